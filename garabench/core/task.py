@@ -103,7 +103,7 @@ class Task(CrossFieldModel):
         tags: Tags for selecting tasks.
         setup: Steps that prepare the device before the episode.
         solution: The reference solution, which starts on the app's first screen.
-        other_ways: Alternative solutions, which end in another state, on another screen or with another
+        alternatives: Alternative solutions, which end in another state, on another screen or with another
             answer.
         near_misses: Wrong but plausible variants.
         also_meets: Other tasks of the app whose goals also hold after this task's solution.
@@ -120,7 +120,7 @@ class Task(CrossFieldModel):
     tags: tuple[KebabId, ...] = ()
     setup: tuple[DeviceStep, ...] = ()
     solution: tuple[SolutionStep, ...] = Field(min_length=1)
-    other_ways: tuple[AlternativeSolution, ...] = ()
+    alternatives: tuple[AlternativeSolution, ...] = ()
     near_misses: tuple[NearMiss, ...] = ()
     also_meets: tuple[KebabId, ...] = ()
     infeasible: Infeasible | None = None
@@ -134,8 +134,8 @@ class Task(CrossFieldModel):
         valid = self.__dict__
         for key, what in (("rules", "rule"), ("also_meets", "task")):
             yield from _repeated(key, (), what, valid.get(key, ()))
-        for key, what in (("other_ways", "alternative solution"), ("near_misses", "near miss")):
-            yield from _repeated(key, ("name",), what, [way.name for way in valid.get(key, ())])
+        for key, what in (("alternatives", "alternative solution"), ("near_misses", "near miss")):
+            yield from _repeated(key, ("name",), what, [variant.name for variant in valid.get(key, ())])
 
     def _step_limit(self) -> Iterator[Violation]:
         """Check that the solution fits into the step limit."""
@@ -146,17 +146,20 @@ class Task(CrossFieldModel):
     def _feasibility(self) -> Iterator[Violation]:
         """Find contradictions about whether the task can be done."""
         variants: tuple[tuple[str, tuple[SolutionVariant, ...]], ...] = (
-            ("other_ways", self.other_ways),
+            ("alternatives", self.alternatives),
             ("near_misses", self.near_misses),
         )
         for key, listed in variants:
-            for place, way in enumerate(listed):
-                if way.answer is not None and not isinstance(self.solution[-1], AnswerStep):
+            for place, variant in enumerate(listed):
+                if variant.answer is not None and not isinstance(self.solution[-1], AnswerStep):
                     message = "answer is not allowed here: the solution does not end with an answer"
                     yield (key, place, "answer"), message
-        ways = (self.solution, *(way.steps for _, listed in variants for way in listed if way.steps))
-        given_up = [isinstance(step, GiveUpStep) for way in ways for step in way[:-1]]
-        last = [isinstance(way[-1], GiveUpStep) for way in ways]
+        paths = (
+            self.solution,
+            *(variant.steps for _, listed in variants for variant in listed if variant.steps),
+        )
+        given_up = [isinstance(step, GiveUpStep) for path in paths for step in path[:-1]]
+        last = [isinstance(path[-1], GiveUpStep) for path in paths]
         tags: tuple[str, ...] = ("tags",) if self.tags else ()
         if self.infeasible is not None and INFEASIBLE not in self.tags:
             yield tags, f"an infeasible task needs the tag {INFEASIBLE!r}"
@@ -175,10 +178,10 @@ class Task(CrossFieldModel):
             return
         if not last[0]:
             yield ("solution",), "the solution of an infeasible task must end with give_up"
-        for place, way in enumerate(self.other_ways):
-            if way.steps and not isinstance(way.steps[-1], GiveUpStep):
+        for place, alternative in enumerate(self.alternatives):
+            if alternative.steps and not isinstance(alternative.steps[-1], GiveUpStep):
                 yield (
-                    ("other_ways", place),
+                    ("alternatives", place),
                     "each alternative solution of an infeasible task must end with give_up",
                 )
 

@@ -62,7 +62,7 @@ def typed_texts(sources: SuiteSources) -> Mapping[str, str]:
     """Return the texts that tasks type, by app."""
     typed: dict[str, list[str]] = {}
     for item in sources.suite.every_task.values():
-        variants = [variant.steps for variant in (*item.task.other_ways, *item.task.near_misses)]
+        variants = [variant.steps for variant in (*item.task.alternatives, *item.task.near_misses)]
         for step in (step for steps in (item.task.solution, *variants) for step in steps):
             if isinstance(step, TypeStep):
                 typed.setdefault(item.app, []).append(fold(step.type.text))

@@ -61,7 +61,7 @@ def _of_tasks(sources: SuiteSources, known: Collection[str]) -> Iterator[InputEr
     for name, item in sources.suite.every_task.items():
         doc, at = sources.places["task", name]
         fine = {item.app} | opened(sources, name)
-        for key in ("solution", "other_ways", "near_misses", "setup"):
+        for key in ("solution", "alternatives", "near_misses", "setup"):
             for path, package in _named(doc.value((*at, key)), (*at, key), known):
                 if not _fits(package, fine):
                     owner = f"this belongs to {package}, but the task is for {item.app}"

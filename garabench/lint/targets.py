@@ -20,7 +20,7 @@ from garabench.lint.search_terms import SearchTerm, TermKind, search_terms
 from garabench.suite.suite import SuiteSources, SuiteTask
 
 _ANY = "any"
-_WAYS = ("solution", "other_ways", "near_misses")
+_PATHS = ("solution", "alternatives", "near_misses")
 _MESSAGES = {
     TermKind.ID: "no screen of {app} has the id {text!r}",
     TermKind.WHOLE: "no screen of {app} shows the text {text!r}",
@@ -50,7 +50,7 @@ def unknown_targets(sources: SuiteSources, shown: ScreenTexts) -> Iterator[Input
             item = sources.suite.every_task.get(name)
             app = str(doc.value(("app",))) if item is None else item.app
             apps = (app,) if item is None else _first(app, opened(sources, name))
-            for key in _WAYS:
+            for key in _PATHS:
                 yield from asked.all_of(doc, (*at, key), apps)
             if item is not None:
                 yield from asked.filled(item, doc, at, apps)

@@ -92,7 +92,7 @@ def prove_alternatives(
     """
     findings, needed = [], dict[str, str]()
     stricter = mutants_by_effect(item, suite, Change.STRICTER)
-    for path in item.task.other_ways:
+    for path in item.task.alternatives:
         found, refused = _prove_alternative(item, path, stage, end, stricter)
         findings.append(found)
         for part in refused:

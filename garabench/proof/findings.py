@@ -15,13 +15,17 @@ class ProofCheck(enum.StrEnum):
     SOLVED = "solved"
     RULE_FIRES = "rule-fires"
     RULE_KINDS = "rule-kinds"
-    ALTERNATIVE = "other-way"
+    ALTERNATIVE = "alternative"
     NEAR_MISS = "near-miss"
     NEAR_MISS_KINDS = "near-miss-kinds"
     PART_NEEDED = "part-needed"
     EXIT = "exit"
     IN_FORCE = "in-force"
     CROSS_TASK = "other-goal"
+
+
+_FORMER_CHECKS = {"other-way": "alternative"}
+"""Names of checks in older proof records, with the present names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,8 @@ def finding_from_json(data: dict[str, Any]) -> ProofFinding:
     Raises:
         ValueError, TypeError, KeyError: The data is malformed.
     """
-    return ProofFinding(**{**data, "check": ProofCheck(data["check"])})
+    name = data["check"]
+    return ProofFinding(**{**data, "check": ProofCheck(_FORMER_CHECKS.get(name, name))})
 
 
 def merge_findings(found: Sequence[tuple[Variant, Sequence[ProofFinding]]]) -> tuple[ProofFinding, ...]:

@@ -80,7 +80,7 @@ def _paths(suite: Suite, package: str, *, solutions: bool) -> Iterator[tuple[Sol
     """Yield the distinct paths of an app's tasks, or only their solutions."""
     paths: dict[tuple[SolutionStep, ...], None] = {}
     for task in (item.task for item in suite.every_task.values() if item.app == package):
-        others = () if solutions else (*task.other_ways, *task.near_misses)
+        others = () if solutions else (*task.alternatives, *task.near_misses)
         paths |= dict.fromkeys((task.solution, *(path.steps for path in others)))
     return (steps for steps in paths if steps)
 

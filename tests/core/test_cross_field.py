@@ -41,23 +41,25 @@ TASK = {
 @pytest.mark.parametrize(
     ("changed", "at", "said"),
     [
-        ({}, ("other_ways", 0), "either steps or an answer"),
-        ({"answer": "x", "steps": [{"home": {}}]}, ("other_ways", 0), "either steps or an answer"),
+        ({}, ("alternatives", 0), "either steps or an answer"),
+        ({"answer": "x", "steps": [{"home": {}}]}, ("alternatives", 0), "either steps or an answer"),
         ({"steps": [{"give_up": "no"}]}, ("solution",), "give_up is only for tasks with infeasible"),
     ],
 )
-def test_another_way_is_a_right_one(changed: dict[str, object], at: tuple[str | int, ...], said: str) -> None:
-    for key in ("other_ways", "near_misses"):
+def test_a_variant_has_either_steps_or_an_answer(
+    changed: dict[str, object], at: tuple[str | int, ...], said: str
+) -> None:
+    for key in ("alternatives", "near_misses"):
         with pytest.raises(ValidationError, match=said) as caught:
             Task.model_validate({**TASK, key: [{"name": "other", **changed}]})
-        assert caught.value.errors()[0]["loc"] == (key if at[0] == "other_ways" else at[0], *at[1:])
-    fine = Task.model_validate({**TASK, "other_ways": [{"name": "in-words", "answer": "forty-two"}]})
-    assert fine.other_ways[0].answer == "forty-two"
+        assert caught.value.errors()[0]["loc"] == (key if at[0] == "alternatives" else at[0], *at[1:])
+    fine = Task.model_validate({**TASK, "alternatives": [{"name": "in-words", "answer": "forty-two"}]})
+    assert fine.alternatives[0].answer == "forty-two"
 
 
-def test_there_is_no_other_answer_where_there_is_none() -> None:
+def test_a_variant_has_an_answer_only_if_the_solution_has_one() -> None:
     ways = [{"name": "listed", "steps": [{"home": {}}]}, {"name": "in-words", "answer": "forty-two"}]
-    for key in ("other_ways", "near_misses"):
+    for key in ("alternatives", "near_misses"):
         with pytest.raises(ValidationError, match="does not end with an answer") as caught:
             Task.model_validate({**TASK, "solution": [{"home": {}}], key: ways})
         assert caught.value.errors()[0]["loc"] == (key, 1, "answer")

@@ -10,7 +10,7 @@ from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.tree import parse_tree
 from garabench.errors import RecordError
 from garabench.proof.cache import ProofCache, default_folder
-from garabench.proof.findings import Proof, ProofCheck, ProofFinding
+from garabench.proof.findings import Proof, ProofCheck, ProofFinding, finding_from_json
 from garabench.proof.prove_task import ProofResult
 
 TREE = parse_tree('<hierarchy rotation="0"><node text="稻香" bounds="[0,0][9,9]"/></hierarchy>')
@@ -51,7 +51,12 @@ def test_a_file_that_is_broken_or_of_another_version_is_no_proof(
     assert cache.get("task", "k") is None
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_former_name_of_a_check_is_still_read() -> None:
+    data = {"check": "other-way", "subject": "in-words", "ok": True, "why": "it holds"}
+    assert finding_from_json(data) == ProofFinding(ProofCheck.ALTERNATIVE, "in-words", True, "it holds")
+
+
+def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(RecordError, match="could not be written"):
         ProofCache(tmp_path / "file" / "proofs").put(GOOD, "k")

@@ -204,13 +204,13 @@ class NothingComesUp:
         return f"kept/{name}.png"
 
 
-def test_whatever_fails_is_shown() -> None:
+def test_every_failure_is_reported() -> None:
     ways: dict[str, Any] = {
         "near_misses": [
             {"name": "not-a-miss", "steps": taps("end")},
             {"name": "not-said", "answer": "42"},
         ],
-        "other_ways": [{"name": "astray", "steps": taps("middle")}],
+        "alternatives": [{"name": "astray", "steps": taps("middle")}],
     }
     of = suite(
         [goal("end", {"all": [{"exists": {"text": "end"}}, {"absent": {"text": "error"}}]})],

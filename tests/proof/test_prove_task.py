@@ -248,7 +248,7 @@ def test_a_phone_on_which_it_fails_is_named() -> None:
     assert stages[1][1].begun == [APP]  # near misses are performed on the first one alone
 
 
-def test_other_ways_reach_the_goal_and_show_that_alternatives_are_needed() -> None:
+def test_alternatives_reach_the_goal_and_show_which_conditions_are_needed() -> None:
     end, other = {"exists": {"text": "end"}}, {"exists": {"text": "other"}}
     stage = WordStage()
     found = proved(
@@ -272,8 +272,11 @@ def test_another_answer_is_judged_without_performing_anything() -> None:
         others={"in-words": "forty-two", "hedged": "42 or 43"},
         stage=stage,
     )
-    ways = [finding for finding in found.proof.findings if finding.check is ProofCheck.ALTERNATIVE]
-    assert [(way.subject, way.ok) for way in ways] == [("in-words", True), ("hedged", False)]
+    alternatives = [finding for finding in found.proof.findings if finding.check is ProofCheck.ALTERNATIVE]
+    assert [(finding.subject, finding.ok) for finding in alternatives] == [
+        ("in-words", True),
+        ("hedged", False),
+    ]
     assert len(stage.begun) == 1
     goal = {"all": [end, {"any": numbers}]}
     assert proved("end", "=42", goal=goal, others={"in-words": "forty-two"}).needed == (
@@ -283,14 +286,14 @@ def test_another_answer_is_judged_without_performing_anything() -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "said"),
+    ("steps", "expected"),
     [
         (["middle"], (1, "does not hold: there is no text=end")),
         (["middle", "absent"], (2, "cannot perform step 2: text=absent is not on the screen")),
     ],
 )
-def test_another_way_that_does_not_reach_the_goal_is_told(way: list[str], said: tuple[int, str]) -> None:
-    assert bad(prove("end", others={"astray": way})) == [(ProofCheck.ALTERNATIVE, "astray", *said)]
+def test_an_alternative_that_misses_the_goal_is_reported(steps: list[str], expected: tuple[int, str]) -> None:
+    assert bad(prove("end", others={"astray": steps})) == [(ProofCheck.ALTERNATIVE, "astray", *expected)]
 
 
 def test_a_near_miss_can_be_another_answer_at_the_end_of_the_solution() -> None:

@@ -124,7 +124,7 @@ def proved(
         "rules": list(bound),
         "solution": taps(*solution),
         "setup": setup,
-        "other_ways": [
+        "alternatives": [
             {"name": name, "answer": way} if isinstance(way, str) else {"name": name, "steps": taps(*way)}
             for name, way in (others or {}).items()
         ],
