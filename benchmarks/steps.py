@@ -74,7 +74,7 @@ def runner_step(device: Device, folder: Path) -> float:
     """Return the median seconds of a recorded step of an episode: observe, decide, act, settle, check."""
     suite = Suite.load()
     chosen = suite.select("bilibili")[:1]
-    spec = episodes(make_plan(chosen, ("ignore",), conditions=("clean",)), suite)[0]
+    spec = episodes(make_plan(chosen, ("ignore",), conditions=("clean",)), suite, ("ignore",))[0]
     clock = SystemClock()
     run_episode(spec, device, Tapper(), folder, clock)
     seen = [event.t for event in read_events(folder / spec.folder) if isinstance(event, ev.Observed)]

@@ -8,7 +8,7 @@ from typing import Literal
 
 import pytest
 
-from garabench.agents.registry import check_agents
+from garabench.agents.registry import resolve_all
 from garabench.campaign.planner import recorded_agents
 from garabench.core import events as ev
 from garabench.episode.spec import EpisodeSpec
@@ -89,7 +89,7 @@ def run_file(
     return RunFile(
         garabench=garabench,
         plan=plan,
-        agents=recorded_agents(plan, check_agents(plan.agents)),
+        agents=recorded_agents(plan, resolve_all(plan.agents)),
         suite_hash=suite_hash,
         device=device,
     )

@@ -41,7 +41,7 @@ def checkable(name: str) -> AgentSpec:
         raise InputError(
             f"{name} is a reference agent: it follows a task's solution, and has no wiring to check"
         )
-    if spec.kind is AgentKind.OWNING:
+    if spec.kind is AgentKind.AUTONOMOUS:
         raise InputError(_DRIVES.format(name=name))
     return spec
 

@@ -13,6 +13,8 @@ from urllib.parse import parse_qsl
 
 from garabench.errors import InputError
 
+COMMAND_SCHEMES = ("process", "autonomous", "owning")
+"""Schemes whose rest is a command; ``owning`` is the former name of ``autonomous``."""
 MAX_NAME_LENGTH = 64
 """Maximal length of a name, in characters."""
 _LABEL = re.compile(r"(?P<label>[^=:?/'\"\s]+)=(?P<body>.+)", re.DOTALL)
@@ -106,7 +108,7 @@ def path_name(body: str) -> str:
     A name that is too long is cut and gets a hash, so that different bodies keep different names.
     """
     match = _SCHEME.fullmatch(body)
-    source = match["rest"] if match and match["scheme"] in ("process", "owning") else body
+    source = match["rest"] if match and match["scheme"] in COMMAND_SCHEMES else body
     name = _UNSAFE.sub("-", source).strip("-._+")
     if name and len(name) <= MAX_NAME_LENGTH:
         return name

@@ -1,4 +1,4 @@
-"""Published JSON Schema of the files in which agents of models are configured (draft 2020-12)."""
+"""Published JSON Schema of the files that configure model agents (draft 2020-12)."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ KINDS = ("agents",)
 
 
 def schema_of(kind: str) -> dict[str, Any]:
-    """The JSON Schema of a file of agents.
+    """Return the JSON Schema of a file of model agents.
 
     Raises:
-        KeyError: The kind is another one.
+        KeyError: There is no such kind.
     """
     if kind not in KINDS:
         raise KeyError(kind)
     schema = ProfileFile.model_json_schema(by_alias=True)
     schema["$defs"]["ProfileEntry"]["properties"]["dialect"] = {"enum": sorted(DIALECTS)}
-    return {"$schema": DIALECT, **schema, "title": "GaraBench agents of models"}
+    return {"$schema": DIALECT, **schema, "title": "GaraBench model agents"}
 
 
 def text_of(kind: str) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from garabench.agents.agent_name import AgentName, parse_agent_name, split_list
 from garabench.agents.context import AgentContext
 from garabench.agents.external import python_agent
-from garabench.agents.external.address import SCHEMES as OWN_SCHEMES
+from garabench.agents.external.address import SCHEMES as EXTERNAL_SCHEMES
 from garabench.agents.external.autonomous import AutonomousAgent
 from garabench.agents.heuristic import catalog as heuristic
 from garabench.agents.interface import Agent
@@ -31,7 +31,7 @@ GROUPS = {"reference": REFERENCE}
 
 _FAMILIES: tuple[Callable[[], Iterable[CatalogEntry]], ...] = (heuristic.entries, models.entries)
 """Each returns the agents of a family; cheap to call, since shell completion uses it."""
-_SCHEMES: tuple[Scheme, ...] = (*OWN_SCHEMES, *models.SCHEMES)
+_SCHEMES: tuple[Scheme, ...] = (*EXTERNAL_SCHEMES, *models.SCHEMES)
 
 
 def entries() -> tuple[CatalogEntry, ...]:
@@ -49,7 +49,8 @@ def rows() -> tuple[tuple[str, AgentKind, str], ...]:
     reference = tuple((name, AgentKind.REFERENCE, ABOUT[Policy(name)]) for name in REFERENCE)
     built_in = tuple((entry.name, entry.kind, entry.about) for entry in entries())
     installed = tuple(
-        (name, AgentKind.CLASS, f"{target}, installed") for name, target in python_agent.installed()
+        (name, AgentKind.CLASS, f"installed Python class {target}")
+        for name, target in python_agent.installed()
     )
     return reference + built_in + installed
 
@@ -59,43 +60,31 @@ def names() -> tuple[str, ...]:
     return (*GROUPS, *(name for name, _, _ in rows()))
 
 
-def resolve_agents(text: str | Sequence[str]) -> tuple[AgentSpec, ...]:
-    """Resolve one or several comma-separated lists of agents; a group's name expands to its agents.
+def resolve_lists(lists: Sequence[str]) -> tuple[AgentSpec, ...]:
+    """Resolve comma-separated lists of agents; a group's name expands to its agents.
 
     Returns:
         The agents without duplicates.
 
     Raises:
-        InputError: As for `parse_agents`.
+        InputError: An agent is unknown or unusable, or two agents have the same name.
     """
-    found: list[str] = []
-    for part in (piece for each in ([text] if isinstance(text, str) else text) for piece in split_list(each)):
-        found += GROUPS.get(part, (part,))
-    return check_agents(dict.fromkeys(found))
+    texts: list[str] = []
+    for text in (text for each in lists for text in split_list(each)):
+        texts += GROUPS.get(text, (text,))
+    return resolve_all(dict.fromkeys(texts))
 
 
-def parse_agents(text: str | Sequence[str]) -> tuple[str, ...]:
-    """Validate one or several comma-separated lists of agents; a group's name expands to its agents.
-
-    Returns:
-        The agents' texts for a plan, without duplicates.
+def resolve_all(texts: Iterable[str]) -> tuple[AgentSpec, ...]:
+    """Resolve the agents of a plan, whose names must differ.
 
     Raises:
         InputError: An agent is unknown or unusable, or two agents have the same name.
     """
-    return tuple(spec.named.text for spec in resolve_agents(text))
-
-
-def check_agents(texts: Iterable[str]) -> tuple[AgentSpec, ...]:
-    """Resolve every agent of a plan.
-
-    Raises:
-        InputError: As for `parse_agents`.
-    """
     specs = tuple(map(resolve, texts))
-    taken: dict[str, AgentSpec] = {}
+    by_name: dict[str, AgentSpec] = {}
     for spec in specs:
-        other = taken.setdefault(spec.name, spec)
+        other = by_name.setdefault(spec.name, spec)
         if other is not spec:
             raise InputError(
                 f"{other.named.text!r} and {spec.named.text!r} would both be named {spec.name!r}",
@@ -128,7 +117,7 @@ def _find(named: AgentName) -> AgentSpec:
     if named.body in REFERENCE:
         return AgentSpec(named, AgentKind.REFERENCE, None)
     for scheme in _SCHEMES:
-        if named.scheme == scheme.prefix:
+        if named.scheme in (scheme.prefix, *scheme.deprecated):
             return AgentSpec(named, scheme.kind, scheme.build(named))
     for entry in entries():
         if named.base == entry.name:

@@ -13,7 +13,7 @@ from garabench.agents.interface import Agent
 
 
 class AgentKind(enum.StrEnum):
-    """What an agent is."""
+    """How an agent is implemented and attached; run files record the coarser `RunAgentKind`."""
 
     REFERENCE = "reference"
     HEURISTIC = "heuristic"
@@ -21,7 +21,7 @@ class AgentKind(enum.StrEnum):
     CLASS = "class"
     PROCESS = "process"
     HTTP = "http"
-    OWNING = "owning"
+    AUTONOMOUS = "autonomous"
 
 
 Options = Mapping[str, str]
@@ -35,9 +35,9 @@ class AgentSpec:
     """An agent that a run can use.
 
     Attributes:
-        named: How it was named.
+        named: The parsed name.
         kind: Kind of agent.
-        make: Makes one; None for a reference agent, which needs the task's solution.
+        make: Makes the agent for an episode; None for a reference agent, which needs the task's solution.
     """
 
     named: AgentName
@@ -55,11 +55,11 @@ class CatalogEntry:
     """A named agent, as ``garabench agents list`` shows it.
 
     Attributes:
-        name: Its name.
+        name: Name of the agent.
         kind: Kind of agent.
-        about: One line for a person.
-        build: From its options to its maker; raises `InputError` for an option that it does not have, and
-            loads what is costly to load only here.
+        about: Description in one line.
+        build: Returns the maker for the given options; raises `InputError` for an unknown option. Expensive
+            imports happen here, not when the catalog is listed.
     """
 
     name: str
@@ -70,14 +70,15 @@ class CatalogEntry:
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """A form of names, ``PREFIX:REST``.
+    """An address scheme: agents named ``PREFIX:REST``.
 
     Attributes:
         prefix: The lower-case word before the colon.
-        kind: What such agents are.
-        form: How it is written, for a person: ``process:COMMAND``.
-        about: One line for a person.
-        build: From the name to its maker; raises `InputError` for one that cannot be.
+        kind: Kind of agent.
+        form: Usage, such as ``process:COMMAND``.
+        about: Description in one line.
+        build: Returns the maker for a name; raises `InputError` if the name is invalid.
+        deprecated: Former prefixes, which recorded runs contain.
     """
 
     prefix: str
@@ -85,3 +86,4 @@ class Scheme:
     form: str
     about: str
     build: Callable[[AgentName], AgentMaker]
+    deprecated: tuple[str, ...] = ()

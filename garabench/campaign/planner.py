@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from garabench.agents.agent_name import parse_agent_name
 from garabench.agents.spec import AgentKind, AgentSpec
 from garabench.core.identifiers import did_you_mean
 from garabench.core.seeds import generator
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
 from garabench.records.plan import CLEAN, CONDITIONS, DECISION_SECONDS, START_SECONDS, Plan
-from garabench.records.run_file import AgentCategory, RunAgent, repetition_seed
+from garabench.records.run_file import RunAgent, RunAgentKind, repetition_seed
 from garabench.suite.suite import Suite, SuiteTask
 
 
@@ -76,19 +75,19 @@ def make_plan(
 def recorded_agents(plan: Plan, agents: Iterable[AgentSpec]) -> tuple[RunAgent, ...]:
     """Return a plan's resolved agents as a run's file lists them."""
     return tuple(
-        RunAgent(name=spec.name, text=text, kind=_KINDS.get(spec.kind, AgentCategory.EXTERNAL))
+        RunAgent(name=spec.name, text=text, kind=_KINDS.get(spec.kind, RunAgentKind.EXTERNAL))
         for text, spec in zip(plan.agents, agents, strict=True)
     )
 
 
 _KINDS = {
-    AgentKind.REFERENCE: AgentCategory.REFERENCE,
-    AgentKind.HEURISTIC: AgentCategory.HEURISTIC,
-    AgentKind.MODEL: AgentCategory.MODEL,
+    AgentKind.REFERENCE: RunAgentKind.REFERENCE,
+    AgentKind.HEURISTIC: RunAgentKind.HEURISTIC,
+    AgentKind.MODEL: RunAgentKind.MODEL,
 }
 
 
-def episodes(plan: Plan, suite: Suite, agents: Sequence[str] | None = None) -> tuple[EpisodeSpec, ...]:
+def episodes(plan: Plan, suite: Suite, agents: Sequence[str]) -> tuple[EpisodeSpec, ...]:
     """Return all episodes of a plan, in the order in which they are performed.
 
     The conditions of a task, agent and seed are consecutive, so that a partial run has complete pairs.
@@ -96,18 +95,17 @@ def episodes(plan: Plan, suite: Suite, agents: Sequence[str] | None = None) -> t
     Args:
         plan: The plan.
         suite: The suite with the plan's tasks.
-        agents: Names of the plan's agents if they are resolved; parsed from the plan otherwise.
+        agents: Names of the plan's resolved agents.
 
     Raises:
-        InputError: The suite lacks a task, or an agent's label cannot be part of a path.
+        InputError: The suite lacks a task.
     """
-    names = [parse_agent_name(text).name for text in plan.agents] if agents is None else agents
     result: list[EpisodeSpec] = []
     for name in plan.tasks:
         item = suite.every_task.get(name)
         if item is None:
             raise InputError(f"no task is called {name!r}", hint=did_you_mean(name, suite.every_task))
-        for agent in names:
+        for agent in agents:
             for number in range(plan.seeds):
                 for condition in plan.conditions:
                     wanted = None if condition == CLEAN else plan.interruptions

@@ -12,9 +12,9 @@ from garabench.agents.models.transcript import read_transcript
 from garabench.agents.registry import resolve
 from garabench.errors import InputError
 from garabench.records.reader import Run
-from garabench.records.run_file import AgentCategory
+from garabench.records.run_file import RunAgentKind
 
-_MODELS = (AgentCategory.MODEL, AgentCategory.UNKNOWN)
+_MODELS = (RunAgentKind.MODEL, RunAgentKind.UNKNOWN)
 
 
 @dataclass(frozen=True, slots=True)

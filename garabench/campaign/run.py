@@ -12,7 +12,7 @@ from pathlib import Path
 from garabench.agents.models.budget import recorded_spending
 from garabench.agents.models.catalog import profiles_of
 from garabench.agents.models.session import ModelOptions, ModelSession
-from garabench.agents.registry import check_agents
+from garabench.agents.registry import resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import executor
 from garabench.campaign.devices import VIRTUAL, Lease, VirtualLease, kind_of, open_devices
@@ -82,7 +82,7 @@ def run(
         check_plan(writer, plan, suite)
     else:
         RunWriter.check_free(out)
-    agents = check_agents(plan.agents) if agents is None else tuple(agents)
+    agents = resolve_all(plan.agents) if agents is None else tuple(agents)
     session = _model_session(agents, out, models or ModelOptions(), clock)
     with contextlib.ExitStack() as stack:
         if resume:

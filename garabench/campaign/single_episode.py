@@ -9,7 +9,7 @@ from garabench.agents.context import AgentContext
 from garabench.agents.external.autonomous import AutonomousAgent
 from garabench.agents.interface import Agent
 from garabench.agents.models.session import ModelSession
-from garabench.agents.registry import check_agents, make_agent
+from garabench.agents.registry import make_agent, resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign.planner import episodes, make_plan
 from garabench.core.clock import Clock
@@ -58,7 +58,7 @@ def run_episode(
     if len(items) != 1:
         raise InputError(f"{task!r} selects {len(items)} tasks, and an episode has one", hint="Give an id.")
     if isinstance(agent, str):
-        named = check_agents((agent,))[0]
+        named = resolve_all((agent,))[0]
         spec = _spec(items, agent, named.name, condition, seed, suite)
         made = _made(named, spec, Path(out), device.clock)
         return perform_episode(spec, device, made, Path(out), device.clock)

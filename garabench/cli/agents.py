@@ -45,7 +45,7 @@ def list_(as_json: bool) -> None:
     """
     found = [(name, kind, about) for name, kind, about in registry.rows()]
     found += [(scheme.form, scheme.kind, scheme.about) for scheme in registry.schemes()]
-    found.append((FORM, AgentKind.CLASS, "your own Python class, installed or in the current folder"))
+    found.append((FORM, AgentKind.CLASS, "a Python class that is installed or in the current folder"))
     rows = [{"name": name, "kind": kind.value, "about": about} for name, kind, about in found]
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from garabench.agents.models.cost import load_prices
 from garabench.agents.models.session import ModelOptions
-from garabench.agents.registry import resolve_agents
+from garabench.agents.registry import resolve_lists
 from garabench.campaign.estimate import estimate as about
 from garabench.campaign.planner import make_plan, parse_conditions
 from garabench.campaign.run import run as perform
@@ -70,7 +70,7 @@ _RAISED = {
     show_default=True,
     shell_complete=agent_names,
     help="Comma list of agents from `garabench agents list`, or your own: module:Class, process:COMMAND, "
-    "http://…, owning:COMMAND, each optionally named by a prefix NAME=; repeatable.",
+    "http://…, autonomous:COMMAND, each optionally named by a prefix NAME=; repeatable.",
 )
 @click.option(
     "--decision-seconds",
@@ -152,7 +152,7 @@ def run(
         garabench run --tasks bilibili --limit 1 --agents dismiss,ignore --out runs/first
     """
     suite = Suite.load()
-    resolved = resolve_agents(agents)
+    resolved = resolve_lists(agents)
     plan = make_plan(
         suite.select(selector),
         [agent.named.text for agent in resolved],

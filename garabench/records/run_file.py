@@ -18,8 +18,8 @@ from garabench.records.plan import Plan
 from garabench.records.versions import RUN_VERSION, check_version, upgrade_run
 
 
-class AgentCategory(enum.StrEnum):
-    """What an agent of a run is."""
+class RunAgentKind(enum.StrEnum):
+    """Kind of a recorded agent: what an analysis distinguishes, not how the agent is attached."""
 
     REFERENCE = "reference"
     """It follows the tasks' reference solutions."""
@@ -46,12 +46,12 @@ class RunAgent(BaseModel):
 
     name: str
     text: str
-    kind: AgentCategory
+    kind: RunAgentKind
 
     @property
     def reference(self) -> bool:
         """Whether it follows the tasks' reference solutions."""
-        return self.kind is AgentCategory.REFERENCE
+        return self.kind is RunAgentKind.REFERENCE
 
 
 class RunFile(BaseModel):

@@ -24,6 +24,7 @@ from tests.cases import every_case
         ("js = process:node a.js --x", "", "js = process:node a.js --x", "js-process-node-a.js-x", "", None),
         ("js=process:node a.js --x=1", "js", "process:node a.js --x=1", "js", "process", "node a.js --x=1"),
         ("process:node a.js --x=1", "", "process:node a.js --x=1", "node-a.js-x-1", "process", None),
+        ("autonomous:./drive.sh", "", "autonomous:./drive.sh", "drive.sh", "autonomous", "./drive.sh"),
         ("owning:./drive.sh", "", "owning:./drive.sh", "drive.sh", "owning", "./drive.sh"),
         ("http://127.0.0.1:8000/agent", "", None, "http-127.0.0.1-8000-agent", "http", None),
         ("m=http://h/?a=b", "m", "http://h/?a=b", "m", "http", "//h/?a=b"),

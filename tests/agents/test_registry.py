@@ -13,7 +13,7 @@ from garabench.agents.external.http_agent import HttpAgent
 from garabench.agents.external.isolated import IsolatedAgent
 from garabench.agents.external.stdio_agent import StdioAgent
 from garabench.agents.reference.agent import ReferenceAgent
-from garabench.agents.registry import check_agents, make_agent, parse_agents, resolve
+from garabench.agents.registry import make_agent, resolve, resolve_all, resolve_lists
 from garabench.agents.spec import AgentKind, CatalogEntry
 from garabench.errors import InputError
 from tests.bundled import bundled_suite
@@ -53,7 +53,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("process:sh ./agent.sh --x", AgentKind.PROCESS, StdioAgent),
         ("http://127.0.0.1:8000/agent", AgentKind.HTTP, HttpAgent),
         ("https://agents.example.com/", AgentKind.HTTP, HttpAgent),
-        ("owning:./agent.sh 'a b'", AgentKind.OWNING, AutonomousProcess),
+        ("autonomous:./agent.sh 'a b'", AgentKind.AUTONOMOUS, AutonomousProcess),
+        ("owning:./agent.sh 'a b'", AgentKind.AUTONOMOUS, AutonomousProcess),  # the deprecated prefix
     ],
 )
 def test_an_agent_of_every_kind_is_found_by_its_name(
@@ -90,7 +91,7 @@ def test_an_agent_of_every_kind_is_found_by_its_name(
         ),
         ("process:./own_agent_of_a_test.py", "process:python3 ./own_agent_of_a_test.py"),
         ("process:", "names no program"),
-        ("owning: ", "names no program"),
+        ("autonomous: ", "names no program"),
         ("process:./agent.sh 'x", "unclosed quote"),
         ("http://", "is not a valid URL"),
         ("http://h:port/", "is not a valid URL"),
@@ -99,19 +100,25 @@ def test_an_agent_of_every_kind_is_found_by_its_name(
 )
 def test_what_is_no_agent_is_told_in_a_plain_sentence(here: Path, text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
-        parse_agents(text)
+        resolve_lists([text])
     assert said in str(caught.value)
     assert "secret" not in str(caught.value)
 
 
 def test_lists_are_read_and_groups_stand_for_their_agents(here: Path) -> None:
-    found = parse_agents(("reference, me=process:./agent.sh 'a,b'", "dismiss"))
-    assert found == ("dismiss", "accept", "ignore", "random", "me=process:./agent.sh 'a,b'")
+    specs = resolve_lists(("reference, me=process:./agent.sh 'a,b'", "dismiss"))
+    assert tuple(spec.named.text for spec in specs) == (
+        "dismiss",
+        "accept",
+        "ignore",
+        "random",
+        "me=process:./agent.sh 'a,b'",
+    )
 
 
 def test_two_agents_cannot_have_one_name(here: Path) -> None:
     with pytest.raises(InputError, match=r"would both be named 'agent.sh'\nLabel one of them"):
-        check_agents(["process:./agent.sh", "owning:./agent.sh"])
+        resolve_all(["process:./agent.sh", "autonomous:./agent.sh"])
 
 
 def test_a_family_of_agents_is_one_entry(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,5 +147,9 @@ def test_an_installed_agent_is_found_by_its_entry_point(here: Path, monkeypatch:
     )
     monkeypatch.syspath_prepend(here)
     assert resolve("theirs?steps=4").kind is AgentKind.CLASS
-    assert ("theirs", AgentKind.CLASS, "own_agent_of_a_test:MyAgent, installed") in registry.rows()
-    assert parse_agents("theirs,again=theirs") == ("theirs", "again=theirs")
+    assert (
+        "theirs",
+        AgentKind.CLASS,
+        "installed Python class own_agent_of_a_test:MyAgent",
+    ) in registry.rows()
+    assert [spec.name for spec in resolve_lists(["theirs,again=theirs"])] == ["theirs", "again"]

@@ -12,10 +12,9 @@ from garabench.agents.interface import Agent, Brief, Decision, Turn
 from garabench.agents.models.budget import Budget
 from garabench.agents.models.endpoint_errors import KeyRejectedError
 from garabench.agents.models.session import ModelOptions, ModelSession
-from garabench.agents.registry import check_agents
+from garabench.agents.registry import resolve_all
 from garabench.campaign import executor
 from garabench.campaign.executor import perform
-from garabench.campaign.planner import episodes
 from garabench.core import events as ev
 from garabench.core.action import Back
 from garabench.core.clock import FakeClock
@@ -30,6 +29,7 @@ from garabench.records.run_writer import RunWriter
 from garabench.records.writer import EpisodeWriter
 from garabench.suite.suite import Suite
 from tests.campaign.test_executor import FakeDevice, FakeLease, Record
+from tests.planned import episodes
 
 Step = Callable[[int], None]
 
@@ -70,7 +70,7 @@ class Lab:
             perform(
                 self.writer,
                 self.suite,
-                check_agents(self.writer.file.plan.agents),
+                resolve_all(self.writer.file.plan.agents),
                 (FakeLease("one"),),
                 self.clock,
                 session=session,
@@ -164,7 +164,7 @@ def test_what_an_agent_of_ones_own_tells_counts_by_decision_and_when_the_run_is_
 
     def perform_with(tokens: int) -> None:
         session = ModelSession(ModelOptions(budget=Budget(tokens=tokens)), clock, environ={})
-        agents = check_agents(writer.file.plan.agents)
+        agents = resolve_all(writer.file.plan.agents)
         perform(writer, suite, agents, (FakeLease("one"),), clock, session=session)  # type: ignore[arg-type]
 
     with pytest.raises(BudgetExceededError, match="the budget of 60 tokens is used up: 75 were used"):

@@ -12,11 +12,10 @@ import pytest
 
 from garabench.agents.context import AgentContext
 from garabench.agents.external.autonomous_process import AutonomousProcess
-from garabench.agents.registry import check_agents, make_agent
+from garabench.agents.registry import make_agent, resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import executor
 from garabench.campaign.executor import Progress, perform
-from garabench.campaign.planner import episodes
 from garabench.core.clock import SystemClock
 from garabench.core.events import EpisodeEnded
 from garabench.core.task import Task
@@ -29,6 +28,7 @@ from garabench.records.plan import Plan
 from garabench.records.results import read_results
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
+from tests.planned import episodes
 
 LIMIT = 20.0
 Record = Callable[..., EpisodeEnded]
@@ -119,7 +119,7 @@ class Lab:
         found = perform(
             self.writer,
             self.suite,
-            check_agents(self.writer.file.plan.agents),
+            resolve_all(self.writer.file.plan.agents),
             leases,  # type: ignore[arg-type]
             SystemClock(),
             on_progress=on_progress or self.told.append,

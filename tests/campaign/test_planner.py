@@ -3,10 +3,11 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from garabench.campaign.planner import episodes, make_plan
+from garabench.campaign.planner import make_plan
 from garabench.episode.machine import EpisodeLimits
 from garabench.records.plan import MOST_INTERRUPTIONS
 from tests.bundled import bundled_suite
+from tests.planned import episodes
 
 SUITE = bundled_suite()
 TASK = "bili-like-song-live"

@@ -16,12 +16,12 @@ from garabench.agents.models.messages import (
     TokenUsage,
 )
 from garabench.agents.models.transcript import TranscriptWriter
-from garabench.campaign.planner import episodes
 from garabench.core.geometry import Size
 from garabench.records.plan import Plan
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
 from tests.bundled import bundled_suite
+from tests.planned import episodes
 from tests.small_suite import run_file
 
 TASK = "amap-favorite-tongji"

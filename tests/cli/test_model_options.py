@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from garabench.agents.models.cost import load_prices
 from garabench.agents.models.session import ModelOptions
-from garabench.agents.registry import check_agents
+from garabench.agents.registry import resolve_all
 from garabench.campaign.estimate import STEPS, estimate
 from garabench.campaign.planner import make_plan
 from garabench.cli.comparison import comparison_data, comparison_tables
@@ -149,7 +149,7 @@ def test_tokens_are_told_shortly(number: int, told: str) -> None:
 
 def test_an_estimate_multiplies_what_it_says() -> None:
     suite = bundled_suite()
-    specs = check_agents(["gpt-4o", "ui-tars", "dismiss"])
+    specs = resolve_all(["gpt-4o", "ui-tars", "dismiss"])
     one = make_plan(suite.select(TASK), ("gpt-4o", "ui-tars", "dismiss"), conditions=("clean",))
     many = make_plan(suite.select(TASK), ("gpt-4o", "ui-tars", "dismiss"), seeds=10)
     few, more = (estimate(plan, suite, specs, load_prices()) for plan in (one, many))

@@ -37,7 +37,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("http://h:port/", "is not a valid URL"),
         ("../mine=process:sh", "unknown agent '../mine=process:sh'"),
         (".mine=process:sh", "'.mine' cannot be an agent's label"),
-        ("process:sh,owning:sh", "would both be named 'sh'"),
+        ("process:sh,autonomous:sh", "would both be named 'sh'"),
     ],
 )
 def test_one_that_cannot_be_is_told_before_the_run(here: Path, agent: str, said: str) -> None:
@@ -66,7 +66,7 @@ def test_the_forms_of_names_are_listed() -> None:
     assert rows["module:Class"] == "class"
     assert rows["process:COMMAND"] == "process"
     assert rows["http://ADDRESS"] == rows["https://ADDRESS"] == "http"
-    assert rows["owning:COMMAND"] == "owning"
+    assert rows["autonomous:COMMAND"] == "autonomous"
     assert rows["dismiss"] == "reference"
 
 

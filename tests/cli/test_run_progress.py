@@ -8,12 +8,12 @@ import pytest
 from rich.console import Console
 
 from garabench.campaign.executor import Progress
-from garabench.campaign.planner import episodes
 from garabench.cli.run_progress import ProgressLines, RunProgress
 from garabench.core.clock import FakeClock
 from garabench.records.plan import Plan
 from garabench.suite.suite import Suite
 from tests.cli.test_compare import episode
+from tests.planned import episodes
 
 
 def lines(total: int, first: int = 1, seconds: float = 3.0) -> list[str]:

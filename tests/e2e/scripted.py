@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from garabench.agents.interface import Brief, Decision, Turn
-from garabench.campaign.planner import episodes, make_plan
+from garabench.campaign.planner import make_plan
 from garabench.core import action as act
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
@@ -21,6 +21,7 @@ from garabench.device.device import Device
 from garabench.episode.runner import run_episode
 from garabench.episode.spec import EpisodeSpec
 from tests.bundled import bundled_suite
+from tests.planned import episodes
 
 SUITE = bundled_suite()
 TASK = "bili-like-song-live"

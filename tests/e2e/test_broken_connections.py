@@ -36,7 +36,7 @@ def perform(here: Path, misdeeds: dict[str, str], *, jobs: int = 1, seconds: flo
         file = here / f"{name}.sh"
         file.write_text(ONCE.format(name=name, misdeed=misdeed), encoding="utf-8")
         file.chmod(0o755)
-        agents.append(f"{name}=owning:./{name}.sh")
+        agents.append(f"{name}=autonomous:./{name}.sh")
     plan = garabench.make_plan(bundled_suite().select(TASK), tuple(agents), conditions=("clean",), seeds=2)
     return garabench.run(plan.model_copy(update={"seconds": seconds}), here / "run", jobs=jobs)
 

@@ -13,7 +13,7 @@ from garabench.agents.context import AgentContext
 from garabench.agents.models.catalog import make_model_agent
 from garabench.agents.options import with_options
 from garabench.agents.profiles import built_in
-from garabench.campaign.planner import episodes, make_plan
+from garabench.campaign.planner import make_plan
 from garabench.cli.main import main
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
@@ -28,6 +28,7 @@ from tests.bundled import bundled_suite
 from tests.e2e.model_agents import KEY, KEY_ENV, TASK, at, server_for
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
+from tests.planned import episodes
 
 AGENT = "gpt-4o"
 

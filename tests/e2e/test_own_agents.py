@@ -17,7 +17,6 @@ import pytest
 import garabench
 from garabench.agents.context import AgentContext
 from garabench.agents.registry import make_agent, resolve
-from garabench.campaign.planner import episodes
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
 from garabench.episode.runner import run_episode
@@ -27,6 +26,7 @@ from garabench.records.reader import Run
 from tests.agents.external.programs import alive, program
 from tests.bundled import bundled_suite
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.planned import episodes
 from tests.waits import until
 
 pytestmark = pytest.mark.e2e
@@ -114,7 +114,7 @@ def test_the_examples_complete_an_episode_on_several_phones_at_once(
         "process:./agent.py",
         f"js-service={services['js']}",
         f"py-service={services['py']}",
-        f"owning:./drive.sh {WORDS}",
+        f"autonomous:./drive.sh {WORDS}",
         f"mine=own_agents_of_an_e2e_test:Mine?words={WORDS.replace(' ', '+')}",
     )
     run = perform(here / "run", agents, jobs=2)
@@ -123,11 +123,11 @@ def test_the_examples_complete_an_episode_on_several_phones_at_once(
     again = garabench.load_run(run.folder)
     assert again.file.plan.agents == agents  # what a run is gone on with
     assert told(again) == told(run)
-    owning = run.summaries[4]
-    assert 1 <= owning.steps <= 3
-    log = read_events(record(run, owning.agent))
-    assert sum(isinstance(event, ev.ActionObserved) for event in log) == owning.steps
-    assert "tap 实时路况 at" in (record(run, owning.agent) / AGENT_LOG).read_text(encoding="utf-8")
+    autonomous = run.summaries[4]
+    assert 1 <= autonomous.steps <= 3
+    log = read_events(record(run, autonomous.agent))
+    assert sum(isinstance(event, ev.ActionObserved) for event in log) == autonomous.steps
+    assert "tap 实时路况 at" in (record(run, autonomous.agent) / AGENT_LOG).read_text(encoding="utf-8")
 
 
 def test_one_that_misbehaves_costs_its_episode_only(here: Path) -> None:
@@ -180,7 +180,7 @@ def test_one_that_misbehaves_costs_its_episode_only(here: Path) -> None:
 
 def test_one_that_drives_the_device_is_interrupted_and_watched(here: Path) -> None:
     suite = bundled_suite()
-    plan = garabench.make_plan(suite.select(TASK), ("owning:./close.sh",), conditions=("dual",))
+    plan = garabench.make_plan(suite.select(TASK), ("autonomous:./close.sh",), conditions=("dual",))
     (spec,) = episodes(plan, suite)
     buttons = [b for interruption in spec.interruptions.values() for b in interruption.buttons]
     ways_out = {b.label["zh"] for b in buttons if b.role == "dismiss"}
@@ -243,7 +243,7 @@ def test_ctrl_c_ends_an_agent_that_hangs_and_the_run_goes_on_with_it(here: Path)
     assert told(garabench.load_run(here / "run")) == [("slow", "failure", "gave_up")]
 
 
-@pytest.mark.parametrize("scheme", ["owning", "process"])
+@pytest.mark.parametrize("scheme", ["autonomous", "process"])
 def test_what_a_killed_run_has_started_does_not_go_on(here: Path, scheme: str) -> None:
     command = program(
         here,
@@ -266,7 +266,7 @@ def test_what_a_killed_run_has_started_does_not_go_on(here: Path, scheme: str) -
 
 def test_where_commands_take_their_time_every_action_is_seen(here: Path) -> None:
     suite, clock = bundled_suite(), SystemClock()
-    text = f"owning:./drive.sh {WORDS}"
+    text = f"autonomous:./drive.sh {WORDS}"
     (spec,) = episodes(garabench.make_plan(suite.select(TASK), (text,), conditions=("clean",)), suite)
     setting = AgentContext(spec.agent, here / "run" / spec.folder)
     with garabench.VirtualPhone(latency="phone") as phone:

@@ -12,7 +12,7 @@ import pytest
 from garabench.agents.interface import Brief, Decision, Turn
 from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.policy import Policy, buttons
-from garabench.campaign.planner import episodes, make_plan
+from garabench.campaign.planner import make_plan
 from garabench.core import action as act
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
@@ -31,6 +31,7 @@ from garabench.virtual.launcher import VirtualPhone
 from tests.bundled import bundled_suite
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
+from tests.planned import episodes
 
 pytestmark = pytest.mark.e2e
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from garabench.agents.interface import Decision, Turn
-from garabench.campaign.planner import episodes, make_plan
+from garabench.campaign.planner import make_plan
 from garabench.core import action as act
 from garabench.core import events as ev
 from garabench.core.anomalies import split_screen
@@ -24,6 +24,7 @@ from garabench.records.event_reader import read_events
 from tests.e2e import scripted
 from tests.e2e.scripted import SUITE, TASK, Scripted, does, of
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+from tests.planned import episodes
 
 pytestmark = pytest.mark.e2e
 

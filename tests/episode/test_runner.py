@@ -11,7 +11,7 @@ import pytest
 
 from garabench.agents.external.autonomous import DeviceHandover, FinalReport
 from garabench.agents.interface import Brief, Decision, Turn
-from garabench.campaign.planner import episodes, make_plan
+from garabench.campaign.planner import make_plan
 from garabench.core import action as act
 from garabench.core import events as ev
 from garabench.core.clock import SystemClock
@@ -31,6 +31,7 @@ from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
 from garabench.records.event_reader import read_events
 from garabench.records.layout import EVENTS, FAULT_LOG
 from tests.bundled import bundled_suite
+from tests.planned import episodes
 
 SUITE = bundled_suite()
 TREE = parse_tree('<hierarchy><node package="com.example" text="a page" bounds="[0,0][9,9]"/></hierarchy>')

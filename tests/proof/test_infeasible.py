@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from garabench.campaign.planner import episodes, make_plan
+from garabench.campaign.planner import make_plan
 from garabench.core.goal import Goal
 from garabench.core.steps import GiveUpStep, SolutionStep
 from garabench.core.task import Task
@@ -18,6 +18,7 @@ from garabench.proof.findings import ProofCheck, Variant
 from garabench.proof.judge import PathJudge
 from garabench.proof.prove_task import ProofResult, prove_task
 from garabench.suite.suite import Suite, SuiteTask
+from tests.planned import episodes
 from tests.proof.word_stage import NUMBERS, WordStage
 from tests.suite.suites import APP, goal, interruption, rule, suite, task
 

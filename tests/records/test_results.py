@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from garabench.campaign.planner import episodes
 from garabench.core.events import EpisodeEnded, EpisodeStarted
 from garabench.errors import InputError, RecordError
 from garabench.records.layout import EVENTS, RESULTS
@@ -14,6 +13,7 @@ from garabench.records.results import read_results
 from garabench.records.run_writer import RunWriter
 from garabench.records.writer import EpisodeWriter
 from garabench.suite.suite import Suite
+from tests.planned import episodes
 
 Record = Callable[..., EpisodeEnded]
 

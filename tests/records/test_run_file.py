@@ -8,7 +8,7 @@ import pytest
 from garabench.agents.agent_name import parse_agent_name
 from garabench.errors import InputError
 from garabench.records.layout import RUN_FILE
-from garabench.records.run_file import AgentCategory, RunFile, read_run_file
+from garabench.records.run_file import RunAgentKind, RunFile, read_run_file
 from garabench.records.run_writer import RunWriter
 from garabench.records.versions import RUN_VERSION
 
@@ -86,19 +86,19 @@ def test_every_episode_of_the_plan_has_a_key_in_the_order_of_the_plan(writer: Ru
 @pytest.mark.parametrize(
     ("text", "name", "kind"),
     [
-        ("dismiss", "dismiss", AgentCategory.REFERENCE),
-        ("me=random", "me", AgentCategory.REFERENCE),
-        ("heuristic", "heuristic", AgentCategory.HEURISTIC),
-        ("gpt-4o?mode=tree", "gpt-4o-mode-tree", AgentCategory.UNKNOWN),
-        ("model:mine.yaml#one", "model-mine.yaml-one", AgentCategory.MODEL),
-        ("process:./agent.sh -x", "agent.sh-x", AgentCategory.EXTERNAL),
-        ("owning:./agent.sh", "agent.sh", AgentCategory.EXTERNAL),
-        ("my_agent:Agent", "my_agent-Agent", AgentCategory.EXTERNAL),
-        ("http://127.0.0.1:8000/act", "http-127.0.0.1-8000-act", AgentCategory.EXTERNAL),
+        ("dismiss", "dismiss", RunAgentKind.REFERENCE),
+        ("me=random", "me", RunAgentKind.REFERENCE),
+        ("heuristic", "heuristic", RunAgentKind.HEURISTIC),
+        ("gpt-4o?mode=tree", "gpt-4o-mode-tree", RunAgentKind.UNKNOWN),
+        ("model:mine.yaml#one", "model-mine.yaml-one", RunAgentKind.MODEL),
+        ("process:./agent.sh -x", "agent.sh-x", RunAgentKind.EXTERNAL),
+        ("owning:./agent.sh", "agent.sh", RunAgentKind.EXTERNAL),
+        ("my_agent:Agent", "my_agent-Agent", RunAgentKind.EXTERNAL),
+        ("http://127.0.0.1:8000/act", "http-127.0.0.1-8000-act", RunAgentKind.EXTERNAL),
     ],
 )
 def test_agents_of_version_1_get_the_name_and_kind_that_they_had(
-    writer: RunWriter, text: str, name: str, kind: AgentCategory
+    writer: RunWriter, text: str, name: str, kind: RunAgentKind
 ) -> None:
     data = json.loads((writer.folder / RUN_FILE).read_text(encoding="utf-8"))
     del data["agents"]

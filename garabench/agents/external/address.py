@@ -70,7 +70,7 @@ def _process(named: AgentName) -> Callable[[AgentContext], Agent]:
     return lambda context: StdioAgent(argv, context)
 
 
-def _owning(named: AgentName) -> Callable[[AgentContext], AutonomousAgent]:
+def _autonomous(named: AgentName) -> Callable[[AgentContext], AutonomousAgent]:
     argv = parse_command(named)
     return lambda context: AutonomousProcess(argv, context)
 
@@ -85,7 +85,7 @@ def parse_url(named: AgentName) -> str:
     try:
         parts = urlsplit(url)
         usable = bool(parts.hostname) and not any(letter.isspace() for letter in url)
-        _ = parts.port  # raises for one that is no number
+        _ = parts.port  # raises ValueError if it is not a number
     except ValueError:
         usable = False
     if not usable:
@@ -110,18 +110,23 @@ SCHEMES: tuple[Scheme, ...] = (
         "process",
         AgentKind.PROCESS,
         "process:COMMAND",
-        "a program that speaks JSON lines on its standard input and output",
+        "a program that exchanges JSON lines over standard input and output",
         _process,
     ),
     Scheme(
-        "http", AgentKind.HTTP, "http://ADDRESS", "a service that takes the same messages by POST", _service
+        "http",
+        AgentKind.HTTP,
+        "http://ADDRESS",
+        "an HTTP service that receives the same messages as POST requests",
+        _service,
     ),
-    Scheme("https", AgentKind.HTTP, "https://ADDRESS", "the same over TLS", _service),
+    Scheme("https", AgentKind.HTTP, "https://ADDRESS", "an HTTP service, over TLS", _service),
     Scheme(
-        "owning",
-        AgentKind.OWNING,
-        "owning:COMMAND",
-        "a program that drives the device itself through adb, and is watched",
-        _owning,
+        "autonomous",
+        AgentKind.AUTONOMOUS,
+        "autonomous:COMMAND",
+        "a program that drives the device itself through adb",
+        _autonomous,
+        deprecated=("owning",),
     ),
 )

@@ -43,7 +43,7 @@ class FinalReport:
 
 @runtime_checkable
 class AutonomousAgent(Protocol):
-    """A device-owning agent.
+    """An agent that drives the device itself.
 
     Attributes:
         name: Name in tables and paths.

@@ -12,9 +12,9 @@ from garabench.agents.external.protocol import FROM_AGENT, MAX_INTEGER, PROTOCOL
 from garabench.core.schemas import DIALECT
 
 _FORMS: Mapping[str, tuple[str, TypeAdapter[Any]]] = {
-    "to-agent": ("Messages to an agent's process or service", TO_AGENT),
-    "from-agent": ("Messages from an agent's process or service", FROM_AGENT),
-    "owning-brief": ("Brief of an autonomous agent", TypeAdapter(AutonomousBrief)),
+    "to-agent": ("Messages to an agent", TO_AGENT),
+    "from-agent": ("Messages from an agent", FROM_AGENT),
+    "autonomous-brief": ("Brief of an autonomous agent", TypeAdapter(AutonomousBrief)),
 }
 KINDS = tuple(_FORMS)
 
@@ -29,7 +29,7 @@ def schema_of(kind: str) -> dict[str, Any]:
     schema = adapter.json_schema()
     if kind == "from-agent":
         _as_read(schema)
-    return {"$schema": DIALECT, **schema, "title": f"{title}, version {PROTOCOL} of the protocol"}
+    return {"$schema": DIALECT, **schema, "title": f"{title} (GaraBench agent protocol, version {PROTOCOL})"}
 
 
 def _as_read(schema: Any) -> None:

@@ -124,7 +124,7 @@ def test_it_is_told_the_task_and_the_device(
     )
     assert word == FinalReport(done=True, answer="", detail=word.detail)
     same, brief, env = json.loads((tmp_path / AGENT_LOG).read_text(encoding="utf-8"))
-    jsonschema.Draft202012Validator(schema_of("owning-brief")).validate(brief)
+    jsonschema.Draft202012Validator(schema_of("autonomous-brief")).validate(brief)
     assert same
     assert (brief["instruction"], brief["serial"], brief["seconds"]) == ("搜索“稻香”", "emulator-5554", 600)
     expected: dict[str, Any] = {
