@@ -8,6 +8,8 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = sorted((ROOT / "garabench").rglob("*.py"))
 BENCHMARKS = sorted((ROOT / "benchmarks").rglob("*.py"))
@@ -203,6 +205,59 @@ def test_a_package_says_what_it_holds() -> None:
         if path.name == "__init__.py" and (bare or len(re.findall(r"[.!?](?=\s|$)", text)) < 2):
             found.add(module_of(path))
     assert found == set(), "a package docstring has two sentences or more"
+
+
+@functools.cache
+def defined_names(module: str) -> frozenset[str]:
+    """The classes, functions and constants that a module defines at its top level."""
+    found = set()
+    for node in ast.parse(MODULES[module].read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            found.add(node.name)
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        found |= {target.id for target in targets if isinstance(target, ast.Name)}
+    return frozenset(found)
+
+
+def exists(name: str, package: str) -> bool:
+    """Whether a package docstring's `name` is a module, a name in one, or a name that the package defines."""
+    scopes = [package]
+    while "." in scopes[-1]:
+        scopes.append(scopes[-1].rpartition(".")[0])
+    for full in (*(f"{scope}.{name}" for scope in scopes), name):
+        module, _, attribute = full.rpartition(".")
+        if full in MODULES or (module in MODULES and attribute in defined_names(module)):
+            return True
+    return any(name in defined_names(module) for module in MODULES if module.startswith(f"{package}."))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("adb", True),
+        ("adb.connection", True),
+        ("connection.DeviceConnection", False),
+        ("garabench.core", True),
+        ("core", True),
+        ("PhoneBackend", True),
+        ("backend.PhoneBackend", True),
+        ("door", False),
+        ("backend.Door", False),
+    ],
+)
+def test_names_are_looked_up_from_the_package(name: str, expected: bool) -> None:
+    assert exists(name, "garabench.virtual") is expected
+
+
+@each([path for path in PACKAGE if path.name == "__init__.py"])
+def test_names_in_package_docstrings_exist(path: Path) -> list[str]:
+    """A `name` is a module or a name in one; literals such as commands have double backticks."""
+    text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
+    names = re.findall(r"(?<!`)`([^`]+)`(?!`)", text)
+    documents = re.findall(r"``([\w./-]+\.md)``", text)
+    missing = [name for name in names if not exists(name, module_of(path))]
+    missing += [name for name in documents if not (ROOT / name).is_file()]
+    return [f"{name_of(path)}: {name}" for name in missing]
 
 
 def imports_of(path: Path) -> set[str]:

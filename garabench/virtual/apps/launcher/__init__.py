@@ -1,4 +1,4 @@
-"""The phone's home screen, `com.android.launcher3`.
+"""The phone's home screen, ``com.android.launcher3``.
 
 May import `virtual.kit` and `virtual.ui`. Start with `app`.
 """

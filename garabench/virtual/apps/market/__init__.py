@@ -1,4 +1,4 @@
-"""The phone's app market, `com.android.vending`.
+"""The phone's app market, ``com.android.vending``.
 
 May import `virtual.kit` and `virtual.ui`. Start with `app`.
 """
