@@ -41,7 +41,7 @@ def shell(serial: str, line: str) -> str:
     return str(adbutils.AdbClient().device(serial).shell(line))
 
 
-def test_of_two_starts_at_once_one_wins_and_the_other_is_told(folder: Path) -> None:
+def test_only_one_of_two_concurrent_starts_succeeds(folder: Path) -> None:
     def attempt(_: int) -> str:
         try:
             return background.start(wish(), CLOCK, folder).serial
@@ -54,7 +54,7 @@ def test_of_two_starts_at_once_one_wins_and_the_other_is_told(folder: Path) -> N
     assert said == [phone.serial, *["a virtual phone one is already running"] * 2]
 
 
-def test_a_running_phone_is_attached_to_and_runs_on(folder: Path) -> None:
+def test_detaching_leaves_a_running_phone_running(folder: Path) -> None:
     started = background.start(wish(), CLOCK, folder)
     with VirtualPhone.attach("one", folder=folder) as phone:
         assert phone.serial == started.serial
@@ -82,14 +82,14 @@ def test_a_running_phone_is_attached_to_and_runs_on(folder: Path) -> None:
         VirtualPhone.attach("one", folder=folder)
 
 
-def test_the_adb_server_forgets_a_phone_that_was_stopped(folder: Path) -> None:
+def test_a_stopped_phone_is_disconnected_from_the_adb_server(folder: Path) -> None:
     started = background.start(wish(), CLOCK, folder)
     assert started.serial in {each.serial for each in adbutils.AdbClient().list()}
     background.stop(started, CLOCK, folder)
     assert started.serial not in {each.serial for each in adbutils.AdbClient().list()}
 
 
-def test_a_held_phone_ends_with_its_holder_even_when_that_is_killed(folder: Path) -> None:
+def test_an_attached_phone_ends_when_its_parent_is_killed(folder: Path) -> None:
     code = (
         "import sys; from pathlib import Path\n"
         "from garabench.core.clock import SystemClock; from garabench.virtual import background\n"
@@ -109,7 +109,7 @@ def test_a_held_phone_ends_with_its_holder_even_when_that_is_killed(folder: Path
         CLOCK.sleep(0.02)
 
 
-def test_a_phone_too_busy_to_answer_is_not_forgotten(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_phone_counts_as_running(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     started = background.start(wish(), CLOCK, folder)
     monkeypatch.setattr(background, "_ANSWER_LIMIT", 0.1)
     os.kill(started.pid, signal.SIGSTOP)
@@ -121,7 +121,7 @@ def test_a_phone_too_busy_to_answer_is_not_forgotten(folder: Path, monkeypatch: 
     assert background.running(folder) == (started,)
 
 
-def test_a_record_of_a_phone_that_was_killed_is_removed(folder: Path) -> None:
+def test_the_record_of_a_killed_phone_is_removed(folder: Path) -> None:
     started = background.start(wish(), CLOCK, folder)
     os.kill(started.pid, signal.SIGKILL)
     os.waitpid(started.pid, 0)
@@ -129,7 +129,7 @@ def test_a_record_of_a_phone_that_was_killed_is_removed(folder: Path) -> None:
     assert not list(folder.glob("*.json"))
 
 
-def test_another_program_at_its_port_is_not_the_phone(folder: Path) -> None:
+def test_another_program_on_its_port_is_not_the_phone(folder: Path) -> None:
     started = background.start(wish(), CLOCK, folder)
     other = {**asdict(started), "name": "two"}
     (folder / "two.json").write_text(json.dumps(other), encoding="utf-8")
@@ -139,6 +139,6 @@ def test_another_program_at_its_port_is_not_the_phone(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "A", "../x", "a b", "-a"])
-def test_a_name_that_cannot_be_one(name: str) -> None:
+def test_invalid_names(name: str) -> None:
     with pytest.raises(GaraError, match="is not a valid name"):
         background.PhoneOptions(name)

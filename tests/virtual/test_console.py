@@ -35,13 +35,13 @@ def session(phone: Phone, killed: list[str] | None = None) -> ConsoleSession:
         ("quit", ""),
     ],
 )
-def test_an_answer_comes_after_the_second_ok(phone: Phone, first: str, line: str, said: str) -> None:
+def test_answers_follow_the_second_ok(phone: Phone, first: str, line: str, said: str) -> None:
     whole = session(phone)
     answer = whole.greeting + whole.receive(f"{first}{line}\r\n".encode())
     assert answer.decode().split("OK\r\n", 2)[2] == said
 
 
-def test_the_battery_follows(phone: Phone) -> None:
+def test_power_commands_set_the_battery(phone: Phone) -> None:
     talk = session(phone)
     talk.receive(b"power capacity 7\npower ac off\n")
     assert (phone.battery.level, phone.battery.plugged) == (7, False)
@@ -50,7 +50,7 @@ def test_the_battery_follows(phone: Phone) -> None:
     assert "AC: offline\r\n" in shown
 
 
-def test_it_is_turned_by_quarters(phone: Phone) -> None:
+def test_rotate_turns_by_90_degrees(phone: Phone) -> None:
     phone.settings.put("system", "user_rotation", "0")
     phone.settings.put("system", "accelerometer_rotation", "1")
     talk = session(phone)
@@ -61,7 +61,7 @@ def test_it_is_turned_by_quarters(phone: Phone) -> None:
     assert phone.display.rotation == 0
 
 
-def test_it_is_killed_and_hears_no_more(phone: Phone) -> None:
+def test_kill_ends_the_phone_and_the_session(phone: Phone) -> None:
     killed: list[str] = []
     talk = session(phone, killed)
     assert talk.receive(b"kill\nping\n").endswith(b"OK: killing emulator, bye bye\r\n")
@@ -69,20 +69,20 @@ def test_it_is_killed_and_hears_no_more(phone: Phone) -> None:
     assert talk.over
 
 
-def test_help_names_every_command(phone: Phone) -> None:
+def test_help_lists_every_command(phone: Phone) -> None:
     shown = session(phone).receive(b"help\n").decode()
     for word in ("ping", "avd name", "power", "rotate", "kill", "quit"):
         assert word in shown
 
 
 @given(data=st.binary(max_size=200), cut=st.integers(1, 9))
-def test_how_bytes_are_cut_makes_no_difference(phone: Phone, data: bytes, cut: int) -> None:
+def test_chunking_makes_no_difference(phone: Phone, data: bytes, cut: int) -> None:
     parts, whole = session(phone), session(phone)
     pieces = b"".join(parts.receive(data[at : at + cut]) for at in range(0, len(data), cut))
     assert pieces == whole.receive(data)
 
 
-def test_a_line_without_end_is_cut_off(phone: Phone) -> None:
+def test_an_endless_line_ends_the_session(phone: Phone) -> None:
     talk = session(phone)
     talk.receive(b"x" * 5000)
     assert talk.over

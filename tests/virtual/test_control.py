@@ -40,7 +40,7 @@ def test_each_fault_is_switched_by_its_name(control: PhoneControl, phone: Phone,
 
 
 @pytest.mark.parametrize("name", sorted(ONCE))
-def test_what_happens_once_is_over_when_it_is_told(control: PhoneControl, phone: Phone, name: str) -> None:
+def test_one_shot_faults_are_off_after_the_call(control: PhoneControl, phone: Phone, name: str) -> None:
     told: list[tuple[str, bool]] = []
     phone.faults.watch(lambda name, on: told.append((name, on)))
     control.obey("fault", {"name": name, "on": True})
@@ -48,7 +48,7 @@ def test_what_happens_once_is_over_when_it_is_told(control: PhoneControl, phone:
     assert phone.faults.active(name) is None
 
 
-def test_who_waits_is_let_in(control: PhoneControl, keys: KeyStore) -> None:
+def test_allow_accepts_waiting_keys(control: PhoneControl, keys: KeyStore) -> None:
     key = AdbKey((1 << 2047) + 1, 3, "me@desk")
     keys.waiting.add(key)
     assert control.waiting == ("me@desk",)
@@ -57,7 +57,7 @@ def test_who_waits_is_let_in(control: PhoneControl, keys: KeyStore) -> None:
     assert keys.accepts(key)
 
 
-def test_a_change_is_seen_on_the_screen(control: PhoneControl, phone: Phone) -> None:
+def test_language_and_theme_change_the_screen(control: PhoneControl, phone: Phone) -> None:
     before = phone.scene()
     control.obey("language", {"lang": "en"})
     english = phone.scene()
@@ -70,7 +70,7 @@ def test_a_change_is_seen_on_the_screen(control: PhoneControl, phone: Phone) -> 
     assert not control.dark
 
 
-def test_a_state_is_kept_and_put_back(control: PhoneControl, phone: Phone) -> None:
+def test_a_snapshot_is_saved_and_restored(control: PhoneControl, phone: Phone) -> None:
     phone.settings.put("system", "mark", "1")
     control.obey("save", {"name": "marked"})
     phone.settings.delete("system", "mark")
@@ -96,14 +96,14 @@ def test_a_state_is_kept_and_put_back(control: PhoneControl, phone: Phone) -> No
         ("restore", {"name": "first"}, "no snapshot named 'first'"),
     ],
 )
-def test_what_is_wrong_is_told(
+def test_invalid_commands_are_rejected(
     control: PhoneControl, verb: str, values: Mapping[str, object], said: str
 ) -> None:
     with pytest.raises(InputError, match=said):
         control.obey(verb, values)
 
 
-def test_not_too_many_states_are_kept(control: PhoneControl) -> None:
+def test_the_number_of_snapshots_is_limited(control: PhoneControl) -> None:
     for number in range(32):
         control.obey("save", {"name": f"s{number}"})
     control.obey("save", {"name": "s0"})
@@ -111,7 +111,7 @@ def test_not_too_many_states_are_kept(control: PhoneControl) -> None:
         control.obey("save", {"name": "one-more"})
 
 
-def test_a_reset_keeps_the_seed_unless_another_is_given(control: PhoneControl, phone: Phone) -> None:
+def test_a_reset_preserves_the_seed_unless_given(control: PhoneControl, phone: Phone) -> None:
     for values, seed in (({"seed": 5}, 5), ({}, 5), ({"seed": 0}, 0)):
         control.obey("reset", values)
         assert phone.seed == seed

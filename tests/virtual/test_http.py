@@ -29,7 +29,7 @@ def parse(data: bytes) -> HttpRequest | None:
     return parser.next_request()
 
 
-def test_a_get_is_read_whole() -> None:
+def test_parses_a_get_request() -> None:
     request = parse(b"GET /ping HTTP/1.1\r\nHost: localhost\r\n\r\n")
     assert request == HttpRequest("GET", "/ping", {}, {"host": "localhost"}, b"", True)
 
@@ -43,7 +43,7 @@ def test_query_and_headers_are_decoded() -> None:
 
 
 @given(st.lists(st.integers(min_value=0, max_value=2 * len(POST)), max_size=12))
-def test_however_the_bytes_are_cut_the_same_requests_come_out(cuts: list[int]) -> None:
+def test_chunking_does_not_change_the_requests(cuts: list[int]) -> None:
     stream, parser, requests = POST + POST, RequestParser(), []
     places = [0, *sorted(cuts), len(stream)]
     for start, end in itertools.pairwise(places):
@@ -54,7 +54,7 @@ def test_however_the_bytes_are_cut_the_same_requests_come_out(cuts: list[int]) -
     assert parser.empty
 
 
-def test_the_parser_tells_when_only_the_body_is_missing() -> None:
+def test_awaits_body_once_the_headers_are_complete() -> None:
     parser = RequestParser()
     parser.receive(POST[:-5])
     assert parser.next_request() is None
@@ -99,14 +99,14 @@ def test_keep_alive_follows_version_and_header(version: str, connection: str, ke
         (b"\x00\xff" * 20 + b"\r\n\r\n", 400),
     ],
 )
-def test_what_is_no_request_is_refused_with_a_status(data: bytes, status: int) -> None:
+def test_malformed_requests_have_a_status(data: bytes, status: int) -> None:
     with pytest.raises(HttpError) as caught:
         parse(data)
     assert caught.value.status == status
 
 
 @given(st.binary(max_size=300))
-def test_no_bytes_break_the_parser(data: bytes) -> None:
+def test_any_bytes_are_parsed_or_rejected(data: bytes) -> None:
     try:
         request = parse(data + b"\r\n\r\n")
     except HttpError as error:
@@ -115,13 +115,13 @@ def test_no_bytes_break_the_parser(data: bytes) -> None:
         assert request is None or request.method.isupper()
 
 
-def test_a_response_carries_its_length() -> None:
+def test_a_response_has_its_length() -> None:
     assert encode(HttpResponse(b"pong"), keep_alive=False) == (
         b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\nContent-Length: 4\r\n\r\npong"
     )
 
 
-def test_a_response_with_a_strange_status_or_header_cannot_be_made() -> None:
+def test_a_response_with_an_invalid_status_or_header_is_rejected() -> None:
     with pytest.raises(ValueError, match="299"):
         HttpResponse(status=299)
     with pytest.raises(ValueError, match="line break"):

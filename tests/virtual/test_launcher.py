@@ -20,12 +20,12 @@ pytestmark = pytest.mark.e2e
 SMALL = "android-30:720x1280"
 
 
-def test_a_wrong_profile_is_told_before_anything_is_started() -> None:
+def test_an_unknown_profile_is_rejected_before_the_start() -> None:
     with pytest.raises(InputError, match="android-31"):
         VirtualPhone("android-31")
 
 
-def test_one_that_is_not_running_takes_no_commands() -> None:
+def test_a_stopped_phone_accepts_no_commands() -> None:
     phone = VirtualPhone(SMALL)
     assert not phone.running
     for command in (phone.reset, phone.allow, lambda: phone.fault("hang"), lambda: phone.set_dark(True)):
@@ -34,14 +34,14 @@ def test_one_that_is_not_running_takes_no_commands() -> None:
     phone.stop()  # harmless
 
 
-def test_why_it_did_not_start_is_told() -> None:
+def test_a_failed_start_reports_the_reason() -> None:
     phone = VirtualPhone(SMALL)
     phone._argv += ["--latency", "slowly"]
     with pytest.raises(HarnessError, match="invalid choice: 'slowly'"):
         phone.start()
 
 
-def test_files_of_the_present_folder_do_not_stand_in_for_pythons_own(
+def test_files_in_the_working_directory_do_not_shadow_the_standard_library(
     adb_server: None,  # noqa: F811
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -52,7 +52,7 @@ def test_files_of_the_present_folder_do_not_stand_in_for_pythons_own(
         assert phone.running
 
 
-def test_one_that_was_killed_is_lost(adb_server: None) -> None:  # noqa: F811
+def test_a_killed_phone_is_reported(adb_server: None) -> None:  # noqa: F811
     with VirtualPhone(SMALL) as phone:
         assert phone.running
         assert phone._process is not None
@@ -63,7 +63,7 @@ def test_one_that_was_killed_is_lost(adb_server: None) -> None:  # noqa: F811
             phone.reset()
 
 
-def test_a_server_that_does_not_take_it(adb_server: None) -> None:  # noqa: F811
+def test_an_adb_server_that_refuses_the_phone(adb_server: None) -> None:  # noqa: F811
     with pytest.raises(DeviceUnreachableError, match=r"did not list 127\.0\.0\.1:1 as a device"):
         connect_to_server("127.0.0.1:1", Hurried())
     disconnect_from_server("127.0.0.1:1")  # harmless
@@ -87,7 +87,7 @@ def test_an_emulator_is_not_disconnected() -> None:
     client.assert_not_called()
 
 
-def test_emulators_that_start_at_once_get_ports_of_their_own(adb_server: None) -> None:  # noqa: F811
+def test_concurrently_started_emulators_get_separate_ports(adb_server: None) -> None:  # noqa: F811
     phones = [VirtualPhone(SMALL, emulator=True) for _ in range(3)]
     try:
         with ThreadPoolExecutor(3) as pool:

@@ -26,12 +26,14 @@ from garabench.virtual.terminal import ControlKey, LineDiscipline, Write, on_ter
         (b"a\rb\r", (b"a\n", b"b\n"), b"a\r\nb\r\n"),
     ],
 )
-def test_what_is_typed(typed: bytes, done: tuple[bytes | ControlKey, ...], shown: bytes) -> None:
+def test_typed_bytes_become_lines_and_echo(
+    typed: bytes, done: tuple[bytes | ControlKey, ...], shown: bytes
+) -> None:
     assert LineDiscipline().receive(typed) == (done, shown)
 
 
 @given(st.binary(max_size=60), st.integers(1, 7))
-def test_how_bytes_are_cut_makes_no_difference(typed: bytes, cut: int) -> None:
+def test_chunking_makes_no_difference(typed: bytes, cut: int) -> None:
     parts = LineDiscipline()
     done: list[bytes | ControlKey] = []
     shown = b""
@@ -63,7 +65,7 @@ async def greet(given: AsyncIterator[bytes], say: Write) -> int:
     return 7
 
 
-def test_lines_go_in_and_line_ends_come_out_as_a_terminal_wants_them() -> None:
+def test_input_by_line_and_crlf_output() -> None:
     person = Person()
 
     async def talk() -> int:
@@ -75,7 +77,7 @@ def test_lines_go_in_and_line_ends_come_out_as_a_terminal_wants_them() -> None:
     assert person.seen == b"you\r\nhello you\r\n"
 
 
-def test_ctrl_c_ends_what_runs() -> None:
+def test_ctrl_c_ends_the_program() -> None:
     person = Person()
 
     async def talk() -> int:
@@ -86,7 +88,7 @@ def test_ctrl_c_ends_what_runs() -> None:
     assert person.seen == b"^C\r\n"
 
 
-def test_ctrl_c_where_nothing_runs_gives_a_new_prompt() -> None:
+def test_ctrl_c_at_the_prompt_gives_a_new_prompt() -> None:
     person = Person()
 
     async def talk() -> int:
@@ -98,7 +100,7 @@ def test_ctrl_c_where_nothing_runs_gives_a_new_prompt() -> None:
     assert person.seen == b"half^C\r\nhello \r\n"
 
 
-def test_what_fails_is_not_swallowed() -> None:
+def test_errors_propagate() -> None:
     async def fail(given: AsyncIterator[bytes], say: Write) -> int:
         raise ConnectionResetError("gone")
 

@@ -23,21 +23,21 @@ def public(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return path.with_suffix(".pub").read_bytes()
 
 
-def test_a_key_that_adb_made_is_read(public: bytes) -> None:
+def test_parses_a_key_made_by_adb(public: bytes) -> None:
     key = AdbKey.parse(public + b"\0")
     assert key.modulus.bit_length() == 2048
     assert key.exponent == 65537
     assert "@" in key.owner
 
 
-def test_a_wrong_signature_is_none(public: bytes) -> None:
+def test_a_wrong_signature_is_rejected(public: bytes) -> None:
     key = AdbKey.parse(public)
     assert not key.signed(TOKEN, bytes(256))
     assert not key.signed(TOKEN, b"\xff" * 256)
     assert not key.signed(TOKEN, b"short")
 
 
-def test_who_waits_is_let_in_and_can_be_forgotten(public: bytes) -> None:
+def test_a_waiting_key_is_accepted_and_can_be_revoked(public: bytes) -> None:
     store, key = KeyStore(), AdbKey.parse(public)
     store.waiting.add(key)
     told: list[bool] = []
@@ -49,7 +49,7 @@ def test_who_waits_is_let_in_and_can_be_forgotten(public: bytes) -> None:
 
 
 @given(st.one_of(st.binary(max_size=900), st.binary(min_size=524, max_size=524).map(base64.b64encode)))
-def test_no_bytes_do_more_than_be_no_key(text: bytes) -> None:
+def test_any_bytes_are_a_key_or_raise_invalid_key_error(text: bytes) -> None:
     try:
         key = AdbKey.parse(text)
     except InvalidKeyError:

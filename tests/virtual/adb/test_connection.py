@@ -60,7 +60,7 @@ class Host:
         return 1
 
 
-def test_a_key_is_asked_for_until_one_is_accepted() -> None:
+def test_the_peer_is_challenged_until_a_key_is_accepted() -> None:
     host = Host()
     host.say(AdbCommand.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"host::")
     host.device.challenge(b"t" * 20)
@@ -72,7 +72,7 @@ def test_a_key_is_asked_for_until_one_is_accepted() -> None:
     assert host.device.state is ConnectionState.ONLINE
 
 
-def test_one_write_is_in_flight_and_the_rest_waits() -> None:
+def test_only_one_write_is_in_flight_per_stream() -> None:
     host = Host(limit=4).online()
     number = host.stream()
     assert not host.device.write(number, b"abcdefghij")
@@ -88,7 +88,7 @@ def test_one_write_is_in_flight_and_the_rest_waits() -> None:
     assert not host.device.is_open(number)
 
 
-def test_data_is_acknowledged_when_it_has_been_taken_in() -> None:
+def test_data_is_acknowledged_once_consumed() -> None:
     host = Host().online()
     number = host.stream()
     assert host.say(AdbCommand.WRTE, 7, 1, b"in") == (c.DataReceived(1, b"in"),)
@@ -99,7 +99,7 @@ def test_data_is_acknowledged_when_it_has_been_taken_in() -> None:
         host.device.acknowledge(number)
 
 
-def test_what_adb_sends_ahead_when_its_client_closes_is_taken_and_acknowledged_one_by_one() -> None:
+def test_writes_sent_ahead_of_a_close_are_accepted_and_acknowledged_one_by_one() -> None:
     host = Host().online()
     host.stream()
     assert host.say(AdbCommand.WRTE, 7, 1, b"one") == (c.DataReceived(1, b"one"),)
@@ -111,7 +111,7 @@ def test_what_adb_sends_ahead_when_its_client_closes_is_taken_and_acknowledged_o
         host.device.acknowledge(1)
 
 
-def test_too_much_unacknowledged_ends_the_connection() -> None:
+def test_too_many_unacknowledged_writes_end_the_connection() -> None:
     host = Host().online()
     host.stream()
     for _ in range(64):
@@ -136,7 +136,7 @@ def test_a_refused_stream_is_closed_with_a_zero_id() -> None:
     assert host.heard() == [(AdbCommand.CLSE, 0, 9, b"")]
 
 
-def test_a_stream_of_ours_for_reverse() -> None:
+def test_open_stream_for_reverse() -> None:
     host = Host().online()
     number = host.device.open_stream("tcp:9000")
     assert host.heard() == [(AdbCommand.OPEN, number, 0, b"tcp:9000\0")]
@@ -147,19 +147,19 @@ def test_a_stream_of_ours_for_reverse() -> None:
     assert host.heard() == [(AdbCommand.WRTE, number, 40, b"x")]
 
 
-def test_a_write_to_a_stream_that_is_gone_is_answered_with_a_close() -> None:
+def test_a_write_to_a_closed_stream_is_answered_with_a_close() -> None:
     host = Host().online()
     assert host.say(AdbCommand.WRTE, 5, 99, b"late") == ()
     assert host.heard() == [(AdbCommand.CLSE, 0, 5, b"")]
 
 
 @pytest.mark.parametrize("command", [AdbCommand.OPEN, AdbCommand.WRTE, AdbCommand.OKAY, AdbCommand.STLS])
-def test_nothing_goes_before_the_connection_is_set_up(command: AdbCommand) -> None:
+def test_messages_before_cnxn_end_the_connection(command: AdbCommand) -> None:
     with pytest.raises(ProtocolError):
         Host().say(command, 1, 1, b"x")
 
 
-def test_a_checksum_is_verified_where_the_peer_sends_one() -> None:
+def test_a_checksum_is_verified_if_the_peer_sends_one() -> None:
     host = Host(version=VERSION_CHECKSUM).online()
     raw = bytearray(AdbMessage(AdbCommand.OPEN, 1, 0, b"shell:").encode(checksum=True))
     raw[-1] ^= 1
@@ -167,19 +167,19 @@ def test_a_checksum_is_verified_where_the_peer_sends_one() -> None:
         host.device.receive(bytes(raw))
 
 
-def test_a_payload_over_four_kilobytes_is_refused_before_the_connection_is_set_up() -> None:
+def test_a_payload_over_4_kib_is_rejected_before_cnxn() -> None:
     with pytest.raises(ProtocolError, match="limit of 4096"):
         Host().say(AdbCommand.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"x" * 5000)
 
 
 @pytest.mark.parametrize("value", ["a;b", "a=b", "a,b"])
-def test_a_banner_that_would_be_misread_cannot_be_built(value: str) -> None:
+def test_a_banner_value_with_a_separator_is_rejected(value: str) -> None:
     with pytest.raises(ValueError, match="banner"):
         DeviceConnection({"ro.product.model": value}, ())
 
 
 @given(st.binary(max_size=300), st.booleans())
-def test_no_bytes_do_more_than_end_the_connection(data: bytes, online: bool) -> None:
+def test_any_bytes_at_worst_end_the_connection(data: bytes, online: bool) -> None:
     host = Host().online() if online else Host()
     try:
         host.device.receive(data)
@@ -188,7 +188,7 @@ def test_no_bytes_do_more_than_end_the_connection(data: bytes, online: bool) -> 
 
 
 @given(st.binary(max_size=5000), st.integers(1, 997), st.integers(1, 400))
-def test_what_is_written_arrives_whatever_the_limit_and_the_cuts(data: bytes, limit: int, cut: int) -> None:
+def test_written_data_arrives_for_any_payload_limit_and_chunking(data: bytes, limit: int, cut: int) -> None:
     host = Host(limit=limit).online()
     number = host.stream()
     host.device.write(number, data)
@@ -206,7 +206,7 @@ def test_what_is_written_arrives_whatever_the_limit_and_the_cuts(data: bytes, li
 
 
 @given(st.lists(st.integers(1, 200), max_size=30), st.binary(min_size=1, max_size=200))
-def test_any_cuts_of_the_bytes_give_the_same_events(cuts: list[int], data: bytes) -> None:
+def test_chunking_does_not_change_the_events(cuts: list[int], data: bytes) -> None:
     dialogue = [
         AdbMessage(AdbCommand.OPEN, 7, 0, b"shell:cat\0"),
         AdbMessage(AdbCommand.OPEN, 8, 0, b"sync:\0"),
@@ -236,7 +236,7 @@ def test_any_cuts_of_the_bytes_give_the_same_events(cuts: list[int], data: bytes
         max_size=30,
     )
 )
-def test_no_sequence_of_messages_does_more_than_end_the_connection(
+def test_any_sequence_of_messages_at_worst_ends_the_connection(
     messages: list[tuple[AdbCommand, int, int, bytes]],
 ) -> None:
     host = Host().online()
@@ -319,7 +319,7 @@ CALLS: dict[str, tuple[Callable[[DeviceConnection], object], set[str]]] = {
 
 @every_case("call", CALLS)
 @every_case("situation", SITUATIONS)
-def test_every_call_is_taken_or_refused_in_every_situation(situation: str, call: str) -> None:
+def test_each_call_is_allowed_exactly_in_its_states(situation: str, call: str) -> None:
     device = SITUATIONS[situation]()
     perform, allowed = CALLS[call]
     before = device.state

@@ -10,7 +10,7 @@ async def nowhere(service: str) -> Duplex | None:
     return None
 
 
-def test_listeners_belong_to_who_set_them_up() -> None:
+def test_listeners_belong_to_the_connection_that_created_them() -> None:
     reverses, one, two = ReverseForwards(), object(), object()
     assert reverses.request(one, "forward:tcp:9000;tcp:8000", nowhere) == b"OKAY"
     assert reverses.request(one, "list-forward", nowhere) == b"0019host-0 tcp:9000 tcp:8000\n"
@@ -22,12 +22,12 @@ def test_listeners_belong_to_who_set_them_up() -> None:
     assert reverses.service("tcp:9000") is None
 
 
-def test_a_free_port_is_told() -> None:
+def test_port_zero_returns_the_chosen_port() -> None:
     assert ReverseForwards().request(object(), "forward:tcp:0;tcp:8000", nowhere) == b"OKAY000540000"
 
 
 @pytest.mark.parametrize(
     "words", ["", "forward:", "forward:tcp:x;tcp:1", "forward:tcp:99999;tcp:1", "dance", "forward:tcp:1"]
 )
-def test_what_is_wrong_fails(words: str) -> None:
+def test_invalid_requests_fail(words: str) -> None:
     assert ReverseForwards().request(object(), words, nowhere).startswith(b"FAIL")

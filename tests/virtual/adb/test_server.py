@@ -184,7 +184,7 @@ def test_the_device_is_listed_with_its_banner(adb_port: int, running: Running) -
     assert "model:Small" in line
 
 
-def test_shell_with_exit_status_and_both_streams(adb_port: int, running: Running) -> None:
+def test_shell_returns_exit_status_stdout_and_stderr(adb_port: int, running: Running) -> None:
     done = adb(adb_port, "-s", running.serial, "shell", "echo", "中文 text")
     assert (done.returncode, done.stdout.decode()) == (0, "中文 text\n")
     done = adb(adb_port, "-s", running.serial, "shell", "fail")
@@ -197,12 +197,12 @@ def test_stdin_reaches_the_command(adb_port: int, running: Running) -> None:
     assert adb(adb_port, "-s", running.serial, "shell", "cat", stdin=b"typed\n").stdout == b"typed\n"
 
 
-def test_five_megabytes_come_through_exec_out(adb_port: int, running: Running) -> None:
+def test_exec_out_transfers_five_megabytes(adb_port: int, running: Running) -> None:
     data = adb(adb_port, "-s", running.serial, "exec-out", "big").stdout
     assert hashlib.sha256(data).digest() == hashlib.sha256(b"0123456789abcdef" * (5 << 16)).digest()
 
 
-def test_push_and_pull_of_twenty_megabytes(adb_port: int, running: Running, tmp_path: Path) -> None:
+def test_push_and_pull_twenty_megabytes(adb_port: int, running: Running, tmp_path: Path) -> None:
     data = os.urandom(1 << 20) * 20
     (tmp_path / "big.bin").write_bytes(data)
     done = adb(adb_port, "-s", running.serial, "push", str(tmp_path / "big.bin"), "/sdcard/big.bin")
@@ -213,7 +213,7 @@ def test_push_and_pull_of_twenty_megabytes(adb_port: int, running: Running, tmp_
     assert "/sdcard/big.bin" in running.host.files.files
 
 
-def test_a_folder_is_pushed_and_listed(adb_port: int, running: Running, tmp_path: Path) -> None:
+def test_push_and_list_a_directory(adb_port: int, running: Running, tmp_path: Path) -> None:
     (tmp_path / "tree" / "in").mkdir(parents=True)
     (tmp_path / "tree" / "in" / "one.txt").write_text("1")
     (tmp_path / "tree" / "two.txt").write_text("2")
@@ -264,7 +264,7 @@ def state(port: int, serial: str, wanted: str) -> bool:
     return False
 
 
-def test_a_device_is_unauthorized_until_its_key_is_accepted_and_knows_the_key_afterwards(
+def test_a_device_is_unauthorized_until_the_key_is_accepted_and_remembers_it(
     adb_port: int, running: Running
 ) -> None:
     running.switch("unauthorized")
@@ -281,7 +281,7 @@ def test_a_device_is_unauthorized_until_its_key_is_accepted_and_knows_the_key_af
 
 
 @pytest.mark.parametrize("fault", ["offline", "mute"])
-def test_a_device_that_answers_nothing_is_offline_until_it_answers_again(
+def test_a_silent_device_is_offline_until_it_answers_again(
     adb_port: int, running: Running, fault: str
 ) -> None:
     adb(adb_port, "disconnect", running.serial)
@@ -295,7 +295,7 @@ def test_a_device_that_answers_nothing_is_offline_until_it_answers_again(
     assert b"connected to" in adb(adb_port, "connect", running.serial).stdout
 
 
-def test_a_port_that_refuses(adb_port: int, running: Running) -> None:
+def test_refused_connections(adb_port: int, running: Running) -> None:
     adb(adb_port, "disconnect", running.serial)
     running.switch("refuse")
     assert b"Connection refused" in adb(adb_port, "connect", running.serial).stdout
@@ -303,7 +303,7 @@ def test_a_port_that_refuses(adb_port: int, running: Running) -> None:
     assert b"connected to" in adb(adb_port, "connect", running.serial).stdout
 
 
-def test_a_connection_that_breaks_off_in_the_middle(adb_port: int, running: Running, tmp_path: Path) -> None:
+def test_a_connection_dropped_during_a_transfer(adb_port: int, running: Running, tmp_path: Path) -> None:
     (tmp_path / "big.bin").write_bytes(bytes(3 << 20))
     running.switch("cut-mid-transfer", bytes=1 << 20)
     done = adb(adb_port, "-s", running.serial, "push", str(tmp_path / "big.bin"), "/sdcard/cut.bin")
@@ -311,7 +311,7 @@ def test_a_connection_that_breaks_off_in_the_middle(adb_port: int, running: Runn
     assert "/sdcard/cut.bin" not in running.host.files.files
 
 
-def test_a_second_server_sees_a_phone_of_one_connection_offline(adb_port: int, running: Running) -> None:
+def test_a_phone_with_one_connection_is_offline_to_a_second_server(adb_port: int, running: Running) -> None:
     adb(adb_port, "disconnect", running.serial)
     running.switch("single-connection")
     with socket.create_connection(("127.0.0.1", running.port), timeout=120) as first:
@@ -324,7 +324,7 @@ def test_a_second_server_sees_a_phone_of_one_connection_offline(adb_port: int, r
                 second.recv(4)
 
 
-def test_garbage_on_the_port_harms_nobody(adb_port: int, running: Running) -> None:
+def test_garbage_on_the_port_does_not_affect_other_connections(adb_port: int, running: Running) -> None:
     for garbage in (b"GET / HTTP/1.1\r\nHost: phone\r\n\r\n", bytes(100), b"\xff" * 5000):
         with socket.create_connection(("127.0.0.1", running.port), timeout=120) as stream:
             stream.sendall(garbage)
@@ -333,7 +333,7 @@ def test_garbage_on_the_port_harms_nobody(adb_port: int, running: Running) -> No
     assert adb(adb_port, "-s", running.serial, "shell", "echo", "well").stdout == b"well\n"
 
 
-def test_reverse_carries_bytes_from_the_phone_to_this_machine(adb_port: int, running: Running) -> None:
+def test_reverse_forwards_from_the_phone_to_the_host(adb_port: int, running: Running) -> None:
     with socket.create_server(("127.0.0.1", 0)) as here:
         number = here.getsockname()[1]
         done = adb(adb_port, "-s", running.serial, "reverse", "tcp:9000", f"tcp:{number}")
@@ -361,7 +361,7 @@ def test_reverse_carries_bytes_from_the_phone_to_this_machine(adb_port: int, run
     assert adb(adb_port, "-s", running.serial, "reverse", "--list").stdout.strip() == b""
 
 
-def test_what_adbd_says_to_requests_for_itself(adb_port: int, running: Running) -> None:
+def test_adbd_answers_its_own_services(adb_port: int, running: Running) -> None:
     device = adbutils.AdbClient(port=adb_port).device(running.serial)
 
     def said(service: str) -> str:

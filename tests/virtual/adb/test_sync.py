@@ -73,7 +73,7 @@ def test_a_file_is_read_in_chunks() -> None:
     assert sum(len(block) - 8 for block in blocks[:-1]) == 200_000
 
 
-def test_a_file_that_is_not_there_fails_and_the_stream_goes_on() -> None:
+def test_a_missing_file_fails_and_the_stream_continues() -> None:
     blocks, session = talk(ask(b"RECV", "/no") + ask(b"RECV", "/sdcard") + ask(b"STAT", "/no"))
     assert blocks[0] == ask(b"FAIL", "open failed: No such file or directory")
     assert b"Is a directory" in blocks[1]
@@ -91,7 +91,7 @@ def test_a_listing_ends_with_done() -> None:
 
 
 @given(st.binary(max_size=3000), st.integers(1, 200), st.booleans())
-def test_a_file_arrives_however_the_bytes_are_cut(data: bytes, cut: int, version_2: bool) -> None:
+def test_a_file_arrives_for_any_chunking(data: bytes, cut: int, version_2: bool) -> None:
     files = Files()
     path = "/sdcard/x,y.bin"
     if version_2:
@@ -108,7 +108,7 @@ def test_a_file_arrives_however_the_bytes_are_cut(data: bytes, cut: int, version
     assert session.over
 
 
-def test_a_refused_write_says_why() -> None:
+def test_a_failed_write_reports_the_reason() -> None:
     request = ask(b"SEND", "/system/x,420") + struct.pack("<4sI", b"DONE", 0)
     assert talk(request)[0] == [ask(b"FAIL", "couldn't create file: Read-only file system")]
 
@@ -132,7 +132,7 @@ def test_any_bytes_are_answered_or_end_the_stream(data: bytes) -> None:
         (ask(b"SND2", "/sdcard/x") + ask(b"STAT", "/sdcard"), "does not fit here"),
     ],
 )
-def test_what_breaks_the_protocol_is_told_and_ends_the_stream(request_: bytes, reason: str) -> None:
+def test_a_protocol_violation_is_reported_and_ends_the_stream(request_: bytes, reason: str) -> None:
     files = Files()
     blocks, session = talk(request_ + ask(b"STAT", "/sdcard"), files=files)
     assert [block[:4] for block in blocks] == [b"FAIL"]
@@ -141,7 +141,7 @@ def test_what_breaks_the_protocol_is_told_and_ends_the_stream(request_: bytes, r
     assert list(files.files) == ["/sdcard/a.txt"]
 
 
-def test_a_link_is_refused_and_the_stream_goes_on() -> None:
+def test_a_symbolic_link_is_refused_and_the_stream_continues() -> None:
     target = b"a.txt"
     request = ask(b"SEND", f"/sdcard/link,{stat.S_IFLNK | 0o777}") + struct.pack("<4sI", b"DATA", len(target))
     blocks, session = talk(request + target + struct.pack("<4sI", b"DONE", 0) + ask(b"STAT", "/sdcard/link"))
@@ -150,7 +150,7 @@ def test_a_link_is_refused_and_the_stream_goes_on() -> None:
     assert not session.over
 
 
-def test_what_cannot_be_read_says_why() -> None:
+def test_a_failed_read_reports_the_reason() -> None:
     class Locked(Files):
         def read(self, path: str) -> bytes:
             raise PermissionError(13, "Permission denied")

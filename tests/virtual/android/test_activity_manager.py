@@ -37,13 +37,13 @@ def stacks(device: Phone) -> list[list[str]]:
     return [[record.name.rpartition(".")[2] for record in task.stack] for task in device.activities.tasks]
 
 
-def test_a_phone_that_was_switched_on_shows_its_home_screen() -> None:
+def test_a_booted_phone_shows_the_home_screen() -> None:
     device = phone()
     assert device.activities.focused_app == f"{HOME}/.Home"
     assert focus_title(device) == f"{HOME}/{HOME}.Home"
 
 
-def test_starting_opening_and_finishing_run_the_life_cycle_in_androids_order() -> None:
+def test_life_cycle_callbacks_run_in_androids_order() -> None:
     device = phone()
     assert start(device) == "started"
     assert trace(device) == ["Main.create", "Main.resume"]
@@ -108,7 +108,7 @@ def test_launch_modes_and_flags(
     assert stacks(device) == (expected or [["Main", "Detail"], ["Home"]])
 
 
-def test_a_task_behind_comes_to_the_front_with_all_that_is_on_it() -> None:
+def test_a_background_task_comes_to_the_front_with_its_whole_stack() -> None:
     device = phone()
     device.activities.start(LAUNCH)
     front(device).ctx.open(f"{PKG}.Detail")
@@ -133,7 +133,7 @@ def test_an_activity_of_another_app_joins_the_callers_task() -> None:
     assert device.activities.focused_app == f"{PKG}/.Main"
 
 
-def test_what_cannot_be_started_says_why() -> None:
+def test_an_activity_that_cannot_be_started_gives_the_reason() -> None:
     device = phone()
     assert start(device, "Nothing") == "no-class"
     assert device.activities.start(Intent(action="no.such.ACTION")).kind.value == "unresolved"
@@ -141,14 +141,14 @@ def test_what_cannot_be_started_says_why() -> None:
     assert start(device, "Private", caller=PKG) == "started"
 
 
-def test_an_intent_that_nothing_answers_shows_a_toast_to_its_app() -> None:
+def test_an_unresolved_intent_shows_a_toast() -> None:
     device = phone(lang="en")
     start(device)
     front(device).ctx.start(Intent(action="no.such.ACTION"))
     assert device.windows.last_toast == ("No app can perform this action", PKG)
 
 
-def test_a_new_intent_reaches_a_single_activity_after_what_was_above_is_gone() -> None:
+def test_single_task_finishes_activities_above_before_delivering_the_intent() -> None:
     device = phone()
     start(device, "Single")
     front(device).ctx.open(f"{PKG}.Detail")
@@ -163,7 +163,7 @@ def test_a_new_intent_reaches_a_single_activity_after_what_was_above_is_gone() -
     ]
 
 
-def test_force_stop_ends_everything_without_asking() -> None:
+def test_force_stop_ends_everything_without_callbacks() -> None:
     device = phone()
     start(device)
     front(device).ctx.open(f"{PKG}.Detail")
@@ -177,7 +177,7 @@ def test_force_stop_ends_everything_without_asking() -> None:
     assert device.processes.pidof(PKG) not in (None, before)
 
 
-def test_a_killed_app_comes_back_where_it_was_with_a_new_process() -> None:
+def test_a_killed_app_is_recreated_in_a_new_process() -> None:
     device = phone()
     start(device)
     main_of(device).add()
@@ -211,7 +211,7 @@ def test_timers_of_a_dead_process_do_not_run() -> None:
     assert ran == ["first"]
 
 
-def test_a_crash_is_logged_shown_and_takes_the_screen_in_front_with_it() -> None:
+def test_a_crash_is_logged_and_shown_and_finishes_the_top_activity() -> None:
     device = phone(strict=False)
     start(device)
     front(device).ctx.open(f"{PKG}.Detail")
@@ -226,7 +226,7 @@ def test_a_crash_is_logged_shown_and_takes_the_screen_in_front_with_it() -> None
     assert focus_title(device) == f"{PKG}/{PKG}.Main"
 
 
-def test_an_app_that_crashes_again_is_ended_as_a_whole() -> None:
+def test_an_app_that_crashes_again_is_killed() -> None:
     device = phone(strict=False, lang="en")
     start(device)
     front(device).ctx.open(f"{PKG}.Detail")
@@ -240,7 +240,7 @@ def test_an_app_that_crashes_again_is_ended_as_a_whole() -> None:
     assert focus_title(device) == f"{HOME}/{HOME}.Home"
 
 
-def test_a_crash_dialog_opens_the_app_again() -> None:
+def test_the_crash_dialog_reopens_the_app() -> None:
     device = phone(strict=False)
     start(device)
     device.activities.crash(PKG)
@@ -249,7 +249,7 @@ def test_a_crash_dialog_opens_the_app_again() -> None:
     assert focus_title(device) == f"{PKG}/{PKG}.Main"
 
 
-def test_the_old_crash_dialog() -> None:
+def test_the_crash_dialog_of_android_4_4() -> None:
     device = phone("android-19", strict=False, lang="en")
     start(device)
     device.activities.crash(PKG)
@@ -259,7 +259,7 @@ def test_the_old_crash_dialog() -> None:
 
 
 @pytest.mark.parametrize("name", ["Broken", "BrokenStart"])
-def test_an_apps_mistake_is_its_crash_and_not_the_phones(name: str) -> None:
+def test_an_exception_in_an_app_crashes_the_app_not_the_phone(name: str) -> None:
     device = phone(strict=False)
     start(device, name)
     device.scene()
@@ -269,7 +269,7 @@ def test_an_apps_mistake_is_its_crash_and_not_the_phones(name: str) -> None:
     assert any("ValueError: no " in message for message in messages)
 
 
-def test_in_tests_an_apps_mistake_is_visible() -> None:
+def test_a_strict_phone_propagates_exceptions_of_apps() -> None:
     device = phone(strict=True)
     with pytest.raises(ValueError, match="no start"):
         start(device, "BrokenStart")
@@ -285,7 +285,7 @@ def test_broadcasts_reach_receivers() -> None:
     assert focus_title(device) == f"Application Error: {PKG}"
 
 
-def test_switching_the_screen_off_pauses_and_stops() -> None:
+def test_switching_the_screen_off_pauses_and_stops_the_activity() -> None:
     device = phone()
     start(device)
     trace(device)
@@ -297,7 +297,7 @@ def test_switching_the_screen_off_pauses_and_stops() -> None:
     assert focus_title(device) == f"{PKG}/{PKG}.Main"
 
 
-def test_permissions_are_asked_for_and_remembered() -> None:
+def test_permission_requests_are_remembered() -> None:
     device = phone(lang="en")
     start(device)
     main = main_of(device)
@@ -324,7 +324,7 @@ def test_permissions_are_asked_for_and_remembered() -> None:
     assert main.ctx.permission(CAMERA)
 
 
-def test_a_question_ends_with_the_app_that_asked() -> None:
+def test_a_permission_dialog_ends_with_the_requesting_app() -> None:
     device = phone()
     start(device)
     main = main_of(device)
@@ -334,7 +334,7 @@ def test_a_question_ends_with_the_app_that_asked() -> None:
     assert main.answers == []
 
 
-def test_only_system_apps_get_the_phone_itself() -> None:
+def test_only_system_apps_may_access_the_phone() -> None:
     device = phone()
     assert front(device).ctx.system is device
     start(device)
@@ -342,7 +342,7 @@ def test_only_system_apps_get_the_phone_itself() -> None:
         _ = front(device).ctx.system
 
 
-def test_an_activity_without_history_is_gone_when_it_is_left_but_not_by_switching_the_screen_off() -> None:
+def test_a_no_history_activity_ends_when_left_but_not_when_the_screen_turns_off() -> None:
     device = phone()
     start(device, "Main")
     start(device, "Detail", "NO_HISTORY")
@@ -355,7 +355,7 @@ def test_an_activity_without_history_is_gone_when_it_is_left_but_not_by_switchin
     assert stacks(device) == [["Home"], ["Main"]]
 
 
-def test_since_android_13_notifications_need_the_permission_that_an_app_asks_for() -> None:
+def test_since_android_13_notifications_need_a_requested_permission() -> None:
     notify = "android.permission.POST_NOTIFICATIONS"
     for profile, shown in (("android-30", 1), ("android-34", 0)):
         device = phone(profile)

@@ -15,7 +15,7 @@ UIAUTOMATOR = Path(uiautomator2.__file__).parent / "assets" / "app-uiautomator.a
 
 
 @pytest.mark.parametrize("utf8", [False, True])
-def test_binary_xml_gives_tags_attributes_and_order(utf8: bool) -> None:
+def test_binary_xml_has_tags_attributes_and_order(utf8: bool) -> None:
     root = parse_axml(axml(manifest(permissions=["a.B"]), utf8=utf8))
     assert root.tag == "manifest"
     assert root.text("package") == "org.example.small"
@@ -27,7 +27,7 @@ def test_binary_xml_gives_tags_attributes_and_order(utf8: bool) -> None:
     assert [each.text("name") for each in application.all("activity")] == [".Main", "org.example.Second"]
 
 
-def test_an_apk_tells_what_its_manifest_says() -> None:
+def test_an_apk_has_the_values_of_its_manifest() -> None:
     found = read_apk(apk(manifest(code=7, permissions=["android.permission.CAMERA"])))
     assert (found.package, found.version_code, found.version_name) == ("org.example.small", 7, "1.7")
     assert (found.min_sdk, found.target_sdk) == (16, 30)
@@ -38,7 +38,7 @@ def test_an_apk_tells_what_its_manifest_says() -> None:
     assert found.permissions == ("android.permission.CAMERA",)
 
 
-def test_a_real_apk_is_read() -> None:
+def test_reads_a_real_apk() -> None:
     found = read_apk(UIAUTOMATOR.read_bytes())
     assert found.package == "com.github.uiautomator"
     assert found.label == {"zh": "ATX", "en": "ATX"}  # from its resource table
@@ -61,20 +61,20 @@ def test_a_real_apk_is_read() -> None:
         (apk(manifest("../../etc")), "INSTALL_PARSE_FAILED_BAD_PACKAGE_NAME"),
     ],
 )
-def test_what_is_no_apk_has_its_code(data: bytes, code: str) -> None:
+def test_an_invalid_apk_has_its_error_code(data: bytes, code: str) -> None:
     with pytest.raises(ApkError) as caught:
         read_apk(data)
     assert caught.value.code == code
 
 
 @given(st.binary(max_size=200))
-def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+def test_any_bytes_are_read_or_rejected(data: bytes) -> None:
     with pytest.raises(AxmlError):
         parse_axml(data)
 
 
 @given(st.integers(0, len(axml(manifest())) - 1), st.integers(0, 255))
-def test_a_damaged_manifest_is_read_or_refused(place: int, value: int) -> None:
+def test_a_damaged_manifest_is_read_or_rejected(place: int, value: int) -> None:
     data = bytearray(axml(manifest()))
     data[place] = value
     try:

@@ -57,13 +57,13 @@ def board(device: Phone) -> Board:
     return found
 
 
-def test_it_is_drawn_at_its_own_size(device: Phone) -> None:
+def test_a_canvas_is_drawn_at_its_size(device: Phone) -> None:
     bounds = node(device, resource_id=f"{PKG}:id/board").bounds
     assert device.frame().image.getpixel((bounds.center.x, bounds.center.y)) == (10, 200, 30)
     assert board(device).sizes == {(bounds.width, bounds.height)}
 
 
-def test_touches_are_told_in_dp_from_its_corner(device: Phone) -> None:
+def test_touches_are_reported_in_dp_from_the_top_left(device: Phone) -> None:
     bounds = node(device, resource_id=f"{PKG}:id/board").bounds
     x, y = bounds.left + 240, bounds.top + 400  # two pixels a dp
     device.input.tap(x, y)
@@ -80,12 +80,12 @@ def test_touches_are_told_in_dp_from_its_corner(device: Phone) -> None:
     ]
 
 
-def test_what_lies_over_it_takes_the_touch(device: Phone) -> None:
+def test_a_widget_on_top_gets_the_touch(device: Phone) -> None:
     place = node(device, text="over").bounds.center
     device.input.tap(place.x, place.y)
     device.input.swipe(place.x, place.y, place.x, place.y + 200, 300)
     assert board(device).told == [("button", 0, 0)]
 
 
-def test_it_can_be_clicked(device: Phone) -> None:
+def test_a_canvas_is_clickable(device: Phone) -> None:
     assert node(device, resource_id=f"{PKG}:id/board").clickable

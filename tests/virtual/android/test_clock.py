@@ -15,9 +15,7 @@ def clock() -> PhoneClock:
 
 
 @pytest.mark.parametrize("wanted", [START + dt.timedelta(days=1), START - dt.timedelta(hours=1)])
-def test_a_date_that_was_set_goes_on_from_there_and_no_call_comes_earlier(
-    clock: PhoneClock, wanted: dt.datetime
-) -> None:
+def test_setting_the_date_does_not_run_scheduled_calls_early(clock: PhoneClock, wanted: dt.datetime) -> None:
     called: list[int] = []
     clock.after(1000, lambda: called.append(clock.now_ms()))
     clock.advance(400)
@@ -34,13 +32,13 @@ def test_a_date_that_was_set_goes_on_from_there_and_no_call_comes_earlier(
 
 
 @pytest.mark.parametrize("milliseconds", [10**15, -(10**15), 10**30])
-def test_a_date_that_no_calendar_has_is_refused(clock: PhoneClock, milliseconds: int) -> None:
+def test_a_date_out_of_range_is_rejected(clock: PhoneClock, milliseconds: int) -> None:
     with pytest.raises(ValueError, match="not a valid date"):
         clock.set_wall(milliseconds)
     assert clock.wall() == START
 
 
-def test_the_uptime_begins_anew_with_a_start_and_the_date_does_not(clock: PhoneClock) -> None:
+def test_a_reboot_resets_the_uptime_but_not_the_date(clock: PhoneClock) -> None:
     clock.advance(5000)
     clock.reboot()
     assert clock.uptime_ms == 0

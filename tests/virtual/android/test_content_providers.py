@@ -30,7 +30,7 @@ def told(phone: Phone, path: str) -> tuple[str, ...]:
     return tuple(row for (row,) in content_providers.query(phone, AUTHORITY, path).values)
 
 
-def test_the_last_segment_of_the_path_is_the_token_and_percents_are_decoded(phone: Phone) -> None:
+def test_the_last_path_segment_is_the_percent_decoded_token(phone: Phone) -> None:
     show(phone, "a%b")
     first, second = line_of("t", 1, "shown"), line_of("a%b", 1, "shown")
     assert told(phone, "/t") == (first, line_of("t", 2, "dismissed:replaced"))
@@ -38,7 +38,7 @@ def test_the_last_segment_of_the_path_is_the_token_and_percents_are_decoded(phon
     assert told(phone, "") == told(phone, "/") == (*told(phone, "t"), second)
 
 
-def test_who_lacks_the_permission_is_refused(phone: Phone) -> None:
+def test_a_caller_without_the_permission_is_denied(phone: Phone) -> None:
     for act in (
         lambda: content_providers.query(phone, AUTHORITY, "/t", caller=launcher.APP.package),
         lambda: content_providers.change(phone, AUTHORITY, caller=launcher.APP.package),
@@ -52,7 +52,7 @@ def test_who_lacks_the_permission_is_refused(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("verb", ["insert", "update", "delete"])
-def test_nobody_writes(phone: Phone, verb: str) -> None:
+def test_the_provider_is_read_only(phone: Phone, verb: str) -> None:
     said = (
         f"Error while accessing provider:{AUTHORITY}\n"
         "java.lang.UnsupportedOperationException: events are told by the app alone\n"
@@ -62,21 +62,21 @@ def test_nobody_writes(phone: Phone, verb: str) -> None:
 
 
 @pytest.mark.parametrize("gone", ["pm uninstall", "pm disable-user"])
-def test_without_the_app_there_is_no_provider(phone: Phone, gone: str) -> None:
+def test_a_missing_or_disabled_app_has_no_provider(phone: Phone, gone: str) -> None:
     on_phone(f"{gone} {companion.PACKAGE}", phone=phone)
     out, err, status = on_phone(f"content query --uri {URI}/t", phone=phone)
     assert (out, status) == ("", 0)
     assert f"Could not find provider: {AUTHORITY}" in err
 
 
-def test_the_events_last_beyond_the_process_and_go_with_the_apps_data(phone: Phone) -> None:
+def test_events_survive_the_process_and_are_cleared_with_the_data(phone: Phone) -> None:
     on_phone(f"am force-stop {companion.PACKAGE}", phone=phone)
     assert told(phone, "/t")[0] == line_of("t", 1, "shown")
     on_phone(f"pm clear {companion.PACKAGE}", phone=phone)
     assert told(phone, "") == ()
 
 
-def test_the_older_half_is_dropped_when_there_are_too_many(phone: Phone) -> None:
+def test_too_many_events_drop_the_older_half(phone: Phone) -> None:
     installed = phone.packages.get(companion.PACKAGE)
     assert installed is not None
     old = [line_of("old", number, "hidden") for number in range(1, 2_001)]

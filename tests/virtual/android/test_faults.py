@@ -21,7 +21,7 @@ def device() -> Phone:
 
 
 @every_case("name", sorted(KNOWN))
-def test_each_is_switched_by_its_name(name: str) -> None:
+def test_each_fault_is_switched_by_name(name: str) -> None:
     faults, told = Faults(), list[tuple[str, bool]]()
     faults.watch(lambda which, on: told.append((which, on)))
     assert faults.active(name) is None
@@ -33,7 +33,7 @@ def test_each_is_switched_by_its_name(name: str) -> None:
     assert told == [(name, True), (name, False), (name, False)]
 
 
-def test_an_unknown_name_is_told_with_the_nearest() -> None:
+def test_an_unknown_fault_suggests_the_nearest_name() -> None:
     with pytest.raises(InputError, match="slow-dmp") as caught:
         Faults().enable("slow-dmp")
     assert "slow-dump" in str(caught.value.hint)
@@ -41,7 +41,7 @@ def test_an_unknown_name_is_told_with_the_nearest() -> None:
         Faults().disable("nope")
 
 
-def test_an_animation_changes_tree_and_picture_with_time_and_nothing_else(device: Phone) -> None:
+def test_the_animation_fault_changes_tree_and_image_over_time(device: Phone) -> None:
     calm = uiautomator_xml(device.scene())
     device.faults.enable("animation", ms=50)
     first, picture = uiautomator_xml(device.scene()), device.frame().png()
@@ -57,7 +57,7 @@ def test_an_animation_changes_tree_and_picture_with_time_and_nothing_else(device
     assert uiautomator_xml(device.scene()) == calm
 
 
-def test_a_keyboard_that_comes_up_by_itself_can_be_closed(device: Phone) -> None:
+def test_an_unrequested_keyboard_can_be_closed(device: Phone) -> None:
     before = nodes(device, resource_id=f"{PKG}:id/row")
     device.faults.enable("keyboard-up")
     after = nodes(device, resource_id=f"{PKG}:id/row")
@@ -96,7 +96,7 @@ def test_an_app_that_does_not_respond(device: Phone) -> None:
     assert trace(device) == []
 
 
-def test_the_system_works_on_while_an_app_does_not_respond(device: Phone) -> None:
+def test_the_system_responds_while_an_app_does_not(device: Phone) -> None:
     device.faults.enable("not-responding")
     tap(device, text="count 0")
     device.press_home()
@@ -107,7 +107,7 @@ def test_the_system_works_on_while_an_app_does_not_respond(device: Phone) -> Non
     assert focus_title(device) == "toy.home/toy.home.Home"
 
 
-def test_android_4_4_words_it_otherwise() -> None:
+def test_the_anr_dialog_of_android_4_4() -> None:
     old = phone("android-19", lang="en")
     start(old)
     old.faults.enable("not-responding")
@@ -125,7 +125,7 @@ def test_android_4_4_words_it_otherwise() -> None:
         ("secure-screen", "BiometricPrompt", True),
     ],
 )
-def test_a_window_that_stays_over_everything(device: Phone, name: str, title: str, secure: bool) -> None:
+def test_faults_that_cover_every_app(device: Phone, name: str, title: str, secure: bool) -> None:
     device.faults.enable(name)
     window = device.scene().focus
     assert window is not None

@@ -8,7 +8,7 @@ from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.catalog import installed_apps
 
 
-def test_a_provided_file_is_written_whenever_it_is_read() -> None:
+def test_a_provided_file_is_generated_on_each_read() -> None:
     files, texts = FileSystem(lambda: 0), [b"two", b"one"]
     files.provide("/proc/count", texts.pop)
     assert (files.read("/proc/count"), files.read("/proc/count")) == (b"one", b"two")
@@ -22,7 +22,7 @@ def test_a_provided_file_is_written_whenever_it_is_read() -> None:
         files.remove("/proc/count")
 
 
-def test_the_uptime_is_that_of_the_phones_own_clock() -> None:
+def test_proc_uptime_follows_the_phones_clock() -> None:
     phone = Phone(Profile.parse("android-34:720x1280"), apps=installed_apps())
     phone.clock.advance(61_250)
     assert phone.files.read("/proc/uptime") == b"61.25 61.25\n"

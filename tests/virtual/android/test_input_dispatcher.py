@@ -45,7 +45,7 @@ def test_taps_long_presses_and_double_taps(device: Phone) -> None:
     assert main_of(device).count == 4
 
 
-def test_a_slow_swipe_scrolls_by_the_fingers_way(device: Phone) -> None:
+def test_a_slow_swipe_scrolls_by_the_distance_of_the_finger(device: Phone) -> None:
     device.input.swipe(500, 2000, 500, 1500, 5000)
     assert offset(device, "list") == 500
     device.input.swipe(500, 1500, 500, 1900, 5000)
@@ -54,7 +54,7 @@ def test_a_slow_swipe_scrolls_by_the_fingers_way(device: Phone) -> None:
     assert offset(device, "list") == 0
 
 
-def test_a_fast_swipe_flings_further_and_always_equally_far(device: Phone) -> None:
+def test_a_fast_swipe_flings_deterministically(device: Phone) -> None:
     device.input.swipe(500, 2000, 500, 1500, 100)
     far = offset(device, "list")
     assert far > 500
@@ -69,7 +69,7 @@ def test_a_drag_does_not_fling(device: Phone) -> None:
     assert offset(device, "list") == 500
 
 
-def test_a_sideways_swipe_scrolls_what_lies_sideways(device: Phone) -> None:
+def test_a_horizontal_swipe_scrolls_a_horizontal_view(device: Phone) -> None:
     strip = node(device, resource_id=f"{PKG}:id/strip").visible.center
     device.input.swipe(900, strip.y, 500, strip.y, 5000)
     assert offset(device, "strip") == 400
@@ -78,7 +78,7 @@ def test_a_sideways_swipe_scrolls_what_lies_sideways(device: Phone) -> None:
     assert offset(device, "strip") == 400
 
 
-def test_a_list_loads_more_each_time_its_end_comes_into_view(device: Phone) -> None:
+def test_a_list_loads_more_each_time_its_end_is_reached(device: Phone) -> None:
     main = main_of(device)
     for expected in (60, 70):
         before = main.rows
@@ -98,7 +98,7 @@ def test_a_slider_follows_taps_and_swipes(device: Phone) -> None:
     assert main_of(device).slider == pytest.approx(0.5, abs=0.01)
 
 
-def test_motion_events_become_gestures_by_time_and_way(device: Phone) -> None:
+def test_motion_events_become_gestures_by_duration_and_distance(device: Phone) -> None:
     place = node(device, text="count 0").visible.center
     device.input.motion(0, place.x, place.y)
     device.input.motion(1, place.x, place.y)
@@ -116,7 +116,7 @@ def test_motion_events_become_gestures_by_time_and_way(device: Phone) -> None:
     assert offset(device, "list") == 500
 
 
-def test_the_keyboard_comes_with_the_focus_and_makes_the_app_smaller(device: Phone) -> None:
+def test_focusing_a_field_opens_the_keyboard_and_resizes_the_app(device: Phone) -> None:
     tap(device, resource_id=f"{PKG}:id/name")
     keyboard = next(w for w in device.scene().windows if w.kind is WindowKind.IME)
     app = next(w for w in device.scene().windows if w.kind is WindowKind.APPLICATION)
@@ -133,7 +133,7 @@ def test_the_keyboard_comes_with_the_focus_and_makes_the_app_smaller(device: Pho
     assert device.activities.focused_app == f"{HOME}/.Home"
 
 
-def test_text_and_keys_reach_the_field_in_focus(device: Phone) -> None:
+def test_text_and_keys_reach_the_focused_field(device: Phone) -> None:
     device.input.text("lost")  # nothing has the focus
     assert not device.ime.commit_text("lost")
     tap(device, resource_id=f"{PKG}:id/query")
@@ -153,7 +153,7 @@ def test_text_and_keys_reach_the_field_in_focus(device: Phone) -> None:
     assert main_of(device).query == ""
 
 
-def test_tab_goes_to_the_next_field(device: Phone) -> None:
+def test_tab_focuses_the_next_field(device: Phone) -> None:
     device.input.key(KeyCode.TAB)
     device.input.text("n")
     device.input.key(KeyCode.TAB)

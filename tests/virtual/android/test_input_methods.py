@@ -31,7 +31,7 @@ def use(device: Phone, identity: str) -> None:
     assert device.ime.set(identity)
 
 
-def test_broadcasts_type_only_while_their_keyboard_is_in_use(device: Phone) -> None:
+def test_broadcasts_type_only_while_their_keyboard_is_selected(device: Phone) -> None:
     assert device.broadcast("ADB_KEYBOARD_INPUT_TEXT", {"text": coded("稻香")}) == (0, "")
     use(device, AUTOMATOR)
     assert device.broadcast("ADB_KEYBOARD_INPUT_TEXT", {"text": coded("稻香 a")}) == (-1, "success")
@@ -46,7 +46,7 @@ def test_broadcasts_type_only_while_their_keyboard_is_in_use(device: Phone) -> N
     assert main_of(device).query == "a"
 
 
-def test_it_hides_and_shows_and_needs_a_field(device: Phone) -> None:
+def test_the_keyboard_hides_shows_and_needs_a_field(device: Phone) -> None:
     use(device, AUTOMATOR)
     assert device.broadcast("ADB_KEYBOARD_HIDE", {})[0] == -1
     assert not device.ime.shown
@@ -58,7 +58,7 @@ def test_it_hides_and_shows_and_needs_a_field(device: Phone) -> None:
     assert device.broadcast("ADB_KEYBOARD_UNKNOWN", {}) == (0, "")
 
 
-def test_a_keyboard_without_keys_leaves_the_app_its_room(device: Phone) -> None:
+def test_a_keyboard_without_keys_does_not_resize_the_app(device: Phone) -> None:
     before = next(w for w in device.scene().windows if w.kind is WindowKind.IME).bounds.height
     use(device, AUTOMATOR)
     window = next(w for w in device.scene().windows if w.kind is WindowKind.IME)
@@ -67,7 +67,7 @@ def test_a_keyboard_without_keys_leaves_the_app_its_room(device: Phone) -> None:
     assert nodes(device, text="ATX {ON}")
 
 
-def test_disabling_the_keyboard_in_use_brings_the_phones_own_back(device: Phone) -> None:
+def test_disabling_the_selected_keyboard_falls_back_to_the_built_in_one(device: Phone) -> None:
     use(device, AUTOMATOR)
     assert device.ime.list() == (LATIN, AUTOMATOR)
     assert device.ime.disable(AUTOMATOR)
@@ -77,7 +77,7 @@ def test_disabling_the_keyboard_in_use_brings_the_phones_own_back(device: Phone)
     assert (device.ime.default, device.ime.enabled) == ("", ())
 
 
-def test_adbkeyboard_types_and_tells_no_result(device: Phone) -> None:
+def test_adbkeyboard_types_without_a_result(device: Phone) -> None:
     installed = device.packages.get(PKG)
     assert installed is not None
     installed.input_methods = (ADB_KEYBOARD,)

@@ -32,7 +32,7 @@ def tree(phone: Phone) -> str:
     return dump.u2_xml(phone.scene())
 
 
-def test_a_phone_without_a_lock_screen_comes_back_as_it_was(phone: Phone) -> None:
+def test_without_a_lock_screen_waking_shows_the_app(phone: Phone) -> None:
     phone.keyguard.enabled = False
     lock(phone)
     assert not phone.keyguard.showing
@@ -40,7 +40,7 @@ def test_a_phone_without_a_lock_screen_comes_back_as_it_was(phone: Phone) -> Non
     assert toys.PKG in tree(phone)
 
 
-def test_the_lock_screen_hides_the_app_which_stops_and_goes_on_afterwards(phone: Phone) -> None:
+def test_the_lock_screen_stops_the_app_until_it_is_unlocked(phone: Phone) -> None:
     trace(phone).clear()
     lock(phone)
     assert phone.keyguard.showing
@@ -55,7 +55,7 @@ def test_the_lock_screen_hides_the_app_which_stops_and_goes_on_afterwards(phone:
 
 
 @pytest.mark.parametrize("key", [KeyCode.HOME, KeyCode.BACK, KeyCode.APP_SWITCH])
-def test_keys_do_not_open_it(phone: Phone, key: KeyCode) -> None:
+def test_keys_do_not_unlock(phone: Phone, key: KeyCode) -> None:
     lock(phone)
     before = phone.activities.resumed
     phone.input.key(key)
@@ -67,7 +67,7 @@ def test_keys_do_not_open_it(phone: Phone, key: KeyCode) -> None:
     assert phone.windows.overlay == ""
 
 
-def test_a_swipe_up_or_the_menu_key_opens_it(phone: Phone) -> None:
+def test_a_swipe_up_or_the_menu_key_unlocks(phone: Phone) -> None:
     lock(phone)
     phone.input.swipe(500, 2000, 500, 600)
     assert not phone.keyguard.showing
@@ -76,7 +76,7 @@ def test_a_swipe_up_or_the_menu_key_opens_it(phone: Phone) -> None:
     assert phone.in_use
 
 
-def test_a_snapshot_keeps_that_there_is_one_and_opens_it(phone: Phone) -> None:
+def test_a_snapshot_restores_the_setting_and_unlocks(phone: Phone) -> None:
     taken = phone.snapshot()
     phone.keyguard.enabled = False
     phone.restore(taken)
@@ -88,7 +88,7 @@ def test_a_snapshot_keeps_that_there_is_one_and_opens_it(phone: Phone) -> None:
     assert not phone.keyguard.enabled
 
 
-def test_it_speaks_english_too(phone: Phone) -> None:
+def test_the_lock_screen_in_english(phone: Phone) -> None:
     phone.lang = "en"
     lock(phone)
     assert "Swipe up to open" in tree(phone)

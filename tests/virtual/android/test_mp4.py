@@ -44,7 +44,7 @@ def pictures_of(data: bytes) -> list[tuple[bytes, int]]:
     return read
 
 
-def test_what_is_written_can_be_read_back() -> None:
+def test_a_recording_can_be_parsed() -> None:
     pictures = [(b"first" * 30, 40), (b"second", 1000), (b"3", 1)]
     data = film(Size(720, 1280), pictures)
     assert data[4:8] == b"ftyp"
@@ -61,6 +61,6 @@ def test_what_is_written_can_be_read_back() -> None:
     assert entry[86 + 8 + 4 + 5 + 2] == 0x6C  # the codec is JPEG
 
 
-def test_a_film_needs_a_picture() -> None:
+def test_a_recording_needs_a_frame() -> None:
     with pytest.raises(ValueError, match="at least one frame"):
         film(Size(1, 1), [])

@@ -79,7 +79,7 @@ def test_permission_state(device: Phone) -> None:
     assert f"{CAMERA}: granted=false" in sh(device, "dumpsys package toy.app")
 
 
-def test_settings_change_what_is_drawn(device: Phone) -> None:
+def test_settings_change_the_screen(device: Phone) -> None:
     small, before = picture(device), node(device, text="tab 0").bounds
     sh(device, "settings put system font_scale 1.6")
     assert picture(device).tobytes() != small.tobytes()
@@ -94,7 +94,7 @@ def test_settings_change_what_is_drawn(device: Phone) -> None:
     assert node(device, text="single").bounds == low
 
 
-def test_the_soft_keyboard_types_what_is_touched(device: Phone) -> None:
+def test_the_soft_keyboard_types_the_touched_keys(device: Phone) -> None:
     whole = picture(device)
     rows = len(nodes(device, resource_id=f"{PKG}:id/row"))
     tap(device, resource_id=f"{PKG}:id/name")
@@ -129,7 +129,7 @@ def test_notifications_and_the_shade(device: Phone) -> None:
     assert device.activities.focused_app == f"{PKG}/.Main"
 
 
-def test_toasts_are_seen_and_are_in_no_tree(device: Phone) -> None:
+def test_toasts_are_drawn_but_not_in_the_tree(device: Phone) -> None:
     before = picture(device)
     front(device).ctx.toast("here I am")
     assert picture(device).tobytes() != before.tobytes()
@@ -150,7 +150,7 @@ def test_rotation(device: Phone) -> None:
     assert picture(device).size == (natural.width, natural.height)
 
 
-def test_logcat_and_processes_tell_of_the_same_pids(device: Phone) -> None:
+def test_logcat_and_ps_agree_on_pids(device: Phone) -> None:
     front(device).ctx.log("Toy", "hello")
     pid = device.processes.pidof(PKG)
     assert re.search(rf"^I/Toy +\( *{pid}\): hello$", sh(device, "logcat -d -v brief -s Toy"), re.MULTILINE)
@@ -162,7 +162,7 @@ def test_logcat_and_processes_tell_of_the_same_pids(device: Phone) -> None:
     assert device.processes.pidof(PKG) not in (None, pid)
 
 
-def test_its_serial_number_and_its_processor(device: Phone) -> None:
+def test_serial_number_and_cpu(device: Phone) -> None:
     serial = sh(device, "getprop ro.serialno")
     assert re.fullmatch(r"[A-Z0-9]+\n", serial)
     assert sh(device, "getprop ro.boot.serialno") == serial
@@ -171,7 +171,7 @@ def test_its_serial_number_and_its_processor(device: Phone) -> None:
 
 
 @pytest.mark.parametrize("path", ["/nosuchdir/x", "/x", "/system/bin/x", "/etc/x", "/system"])
-def test_only_what_is_mounted_for_it_can_be_written_to(device: Phone, path: str) -> None:
+def test_only_writable_mounts_can_be_written(device: Phone, path: str) -> None:
     with pytest.raises(OSError, match="Read-only file system"):
         device.files.write(path, b"")
     assert device.files.stat("/nosuchdir") is None
@@ -214,7 +214,7 @@ def test_connectivity(device: Phone) -> None:
     assert context.online
 
 
-def test_what_the_tree_leaves_out_and_mends(device: Phone) -> None:
+def test_the_dump_omits_and_sanitizes_nodes(device: Phone) -> None:
     main = main_of(device)
     main.name = 'a\x01b<&"c'
     device.changed()

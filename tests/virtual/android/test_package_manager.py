@@ -44,11 +44,11 @@ def test_intents_are_resolved(intent: Intent, expected: list[str]) -> None:
     assert [each.component for each in phone().packages.resolve(intent)] == expected
 
 
-def test_the_launcher_shows_apps_with_an_icon_without_the_home_screen() -> None:
+def test_query_launcher_lists_apps_with_an_icon_except_home() -> None:
     assert [each.app.package for each in phone().packages.query_launcher()] == [PKG, OTHER]
 
 
-def test_permissions_are_granted_and_revoked_and_cleared() -> None:
+def test_permissions_are_granted_revoked_and_cleared() -> None:
     device = phone()
     packages = device.packages
     assert not packages.is_granted(PKG, CAMERA)
@@ -68,7 +68,7 @@ def test_permissions_are_granted_and_revoked_and_cleared() -> None:
     assert not packages.clear("no.such")
 
 
-def test_before_android_6_permissions_come_with_the_installation() -> None:
+def test_before_android_6_permissions_are_granted_at_installation() -> None:
     assert phone("android-19").packages.is_granted(PKG, CAMERA)
 
 
@@ -127,9 +127,7 @@ def test_an_apk_is_installed_started_and_removed() -> None:
         ("android-34", b"no zip", InstallOptions(), "INSTALL_PARSE_FAILED_NOT_APK"),
     ],
 )
-def test_android_checks_what_it_installs(
-    profile: str, data: bytes, options: InstallOptions, code: str
-) -> None:
+def test_an_apk_that_android_rejects(profile: str, data: bytes, options: InstallOptions, code: str) -> None:
     result = install_apk(phone(profile).packages, data, options)
     assert result.code == code
     assert result.ok is not bool(code)
@@ -147,9 +145,7 @@ def test_android_checks_what_it_installs(
         ("android-34", 4, InstallOptions(downgrade=True), ""),
     ],
 )
-def test_another_version_takes_the_place(
-    profile: str, code: int, options: InstallOptions, expected: str
-) -> None:
+def test_updating_an_app(profile: str, code: int, options: InstallOptions, expected: str) -> None:
     packages = phone(profile).packages
     install_apk(packages, apk(manifest(code=5)))
     installed = packages.get("org.example.small")
@@ -162,7 +158,7 @@ def test_another_version_takes_the_place(
     assert now.app.version_code == (5 if expected else code)
 
 
-def test_the_apk_of_a_simulated_app_keeps_the_simulation() -> None:
+def test_installing_the_apk_of_a_simulated_app_preserves_the_simulation() -> None:
     device = phone()
     assert install_apk(device.packages, apk(manifest(PKG, code=9))).ok
     assert start(device) == "started"
@@ -178,7 +174,7 @@ def test_dangerous_permissions_are_granted_on_request() -> None:
     assert packages.is_granted("org.example.small", CAMERA)
 
 
-def test_a_keyboard_comes_and_goes_with_its_apk() -> None:
+def test_an_input_method_is_installed_and_removed_with_its_apk() -> None:
     device = phone()
     keyboard = "com.github.uiautomator/.AdbKeyboard"
     assert not device.ime.enable(keyboard)

@@ -14,7 +14,7 @@ from garabench.virtual.kit.framework import Intent
 from tests.virtual.android.toys import CAMERA, HOME, PKG, main_of, phone, start, tap
 
 
-def test_time_passes_by_what_commands_cost() -> None:
+def test_instant_latency_advances_by_the_cost_of_commands() -> None:
     clock = PhoneClock(Latency.INSTANT)
     ran: list[tuple[str, int]] = []
     clock.after(300, lambda: ran.append(("late", clock.now_ms())))
@@ -32,7 +32,7 @@ def test_time_passes_by_what_commands_cost() -> None:
     assert (clock.wall() - START).total_seconds() == 0.3
 
 
-def test_time_follows_the_real_one_where_it_is_wanted() -> None:
+def test_phone_latency_follows_real_time() -> None:
     now = [10.0]
     clock = PhoneClock(Latency.PHONE, monotonic=lambda: now[0])
     ran: list[int] = []
@@ -45,7 +45,7 @@ def test_time_follows_the_real_one_where_it_is_wanted() -> None:
     assert (clock.now_ms(), ran) == (2000, [1500])
 
 
-def test_profiles_are_read_with_their_size() -> None:
+def test_profiles_are_parsed_with_a_size() -> None:
     assert Profile.parse("android-30") == PROFILES["android-30"]
     large = Profile.parse("android-34:1440x3120")
     assert (large.size, large.density, large.sdk) == (Size(1440, 3120), 560, 34)
@@ -56,7 +56,7 @@ def test_profiles_are_read_with_their_size() -> None:
         Profile.parse("android-34:1080x1")
 
 
-def test_the_old_android_lacks_what_it_lacks() -> None:
+def test_android_4_4_lacks_newer_features() -> None:
     old, new = PROFILES["android-19"], PROFILES["android-34"]
     assert (old.shell_v2, old.has_cmd, old.crlf) == (False, False, True)
     assert (new.shell_v2, new.has_cmd, new.crlf) == (True, True, False)
@@ -75,7 +75,7 @@ def test_faults_are_known_by_name() -> None:
     assert all(text for text in faults.known().values())
 
 
-def test_settings_tell_their_observers_of_changes_alone() -> None:
+def test_settings_observers_are_notified_of_changes_only() -> None:
     settings = phone().settings
     heard: list[str | None] = []
     settings.observe("system", "screen_brightness", heard.append)
@@ -129,7 +129,7 @@ def test_the_network_follows_its_switches() -> None:
 
 
 @pytest.mark.parametrize(("meanwhile", "after"), [(None, True), (False, False), (True, True)])
-def test_airplane_mode_takes_wifi_with_it_and_gives_it_back(meanwhile: bool | None, after: bool) -> None:
+def test_airplane_mode_turns_wifi_off_and_back_on(meanwhile: bool | None, after: bool) -> None:
     device = phone()
     device.network.airplane = True
     assert (device.network.wifi, device.network.online) == (False, False)
@@ -162,7 +162,7 @@ def test_the_same_seed_gives_the_same_phone() -> None:
     assert story(3)[2] != story(4)[2]
 
 
-def test_a_reset_gives_the_phone_as_it_was_switched_on() -> None:
+def test_a_reset_restores_the_state_after_boot() -> None:
     device = phone()
     fresh = device.frame().image.tobytes()
     heard: list[LogEntry] = []
@@ -188,7 +188,7 @@ def test_a_reset_gives_the_phone_as_it_was_switched_on() -> None:
     assert len(heard) > before  # a log that is being followed goes on
 
 
-def test_a_snapshot_holds_the_lasting_state() -> None:
+def test_a_snapshot_restores_the_persistent_state() -> None:
     device = phone()
     start(device)
     main_of(device).ctx.data["likes"] = [1]
@@ -217,7 +217,7 @@ def test_a_snapshot_holds_the_lasting_state() -> None:
         installed.data["likes"].append(3)
 
 
-def test_the_language_is_one_that_the_phone_speaks() -> None:
+def test_an_unsupported_language_is_rejected() -> None:
     device = phone()
     device.lang = "en"
     assert device.label(PKG) == "Toy"
@@ -226,7 +226,7 @@ def test_the_language_is_one_that_the_phone_speaks() -> None:
         device.lang = "fr"
 
 
-def test_a_screen_is_composed_in_little_time_of_its_own() -> None:
+def test_an_unchanged_screen_is_composed_once() -> None:
     device = phone()
     start(device)
     device.scene()

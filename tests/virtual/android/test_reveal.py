@@ -36,7 +36,7 @@ def touch(phone: Phone, number: int) -> None:
     phone.input.tap(at.x, at.y)
 
 
-def test_a_field_that_the_keyboard_would_hide_comes_into_view() -> None:
+def test_a_field_behind_the_keyboard_is_scrolled_into_view() -> None:
     phone = opened()
     touch(phone, 11)
     node = field(phone, 11)
@@ -46,14 +46,14 @@ def test_a_field_that_the_keyboard_would_hide_comes_into_view() -> None:
     phone.ime.commit_text("a")
 
 
-def test_a_field_that_stays_in_view_moves_nothing() -> None:
+def test_a_field_above_the_keyboard_does_not_scroll() -> None:
     phone = opened()
     before = field(phone, 1).bounds
     touch(phone, 1)
     assert field(phone, 1).bounds == before
 
 
-def test_afterwards_one_scrolls_as_one_likes() -> None:
+def test_scrolling_is_free_after_the_reveal() -> None:
     phone = opened()
     touch(phone, 11)
     shown = field(phone, 11).bounds

@@ -51,7 +51,7 @@ def window(device: Phone, title: str) -> PlacedWindow:
         ),
     ],
 )  # fmt: skip
-def test_a_screen_is_halved_across_its_longer_side(
+def test_the_screen_is_split_along_its_longer_side(
     area: Rect, keyboard: int | None, typed: SplitHalf | None, first: str, second: str, divider: str
 ) -> None:
     found = halves(area, 420, keyboard=keyboard, typed=typed)
@@ -68,13 +68,13 @@ def test_a_screen_is_halved_across_its_longer_side(
         (SplitHalf.SECOND, False, "[1213,0][2400,1080]"),
     ],
 )
-def test_a_task_has_the_bars_in_its_bounds(half: SplitHalf | None, upright: bool, expected: str) -> None:
+def test_task_bounds_include_the_bars(half: SplitHalf | None, upright: bool, expected: str) -> None:
     size = Size(1080, 2400) if upright else Size(2400, 1080)
     area = AREA if upright else Rect(0, 63, 2400, 954)
     assert str(task_bounds(half, area, size, 420)) == expected
 
 
-def test_both_apps_are_on_the_screen_each_laid_out_in_its_half_with_the_divider_between() -> None:
+def test_each_app_is_laid_out_in_its_half() -> None:
     device = halved()
     app, beside = window(device, APP), window(device, BESIDE)
     assert (str(app.bounds), str(beside.bounds)) == ("[0,63][1080,1155]", "[0,1181][1080,2274]")
@@ -86,7 +86,7 @@ def test_both_apps_are_on_the_screen_each_laid_out_in_its_half_with_the_divider_
     assert device.frame().image.getpixel((3, 1168)) == (0, 0, 0)
 
 
-def test_the_app_is_told_of_its_new_size_and_both_are_resumed() -> None:
+def test_both_apps_are_resumed_and_notified_of_the_new_size() -> None:
     device = halved()
     assert trace(device) == []  # it stays in front
     assert [record.app.package for record in device.activities.topmost()] == [PKG, OTHER]
@@ -97,7 +97,7 @@ def test_the_app_is_told_of_its_new_size_and_both_are_resumed() -> None:
     assert app.ctx.height_dp == pytest.approx(2211 * 160 / 420)
 
 
-def test_the_focus_follows_the_touch_and_back_goes_to_the_half_in_focus() -> None:
+def test_a_touch_focuses_its_half_and_back_goes_there() -> None:
     device = halved()
     assert focus_title(device) == BESIDE
     tap(device, text="count 0")
@@ -115,7 +115,7 @@ def center(of: PlacedWindow) -> tuple[int, int]:
     return of.bounds.center.x, of.bounds.center.y
 
 
-def test_home_hides_it_and_either_app_brings_both_back() -> None:
+def test_home_hides_the_split_and_either_app_restores_it() -> None:
     device = halved()
     device.press_home()
     assert focus_title(device) == f"{HOME}/{HOME}.Home"
@@ -129,7 +129,7 @@ def test_home_hides_it_and_either_app_brings_both_back() -> None:
 
 
 @pytest.mark.parametrize("end", ["force-stop", "crash"])
-def test_it_ends_with_one_of_its_apps(end: str) -> None:
+def test_the_split_ends_with_either_app(end: str) -> None:
     device = halved()
     if end == "crash":
         device.activities.crash(OTHER)
@@ -153,7 +153,7 @@ def test_the_divider_dragged_to_an_edge_dismisses_the_half_there(
     assert shown == left
 
 
-def test_a_dialog_keeps_to_its_half() -> None:
+def test_a_dialog_stays_in_its_half() -> None:
     device = halved()
     front = device.activities.topmost()[0].activity
     front.asking = True  # type: ignore[attr-defined]
@@ -183,14 +183,14 @@ def test_the_lower_half_moves_up_for_the_keyboard() -> None:
     assert window(device, APP).bounds.top == 1181
 
 
-def test_a_translucent_activity_in_a_half_leaves_all_below_it_visible() -> None:
+def test_activities_below_a_translucent_one_stay_visible_in_a_half() -> None:
     device = halved()
     start(device, "Veil")
     titles = [w.title for w in device.scene().windows if w.kind is WindowKind.APPLICATION]
     assert titles == [BESIDE, APP, f"{PKG}/{PKG}.Veil"]
 
 
-def test_up_to_android_11_what_starts_next_goes_into_the_second_half() -> None:
+def test_up_to_android_11_new_tasks_start_in_the_second_half() -> None:
     device = phone("android-30")
     start(device)
     start(device, "Plain", package=OTHER)
@@ -207,7 +207,7 @@ def test_up_to_android_11_what_starts_next_goes_into_the_second_half() -> None:
     assert str(window(device, APP).bounds) == "[0,63][1080,2274]"
 
 
-def test_the_home_screen_takes_part_in_none() -> None:
+def test_the_home_screen_cannot_be_split() -> None:
     device = phone()
     start(device)
     device.press_home()
@@ -216,7 +216,7 @@ def test_the_home_screen_takes_part_in_none() -> None:
     assert not device.activities.split.move_to_side(99, SplitHalf.SECOND)
 
 
-def test_a_turned_screen_has_its_halves_side_by_side() -> None:
+def test_in_landscape_the_halves_are_side_by_side() -> None:
     device = halved()
     device.settings.put("system", "accelerometer_rotation", "0")
     device.settings.put("system", "user_rotation", "1")

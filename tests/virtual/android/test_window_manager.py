@@ -46,7 +46,7 @@ def test_the_clock_of_the_status_bar_changes_once_a_minute() -> None:
     assert node(device, resource_id="com.android.systemui:id/clock").text == "09:42"
 
 
-def test_windows_stand_between_the_bars() -> None:
+def test_windows_fill_the_area_between_the_bars() -> None:
     device = phone("android-34:1080x2400")
     start(device)
     kinds = [(window.kind, window.bounds) for window in device.scene().windows]
@@ -57,7 +57,7 @@ def test_windows_stand_between_the_bars() -> None:
     ]
 
 
-def test_a_dialog_is_a_window_of_its_own_with_the_focus() -> None:
+def test_a_dialog_is_a_separate_focused_window() -> None:
     device = phone()
     start(device)
     main_of(device).asking = True
@@ -71,7 +71,7 @@ def test_a_dialog_is_a_window_of_its_own_with_the_focus() -> None:
     assert not main_of(device).asking
 
 
-def test_back_and_a_tap_outside_ask_the_app_to_close_its_dialog() -> None:
+def test_back_and_a_tap_outside_dismiss_the_dialog() -> None:
     device = phone()
     start(device)
     main = main_of(device)
@@ -85,7 +85,7 @@ def test_back_and_a_tap_outside_ask_the_app_to_close_its_dialog() -> None:
     assert front(device) is main
 
 
-def test_a_dialogs_field_takes_the_focus_each_time_it_opens() -> None:
+def test_a_dialogs_autofocus_field_is_focused_each_time_it_opens() -> None:
     device = phone()
     start(device)
     main = main_of(device)
@@ -102,7 +102,7 @@ def test_a_dialogs_field_takes_the_focus_each_time_it_opens() -> None:
     assert main.name == "xx"
 
 
-def test_toasts_show_and_go_by_themselves() -> None:
+def test_toasts_expire() -> None:
     device = phone()
     start(device)
     front(device).ctx.toast("已收藏")
@@ -113,7 +113,7 @@ def test_toasts_show_and_go_by_themselves() -> None:
     assert device.windows.last_toast == ("已收藏", PKG)
 
 
-def test_the_shade_holds_notifications_that_open_their_app() -> None:
+def test_a_notification_in_the_shade_opens_its_app() -> None:
     device = phone(lang="en")
     start(device)
     front(device).ctx.notify("news", "New video", "Look", Intent(package=OTHER, activity=f"{OTHER}.Plain"))
@@ -127,7 +127,7 @@ def test_the_shade_holds_notifications_that_open_their_app() -> None:
     assert focus_title(device) == f"{OTHER}/{OTHER}.Plain"
 
 
-def test_the_shades_tiles_switch_the_phone() -> None:
+def test_quick_settings_tiles_switch_the_phone() -> None:
     device = phone(lang="en")
     device.windows.open_shade()
     tiles: list[tuple[str, Callable[[], bool]]] = [
@@ -145,7 +145,7 @@ def test_the_shades_tiles_switch_the_phone() -> None:
     assert focus_title(device) == f"{HOME}/{HOME}.Home"
 
 
-def test_an_urgent_notification_shows_at_once_and_leaves_the_focus() -> None:
+def test_a_heads_up_notification_does_not_take_the_focus() -> None:
     device = phone()
     start(device)
     ways: list[Callable[[], None]] = [
@@ -162,7 +162,7 @@ def test_an_urgent_notification_shows_at_once_and_leaves_the_focus() -> None:
     assert len(device.notifications.active()) == 2
 
 
-def test_recents_list_the_tasks_and_bring_them_back() -> None:
+def test_recents_list_tasks_and_bring_them_to_the_front() -> None:
     device = phone(lang="en")
     start(device)
     start(device, "Plain", package=OTHER)
@@ -176,7 +176,7 @@ def test_recents_list_the_tasks_and_bring_them_back() -> None:
     assert [task.affinity for task in device.activities.tasks] == [HOME]
 
 
-def test_what_is_started_comes_in_front_of_the_recents() -> None:
+def test_a_started_activity_closes_the_recents() -> None:
     device = phone(lang="en")
     start(device)
     device.windows.open_recents()
@@ -185,7 +185,7 @@ def test_what_is_started_comes_in_front_of_the_recents() -> None:
     assert focus_title(device) == f"{OTHER}/{OTHER}.Plain"
 
 
-def test_a_card_swiped_away_ends_its_task_and_process() -> None:
+def test_swiping_a_card_away_ends_its_task_and_process() -> None:
     device = phone(lang="en")
     start(device)
     start(device, "Plain", package=OTHER)
@@ -202,7 +202,7 @@ def test_a_card_swiped_away_ends_its_task_and_process() -> None:
     assert not device.activities.remove_task(999)
 
 
-def test_a_notification_swiped_away_is_gone() -> None:
+def test_swiping_a_notification_away_removes_it() -> None:
     device = phone(lang="en")
     device.notifications.post(PKG, "news", "first", "text")
     device.notifications.post(OTHER, "news", "second", "text")
@@ -216,7 +216,7 @@ def test_a_notification_swiped_away_is_gone() -> None:
     assert device.windows.overlay == "shade"
 
 
-def test_an_activity_can_demand_an_orientation() -> None:
+def test_an_activity_can_request_an_orientation() -> None:
     device = phone()
     start(device)
     front(device).ctx.open(f"{PKG}.Wide")
@@ -228,7 +228,7 @@ def test_an_activity_can_demand_an_orientation() -> None:
     assert device.scene().rotation == 0
 
 
-def test_the_user_turns_the_screen() -> None:
+def test_the_user_rotates_the_screen() -> None:
     device = phone()
     start(device)
     device.settings.put("system", "user_rotation", "3")
@@ -256,7 +256,7 @@ def test_an_app_scrolls_and_focuses_by_key() -> None:
     assert device.ime.field() is None
 
 
-def test_the_screen_changes_by_a_faults_name() -> None:
+def test_switching_a_fault_changes_the_screen() -> None:
     device = phone()
     start(device)
     seen = device.frame().image.getextrema()

@@ -55,7 +55,7 @@ def test_an_intent_is_printed_as_android_does(words: str, text: str) -> None:
     assert parse_intent(words.split()).text(30) == text
 
 
-def test_flags_by_number_have_their_meaning() -> None:
+def test_numeric_flags_take_effect() -> None:
     flags = parse_intent(["-n", "p/.A", "-f", "0x14008000"]).intent.flags
     assert flags == {"NEW_TASK", "CLEAR_TOP", "CLEAR_TASK"}
 
@@ -96,7 +96,7 @@ def test_wrong_arguments(phone: Phone, words: str, said: str) -> None:
         ("am force-stop --user 0", 'Argument expected after "0"'),
     ],
 )
-def test_what_has_to_be_said(line: str, said: str) -> None:
+def test_missing_arguments(line: str, said: str) -> None:
     verb = line.split()[1]
     exception = (
         f"\nException occurred while executing '{verb}':\njava.lang.IllegalArgumentException: {said}\n"
@@ -117,7 +117,7 @@ def test_what_has_to_be_said(line: str, said: str) -> None:
         ("file:/sdcard/x", "file:/..."),
     ],
 )
-def test_since_android_12_uris_are_printed_without_what_may_be_private(uri: str, safe: str) -> None:
+def test_since_android_12_uris_are_printed_without_personal_data(uri: str, safe: str) -> None:
     parsed = parse_intent(["-a", "A", "-d", uri])
     assert parsed.text(30) == f"Intent {{ act=A dat={uri} }}"
     assert parsed.text(31) == f"Intent {{ act=A dat={safe} }}"
@@ -138,7 +138,7 @@ def test_start_and_its_warnings(phone: Phone) -> None:
     assert on_phone(f"am start-activity -W -n {MAIN}", phone=phone) == (starting + BROUGHT + waited, "", 0)
 
 
-def test_waiting_tells_the_launch_by_version(phone: Phone) -> None:
+def test_start_and_wait_prints_each_versions_report(phone: Phone) -> None:
     assert "LaunchState: COLD\n" in on_phone(f"am start -W -n {MAIN}", phone=phone)[0]
     assert "LaunchState: WARM\n" in on_phone("am start -W -n toy.app/.Detail", phone=phone)[0]
     old = on_phone(f"am start -W -n {MAIN}", phone=toys.phone("android-19"))[0]
@@ -149,7 +149,7 @@ def test_waiting_tells_the_launch_by_version(phone: Phone) -> None:
     )
 
 
-def test_stop_before_start(phone: Phone) -> None:
+def test_force_stop_before_start(phone: Phone) -> None:
     on_phone(f"am start -n {MAIN}", phone=phone)
     pid = phone.processes.pidof("toy.app")
     out, err, status = on_phone(f"am start -S -n {MAIN}", phone=phone)
@@ -176,7 +176,7 @@ def test_stop_before_start(phone: Phone) -> None:
     ],
 )
 @pytest.mark.parametrize(("profile", "code"), [("android-34", 1), ("android-30", 0), ("android-19", 0)])
-def test_what_cannot_be_started(words: str, said: str, profile: str, code: int) -> None:
+def test_intents_that_cannot_be_started(words: str, said: str, profile: str, code: int) -> None:
     device = toys.phone(profile)
     said = said.replace("nope://z", "nope://z/...") if profile == "android-34" else said
     out, err, status = on_phone(f"am start {words}", phone=device)
@@ -196,7 +196,7 @@ def test_an_implicit_intent_finds_its_activity(phone: Phone) -> None:
     ("profile", "flags"),
     [("android-34", " flg=0x400000"), ("android-30", " flg=0x400000"), ("android-19", "")],
 )
-def test_broadcasts_tell_result_and_data(profile: str, flags: str) -> None:
+def test_broadcasts_print_result_and_data(profile: str, flags: str) -> None:
     device = toys.phone(profile)
     assert on_phone("am broadcast -a toy.PING -p toy.app --ei n 3", phone=device) == (
         f"Broadcasting: Intent {{ act=toy.PING{flags} pkg=toy.app (has extras) }}\n"
@@ -214,7 +214,7 @@ def test_broadcasts_tell_result_and_data(profile: str, flags: str) -> None:
 @pytest.mark.parametrize(
     ("profile", "heard"), [("android-34", False), ("android-30", False), ("android-19", True)]
 )
-def test_since_android_8_a_manifests_receiver_hears_what_is_sent_to_it(profile: str, heard: bool) -> None:
+def test_since_android_8_manifest_receivers_get_explicit_broadcasts_only(profile: str, heard: bool) -> None:
     device = toys.phone(profile)
     out, _, _ = on_phone("am broadcast -a toy.PING --ei n 3", phone=device)
     assert ("pong 3" in out) is heard
@@ -234,7 +234,7 @@ def test_stopping_killing_and_crashing(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(("profile", "name"), [("android-34", "RootTask"), ("android-30", "Stack")])
-def test_the_stacks(profile: str, name: str) -> None:
+def test_stack_list(profile: str, name: str) -> None:
     device = toys.phone(profile)
     toys.start(device)
     toys.start(device, "Detail")
@@ -282,7 +282,7 @@ def test_other_verbs(line: str, out: str, err: str, status: int) -> None:
 @pytest.mark.parametrize(
     "line", ["am start-activity -n a/b", "am crash p", "am get-current-user", "am stop-app p", "am nope"]
 )
-def test_verbs_that_android_4_4_does_not_know(line: str) -> None:
+def test_verbs_unknown_to_android_4_4(line: str) -> None:
     out, err, status = on_phone(line, profile="android-19")
     assert (out, status) == ("", 0)
     assert err.endswith(f"\nError: unknown command '{line.split()[1]}'\n")
@@ -296,7 +296,7 @@ def test_services_on_android_4_4() -> None:
     )
 
 
-def test_killing_all_ends_what_is_in_the_background(phone: Phone) -> None:
+def test_kill_all_ends_background_processes(phone: Phone) -> None:
     toys.start(phone)
     toys.start(phone, "Plain", package="toy.other")
     assert on_phone("am kill-all", phone=phone) == ("", "", 0)
@@ -304,7 +304,7 @@ def test_killing_all_ends_what_is_in_the_background(phone: Phone) -> None:
     assert phone.processes.pidof("toy.other") is not None
 
 
-def test_an_activity_manager_that_waits_in_vain() -> None:
+def test_the_fault_start_timeout() -> None:
     for profile, lines in (
         ("android-34", ["Status: timeout", "LaunchState: UNKNOWN (-1)", "Activity: toy.app/.Main"]),
         ("android-19", ["Status: timeout", "Activity: toy.app/.Main", "Complete"]),
@@ -326,7 +326,7 @@ def test_an_activity_manager_that_waits_in_vain() -> None:
         ("android-34", "Background activity launch blocked! ["),
     ],
 )
-def test_a_start_that_is_refused_from_the_background_is_in_the_log_alone(profile: str, said: str) -> None:
+def test_a_blocked_background_start_is_only_logged(profile: str, said: str) -> None:
     phone = toys.phone(profile)
     phone.faults.enable("background-start-refused", package="toy.app")
     out, err, code = on_phone(f"am start -W -n {MAIN}", phone=phone)

@@ -78,7 +78,7 @@ async def _nothing() -> AsyncIterator[bytes]:
 @pytest.mark.parametrize("profile", PROFILES)
 @given(data=st.data())
 @settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-def test_it_answers(profile: str, data: st.DataObject) -> None:
+def test_any_arguments_give_an_exit_status(profile: str, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(names()))
     words = data.draw(st.lists(st.sampled_from(WORDS) | st.text(max_size=8), max_size=6))
     device = phone_of(profile)

@@ -27,18 +27,18 @@ def has(name: str, profile: str) -> bool:
 
 @every_case("profile", ["android-19", "android-30", "android-34"])
 @every_case("name", EVERY)
-def test_what_every_android_has(name: str, profile: str) -> None:
+def test_commands_of_every_version(name: str, profile: str) -> None:
     assert has(name, profile)
 
 
 @every_case("name", [*SINCE_TOYBOX, *LATER])
-def test_what_android_4_4_lacks(name: str) -> None:
+def test_commands_missing_in_android_4_4(name: str) -> None:
     assert not has(name, "android-19")
     assert has(name, "android-30")
     assert has(name, "android-34")
 
 
-def test_what_went_with_toolbox() -> None:
+def test_commands_removed_with_toolbox() -> None:
     assert on_phone("echo hello > f; md5 f", profile="android-19") == (
         "b1946ac92492d2347c6235b4d2611184  f\n",
         "",
@@ -56,6 +56,6 @@ def test_an_unknown_command(name: str, profile: str) -> None:
 
 
 @pytest.mark.parametrize("folder", ["/system/bin/", "/system/xbin/"])
-def test_commands_by_their_path(folder: str) -> None:
+def test_commands_by_path(folder: str) -> None:
     assert on_phone(f"{folder}getprop ro.build.version.sdk") == ("34\n", "", 0)
     assert on_phone(f"{folder}head -n 1 f", profile="android-19")[2] == 127

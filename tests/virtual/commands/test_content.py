@@ -36,7 +36,7 @@ PUT = "settings put system x 1; "
         ),
     ],
 )
-def test_rows_of_the_settings(line: str, out: str, profile: str) -> None:
+def test_query_settings(line: str, out: str, profile: str) -> None:
     assert on_phone(line, profile=profile) == (out, "", 0)
 
 
@@ -59,7 +59,7 @@ def test_rows_of_the_settings(line: str, out: str, profile: str) -> None:
         ),
     ],
 )
-def test_what_a_provider_raises(line: str, said: str) -> None:
+def test_provider_exceptions(line: str, said: str) -> None:
     assert on_phone(line) == ("", said, 0)
 
 
@@ -73,7 +73,7 @@ def test_what_a_provider_raises(line: str, said: str) -> None:
         ("content insert --uri content://settings/system --bind x", "Binding not well formed: x"),
     ],
 )
-def test_wrong_calls_are_told_with_the_usage(line: str, said: str) -> None:
+def test_usage_errors(line: str, said: str) -> None:
     out, err, status = on_phone(line)
     assert (err, status) == ("", 0)
     assert out.startswith(f"[ERROR] {said}\n\nusage: adb shell content [subcommand] [options]\n")

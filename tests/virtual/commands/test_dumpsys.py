@@ -30,7 +30,7 @@ def phone() -> Phone:
         ("android-34", "dumpsys window displays", True),
     ],
 )
-def test_where_the_focus_is_depends_on_the_version(profile: str, line: str, named: bool) -> None:
+def test_the_focused_window_by_version(profile: str, line: str, named: bool) -> None:
     device = toys.phone(profile)
     toys.start(device)
     out = on_phone(line, phone=device)[0]
@@ -47,7 +47,7 @@ def test_where_the_focus_is_depends_on_the_version(profile: str, line: str, name
         ("android-34", "  topResumedActivity="),
     ],
 )
-def test_the_resumed_activity_is_named_as_the_version_does(profile: str, label: str) -> None:
+def test_the_resumed_activity_by_version(profile: str, label: str) -> None:
     device = toys.phone(profile)
     toys.start(device)
     number = device.activities.tasks[0].number
@@ -69,7 +69,7 @@ def test_the_focus_in_special_states(phone: Phone) -> None:
     assert on_phone(line, phone=phone)[0] == "  mCurrentFocus=null\n"
 
 
-def test_an_open_shade_is_the_status_bars_window_until_android_10() -> None:
+def test_until_android_10_the_open_shade_is_the_status_bar_window() -> None:
     device = toys.phone("android-19")
     device.windows.open_shade()
     out = on_phone("dumpsys window windows | grep mCurrentFocus", phone=device)[0]
@@ -142,7 +142,7 @@ def test_an_unknown_service() -> None:
     assert on_phone("dumpsys nope") == ("", "Can't find service: nope\n", 0)
 
 
-def test_a_turned_screen_swaps_its_size(phone: Phone) -> None:
+def test_rotation_swaps_width_and_height(phone: Phone) -> None:
     on_phone("settings put system user_rotation 1", phone=phone)
     out = on_phone("dumpsys display; dumpsys input; dumpsys window", phone=phone)[0]
     assert "orientation=1, logicalFrame=Rect(0, 0 - 2400, 1080)" in out
@@ -153,11 +153,11 @@ def test_a_turned_screen_swaps_its_size(phone: Phone) -> None:
 @pytest.mark.parametrize(
     ("profile", "there"), [("android-19", True), ("android-30", True), ("android-34", False)]
 )
-def test_the_surface_orientation_is_gone_in_android_13(profile: str, there: bool) -> None:
+def test_surface_orientation_was_removed_in_android_13(profile: str, there: bool) -> None:
     assert ("SurfaceOrientation: 0" in on_phone("dumpsys input", phone=toys.phone(profile))[0]) is there
 
 
-def test_the_battery_is_set_until_it_is_reset(phone: Phone) -> None:
+def test_battery_overrides_last_until_reset(phone: Phone) -> None:
     on_phone("dumpsys battery set level 7; dumpsys battery unplug; dumpsys battery set temp 310", phone=phone)
     out = on_phone("dumpsys battery", phone=phone)[0]
     assert "  (UPDATES STOPPED -- use 'reset' to restart)\n  AC powered: false\n" in out
@@ -177,7 +177,7 @@ def test_notifications_are_listed(phone: Phone) -> None:
     assert "android.title=String (Hello)\n          android.text=String (World)\n" in out
 
 
-def test_without_network(phone: Phone) -> None:
+def test_connectivity_without_a_network(phone: Phone) -> None:
     phone.network.wifi = phone.network.mobile_data = False
     assert on_phone("dumpsys connectivity", phone=phone)[0].startswith("Active default network: none\n")
     assert on_phone("dumpsys wifi", phone=phone)[0].startswith("Wi-Fi is disabled\n")

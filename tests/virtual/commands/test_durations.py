@@ -18,7 +18,7 @@ from tests.virtual.shell.harness import on_phone
         ("android-34", Latency.PHONE, False),
     ],
 )
-def test_android_4_4_is_slow_where_time_is_real(profile: str, latency: Latency, slow: bool) -> None:
+def test_android_4_4_is_slow_with_phone_latency(profile: str, latency: Latency, slow: bool) -> None:
     found = durations(Phone(Profile.parse(profile), apps=(), latency=latency))
     assert (found != CommandDurations()) is slow
     if slow:

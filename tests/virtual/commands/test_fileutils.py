@@ -14,11 +14,11 @@ from tests.virtual.shell.harness import on_phone
         ("mkdir a; mv a a/b", "mv: 'a' is 'a/b'\n"),
     ],
 )
-def test_nothing_is_copied_into_itself(line: str, said: str) -> None:
+def test_copying_a_directory_into_itself_fails(line: str, said: str) -> None:
     assert on_phone(line) == ("", said, 1)
 
 
-def test_a_folder_is_copied_whole() -> None:
+def test_copy_a_directory() -> None:
     line = "mkdir -p a/b; echo x > a/b/c; cp -r a /sdcard; cat /sdcard/a/b/c; mv /sdcard/a d; ls d/b /sdcard"
     out, err, status = on_phone(line)
     assert (out.splitlines()[0], err, status) == ("x", "", 0)
@@ -27,12 +27,12 @@ def test_a_folder_is_copied_whole() -> None:
 
 
 @pytest.mark.parametrize("line", ["seq", "seq 1 2 3 4", "seq a"])
-def test_wrong_counts(line: str) -> None:
+def test_invalid_counts(line: str) -> None:
     out, err, status = on_phone(line)
     assert (out, err.partition(":")[0], status) == ("", "seq", 1)
 
 
-def test_what_belongs_to_the_system_stays() -> None:
+def test_system_directories_cannot_be_removed() -> None:
     out, err, status = on_phone(
         "echo x > /sdcard/a; mkdir -p b/c; rm -rf /; ls -a /; ls /sdcard; ls; echo y > z; cat z"
     )

@@ -51,7 +51,7 @@ def test_enable_set_and_disable_by_version(profile: str, who: str, wrong: str, s
 
 
 @pytest.mark.parametrize("profile", ["android-30", "android-34"])
-def test_one_that_is_not_enabled_cannot_be_chosen(profile: str) -> None:
+def test_a_disabled_input_method_cannot_be_selected(profile: str) -> None:
     device = made(profile)
     assert on_phone(f"ime set {ADB}", phone=device)[1:] == (
         f"Unknown input method {ADB} cannot be selected for user #0\n",
@@ -99,7 +99,7 @@ def test_reset_by_version() -> None:
         ),
     ],
 )
-def test_wrong_calls(line: str, out: str, err: str, status: int) -> None:
+def test_usage_errors(line: str, out: str, err: str, status: int) -> None:
     assert on_phone(line) == (out, err, status)
     old = on_phone(line, profile="android-19")
     assert (old[0], old[2]) == ("", 0)

@@ -27,7 +27,7 @@ def test_a_tap_from_any_source(phone: Phone, source: str) -> None:
     assert phone.clock.now_ms() - before == 60
 
 
-def test_a_swipe_takes_its_time(phone: Phone) -> None:
+def test_a_swipe_takes_its_duration(phone: Phone) -> None:
     place, before = center(phone, "count"), phone.clock.now_ms()
     assert on_phone(f"input swipe {place} {place} 900", phone=phone)[2] == 0
     assert phone.clock.now_ms() - before == 900
@@ -67,7 +67,7 @@ def test_a_character_without_a_key_types_nothing(profile: str, err: str, status:
     assert toys.main_of(device).name == ""
 
 
-def test_only_the_first_argument_is_typed_and_android_4_4_types_none() -> None:
+def test_several_text_arguments_by_version() -> None:
     for profile, typed, err in (
         ("android-19", "", "Error: Invalid arguments for command: text\nUsage: input"),
         ("android-30", "one", ""),
@@ -128,7 +128,7 @@ def test_unknown_verbs_by_version() -> None:
     assert on_phone("input keycombination A B", profile="android-30")[1].endswith("keycombination\n")
 
 
-def test_without_arguments_it_tells_its_usage_by_version() -> None:
+def test_usage_by_version() -> None:
     out, err, status = on_phone("input", profile="android-19")
     assert (out, err.splitlines()[0], status) == ("", "Usage: input [<source>] <command> [<arg>...]", 0)
     for profile, code in (("android-30", 0), ("android-34", 255)):
@@ -137,7 +137,7 @@ def test_without_arguments_it_tells_its_usage_by_version() -> None:
 
 
 @pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
-def test_a_key_of_an_unknown_name_does_nothing(profile: str) -> None:
+def test_an_unknown_key_name_does_nothing(profile: str) -> None:
     device = toys.phone(profile)
     toys.start(device)
     assert on_phone("input keyevent NOPE back 9999", phone=device) == ("", "", 0)
@@ -146,7 +146,7 @@ def test_a_key_of_an_unknown_name_does_nothing(profile: str) -> None:
     assert device.activities.focused_app == "toy.home/.Home"
 
 
-def test_combinations_of_keys(phone: Phone) -> None:
+def test_key_combinations(phone: Phone) -> None:
     on_phone(f"input tap {center(phone, 'name')}", phone=phone)
     assert on_phone("input keycombination SHIFT_LEFT A", phone=phone) == ("", "", 0)
     on_phone("input keycombination CTRL_LEFT A; input keycombination -t 100 SHIFT_LEFT 8", phone=phone)
@@ -162,7 +162,7 @@ def test_combinations_of_keys(phone: Phone) -> None:
     )
 
 
-def test_home_waits_for_the_setup_on_android_4_4() -> None:
+def test_on_android_4_4_home_does_nothing_before_setup() -> None:
     for profile, front in (("android-19", "toy.app/.Main"), ("android-30", "toy.home/.Home")):
         device = toys.phone(profile)
         toys.start(device)
@@ -172,7 +172,7 @@ def test_home_waits_for_the_setup_on_android_4_4() -> None:
         assert device.activities.focused_app == "toy.home/.Home"
 
 
-def test_keys_need_an_input_method_on_android_4_4() -> None:
+def test_on_android_4_4_keys_need_an_input_method() -> None:
     for profile, typed in (("android-19", ""), ("android-30", "ab")):
         device = toys.phone(profile)
         toys.start(device)

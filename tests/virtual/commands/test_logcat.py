@@ -62,16 +62,16 @@ def phone() -> Phone:
         ("-b all -v raw", "first\nsecond\n"),
     ],
 )
-def test_forms_and_filters(phone: Phone, options: str, shown: str) -> None:
+def test_formats_and_filters(phone: Phone, options: str, shown: str) -> None:
     assert on_phone(f"logcat -d {options}", phone=phone) == (HEAD + shown, "", 0)
 
 
-def test_t_ends_by_itself_and_clearing_empties(phone: Phone) -> None:
+def test_tail_exits_and_clear_empties_the_log(phone: Phone) -> None:
     assert on_phone("logcat -v raw -t 5", phone=phone)[0] == HEAD + "first\nsecond\n"
     assert on_phone("logcat -c; logcat -d", phone=phone) == ("", "", 0)
 
 
-def test_the_sizes_of_the_buffers(phone: Phone) -> None:
+def test_buffer_sizes(phone: Phone) -> None:
     out = on_phone("logcat -g", phone=phone)[0].splitlines()
     assert [line.partition(":")[0] for line in out] == ["main", "system", "crash"]
     assert out[0].startswith("main: ring buffer is 256 KiB (0 KiB consumed), max entry is 5120 B")
@@ -88,19 +88,19 @@ def test_the_sizes_of_the_buffers(phone: Phone) -> None:
         ("logcat -m x", "logcat: 'x' is not a number\n"),
     ],
 )
-def test_wrong_calls(line: str, said: str) -> None:
+def test_usage_errors(line: str, said: str) -> None:
     out, err, status = on_phone(line)
     assert (out, status) == ("", 1)
     assert err.startswith(said)
 
 
 @pytest.mark.parametrize("level", "vdiwef")
-def test_log_writes_with_its_level(level: str) -> None:
+def test_log_writes_at_its_priority(level: str) -> None:
     line = f"log -p {level} -t Mine hello there; logcat -d -v brief -s Mine"
     assert on_phone(line)[0] == f"{HEAD}{level.upper()}/Mine    ( 2000): hello there\n"
 
 
-def test_buffers_are_told_apart(phone: Phone) -> None:
+def test_buffers_are_separate(phone: Phone) -> None:
     phone.logcat.write("I", "ActivityManager", "Start proc", pid=1000)
     phone.logcat.write("E", "AndroidRuntime", "FATAL EXCEPTION: main", pid=33)
     phone.logcat.write("D", "One", "third", pid=11)
@@ -118,7 +118,7 @@ def test_buffers_are_told_apart(phone: Phone) -> None:
     assert on_phone("logcat -d -b nope", phone=phone) == ("", "logcat: unknown buffer nope\n", 1)
 
 
-def test_what_is_written_later_is_followed() -> None:
+def test_new_entries_are_followed() -> None:
     device = toys.phone()
     device.logcat.clear()
     device.clock.after(700, lambda: device.logcat.write("I", "Late", "here", pid=5))

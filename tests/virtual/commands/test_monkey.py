@@ -12,7 +12,7 @@ ARGUMENTS = "".join(f"  bash arg: {word}\n" for word in LINE.split()[1:])
 @pytest.mark.parametrize(
     ("profile", "arguments"), [("android-19", ""), ("android-30", ARGUMENTS), ("android-34", ARGUMENTS)]
 )
-def test_it_starts_an_app_by_its_icon(profile: str, arguments: str) -> None:
+def test_monkey_starts_the_launcher_activity(profile: str, arguments: str) -> None:
     device = toys.phone(profile)
     out, err, status = on_phone(LINE, phone=device)
     assert (err, status, device.activities.focused_app) == ("", 0, "toy.app/.Main")
@@ -31,7 +31,7 @@ def test_it_starts_an_app_by_its_icon(profile: str, arguments: str) -> None:
         "monkey -p toy.home 1",
     ],
 )
-def test_what_has_no_icon_aborts(line: str) -> None:
+def test_a_package_without_a_launcher_activity_aborts(line: str) -> None:
     device = toys.phone("android-19")
     assert on_phone(line, phone=device) == ("** No activities found to run, monkey aborted.\n", "", 252)
     assert device.activities.focused_app == "toy.home/.Home"
@@ -45,7 +45,7 @@ def test_what_has_no_icon_aborts(line: str) -> None:
         ("monkey -p toy.app many", "** Error: Count is not a number\nusage: monkey"),
     ],
 )
-def test_a_count_is_needed(line: str, said: str) -> None:
+def test_the_event_count_is_required(line: str, said: str) -> None:
     out, err, status = on_phone(line, profile="android-19")
     assert (out, status) == ("", 251)
     assert err.startswith(said)

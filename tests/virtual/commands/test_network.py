@@ -48,13 +48,13 @@ def test_the_network(line: str, out: str, err: str, status: int) -> None:
     assert on_phone(line) == (out, err, status)
 
 
-def test_a_packet_a_second(phone: Phone) -> None:
+def test_ping_sends_one_packet_per_second(phone: Phone) -> None:
     before = phone.clock.now_ms()
     on_phone("ping -c 4 example.com", phone=phone)
     assert phone.clock.now_ms() - before == 3000
 
 
-def test_android_4_4_prints_addresses_in_a_line() -> None:
+def test_android_4_4_prints_addresses_on_one_line() -> None:
     line = "wlan0: ip 192.168.1.23 mask 255.255.255.0 flags [up broadcast running multicast]\n"
     assert on_phone("ifconfig wlan0", profile="android-19")[0] == line
     off = "wlan0: ip 0.0.0.0 mask 255.255.255.0 flags [broadcast multicast]\n"

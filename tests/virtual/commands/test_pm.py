@@ -51,7 +51,7 @@ def test_lists_of_packages(phone: Phone) -> None:
     assert on_phone("pm list packages --nope", phone=phone) == ("Error: Unknown option: --nope\n", "", 255)
 
 
-def test_a_path_may_hold_the_sign_that_ends_it_in_a_list(phone: Phone) -> None:
+def test_a_path_may_contain_an_equals_sign(phone: Phone) -> None:
     path = on_phone("pm path toy.app", phone=phone)[0].strip().removeprefix("package:")
     assert path.startswith("/data/app/~~")
     assert "==/toy.app-" in path
@@ -60,7 +60,7 @@ def test_a_path_may_hold_the_sign_that_ends_it_in_a_list(phone: Phone) -> None:
     assert on_phone("pm path nope", phone=phone) == ("", "", 1)
 
 
-def test_clearing_ends_the_app_and_its_data(phone: Phone) -> None:
+def test_clear_ends_the_app_and_deletes_its_data(phone: Phone) -> None:
     toys.main_of(phone).ctx.data["kept"] = 1
     assert on_phone("pm clear toy.app", phone=phone) == ("Success\n", "", 0)
     installed = phone.packages.get("toy.app")
@@ -116,7 +116,7 @@ def test_a_disabled_app_does_not_start(phone: Phone) -> None:
     assert on_phone("pm enable nope", phone=phone) == ("", illegal("enable", "Unknown package: nope"), 255)
 
 
-def test_resolving(phone: Phone) -> None:
+def test_resolve_activity(phone: Phone) -> None:
     icon = "-c android.intent.category.LAUNCHER"
     line = f"cmd package resolve-activity --brief {icon} toy.app"
     assert on_phone(line, phone=phone) == (f"{HEAD}toy.app/.Main\n", "", 0)
@@ -153,7 +153,7 @@ def test_resolving(phone: Phone) -> None:
     )
 
 
-def test_installing_and_removing(phone: Phone) -> None:
+def test_install_and_uninstall(phone: Phone) -> None:
     phone.files.write(f"{HOME}/a.apk", apk())
     before = phone.clock.now_ms()
     assert on_phone("pm install -r -t a.apk", phone=phone) == ("Success\n", "", 0)
@@ -188,7 +188,7 @@ def test_installing_and_removing(phone: Phone) -> None:
     )
 
 
-def test_installing_from_the_input_and_by_sessions(phone: Phone) -> None:
+def test_install_from_stdin_and_by_sessions(phone: Phone) -> None:
     data = apk()
     line = f"cmd package 'install' '-r' -S {len(data)}"
     assert on_phone(line, data + b"more", phone=phone) == ("Success\n", "", 0)
@@ -229,7 +229,7 @@ def test_other_lines(phone: Phone, line: str, out: str, err: str, status: int) -
     assert on_phone(line, phone=phone) == (out, err, status)
 
 
-def test_faults_of_the_installation(phone: Phone) -> None:
+def test_install_faults(phone: Phone) -> None:
     phone.files.write(f"{HOME}/a.apk", apk())
     for fault, said in (
         ("no-space", "Failure [INSTALL_FAILED_INSUFFICIENT_STORAGE]\n"),

@@ -35,7 +35,7 @@ def test_lists_and_paths(phone: Phone) -> None:
     assert said(phone, "pm list") == ("", "Error: didn't specify type of data to list\n")
 
 
-def test_installing_takes_long_and_tells_the_file(phone: Phone) -> None:
+def test_install_takes_long_and_prints_the_file(phone: Phone) -> None:
     phone.files.write(f"{HOME}/a.apk", apk())
     before = phone.clock.now_ms()
     assert said(phone, "pm install -r a.apk") == ("Success\n", "\tpkg: a.apk\n")
@@ -48,7 +48,7 @@ def test_installing_takes_long_and_tells_the_file(phone: Phone) -> None:
     assert said(phone, "pm uninstall org.example.small") == ("Failure\n", "")
 
 
-def test_clearing_and_switching_off(phone: Phone) -> None:
+def test_clear_and_disable(phone: Phone) -> None:
     assert said(phone, "pm clear toy.app") == ("", "Success\n")
     assert phone.activities.focused_app == "toy.home/.Home"
     assert said(phone, "pm clear nope") == ("", "Failed\n")
@@ -57,7 +57,7 @@ def test_clearing_and_switching_off(phone: Phone) -> None:
     assert said(phone, "pm enable toy.app") == ("", "Package toy.app new state: enabled\n")
 
 
-def test_permissions_come_with_the_installation(phone: Phone) -> None:
+def test_permissions_are_granted_at_installation(phone: Phone) -> None:
     assert phone.packages.is_granted("toy.app", CAMERA)
     assert said(phone, f"pm revoke toy.app {CAMERA}")[1] == (
         "Operation not allowed: java.lang.SecurityException: "
@@ -78,7 +78,7 @@ def test_permissions_come_with_the_installation(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("verb", ["nope", "resolve-activity", "install-create", "has-feature"])
-def test_verbs_it_does_not_know(phone: Phone, verb: str) -> None:
+def test_unknown_verbs(phone: Phone, verb: str) -> None:
     out, err = said(phone, f"pm {verb} x")
     assert out == ""
     assert err.startswith(f"Error: unknown command '{verb}'\nusage: pm list packages")
@@ -94,7 +94,7 @@ def test_verbs_it_does_not_know(phone: Phone, verb: str) -> None:
         ("pm path", "Error: no package specified"),
     ],
 )
-def test_what_has_to_be_said(phone: Phone, line: str, first: str) -> None:
+def test_missing_arguments(phone: Phone, line: str, first: str) -> None:
     out, err = said(phone, line)
     assert out == ""
     assert err.startswith(first)

@@ -39,7 +39,7 @@ def test_android_4_4_lists_every_process_in_its_own_form() -> None:
     assert len(on_phone("ps -A", phone=device)[0].splitlines()) == 1  # it looks for a process of that name
 
 
-def test_a_reboot_keeps_what_lasts_and_ends_the_rest(phone: Phone) -> None:
+def test_a_reboot_preserves_storage_and_ends_processes(phone: Phone) -> None:
     on_phone("settings put system x 1; pm grant toy.app android.permission.CAMERA", phone=phone)
     toys.start(phone, "Detail")
     phone.clipboard.set("of before")

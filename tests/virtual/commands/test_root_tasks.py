@@ -25,7 +25,7 @@ def both(profile: str = "android-34") -> tuple[Phone, int, int]:
     return device, device.activities.tasks[0].number, other
 
 
-def test_moving_a_task_to_the_side_stage_shares_the_screen_and_removing_it_ends_that() -> None:
+def test_move_to_side_stage_splits_the_screen_and_remove_ends_the_split() -> None:
     device, app, other = both()
     before = said(device, "am stack list")
     assert said(device, f"{SHELL} splitscreen moveToSideStage {other} 1") == HEAD
@@ -70,13 +70,13 @@ def test_the_side_stage_changes_its_half() -> None:
         ("nope", ""),
     ],
 )
-def test_what_is_wrong_is_said_and_changes_nothing(words: str, answer: str) -> None:
+def test_invalid_commands_are_reported_and_change_nothing(words: str, answer: str) -> None:
     device, *_ = both()
     assert said(device, f"{SHELL} {words}") == HEAD + answer
     assert not device.activities.split.active
 
 
-def test_the_help_lists_the_commands_since_android_12_and_is_none_before() -> None:
+def test_wmshell_help_exists_since_android_12() -> None:
     told = said(toys.phone("android-34"), f"{SHELL} help")
     assert "  splitscreen\n    moveToSideStage <taskId> <SideStagePosition>\n" in told
     assert "removeFromSideStage <taskId>" in told
@@ -104,7 +104,7 @@ def test_other_versions_and_modes_start_on_the_whole_screen(profile: str, mode: 
     assert not device.activities.split.active
 
 
-def test_a_task_that_is_there_already_is_only_brought_to_the_front() -> None:
+def test_an_existing_task_is_only_brought_to_the_front() -> None:
     device, _, other = both("android-30")
     said(device, "am start --windowingMode 3 -n toy.other/.Plain")
     assert device.activities.tasks[0].number == other

@@ -29,7 +29,7 @@ def shown(phone: Phone, name: str = "r.mp4") -> list[tuple[Image.Image, int]]:
     return [(Image.open(io.BytesIO(picture)), ms) for picture, ms in pictures_of(data)]
 
 
-def test_it_ends_with_its_time(phone: Phone) -> None:
+def test_recording_ends_at_the_time_limit(phone: Phone) -> None:
     before = phone.clock.now_ms()
     assert on_phone("screenrecord --time-limit 1 r.mp4", phone=phone) == ("", "", 0)
     assert phone.clock.now_ms() - before == 1000
@@ -38,7 +38,7 @@ def test_it_ends_with_its_time(phone: Phone) -> None:
     assert length == 1000
 
 
-def test_each_change_is_a_picture_and_a_signal_ends_it(phone: Phone) -> None:
+def test_each_change_is_a_frame_and_a_signal_ends_the_recording(phone: Phone) -> None:
     main = toys.main_of(phone)
 
     def change() -> None:
@@ -58,7 +58,7 @@ def test_each_change_is_a_picture_and_a_signal_ends_it(phone: Phone) -> None:
     assert pictures[0][0].tobytes() != pictures[1][0].tobytes()
 
 
-def test_a_stream_that_is_closed_ends_it_and_the_film_is_there(phone: Phone) -> None:
+def test_closing_the_stream_ends_the_recording_and_saves_it(phone: Phone) -> None:
     async def record() -> None:
         call = CommandCall(["screenrecord", "/sdcard/r.mp4"], nothing(), drop, drop, {})
         task = asyncio.ensure_future(screenrecord(phone, call))
@@ -73,7 +73,7 @@ def test_a_stream_that_is_closed_ends_it_and_the_film_is_there(phone: Phone) -> 
     assert phone.programs.list() == ()
 
 
-def test_another_size_has_the_screen_within(phone: Phone) -> None:
+def test_a_custom_size_letterboxes_the_screen(phone: Phone) -> None:
     on_phone("screenrecord --size 640x640 r.mp4 & sleep 1; kill -2 $!; wait", phone=phone)
     ((picture, _),) = shown(phone)
     assert picture.size == (640, 640)
@@ -92,7 +92,7 @@ def test_another_size_has_the_screen_within(phone: Phone) -> None:
         ("screenrecord /system/x.mp4", "Unable to open '/system/x.mp4': Read-only file system\n", 1),
     ],
 )
-def test_wrong_calls(line: str, said: str, status: int) -> None:
+def test_usage_errors(line: str, said: str, status: int) -> None:
     assert on_phone(line) == ("", said, status)
 
 
@@ -101,7 +101,7 @@ def test_help() -> None:
     assert (out, err.splitlines()[0], status) == ("", "Usage: screenrecord [options] <filename>", 0)
 
 
-def test_signals_reach_programs_of_the_shell_alone(phone: Phone) -> None:
+def test_signals_reach_only_programs_of_the_shell(phone: Phone) -> None:
     pid = phone.processes.pidof("toy.app")
     said = f"/system/bin/sh: kill: {pid}: Operation not permitted\n"
     assert on_phone(f"kill -9 {pid}", phone=phone) == ("", said, 1)

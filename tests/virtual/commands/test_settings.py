@@ -23,7 +23,7 @@ PUT = "settings put system x 1; "
         ),
     ],
 )
-def test_reading_and_writing(line: str, out: str, profile: str) -> None:
+def test_get_and_put(line: str, out: str, profile: str) -> None:
     assert on_phone(line, profile=profile) == (out, "", 0)
 
 
@@ -38,7 +38,7 @@ def test_reading_and_writing(line: str, out: str, profile: str) -> None:
         ("settings put global y 2 tag default; settings get global y", "2\n"),
     ],
 )
-def test_deleting_and_listing(line: str, out: str, profile: str) -> None:
+def test_delete_and_list(line: str, out: str, profile: str) -> None:
     assert on_phone(line, profile=profile) == (out, "", 0)
 
 
@@ -51,7 +51,7 @@ def test_deleting_and_listing(line: str, out: str, profile: str) -> None:
         ("settings put system x", "Bad arguments"),
     ],
 )
-def test_wrong_calls_by_version(line: str, said: str) -> None:
+def test_usage_errors_by_version(line: str, said: str) -> None:
     for profile in ("android-30", "android-34"):
         assert on_phone(line, profile=profile) == ("", f"{said}\n", 255)
     out, err, status = on_phone(line, profile="android-19")
@@ -60,7 +60,7 @@ def test_wrong_calls_by_version(line: str, said: str) -> None:
 
 
 @pytest.mark.parametrize("verb", ["delete", "list"])
-def test_verbs_that_android_4_4_does_not_know(verb: str) -> None:
+def test_verbs_unknown_to_android_4_4(verb: str) -> None:
     out, err, status = on_phone(f"settings {verb} system x", profile="android-19")
     assert (out, err.splitlines()[0], status) == ("", f"Invalid command: {verb}", 0)
 

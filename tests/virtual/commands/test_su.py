@@ -31,20 +31,20 @@ def stop(device: Phone, signal: str = "-19") -> None:
     assert on_phone(f"su 0 kill {signal} {pid(device)}", phone=device) == ("", "", 0)
 
 
-def test_root_is_somebody_else_and_carries_out_every_command(device: Phone) -> None:
+def test_su_runs_commands_as_root(device: Phone) -> None:
     assert on_phone("su 0 id -u", phone=device)[0] == "0\n"
     assert on_phone("su root whoami; su 0 id", phone=device)[0].startswith("root\nuid=0(root) ")
     assert on_phone("su 0 echo one two", phone=device)[0] == "one two\n"
     assert on_phone("su 4711 id", phone=device)[1:] == ("su: invalid uid/gid '4711'\n", 1)
 
 
-def test_a_phone_that_is_no_emulator_has_none() -> None:
+def test_a_phone_that_is_not_an_emulator_has_no_su() -> None:
     plain = Phone(Profile.parse("android-34"), apps=toys())
     assert on_phone("su 0 id -u", phone=plain)[2] == 127
 
 
 @pytest.mark.parametrize("signal", ["-19", "-STOP", "-SIGSTOP", "-s STOP"])
-def test_a_stopped_process_is_told_by_its_state(device: Phone, signal: str) -> None:
+def test_ps_shows_a_stopped_process(device: Phone, signal: str) -> None:
     ps = f"ps -o S= -p {pid(device)}"
     assert on_phone(ps, phone=device) == ("S\n", "", 0)
     stop(device, signal)
@@ -59,11 +59,11 @@ def test_a_stopped_process_is_told_by_its_state(device: Phone, signal: str) -> N
     ("words", "said"),
     [("-19 1", "kill: 1: No such process\n"), ("-77 1", "kill: Unknown signal '77'\n")],
 )
-def test_what_cannot_be_signalled_is_said(device: Phone, words: str, said: str) -> None:
+def test_signal_errors(device: Phone, words: str, said: str) -> None:
     assert on_phone(f"su 0 kill {words}", phone=device) == ("", said, 1)
 
 
-def test_a_stopped_app_takes_no_touch_key_or_text_and_android_asks_after_five_seconds(device: Phone) -> None:
+def test_a_stopped_app_ignores_input_and_an_anr_dialog_follows_after_five_seconds(device: Phone) -> None:
     stop(device)
     tap(device, text="count 0")
     device.input.text("abc")
@@ -85,7 +85,7 @@ def test_a_stopped_app_takes_no_touch_key_or_text_and_android_asks_after_five_se
     assert main_of(device).count == 1
 
 
-def test_a_key_is_enough_and_home_leads_away(device: Phone) -> None:
+def test_a_key_press_triggers_the_anr_dialog_and_home_leaves_the_app(device: Phone) -> None:
     stop(device)
     device.input.key(KeyCode.BACK)
     device.input.key(KeyCode.HOME)
@@ -94,7 +94,7 @@ def test_a_key_is_enough_and_home_leads_away(device: Phone) -> None:
     assert focus_title(device) == ASKS
 
 
-def test_what_a_stopped_app_is_due_to_do_comes_once_it_goes_on(device: Phone) -> None:
+def test_due_calls_of_a_stopped_app_run_once_it_continues(device: Phone) -> None:
     done: list[int] = []
     front(device).ctx.after(1000, lambda: done.append(device.clock.now_ms()))
     stop(device)
@@ -109,7 +109,7 @@ def test_what_a_stopped_app_is_due_to_do_comes_once_it_goes_on(device: Phone) ->
     assert focus_title(device) == APP
 
 
-def test_force_stop_ends_a_stopped_app_and_the_question_about_it(device: Phone) -> None:
+def test_force_stop_ends_a_stopped_app_and_its_anr_dialog(device: Phone) -> None:
     stop(device)
     device.input.key(KeyCode.BACK)
     device.clock.advance(NOT_RESPONDING_MS)
@@ -119,7 +119,7 @@ def test_force_stop_ends_a_stopped_app_and_the_question_about_it(device: Phone) 
 
 
 @pytest.mark.parametrize("signal", ["-9", "-TERM", ""])
-def test_an_app_that_is_killed_comes_back_in_a_new_process(device: Phone, signal: str) -> None:
+def test_a_killed_app_restarts_in_a_new_process(device: Phone, signal: str) -> None:
     before = pid(device)
     tap(device, text="count 0")
     stop(device, signal)

@@ -151,7 +151,7 @@ def test_the_shade(phone: Phone, opens: str, closes: str) -> None:
     assert phone.windows.overlay == ""
 
 
-def test_modes_of_operations_are_gone_after_a_reset(phone: Phone) -> None:
+def test_reset_clears_appops_modes(phone: Phone) -> None:
     on_phone("appops set toy.app CAMERA deny", phone=phone)
     phone.reset()
     assert on_phone("appops get toy.app", phone=phone)[0] == "No operations.\n"

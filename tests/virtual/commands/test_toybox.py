@@ -21,7 +21,7 @@ def test_lines(line: str, out: str, err: str, status: int) -> None:
     assert on_phone(line) == (out, err, status)
 
 
-def test_it_lists_what_it_has() -> None:
+def test_toybox_lists_its_commands() -> None:
     out, err, status = on_phone("toybox")
     names = out.split()
     assert (err, status) == ("", 0)
@@ -30,7 +30,7 @@ def test_it_lists_what_it_has() -> None:
     assert not {"am", "cmd", "toybox", "awk"} & set(names)
 
 
-def test_a_checksum_falls_back_on_an_android_without_toybox() -> None:
+def test_checksum_fallback_without_toybox() -> None:
     line = "printf hello > f; toybox md5sum f || md5 f"
     out, err, status = on_phone(line, profile="android-19")
     assert (out, status) == ("5d41402abc4b2a76b9719d911017c592  f\n", 0)

@@ -16,7 +16,7 @@ def phone() -> Phone:
     return device
 
 
-def test_a_dump_waits_a_second_for_the_screen_to_rest(phone: Phone) -> None:
+def test_a_dump_waits_for_one_idle_second(phone: Phone) -> None:
     before = phone.clock.now_ms()
     assert on_phone("uiautomator dump", phone=phone) == (
         "UI hierchary dumped to: /sdcard/window_dump.xml\n",
@@ -29,7 +29,7 @@ def test_a_dump_waits_a_second_for_the_screen_to_rest(phone: Phone) -> None:
     assert "\n" not in xml
 
 
-def test_android_4_4_dumps_to_its_own_place_which_is_the_same() -> None:
+def test_android_4_4_prints_its_legacy_path_of_the_same_file() -> None:
     device = toys.phone("android-19")
     toys.start(device)
     path = "/storage/emulated/legacy/window_dump.xml"
@@ -40,7 +40,7 @@ def test_android_4_4_dumps_to_its_own_place_which_is_the_same() -> None:
     assert "<hierarchy" in on_phone("uiautomator dump /dev/tty", phone=device)[0]
 
 
-def test_a_compressed_dump_leaves_plain_layouts_out(phone: Phone) -> None:
+def test_a_compressed_dump_omits_plain_layouts(phone: Phone) -> None:
     whole = on_phone("uiautomator dump /dev/tty", phone=phone)[0]
     short = on_phone("uiautomator dump --compressed /dev/tty", phone=phone)[0]
     assert 0 < short.count("<node") < whole.count("<node")
@@ -48,7 +48,7 @@ def test_a_compressed_dump_leaves_plain_layouts_out(phone: Phone) -> None:
         assert told in short
 
 
-def test_a_change_lets_the_second_begin_again(phone: Phone) -> None:
+def test_a_change_restarts_the_idle_second(phone: Phone) -> None:
     main = toys.main_of(phone)
 
     def change() -> None:
@@ -62,7 +62,7 @@ def test_a_change_lets_the_second_begin_again(phone: Phone) -> None:
     assert b'text="count 1"' in phone.files.read(f"{HOME}/d.xml")
 
 
-def test_a_screen_that_never_rests_leaves_the_old_file(phone: Phone) -> None:
+def test_a_screen_that_never_idles_leaves_the_old_file(phone: Phone) -> None:
     main = toys.main_of(phone)
 
     def change() -> None:
@@ -91,7 +91,7 @@ def test_a_failed_dump_exits_with_0_and_leaves_the_old_file(phone: Phone, fault:
     assert on_phone("uiautomator dump f; cat f", phone=phone)[0].count("<hierarchy") == 1
 
 
-def test_a_second_uiautomation_is_killed_where_the_fault_says_so(phone: Phone) -> None:
+def test_the_fault_dump_conflict_kills_a_second_uiautomation(phone: Phone) -> None:
     phone.automation = "com.wetest.uia2.Main"
     assert on_phone("uiautomator dump /dev/tty", phone=phone)[1:] == ("", 0)
     phone.faults.enable("dump-conflict")
@@ -101,12 +101,12 @@ def test_a_second_uiautomation_is_killed_where_the_fault_says_so(phone: Phone) -
     assert on_phone("uiautomator dump", phone=phone)[2] == 0
 
 
-def test_no_screen_has_no_root(phone: Phone) -> None:
+def test_a_screen_that_is_off_has_no_root(phone: Phone) -> None:
     phone.set_screen(False)
     assert on_phone("uiautomator dump", phone=phone)[1].startswith("ERROR: null root node")
 
 
-def test_a_file_that_cannot_be_written(phone: Phone) -> None:
+def test_an_unwritable_file(phone: Phone) -> None:
     out, err, status = on_phone("uiautomator dump /sdcard", phone=phone)
     assert (out, status) == ("", 0)
     assert err.startswith("java.io.FileNotFoundException: /sdcard: open failed: ")

@@ -10,7 +10,7 @@ DENSITY = {"android-19": 320, "android-30": 420, "android-34": 420}
 
 
 @pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
-def test_size_and_density_tell_an_override_only_when_there_is_one(profile: str) -> None:
+def test_size_and_density_print_an_override_only_if_set(profile: str) -> None:
     physical = f"Physical size: {SIZE[profile]}\n"
     assert on_phone("wm size", profile=profile) == (physical, "", 0)
     out = physical + "Override size: 600x1000\n"
@@ -61,13 +61,13 @@ def test_forms_of_newer_versions(line: str, out: str) -> None:
         ("wm density 71", "density must be >= 72", "density must be >= 72"),
     ],
 )
-def test_values_that_cannot_be_used(line: str, new: str, old: str) -> None:
+def test_invalid_values(line: str, new: str, old: str) -> None:
     for profile in ("android-30", "android-34"):
         assert on_phone(line, profile=profile) == ("", f"Error: {new}\n", 255)
     assert on_phone(line, profile="android-19") == ("", f"Error: {old}\n", 0)
 
 
-def test_wrong_rotations() -> None:
+def test_invalid_rotations() -> None:
     assert on_phone("wm user-rotation lock 7") == ("", "Error: rotation value 7 is not supported\n", 255)
     assert on_phone("wm user-rotation up")[1:] == (
         "Error: argument needs to be either -d, free or lock, but we get up\n",

@@ -22,7 +22,7 @@ class Notes(ServerStore):
         return len(self._data["notes"])
 
 
-def test_what_the_servers_do_is_refused_without_a_network_before_it_changes_anything() -> None:
+def test_a_server_call_without_a_network_fails_before_changing_data() -> None:
     ctx = FakeContext(APP)
     data: dict[str, object] = {}
     notes = Notes(data, network_check(ctx, NOTICE))
@@ -35,6 +35,6 @@ def test_what_the_servers_do_is_refused_without_a_network_before_it_changes_anyt
     assert data == {"notes": ["a", "a"]}
 
 
-def test_data_without_a_phone_around_it_can_be_changed() -> None:
+def test_data_without_a_phone_can_be_changed() -> None:
     assert Notes({}).write("a") == 1
     assert Notes.write.__doc__ == "Write it down."

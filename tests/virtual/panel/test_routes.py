@@ -58,7 +58,7 @@ def focus(panel: Panel) -> str:
     return str(json.loads(ask(panel, "status").body)["focus"])
 
 
-def test_the_page_asks_nothing_of_other_sites(panel: Panel) -> None:
+def test_the_page_loads_nothing_from_other_sites(panel: Panel) -> None:
     page = ask(panel, "").body.decode()
     assert "default-src 'none'" in page
     assert "http://" not in page
@@ -119,11 +119,11 @@ def test_faults_are_switched(panel: Panel) -> None:
         ("restore", {"name": "nothing"}),
     ],
 )
-def test_what_is_wrong_is_told_and_harms_nothing(panel: Panel, name: str, body: object) -> None:
+def test_invalid_requests_are_rejected_without_effect(panel: Panel, name: str, body: object) -> None:
     assert ask(panel, name, body).status == 400
 
 
-def test_strangers_learn_and_change_nothing(panel: Panel) -> None:
+def test_requests_without_the_token_learn_and_change_nothing(panel: Panel) -> None:
     assert ask(panel, "status", token="x" * 32).status == 404
     assert ask(panel, "status", host="evil.example").status == 404
     assert ask(panel, "key", {"key": "home"}, headers={}).status == 400
@@ -133,7 +133,7 @@ def test_strangers_learn_and_change_nothing(panel: Panel) -> None:
     assert panel.ended.is_set()
 
 
-def test_the_allow_button_lets_a_waiting_adb_server_in(panel: Panel, keys: KeyStore) -> None:
+def test_the_allow_button_accepts_a_waiting_adb_server(panel: Panel, keys: KeyStore) -> None:
     page = ask(panel, "").body.decode()
     assert 'id="asking" hidden><span></span> <button>Allow</button>' in page
     assert """querySelector("#asking button").addEventListener("click", () => send("allow")""" in page
@@ -146,7 +146,7 @@ def test_the_allow_button_lets_a_waiting_adb_server_in(panel: Panel, keys: KeySt
     assert json.loads(ask(panel, "status").body)["waiting"] == []
 
 
-def test_every_button_of_the_page_has_something_to_switch(panel: Panel) -> None:
+def test_every_button_of_the_page_has_an_action(panel: Panel) -> None:
     page = ask(panel, "").body.decode()
     sent = set(re.findall(r'send\("([a-z]+)"', page))
     assert {"touch", "key", "text", "fault", "allow", "language", "dark", "reset"} <= sent
@@ -156,7 +156,7 @@ def test_every_button_of_the_page_has_something_to_switch(panel: Panel) -> None:
         assert ask(panel, "key", {"key": key}).status == 200
 
 
-def test_language_theme_and_states_are_switched(panel: Panel) -> None:
+def test_language_theme_and_snapshots_are_switched(panel: Panel) -> None:
     def shown() -> dict[str, object]:
         status = json.loads(ask(panel, "status").body)
         return {name: status[name] for name in ("lang", "dark", "kept")}

@@ -15,16 +15,16 @@ def scripts(name: str) -> list[str]:
 
 
 @every_case("script", scripts("shell_scripts.txt"))
-def test_a_script_means_the_same_to_both(script: str) -> None:
+def test_scripts_behave_the_same_in_both_shells(script: str) -> None:
     out, _, status = on_phone(script)
     assert (out, status) == on_computer(script)[::2]
 
 
 @every_case("script", scripts("shell_utilities.txt"))
-def test_the_utilities_print_the_same(script: str) -> None:
+def test_utilities_print_the_same(script: str) -> None:
     out, _, status = on_phone(script)
     assert (out, status) == on_computer(script)[::2]
 
 
-def test_a_utility_that_not_every_computer_has() -> None:
+def test_utilities_that_not_every_computer_has() -> None:
     assert on_phone("echo abc | xxd -p; echo 616263 | xxd -r -p") == ("6162630a\nabc", "", 0)

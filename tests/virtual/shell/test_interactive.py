@@ -25,12 +25,12 @@ from garabench.virtual.shell.streams import InputStream
         "a \\\n",
     ],
 )
-def test_more_lines_are_awaited(text: str) -> None:
+def test_incomplete_input_needs_more_lines(text: str) -> None:
     assert unfinished(text)
 
 
 @pytest.mark.parametrize("text", ["", "\n", "echo a\n", "fi\n", "a | | b\n", "cat <<E\nx\nE\n", "( a )\n"])
-def test_this_can_be_run_or_is_wrong(text: str) -> None:
+def test_complete_or_invalid_input_needs_no_more_lines(text: str) -> None:
     assert not unfinished(text)
 
 
@@ -79,7 +79,7 @@ def test_lines_share_variables_and_the_directory() -> None:
     assert talk("a=1", "cd /sdcard", "echo $a $PWD") == ("1 /sdcard\n", 0)
 
 
-def test_the_last_status_is_the_shells() -> None:
+def test_the_shell_exits_with_the_last_status() -> None:
     assert talk("true", "false") == ("", 1)
     assert talk("exit 3", "echo never") == ("", 3)
 
@@ -88,7 +88,7 @@ def test_a_command_reads_the_lines_that_follow_it() -> None:
     assert talk("cat", "typed") == ("typed\n", 0)
 
 
-def test_a_mistake_does_not_end_it() -> None:
+def test_a_syntax_error_does_not_end_the_shell() -> None:
     shown, status = talk("fi", "nope", "${", "echo on")
     assert "syntax error" in shown
     assert "/system/bin/sh: nope: not found" in shown
@@ -101,7 +101,7 @@ def test_a_loop_over_several_lines() -> None:
     assert talk("for i in 1 2; do", "echo $i", "done") == ("1\n2\n", 0)
 
 
-def test_prompts_tell_device_directory_and_failure() -> None:
+def test_the_prompt_shows_device_directory_and_failure() -> None:
     shown, _ = talk("cd /sdcard", "false", "echo 'a", "b'", host="oriole")
     assert shown == ("oriole:/ $ oriole:/sdcard $ 1|oriole:/sdcard $ > a\nb\noriole:/sdcard $ ")
 

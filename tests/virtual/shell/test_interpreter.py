@@ -59,7 +59,7 @@ def test_lines(line: str, out: str, status: int) -> None:
     assert run(line) == (out, "", status)
 
 
-def test_an_unknown_command_answers_as_on_android() -> None:
+def test_an_unknown_command_fails_as_on_android() -> None:
     assert run("nope x") == ("", "/system/bin/sh: nope: not found\n", 127)
     assert run("nope; echo $?")[0] == "127\n"
 
@@ -83,7 +83,7 @@ def test_an_unknown_command_answers_as_on_android() -> None:
         "{ echo",
     ],
 )
-def test_what_is_not_shell_is_a_syntax_error(line: str) -> None:
+def test_syntax_errors(line: str) -> None:
     out, err, status = run(line)
     assert (out, status) == ("", 1)
     assert err.startswith("/system/bin/sh: syntax error")
@@ -125,7 +125,7 @@ _pieces = st.sampled_from(
 
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.lists(_pieces, min_size=1, max_size=5).map("".join))
-def test_lines_mean_what_they_mean_to_the_computers_shell(line: str) -> None:
+def test_lines_behave_as_in_the_computers_shell(line: str) -> None:
     assume("! !" not in line)  # dash alone refuses two of them
     said, complained, code = harness.on_computer(line, program="dash")
     out, err, status = run(line)
@@ -135,7 +135,7 @@ def test_lines_mean_what_they_mean_to_the_computers_shell(line: str) -> None:
         assert (out, status) == (said, code)
 
 
-def test_jobs_have_pids_are_waited_for_and_killed() -> None:
+def test_background_jobs_are_awaited_and_killed_by_pid() -> None:
     line = "sleep 1 & A=$!; timeout 60 yes >/dev/null & B=$!; [ $A != $B ] && echo differ; "
     line += "kill -0 $B && echo runs; kill $B; wait $B; echo $?; wait $A; echo $?; wait 1; echo $?; kill $B"
     out, err, status = harness.on_phone(line)

@@ -80,17 +80,17 @@ def sample(server: UiautomatorServer, overload: Overload) -> list[object]:
     return made
 
 
-def test_the_jar_was_read() -> None:
+def test_the_jar_has_overloads() -> None:
     assert len(OVERLOADS) > 90
     assert Overload("waitForExists", ("Selector", "J")) in OVERLOADS
 
 
-def test_the_names_are_the_same(server: UiautomatorServer) -> None:
+def test_method_names_match_the_jar(server: UiautomatorServer) -> None:
     assert sorted(server.methods) == sorted({each.name for each in OVERLOADS})
 
 
 @every_case("overload", OVERLOADS, ids=lambda each: f"{each.name}({','.join(each.parameters)})")
-def test_every_overload_is_taken(server: UiautomatorServer, overload: Overload) -> None:
+def test_every_overload_is_accepted(server: UiautomatorServer, overload: Overload) -> None:
     answer = call(server, overload.name, *sample(server, overload))
     error = answer.get("error", {"code": None, "message": ""})
     assert error["code"] in (None, rpc.JAVA_EXCEPTION), answer

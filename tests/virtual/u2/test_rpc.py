@@ -74,11 +74,11 @@ def test_other_java_exceptions_carry_a_trace() -> None:
         (request("refuse", [1]), -32602),
     ],
 )
-def test_what_is_no_call_is_refused_by_its_code(body: Any, code: int) -> None:
+def test_invalid_calls_have_their_error_code(body: Any, code: int) -> None:
     assert call(body)["error"]["code"] == code
 
 
-def test_a_batch_is_answered_in_order_without_its_notifications() -> None:
+def test_a_batch_is_answered_in_order_without_notifications() -> None:
     answers = call(
         [request("add", [1]), {"jsonrpc": "2.0", "method": "add", "params": [1]}, request("add", [4, 4])]
     )

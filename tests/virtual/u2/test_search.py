@@ -38,7 +38,7 @@ def texts(screen: AxScreen, selector: UiSelector) -> list[str]:
     return [found.text for found in search.find_all_ui(screen, selector)]
 
 
-def test_matches_come_in_reading_order_and_unseen_nodes_are_skipped() -> None:
+def test_matches_are_in_reading_order_without_invisible_nodes() -> None:
     assert texts(SCREEN, select(className="android.widget.TextView")) == [
         "耳机",
         "9",
@@ -58,13 +58,13 @@ def test_an_instance_picks_one_of_the_matches() -> None:
     assert search.count(SCREEN, select(text="手机", instance=9)) == 0
 
 
-def test_index_is_the_place_among_the_siblings_of_the_tree() -> None:
+def test_index_counts_the_siblings_in_the_tree() -> None:
     found = search.find(SCREEN, select(className="android.widget.Button", index=3))
     assert found is not None and found.text == "手机"
     assert search.find(SCREEN, select(className="android.widget.Button", index=4)) is None
 
 
-def test_a_child_is_looked_for_below_the_match() -> None:
+def test_a_child_is_searched_below_the_match() -> None:
     client = ClientSelector(resourceId="app.one:id/row", instance=1).child(
         className="android.widget.TextView"
     )
@@ -73,7 +73,7 @@ def test_a_child_is_looked_for_below_the_match() -> None:
     assert found is not None and found.text == "手机"
 
 
-def test_a_sibling_is_looked_for_below_the_parent() -> None:
+def test_a_sibling_is_searched_below_the_parent() -> None:
     client = ClientSelector(text="手机").sibling(textMatches="[0-9]+")
     found = search.find(SCREEN, select(client))
     assert found is not None and found.text == "99"
@@ -90,7 +90,7 @@ def test_the_childs_instance_is_counted_over_all_parents() -> None:
     )
 
 
-def test_simple_selectors_look_in_all_windows_and_chained_ones_in_the_active() -> None:
+def test_simple_selectors_search_all_windows_and_chained_ones_the_active_one() -> None:
     bar = window(
         node("TextView", text="09:41", package="com.android.systemui"), focused=False, title="StatusBar"
     )
@@ -100,7 +100,7 @@ def test_simple_selectors_look_in_all_windows_and_chained_ones_in_the_active() -
     assert search.count(screen, select(text="09:41")) == 0
 
 
-def test_exist_takes_no_notice_of_an_instance_by_itself() -> None:
+def test_exist_ignores_an_instance_without_chain_or_index() -> None:
     assert search.exists(SCREEN, select(text="手机", instance=7))
     assert not search.exists(SCREEN, select(text="手机", index=7))
 
@@ -111,7 +111,7 @@ def test_case_is_ignored_by_ui_selectors_only() -> None:
     assert search.find(screen, select(textContains="ok")) is not None
 
 
-def test_views_that_are_not_important_drop_out_and_their_children_move_up() -> None:
+def test_unimportant_views_are_replaced_by_their_children() -> None:
     hidden = node("FrameLayout", node("TextView", text="inside"), important=False)
     screen = AxScreen(scene(window(node("FrameLayout", node("TextView", text="first"), hidden))))
     found = search.find(screen, select(text="inside"))

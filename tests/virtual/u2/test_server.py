@@ -117,19 +117,19 @@ def test_stop_ends_the_server(client: Client) -> None:
     assert not exchange(client.server, get("/ping")).sent
 
 
-def test_a_connection_is_kept_for_further_requests(client: Client) -> None:
+def test_a_connection_serves_several_requests(client: Client) -> None:
     pipe = exchange(client.server, post("ping", close=False) + post("ping", close=False))
     assert pipe.sent.count(b'"result":"pong"') == 2
 
 
-def test_a_body_that_is_late_is_asked_for(client: Client) -> None:
+def test_a_delayed_body_gets_100_continue(client: Client) -> None:
     request = post("ping")
     cut = request.index(b"\r\n\r\n") + 4
     pipe = exchange(client.server, request[:cut], request[cut:], pause=0.02)
     assert pipe.sent.startswith(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK")
 
 
-def test_a_body_that_is_there_is_not_asked_for(client: Client) -> None:
+def test_a_prompt_body_gets_no_100_continue(client: Client) -> None:
     assert b"100 Continue" not in exchange(client.server, post("ping")).sent
 
 
@@ -139,7 +139,7 @@ def test_garbage_is_answered_with_400_and_closed(client: Client) -> None:
     assert pipe.closed
 
 
-def test_a_client_that_leaves_early_is_no_error(client: Client) -> None:
+def test_a_client_may_disconnect_early(client: Client) -> None:
     assert not exchange(client.server, post("ping")[:30]).sent
 
 
@@ -150,7 +150,7 @@ def test_the_faults_of_the_server(client: Client) -> None:
     assert not exchange(client.server, get("/ping")).sent
 
 
-def test_the_tree_is_xml_and_the_fault_empties_it(client: Client) -> None:
+def test_dump_is_xml_and_empty_with_the_fault_null_root(client: Client) -> None:
     xml = client.call("dumpWindowHierarchy", False, 50)
     assert xml.startswith("<?xml") and 'text="搜索"' in xml
     client.phone.faults.on["null-root"] = {}
@@ -163,7 +163,7 @@ def test_a_slow_dump_takes_longer(client: Client) -> None:
     assert client.phone.ms == 4120
 
 
-def test_the_devices_information(client: Client) -> None:
+def test_device_info(client: Client) -> None:
     info = client.call("deviceInfo")
     assert info == {
         "currentPackageName": "app.one",
@@ -208,7 +208,7 @@ def test_a_smaller_screenshot_and_one_in_a_file(client: Client) -> None:
         (" ", {"returnCode": -1, "stderr": "Exception occurred: Empty command", "stdout": ""}),
     ],
 )
-def test_programs_are_run_without_a_shell(client: Client, command: str, result: dict[str, object]) -> None:
+def test_programs_run_without_a_shell(client: Client, command: str, result: dict[str, object]) -> None:
     answer = client.call("executeShellCommand", command, 100)
     assert {key: str(value).strip() for key, value in answer.items()} == {
         key: str(value).strip() for key, value in result.items()
@@ -244,14 +244,14 @@ def test_programs_are_run_without_a_shell(client: Client, command: str, result: 
         ("openNotification", [], [("open_shade",)]),
     ],
 )
-def test_what_each_call_does_to_the_phone(
+def test_each_call_acts_on_the_phone(
     client: Client, method: str, params: list[Any], calls: list[tuple[Any, ...]]
 ) -> None:
     client.call(method, *params)
     assert client.phone.calls == calls
 
 
-def test_unknown_keys_and_negative_places_are_false(client: Client) -> None:
+def test_unknown_keys_and_negative_coordinates_return_false(client: Client) -> None:
     assert client.call("pressKey", "fly") is False
     assert client.call("click", -1, 5) is False
     assert client.phone.calls == []
@@ -273,7 +273,7 @@ def test_the_clipboard_is_the_phones(client: Client) -> None:
     assert client.phone.calls == [("commit_text", "你好")]
 
 
-def test_a_toast_is_told_until_it_is_cleared(client: Client) -> None:
+def test_a_toast_is_reported_until_it_is_cleared(client: Client) -> None:
     assert client.call("getLastToast") is None
     client.phone.windows.last_toast = ("已收藏", "app.one")
     assert client.call("getLastToast") == "已收藏"
@@ -295,7 +295,7 @@ def test_objects_are_found_counted_and_described(client: Client) -> None:
 
 
 @pytest.mark.parametrize("method", ["objInfo", "getText", "click", "longClick", "clearTextField"])
-def test_what_is_not_there_is_reported_by_its_selector(client: Client, method: str) -> None:
+def test_a_missing_object_is_reported_with_its_selector(client: Client, method: str) -> None:
     error = client.raw(method, select(text="没有"))["error"]
     assert error == {
         "code": -32001,
@@ -304,7 +304,7 @@ def test_what_is_not_there_is_reported_by_its_selector(client: Client, method: s
     }
 
 
-def test_waiting_passes_the_phones_time(client: Client) -> None:
+def test_waiting_advances_the_phones_clock(client: Client) -> None:
     client.phone.shown = EMPTY
     client.phone.later = [(2000, SCENE)]
     assert client.call("waitForExists", select(text="搜索"), 5000) is True
@@ -314,12 +314,12 @@ def test_waiting_passes_the_phones_time(client: Client) -> None:
     assert client.call("waitUntilGone", select(text="搜索"), 1000) is True
 
 
-def test_waiting_ends_with_its_time(client: Client) -> None:
+def test_waiting_ends_at_its_timeout(client: Client) -> None:
     assert client.call("waitForExists", select(text="没有"), 3000) is False
     assert 3000 <= client.phone.ms < 3100
 
 
-def test_kept_objects_have_ids(client: Client) -> None:
+def test_stored_objects_have_ids(client: Client) -> None:
     identity = client.call(
         "childByText", select(className="android.widget.FrameLayout"), select(clickable=True), "搜索"
     )
@@ -344,7 +344,7 @@ def test_watchers_act_when_their_conditions_hold(client: Client) -> None:
     assert client.call("getWatchers") == ["never"]
 
 
-def test_the_configurator_takes_known_fields(client: Client) -> None:
+def test_the_configurator_sets_known_fields(client: Client) -> None:
     changed = client.call("setConfigurator", {"waitForIdleTimeout": 7, "other": 1})
     assert changed == client.call("getConfigurator")
     assert changed["waitForIdleTimeout"] == 7 and "other" not in changed
@@ -366,5 +366,5 @@ def test_the_configurator_takes_known_fields(client: Client) -> None:
         ("registerPressKeyskWatcher", ["n", "x", []]),
     ],
 )
-def test_wrong_arguments_are_told_apart(client: Client, method: str, params: list[Any]) -> None:
+def test_wrong_arguments_are_invalid_params(client: Client, method: str, params: list[Any]) -> None:
     assert client.raw(method, *params)["error"]["code"] == -32602

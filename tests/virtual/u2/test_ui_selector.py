@@ -57,16 +57,16 @@ def test_each_field_of_the_clients_selector(fields: dict[str, Any], holds: bool)
     assert selector.first.holds(ROOT, ignore_case=True) is holds
 
 
-def test_case_counts_where_a_by_selector_is_used() -> None:
+def test_by_selectors_are_case_sensitive() -> None:
     selector = parse(dict(ClientSelector(textContains="SEARCH")))
     assert not selector.first.holds(ROOT, ignore_case=False)
 
 
-def test_fields_that_the_mask_leaves_out_do_not_count() -> None:
+def test_fields_outside_the_mask_are_ignored() -> None:
     assert parse({"mask": 0, "text": "nothing"}) == parse({})
 
 
-def test_chains_are_read_in_order() -> None:
+def test_chains_are_parsed_in_order() -> None:
     client = ClientSelector(resourceId="a").child(text="b").sibling(className="c", instance=2)
     selector = parse(dict(client))
     assert [relation for relation, _ in selector.chain] == [Relation.CHILD, Relation.SIBLING]
@@ -107,12 +107,12 @@ def test_when_the_server_uses_a_by_selector(fields: dict[str, Any], simple: bool
         {"childOrSibling": ["child"] * 99, "childOrSiblingSelector": [{}] * 99},
     ],
 )
-def test_what_is_no_selector_is_refused(wire: Any) -> None:
+def test_invalid_selectors_are_rejected(wire: Any) -> None:
     with pytest.raises(RpcError):
         parse(wire)
 
 
-def test_a_selector_nested_without_end_is_refused() -> None:
+def test_a_selector_nested_too_deeply_is_rejected() -> None:
     wire: dict[str, Any] = {}
     for _ in range(500):
         wire = {"childOrSibling": ["child"], "childOrSiblingSelector": [wire]}

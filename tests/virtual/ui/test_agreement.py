@@ -111,7 +111,7 @@ def check(scene: Scene) -> int:
 
 
 @pytest.mark.parametrize("app", LONGEST)
-def test_each_node_is_painted_where_the_tree_says_on_the_way_through_an_app(app: str) -> None:
+def test_nodes_of_suite_apps_are_painted_where_the_tree_says(app: str) -> None:
     driver = Driver(PROFILE, APPS[app])
     held = check(driver.phone.scene())
     for step in LONGEST[app].task.solution:
@@ -121,7 +121,7 @@ def test_each_node_is_painted_where_the_tree_says_on_the_way_through_an_app(app:
 
 
 @pytest.mark.parametrize("package", sorted(APPS.keys() - LONGEST.keys()))
-def test_each_node_of_the_systems_apps_is_painted_where_the_tree_says(package: str) -> None:
+def test_nodes_of_system_apps_are_painted_where_the_tree_says(package: str) -> None:
     phone = Phone(Profile.parse(PROFILE), apps=installed_apps())
     phone.activities.start(Intent(package=package, activity=APPS[package].launcher))
     phone.clock.advance(1000)
@@ -129,7 +129,7 @@ def test_each_node_of_the_systems_apps_is_painted_where_the_tree_says(package: s
 
 
 @pytest.mark.parametrize("package", ["tv.danmaku.bili", "com.jingdong.app.mall"])
-def test_the_shade_and_the_recents_over_an_app_are_painted_where_the_tree_says(package: str) -> None:
+def test_shade_and_recents_are_painted_where_the_tree_says(package: str) -> None:
     phone = Phone(Profile.parse(PROFILE), apps=installed_apps())
     phone.activities.start(Intent(package=package, activity=APPS[package].launcher))
     phone.clock.advance(1500)
@@ -143,7 +143,7 @@ def test_the_shade_and_the_recents_over_an_app_are_painted_where_the_tree_says(p
         assert u2_xml(phone.scene()) == app_tree
 
 
-def test_a_picture_of_a_secure_window_is_black_though_its_tree_is_there() -> None:
+def test_a_secure_window_is_black_but_has_a_tree() -> None:
     phone = Phone(Profile.parse(PROFILE), apps=installed_apps())
     scene = phone.scene()
     secure = dataclasses.replace(

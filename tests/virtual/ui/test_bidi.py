@@ -46,7 +46,7 @@ def seen(text: str, base: int | None = None) -> str:
         ("", ""),
     ],
 )
-def test_the_order_in_which_letters_are_seen(text: str, expected: str) -> None:
+def test_visual_order(text: str, expected: str) -> None:
     assert seen(text) == expected
 
 
@@ -58,7 +58,7 @@ def test_numbers_after_arabic_letters(text: str, expected: list[int]) -> None:
     assert bidi.levels(text, 1) == expected
 
 
-def test_a_paragraph_goes_with_its_first_letter() -> None:
+def test_a_paragraphs_direction_is_that_of_its_first_letter() -> None:
     assert [bidi.base_level(text) for text in ("a א", "א a", "1 א", "12", "\u2067א\u2069 a")] == [
         0,
         1,
@@ -70,7 +70,7 @@ def test_a_paragraph_goes_with_its_first_letter() -> None:
 
 
 @given(_LETTERS, st.sampled_from([0, 1]))
-def test_every_letter_is_seen_once_and_none_goes_below_the_paragraph(text: str, base: int) -> None:
+def test_each_character_appears_once_at_or_above_the_paragraph_level(text: str, base: int) -> None:
     levels = bidi.levels(text, base)
     assert len(levels) == len(text)
     assert all(level >= base for level in levels)
@@ -79,17 +79,17 @@ def test_every_letter_is_seen_once_and_none_goes_below_the_paragraph(text: str, 
 
 
 @given(st.text(st.sampled_from("abc 12,.()"), max_size=20))
-def test_text_from_the_left_stays_as_it_is(text: str) -> None:
+def test_left_to_right_text_is_unchanged(text: str) -> None:
     assert set(bidi.levels(text, 0)) <= {0}
     assert bidi.visual_order(bidi.levels(text, 0)) == ([(0, len(text))] if text else [])
 
 
-def test_mirrored_signs_are_pairs() -> None:
+def test_mirrored_characters_are_pairs() -> None:
     assert all(bidi.MIRRORED[other] == sign for sign, other in bidi.MIRRORED.items())
 
 
 @pytest.mark.parametrize("depth", [1, 62, 130, 300])
-def test_deep_nesting_is_borne(depth: int) -> None:
+def test_deep_nesting(depth: int) -> None:
     text = "\u202b" * depth + "\u2067" * depth + "א(" * depth + "\u2069" * depth + "\u202c" * depth + "a"
     levels = bidi.levels(text, 0)
     assert max(levels) <= bidi.MAX_DEPTH + 1

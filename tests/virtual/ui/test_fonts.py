@@ -32,27 +32,27 @@ def is_box(letter: str) -> bool:
         ("\U0001f600❤⚡\U0001f1e8", Typeface.EMOJI),
     ],
 )
-def test_letters_that_are_drawn(letters: str, face: Typeface) -> None:
+def test_covered_characters(letters: str, face: Typeface) -> None:
     assert {face_of(letter) for letter in letters} == {face}
     assert not any(map(is_box, letters))
 
 
-def test_all_syllables_of_korean_are_drawn() -> None:
+def test_all_hangul_syllables_are_covered() -> None:
     assert set(range(0xAC00, 0xD7A4)) <= coverage(Typeface.HANGUL)
 
 
 @pytest.mark.parametrize("letter", ["ա", "ა", "த", "ກ", "አ"])
-def test_letters_of_other_scripts_are_boxes(letter: str) -> None:
+def test_uncovered_scripts_are_boxes(letter: str) -> None:
     assert is_box(letter)
 
 
 @pytest.mark.parametrize(
     "text", ["Battery 10% (low)", "电量不足，请充电！", "★★★☆☆ 4.8", "Русский Ελ カナ", ""]
 )
-def test_what_is_usual_takes_the_short_way(text: str) -> None:
+def test_common_text_needs_no_shaping(text: str) -> None:
     assert not fonts.needs_shaping(text)
 
 
 @pytest.mark.parametrize("letter", "שبกअ한❤\u200f\ufe0f\U0001f600")
-def test_what_joins_is_found(letter: str) -> None:
+def test_joining_characters_need_shaping(letter: str) -> None:
     assert fonts.needs_shaping(f"a{letter}")

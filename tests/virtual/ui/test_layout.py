@@ -34,7 +34,7 @@ def places(node: PlacedNode) -> list[tuple[int, int, int, int]]:
     return [(c.bounds.left, c.bounds.top, c.bounds.right, c.bounds.bottom) for c in node.children]
 
 
-def test_a_row_shares_what_is_left_by_weight() -> None:
+def test_a_row_shares_its_free_space_by_weight() -> None:
     row = w.Row(width=w.MATCH, height=50, gap=10, children=[box(), box(weight=1), box(weight=2)])
     assert [(x1, x2) for x1, _, x2, _ in places(laid(row))] == [(0, 40), (50, 163), (173, 400)]
 
@@ -66,17 +66,17 @@ def test_margins_and_padding() -> None:
     assert places(laid(column)) == [(11, 12, 387, 52), (10, 56, 390, 96)]
 
 
-def test_a_wrapping_row_begins_a_new_line() -> None:
+def test_a_wrapping_row_starts_a_new_line() -> None:
     row = w.Row(width=100, wrap=True, gap=5, children=[box(), box(), box()])
     assert places(laid(row)) == [(0, 0, 40, 40), (45, 0, 85, 40), (0, 45, 40, 85)]
 
 
-def test_a_box_places_on_both_axes() -> None:
+def test_a_box_aligns_on_both_axes() -> None:
     corner = box(align_self=w.Align.END, align_vertical=w.Align.END)
     assert places(laid(w.Box(width=w.MATCH, height=w.MATCH, children=[corner]))) == [(360, 760, 400, 800)]
 
 
-def test_text_wraps_and_is_cut_with_an_ellipsis() -> None:
+def test_text_wraps_and_is_ellipsized() -> None:
     short = laid(w.Text(text="稻香 " * 60, width=200, max_lines=2))
     assert short.text_layout is not None
     assert short.text_layout.ellipsized
@@ -104,7 +104,7 @@ def test_a_list_builds_only_the_rows_in_view() -> None:
     assert next(child.text for child in laid(view, state).children) == "row 20"
 
 
-def test_a_list_of_measured_rows_ends_where_its_last_row_ends() -> None:
+def test_a_list_of_measured_rows_ends_with_its_last_row() -> None:
     state = ViewState()
     view = w.ListView(
         width=w.MATCH,
@@ -139,7 +139,7 @@ def test_scrolling_stays_within_the_content_and_clips() -> None:
     assert [str(node.bounds) for node in tree.nodes if node.entry] == ["[0,0][400,10]", "[0,10][400,100]"]
 
 
-def test_a_tap_falls_through_to_what_can_be_clicked() -> None:
+def test_a_tap_falls_through_to_a_clickable_node() -> None:
     view = w.Box(
         width=w.MATCH,
         height=w.MATCH,
@@ -153,7 +153,7 @@ def test_a_tap_falls_through_to_what_can_be_clicked() -> None:
         assert found[1].resource_id == name
 
 
-def test_a_modal_window_takes_the_touches_outside_of_it() -> None:
+def test_a_modal_window_gets_touches_outside_it() -> None:
     below = PlacedWindow(
         "p/.Main", "p", WindowKind.APPLICATION, SCREEN, laid(box(400, on_click=lambda: None))
     )
@@ -165,7 +165,7 @@ def test_a_modal_window_takes_the_touches_outside_of_it() -> None:
     assert "Main" in uiautomator_xml(scene) or parse_tree(uiautomator_xml(scene)).nodes
 
 
-def test_decoration_is_drawn_and_not_in_the_tree() -> None:
+def test_decoration_is_drawn_but_not_in_the_tree() -> None:
     view = w.Column(
         width=w.MATCH,
         children=[w.Box(important=False, children=[w.Text(id="t", text='a\nb\x00"<')]), w.divider()],
@@ -176,7 +176,7 @@ def test_decoration_is_drawn_and_not_in_the_tree() -> None:
         assert nodes[1].text == 'a\nb."<'
 
 
-def test_a_clickable_without_words_is_marked_as_not_accessible() -> None:
+def test_a_clickable_node_without_text_is_naf() -> None:
     plain = uiautomator_xml(scene_of(box(on_click=lambda: None)))
     named = uiautomator_xml(scene_of(box(on_click=lambda: None, desc="back")))
     assert 'NAF="true"' in plain
@@ -184,14 +184,14 @@ def test_a_clickable_without_words_is_marked_as_not_accessible() -> None:
     assert "\n" not in plain
 
 
-def test_a_slider_has_the_focus_and_no_click_and_hears_of_taps() -> None:
+def test_a_slider_is_focusable_not_clickable_but_handles_taps() -> None:
     scene = scene_of(w.Slider(width=w.MATCH, height=40))
     (node,) = parse_tree(u2_xml(scene)).nodes
     assert (node.cls, node.clickable, node.focusable) == ("android.widget.SeekBar", False, True)
     assert hit_test.clickable_at(scene, Point(50, 20)) is not None
 
 
-def test_an_empty_field_reads_as_its_hint_and_a_password_as_dots() -> None:
+def test_an_empty_field_shows_its_hint_and_a_password_dots() -> None:
     (node,) = parse_tree(u2_xml(scene_of(w.TextField(width=w.MATCH, hint="search")))).nodes
     assert (node.text, node.hint, node.clickable) == ("search", "search", True)
     (node,) = parse_tree(u2_xml(scene_of(w.TextField(width=w.MATCH, text="abc", password=True)))).nodes
@@ -224,7 +224,7 @@ _views = st.recursive(
 
 
 @given(_views, st.sampled_from([160, 320, 420, 560]))
-def test_what_is_seen_lies_within_the_parent_and_the_screen(view: w.Widget, density: int) -> None:
+def test_visible_bounds_lie_within_the_parent_and_the_screen(view: w.Widget, density: int) -> None:
     root = laid(view, density=density)
     for node in root.walk():
         assert node.visible.is_empty or (SCREEN.encloses(node.visible) and node.bounds.encloses(node.visible))
@@ -233,7 +233,7 @@ def test_what_is_seen_lies_within_the_parent_and_the_screen(view: w.Widget, dens
 
 
 @given(_views)
-def test_both_dumps_show_the_same_elements(view: w.Widget) -> None:
+def test_both_dumps_have_the_same_elements(view: w.Widget) -> None:
     scene = scene_of(view)
     one, other = parse_tree(u2_xml(scene)), parse_tree(uiautomator_xml(scene))
     assert [(n.cls, n.text, n.bounds) for n in one.nodes] == [(n.cls, n.text, n.bounds) for n in other.nodes]

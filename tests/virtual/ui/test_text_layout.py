@@ -60,7 +60,7 @@ def kept() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("kept")
-def test_pictures_are_the_same_whether_or_not_the_system_has_fribidi(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rendering_does_not_depend_on_fribidi(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
     for has in (True, False):
         monkeypatch.setattr(ImageFont.core, "HAVE_RAQM", has)
@@ -83,7 +83,7 @@ def test_a_line_is_as_wide_and_as_high_as_it_is_drawn(words: str, bold: bool) ->
 
 @pytest.mark.parametrize("room", [1, 60, 120, 200, 333])
 @pytest.mark.parametrize("words", TEXTS.values(), ids=TEXTS.keys())
-def test_lines_break_where_they_fit_and_lose_nothing(words: str, room: int) -> None:
+def test_line_breaks_fit_and_lose_no_text(words: str, room: int) -> None:
     layout = laid(words, room)
     assert layout.width <= room or room < 120
     assert "".join(line.text for line in layout.lines).replace(" ", "") == words.replace(" ", "")
@@ -92,14 +92,14 @@ def test_lines_break_where_they_fit_and_lose_nothing(words: str, room: int) -> N
     assert cut.ellipsized == (len(layout.lines) > 1)
 
 
-def test_arabic_letters_join_and_marks_take_no_room() -> None:
+def test_arabic_letters_join_and_marks_have_no_width() -> None:
     assert width_of("سلام", SIZE) < sum(width_of(letter, SIZE) for letter in "سلام") - 10
     assert width_of("لا", SIZE) < width_of("ل ا", SIZE) - width_of(" ", SIZE)
     assert width_of("شغل", SIZE) == width_of("شغّل", SIZE)
     assert width_of("ที", SIZE) == width_of("ที่", SIZE)
 
 
-def test_what_is_joined_is_not_broken() -> None:
+def test_clusters_are_not_broken() -> None:
     for words in ("👨‍👩‍👧" * 5, "क्षत्रिय" * 3, "ที่" * 9):
         lines = [line.text for line in laid(words, 130).lines]
         assert len(lines) > 1
@@ -107,7 +107,7 @@ def test_what_is_joined_is_not_broken() -> None:
         assert not any(unicodedata.category(line[0]).startswith("M") for line in lines)
 
 
-def test_arabic_stands_from_the_right() -> None:
+def test_arabic_is_right_aligned() -> None:
     line = laid("اب cd").lines[0]
     assert line.rtl
     assert [(run.text, run.rtl) for run in line.runs] == [("cd", False), ("اب ", True)]
@@ -115,7 +115,7 @@ def test_arabic_stands_from_the_right() -> None:
     assert [run.text for run in signs.runs] == ["b", "(", " ", "א"] or signs.rtl
 
 
-def test_each_part_has_its_colour_though_letters_join() -> None:
+def test_spans_have_their_colour_within_joined_letters() -> None:
     words = "سلام abc"
     whole = picture(laid(words))["ink"]
     parts = picture(laid(words), {0: "red", 1: "red", 5: "blue"})
@@ -127,19 +127,19 @@ def test_each_part_has_its_colour_though_letters_join() -> None:
     assert abs(lit[0] - lit[1]) < 0.05 * lit[0]
 
 
-def test_lines_are_higher_where_letters_reach_further() -> None:
+def test_lines_are_higher_for_tall_scripts() -> None:
     assert laid("สวัสดี").line_height > laid("Hello").line_height == laid("电池").line_height
     assert laid("안녕 😀 שלום").line_height == laid("Hello").line_height
 
 
 @pytest.mark.parametrize("words", ["a\u200fb", "a\u200bb", "\u2068ab\u2069", "ab\ufe0f"])
-def test_marks_of_direction_are_not_seen(words: str) -> None:
+def test_direction_marks_are_invisible(words: str) -> None:
     layout = laid(words)
     assert layout.width == width_of("ab", SIZE)
     assert picture(layout)["ink"].tobytes() == picture(laid("ab"))["ink"].tobytes()
 
 
-def test_an_emoji_of_several_letters_is_one_picture() -> None:
+def test_an_emoji_sequence_is_one_glyph() -> None:
     one = width_of("😀", SIZE)
     for words in ("👨‍👩‍👧", "🇨🇳", "👍🏽", "❤️", "1️⃣"):
         assert width_of(words, SIZE) == one, words
