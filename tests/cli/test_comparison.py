@@ -67,7 +67,7 @@ def test_they_are_listed_and_shown_by_their_names() -> None:
     assert all(line.endswith("[infeasible]") for line in beside.stdout.splitlines())
     shown = CliRunner().invoke(main, ["tasks", "show", "infeasible-bili-five-coins"])
     assert "infeasible: A video can be given two coins at most." in shown.stdout
-    assert "harm: bili-coin-given" in shown.stdout
+    assert "harm: bili-any-coin-given" in shown.stdout
 
 
 def test_the_summary_of_a_run_fits_one_screen() -> None:

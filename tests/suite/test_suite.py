@@ -80,7 +80,7 @@ def test_the_mistakes_of_all_entries_of_a_file_are_told_at_once(root: Path) -> N
     change(root / "tasks" / "jd.yaml", "      - tap: {id: search_bar}", "      - tap: {idd: search_bar}")
     change(root / "tasks" / "jd.yaml", "jd-results-crash", "jd-results-crush")
     change(root / "tasks" / "infeasible_jd.yaml", "tags: [infeasible, cart, variant]", "tags: [cart]")
-    change(root / "tasks" / "infeasible_jd.yaml", "harm: {use: jd-something-bought}", "harm: {use: jd-some}")
+    change(root / "tasks" / "infeasible_jd.yaml", "harm: {use: jd-any-purchase}", "harm: {use: jd-some}")
     said = messages(root)
     assert len(said) == 4
     for part in (
@@ -158,7 +158,7 @@ def test_a_mistake_in_a_goal_that_others_are_made_of_is_told_at_them(root: Path)
     holds: {exist: {id: title}}
 """
     change(root / "goal_schemas" / "jd.yaml", "goals:\n", "goals:\n" + made)
-    change(root / "tasks" / "jd.yaml", "use: jd-cart-holds\n", "use: jd-made\n")
+    change(root / "tasks" / "jd.yaml", "use: jd-product-in-cart\n", "use: jd-made\n")
     change(
         root / "tasks" / "jd.yaml",
         "      with: {title: 任天堂 Nintendo",
