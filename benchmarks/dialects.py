@@ -76,7 +76,7 @@ def rows(done: Run, names: Sequence[str], conditions: Sequence[str]) -> list[lis
     for name in (REFERENCE, *names):
         mine = [each for each in done.summaries if each.agent.removesuffix("-played") == name]
         profile = known.get(name)
-        asked = [each.spent for each in mine if each.spent]
+        asked = [each.usage for each in mine if each.usage]
         found.append(
             [
                 name,

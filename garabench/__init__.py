@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from garabench.core.condition import Condition
     from garabench.core.observation import Observation
     from garabench.core.selector import Selector, find
-    from garabench.core.spending import Spent
     from garabench.core.tree import UiTree
+    from garabench.core.usage import Usage
     from garabench.device.device import Device
     from garabench.errors import (
         AgentError,
@@ -75,10 +75,10 @@ _HOMES = {
     "Run": "records.reader",
     "ScriptedReplies": "testing.behaviour",
     "Selector": "core.selector",
-    "Spent": "core.spending",
     "Suite": "suite.suite",
     "Turn": "agents.interface",
     "UiTree": "core.tree",
+    "Usage": "core.usage",
     "VirtualPhone": "virtual.launcher",
     "actions": "core.action:",
     "check": "lint.suite_check:check_suite",
@@ -120,10 +120,10 @@ __all__ = [
     "Run",
     "ScriptedReplies",
     "Selector",
-    "Spent",
     "Suite",
     "Turn",
     "UiTree",
+    "Usage",
     "VirtualPhone",
     "actions",
     "check",

@@ -51,12 +51,12 @@ class GaraError(Exception):
     The message is one plain sentence that says what is wrong and, where it helps, what to do.
 
     Attributes:
-        spent: The `garabench.core.spending.Spent` of an agent's model before the error, or None.
+        usage: The `garabench.core.usage.Usage` of an agent's model before the error, or None.
     """
 
     fault: ClassVar[Fault] = Fault.HARNESS
     exit_status: ClassVar[int] = 1
-    spent: object = None
+    usage: object = None
 
 
 @dataclass(frozen=True, slots=True)

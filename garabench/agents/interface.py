@@ -14,7 +14,7 @@ from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Size
 from garabench.core.observation import Observation
-from garabench.core.spending import Spent
+from garabench.core.usage import Usage
 from garabench.errors import AgentError, AgentFault
 
 MAX_DECISION_BYTES = 1024 * 1024
@@ -49,12 +49,12 @@ class Decision:
     Attributes:
         action: What to do, in device pixels.
         thought: Why, in the agent's own words.
-        spent: Usage of its model, if it has one and reports it.
+        usage: Usage of its model, if it has one and reports it.
     """
 
     action: Action
     thought: str = ""
-    spent: Spent | None = None
+    usage: Usage | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,13 +135,13 @@ def validate_decision(decision: object) -> Decision:
             AgentFault.UNPARSEABLE,
             f"`Decision.thought` has {len(decision.thought)} characters; the limit is {MAX_DECISION_BYTES}",
         )
-    if decision.spent is not None and not isinstance(decision.spent, Spent):
+    if decision.usage is not None and not isinstance(decision.usage, Usage):
         raise AgentError(
             AgentFault.UNPARSEABLE,
-            f"`Decision.spent` is {_type(decision.spent)}, not Spent",
+            f"`Decision.usage` is {_type(decision.usage)}, not Usage",
         )
-    if decision.spent is not None and not math.isfinite(decision.spent.seconds + decision.spent.queued):
-        raise AgentError(AgentFault.UNPARSEABLE, "`Decision.spent` has a non-finite duration")
+    if decision.usage is not None and not math.isfinite(decision.usage.seconds + decision.usage.queued):
+        raise AgentError(AgentFault.UNPARSEABLE, "`Decision.usage` has a non-finite duration")
     try:
         action = act.to_json(act.from_json(act.to_json(decision.action)))
     except (ValidationError, AttributeError, TypeError, ValueError):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from garabench.agents.interface import Agent, Brief, Decision, Turn
 from garabench.core.observation import Observation
-from garabench.core.spending import Spent
+from garabench.core.usage import Usage
 from garabench.errors import AgentError, ModelError
 
 
@@ -18,7 +18,7 @@ class MeteredAgent:
         reference: The other's.
     """
 
-    def __init__(self, agent: Agent, count: Callable[[Spent], None]) -> None:
+    def __init__(self, agent: Agent, count: Callable[[Usage], None]) -> None:
         """Wrap an agent.
 
         Args:
@@ -39,10 +39,10 @@ class MeteredAgent:
         try:
             decision = self._agent.decide(observation, history)
         except (AgentError, ModelError) as error:
-            self._take(error.spent)
+            self._take(error.usage)
             raise
         if isinstance(decision, Decision):
-            self._take(decision.spent)
+            self._take(decision.usage)
         return decision
 
     def close(self) -> None:
@@ -50,5 +50,5 @@ class MeteredAgent:
         self._agent.close()
 
     def _take(self, told: object) -> None:
-        if isinstance(told, Spent):  # an agent may return what it likes
+        if isinstance(told, Usage):  # an agent may return what it likes
             self._count(told)

@@ -109,8 +109,8 @@ def perform(
     # After a kill, a result may be missing or truncated.
     ended = {summary.key for summary in run.rebuild() if summary.outcome != "error"}
     reporting = {agent.name for agent in agents if _reports_usage(agent)}
-    for spent in reported_usage(Run(run.folder, run.file), reporting):
-        session.meter.add_earlier(spent)
+    for usage in reported_usage(Run(run.folder, run.file), reporting):
+        session.meter.add_earlier(usage)
     pending = deque(spec for spec in specs if spec.key not in ended)
     done = before = len(specs) - len(pending)
     shared = _Executor(run, plan, {agent.name: agent for agent in agents}, clock, pending, session)

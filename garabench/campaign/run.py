@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from garabench.agents.models.budget import recorded_spending
+from garabench.agents.models.budget import recorded_usage
 from garabench.agents.models.catalog import profiles_of
 from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.registry import resolve_all
@@ -122,7 +122,7 @@ def _model_session(
     """
     if models.replay is not None:
         read_run_file(models.replay)
-    counted = recorded_spending(out) if models.budget.counts_models and out.is_dir() else ()
+    counted = recorded_usage(out) if models.budget.counts_models and out.is_dir() else ()
     session = ModelSession(models, clock, before=counted)
     for profile in profiles_of(agents):
         session.check(profile)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from garabench.core import events as ev
-from garabench.core.spending import Spent
+from garabench.core.usage import Usage
 from garabench.records.reader import Run
 
 
-def reported_usage(run: Run, agents: Collection[str]) -> Iterator[Spent]:
+def reported_usage(run: Run, agents: Collection[str]) -> Iterator[Usage]:
     """Iterate over the usage of every decision, including those of interrupted and repeated attempts.
 
     Args:
@@ -26,5 +26,5 @@ def reported_usage(run: Run, agents: Collection[str]) -> Iterator[Spent]:
             continue
         for attempt in episode.attempts:
             for event in attempt.events:
-                if isinstance(event, ev.Decided | ev.FaultEvent) and event.spent is not None:
-                    yield event.spent
+                if isinstance(event, ev.Decided | ev.FaultEvent) and event.usage is not None:
+                    yield event.usage

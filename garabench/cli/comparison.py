@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from garabench.cli.cost_tables import spending_table
+from garabench.cli.cost_tables import usage_table
 from garabench.cli.tables import (
     agent_fault_list,
     condition_table,
@@ -20,7 +20,7 @@ from garabench.records.plan import CLEAN
 from garabench.records.results import Summary
 from garabench.stats.infeasible import infeasible_rows
 from garabench.stats.measures import condition_rows, drop_rows
-from garabench.stats.spending import SpendingRow, spending_rows
+from garabench.stats.usage import UsageRow, usage_rows
 
 
 def run_summary(summaries: Sequence[Summary], kind: str, level: int | None = None) -> str:
@@ -61,8 +61,8 @@ def comparison_tables(summaries: Sequence[Summary], kind: str, level: int | None
         parts.append(condition_table(rows))
     if rows_of_drops := drop_rows(summaries):
         parts.append(drop_table(rows_of_drops))
-    if spent := spending_rows(summaries):
-        parts.append(spending_table(spent))
+    if usage := usage_rows(summaries):
+        parts.append(usage_table(usage))
     parts += _errors(summaries)
     if failed := [item for item in summaries if item.outcome == "failure" and item.fault]:
         parts.append(agent_fault_list(failed))
@@ -83,10 +83,10 @@ def comparison_data(summaries: Sequence[Summary]) -> dict[str, Any]:
         "conditions": [dataclasses.asdict(row) for row in condition_rows(summaries)],
         "drops": [dataclasses.asdict(row) for row in drop_rows(summaries)],
         "infeasible": [dataclasses.asdict(row) for row in infeasible_rows(summaries)],
-        "spending": [_usage_data(row) for row in spending_rows(summaries)],
+        "usage": [_usage_data(row) for row in usage_rows(summaries)],
     }
 
 
-def _usage_data(row: SpendingRow) -> dict[str, Any]:
+def _usage_data(row: UsageRow) -> dict[str, Any]:
     """Return a row as JSON data: money as an exact decimal string, or null if unknown."""
     return dataclasses.asdict(row) | {"cost": None if row.cost is None else format(row.cost, "f")}

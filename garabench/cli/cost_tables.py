@@ -8,10 +8,10 @@ from decimal import Decimal
 from garabench.agents.models.cost import format_cost
 from garabench.campaign.estimate import ASSUMPTIONS, EstimateRow
 from garabench.cli.tables import render
-from garabench.stats.spending import SpendingRow
+from garabench.stats.usage import UsageRow
 
 
-def spending_table(rows: Sequence[SpendingRow]) -> str:
+def usage_table(rows: Sequence[UsageRow]) -> str:
     """Tokens, money, and the model's time beside the device's, by agent and condition."""
     columns = (
         "agent",

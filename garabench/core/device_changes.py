@@ -104,7 +104,7 @@ class SwitchState:
     then: tuple[Argv, ...] = ()
 
     @property
-    def way(self) -> tuple[Argv, ...]:
+    def commands(self) -> tuple[Argv, ...]:
         """All commands that enter the state."""
         return (self.argv, *self.then) if self.argv else ()
 
@@ -130,7 +130,7 @@ class Switch:
     @property
     def on(self) -> tuple[Argv, ...]:
         """The commands that switch it."""
-        return self.states[self.to].way
+        return self.states[self.to].commands
 
     def is_so(self, reading: str) -> bool:
         """Return whether a reading is the target state."""
@@ -146,7 +146,7 @@ class Switch:
             if reading in state.readings:
                 if not state.argv:
                     raise CommandError(f"{self.what} is {name}, which could not be restored")
-                return state.way, state.readings
+                return state.commands, state.readings
         raise CommandError(f"{self.what}: {self.unknown}")
 
 

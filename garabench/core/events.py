@@ -13,11 +13,13 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from garabench.core.injection import DeliveryMethod, FailedAttempt, FailureKind
-from garabench.core.spending import Spent
+from garabench.core.usage import Usage
 from garabench.errors import InputError
 
-SCHEMA_VERSION = 3
-"""3: trees and pictures are named by the SHA-256 of their content, and the length of the reference solution
+SCHEMA_VERSION = 4
+"""4: ``usage`` was called ``spent``, and ``method`` was called ``way``.
+
+3: trees and pictures are named by the SHA-256 of their content, and the length of the reference solution
 is recorded.
 
 2: a fault may be the agent's own, with additional reasons for the end; infeasible tasks, with ``infeasible``,
@@ -111,7 +113,7 @@ class InterruptionShown(_Event):
     """The interruption was seen on the tree.
 
     Attributes:
-        way: The delivery method.
+        method: The delivery method.
         tries: The failed attempts before it.
         seconds: Time from the first attempt until it was seen; null if it appeared later, or for an anomaly.
         evidence: For a system anomaly, the readings that show it to be in force, by command.
@@ -119,7 +121,7 @@ class InterruptionShown(_Event):
 
     type: Literal["interruption_shown"] = "interruption_shown"
     token: str
-    way: DeliveryMethod = DeliveryMethod.ACTIVITY
+    method: DeliveryMethod = DeliveryMethod.ACTIVITY
     tries: tuple[FailedAttempt, ...] = ()
     seconds: float | None = None
     evidence: tuple[str, ...] = ()
@@ -146,13 +148,13 @@ class InjectionFailed(_Event):
 
 
 class Decided(_Event):
-    """The agent decided; ``spent`` is the usage of its model, if reported."""
+    """The agent decided; ``usage`` is that of its model, if reported."""
 
     type: Literal["decided"] = "decided"
     action: dict[str, Any]
     thought: str = ""
     seconds: float = 0
-    spent: Spent | None = None
+    usage: Usage | None = None
 
 
 class ActionObserved(_Event):
@@ -238,7 +240,7 @@ class FaultEvent(_Event):
     at_fault: Literal["device", "model", "agent", "harness"]
     error: str
     message: str
-    spent: Spent | None = None
+    usage: Usage | None = None
 
 
 class EpisodeEnded(_Event):
@@ -295,6 +297,9 @@ Event = Annotated[
 
 _ADAPTER: TypeAdapter[Event] = TypeAdapter(Event)
 
+_FORMER_FIELDS = {"spent": "usage", "way": "method"}
+"""Names of fields in logs of version 3 and before, with the present names."""
+
 
 def to_line(event: Event) -> str:
     """Return an event as a line of the log, with its line end; defaults are omitted, except the version."""
@@ -333,8 +338,18 @@ def read_lines(lines: Iterable[str], name: str) -> tuple[Event, ...]:
                 hint="Use a newer GaraBench to read it.",
             )
         try:
-            events.append(_ADAPTER.validate_python(data))
+            events.append(_ADAPTER.validate_python(_upgrade(data)))
         except ValidationError as error:
             first = error.errors(include_url=False)[0]
             raise InputError(f"{name}:{number}:1: not an event: {first['msg']}") from error
     return tuple(events)
+
+
+def _upgrade(data: object) -> object:
+    """Return an event of any version with the present names of its fields."""
+    if not isinstance(data, dict):
+        return data
+    renamed = {_FORMER_FIELDS.get(name, name): value for name, value in data.items()}
+    if isinstance(tries := renamed.get("tries"), list):
+        renamed["tries"] = [_upgrade(each) for each in tries]
+    return renamed

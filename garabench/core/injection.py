@@ -53,12 +53,12 @@ class FailureKind(enum.StrEnum):
     TIMEOUT = "timeout"
 
     @property
-    def another_way(self) -> bool:
+    def notification_may_help(self) -> bool:
         """Whether a notification may succeed where a plain start failed."""
-        return self in _ANOTHER_WAY
+        return self in _NOTIFICATION_MAY_HELP
 
 
-_ANOTHER_WAY = frozenset(
+_NOTIFICATION_MAY_HELP = frozenset(
     {
         FailureKind.START_REFUSED,
         FailureKind.SECURE_SCREEN,
@@ -72,14 +72,14 @@ class FailedAttempt(BaseModel):
     """A failed attempt to show an interruption.
 
     Attributes:
-        way: The delivery method.
+        method: The delivery method.
         kind: Why it failed.
         reason: The reason in words, with the device's message.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    way: DeliveryMethod
+    method: DeliveryMethod
     kind: FailureKind
     reason: str
 
@@ -90,7 +90,7 @@ class Delivery:
 
     Attributes:
         token: Token of the last attempt's events; empty for the planned token.
-        way: Delivery method of the last attempt.
+        method: Delivery method of the last attempt.
         tries: The failed attempts, in order.
         seconds: Time from the first attempt until it was seen; None if not measured.
         kind: Why it was not seen; None if it was.
@@ -99,7 +99,7 @@ class Delivery:
     """
 
     token: str = ""
-    way: DeliveryMethod = DeliveryMethod.ACTIVITY
+    method: DeliveryMethod = DeliveryMethod.ACTIVITY
     tries: tuple[FailedAttempt, ...] = ()
     seconds: float | None = None
     kind: FailureKind | None = None

@@ -6,7 +6,7 @@ from typing import Literal
 
 from garabench.core import events as ev
 from garabench.core.injection import FailureKind
-from garabench.core.spending import Spent
+from garabench.core.usage import Usage
 from garabench.episode import command_results as res
 from garabench.errors import Fault, GaraError
 from garabench.interruptions.lifecycle import CompanionEvent, TrackedInterruption
@@ -74,7 +74,7 @@ def shown(step: int, t: float, item: TrackedInterruption | TrackedAnomaly) -> ev
         token=what.token,
         category=what.category,
         severity=what.severity,
-        way=sent.way,
+        method=sent.method,
         tries=() if sent.kind else sent.tries,
         seconds=None if sent.seconds is None else round(sent.seconds, 3),
         evidence=sent.evidence,
@@ -160,5 +160,5 @@ def fault(step: int, t: float, error: GaraError) -> ev.FaultEvent:
         at_fault=_AT_FAULT.get(error.fault, "harness"),
         error=type(error).__name__,
         message=str(error),
-        spent=error.spent if isinstance(error.spent, Spent) else None,
+        usage=error.usage if isinstance(error.usage, Usage) else None,
     )

@@ -192,7 +192,7 @@ class EpisodeMachine:
                 action=act.to_json(action),
                 thought=result.decision.thought,
                 seconds=result.seconds,
-                spent=result.decision.spent,
+                usage=result.decision.usage,
             )
         )
         if isinstance(action, act.Done):

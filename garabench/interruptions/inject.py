@@ -32,14 +32,14 @@ class InjectionResult:
     Attributes:
         settled: The screen after it; None if it cannot be read.
         token: The token under which the companion app logs the events of the last attempt.
-        way: Delivery method of the last attempt.
+        method: Delivery method of the last attempt.
         tries: The failed attempts, in order.
         seconds: Time from the first attempt until it was seen on a tree; None if it is not shown.
     """
 
     settled: Settled | None
     token: str
-    way: DeliveryMethod = DeliveryMethod.ACTIVITY
+    method: DeliveryMethod = DeliveryMethod.ACTIVITY
     tries: tuple[FailedAttempt, ...] = ()
     seconds: float | None = None
 
@@ -55,13 +55,13 @@ class InjectionResult:
             return ""
         if len(self.tries) == 1:
             return self.tries[0].reason
-        return "; ".join(f"by {each.way.value}: {each.reason}" for each in self.tries)
+        return "; ".join(f"by {each.method.value}: {each.reason}" for each in self.tries)
 
     @property
     def sent(self) -> Delivery:
         """The delivery, for the record, with the failure kind of the first attempt."""
         kind = None if self.shown else self.tries[0].kind
-        return Delivery(self.token, self.way, self.tries, self.seconds, kind, self.reason)
+        return Delivery(self.token, self.method, self.tries, self.seconds, kind, self.reason)
 
 
 def inject(device: Device, planned: PlannedInterruption) -> InjectionResult:
@@ -83,17 +83,17 @@ def inject(device: Device, planned: PlannedInterruption) -> InjectionResult:
     """
     begun = device.clock.monotonic()
     tries: list[FailedAttempt] = []
-    for number, way in enumerate(METHODS, start=1):
+    for number, method in enumerate(METHODS, start=1):
         sent = dataclasses.replace(planned, token=attempt_token(planned.token, number))
-        failed = _start(device, sent) if way is DeliveryMethod.ACTIVITY else _notify(device, sent)
+        failed = _start(device, sent) if method is DeliveryMethod.ACTIVITY else _notify(device, sent)
         gone = failed is not None and failed.kind is not FailureKind.FULL_SCREEN_REFUSED
-        settled, seen = _look(device, sent, way, once=gone)
+        settled, seen = _look(device, sent, method, once=gone)
         if seen is not None:
-            return InjectionResult(settled, sent.token, way, tuple(tries), seen - begun)
-        tries.append(_why(device, way, sent.token, failed))
-        if not tries[-1].kind.another_way:
+            return InjectionResult(settled, sent.token, method, tuple(tries), seen - begun)
+        tries.append(_why(device, method, sent.token, failed))
+        if not tries[-1].kind.notification_may_help:
             break
-    return InjectionResult(settled, sent.token, way, tuple(tries))
+    return InjectionResult(settled, sent.token, method, tuple(tries))
 
 
 def attempt_token(token: str, number: int) -> str:
@@ -143,19 +143,19 @@ def _posted(device: Device, planned: PlannedInterruption) -> str:
 
 
 def _look(
-    device: Device, planned: PlannedInterruption, way: DeliveryMethod, *, once: bool
+    device: Device, planned: PlannedInterruption, method: DeliveryMethod, *, once: bool
 ) -> tuple[Settled | None, float | None]:
     """Wait for the interruption; return the last screen, and when it was first seen (None if it was not)."""
     try:
-        return _looked(device, planned, way, once=once)
+        return _looked(device, planned, method, once=once)
     except TreeUnavailableError:  # as of a screen that is off
         return None, None
 
 
 def _looked(
-    device: Device, planned: PlannedInterruption, way: DeliveryMethod, *, once: bool
+    device: Device, planned: PlannedInterruption, method: DeliveryMethod, *, once: bool
 ) -> tuple[Settled, float | None]:
-    notified = way is DeliveryMethod.NOTIFICATION
+    notified = method is DeliveryMethod.NOTIFICATION
     started = device.clock.monotonic()
     for number in range(1, _LOOKS + 1):
         reading = device.look()
@@ -170,17 +170,17 @@ def _looked(
     return settled, None
 
 
-def _why(device: Device, way: DeliveryMethod, token: str, refused: FailedAttempt | None) -> FailedAttempt:
+def _why(device: Device, method: DeliveryMethod, token: str, refused: FailedAttempt | None) -> FailedAttempt:
     """Find out why an attempt is not shown, as far as the device reveals it."""
     if not device.apps.installed(PACKAGE):
-        return _failed(way, FailureKind.NOT_INSTALLED, f"the companion app {PACKAGE} is not installed")
+        return _failed(method, FailureKind.NOT_INSTALLED, f"the companion app {PACKAGE} is not installed")
     if refused is not None:
         return refused
     if error := _error(device, token):
-        return _failed(way, FailureKind.BAD_SPEC, f"the companion app reported: {error}")
-    if way is DeliveryMethod.ACTIVITY and (logged := foreground.read_refusal(device.adb, SHOW)):
-        return _failed(way, FailureKind.START_REFUSED, f"Android refused to start it: {logged}")
-    return _failed(way, *covering(foreground.read(device.adb)))
+        return _failed(method, FailureKind.BAD_SPEC, f"the companion app reported: {error}")
+    if method is DeliveryMethod.ACTIVITY and (logged := foreground.read_refusal(device.adb, SHOW)):
+        return _failed(method, FailureKind.START_REFUSED, f"Android refused to start it: {logged}")
+    return _failed(method, *covering(foreground.read(device.adb)))
 
 
 def covering(now: foreground.Foreground) -> tuple[FailureKind, str]:
@@ -211,5 +211,5 @@ def _error(device: Device, token: str) -> str:
     return ""
 
 
-def _failed(way: DeliveryMethod, kind: FailureKind, reason: str) -> FailedAttempt:
-    return FailedAttempt(way=way, kind=kind, reason=reason)
+def _failed(method: DeliveryMethod, kind: FailureKind, reason: str) -> FailedAttempt:
+    return FailedAttempt(method=method, kind=kind, reason=reason)

@@ -170,10 +170,10 @@ class TrackedInterruption:
             return replace(state, phase=Phase.LEFT, exit=detail or "back", ended_step=step)
         if kind == "error":
             # Before it was seen, it has not interrupted; afterwards, it ended by itself.
-            phase, way = (
+            phase, exit_key = (
                 (Phase.LEFT, "error") if self.phase is Phase.SHOWN else (Phase.FAILED, detail or "error")
             )
-            return replace(state, phase=phase, exit=way, ended_step=step)
+            return replace(state, phase=phase, exit=exit_key, ended_step=step)
         if kind == KILLED and not state.hidden:
             # A window in front is gone for good; one behind is recreated when the user returns to it.
             return replace(state, phase=Phase.LEFT, exit=KILLED, ended_step=step)
@@ -221,7 +221,7 @@ class TrackedInterruption:
         )
 
     def _on(self, tree: UiTree) -> bool:
-        return on_screen(tree, self.planned, notified=self.delivery.way is DeliveryMethod.NOTIFICATION)
+        return on_screen(tree, self.planned, notified=self.delivery.method is DeliveryMethod.NOTIFICATION)
 
     def with_tree(self, tree: UiTree) -> TrackedInterruption:
         """Return the state after a look at the tree: seen once, it counts as shown, even if late."""

@@ -10,8 +10,8 @@ from garabench.core import events as ev
 from garabench.core.action import Action
 from garabench.core.action import from_json as action_from_json
 from garabench.core.observation import Focus
-from garabench.core.spending import NOTHING, Spent
 from garabench.core.tree import UiTree
+from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import InputError
 from garabench.records.content_store import ContentKind, ContentStore, is_hash
 from garabench.records.event_reader import read_events
@@ -246,14 +246,14 @@ class Attempt:
         )
 
     @property
-    def usage(self) -> Spent | None:
+    def usage(self) -> Usage | None:
         """Tokens, money and seconds of the agent's model; None where the agent reports none."""
-        spent = [
-            event.spent
+        usage = [
+            event.usage
             for event in self.events
-            if isinstance(event, ev.Decided | ev.FaultEvent) and event.spent is not None
+            if isinstance(event, ev.Decided | ev.FaultEvent) and event.usage is not None
         ]
-        return sum(spent, NOTHING) if spent else None
+        return sum(usage, NO_USAGE) if usage else None
 
     @property
     def transcripts(self) -> tuple[Path, ...]:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from garabench.core import events as ev
-from garabench.core.spending import NOTHING, Spent
+from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import InputError
 from garabench.records.disk import disk_error, whole_lines, write_whole
 from garabench.records.event_reader import read_events
@@ -57,7 +57,7 @@ class Summary:
         harm: Whether something was done all the same, in a task that cannot be done.
         seconds: How long it took.
         deciding: Of those, how long the agent took to decide.
-        spent: Usage of the agent's model; None for an agent without a model, or that does not report it.
+        usage: Usage of the agent's model; None for an agent without a model, or that does not report it.
         interruptions: Those that were sent, in order; empty in results made before they were recorded.
     """
 
@@ -79,7 +79,7 @@ class Summary:
     harm: bool = False
     seconds: float = 0.0
     deciding: float = 0.0
-    spent: Spent | None = None
+    usage: Usage | None = None
     missed: tuple[str, ...] = ()
     interruptions: tuple[InjectedInterruption, ...] = ()
 
@@ -136,7 +136,7 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
         harm=any(isinstance(event, ev.HarmChecked) and event.holds is True for event in log),
         seconds=end.t,
         deciding=round(sum(event.seconds for event in log if isinstance(event, ev.Decided)), 3),
-        spent=_spent(log),
+        usage=_usage(log),
         missed=tuple(
             event.kind.value if event.kind else "unknown"
             for event in log
@@ -150,17 +150,17 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
     )
 
 
-def _spent(log: Sequence[ev.Event]) -> Spent | None:
-    reported = [e.spent for e in log if isinstance(e, ev.Decided | ev.FaultEvent) and e.spent is not None]
-    return sum(reported, NOTHING) if reported else None
+def _usage(log: Sequence[ev.Event]) -> Usage | None:
+    reported = [e.usage for e in log if isinstance(e, ev.Decided | ev.FaultEvent) and e.usage is not None]
+    return sum(reported, NO_USAGE) if reported else None
 
 
 def to_json(summary: Summary) -> dict[str, Any]:
     """A summary as JSON values."""
     data = {field.name: getattr(summary, field.name) for field in fields(summary)}
     data["interruptions"] = [asdict(each) for each in summary.interruptions]
-    if summary.spent is not None:
-        data["spent"] = summary.spent.model_dump(mode="json", exclude_defaults=True)
+    if summary.usage is not None:
+        data["usage"] = summary.usage.model_dump(mode="json", exclude_defaults=True)
     return data
 
 
@@ -172,15 +172,16 @@ def from_json(data: object) -> Summary:
     """
     if not isinstance(data, Mapping):
         raise TypeError("not an object")
-    spent = data.get("spent")
+    present = {"usage" if name == "spent" else name: value for name, value in data.items()}  # log version 3
+    usage = present.get("usage")
     return Summary(
         **{
-            **data,
+            **present,
             "exits": tuple(data["exits"]),
             "recovery": tuple(data["recovery"]),
             "missed": tuple(data.get("missed", ())),
             "interruptions": tuple(InjectedInterruption(**each) for each in data.get("interruptions", ())),
-            "spent": None if spent is None else Spent.model_validate(spent),
+            "usage": None if usage is None else Usage.model_validate(usage),
         }
     )
 

@@ -14,7 +14,7 @@ from garabench.records.results import Summary
 from garabench.stats.comparability import comparable
 from garabench.stats.infeasible import InfeasibleRow, infeasible_rows
 from garabench.stats.measures import ConditionRow, DropRow, condition_rows, drop_rows
-from garabench.stats.spending import SpendingRow, spending_rows
+from garabench.stats.usage import UsageRow, usage_rows
 
 
 @dataclass(frozen=True)
@@ -60,9 +60,9 @@ class Comparison:
         return infeasible_rows(self.summaries)
 
     @cached_property
-    def usage(self) -> tuple[SpendingRow, ...]:
+    def usage(self) -> tuple[UsageRow, ...]:
         """Tokens, money and seconds by agent and condition."""
-        return spending_rows(self.summaries)
+        return usage_rows(self.summaries)
 
 
 def compare(runs: Sequence[Run | Path | str] | Run | Path | str) -> Comparison:

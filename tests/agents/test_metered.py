@@ -11,7 +11,7 @@ from garabench.agents.interface import Brief, Decision, Turn
 from garabench.agents.metered import MeteredAgent
 from garabench.core.action import Back
 from garabench.core.observation import Observation
-from garabench.core.spending import Spent
+from garabench.core.usage import Usage
 from garabench.errors import AgentError, AgentFault, ModelError
 from tests.agents.models.screens import BRIEF, observation
 
@@ -40,26 +40,26 @@ class Playing:
 
 
 def test_each_decision_is_counted_and_handed_on() -> None:
-    counted: list[Spent] = []
-    odd = Decision(Back(), spent=cast(Spent, 7))
-    decisions = [Decision(Back(), spent=Spent(sent=3)), Decision(Back()), "nonsense", odd]
+    counted: list[Usage] = []
+    odd = Decision(Back(), usage=cast(Usage, 7))
+    decisions = [Decision(Back(), usage=Usage(sent=3)), Decision(Back()), "nonsense", odd]
     inner = Playing(*decisions)
     agent = MeteredAgent(inner, counted.append)
     agent.start(BRIEF)
     assert [agent.decide(observation(), ()) for _ in decisions] == decisions
     agent.close()
-    assert counted == [Spent(sent=3)]
+    assert counted == [Usage(sent=3)]
     assert inner.calls == [f"start {BRIEF.app}", "close"]
     assert (agent.name, agent.reference) == ("playing", False)
 
 
 @pytest.mark.parametrize("make", [lambda: AgentError(AgentFault.REFUSED, "no"), lambda: ModelError("down")])
 def test_what_a_failure_took_is_counted_too(make: Callable[[], AgentError | ModelError]) -> None:
-    counted: list[Spent] = []
+    counted: list[Usage] = []
     told, silent = make(), make()
-    told.spent = Spent(sent=5)
+    told.usage = Usage(sent=5)
     agent = MeteredAgent(Playing(told, silent, KeyError()), counted.append)
     for kind in (type(told), type(silent), KeyError):
         with pytest.raises(kind):
             agent.decide(observation(), ())
-    assert counted == [Spent(sent=5)]
+    assert counted == [Usage(sent=5)]

@@ -19,7 +19,7 @@ from garabench.core import events as ev
 from garabench.core.action import Back
 from garabench.core.clock import FakeClock
 from garabench.core.observation import Observation
-from garabench.core.spending import Spent
+from garabench.core.usage import Usage
 from garabench.episode.runner import EpisodeStoppedError
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import BudgetExceededError
@@ -77,7 +77,7 @@ class Lab:
             )  # type: ignore[arg-type]
         )
 
-    def session(self, *before: Spent, **budget: float) -> ModelSession:
+    def session(self, *before: Usage, **budget: float) -> ModelSession:
         options = ModelOptions(budget=Budget(**budget))  # type: ignore[arg-type]
         return ModelSession(options, self.clock, environ={}, before=before)
 
@@ -91,14 +91,14 @@ def lab(writer: RunWriter, suite: Suite, record: Record, monkeypatch: pytest.Mon
 
 def test_tokens_that_are_used_up_stop_the_run_between_two_steps(lab: Lab) -> None:
     session = lab.session(tokens=60)
-    lab.step = lambda number: session.meter.add(Spent(sent=10))
+    lab.step = lambda number: session.meter.add(Usage(sent=10))
     with pytest.raises(BudgetExceededError, match="the budget of 60 tokens is used up: 60 were used"):
         lab.perform(session)
     assert [item.outcome for item in read_results(lab.writer.folder)] == ["success"]
     cut = episodes(lab.writer.file.plan, lab.suite)[1]
     assert read_events(lab.writer.folder / cut.folder) == (), "an episode that was cut off has no end"
 
-    assert lab.perform(lab.session(Spent(sent=60), tokens=10_000)) == 8
+    assert lab.perform(lab.session(Usage(sent=60), tokens=10_000)) == 8
     assert [spec.name for spec in lab.done].count(cut.name) == 1
 
 
@@ -111,14 +111,14 @@ def test_time_stops_a_run_too(lab: Lab) -> None:
 
 def test_a_budget_that_just_suffices_stops_nothing(lab: Lab) -> None:
     session = lab.session(tokens=32)
-    lab.step = lambda number: session.meter.add(Spent(sent=1))
+    lab.step = lambda number: session.meter.add(Usage(sent=1))
     assert lab.perform(session) == 8
     assert session.meter.exceeded()
 
 
 def test_what_was_spent_before_counts_at_once(lab: Lab) -> None:
     with pytest.raises(BudgetExceededError):
-        lab.perform(lab.session(Spent(sent=60), tokens=60))
+        lab.perform(lab.session(Usage(sent=60), tokens=60))
     assert lab.done == []
 
 
@@ -134,7 +134,7 @@ class Telling:
         """Nothing."""
 
     def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
-        return Decision(Back(), spent=Spent(requests=1, sent=25))
+        return Decision(Back(), usage=Usage(requests=1, sent=25))
 
     def close(self) -> None:
         """Nothing."""
@@ -154,9 +154,9 @@ def test_what_an_agent_of_ones_own_tells_counts_by_decision_and_when_the_run_is_
             for step in range(4):
                 if stop():
                     raise EpisodeStoppedError(spec.name)
-                spent = agent.decide(None, ()).spent  # type: ignore[arg-type]
+                usage = agent.decide(None, ()).usage  # type: ignore[arg-type]
                 decided.append(spec.name)
-                recorder.append([ev.Decided(step=step, t=1, action={"type": "back"}, spent=spent)])
+                recorder.append([ev.Decided(step=step, t=1, action={"type": "back"}, usage=usage)])
         return record(folder, spec, "success")
 
     monkeypatch.setattr(executor, "run_episode", run_episode)

@@ -18,9 +18,9 @@ from garabench.cli.comparison import comparison_data, comparison_tables
 from garabench.cli.cost_tables import count
 from garabench.cli.main import main
 from garabench.cli.model_options import model_options
-from garabench.core.spending import Spent
+from garabench.core.usage import Usage
 from garabench.records.results import Summary, from_json, to_json
-from garabench.stats.spending import spending_rows
+from garabench.stats.usage import usage_rows
 from tests.bundled import bundled_suite
 
 TASK = "amap-favorite-tongji"
@@ -86,20 +86,20 @@ def test_senseless_budgets_are_told(words: list[str]) -> None:
 
 
 def summary(agent: str = "one", cost: str | None = "0.5", **more: object) -> Summary:
-    spent = Spent(
+    usage = Usage(
         requests=5, tries=7, repairs=1, sent=10_000, received=500, cached=4000, seconds=10,
         cost=None if cost is None else Decimal(cost),
     )  # fmt: skip
     usual: dict[str, object] = {
         "task": "t", "agent": agent, "condition": "clean", "seed": 1,
         "outcome": "success", "reason": "goal_met",
-        "steps": 4, "solution_steps": 4, "seconds": 20.0, "deciding": 12.0, "spent": spent,
+        "steps": 4, "solution_steps": 4, "seconds": 20.0, "deciding": 12.0, "usage": usage,
     }  # fmt: skip
     return Summary(**{**usual, **more})  # type: ignore[arg-type]
 
 
 def test_what_models_took_is_summed_up() -> None:
-    (row,) = spending_rows([summary(), summary(outcome="error", seed=2), summary("other", spent=None)])
+    (row,) = usage_rows([summary(), summary(outcome="error", seed=2), summary("other", usage=None)])
     assert (row.episodes, row.requests, row.repairs, row.retries, row.sent, row.cached) == (
         2,
         10,
@@ -113,7 +113,7 @@ def test_what_models_took_is_summed_up() -> None:
 
 
 def test_one_unknown_price_makes_the_sum_unknown() -> None:
-    (row,) = spending_rows([summary(), summary(cost=None, seed=2)])
+    (row,) = usage_rows([summary(), summary(cost=None, seed=2)])
     assert row.cost is None
     text = comparison_tables([summary(cost=None)], "virtual")
     assert "unknown" in text
@@ -125,19 +125,19 @@ def test_the_table_is_there_only_with_a_model() -> None:
     for figure in ("10.0k", "4.0k", "500", "$0.5000", "2.0s", "1.6s", "1/5"):
         assert figure in with_model
     assert max(map(len, with_model.splitlines())) <= 100
-    without = [summary(spent=None)]
+    without = [summary(usage=None)]
     assert "Model usage" not in comparison_tables(without, "virtual")
-    assert comparison_data(without)["spending"] == []
-    assert comparison_data([summary()])["spending"][0]["cost"] == "0.5"
+    assert comparison_data(without)["usage"] == []
+    assert comparison_data([summary()])["usage"][0]["cost"] == "0.5"
 
 
 def test_a_summary_comes_back_as_it_was() -> None:
-    for item in (summary(), summary(spent=None)):
+    for item in (summary(), summary(usage=None)):
         assert from_json(to_json(item)) == item
     old = to_json(summary())
-    for name in ("seconds", "deciding", "spent"):
+    for name in ("seconds", "deciding", "usage"):
         del old[name]
-    assert from_json(old).spent is None, "results of an earlier version"
+    assert from_json(old).usage is None, "results of an earlier version"
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from garabench.core import events as ev
 from garabench.core.action import Tap, to_json
+from garabench.core.usage import Usage
 from garabench.errors import InputError
 from tests.cases import every_case
 
@@ -86,6 +87,22 @@ def test_a_log_from_before_versions_were_written_is_read() -> None:
     data = json.loads(ev.to_line(START))
     del data["version"]
     assert ev.read_lines([line(data)], "x") == (START,)
+
+
+def test_former_names_of_fields_are_still_read() -> None:
+    tries = [{"way": "activity", "kind": "timeout", "reason": "it was not seen"}]
+    shown, decided = ev.read_lines(
+        [
+            line({"type": "interruption_shown", "step": 0, "t": 1, "token": "x", "way": "notification",
+                  "tries": tries}),
+            line({"type": "decided", "step": 0, "t": 1, "action": {"type": "back"}, "spent": {"sent": 7}}),
+        ],
+        "x",
+    )  # fmt: skip
+    assert isinstance(shown, ev.InterruptionShown)
+    assert (shown.method, shown.tries[0].method) == ("notification", "activity")
+    assert isinstance(decided, ev.Decided)
+    assert decided.usage == Usage(sent=7)
 
 
 def test_a_newer_log_is_refused_by_its_name_and_version() -> None:

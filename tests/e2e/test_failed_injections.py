@@ -59,9 +59,9 @@ def test_a_start_that_is_refused_is_made_good_by_a_notification_and_both_are_rec
     moves = [press("accept")] if opened else [tap_the_notification, press("accept")]
     log, _ = perform(device, tmp_path, spec("wifi-check"), *moves)
     (shown,) = of(log, ev.InterruptionShown)
-    assert shown.way is DeliveryMethod.NOTIFICATION
+    assert shown.method is DeliveryMethod.NOTIFICATION
     (first,) = shown.tries
-    assert (first.way, first.kind) == (DeliveryMethod.ACTIVITY, FailureKind.START_REFUSED)
+    assert (first.method, first.kind) == (DeliveryMethod.ACTIVITY, FailureKind.START_REFUSED)
     assert "Denied" in first.reason or "Background activity" in first.reason
     assert shown.seconds
     assert of(log, ev.InjectionFailed) == []
@@ -85,13 +85,17 @@ def test_what_covers_everything_is_told_and_a_notification_is_seen_over_it_where
     phone.fault(fault)
     injected = inject(device, window())
     first = injected.tries[0]
-    assert (first.way, first.kind) == (DeliveryMethod.ACTIVITY, kind)
+    assert (first.method, first.kind) == (DeliveryMethod.ACTIVITY, kind)
     assert said in first.reason
     if device.info.sdk < 21:  # the notification opens the window at once, which is covered, too
         assert [each.kind for each in injected.tries] == [kind, kind]
         assert injected.sent.kind is kind
     else:
-        assert (injected.shown, injected.way, len(injected.tries)) == (True, DeliveryMethod.NOTIFICATION, 1)
+        assert (injected.shown, injected.method, len(injected.tries)) == (
+            True,
+            DeliveryMethod.NOTIFICATION,
+            1,
+        )
 
 
 def test_a_failed_injection_is_neither_an_interrupted_success_nor_a_clean_episode(
@@ -103,7 +107,7 @@ def test_a_failed_injection_is_neither_an_interrupted_success_nor_a_clean_episod
     (failed,) = of(log, ev.InjectionFailed)
     assert failed.kind is FailureKind.START_REFUSED
     assert "does not exist" in failed.reason
-    assert [each.way for each in failed.tries] == [DeliveryMethod.ACTIVITY, DeliveryMethod.NOTIFICATION]
+    assert [each.method for each in failed.tries] == [DeliveryMethod.ACTIVITY, DeliveryMethod.NOTIFICATION]
     assert outcome(log) == ("success", "goal_met")
     summary = summarize(log)
     assert summary is not None
@@ -147,4 +151,4 @@ def test_the_permission_for_the_notification_is_given_when_it_is_missing(
 ) -> None:
     device.adb.shell(["pm", "revoke", PACKAGE, PERMISSION])
     phone.fault("background-start-refused")
-    assert inject(device, window()).way is DeliveryMethod.NOTIFICATION
+    assert inject(device, window()).method is DeliveryMethod.NOTIFICATION

@@ -101,12 +101,12 @@ def test_what_models_took_is_what_the_endpoint_told(
     played: tuple[Run, Run, tuple[ReceivedRequest, ...]],
 ) -> None:
     clean, dual, asked = played
-    spent = [each.spent for each in (*clean.summaries, *dual.summaries) if each.agent != "dismiss"]
-    assert all(each is not None and each.requests for each in spent)
-    assert sum(each.sent for each in spent if each) == sum(each.usage.sent for each in asked)
-    assert sum(each.received for each in spent if each) == sum(each.usage.received for each in asked)
+    usage = [each.usage for each in (*clean.summaries, *dual.summaries) if each.agent != "dismiss"]
+    assert all(each is not None and each.requests for each in usage)
+    assert sum(each.sent for each in usage if each) == sum(each.usage.sent for each in asked)
+    assert sum(each.received for each in usage if each) == sum(each.usage.received for each in asked)
     told = [each for each in asked if each.protocol in ("chat", "gemini")]  # the others do not tell pictures
-    assert sum(each.pictures for each in spent if each) == sum(each.usage.pictures for each in told)
+    assert sum(each.pictures for each in usage if each) == sum(each.usage.pictures for each in told)
 
 
 def test_the_vendors_own_protocols_were_spoken(played: tuple[Run, Run, tuple[ReceivedRequest, ...]]) -> None:

@@ -109,9 +109,9 @@ def test_what_passes_is_got_over(play, faults: tuple[str, ...], met: list[str]) 
     if "429=1@2" in faults:
         assert done.seconds > 1
     decided = [event for event in done.events if isinstance(event, ev.Decided)]
-    assert sum(event.spent.tries for event in decided if event.spent) == len(met)
+    assert sum(event.usage.tries for event in decided if event.usage) == len(met)
     repaired = sum(fault in ("nonsense", "empty", "length") for fault in met)
-    assert sum(event.spent.repairs for event in decided if event.spent) == repaired
+    assert sum(event.usage.repairs for event in decided if event.usage) == repaired
 
 
 @pytest.mark.parametrize("agent", ["gpt-4o", "claude"])
@@ -120,8 +120,8 @@ def test_a_stream_that_breaks_off_is_got_over(play, agent: str) -> None:  # type
     assert (done.end.outcome, done.end.reason) == ("success", "goal_met")
     assert done.faults == ["cut", "", "malformed", "", ""]
     assert all(asked.stream for asked in done.server.asked)
-    spent = [event.spent for event in done.events if isinstance(event, ev.Decided)]
-    assert sum(each.sent for each in spent if each) == sum(
+    usage = [event.usage for event in done.events if isinstance(event, ev.Decided)]
+    assert sum(each.sent for each in usage if each) == sum(
         asked.usage.sent for asked in done.server.asked if not asked.fault
     )
 

@@ -94,8 +94,8 @@ def test_a_budget_stops_a_run_and_a_larger_one_goes_on(model: FakeModelServer, t
     assert "Model usage" in compared.stdout, compared.stderr
     results = [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
     assert [row["reason"] for row in results] == ["false_done"] * 2
-    assert all(row["spent"]["requests"] == row["steps"] + 1 for row in results)
-    assert 0 < results[0]["spent"]["seconds"] <= results[0]["deciding"] <= results[0]["seconds"]
+    assert all(row["usage"]["requests"] == row["steps"] + 1 for row in results)
+    assert 0 < results[0]["usage"]["seconds"] <= results[0]["deciding"] <= results[0]["seconds"]
 
     # A key is nowhere, although the model itself quotes it.
     told = stopped.stdout + stopped.stderr + whole.stdout + whole.stderr

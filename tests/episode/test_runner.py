@@ -17,8 +17,8 @@ from garabench.core import events as ev
 from garabench.core.clock import SystemClock
 from garabench.core.geometry import Size
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
-from garabench.core.spending import Spent
 from garabench.core.tree import parse_tree
+from garabench.core.usage import Usage
 from garabench.device.adb import ShellResult
 from garabench.device.device import ActionResult
 from garabench.device.settle import Settled
@@ -162,12 +162,12 @@ def test_an_agent_that_says_how_it_failed_ends_the_episode_for_that_reason(
         (Decision(act.Back(), 7), "`Decision.thought` is int, not str"),  # type: ignore[arg-type]
         (Decision(act.Done(answer="\ud800")), "the text of `Decision.action` contains an unpaired surrogate"),
         (
-            Decision(act.Back(), spent={"sent": 1}),  # type: ignore[arg-type]
-            "`Decision.spent` is dict, not Spent",
+            Decision(act.Back(), usage={"sent": 1}),  # type: ignore[arg-type]
+            "`Decision.usage` is dict, not Usage",
         ),
         (
-            Decision(act.Back(), spent=Spent(seconds=float("inf"))),
-            "`Decision.spent` has a non-finite duration",
+            Decision(act.Back(), usage=Usage(seconds=float("inf"))),
+            "`Decision.usage` has a non-finite duration",
         ),
     ],
 )

@@ -117,8 +117,8 @@ def test_it_is_looked_for_and_sent_once_more_by_another_way(
     injected = inject(device(fake), planned())
     assert injected.shown
     assert fake.sent == sent
-    assert (injected.way, injected.token) == sent[-1]
-    assert [each.way for each in injected.tries] == [way for way, _ in sent[:-1]]
+    assert (injected.method, injected.token) == sent[-1]
+    assert [each.method for each in injected.tries] == [way for way, _ in sent[:-1]]
     assert injected.settled is not None
     assert injected.settled.reading.tree is tree
     assert (injected.sent.kind, injected.reason) == (None, "")
@@ -131,7 +131,7 @@ def test_the_time_counts_until_the_first_tree_that_shows_it_not_until_the_screen
 def test_a_notification_that_was_not_sent_is_no_proof() -> None:
     fake = FakeDevice(shown_at=(1, 1), tree=HEADS_UP)
     injected = inject(device(fake), planned())
-    assert (injected.way, injected.shown, len(fake.sent)) == (DeliveryMethod.NOTIFICATION, True, 2)
+    assert (injected.method, injected.shown, len(fake.sent)) == (DeliveryMethod.NOTIFICATION, True, 2)
 
 
 TAGS = "ActivityStarter:V"
@@ -174,7 +174,7 @@ def test_why_nothing_is_shown_is_told_and_decides_on_another_try(
     assert not injected.shown
     assert injected.sent.kind is kind
     assert said in injected.reason
-    assert [each.way for each in injected.tries] == list(METHODS[:tries])
+    assert [each.method for each in injected.tries] == list(METHODS[:tries])
     if tries > 1:
         assert injected.reason.startswith("by activity: ")
         assert "; by notification: " in injected.reason
@@ -200,12 +200,12 @@ def test_a_notification_that_was_not_posted_is_told_after_the_permission_was_giv
 
 def test_a_permission_that_was_missing_is_given_and_the_notification_posted() -> None:
     fake = FakeDevice(answers=[OFF, POSTED], shown_at=(3, 1), tree=HEADS_UP)
-    assert inject(device(fake), planned()).way is DeliveryMethod.NOTIFICATION
+    assert inject(device(fake), planned()).method is DeliveryMethod.NOTIFICATION
 
 
 def test_a_full_screen_intent_that_is_not_allowed_is_told_where_nothing_is_seen() -> None:
     seen = inject(device(FakeDevice(answers=[NO_FULL_SCREEN], shown_at=(2, 3), tree=HEADS_UP)), planned())
-    assert (seen.shown, seen.way) == (True, DeliveryMethod.NOTIFICATION)
+    assert (seen.shown, seen.method) == (True, DeliveryMethod.NOTIFICATION)
     unseen = FakeDevice(answers=[NO_FULL_SCREEN])
     injected = inject(device(unseen), planned())
     assert injected.tries[1].kind is FailureKind.FULL_SCREEN_REFUSED

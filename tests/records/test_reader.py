@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import shutil
 import weakref
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,10 @@ import pytest
 from garabench.core import events as ev
 from garabench.core.action import Tap
 from garabench.core.geometry import Size
+from garabench.core.injection import DeliveryMethod, FailureKind
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
-from garabench.core.spending import Spent
 from garabench.core.tree import UiNode, UiTree
+from garabench.core.usage import Usage
 from garabench.errors import InputError
 from garabench.records.environment import DeviceKind
 from garabench.records.episode import Episode
@@ -67,7 +69,7 @@ def episode(writer: RunWriter) -> Episode:
                     token="one",
                 ),
                 ev.InterruptionShown(step=0, t=3, token="one"),
-                ev.Decided(step=0, t=4, action={"type": "tap", "x": 1, "y": 2}, spent=Spent(sent=5)),
+                ev.Decided(step=0, t=4, action={"type": "tap", "x": 1, "y": 2}, usage=Usage(sent=5)),
                 ev.PerformedEvent(step=0, t=5, ok=False, detail="nothing there"),
                 ev.SettledEvent(step=0, t=6, still=True, readings=2, seconds=0.5),
                 ev.InterruptionEvent(step=0, t=6, token="one", event="pressed:close", seq=2),
@@ -82,7 +84,7 @@ def episode(writer: RunWriter) -> Episode:
                     token="two",
                 ),
                 ev.InjectionFailed(step=1, t=9, token="two", reason="the screen is off"),
-                ev.Decided(step=1, t=10, action={"type": "back"}, spent=Spent(sent=7)),
+                ev.Decided(step=1, t=10, action={"type": "back"}, usage=Usage(sent=7)),
                 ev.EpisodeEnded(step=1, t=11, outcome="failure", reason="gave_up", steps=1),
             ]
         )  # fmt: skip
@@ -220,6 +222,36 @@ def test_a_run_of_version_1_is_read_as_before(tmp_path: Path) -> None:
             assert seen.open_picture().startswith(b"\x89PNG")
             assert seen.tree_path.parent == episode.folder / "trees"
     shutil.copytree(V1, tmp_path / "run")
+    assert rebuild_results(tmp_path / "run", run.file) == run.summaries
+
+
+@pytest.mark.parametrize("version", [3, ev.SCHEMA_VERSION])
+def test_a_run_of_version_2_is_read(version: int, tmp_path: Path) -> None:
+    """An external agent closes the window, for which a notification was needed, and gives up."""
+    folder = RUNS / f"log-{version}"
+    run = load_run(folder)
+    assert (run.file.version, run.file.garabench) == (2, "0.2.0")
+    assert [(agent.name, agent.text, agent.kind) for agent in run.agents] == [
+        ("billed-Billed", "billed:Billed", "external")
+    ]
+    assert (run.environment.sdk, run.environment.size) == (34, "720x1280")
+    (episode,) = run.episodes
+    assert episode.started is not None
+    assert (episode.started.version, episode.outcome) == (version, "failure")
+    actions = [item.decided.action["type"] for item in episode.actions if item.decided]
+    assert actions == ["tap", "tap", "give_up"]
+    (window,) = episode.interruptions
+    assert (window.id, window.role, len(window.events)) == ("youth-mode", "dismiss", 3)
+    assert window.shown is not None
+    assert window.shown.method is DeliveryMethod.NOTIFICATION
+    assert [(attempt.method, attempt.kind) for attempt in window.shown.tries] == [
+        (DeliveryMethod.ACTIVITY, FailureKind.START_REFUSED)
+    ]
+    usage = Usage(requests=3, tries=3, sent=6300, received=255, seconds=1.5, cost=Decimal("0.0183"))
+    (summary,) = run.summaries
+    assert episode.usage == summary.usage == usage
+    assert all(seen.open_tree().nodes and seen.open_picture() for seen in episode.observations)
+    shutil.copytree(folder, tmp_path / "run")
     assert rebuild_results(tmp_path / "run", run.file) == run.summaries
 
 

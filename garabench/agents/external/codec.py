@@ -15,7 +15,7 @@ from garabench.agents.external import protocol as msg
 from garabench.agents.interface import Brief, Decision, Turn
 from garabench.core.geometry import Size
 from garabench.core.observation import Observation
-from garabench.core.spending import Spent
+from garabench.core.usage import Usage
 from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
 from garabench.records.bounded_log import excerpt
 
@@ -156,8 +156,8 @@ def read_decision(answer: bytes, name: str, step: int) -> Decision:
         _unparseable(f"{name} answered {message.type!r} instead of a decision")
     if message.step != step:
         _unparseable(f"{name} answered step {message.step} instead of step {step}")
-    spent = None if message.spent is None else Spent.model_validate(message.spent.model_dump())
-    return Decision(message.action, message.thought, spent)
+    usage = None if message.usage is None else Usage.model_validate(message.usage.model_dump())
+    return Decision(message.action, message.thought, usage)
 
 
 def _read(answer: bytes, name: str) -> msg.FromAgent:

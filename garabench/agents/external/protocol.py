@@ -21,11 +21,11 @@ import re
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, WithJsonSchema
+from pydantic import AliasChoices, BaseModel, BeforeValidator, ConfigDict, Field, TypeAdapter, WithJsonSchema
 
 from garabench.agents.interface import MAX_DECISION_BYTES
 from garabench.core.action import Action
-from garabench.core.spending import Spent
+from garabench.core.usage import Usage
 
 PROTOCOL = 1
 MAX_MESSAGE_BYTES = MAX_DECISION_BYTES
@@ -214,8 +214,8 @@ def _amount(value: object) -> object:
     return value
 
 
-class ReportedSpending(Spent):
-    """What an agent says that its model took; the numbers have upper bounds, unlike those of whole runs."""
+class ReportedUsage(Usage):
+    """The usage that an agent reports; the numbers have upper bounds, unlike those of whole runs."""
 
     seconds: float = Field(default=0, ge=0, le=_MOST_SECONDS)
     queued: float = Field(default=0, ge=0, le=_MOST_SECONDS)
@@ -242,14 +242,15 @@ class DecisionMessage(_Message):
         step: Of the observation that it answers.
         action: What to do, in device pixels.
         thought: Why, in its own words.
-        spent: What its model took for it, where it has one and knows; the run's table of costs shows it.
+        usage: The usage of its model for this decision, if it has one and reports it.
     """
 
     type: Literal["decision"]
     step: int
     action: Action
     thought: str = Field(default="", max_length=100_000)
-    spent: ReportedSpending | None = None
+    # GaraBench 0.2 called it "spent"; agents written for it are still understood.
+    usage: ReportedUsage | None = Field(default=None, validation_alias=AliasChoices("usage", "spent"))
 
 
 class FaultMessage(_Message):

@@ -11,7 +11,7 @@ from pathlib import Path
 from garabench.agents.models.cost import format_cost
 from garabench.agents.models.transcript import read_step
 from garabench.core.clock import Clock
-from garabench.core.spending import NOTHING, Spent
+from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import BudgetExceededError
 from garabench.records.layout import earlier_attempts, episode_folders, transcripts
 
@@ -36,47 +36,47 @@ class Budget:
 
     @property
     def counts_models(self) -> bool:
-        """Whether earlier spending counts towards it."""
+        """Whether earlier usage counts towards it."""
         return self.cost is not None or self.tokens is not None
 
 
 class Meter:
     """Adds up the usage of a run's models; thread-safe."""
 
-    def __init__(self, budget: Budget, clock: Clock, before: Iterable[Spent] = ()) -> None:
+    def __init__(self, budget: Budget, clock: Clock, before: Iterable[Usage] = ()) -> None:
         """Start the clock.
 
         Args:
             budget: The limits.
             clock: The clock for the time limit, which starts now.
-            before: The spending of each reply before this invocation.
+            before: The usage of each reply before this invocation.
         """
         self._budget = budget
         self._clock = clock
         self._begun = clock.monotonic()
-        self._total = NOTHING
+        self._total = NO_USAGE
         self._known = Decimal(0)
         self._uncounted = 0
         self._lock = threading.Lock()
-        for spent in before:
-            self.add_earlier(spent)
+        for usage in before:
+            self.add_earlier(usage)
 
-    def add(self, spent: Spent) -> None:
-        """Add the spending of a reply."""
-        self.add_earlier(spent)
-        if spent.requests > spent.from_cache and not spent.tokens and spent.cost is None:
+    def add(self, usage: Usage) -> None:
+        """Add the usage of a reply."""
+        self.add_earlier(usage)
+        if usage.requests > usage.from_cache and not usage.tokens and usage.cost is None:
             with self._lock:
                 self._uncounted += 1
 
-    def add_earlier(self, spent: Spent) -> None:
-        """Add the spending of a reply before this invocation."""
+    def add_earlier(self, usage: Usage) -> None:
+        """Add the usage of a reply before this invocation."""
         with self._lock:
-            self._total += spent
-            self._known += spent.cost or 0
+            self._total += usage
+            self._known += usage.cost or 0
 
     @property
-    def total(self) -> Spent:
-        """The spending so far, including earlier invocations."""
+    def total(self) -> Usage:
+        """The usage so far, including earlier invocations."""
         with self._lock:
             return self._total
 
@@ -130,8 +130,8 @@ def _is_used_up(used: Decimal | float | None, limit: Decimal | float | None) -> 
     return used is not None and limit is not None and used >= limit
 
 
-def recorded_spending(folder: Path) -> tuple[Spent, ...]:
-    """Read the spending of each reply from a run's record, including interrupted attempts.
+def recorded_usage(folder: Path) -> tuple[Usage, ...]:
+    """Read the usage of each reply from a run's record, including interrupted attempts.
 
     Args:
         folder: The run directory.
@@ -140,10 +140,10 @@ def recorded_spending(folder: Path) -> tuple[Spent, ...]:
         InputError: A file of the record is malformed.
     """
     return tuple(
-        exchange.spent
+        exchange.usage
         for episode in episode_folders(folder)
         for attempt in (*earlier_attempts(episode), episode)
         for path in transcripts(attempt)
         for exchange in read_step(path).exchanges
-        if exchange.spent is not None
+        if exchange.usage is not None
     )

@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints, field_vali
 
 from garabench.agents.models.messages import ModelReply, StopReason, TokenUsage
 from garabench.core.cross_field import Violation, raise_violations
-from garabench.core.spending import Spent
+from garabench.core.usage import Usage
 from garabench.core.yamldoc import decode
 from garabench.core.yamlmodel import load_model
 from garabench.errors import InputError
@@ -149,15 +149,15 @@ def _is_form_of(model: str, name: str) -> bool:
     )
 
 
-def spending_of(answer: ModelReply, cost: Decimal | None, *, repair: bool) -> Spent:
-    """Return the spending of a reply.
+def usage_of(answer: ModelReply, cost: Decimal | None, *, repair: bool) -> Usage:
+    """Return the usage of a reply.
 
     Args:
         answer: The reply.
         cost: Its cost; None if it is unknown.
         repair: Whether the request asked to repair the reply before.
     """
-    return Spent(
+    return Usage(
         requests=1,
         tries=0 if answer.from_cache else answer.tries,
         repairs=int(repair),

@@ -9,14 +9,14 @@ from collections.abc import Callable, Sequence
 from garabench.agents.dialects.dialect import Dialect
 from garabench.agents.dialects.reply import ParsedReply, UnparsedReply
 from garabench.agents.interface import Brief, Decision, Turn
-from garabench.agents.models.cost import PriceTable, spending_of
+from garabench.agents.models.cost import PriceTable, usage_of
 from garabench.agents.models.messages import Chat, ModelReply, StopReason
 from garabench.agents.models.reply_parsing import outcome_to_json, parse_reply
 from garabench.agents.models.transcript import TranscriptWriter
 from garabench.agents.profile import AgentProfile
 from garabench.agents.prompting.request import PreparedRequest, RequestBuilder
 from garabench.core.observation import Observation
-from garabench.core.spending import NOTHING, Spent
+from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import AgentError, AgentFault, ModelError
 
 _MOST_TOLD = 200
@@ -45,7 +45,7 @@ class ModelAgent:
         chat: Chat,
         prices: PriceTable,
         transcript: TranscriptWriter | None = None,
-        count: Callable[[Spent], None] = lambda took: None,
+        count: Callable[[Usage], None] = lambda took: None,
     ) -> None:
         """Build the agent without sending a request.
 
@@ -86,7 +86,7 @@ class ModelAgent:
             raise RuntimeError("decide() was called before start()")
         prepared = self._prompter.prepare(self._brief, observation, history, tuple(self._earlier))
         self._earlier.append(prepared)
-        request, total = prepared.request, NOTHING
+        request, total = prepared.request, NO_USAGE
         repairs = 0
         while True:
             try:
@@ -94,10 +94,10 @@ class ModelAgent:
             except ModelError as error:
                 if self._transcript:
                     self._transcript.write(observation.step, prepared.view, request, fault=str(error))
-                error.spent = total
+                error.usage = total
                 raise
             cost = self._prices.cost(answer, self._profile.model, self._profile.endpoint.base_url)
-            took = spending_of(answer, cost, repair=repairs > 0)
+            took = usage_of(answer, cost, repair=repairs > 0)
             total += took
             self._count(took)
             reply = parse_reply(answer, self._dialect, prepared.view)
@@ -108,10 +108,10 @@ class ModelAgent:
                     request,
                     answer=answer,
                     outcome=outcome_to_json(reply),
-                    spent=took,
+                    usage=took,
                 )
             if isinstance(reply, ParsedReply):
-                return Decision(reply.action, reply.thought or answer.reasoning, spent=total)
+                return Decision(reply.action, reply.thought or answer.reasoning, usage=total)
             if repairs == self._profile.limits.repairs:
                 raise _failed(answer, reply, repairs, total)
             repairs += 1
@@ -121,7 +121,7 @@ class ModelAgent:
         """Nothing to release: the line to the endpoint belongs to the run."""
 
 
-def _failed(answer: ModelReply, reply: UnparsedReply, repairs: int, total: Spent) -> AgentError:
+def _failed(answer: ModelReply, reply: UnparsedReply, repairs: int, total: Usage) -> AgentError:
     often = "" if not repairs else f" after {repairs} repair{'s' if repairs > 1 else ''}"
     said = " ".join(answer.text.split())
     said = f", which said: {said[:_MOST_TOLD]}" if said else ""
@@ -136,5 +136,5 @@ def _failed(answer: ModelReply, reply: UnparsedReply, repairs: int, total: Spent
                 AgentFault.UNPARSEABLE,
                 f"unparseable reply{often} ({reply.flaw.value}): {reply.why}{looks}",
             )
-    error.spent = total
+    error.usage = total
     return error

@@ -25,7 +25,7 @@ from garabench.agents.models.transports.catalog import make_transport
 from garabench.agents.profile import AgentProfile, ModelEndpoint
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.seeds import generator
-from garabench.core.spending import Spent
+from garabench.core.usage import Usage
 from garabench.errors import InputError
 
 _EPISODE_PARTS = 5
@@ -61,7 +61,7 @@ class ModelSession:
         *,
         environ: Mapping[str, str] | None = None,
         keyring: Callable[[str, str], str | None] = system_keyring,
-        before: Iterable[Spent] = (),
+        before: Iterable[Usage] = (),
     ) -> None:
         """Prepare; no request is sent.
 
@@ -70,7 +70,7 @@ class ModelSession:
             clock: The clock for every pause and limit.
             environ: Environment variables with API keys; those of the process by default.
             keyring: Looks up a key in a keyring.
-            before: The spending of each reply before the run was resumed.
+            before: The usage of each reply before the run was resumed.
 
         Raises:
             InputError: The price file is invalid, or the cache's directory cannot be created.

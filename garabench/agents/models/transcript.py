@@ -22,14 +22,14 @@ from garabench.agents.models.serialization import (
     request_to_json,
 )
 from garabench.core.geometry import Rect, Size
-from garabench.core.spending import Spent
+from garabench.core.usage import Usage
 from garabench.errors import InputError
 from garabench.records.content_store import ContentStore, picture_kind
 from garabench.records.disk import write_whole
 from garabench.records.layout import REQUESTS, transcripts
 
-TRANSCRIPT_VERSION = 2
-"""2: pictures are in the run's store."""
+TRANSCRIPT_VERSION = 3
+"""3: ``usage`` was called ``spent``. 2: pictures are in the run's store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,14 +41,14 @@ class Exchange:
         answer: The answer; None where there was a fault.
         fault: Message of the fault; empty where there was an answer.
         outcome: Result of parsing the answer: an action as JSON values, or the flaw and the reason.
-        spent: Time, tokens and cost; None where there was a fault.
+        usage: Time, tokens and cost; None where there was a fault.
     """
 
     request: Mapping[str, Any]
     answer: ModelReply | None
     fault: str
     outcome: Mapping[str, Any]
-    spent: Spent | None
+    usage: Usage | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class TranscriptWriter:
         answer: ModelReply | None = None,
         fault: str = "",
         outcome: Mapping[str, Any] | None = None,
-        spent: Spent | None = None,
+        usage: Usage | None = None,
     ) -> None:
         """Append an exchange to the step's file.
 
@@ -106,7 +106,7 @@ class TranscriptWriter:
             answer: The answer, if any.
             fault: Why there was no answer.
             outcome: Result of parsing the answer.
-            spent: Time, tokens and cost.
+            usage: Time, tokens and cost.
 
         Raises:
             RecordError: The file cannot be written.
@@ -120,8 +120,8 @@ class TranscriptWriter:
             exchange["fault"] = fault
         if outcome:
             exchange["outcome"] = dict(outcome)
-        if spent is not None:
-            exchange["spent"] = spent.model_dump(mode="json", exclude_defaults=True)
+        if usage is not None:
+            exchange["usage"] = usage.model_dump(mode="json", exclude_defaults=True)
         self._exchanges.append(exchange)
         data = {
             "version": TRANSCRIPT_VERSION,
@@ -209,11 +209,11 @@ def read_step(path: Path) -> StepTranscript:
 
 def _exchange(data: Mapping[str, Any]) -> Exchange:
     answer = data.get("answer")
-    spent = data.get("spent")
+    usage = data.get("usage", data.get("spent"))  # "spent" in version 2 and before
     return Exchange(
         request=dict(data["request"]),
         answer=None if answer is None else answer_from_json(answer),
         fault=str(data.get("fault", "")),
         outcome=dict(data.get("outcome", {})),
-        spent=None if spent is None else Spent.model_validate(spent),
+        usage=None if usage is None else Usage.model_validate(usage),
     )

@@ -108,8 +108,12 @@ def _back(change: Change) -> str:
             return f"`{_line(change.argv)}` with the original value"
         case Switch():
             others = [state for name, state in change.states.items() if name != change.to]
-            ways = (" and ".join(f"`{_line(argv)}`" for argv in state.way) for state in others if state.way)
-            return " or ".join(dict.fromkeys(ways))
+            commands = (
+                " and ".join(f"`{_line(argv)}`" for argv in state.commands)
+                for state in others
+                if state.commands
+            )
+            return " or ".join(dict.fromkeys(commands))
 
 
 def _line(argv: Argv) -> str:

@@ -16,8 +16,8 @@ from garabench.agents.external import protocol as msg
 from garabench.agents.external.schemas import KINDS, schema_of, text_of
 from garabench.agents.interface import Decision
 from garabench.core import action as act
-from garabench.core.spending import Spent
 from garabench.core.tree import parse_tree
+from garabench.core.usage import Usage
 from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
 from tests.agents.external.views import BRIEF, HISTORY, TREE, png, seen
 
@@ -137,12 +137,13 @@ def test_a_decision_is_read(answer: str, action: act.Action, thought: str) -> No
     assert talk.read_decision(answer.encode(), "a", 3) == Decision(action, thought)
 
 
-def test_an_agent_can_tell_what_its_model_took() -> None:
+def test_an_agent_can_report_the_usage_of_its_model() -> None:
     answer = b"""{"type":"decision","step":3,"action":{"type":"back"},
-        "spent":{"requests":1,"sent":1200,"received":80,"seconds":2.5,"cost":"0.0031"}}"""
+        "usage":{"requests":1,"sent":1200,"received":80,"seconds":2.5,"cost":"0.0031"}}"""
     FROM_AGENT.validate(json.loads(answer))
-    spent = talk.read_decision(answer, "a", 3).spent
-    assert spent == Spent(requests=1, sent=1200, received=80, seconds=2.5, cost=Decimal("0.0031"))
+    usage = talk.read_decision(answer, "a", 3).usage
+    assert usage == Usage(requests=1, sent=1200, received=80, seconds=2.5, cost=Decimal("0.0031"))
+    assert talk.read_decision(answer.replace(b"usage", b"spent"), "a", 3).usage == usage  # GaraBench 0.2
 
 
 MALFORMED = [
@@ -166,8 +167,8 @@ MALFORMED = [
     ('{"type":"decision","step":3,"action":{"type":"back"},"thought":7}', "decision.thought: Input should"),
     ('{"type":"decision","step":3,"action":{"type":"wait","seconds":1e9}}', "decision.action.wait.seconds"),
     ('{"type":"decision","step":3,"action":{"type":"type","text":"\\ud800"}}', "an invalid message"),
-    ('{"type":"decision","step":3,"action":{"type":"back"},"spent":{"sent":-1}}', "decision.spent.sent: Inp"),
-    ('{"type":"decision","step":3,"action":{"type":"back"},"spent":{"seconds":1e999}}', "an invalid message"),
+    ('{"type":"decision","step":3,"action":{"type":"back"},"usage":{"sent":-1}}', "decision.usage.sent: Inp"),
+    ('{"type":"decision","step":3,"action":{"type":"back"},"usage":{"seconds":1e999}}', "an invalid message"),
     ('{"action":{"type":"back"}}', "Unable to extract tag"),
     ('{"type":["decision"]}', "an invalid message"),
     ("[" * 100_000, "invalid JSON"),
@@ -237,9 +238,9 @@ PLACES = {
     "flag": '{"type":"decision","step":3,"action":{"type":"type","text":"a","clear":%s}}',
     "text": '{"type":"decision","step":3,"action":{"type":"type","text":%s}}',
     "thought": '{"type":"decision","step":3,"action":{"type":"back"},"thought":%s}',
-    "tokens": '{"type":"decision","step":3,"action":{"type":"back"},"spent":{"sent":%s}}',
-    "waited": '{"type":"decision","step":3,"action":{"type":"back"},"spent":{"seconds":%s}}',
-    "cost": '{"type":"decision","step":3,"action":{"type":"back"},"spent":{"cost":%s}}',
+    "tokens": '{"type":"decision","step":3,"action":{"type":"back"},"usage":{"sent":%s}}',
+    "waited": '{"type":"decision","step":3,"action":{"type":"back"},"usage":{"seconds":%s}}',
+    "cost": '{"type":"decision","step":3,"action":{"type":"back"},"usage":{"cost":%s}}',
     "kind": '{"type":"decision","step":3,"action":{"type":%s}}',
     "no kind": '{"type":"decision","step":3,"action":{"package":%s}}',
 }

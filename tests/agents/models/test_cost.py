@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from garabench.agents.models.cost import ModelPrice, PriceTable, format_cost, load_prices, spending_of
+from garabench.agents.models.cost import ModelPrice, PriceTable, format_cost, load_prices, usage_of
 from garabench.agents.models.messages import ModelReply, StopReason, TokenUsage
 from garabench.agents.profiles import built_in
-from garabench.core.spending import NOTHING, Spent
+from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import CombinedInputError, InputError
 
 OPENAI = "https://api.openai.com/v1"
@@ -56,7 +56,7 @@ def test_what_is_not_known_is_never_nothing() -> None:
 def test_a_reply_of_the_cache_costs_nothing() -> None:
     got = answer(TokenUsage(10, 10), from_cache=True)
     assert load_prices().cost(got, "my-own-model", OPENAI) == 0
-    took = spending_of(got, Decimal(0), repair=False)
+    took = usage_of(got, Decimal(0), repair=False)
     assert (took.requests, took.tries, took.from_cache, took.tokens) == (1, 0, 1, 0)
 
 
@@ -138,13 +138,13 @@ def test_a_missing_table_is_told(tmp_path: Path) -> None:
 
 
 def test_sums_keep_what_is_not_known() -> None:
-    known = spending_of(answer(TokenUsage(10, 5), tries=3), Decimal("0.1"), repair=True)
+    known = usage_of(answer(TokenUsage(10, 5), tries=3), Decimal("0.1"), repair=True)
     assert (known + known).cost == Decimal("0.2")
     assert (known + known).repairs == 2
-    assert (known + Spent(requests=1)).cost is None
-    assert (NOTHING + known) == known
+    assert (known + Usage(requests=1)).cost is None
+    assert (NO_USAGE + known) == known
     with pytest.raises(ValidationError):
-        Spent(sent=-1)
+        Usage(sent=-1)
 
 
 @pytest.mark.parametrize(

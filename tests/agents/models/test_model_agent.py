@@ -27,7 +27,7 @@ from garabench.agents.models.reply_parsing import parse_reply
 from garabench.agents.models.transcript import TranscriptWriter, read_transcript
 from garabench.agents.profile import AgentProfile
 from garabench.core.action import Action, Done, Tap, Type
-from garabench.core.spending import Spent
+from garabench.core.usage import Usage
 from garabench.errors import AgentError, AgentFault, DeviceError, ModelError
 from tests.agents.models.screens import BRIEF, SCREEN, observation
 from tests.cases import every_case
@@ -67,7 +67,7 @@ def agent(chat: Played, transcript: TranscriptWriter | None = None, **more: obje
 def test_a_model_decides_and_tells_what_it_took() -> None:
     decision = agent(Played([TAP])).decide(observation(), ())
     assert decision.action == Tap(x=300, y=250)
-    assert decision.spent == Spent(
+    assert decision.usage == Usage(
         requests=1, tries=1, sent=1000, received=100, seconds=2.0, cost=Decimal("0.0028")
     )
 
@@ -76,8 +76,8 @@ def test_what_cannot_be_read_is_repaired_and_counted() -> None:
     chat = Played(["What a lovely screen.", TAP])
     decision = agent(chat).decide(observation(), ())
     assert decision.action == Tap(x=300, y=250)
-    assert decision.spent is not None
-    assert (decision.spent.requests, decision.spent.repairs, decision.spent.cost) == (2, 1, Decimal("0.0056"))
+    assert decision.usage is not None
+    assert (decision.usage.requests, decision.usage.repairs, decision.usage.cost) == (2, 1, Decimal("0.0056"))
     last = chat.asked[1].messages[-1].parts[-1]
     assert isinstance(last, TextPart)
     assert "That reply is no action" in last.text
@@ -90,8 +90,8 @@ def test_repairs_are_bounded_and_the_failure_is_the_agents(repairs: int) -> None
         agent(chat, limits={"repairs": repairs}).decide(observation(), ())
     assert len(chat.asked) == repairs + 1
     assert caught.value.kind is AgentFault.UNPARSEABLE
-    assert caught.value.spent is not None
-    assert (caught.value.spent.requests, caught.value.spent.repairs) == (repairs + 1, repairs)
+    assert caught.value.usage is not None
+    assert (caught.value.usage.requests, caught.value.usage.repairs) == (repairs + 1, repairs)
 
 
 @pytest.mark.parametrize(
@@ -132,8 +132,8 @@ def test_a_fault_of_the_model_is_no_failure_of_the_agent(tmp_path: Path) -> None
     transcript = TranscriptWriter(tmp_path, "http://x/v1")
     with pytest.raises(EndpointServerError) as caught:
         agent(Played(["nonsense", EndpointServerError("it is down")]), transcript).decide(observation(), ())
-    assert caught.value.spent is not None
-    assert caught.value.spent.requests == 1, "what the first answer took is not lost"
+    assert caught.value.usage is not None
+    assert caught.value.usage.requests == 1, "what the first answer took is not lost"
     (step,) = read_transcript(tmp_path)
     assert [bool(exchange.answer) for exchange in step.exchanges] == [True, False]
     assert step.exchanges[1].fault == "it is down"
@@ -200,7 +200,7 @@ def test_what_is_left_of_a_reply_that_was_held_back_is_not_performed(
     with pytest.raises(AgentError) as caught:
         made.decide(observation(), ())
     assert caught.value.kind is AgentFault.REFUSED
-    assert caught.value.spent is not None and caught.value.spent.requests == 2
+    assert caught.value.usage is not None and caught.value.usage.requests == 2
     (step,) = read_transcript(tmp_path)
     assert [each.outcome["flaw"] for each in step.exchanges] == [stop.value] * 2
     decided = agent(Played([held, TAP])).decide(observation(), ())
@@ -284,7 +284,7 @@ def test_a_whole_call_by_the_api_counts_although_the_reply_was_cut_off() -> None
 def test_hidden_thoughts_are_the_thought_where_there_is_no_other() -> None:
     answer = ModelReply('{"action": "done"}', (), StopReason.DONE, USED, 0, reasoning="It is there.")
     decision = agent(Played([answer])).decide(observation(), ())
-    assert decision == Decision(Done(), "It is there.", decision.spent)
+    assert decision == Decision(Done(), "It is there.", decision.usage)
 
 
 def test_what_is_kept_is_json_to_the_letter(tmp_path: Path) -> None:

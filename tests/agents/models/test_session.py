@@ -10,7 +10,7 @@ import pytest
 
 from garabench.agents.context import AgentContext
 from garabench.agents.models import endpoint_errors as ft
-from garabench.agents.models.budget import MAX_REPLIES_WITHOUT_USAGE, Budget, Meter, recorded_spending
+from garabench.agents.models.budget import MAX_REPLIES_WITHOUT_USAGE, Budget, Meter, recorded_usage
 from garabench.agents.models.catalog import ModelAgentMaker, entries, make_model_agent, profiles_of
 from garabench.agents.models.messages import ChatMessage, ChatRequest, ChatRole, TextPart
 from garabench.agents.models.session import MAX_CONSECUTIVE_ERRORS, ModelOptions, ModelSession
@@ -18,7 +18,7 @@ from garabench.agents.models.transcript import TranscriptWriter
 from garabench.agents.profile import AgentProfile
 from garabench.agents.registry import resolve
 from garabench.core.clock import FakeClock
-from garabench.core.spending import NOTHING, Spent
+from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import InputError
 from garabench.testing.behaviour import ScriptedReplies
 from garabench.testing.server import FakeModelServer
@@ -117,11 +117,11 @@ def test_an_agent_is_made_by_its_name_and_its_spending_is_counted(tmp_path: Path
         agent.start(BRIEF)
         decision = agent.decide(observation(), ())
         agent.close()
-    assert decision.spent is not None
+    assert decision.usage is not None
     kept = json.loads((folder / "requests" / "000.json").read_text())
     assert (kept["profile"]["dialect"], kept["profile"]["endpoint"]["key_env"]) == ("json", "MY_KEY")
-    assert shared.meter.total.tokens == decision.spent.tokens > 0
-    assert recorded_spending(tmp_path) == (decision.spent,)
+    assert shared.meter.total.tokens == decision.usage.tokens > 0
+    assert recorded_usage(tmp_path) == (decision.usage,)
 
 
 def test_a_reply_of_the_cache_is_not_counted(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_a_reply_of_the_cache_is_not_counted(tmp_path: Path) -> None:
             context = AgentContext("one", folder, clock=FakeClock(), models=shared)
             agent = make_model_agent(profile(server.base_url), context)
             agent.start(BRIEF)
-            took = agent.decide(observation(), ()).spent
+            took = agent.decide(observation(), ()).usage
             assert took is not None
             assert (took.from_cache, took.tries) == ((0, 1) if number == 1 else (1, 0))
     assert shared.meter.total.from_cache == 1
@@ -153,8 +153,8 @@ def test_a_replay_asks_nobody(tmp_path: Path) -> None:
             agent.start(BRIEF)
             decision = agent.decide(observation(), ())
         assert len(server.asked) == 1
-    assert decision.spent is not None
-    assert decision.spent.from_cache == 1
+    assert decision.usage is not None
+    assert decision.usage.from_cache == 1
     with pytest.raises(ft.EndpointError, match="does not contain the episode"):
         ModelSession(ModelOptions(replay=old), FakeClock()).chat(
             profile(url), Path("episodes/u/one/clean/1"), never
@@ -164,28 +164,28 @@ def test_a_replay_asks_nobody(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("budget", "took", "told"),
     [
-        (Budget(), Spent(sent=10**9, cost=Decimal(10**6)), ""),
-        (Budget(tokens=100), Spent(sent=60, received=39), ""),
+        (Budget(), Usage(sent=10**9, cost=Decimal(10**6)), ""),
+        (Budget(tokens=100), Usage(sent=60, received=39), ""),
         (
             Budget(tokens=100),
-            Spent(sent=60, received=40),
+            Usage(sent=60, received=40),
             "the budget of 100 tokens is used up: 100 were used",
         ),
-        (Budget(cost=Decimal(2)), Spent(cost=Decimal("1.99")), ""),
-        (Budget(cost=Decimal(2)), Spent(cost=Decimal(2)), "the budget of $2.00 is used up: $2.00 were spent"),
+        (Budget(cost=Decimal(2)), Usage(cost=Decimal("1.99")), ""),
+        (Budget(cost=Decimal(2)), Usage(cost=Decimal(2)), "the budget of $2.00 is used up: $2.00 were spent"),
     ],
 )
-def test_a_budget_is_kept(budget: Budget, took: Spent, told: str) -> None:
+def test_a_budget_is_kept(budget: Budget, took: Usage, told: str) -> None:
     meter = Meter(budget, FakeClock())
     meter.add(took)
     assert meter.exceeded() == told
 
 
 def test_money_that_is_not_known_does_not_hide_what_is() -> None:
-    meter = Meter(Budget(cost=Decimal(1)), FakeClock(), [Spent(requests=1, sent=9, cost=None)])
-    meter.add(Spent(requests=1, sent=9, cost=Decimal("0.6")))
+    meter = Meter(Budget(cost=Decimal(1)), FakeClock(), [Usage(requests=1, sent=9, cost=None)])
+    meter.add(Usage(requests=1, sent=9, cost=Decimal("0.6")))
     assert meter.exceeded() == ""
-    meter.add(Spent(requests=1, sent=9, cost=Decimal("0.6")))
+    meter.add(Usage(requests=1, sent=9, cost=Decimal("0.6")))
     assert meter.exceeded() == "the budget of $1.00 is used up: $1.20 were spent"
     assert meter.total.cost is None, "what is shown as the sum stays unknown"
     stopped = meter.stopped(got_on=True)
@@ -194,14 +194,14 @@ def test_money_that_is_not_known_does_not_hide_what_is() -> None:
 
 @pytest.mark.parametrize("budget", [Budget(cost=Decimal(5)), Budget(tokens=10**9)])
 def test_replies_that_tell_no_tokens_end_a_run_with_a_budget(budget: Budget) -> None:
-    silent = Spent(requests=1, tries=1)
+    silent = Usage(requests=1, tries=1)
     meter = Meter(budget, FakeClock(), [silent] * MAX_REPLIES_WITHOUT_USAGE)
     assert meter.exceeded() == "", "those of an earlier call may have been an accident each"
     for _ in range(MAX_REPLIES_WITHOUT_USAGE - 1):
         meter.add(silent)
-        meter.add(Spent(requests=1, from_cache=1, cost=Decimal(0)))
-        meter.add(Spent(requests=1, sent=10))
-        meter.add(Spent())  # of an agent that asks nobody
+        meter.add(Usage(requests=1, from_cache=1, cost=Decimal(0)))
+        meter.add(Usage(requests=1, sent=10))
+        meter.add(Usage())  # of an agent that asks nobody
     assert meter.exceeded() == ""
     meter.add(silent)
     assert "3 replies reported no token usage. Use --max-time" in meter.exceeded()
@@ -219,10 +219,10 @@ def test_a_wait_that_is_too_long_ends_the_run() -> None:
 
 def test_time_is_counted_from_the_start_and_money_from_before() -> None:
     clock = FakeClock()
-    meter = Meter(Budget(seconds=60, tokens=100), clock, [Spent(sent=50, cost=Decimal(0))])
+    meter = Meter(Budget(seconds=60, tokens=100), clock, [Usage(sent=50, cost=Decimal(0))])
     clock.advance(59)
     assert meter.exceeded() == ""
-    meter.add(Spent(sent=50))
+    meter.add(Usage(sent=50))
     assert "100 were used" in meter.exceeded()
     late = Meter(Budget(seconds=60), clock)
     clock.advance(60)
@@ -232,16 +232,16 @@ def test_time_is_counted_from_the_start_and_money_from_before() -> None:
 @pytest.mark.parametrize(
     ("budget", "took", "got_on", "raised"),
     [
-        (Budget(tokens=100), Spent(sent=170), True, (None, 340, None)),
-        (Budget(cost=Decimal("0.5")), Spent(cost=Decimal("0.6011")), False, (Decimal("1.21"), None, None)),
-        (Budget(seconds=60), Spent(), True, (None, None, None)),  # it begins at 0 again
-        (Budget(seconds=60), Spent(), False, (None, None, 120)),
-        (Budget(Decimal(1), 9, 60), Spent(sent=9, cost=Decimal(2)), False, (Decimal(4), 18, 120)),
-        (Budget(Decimal(1), 9, 61), Spent(sent=9, cost=None), True, (None, 18, None)),
+        (Budget(tokens=100), Usage(sent=170), True, (None, 340, None)),
+        (Budget(cost=Decimal("0.5")), Usage(cost=Decimal("0.6011")), False, (Decimal("1.21"), None, None)),
+        (Budget(seconds=60), Usage(), True, (None, None, None)),  # it begins at 0 again
+        (Budget(seconds=60), Usage(), False, (None, None, 120)),
+        (Budget(Decimal(1), 9, 60), Usage(sent=9, cost=Decimal(2)), False, (Decimal(4), 18, 120)),
+        (Budget(Decimal(1), 9, 61), Usage(sent=9, cost=None), True, (None, 18, None)),
     ],
 )
 def test_what_a_budget_takes_to_go_on_is_told_with_its_end(
-    budget: Budget, took: Spent, got_on: bool, raised: tuple[Decimal | None, int | None, float | None]
+    budget: Budget, took: Usage, got_on: bool, raised: tuple[Decimal | None, int | None, float | None]
 ) -> None:
     clock = FakeClock()
     meter = Meter(budget, clock, [took])
@@ -262,10 +262,10 @@ def test_what_was_spent_counts_attempts_that_were_cut_off(tmp_path: Path) -> Non
     episode = tmp_path / "episodes" / "t" / "one" / "clean" / "1"
     for folder in (episode, episode / "attempt-1"):
         TranscriptWriter(folder, "").write(
-            0, VIEW, request(), answer=ANSWER, spent=Spent(sent=7, cost=Decimal("0.5"))
+            0, VIEW, request(), answer=ANSWER, usage=Usage(sent=7, cost=Decimal("0.5"))
         )
         TranscriptWriter(folder, "").write(1, VIEW, request(), fault="down")
-    total = sum(recorded_spending(tmp_path), NOTHING)
+    total = sum(recorded_usage(tmp_path), NO_USAGE)
     assert (total.sent, total.cost) == (14, Decimal("1.0"))
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 from pydantic import BaseModel, ConfigDict, Field
 
 
-class Spent(BaseModel):
+class Usage(BaseModel):
     """The usage of a model.
 
     Attributes:
@@ -45,9 +45,9 @@ class Spent(BaseModel):
         """Tokens sent and received."""
         return self.sent + self.received
 
-    def __add__(self, other: Spent) -> Spent:
+    def __add__(self, other: Usage) -> Usage:
         unknown = self.cost is None or other.cost is None
-        return Spent(
+        return Usage(
             requests=self.requests + other.requests,
             tries=self.tries + other.tries,
             repairs=self.repairs + other.repairs,
@@ -63,5 +63,5 @@ class Spent(BaseModel):
         )
 
 
-NOTHING = Spent(cost=Decimal(0))
+NO_USAGE = Usage(cost=Decimal(0))
 """No usage at all."""

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from garabench.core.spending import NOTHING
+from garabench.core.usage import NO_USAGE
 from garabench.records.results import Summary
 
 
 @dataclass(frozen=True, slots=True)
-class SpendingRow:
+class UsageRow:
     """One model agent under one condition, over all its episodes, including those that ended in error.
 
     Attributes:
@@ -22,7 +22,7 @@ class SpendingRow:
         repairs: How many of them repaired an unparseable reply.
         retries: Number of requests that were sent again after a fault.
         from_cache: Number of replies from the response cache.
-        sent, received, cached, pictures, reasoning: Tokens, as in `garabench.core.spending.Spent`.
+        sent, received, cached, pictures, reasoning: Tokens, as in `garabench.core.usage.Usage`.
         cost: US dollars; None if a price or a token count is unknown.
         model_seconds: Time waiting for the model.
         queued_seconds: Time waiting for a slot at its endpoint.
@@ -55,19 +55,19 @@ class SpendingRow:
         return None if self.cost is None else self.cost / self.episodes
 
 
-def spending_rows(summaries: Iterable[Summary]) -> tuple[SpendingRow, ...]:
+def usage_rows(summaries: Iterable[Summary]) -> tuple[UsageRow, ...]:
     """Return a row per model agent and condition, in order of first appearance; none without a model."""
     groups: dict[tuple[str, str], list[Summary]] = {}
     for item in summaries:
-        if item.spent is not None:
+        if item.usage is not None:
             groups.setdefault((item.agent, item.condition), []).append(item)
     return tuple(_row(group) for group in groups.values())
 
 
-def _row(group: list[Summary]) -> SpendingRow:
-    total = sum((item.spent for item in group if item.spent is not None), NOTHING)
+def _row(group: list[Summary]) -> UsageRow:
+    total = sum((item.usage for item in group if item.usage is not None), NO_USAGE)
     deciding = sum(item.deciding for item in group)
-    return SpendingRow(
+    return UsageRow(
         agent=group[0].agent,
         condition=group[0].condition,
         episodes=len(group),
