@@ -216,7 +216,8 @@ def set_(
         target.ask("save", {"name": save})
     status = target.ask("status")
     theme = "dark" if status["dark"] else "light"
-    click.echo(f"{target.name}: {status['lang']}, {theme}; snapshots: {', '.join(status['kept']) or 'none'}")
+    snapshots = ", ".join(status["snapshots"]) or "none"
+    click.echo(f"{target.name}: {status['lang']}, {theme}; snapshots: {snapshots}")
 
 
 @phone.command()

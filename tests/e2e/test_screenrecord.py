@@ -12,7 +12,7 @@ import pytest
 from garabench.core.clock import SystemClock
 from garabench.virtual.launcher import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
-from tests.virtual.android.test_mp4 import pictures_of
+from tests.virtual.android.test_mp4 import frames_of
 
 pytestmark = pytest.mark.e2e
 
@@ -42,6 +42,6 @@ def test_a_recording_ends_with_its_client_or_by_a_signal(
         while device.shell("pidof screenrecord").strip():
             assert clock.monotonic() < limit
         device.sync.pull("/sdcard/r.mp4", str(tmp_path / "r.mp4"))
-    pictures = pictures_of((tmp_path / "r.mp4").read_bytes())
+    pictures = frames_of((tmp_path / "r.mp4").read_bytes())
     assert len(pictures) >= 2
     assert all(data.startswith(b"\xff\xd8\xff") for data, _ in pictures)

@@ -33,7 +33,7 @@ def folder(tmp_path: Path, adb_server: None) -> Iterator[Path]:  # noqa: F811
         background.stop(each, CLOCK, tmp_path / "phones")
 
 
-def wish(name: str = "one") -> background.PhoneOptions:
+def options_for(name: str = "one") -> background.PhoneOptions:
     return background.PhoneOptions(name, SMALL, latency="instant")
 
 
@@ -44,18 +44,18 @@ def shell(serial: str, line: str) -> str:
 def test_only_one_of_two_concurrent_starts_succeeds(folder: Path) -> None:
     def attempt(_: int) -> str:
         try:
-            return background.start(wish(), CLOCK, folder).serial
+            return background.start(options_for(), CLOCK, folder).serial
         except InputError as error:
             return str(error).splitlines()[0]
 
     with ThreadPoolExecutor(3) as pool:
-        said = sorted(pool.map(attempt, range(3)))
+        results = sorted(pool.map(attempt, range(3)))
     (phone,) = background.running(folder)
-    assert said == [phone.serial, *["a virtual phone one is already running"] * 2]
+    assert results == [phone.serial, *["a virtual phone one is already running"] * 2]
 
 
 def test_detaching_leaves_a_running_phone_running(folder: Path) -> None:
-    started = background.start(wish(), CLOCK, folder)
+    started = background.start(options_for(), CLOCK, folder)
     with VirtualPhone.attach("one", folder=folder) as phone:
         assert phone.serial == started.serial
         assert phone.running
@@ -83,7 +83,7 @@ def test_detaching_leaves_a_running_phone_running(folder: Path) -> None:
 
 
 def test_a_stopped_phone_is_disconnected_from_the_adb_server(folder: Path) -> None:
-    started = background.start(wish(), CLOCK, folder)
+    started = background.start(options_for(), CLOCK, folder)
     assert started.serial in {each.serial for each in adbutils.AdbClient().list()}
     background.stop(started, CLOCK, folder)
     assert started.serial not in {each.serial for each in adbutils.AdbClient().list()}
@@ -110,7 +110,7 @@ def test_an_attached_phone_ends_when_its_parent_is_killed(folder: Path) -> None:
 
 
 def test_a_busy_phone_counts_as_running(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    started = background.start(wish(), CLOCK, folder)
+    started = background.start(options_for(), CLOCK, folder)
     monkeypatch.setattr(background, "_ANSWER_LIMIT", 0.1)
     os.kill(started.pid, signal.SIGSTOP)
     try:
@@ -122,7 +122,7 @@ def test_a_busy_phone_counts_as_running(folder: Path, monkeypatch: pytest.Monkey
 
 
 def test_the_record_of_a_killed_phone_is_removed(folder: Path) -> None:
-    started = background.start(wish(), CLOCK, folder)
+    started = background.start(options_for(), CLOCK, folder)
     os.kill(started.pid, signal.SIGKILL)
     os.waitpid(started.pid, 0)
     assert background.running(folder) == ()
@@ -130,11 +130,11 @@ def test_the_record_of_a_killed_phone_is_removed(folder: Path) -> None:
 
 
 def test_another_program_on_its_port_is_not_the_phone(folder: Path) -> None:
-    started = background.start(wish(), CLOCK, folder)
+    started = background.start(options_for(), CLOCK, folder)
     other = {**asdict(started), "name": "two"}
     (folder / "two.json").write_text(json.dumps(other), encoding="utf-8")
-    strange = {**asdict(started), "name": "three", "token": "x" * 32}
-    (folder / "three.json").write_text(json.dumps(strange), encoding="utf-8")
+    foreign = {**asdict(started), "name": "three", "token": "x" * 32}
+    (folder / "three.json").write_text(json.dumps(foreign), encoding="utf-8")
     assert background.running(folder) == (started,)
 
 

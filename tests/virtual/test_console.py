@@ -14,16 +14,16 @@ def phone() -> Phone:
     return Phone(Profile.parse("android-34:720x1280"), apps=(), strict=True)
 
 
-def session(phone: Phone, killed: list[str] | None = None) -> ConsoleSession:
+def open_session(phone: Phone, killed: list[str] | None = None) -> ConsoleSession:
     log = [] if killed is None else killed
-    made = ConsoleSession(phone, "mine", lambda: log.append("killed"))
-    assert made.greeting.endswith(b"OK\r\n")
-    return made
+    session = ConsoleSession(phone, "mine", lambda: log.append("killed"))
+    assert session.greeting.endswith(b"OK\r\n")
+    return session
 
 
 @pytest.mark.parametrize("first", ["", "auth 0123456789\n"])
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "expected"),
     [
         ("ping", "I am alive!\r\nOK\r\n"),
         ("avd name", "mine\r\nOK\r\n"),
@@ -35,17 +35,17 @@ def session(phone: Phone, killed: list[str] | None = None) -> ConsoleSession:
         ("quit", ""),
     ],
 )
-def test_answers_follow_the_second_ok(phone: Phone, first: str, line: str, said: str) -> None:
-    whole = session(phone)
-    answer = whole.greeting + whole.receive(f"{first}{line}\r\n".encode())
-    assert answer.decode().split("OK\r\n", 2)[2] == said
+def test_answers_follow_the_second_ok(phone: Phone, first: str, line: str, expected: str) -> None:
+    unsplit = open_session(phone)
+    answer = unsplit.greeting + unsplit.receive(f"{first}{line}\r\n".encode())
+    assert answer.decode().split("OK\r\n", 2)[2] == expected
 
 
 def test_power_commands_set_the_battery(phone: Phone) -> None:
-    talk = session(phone)
-    talk.receive(b"power capacity 7\npower ac off\n")
+    session = open_session(phone)
+    session.receive(b"power capacity 7\npower ac off\n")
     assert (phone.battery.level, phone.battery.plugged) == (7, False)
-    shown = talk.receive(b"power display\n").decode()
+    shown = session.receive(b"power display\n").decode()
     assert "capacity: 7\r\n" in shown
     assert "AC: offline\r\n" in shown
 
@@ -53,36 +53,36 @@ def test_power_commands_set_the_battery(phone: Phone) -> None:
 def test_rotate_turns_by_90_degrees(phone: Phone) -> None:
     phone.settings.put("system", "user_rotation", "0")
     phone.settings.put("system", "accelerometer_rotation", "1")
-    talk = session(phone)
+    session = open_session(phone)
     assert phone.display.rotation == 0
-    talk.receive(b"rotate\n")
+    session.receive(b"rotate\n")
     assert phone.display.rotation == 1
-    talk.receive(b"rotate\nrotate\nrotate\n")
+    session.receive(b"rotate\nrotate\nrotate\n")
     assert phone.display.rotation == 0
 
 
 def test_kill_ends_the_phone_and_the_session(phone: Phone) -> None:
     killed: list[str] = []
-    talk = session(phone, killed)
-    assert talk.receive(b"kill\nping\n").endswith(b"OK: killing emulator, bye bye\r\n")
+    session = open_session(phone, killed)
+    assert session.receive(b"kill\nping\n").endswith(b"OK: killing emulator, bye bye\r\n")
     assert killed == ["killed"]
-    assert talk.over
+    assert session.over
 
 
 def test_help_lists_every_command(phone: Phone) -> None:
-    shown = session(phone).receive(b"help\n").decode()
+    shown = open_session(phone).receive(b"help\n").decode()
     for word in ("ping", "avd name", "power", "rotate", "kill", "quit"):
         assert word in shown
 
 
 @given(data=st.binary(max_size=200), cut=st.integers(1, 9))
 def test_chunking_makes_no_difference(phone: Phone, data: bytes, cut: int) -> None:
-    parts, whole = session(phone), session(phone)
+    parts, unsplit = open_session(phone), open_session(phone)
     pieces = b"".join(parts.receive(data[at : at + cut]) for at in range(0, len(data), cut))
-    assert pieces == whole.receive(data)
+    assert pieces == unsplit.receive(data)
 
 
 def test_an_endless_line_ends_the_session(phone: Phone) -> None:
-    talk = session(phone)
-    talk.receive(b"x" * 5000)
-    assert talk.over
+    session = open_session(phone)
+    session.receive(b"x" * 5000)
+    assert session.over

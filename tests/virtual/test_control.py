@@ -12,7 +12,7 @@ from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.control import PhoneControl
 
-ONCE = {"disconnect", "u2-crash"}
+ONE_SHOT = {"disconnect", "u2-crash"}
 """Faults that are over as soon as they have happened."""
 
 
@@ -31,7 +31,7 @@ def control(phone: Phone, keys: KeyStore) -> PhoneControl:
     return PhoneControl(phone, keys)
 
 
-@pytest.mark.parametrize("name", sorted(set(KNOWN) - ONCE))
+@pytest.mark.parametrize("name", sorted(set(KNOWN) - ONE_SHOT))
 def test_each_fault_is_switched_by_its_name(control: PhoneControl, phone: Phone, name: str) -> None:
     control.obey("fault", {"name": name, "on": True, "params": {"ms": 7}})
     assert phone.faults.active(name) == {"ms": 7}
@@ -39,12 +39,12 @@ def test_each_fault_is_switched_by_its_name(control: PhoneControl, phone: Phone,
     assert phone.faults.active(name) is None
 
 
-@pytest.mark.parametrize("name", sorted(ONCE))
+@pytest.mark.parametrize("name", sorted(ONE_SHOT))
 def test_one_shot_faults_are_off_after_the_call(control: PhoneControl, phone: Phone, name: str) -> None:
-    told: list[tuple[str, bool]] = []
-    phone.faults.watch(lambda name, on: told.append((name, on)))
+    notified: list[tuple[str, bool]] = []
+    phone.faults.watch(lambda name, on: notified.append((name, on)))
     control.obey("fault", {"name": name, "on": True})
-    assert told == [(name, True)]
+    assert notified == [(name, True)]
     assert phone.faults.active(name) is None
 
 
@@ -83,7 +83,7 @@ def test_a_snapshot_is_saved_and_restored(control: PhoneControl, phone: Phone) -
 
 
 @pytest.mark.parametrize(
-    ("verb", "values", "said"),
+    ("verb", "values", "message"),
     [
         ("alow", {}, "unknown control command 'alow'"),
         ("fault", {"name": "hangs", "on": True}, "unknown fault 'hangs'"),
@@ -97,9 +97,9 @@ def test_a_snapshot_is_saved_and_restored(control: PhoneControl, phone: Phone) -
     ],
 )
 def test_invalid_commands_are_rejected(
-    control: PhoneControl, verb: str, values: Mapping[str, object], said: str
+    control: PhoneControl, verb: str, values: Mapping[str, object], message: str
 ) -> None:
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=message):
         control.obey(verb, values)
 
 
@@ -115,6 +115,6 @@ def test_a_reset_preserves_the_seed_unless_given(control: PhoneControl, phone: P
     for values, seed in (({"seed": 5}, 5), ({}, 5), ({"seed": 0}, 0)):
         control.obey("reset", values)
         assert phone.seed == seed
-    for wrong in ("1", True, 1.5):
+    for seed in ("1", True, 1.5):
         with pytest.raises(InputError, match="must be an integer"):
-            control.obey("reset", {"seed": wrong})
+            control.obey("reset", {"seed": seed})

@@ -66,7 +66,7 @@ def test_awaits_body_once_the_headers_are_complete() -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "connection", "keeps"),
+    ("version", "connection", "keep_alive"),
     [
         ("HTTP/1.1", "", True),
         ("HTTP/1.1", "Connection: close\r\n", False),
@@ -75,10 +75,10 @@ def test_awaits_body_once_the_headers_are_complete() -> None:
         ("HTTP/1.0", "Connection: keep-alive\r\n", True),
     ],
 )
-def test_keep_alive_follows_version_and_header(version: str, connection: str, keeps: bool) -> None:
+def test_keep_alive_follows_version_and_header(version: str, connection: str, keep_alive: bool) -> None:
     request = parse(f"GET / {version}\r\n{connection}\r\n".encode())
     assert request is not None
-    assert request.keep_alive is keeps
+    assert request.keep_alive is keep_alive
 
 
 @every_case(

@@ -73,11 +73,11 @@ class Hurried(SystemClock):
     """A clock on which every look takes a minute."""
 
     def __init__(self) -> None:
-        self._looks = 0
+        self._reads = 0
 
     def monotonic(self) -> float:
-        self._looks += 1
-        return 60.0 * self._looks
+        self._reads += 1
+        return 60.0 * self._reads
 
 
 def test_an_emulator_is_not_disconnected() -> None:

@@ -49,14 +49,14 @@ class Person:
 
     def __init__(self) -> None:
         self.keys: asyncio.Queue[bytes] = asyncio.Queue()
-        self.seen = b""
+        self.shown_bytes = b""
 
     async def typed(self) -> AsyncIterator[bytes]:
         while data := await self.keys.get():
             yield data
 
     async def show(self, data: bytes) -> None:
-        self.seen += data
+        self.shown_bytes += data
 
 
 async def greet(given: AsyncIterator[bytes], say: Write) -> int:
@@ -68,36 +68,36 @@ async def greet(given: AsyncIterator[bytes], say: Write) -> int:
 def test_input_by_line_and_crlf_output() -> None:
     person = Person()
 
-    async def talk() -> int:
+    async def session() -> int:
         for keys in (b"you\r", b"\x04"):
             person.keys.put_nowait(keys)
         return await on_terminal(greet, person.typed(), person.show)
 
-    assert asyncio.run(talk()) == 7
-    assert person.seen == b"you\r\nhello you\r\n"
+    assert asyncio.run(session()) == 7
+    assert person.shown_bytes == b"you\r\nhello you\r\n"
 
 
 def test_ctrl_c_ends_the_program() -> None:
     person = Person()
 
-    async def talk() -> int:
+    async def session() -> int:
         person.keys.put_nowait(b"\x03")
         return await asyncio.wait_for(on_terminal(greet, person.typed(), person.show), 120)
 
-    assert asyncio.run(talk()) == 130
-    assert person.seen == b"^C\r\n"
+    assert asyncio.run(session()) == 130
+    assert person.shown_bytes == b"^C\r\n"
 
 
 def test_ctrl_c_at_the_prompt_gives_a_new_prompt() -> None:
     person = Person()
 
-    async def talk() -> int:
+    async def session() -> int:
         for keys in (b"half\x03", b"\x04"):
             person.keys.put_nowait(keys)
         return await on_terminal(greet, person.typed(), person.show, lambda: False)
 
-    assert asyncio.run(talk()) == 7
-    assert person.seen == b"half^C\r\nhello \r\n"
+    assert asyncio.run(session()) == 7
+    assert person.shown_bytes == b"half^C\r\nhello \r\n"
 
 
 def test_errors_propagate() -> None:

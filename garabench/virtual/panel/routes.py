@@ -122,13 +122,13 @@ class Panel:
                 "model": phone.profile.model,
                 "android": phone.profile.release,
                 "waiting": self._control.waiting,
-                "kept": self._control.snapshots,
+                "snapshots": self._control.snapshots,
                 "lang": phone.lang,
                 "dark": self._control.dark,
                 "focus": window.title if window else "",
                 "faults": {
-                    name: {"about": text, "on": phone.faults.active(name) is not None}
-                    for name, text in KNOWN.items()
+                    name: {"about": description, "on": phone.faults.active(name) is not None}
+                    for name, description in KNOWN.items()
                 },
             }
         )
@@ -166,7 +166,7 @@ class Panel:
                 )
             case kind:
                 raise ValueError(f"unknown touch {kind!r}")
-        self._pass(300)
+        self._advance(300)
 
     def _key(self, body: dict[str, Any]) -> None:
         name = str(body["key"])
@@ -179,13 +179,13 @@ class Panel:
             self._phone.input.key(_KEYS[name])
         else:
             raise ValueError(f"unknown key {name!r}")
-        self._pass(300)
+        self._advance(300)
 
     def _text(self, body: dict[str, Any]) -> None:
         self._phone.ime.commit_text(str(body["text"])[:_LONGEST_TEXT])
-        self._pass(50)
+        self._advance(50)
 
-    def _pass(self, milliseconds: int) -> None:
+    def _advance(self, milliseconds: int) -> None:
         """Advance the clock of a phone with instant latency, so that the screen settles."""
         if self._phone.clock.latency is Latency.INSTANT:
             self._phone.clock.advance(milliseconds)

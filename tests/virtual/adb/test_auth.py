@@ -40,10 +40,10 @@ def test_a_wrong_signature_is_rejected(public: bytes) -> None:
 def test_a_waiting_key_is_accepted_and_can_be_revoked(public: bytes) -> None:
     store, key = KeyStore(), AdbKey.parse(public)
     store.waiting.add(key)
-    told: list[bool] = []
-    store.watch(lambda: told.append(store.accepts(key)))
+    notified: list[bool] = []
+    store.watch(lambda: notified.append(store.accepts(key)))
     assert store.accept_waiting() == (key,)
-    assert (told, store.waiting) == ([True], set())
+    assert (notified, store.waiting) == ([True], set())
     store.forget()
     assert not store.accepts(key)
 

@@ -31,11 +31,11 @@ class Host:
         self.reader = MessageReader()
         self.reader.limit = MAX_PAYLOAD
 
-    def say(self, command: AdbCommand, arg0: int, arg1: int, data: bytes = b"") -> tuple[c.Event, ...]:
+    def send(self, command: AdbCommand, arg0: int, arg1: int, data: bytes = b"") -> tuple[c.Event, ...]:
         message = AdbMessage(command, arg0, arg1, data)
         return self.device.receive(message.encode(checksum=self.version == VERSION_CHECKSUM))
 
-    def heard(self) -> list[tuple[AdbCommand, int, int, bytes]]:
+    def sent(self) -> list[tuple[AdbCommand, int, int, bytes]]:
         self.reader.feed(self.device.bytes_to_send())
         messages = []
         while (message := self.reader.next()) is not None:
@@ -43,31 +43,31 @@ class Host:
         return messages
 
     def online(self) -> Host:
-        assert self.say(AdbCommand.CNXN, self.version, self.limit, b"host::features=cmd") == (
+        assert self.send(AdbCommand.CNXN, self.version, self.limit, b"host::features=cmd") == (
             c.ConnectRequested("host::features=cmd"),
         )
         self.device.accept()
-        ((command, _, _, banner),) = self.heard()
+        ((command, _, _, banner),) = self.sent()
         assert command is AdbCommand.CNXN
         assert banner == b"device::ro.product.model=Pixel;features=shell_v2,cmd;"
         return self
 
     def stream(self) -> int:
-        (opened,) = self.say(AdbCommand.OPEN, 7, 0, b"shell:ls\0")
+        (opened,) = self.send(AdbCommand.OPEN, 7, 0, b"shell:ls\0")
         assert opened == c.StreamRequested(1, "shell:ls")
         self.device.accept_stream(1)
-        assert self.heard() == [(AdbCommand.OKAY, 1, 7, b"")]
+        assert self.sent() == [(AdbCommand.OKAY, 1, 7, b"")]
         return 1
 
 
 def test_the_peer_is_challenged_until_a_key_is_accepted() -> None:
     host = Host()
-    host.say(AdbCommand.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"host::")
+    host.send(AdbCommand.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"host::")
     host.device.challenge(b"t" * 20)
-    assert host.heard() == [(AdbCommand.AUTH, c.AUTH_TOKEN, 0, b"t" * 20)]
-    assert host.say(AdbCommand.AUTH, c.AUTH_SIGNATURE, 0, b"sig") == (c.SignatureReceived(b"sig"),)
+    assert host.sent() == [(AdbCommand.AUTH, c.AUTH_TOKEN, 0, b"t" * 20)]
+    assert host.send(AdbCommand.AUTH, c.AUTH_SIGNATURE, 0, b"sig") == (c.SignatureReceived(b"sig"),)
     host.device.challenge(b"u" * 20)
-    assert host.say(AdbCommand.AUTH, c.AUTH_RSAPUBLICKEY, 0, b"key\0") == (c.PublicKeyReceived(b"key"),)
+    assert host.send(AdbCommand.AUTH, c.AUTH_RSAPUBLICKEY, 0, b"key\0") == (c.PublicKeyReceived(b"key"),)
     host.device.accept()
     assert host.device.state is ConnectionState.ONLINE
 
@@ -76,25 +76,25 @@ def test_only_one_write_is_in_flight_per_stream() -> None:
     host = Host(limit=4).online()
     number = host.stream()
     assert not host.device.write(number, b"abcdefghij")
-    assert host.heard() == [(AdbCommand.WRTE, 1, 7, b"abcd")]
-    assert host.say(AdbCommand.OKAY, 7, 1) == ()
-    assert host.heard() == [(AdbCommand.WRTE, 1, 7, b"efgh")]
+    assert host.sent() == [(AdbCommand.WRTE, 1, 7, b"abcd")]
+    assert host.send(AdbCommand.OKAY, 7, 1) == ()
+    assert host.sent() == [(AdbCommand.WRTE, 1, 7, b"efgh")]
     host.device.end_stream(number)
-    assert host.heard() == []
-    host.say(AdbCommand.OKAY, 7, 1)
-    assert host.heard() == [(AdbCommand.WRTE, 1, 7, b"ij")]
-    host.say(AdbCommand.OKAY, 7, 1)
-    assert host.heard() == [(AdbCommand.CLSE, 1, 7, b"")]
+    assert host.sent() == []
+    host.send(AdbCommand.OKAY, 7, 1)
+    assert host.sent() == [(AdbCommand.WRTE, 1, 7, b"ij")]
+    host.send(AdbCommand.OKAY, 7, 1)
+    assert host.sent() == [(AdbCommand.CLSE, 1, 7, b"")]
     assert not host.device.is_open(number)
 
 
 def test_data_is_acknowledged_once_consumed() -> None:
     host = Host().online()
     number = host.stream()
-    assert host.say(AdbCommand.WRTE, 7, 1, b"in") == (c.DataReceived(1, b"in"),)
-    assert host.heard() == []
+    assert host.send(AdbCommand.WRTE, 7, 1, b"in") == (c.DataReceived(1, b"in"),)
+    assert host.sent() == []
     host.device.acknowledge(number)
-    assert host.heard() == [(AdbCommand.OKAY, 1, 7, b"")]
+    assert host.sent() == [(AdbCommand.OKAY, 1, 7, b"")]
     with pytest.raises(LocalProtocolError, match="nothing to acknowledge"):
         host.device.acknowledge(number)
 
@@ -102,11 +102,11 @@ def test_data_is_acknowledged_once_consumed() -> None:
 def test_writes_sent_ahead_of_a_close_are_accepted_and_acknowledged_one_by_one() -> None:
     host = Host().online()
     host.stream()
-    assert host.say(AdbCommand.WRTE, 7, 1, b"one") == (c.DataReceived(1, b"one"),)
-    assert host.say(AdbCommand.WRTE, 7, 1, b"two") == (c.DataReceived(1, b"two"),)
+    assert host.send(AdbCommand.WRTE, 7, 1, b"one") == (c.DataReceived(1, b"one"),)
+    assert host.send(AdbCommand.WRTE, 7, 1, b"two") == (c.DataReceived(1, b"two"),)
     for _ in range(2):
         host.device.acknowledge(1)
-    assert host.heard() == [(AdbCommand.OKAY, 1, 7, b"")] * 2
+    assert host.sent() == [(AdbCommand.OKAY, 1, 7, b"")] * 2
     with pytest.raises(LocalProtocolError, match="nothing to acknowledge"):
         host.device.acknowledge(1)
 
@@ -115,48 +115,48 @@ def test_too_many_unacknowledged_writes_end_the_connection() -> None:
     host = Host().online()
     host.stream()
     for _ in range(64):
-        host.say(AdbCommand.WRTE, 7, 1, b"more")
+        host.send(AdbCommand.WRTE, 7, 1, b"more")
     with pytest.raises(ProtocolError, match="before earlier ones"):
-        host.say(AdbCommand.WRTE, 7, 1, b"more")
+        host.send(AdbCommand.WRTE, 7, 1, b"more")
     assert host.device.state is ConnectionState.CLOSED
 
 
 def test_a_close_is_answered_with_a_close() -> None:
     host = Host().online()
     host.stream()
-    assert host.say(AdbCommand.CLSE, 7, 1) == (c.StreamClosed(1),)
-    assert host.heard() == [(AdbCommand.CLSE, 1, 7, b"")]
-    assert host.say(AdbCommand.CLSE, 7, 1) == ()
+    assert host.send(AdbCommand.CLSE, 7, 1) == (c.StreamClosed(1),)
+    assert host.sent() == [(AdbCommand.CLSE, 1, 7, b"")]
+    assert host.send(AdbCommand.CLSE, 7, 1) == ()
 
 
 def test_a_refused_stream_is_closed_with_a_zero_id() -> None:
     host = Host().online()
-    host.say(AdbCommand.OPEN, 9, 0, b"jdwp:1\0")
+    host.send(AdbCommand.OPEN, 9, 0, b"jdwp:1\0")
     host.device.refuse_stream(1)
-    assert host.heard() == [(AdbCommand.CLSE, 0, 9, b"")]
+    assert host.sent() == [(AdbCommand.CLSE, 0, 9, b"")]
 
 
 def test_open_stream_for_reverse() -> None:
     host = Host().online()
     number = host.device.open_stream("tcp:9000")
-    assert host.heard() == [(AdbCommand.OPEN, number, 0, b"tcp:9000\0")]
+    assert host.sent() == [(AdbCommand.OPEN, number, 0, b"tcp:9000\0")]
     with pytest.raises(LocalProtocolError):
         host.device.write(number, b"too early")
-    assert host.say(AdbCommand.OKAY, 40, number) == (c.StreamAccepted(number),)
+    assert host.send(AdbCommand.OKAY, 40, number) == (c.StreamAccepted(number),)
     host.device.write(number, b"x")
-    assert host.heard() == [(AdbCommand.WRTE, number, 40, b"x")]
+    assert host.sent() == [(AdbCommand.WRTE, number, 40, b"x")]
 
 
 def test_a_write_to_a_closed_stream_is_answered_with_a_close() -> None:
     host = Host().online()
-    assert host.say(AdbCommand.WRTE, 5, 99, b"late") == ()
-    assert host.heard() == [(AdbCommand.CLSE, 0, 5, b"")]
+    assert host.send(AdbCommand.WRTE, 5, 99, b"late") == ()
+    assert host.sent() == [(AdbCommand.CLSE, 0, 5, b"")]
 
 
 @pytest.mark.parametrize("command", [AdbCommand.OPEN, AdbCommand.WRTE, AdbCommand.OKAY, AdbCommand.STLS])
 def test_messages_before_cnxn_end_the_connection(command: AdbCommand) -> None:
     with pytest.raises(ProtocolError):
-        Host().say(command, 1, 1, b"x")
+        Host().send(command, 1, 1, b"x")
 
 
 def test_a_checksum_is_verified_if_the_peer_sends_one() -> None:
@@ -169,7 +169,7 @@ def test_a_checksum_is_verified_if_the_peer_sends_one() -> None:
 
 def test_a_payload_over_4_kib_is_rejected_before_cnxn() -> None:
     with pytest.raises(ProtocolError, match="limit of 4096"):
-        Host().say(AdbCommand.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"x" * 5000)
+        Host().send(AdbCommand.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"x" * 5000)
 
 
 @pytest.mark.parametrize("value", ["a;b", "a=b", "a,b"])
@@ -194,7 +194,7 @@ def test_written_data_arrives_for_any_payload_limit_and_chunking(data: bytes, li
     host.device.write(number, data)
     host.device.end_stream(number)
     arrived = b""
-    while messages := host.heard():
+    while messages := host.sent():
         for command, _, _, payload in messages:
             if command is AdbCommand.WRTE:
                 assert len(payload) <= limit
@@ -215,14 +215,14 @@ def test_chunking_does_not_change_the_events(cuts: list[int], data: bytes) -> No
         AdbMessage(AdbCommand.CLSE, 8, 2),
     ]
     raw = b"".join(each.encode(checksum=False) for each in dialogue)
-    whole, parts = Host().online(), Host().online()
+    unsplit, parts = Host().online(), Host().online()
     events: list[c.Event] = []
     at = 0
     for size in [*cuts, len(raw)]:
         events += parts.device.receive(raw[at : at + size])
         at += size
-    assert tuple(events) == whole.device.receive(raw)
-    assert parts.heard() == whole.heard()
+    assert tuple(events) == unsplit.device.receive(raw)
+    assert parts.sent() == unsplit.sent()
 
 
 @given(
@@ -242,7 +242,7 @@ def test_any_sequence_of_messages_at_worst_ends_the_connection(
     host = Host().online()
     for command, arg0, arg1, data in messages:
         try:
-            events = host.say(command, arg0, arg1, data)
+            events = host.send(command, arg0, arg1, data)
         except ProtocolError:
             assert host.device.state is ConnectionState.CLOSED
             return
@@ -261,14 +261,14 @@ def new() -> DeviceConnection:
 
 def authenticating() -> DeviceConnection:
     host = Host()
-    host.say(AdbCommand.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"host::")
+    host.send(AdbCommand.CNXN, VERSION_NO_CHECKSUM, MAX_PAYLOAD, b"host::")
     return host.device
 
 
 def online(*, opening: bool = False, waiting: bool = False, opened: bool = False) -> DeviceConnection:
     host = Host().online()
     if opening or opened:
-        host.say(AdbCommand.OPEN, 7, 0, b"shell:ls\0")
+        host.send(AdbCommand.OPEN, 7, 0, b"shell:ls\0")
     if opened:
         host.device.accept_stream(1)
     if waiting:

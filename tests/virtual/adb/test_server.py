@@ -55,7 +55,7 @@ class MemoryFiles:
         self.files["/" + path.strip("/")] = (data, mode, mtime)
 
 
-class SmallHost:
+class MemoryBackend:
     """A phone with a handful of commands."""
 
     properties = {"ro.product.name": "small", "ro.product.model": "Small", "ro.product.device": "small"}  # noqa: RUF012
@@ -118,7 +118,7 @@ def free_port() -> int:
 class Running:
     """Runs the server on a thread."""
 
-    def __init__(self, host: SmallHost) -> None:
+    def __init__(self, host: MemoryBackend) -> None:
         self.host = host
         self.loop = asyncio.new_event_loop()
         self.thread = threading.Thread(target=self.loop.run_forever, daemon=True)
@@ -164,7 +164,7 @@ def adb_port(own_adb_server: int) -> int:
 
 @pytest.fixture
 def running(adb_port: int) -> Iterator[Running]:
-    running = Running(SmallHost())
+    running = Running(MemoryBackend())
     adb(adb_port, "connect", running.serial)
     yield running
     adb(adb_port, "disconnect", running.serial)
@@ -238,9 +238,9 @@ def test_adbutils_reads_shell_files_and_the_framebuffer(adb_port: int, running: 
     device.sync.push(b"data", "/sdcard/f.txt")
     assert device.sync.read_text("/sdcard/f.txt") == "data"
     assert device.sync.stat("/sdcard/f.txt").size == 4
-    picture = device.framebuffer()
-    assert picture.size == (3, 2)
-    assert picture.convert("RGB").getpixel((2, 1)) == (10, 20, 30)
+    image = device.framebuffer()
+    assert image.size == (3, 2)
+    assert image.convert("RGB").getpixel((2, 1)) == (10, 20, 30)
 
 
 def test_closing_a_stream_ends_its_command(adb_port: int, running: Running) -> None:
@@ -353,10 +353,10 @@ def test_reverse_forwards_from_the_phone_to_the_host(adb_port: int, running: Run
     again = adb(adb_port, "-s", running.serial, "reverse", "--no-rebind", "tcp:9000", "tcp:1")
     assert b"cannot rebind" in again.stderr
     assert adb(adb_port, "-s", running.serial, "reverse", "--remove", "tcp:9000").returncode == 0
-    gone = adb(adb_port, "-s", running.serial, "reverse", "--remove", "tcp:9000")
-    assert b"listener 'tcp:9000' not found" in gone.stderr
-    taken = adb(adb_port, "-s", running.serial, "reverse", "tcp:0", "tcp:8000").stdout
-    assert taken.strip().isdigit()
+    removed = adb(adb_port, "-s", running.serial, "reverse", "--remove", "tcp:9000")
+    assert b"listener 'tcp:9000' not found" in removed.stderr
+    chosen = adb(adb_port, "-s", running.serial, "reverse", "tcp:0", "tcp:8000").stdout
+    assert chosen.strip().isdigit()
     assert adb(adb_port, "-s", running.serial, "reverse", "--remove-all").returncode == 0
     assert adb(adb_port, "-s", running.serial, "reverse", "--list").stdout.strip() == b""
 
@@ -364,18 +364,18 @@ def test_reverse_forwards_from_the_phone_to_the_host(adb_port: int, running: Run
 def test_adbd_answers_its_own_services(adb_port: int, running: Running) -> None:
     device = adbutils.AdbClient(port=adb_port).device(running.serial)
 
-    def said(service: str) -> str:
+    def answer_of(service: str) -> str:
         with device.open_transport() as stream:
             stream.send_command(service)
             stream.check_okay()
             return str(stream.read_until_close())
 
-    assert said("root:") == "adbd cannot run as root in production builds\n"
-    assert said("tcpip:5555") == "restarting in TCP mode port: 5555\n"
-    assert said("jdwp") == ""
+    assert answer_of("root:") == "adbd cannot run as root in production builds\n"
+    assert answer_of("tcpip:5555") == "restarting in TCP mode port: 5555\n"
+    assert answer_of("jdwp") == ""
     for refused in ("jdwp:1", "localabstract:nobody", "tcp:1", "dev:/dev/null", "nonsense:"):
         with pytest.raises(adbutils.AdbError, match="closed"):
-            said(refused)
+            answer_of(refused)
 
 
 def test_disconnect_and_reconnect(adb_port: int, running: Running) -> None:

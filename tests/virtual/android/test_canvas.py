@@ -16,15 +16,15 @@ PKG = "toy.canvas"
 
 class Board(Activity):
     def on_create(self) -> None:
-        self.told: list[tuple[object, ...]] = []
+        self.gestures: list[tuple[object, ...]] = []
         self.sizes: set[tuple[int, int]] = set()
 
     def paint(self, width: int, height: int) -> Image.Image:
         self.sizes.add((width, height))
         return Image.new("RGB", (width, height), (10, 200, 30))
 
-    def note(self, what: str, x: float, y: float) -> None:
-        self.told.append((what, round(x), round(y)))
+    def note(self, name: str, x: float, y: float) -> None:
+        self.gestures.append((name, round(x), round(y)))
 
     def build(self) -> w.Widget:
         board = w.Canvas(
@@ -46,9 +46,9 @@ BOARD = App(package=PKG, label={"zh": "板"}, activities={f"{PKG}.Board": Board}
 
 @pytest.fixture
 def device() -> Phone:
-    made = Phone(Profile.parse("android-34:720x1280"), apps=[BOARD], strict=True)
-    start(made, "Board", package=PKG)
-    return made
+    device = Phone(Profile.parse("android-34:720x1280"), apps=[BOARD], strict=True)
+    start(device, "Board", package=PKG)
+    return device
 
 
 def board(device: Phone) -> Board:
@@ -71,7 +71,7 @@ def test_touches_are_reported_in_dp_from_the_top_left(device: Phone) -> None:
     device.input.long_press(x, y, 900)
     device.input.swipe(x, y, x - 60, y + 100, 300)
     device.input.drag(x, y, x + 200, y, 800)
-    assert board(device).told == [
+    assert board(device).gestures == [
         ("tap", 120, 200),
         ("double", 120, 200),
         ("hold", 120, 200),
@@ -84,7 +84,7 @@ def test_a_widget_on_top_gets_the_touch(device: Phone) -> None:
     place = node(device, text="over").bounds.center
     device.input.tap(place.x, place.y)
     device.input.swipe(place.x, place.y, place.x, place.y + 200, 300)
-    assert board(device).told == [("button", 0, 0)]
+    assert board(device).gestures == [("button", 0, 0)]
 
 
 def test_a_canvas_is_clickable(device: Phone) -> None:

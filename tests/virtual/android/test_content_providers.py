@@ -16,9 +16,9 @@ URI = f"content://{AUTHORITY}"
 
 @pytest.fixture
 def phone() -> Phone:
-    made = Phone(Profile.parse("android-34"), apps=[launcher.APP, companion.APP], strict=True)
-    show(made, "t")
-    return made
+    phone = Phone(Profile.parse("android-34"), apps=[launcher.APP, companion.APP], strict=True)
+    show(phone, "t")
+    return phone
 
 
 def show(phone: Phone, token: str) -> None:
@@ -26,16 +26,16 @@ def show(phone: Phone, token: str) -> None:
     on_phone(f"am start -n {companion.PACKAGE}/.Show --es spec {spec} --es token {token}", phone=phone)
 
 
-def told(phone: Phone, path: str) -> tuple[str, ...]:
+def events_of(phone: Phone, path: str) -> tuple[str, ...]:
     return tuple(row for (row,) in content_providers.query(phone, AUTHORITY, path).values)
 
 
 def test_the_last_path_segment_is_the_percent_decoded_token(phone: Phone) -> None:
     show(phone, "a%b")
     first, second = line_of("t", 1, "shown"), line_of("a%b", 1, "shown")
-    assert told(phone, "/t") == (first, line_of("t", 2, "dismissed:replaced"))
-    assert told(phone, "/x/a%25b") == (second,)
-    assert told(phone, "") == told(phone, "/") == (*told(phone, "t"), second)
+    assert events_of(phone, "/t") == (first, line_of("t", 2, "dismissed:replaced"))
+    assert events_of(phone, "/x/a%25b") == (second,)
+    assert events_of(phone, "") == events_of(phone, "/") == (*events_of(phone, "t"), second)
 
 
 def test_a_caller_without_the_permission_is_denied(phone: Phone) -> None:
@@ -53,17 +53,17 @@ def test_a_caller_without_the_permission_is_denied(phone: Phone) -> None:
 
 @pytest.mark.parametrize("verb", ["insert", "update", "delete"])
 def test_the_provider_is_read_only(phone: Phone, verb: str) -> None:
-    said = (
+    message = (
         f"Error while accessing provider:{AUTHORITY}\n"
         "java.lang.UnsupportedOperationException: events are told by the app alone\n"
     )
-    assert on_phone(f"content {verb} --uri {URI}/t", phone=phone) == ("", said, 0)
-    assert told(phone, "/t") == (line_of("t", 1, "shown"),)
+    assert on_phone(f"content {verb} --uri {URI}/t", phone=phone) == ("", message, 0)
+    assert events_of(phone, "/t") == (line_of("t", 1, "shown"),)
 
 
-@pytest.mark.parametrize("gone", ["pm uninstall", "pm disable-user"])
-def test_a_missing_or_disabled_app_has_no_provider(phone: Phone, gone: str) -> None:
-    on_phone(f"{gone} {companion.PACKAGE}", phone=phone)
+@pytest.mark.parametrize("command", ["pm uninstall", "pm disable-user"])
+def test_a_missing_or_disabled_app_has_no_provider(phone: Phone, command: str) -> None:
+    on_phone(f"{command} {companion.PACKAGE}", phone=phone)
     out, err, status = on_phone(f"content query --uri {URI}/t", phone=phone)
     assert (out, status) == ("", 0)
     assert f"Could not find provider: {AUTHORITY}" in err
@@ -71,9 +71,9 @@ def test_a_missing_or_disabled_app_has_no_provider(phone: Phone, gone: str) -> N
 
 def test_events_survive_the_process_and_are_cleared_with_the_data(phone: Phone) -> None:
     on_phone(f"am force-stop {companion.PACKAGE}", phone=phone)
-    assert told(phone, "/t")[0] == line_of("t", 1, "shown")
+    assert events_of(phone, "/t")[0] == line_of("t", 1, "shown")
     on_phone(f"pm clear {companion.PACKAGE}", phone=phone)
-    assert told(phone, "") == ()
+    assert events_of(phone, "") == ()
 
 
 def test_too_many_events_drop_the_older_half(phone: Phone) -> None:
@@ -83,5 +83,5 @@ def test_too_many_events_drop_the_older_half(phone: Phone) -> None:
     assert sum(len(line) + 1 for line in old) > JOURNAL_LIMIT
     installed.data["journal"] = list(old)
     show(phone, "new")
-    assert told(phone, "/old") == tuple(old[1_000:])
-    assert told(phone, "/new") == (line_of("new", 1, "shown"),)
+    assert events_of(phone, "/old") == tuple(old[1_000:])
+    assert events_of(phone, "/new") == (line_of("new", 1, "shown"),)

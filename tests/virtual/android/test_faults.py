@@ -15,22 +15,22 @@ from tests.virtual.android.toys import PKG, focus_title, main_of, nodes, phone, 
 
 @pytest.fixture
 def device() -> Phone:
-    made = phone(lang="en")
-    start(made)
-    return made
+    device = phone(lang="en")
+    start(device)
+    return device
 
 
 @every_case("name", sorted(KNOWN))
 def test_each_fault_is_switched_by_name(name: str) -> None:
-    faults, told = Faults(), list[tuple[str, bool]]()
-    faults.watch(lambda which, on: told.append((which, on)))
+    faults, notified = Faults(), list[tuple[str, bool]]()
+    faults.watch(lambda fault, on: notified.append((fault, on)))
     assert faults.active(name) is None
     faults.enable(name, ms=7)
     assert faults.active(name) in (None, {"ms": 7})  # some happen at once and are over
     faults.disable(name)
     faults.disable(name)
     assert faults.active(name) is None
-    assert told == [(name, True), (name, False), (name, False)]
+    assert notified == [(name, True), (name, False), (name, False)]
 
 
 def test_an_unknown_fault_suggests_the_nearest_name() -> None:
@@ -44,12 +44,12 @@ def test_an_unknown_fault_suggests_the_nearest_name() -> None:
 def test_the_animation_fault_changes_tree_and_image_over_time(device: Phone) -> None:
     calm = uiautomator_xml(device.scene())
     device.faults.enable("animation", ms=50)
-    first, picture = uiautomator_xml(device.scene()), device.frame().png()
-    assert device.frame().png() is picture
+    first, image = uiautomator_xml(device.scene()), device.frame().png()
+    assert device.frame().png() is image
     assert device.scene() is device.scene()
     device.clock.advance(50)
     assert uiautomator_xml(device.scene()) != first
-    assert device.frame().png() != picture
+    assert device.frame().png() != image
     tap(device, text="count 0")
     assert main_of(device).count == 1
     main_of(device).count = 0

@@ -12,9 +12,9 @@ from tests.virtual.android.toys import HOME, PKG, focus_title, front, main_of, n
 
 @pytest.fixture
 def device() -> Phone:
-    made = phone()
-    start(made)
-    return made
+    device = phone()
+    start(device)
+    return device
 
 
 def rows(device: Phone) -> list[int]:
@@ -35,11 +35,11 @@ def test_taps_long_presses_and_double_taps(device: Phone) -> None:
     device.input.double_tap(place.x, place.y)
     assert main_of(device).count == 3
     device.input.long_press(place.x, place.y)
-    assert (main_of(device).count, main_of(device).held) == (3, 1)
+    assert (main_of(device).count, main_of(device).long_presses) == (3, 1)
     device.input.long_press(place.x, place.y, 100)  # too short
-    assert (main_of(device).count, main_of(device).held) == (4, 1)
+    assert (main_of(device).count, main_of(device).long_presses) == (4, 1)
     device.input.swipe(place.x, place.y, place.x, place.y, 1000)
-    assert main_of(device).held == 2
+    assert main_of(device).long_presses == 2
     device.input.tap(5, 5)
     device.input.tap(-10, 99_999)
     assert main_of(device).count == 4
@@ -106,7 +106,7 @@ def test_motion_events_become_gestures_by_duration_and_distance(device: Phone) -
     device.input.motion(0, place.x, place.y)
     device.clock.advance(600)
     device.input.motion(1, place.x + 2, place.y)
-    assert main_of(device).held == 1
+    assert main_of(device).long_presses == 1
     device.input.motion(0, 500, 2000)
     device.clock.advance(5000)
     device.input.motion(2, 500, 1800)

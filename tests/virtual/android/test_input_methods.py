@@ -19,11 +19,11 @@ def coded(text: str) -> str:
 
 @pytest.fixture
 def device() -> Phone:
-    made = phone()
-    install_apk(made.packages, UIAUTOMATOR.read_bytes(), InstallOptions(test=True))
-    start(made)
-    tap(made, resource_id=f"{PKG}:id/query")
-    return made
+    device = phone()
+    install_apk(device.packages, UIAUTOMATOR.read_bytes(), InstallOptions(test=True))
+    start(device)
+    tap(device, resource_id=f"{PKG}:id/query")
+    return device
 
 
 def use(device: Phone, identity: str) -> None:

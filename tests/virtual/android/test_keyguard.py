@@ -77,12 +77,12 @@ def test_a_swipe_up_or_the_menu_key_unlocks(phone: Phone) -> None:
 
 
 def test_a_snapshot_restores_the_setting_and_unlocks(phone: Phone) -> None:
-    taken = phone.snapshot()
+    snapshot = phone.snapshot()
     phone.keyguard.enabled = False
-    phone.restore(taken)
+    phone.restore(snapshot)
     assert phone.keyguard.enabled
     lock(phone)
-    phone.restore(taken)
+    phone.restore(snapshot)
     assert phone.in_use
     phone.reset()
     assert not phone.keyguard.enabled

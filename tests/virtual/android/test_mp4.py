@@ -27,7 +27,7 @@ def boxes(
     assert at == (len(data) if end is None else end)
 
 
-def pictures_of(data: bytes) -> list[tuple[bytes, int]]:
+def frames_of(data: bytes) -> list[tuple[bytes, int]]:
     """Parse a recording: its frames and their durations."""
     found = {name: content for name, _, content in boxes(data)}
     table = "/moov/trak/mdia/minf/stbl"
@@ -45,10 +45,10 @@ def pictures_of(data: bytes) -> list[tuple[bytes, int]]:
 
 
 def test_a_recording_can_be_parsed() -> None:
-    pictures = [(b"first" * 30, 40), (b"second", 1000), (b"3", 1)]
-    data = film(Size(720, 1280), pictures)
+    frames = [(b"first" * 30, 40), (b"second", 1000), (b"3", 1)]
+    data = film(Size(720, 1280), frames)
     assert data[4:8] == b"ftyp"
-    assert pictures_of(data) == pictures
+    assert frames_of(data) == frames
     found = {name: content for name, _, content in boxes(data)}
     assert struct.unpack_from(">II", found["/moov/mvhd"], 12) == (1000, 1041)
     assert struct.unpack_from(">II", found["/moov/trak/tkhd"], 76) == (720 << 16, 1280 << 16)

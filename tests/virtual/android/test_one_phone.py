@@ -19,9 +19,9 @@ from tests.virtual.shell.harness import HOME, on_phone
 
 @pytest.fixture(params=["android-19", "android-30", "android-34"])
 def device(request: pytest.FixtureRequest) -> Phone:
-    made = phone(request.param, lang="en")
-    start(made)
-    return made
+    device = phone(request.param, lang="en")
+    start(device)
+    return device
 
 
 def sh(device: Phone, line: str) -> str:
@@ -29,7 +29,7 @@ def sh(device: Phone, line: str) -> str:
     return out + err
 
 
-def picture(device: Phone) -> Image.Image:
+def screenshot(device: Phone) -> Image.Image:
     """What ``screencap`` writes."""
     sh(device, "screencap -p /sdcard/s.png")
     return Image.open(io.BytesIO(device.files.read("/sdcard/s.png"))).convert("RGB")
@@ -80,12 +80,12 @@ def test_permission_state(device: Phone) -> None:
 
 
 def test_settings_change_the_screen(device: Phone) -> None:
-    small, before = picture(device), node(device, text="tab 0").bounds
+    small, before = screenshot(device), node(device, text="tab 0").bounds
     sh(device, "settings put system font_scale 1.6")
-    assert picture(device).tobytes() != small.tobytes()
+    assert screenshot(device).tobytes() != small.tobytes()
     assert node(device, text="tab 0").bounds.left == before.left
     sh(device, "settings put system font_scale 1.0")
-    assert picture(device).tobytes() == small.tobytes()
+    assert screenshot(device).tobytes() == small.tobytes()
     start(device, "Single")
     low = node(device, text="single").bounds
     sh(device, "settings put system font_scale 1.6")
@@ -95,7 +95,7 @@ def test_settings_change_the_screen(device: Phone) -> None:
 
 
 def test_the_soft_keyboard_types_the_touched_keys(device: Phone) -> None:
-    whole = picture(device)
+    full = screenshot(device)
     rows = len(nodes(device, resource_id=f"{PKG}:id/row"))
     tap(device, resource_id=f"{PKG}:id/name")
     assert "mInputShown=true" in sh(device, "dumpsys input_method")
@@ -103,10 +103,10 @@ def test_the_soft_keyboard_types_the_touched_keys(device: Phone) -> None:
     assert keyboard.bounds.top > device.display.current_size.height * 0.45
     assert len(nodes(device, resource_id=f"{PKG}:id/row")) < rows
     box = keyboard.bounds
-    shown = picture(device).crop((box.left, box.top, box.right, box.bottom))
-    assert shown.tobytes() != whole.crop((box.left, box.top, box.right, box.bottom)).tobytes()
-    for letter in "hi":
-        place = node(device, text=letter, package=keyboard.package).visible.center
+    shown = screenshot(device).crop((box.left, box.top, box.right, box.bottom))
+    assert shown.tobytes() != full.crop((box.left, box.top, box.right, box.bottom)).tobytes()
+    for char in "hi":
+        place = node(device, text=char, package=keyboard.package).visible.center
         sh(device, f"input tap {place.x} {place.y}")
     assert main_of(device).name == "hi"
     assert 'text="hi"' in sh(device, "uiautomator dump /dev/tty")
@@ -130,24 +130,24 @@ def test_notifications_and_the_shade(device: Phone) -> None:
 
 
 def test_toasts_are_drawn_but_not_in_the_tree(device: Phone) -> None:
-    before = picture(device)
+    before = screenshot(device)
     front(device).ctx.toast("here I am")
-    assert picture(device).tobytes() != before.tobytes()
+    assert screenshot(device).tobytes() != before.tobytes()
     assert "here I am" not in uiautomator_xml(device.scene())
     device.clock.advance(TOAST_MS)
-    assert picture(device).tobytes() == before.tobytes()
+    assert screenshot(device).tobytes() == before.tobytes()
 
 
 def test_rotation(device: Phone) -> None:
     natural = device.display.natural
     sh(device, "settings put system user_rotation 1")
-    assert picture(device).size == (natural.height, natural.width)
+    assert screenshot(device).size == (natural.height, natural.width)
     tree = sh(device, "uiautomator dump /dev/tty")
     assert '<hierarchy rotation="1">' in tree
     assert f"[{natural.height}," in tree
     assert sh(device, "wm size") == f"Physical size: {natural}\n"
     sh(device, "settings put system user_rotation 0")
-    assert picture(device).size == (natural.width, natural.height)
+    assert screenshot(device).size == (natural.width, natural.height)
 
 
 def test_logcat_and_ps_agree_on_pids(device: Phone) -> None:
@@ -188,26 +188,26 @@ def test_the_clipboard(device: Phone) -> None:
 
 
 def test_the_battery(device: Phone) -> None:
-    before = picture(device)
+    before = screenshot(device)
     sh(device, "dumpsys battery set level 7; dumpsys battery set ac 0")
     assert "level: 7\n" in sh(device, "dumpsys battery")
     assert "mBatteryLevel=7\n" in sh(device, "dumpsys power")
     assert "mPlugType=0\n" in sh(device, "dumpsys power")
-    assert picture(device).tobytes() != before.tobytes()  # the status bar shows it
+    assert screenshot(device).tobytes() != before.tobytes()  # the status bar shows it
     sh(device, "dumpsys battery reset")
-    assert picture(device).tobytes() == before.tobytes()
+    assert screenshot(device).tobytes() == before.tobytes()
 
 
 def test_connectivity(device: Phone) -> None:
     context = front(device).ctx
-    before = picture(device)
+    before = screenshot(device)
     assert context.online
     sh(device, "svc wifi disable; svc data disable")
     assert not context.online
     assert sh(device, "ping -c 1 8.8.8.8") == "connect: Network is unreachable\n"
     assert sh(device, "ip route") == ""
     assert "Active default network: none" in sh(device, "dumpsys connectivity")
-    assert picture(device).tobytes() != before.tobytes()
+    assert screenshot(device).tobytes() != before.tobytes()
     device.windows.open_shade()
     tap(device, desc="WLAN")
     assert sh(device, "settings get global wifi_on") == "1\n"

@@ -77,13 +77,13 @@ def test_faults_are_known_by_name() -> None:
 
 def test_settings_observers_are_notified_of_changes_only() -> None:
     settings = phone().settings
-    heard: list[str | None] = []
-    settings.observe("system", "screen_brightness", heard.append)
+    observed: list[str | None] = []
+    settings.observe("system", "screen_brightness", observed.append)
     settings.put("system", "screen_brightness", "128")  # as it was
     settings.put("system", "screen_brightness", "10")
     assert settings.delete("system", "screen_brightness")
     assert not settings.delete("system", "screen_brightness")
-    assert heard == ["10", None]
+    assert observed == ["10", None]
     assert settings.get("global", "nothing") is None
     assert settings.get("global", "device_provisioned") == "1"
     assert list(settings.list("secure")) == sorted(settings.list("secure"))
@@ -94,16 +94,16 @@ def test_settings_observers_are_notified_of_changes_only() -> None:
 def test_the_log_is_read_followed_and_cleared() -> None:
     log = phone().logcat
     log.clear()
-    heard: list[LogEntry] = []
-    leave = log.subscribe(heard.append)
+    observed: list[LogEntry] = []
+    leave = log.subscribe(observed.append)
     log.write("I", "Tag", "one\ntwo", pid=7)
     leave()
     log.write("W", "Tag", "three", pid=7, tid=8)
     assert [entry.message for entry in log.read()] == ["one", "two", "three"]
-    assert [entry.message for entry in heard] == ["one", "two"]
+    assert [entry.message for entry in observed] == ["one", "two"]
     newest = log.read()[-1]
     assert (newest.level, newest.pid, newest.tid) == ("W", 7, 8)
-    assert [entry.message for entry in log.read(after=heard[0].number)] == ["two", "three"]
+    assert [entry.message for entry in log.read(after=observed[0].number)] == ["two", "three"]
     for number in range(CAPACITY):
         log.write("D", "Flood", str(number), pid=1)
     assert len(log.read()) == CAPACITY
@@ -165,8 +165,8 @@ def test_the_same_seed_gives_the_same_phone() -> None:
 def test_a_reset_restores_the_state_after_boot() -> None:
     device = phone()
     fresh = device.frame().image.tobytes()
-    heard: list[LogEntry] = []
-    device.logcat.subscribe(heard.append)
+    observed: list[LogEntry] = []
+    device.logcat.subscribe(observed.append)
     version = device.version
     start(device)
     main_of(device).ctx.data["kept"] = True
@@ -183,9 +183,9 @@ def test_a_reset_restores_the_state_after_boot() -> None:
     assert device.clock.now_ms() == 0
     assert device.activities.focused_app == f"{HOME}/.Home"
     device.clock.advance(1000)
-    before = len(heard)
+    before = len(observed)
     start(device)
-    assert len(heard) > before  # a log that is being followed goes on
+    assert len(observed) > before  # a log that is being followed goes on
 
 
 def test_a_snapshot_restores_the_persistent_state() -> None:

@@ -13,7 +13,7 @@ from garabench.virtual.ui.dump import tree_windows, u2_xml
 from garabench.virtual.ui.scene import PlacedWindow, WindowKind
 from tests.virtual.android.toys import HOME, OTHER, PKG, focus_title, phone, start, tap, trace
 
-APP, BESIDE = f"{PKG}/{PKG}.Main", f"{OTHER}/{OTHER}.Plain"
+APP, SECOND_APP = f"{PKG}/{PKG}.Main", f"{OTHER}/{OTHER}.Plain"
 AREA = Rect(0, 63, 1080, 2274)
 
 
@@ -21,7 +21,7 @@ def task_of(device: Phone, package: str) -> TaskRecord:
     return next(task for task in device.activities.tasks if task.affinity == package)
 
 
-def halved(profile: str = "android-34") -> Phone:
+def split_phone(profile: str = "android-34") -> Phone:
     """The app above, another one below with the focus."""
     device = phone(profile)
     start(device, "Plain", package=OTHER)
@@ -75,19 +75,19 @@ def test_task_bounds_include_the_bars(half: SplitHalf | None, upright: bool, exp
 
 
 def test_each_app_is_laid_out_in_its_half() -> None:
-    device = halved()
-    app, beside = window(device, APP), window(device, BESIDE)
-    assert (str(app.bounds), str(beside.bounds)) == ("[0,63][1080,1155]", "[0,1181][1080,2274]")
+    device = split_phone()
+    app, other = window(device, APP), window(device, SECOND_APP)
+    assert (str(app.bounds), str(other.bounds)) == ("[0,63][1080,1155]", "[0,1181][1080,2274]")
     assert app.root.bounds == app.bounds
     assert str(window(device, "StageCoordinatorSplitDivider").bounds) == "[0,1155][1080,1181]"
-    assert {APP, BESIDE} <= {each.title for each in tree_windows(device.scene())}
+    assert {APP, SECOND_APP} <= {each.title for each in tree_windows(device.scene())}
     tree = u2_xml(device.scene())
     assert f'package="{PKG}"' in tree and f'package="{OTHER}"' in tree and "分屏分隔线" in tree
     assert device.frame().image.getpixel((3, 1168)) == (0, 0, 0)
 
 
 def test_both_apps_are_resumed_and_notified_of_the_new_size() -> None:
-    device = halved()
+    device = split_phone()
     assert trace(device) == []  # it stays in front
     assert [record.app.package for record in device.activities.topmost()] == [PKG, OTHER]
     assert all(record.resumed for record in device.activities.topmost())
@@ -98,13 +98,13 @@ def test_both_apps_are_resumed_and_notified_of_the_new_size() -> None:
 
 
 def test_a_touch_focuses_its_half_and_back_goes_there() -> None:
-    device = halved()
-    assert focus_title(device) == BESIDE
+    device = split_phone()
+    assert focus_title(device) == SECOND_APP
     tap(device, text="count 0")
     assert focus_title(device) == APP
     assert f"count {1}" in u2_xml(device.scene())
-    device.input.tap(*center(window(device, BESIDE)))
-    assert focus_title(device) == BESIDE
+    device.input.tap(*center(window(device, SECOND_APP)))
+    assert focus_title(device) == SECOND_APP
     device.press_back()  # its last activity ends, and with it the split screen
     assert focus_title(device) == APP
     assert str(window(device, APP).bounds) == "[0,63][1080,2274]"
@@ -116,7 +116,7 @@ def center(of: PlacedWindow) -> tuple[int, int]:
 
 
 def test_home_hides_the_split_and_either_app_restores_it() -> None:
-    device = halved()
+    device = split_phone()
     device.press_home()
     assert focus_title(device) == f"{HOME}/{HOME}.Home"
     assert [w.title for w in device.scene().windows if w.kind is WindowKind.APPLICATION] == [
@@ -125,12 +125,12 @@ def test_home_hides_the_split_and_either_app_restores_it() -> None:
     assert device.activities.split.active and not device.activities.split.shown
     start(device)
     assert focus_title(device) == APP
-    assert window(device, BESIDE).bounds.top == 1181
+    assert window(device, SECOND_APP).bounds.top == 1181
 
 
 @pytest.mark.parametrize("end", ["force-stop", "crash"])
 def test_the_split_ends_with_either_app(end: str) -> None:
-    device = halved()
+    device = split_phone()
     if end == "crash":
         device.activities.crash(OTHER)
     else:
@@ -141,42 +141,42 @@ def test_the_split_ends_with_either_app(end: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("to", "left"), [(100, [BESIDE]), (2200, [APP]), (900, [APP, BESIDE]), (1500, [APP, BESIDE])]
+    ("to", "left"), [(100, [SECOND_APP]), (2200, [APP]), (900, [APP, SECOND_APP]), (1500, [APP, SECOND_APP])]
 )
 @pytest.mark.parametrize("gesture", ["swipe", "drag"])
 def test_the_divider_dragged_to_an_edge_dismisses_the_half_there(
     gesture: str, to: int, left: list[str]
 ) -> None:
-    device = halved()
+    device = split_phone()
     getattr(device.input, gesture)(540, 1168, 540, to, 600)
     shown = [w.title for w in device.scene().windows if w.kind is WindowKind.APPLICATION]
     assert shown == left
 
 
 def test_a_dialog_stays_in_its_half() -> None:
-    device = halved()
+    device = split_phone()
     front = device.activities.topmost()[0].activity
     front.asking = True  # type: ignore[attr-defined]
     device.changed()
     (dialog,) = [each for each in device.scene().windows if each.kind is WindowKind.DIALOG]
     assert window(device, APP).bounds.encloses(dialog.bounds)
     assert dialog.takes(Point(10, 100)) and not dialog.takes(Point(10, 2000))
-    assert BESIDE in {each.title for each in tree_windows(device.scene())}
+    assert SECOND_APP in {each.title for each in tree_windows(device.scene())}
     assert APP not in {
         each.title for each in tree_windows(device.scene()) if each.kind is WindowKind.APPLICATION
     }
 
 
 def test_the_lower_half_moves_up_for_the_keyboard() -> None:
-    device = halved()
+    device = split_phone()
     device.activities.split.set_side(SplitHalf.FIRST)
     assert window(device, APP).bounds.top == 1181
     tap(device, text="name")
     assert device.ime.shown
     keyboard = next(w for w in device.scene().windows if w.kind is WindowKind.IME)
-    app, beside = window(device, APP), window(device, BESIDE)
+    app, other = window(device, APP), window(device, SECOND_APP)
     assert app.bounds.bottom == keyboard.bounds.top
-    assert beside.bounds.bottom < 1155 and app.bounds.top > beside.bounds.bottom
+    assert other.bounds.bottom < 1155 and app.bounds.top > other.bounds.bottom
     device.input.text("abc")
     assert 'text="abc"' in u2_xml(device.scene())
     device.input.key(KeyCode.BACK)
@@ -184,10 +184,10 @@ def test_the_lower_half_moves_up_for_the_keyboard() -> None:
 
 
 def test_activities_below_a_translucent_one_stay_visible_in_a_half() -> None:
-    device = halved()
+    device = split_phone()
     start(device, "Veil")
     titles = [w.title for w in device.scene().windows if w.kind is WindowKind.APPLICATION]
-    assert titles == [BESIDE, APP, f"{PKG}/{PKG}.Veil"]
+    assert titles == [SECOND_APP, APP, f"{PKG}/{PKG}.Veil"]
 
 
 def test_up_to_android_11_new_tasks_start_in_the_second_half() -> None:
@@ -195,7 +195,7 @@ def test_up_to_android_11_new_tasks_start_in_the_second_half() -> None:
     start(device)
     start(device, "Plain", package=OTHER)
     device.activities.split.dock(task_of(device, OTHER))
-    assert (str(window(device, BESIDE).bounds), str(window(device, APP).bounds)) == (
+    assert (str(window(device, SECOND_APP).bounds), str(window(device, APP).bounds)) == (
         "[0,63][1080,1155]",
         "[0,1181][1080,2274]",
     )
@@ -217,9 +217,9 @@ def test_the_home_screen_cannot_be_split() -> None:
 
 
 def test_in_landscape_the_halves_are_side_by_side() -> None:
-    device = halved()
+    device = split_phone()
     device.settings.put("system", "accelerometer_rotation", "0")
     device.settings.put("system", "user_rotation", "1")
-    app, beside = window(device, APP), window(device, BESIDE)
-    assert app.bounds.right < beside.bounds.left
-    assert app.bounds.height == beside.bounds.height
+    app, other = window(device, APP), window(device, SECOND_APP)
+    assert app.bounds.right < other.bounds.left
+    assert app.bounds.height == other.bounds.height

@@ -259,11 +259,11 @@ def test_an_app_scrolls_and_focuses_by_key() -> None:
 def test_switching_a_fault_changes_the_screen() -> None:
     device = phone()
     start(device)
-    seen = device.frame().image.getextrema()
+    visible = device.frame().image.getextrema()
     device.faults.enable("screencap-black")
     assert device.frame().image.getextrema() == ((0, 0), (0, 0), (0, 0))
     device.faults.disable("screencap-black")
-    assert device.frame().image.getextrema() == seen
+    assert device.frame().image.getextrema() == visible
 
 
 def test_every_profile_and_size_has_a_screen() -> None:

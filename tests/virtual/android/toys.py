@@ -21,8 +21,8 @@ LOCATION = "android.permission.ACCESS_FINE_LOCATION"
 class Traced(Activity):
     """Records its life-cycle calls in its app's data, under ``trace``."""
 
-    def note(self, what: str) -> None:
-        self.ctx.data.setdefault("trace", []).append(f"{type(self).__name__}.{what}")
+    def note(self, callback: str) -> None:
+        self.ctx.data.setdefault("trace", []).append(f"{type(self).__name__}.{callback}")
 
     def on_create(self) -> None:
         self.note("create")
@@ -56,7 +56,7 @@ class Main(Traced):
     def on_create(self) -> None:
         super().on_create()
         self.count = 0
-        self.held = 0
+        self.long_presses = 0
         self.name = ""
         self.query = ""
         self.submitted = ""
@@ -75,7 +75,7 @@ class Main(Traced):
                     text=f"count {self.count}",
                     height=48,
                     on_click=self.add,
-                    on_long_click=self.hold,
+                    on_long_click=self.count_long_press,
                 ),
                 w.TextField(id="name", text=self.name, hint="name", height=48, on_change=self.set_name),
                 w.TextField(
@@ -129,8 +129,8 @@ class Main(Traced):
     def add(self) -> None:
         self.count += 1
 
-    def hold(self) -> None:
-        self.held += 1
+    def count_long_press(self) -> None:
+        self.long_presses += 1
 
     def set_name(self, text: str) -> None:
         self.name = text

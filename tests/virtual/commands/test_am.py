@@ -61,7 +61,7 @@ def test_numeric_flags_take_effect() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("--nope", "Unknown option: --nope"),
         ("-a", 'Argument expected after "-a"'),
@@ -72,22 +72,24 @@ def test_numeric_flags_take_effect() -> None:
         ("-n p", "Bad component name: p"),
     ],
 )
-def test_wrong_arguments(phone: Phone, words: str, said: str) -> None:
-    with pytest.raises(IntentError, match=said.replace('"', ".")):
+def test_wrong_arguments(phone: Phone, words: str, message: str) -> None:
+    with pytest.raises(IntentError, match=message.replace('"', ".")):
         parse_intent(words.split())
-    exception = f"\nException occurred while executing 'start':\njava.lang.IllegalArgumentException: {said}\n"
+    exception = (
+        f"\nException occurred while executing 'start':\njava.lang.IllegalArgumentException: {message}\n"
+    )
     for profile in ("android-30", "android-34"):
         assert on_phone(f"am start {words}", profile=profile) == ("", exception, 255)
     out, err, status = on_phone(f"am start {words}", profile="android-19")
-    if said.startswith("Unknown option"):
-        assert (out, err, status) == ("", f"Error: {said}\njava.lang.NullPointerException\n", 1)
+    if message.startswith("Unknown option"):
+        assert (out, err, status) == ("", f"Error: {message}\njava.lang.NullPointerException\n", 1)
     else:
         assert (out, status, err.splitlines()[0]) == ("", 0, "usage: am [subcommand] [options]")
-        assert err.endswith(f"\nError: {said}\n")
+        assert err.endswith(f"\nError: {message}\n")
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("am start", "No intent supplied"),
         ("am start -W", "No intent supplied"),
@@ -96,13 +98,13 @@ def test_wrong_arguments(phone: Phone, words: str, said: str) -> None:
         ("am force-stop --user 0", 'Argument expected after "0"'),
     ],
 )
-def test_missing_arguments(line: str, said: str) -> None:
+def test_missing_arguments(line: str, message: str) -> None:
     verb = line.split()[1]
     exception = (
-        f"\nException occurred while executing '{verb}':\njava.lang.IllegalArgumentException: {said}\n"
+        f"\nException occurred while executing '{verb}':\njava.lang.IllegalArgumentException: {message}\n"
     )
     assert on_phone(line) == ("", exception, 255)
-    assert on_phone(line, profile="android-19")[1].endswith(f"\nError: {said}\n")
+    assert on_phone(line, profile="android-19")[1].endswith(f"\nError: {message}\n")
 
 
 @pytest.mark.parametrize(
@@ -165,7 +167,7 @@ def test_force_stop_before_start(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("-n toy.app/.Nope", "Error type 3\nError: Activity class {toy.app/toy.app.Nope} does not exist.\n"),
         ("-n nope/a.B", "Error type 3\nError: Activity class {nope/a.B} does not exist.\n"),
@@ -176,15 +178,15 @@ def test_force_stop_before_start(phone: Phone) -> None:
     ],
 )
 @pytest.mark.parametrize(("profile", "code"), [("android-34", 1), ("android-30", 0), ("android-19", 0)])
-def test_intents_that_cannot_be_started(words: str, said: str, profile: str, code: int) -> None:
+def test_intents_that_cannot_be_started(words: str, message: str, profile: str, code: int) -> None:
     device = toys.phone(profile)
-    said = said.replace("nope://z", "nope://z/...") if profile == "android-34" else said
+    message = message.replace("nope://z", "nope://z/...") if profile == "android-34" else message
     out, err, status = on_phone(f"am start {words}", phone=device)
     assert out.startswith("Starting: Intent {")
-    assert (err, status) == (said, code)
+    assert (err, status) == (message, code)
     out, err, status = on_phone(f"am start -W {words}", phone=device)
     assert (err, status) == ("", code)
-    assert out.endswith(said)
+    assert out.endswith(message)
 
 
 def test_an_implicit_intent_finds_its_activity(phone: Phone) -> None:
@@ -212,12 +214,14 @@ def test_broadcasts_print_result_and_data(profile: str, flags: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("profile", "heard"), [("android-34", False), ("android-30", False), ("android-19", True)]
+    ("profile", "delivered"), [("android-34", False), ("android-30", False), ("android-19", True)]
 )
-def test_since_android_8_manifest_receivers_get_explicit_broadcasts_only(profile: str, heard: bool) -> None:
+def test_since_android_8_manifest_receivers_get_explicit_broadcasts_only(
+    profile: str, delivered: bool
+) -> None:
     device = toys.phone(profile)
     out, _, _ = on_phone("am broadcast -a toy.PING --ei n 3", phone=device)
-    assert ("pong 3" in out) is heard
+    assert ("pong 3" in out) is delivered
     out, _, _ = on_phone("am broadcast -a toy.PING -n toy.app/.Receiver --ei n 3", phone=device)
     assert "pong 3" in out
 
@@ -319,14 +323,14 @@ def test_the_fault_start_timeout() -> None:
 
 
 @pytest.mark.parametrize(
-    ("profile", "said"),
+    ("profile", "message"),
     [
         ("android-19", "MIUILOG- Permission Denied Activity"),
         ("android-30", "Background activity start ["),
         ("android-34", "Background activity launch blocked! ["),
     ],
 )
-def test_a_blocked_background_start_is_only_logged(profile: str, said: str) -> None:
+def test_a_blocked_background_start_is_only_logged(profile: str, message: str) -> None:
     phone = toys.phone(profile)
     phone.faults.enable("background-start-refused", package="toy.app")
     out, err, code = on_phone(f"am start -W -n {MAIN}", phone=phone)
@@ -334,7 +338,7 @@ def test_a_blocked_background_start_is_only_logged(profile: str, said: str) -> N
     assert "Status: ok" in out
     assert phone.activities.focused_app != MAIN
     rows = on_phone("logcat -d -v threadtime", phone=phone)[0]
-    assert refusal(parse_threadtime(rows), "toy.app/toy.app.Main").startswith(said)
+    assert refusal(parse_threadtime(rows), "toy.app/toy.app.Main").startswith(message)
     on_phone("monkey -p toy.app -c android.intent.category.LAUNCHER 1", phone=phone)
     assert phone.activities.focused_app == MAIN, "an icon still opens it"
     phone.press_home()

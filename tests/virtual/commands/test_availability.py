@@ -50,9 +50,9 @@ def test_commands_removed_with_toolbox() -> None:
 @pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
 @pytest.mark.parametrize("name", ["nope", "/system/bin/nope", "./nope"])
 def test_an_unknown_command(name: str, profile: str) -> None:
-    said = f"/system/bin/sh: {name}: not found\n"
-    assert on_phone(f"{name} a b", profile=profile) == ("", said, 127)
-    assert on_phone(f"{name} || echo $?", profile=profile) == ("127\n", said, 0)
+    message = f"/system/bin/sh: {name}: not found\n"
+    assert on_phone(f"{name} a b", profile=profile) == ("", message, 127)
+    assert on_phone(f"{name} || echo $?", profile=profile) == ("127\n", message, 0)
 
 
 @pytest.mark.parametrize("folder", ["/system/bin/", "/system/xbin/"])

@@ -41,7 +41,7 @@ def test_query_settings(line: str, out: str, profile: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         (
             "content query --uri content://sms/inbox",
@@ -59,12 +59,12 @@ def test_query_settings(line: str, out: str, profile: str) -> None:
         ),
     ],
 )
-def test_provider_exceptions(line: str, said: str) -> None:
-    assert on_phone(line) == ("", said, 0)
+def test_provider_exceptions(line: str, message: str) -> None:
+    assert on_phone(line) == ("", message, 0)
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("content nope", "Unsupported operation: nope"),
         ("content query --nope x", "Unsupported argument: --nope"),
@@ -73,7 +73,7 @@ def test_provider_exceptions(line: str, said: str) -> None:
         ("content insert --uri content://settings/system --bind x", "Binding not well formed: x"),
     ],
 )
-def test_usage_errors(line: str, said: str) -> None:
+def test_usage_errors(line: str, message: str) -> None:
     out, err, status = on_phone(line)
     assert (err, status) == ("", 0)
-    assert out.startswith(f"[ERROR] {said}\n\nusage: adb shell content [subcommand] [options]\n")
+    assert out.startswith(f"[ERROR] {message}\n\nusage: adb shell content [subcommand] [options]\n")

@@ -151,10 +151,10 @@ def test_rotation_swaps_width_and_height(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("profile", "there"), [("android-19", True), ("android-30", True), ("android-34", False)]
+    ("profile", "present"), [("android-19", True), ("android-30", True), ("android-34", False)]
 )
-def test_surface_orientation_was_removed_in_android_13(profile: str, there: bool) -> None:
-    assert ("SurfaceOrientation: 0" in on_phone("dumpsys input", phone=toys.phone(profile))[0]) is there
+def test_surface_orientation_was_removed_in_android_13(profile: str, present: bool) -> None:
+    assert ("SurfaceOrientation: 0" in on_phone("dumpsys input", phone=toys.phone(profile))[0]) is present
 
 
 def test_battery_overrides_last_until_reset(phone: Phone) -> None:

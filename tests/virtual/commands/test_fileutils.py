@@ -6,7 +6,7 @@ from tests.virtual.shell.harness import on_phone
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("cp -r / /sdcard/x", "cp: '/' is '/sdcard/x'\n"),
         ("mkdir a; cp -r a a/b", "cp: 'a' is 'a/b'\n"),
@@ -14,8 +14,8 @@ from tests.virtual.shell.harness import on_phone
         ("mkdir a; mv a a/b", "mv: 'a' is 'a/b'\n"),
     ],
 )
-def test_copying_a_directory_into_itself_fails(line: str, said: str) -> None:
-    assert on_phone(line) == ("", said, 1)
+def test_copying_a_directory_into_itself_fails(line: str, message: str) -> None:
+    assert on_phone(line) == ("", message, 1)
 
 
 def test_copy_a_directory() -> None:

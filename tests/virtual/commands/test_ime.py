@@ -12,7 +12,7 @@ LATIN = "com.google.android.inputmethod.latin/.LatinIME"
 ADB = "com.github.uiautomator/.AdbKeyboard"
 
 
-def made(profile: str) -> Phone:
+def phone_with_keyboard(profile: str) -> Phone:
     device = toys.phone(profile)
     install_apk(device.packages, UIAUTOMATOR.read_bytes(), InstallOptions(test=True))
     toys.start(device)
@@ -21,7 +21,7 @@ def made(profile: str) -> Phone:
 
 @pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
 def test_lists(profile: str) -> None:
-    device = made(profile)
+    device = phone_with_keyboard(profile)
     assert on_phone("ime list -s", phone=device) == (f"{LATIN}\n", "", 0)
     assert on_phone("ime list -s -a", phone=device) == (f"{LATIN}\n{ADB}\n", "", 0)
     out = on_phone("ime list -a", phone=device)[0]
@@ -30,29 +30,29 @@ def test_lists(profile: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("profile", "who", "wrong", "status"),
+    ("profile", "user", "message", "status"),
     [
         ("android-19", "", "Error: Unknown id: nope/.X\n", 0),
         ("android-30", " for user #0", "Unknown input method nope/.X cannot be {} for user #0\n", 255),
         ("android-34", " for user #0", "Unknown input method nope/.X cannot be {} for user #0\n", 255),
     ],
 )
-def test_enable_set_and_disable_by_version(profile: str, who: str, wrong: str, status: int) -> None:
-    device = made(profile)
-    assert on_phone(f"ime enable {ADB}", phone=device) == (f"Input method {ADB}: now enabled{who}\n", "", 0)
-    assert on_phone(f"ime enable {ADB}", phone=device)[0] == f"Input method {ADB}: already enabled{who}\n"
+def test_enable_set_and_disable_by_version(profile: str, user: str, message: str, status: int) -> None:
+    device = phone_with_keyboard(profile)
+    assert on_phone(f"ime enable {ADB}", phone=device) == (f"Input method {ADB}: now enabled{user}\n", "", 0)
+    assert on_phone(f"ime enable {ADB}", phone=device)[0] == f"Input method {ADB}: already enabled{user}\n"
     assert on_phone("ime list -s", phone=device)[0] == f"{LATIN}\n{ADB}\n"
-    assert on_phone(f"ime set {ADB}", phone=device) == (f"Input method {ADB} selected{who}\n", "", 0)
+    assert on_phone(f"ime set {ADB}", phone=device) == (f"Input method {ADB} selected{user}\n", "", 0)
     assert on_phone("settings get secure default_input_method", phone=device)[0] == f"{ADB}\n"
-    assert on_phone(f"ime disable {ADB}", phone=device)[0] == f"Input method {ADB}: now disabled{who}\n"
+    assert on_phone(f"ime disable {ADB}", phone=device)[0] == f"Input method {ADB}: now disabled{user}\n"
     assert device.ime.default == LATIN
     for verb, done in (("enable", "enabled"), ("disable", "disabled"), ("set", "selected")):
-        assert on_phone(f"ime {verb} nope/.X", phone=device) == ("", wrong.format(done), status)
+        assert on_phone(f"ime {verb} nope/.X", phone=device) == ("", message.format(done), status)
 
 
 @pytest.mark.parametrize("profile", ["android-30", "android-34"])
 def test_a_disabled_input_method_cannot_be_selected(profile: str) -> None:
-    device = made(profile)
+    device = phone_with_keyboard(profile)
     assert on_phone(f"ime set {ADB}", phone=device)[1:] == (
         f"Unknown input method {ADB} cannot be selected for user #0\n",
         255,
@@ -61,7 +61,7 @@ def test_a_disabled_input_method_cannot_be_selected(profile: str) -> None:
 
 
 def test_without_any_input_method_a_field_opens_no_keyboard() -> None:
-    device = made("android-34")
+    device = phone_with_keyboard("android-34")
     on_phone(f"ime disable {LATIN}", phone=device)
     assert on_phone("ime list -s; settings get secure default_input_method", phone=device)[0] == "\n"
     toys.tap(device, resource_id="toy.app:id/name")
@@ -74,7 +74,7 @@ def test_without_any_input_method_a_field_opens_no_keyboard() -> None:
 
 
 def test_reset_by_version() -> None:
-    device = made("android-34")
+    device = phone_with_keyboard("android-34")
     on_phone(f"ime enable {ADB}; ime set {ADB}", phone=device)
     assert on_phone("ime reset", phone=device) == (
         f"Reset current and enabled IMEs for user #0\n  Newly selected IME: {LATIN}\n"

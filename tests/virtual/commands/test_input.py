@@ -31,7 +31,7 @@ def test_a_swipe_takes_its_duration(phone: Phone) -> None:
     place, before = center(phone, "count"), phone.clock.now_ms()
     assert on_phone(f"input swipe {place} {place} 900", phone=phone)[2] == 0
     assert phone.clock.now_ms() - before == 900
-    assert toys.main_of(phone).held == 1
+    assert toys.main_of(phone).long_presses == 1
 
 
 def test_single_motion_events_make_a_tap(phone: Phone) -> None:
@@ -76,10 +76,10 @@ def test_several_text_arguments_by_version() -> None:
         device = toys.phone(profile)
         toys.start(device)
         on_phone(f"input tap {center(device, 'name')}", phone=device)
-        out, said, status = on_phone("input text one two", phone=device)
+        out, printed, status = on_phone("input text one two", phone=device)
         assert (out, status, toys.main_of(device).name) == ("", 0, typed)
-        assert said.startswith(err)
-        assert bool(said) == bool(err)
+        assert printed.startswith(err)
+        assert bool(printed) == bool(err)
 
 
 @pytest.mark.parametrize("line", ["input roll 1 1", "input press", "input trackball roll 0 1"])
@@ -89,7 +89,7 @@ def test_a_trackball_does_nothing(phone: Phone, line: str) -> None:
     assert phone.version == version
 
 
-def wrong(verb: str, message: str) -> str:
+def exception_text(verb: str, message: str) -> str:
     return f"\nException occurred while executing '{verb}':\njava.lang.IllegalArgumentException: {message}\n"
 
 
@@ -108,7 +108,7 @@ def wrong(verb: str, message: str) -> str:
 )
 def test_wrong_arguments_by_version(line: str, message: str) -> None:
     verb = line.partition(" ")[0]
-    assert on_phone(f"input {line}") == ("", wrong(verb, message), 255)
+    assert on_phone(f"input {line}") == ("", exception_text(verb, message), 255)
     out, err, status = on_phone(f"input {line}", profile="android-30")
     assert (out, status) == ("", 0)
     assert err.startswith("Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]\n")
@@ -154,10 +154,10 @@ def test_key_combinations(phone: Phone) -> None:
     phone.clipboard.set("稻香")
     on_phone("input keycombination CTRL_LEFT V; input keyevent PASTE", phone=phone)
     assert toys.main_of(phone).name == "A!稻香稻香"
-    assert on_phone("input keycombination A", phone=phone)[1] == wrong(
+    assert on_phone("input keycombination A", phone=phone)[1] == exception_text(
         "keycombination", "keycombination requires at least 2 keycodes"
     )
-    assert on_phone("input keycombination A NOPE", phone=phone)[1] == wrong(
+    assert on_phone("input keycombination A NOPE", phone=phone)[1] == exception_text(
         "keycombination", "Unknown keycode: NOPE"
     )
 

@@ -78,7 +78,7 @@ def test_buffer_sizes(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("logcat -d -v nope", "logcat: Invalid parameter 'nope' to -v\n"),
         ("logcat -d -e '('", "logcat: Invalid regex '('"),
@@ -88,10 +88,10 @@ def test_buffer_sizes(phone: Phone) -> None:
         ("logcat -m x", "logcat: 'x' is not a number\n"),
     ],
 )
-def test_usage_errors(line: str, said: str) -> None:
+def test_usage_errors(line: str, message: str) -> None:
     out, err, status = on_phone(line)
     assert (out, status) == ("", 1)
-    assert err.startswith(said)
+    assert err.startswith(message)
 
 
 @pytest.mark.parametrize("level", "vdiwef")
@@ -139,11 +139,11 @@ def test_the_log_of_android_4_4() -> None:
     assert on_phone("logcat -g -b main", phone=device)[0].startswith(
         "/dev/log/main: ring buffer is 256Kb (0Kb"
     )
-    for wrong, said, status in (
+    for options, message, status in (
         ("-v epoch", "Invalid parameter to -v\n", 255),
         ("-T 1", "Unrecognized Option\n", 255),
         ("--pid=3", "Unrecognized Option\n", 255),
         ("-b all", "Unable to open log device '/dev/log/all': No such file or directory\n", 1),
         ("-b crash", "Unable to open log device '/dev/log/crash': No such file or directory\n", 1),
     ):
-        assert on_phone(f"logcat -d {wrong}", phone=device) == ("", said, status)
+        assert on_phone(f"logcat -d {options}", phone=device) == ("", message, status)

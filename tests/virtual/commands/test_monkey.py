@@ -38,14 +38,14 @@ def test_a_package_without_a_launcher_activity_aborts(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("monkey", "usage: monkey [-p ALLOWED_PACKAGE"),
         ("monkey -p toy.app", "usage: monkey [-p ALLOWED_PACKAGE"),
         ("monkey -p toy.app many", "** Error: Count is not a number\nusage: monkey"),
     ],
 )
-def test_the_event_count_is_required(line: str, said: str) -> None:
+def test_the_event_count_is_required(line: str, message: str) -> None:
     out, err, status = on_phone(line, profile="android-19")
     assert (out, status) == ("", 251)
-    assert err.startswith(said)
+    assert err.startswith(message)

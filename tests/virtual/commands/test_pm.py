@@ -12,12 +12,12 @@ HEAD = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=tr
 NEW = ("android-30", "android-34")
 
 
-def illegal(verb: str, said: str) -> str:
-    return f"\nException occurred while executing '{verb}':\njava.lang.IllegalArgumentException: {said}\n"
+def illegal(verb: str, message: str) -> str:
+    return f"\nException occurred while executing '{verb}':\njava.lang.IllegalArgumentException: {message}\n"
 
 
-def forbidden(said: str) -> str:
-    return f"Security exception: {said}\n\njava.lang.SecurityException: {said}\n"
+def forbidden(message: str) -> str:
+    return f"Security exception: {message}\n\njava.lang.SecurityException: {message}\n"
 
 
 @pytest.fixture(params=NEW)
@@ -131,9 +131,10 @@ def test_resolve_activity(phone: Phone) -> None:
         0,
     )
     assert on_phone("pm resolve-activity --brief nope", phone=phone) == ("No activity found\n", "", 0)
-    both = f"cmd package resolve-activity --brief -a android.intent.action.MAIN {icon}"
+    resolve = f"cmd package resolve-activity --brief -a android.intent.action.MAIN {icon}"
     assert (
-        on_phone(both, phone=phone)[0].splitlines()[1] == "android/com.android.internal.app.ResolverActivity"
+        on_phone(resolve, phone=phone)[0].splitlines()[1]
+        == "android/com.android.internal.app.ResolverActivity"
     )
     every = f"cmd package query-activities --brief -a android.intent.action.MAIN {icon}"
     assert on_phone(every, phone=phone) == (
@@ -231,12 +232,12 @@ def test_other_lines(phone: Phone, line: str, out: str, err: str, status: int) -
 
 def test_install_faults(phone: Phone) -> None:
     phone.files.write(f"{HOME}/a.apk", apk())
-    for fault, said in (
+    for fault, message in (
         ("no-space", "Failure [INSTALL_FAILED_INSUFFICIENT_STORAGE]\n"),
         ("install-refused", "Failure [INSTALL_FAILED_USER_RESTRICTED: Install canceled by user]\n"),
     ):
         phone.faults.enable(fault)
-        assert on_phone("pm install a.apk", phone=phone) == (said, "", 1)
+        assert on_phone("pm install a.apk", phone=phone) == (message, "", 1)
         assert phone.packages.get("org.example.small") is None
         phone.faults.disable(fault)
     phone.faults.enable("install-slow", ms=7000)

@@ -17,7 +17,7 @@ def phone() -> Phone:
     return device
 
 
-def said(phone: Phone, line: str) -> tuple[str, str]:
+def run(phone: Phone, line: str) -> tuple[str, str]:
     """Output and errors of a line, which exits with 0 as every call does."""
     out, err, status = on_phone(line, phone=phone)
     assert status == 0
@@ -25,53 +25,53 @@ def said(phone: Phone, line: str) -> tuple[str, str]:
 
 
 def test_lists_and_paths(phone: Phone) -> None:
-    assert said(phone, "pm list packages") == ("package:toy.home\npackage:toy.app\npackage:toy.other\n", "")
-    assert said(phone, "pm list packages -3 -f app") == ("package:/data/app/toy.app-1.apk=toy.app\n", "")
-    assert said(phone, "pm path toy.home") == ("package:/system/app/toy.home.apk\n", "")
-    assert said(phone, "pm path nope") == ("", "")
+    assert run(phone, "pm list packages") == ("package:toy.home\npackage:toy.app\npackage:toy.other\n", "")
+    assert run(phone, "pm list packages -3 -f app") == ("package:/data/app/toy.app-1.apk=toy.app\n", "")
+    assert run(phone, "pm path toy.home") == ("package:/system/app/toy.home.apk\n", "")
+    assert run(phone, "pm path nope") == ("", "")
     for option in ("-U", "--show-versioncode"):
-        assert said(phone, f"pm list packages {option}") == ("", f"Error: Unknown option: {option}\n")
-    assert said(phone, "pm list nope") == ("", "Error: unknown list type 'nope'\n")
-    assert said(phone, "pm list") == ("", "Error: didn't specify type of data to list\n")
+        assert run(phone, f"pm list packages {option}") == ("", f"Error: Unknown option: {option}\n")
+    assert run(phone, "pm list nope") == ("", "Error: unknown list type 'nope'\n")
+    assert run(phone, "pm list") == ("", "Error: didn't specify type of data to list\n")
 
 
 def test_install_takes_long_and_prints_the_file(phone: Phone) -> None:
     phone.files.write(f"{HOME}/a.apk", apk())
     before = phone.clock.now_ms()
-    assert said(phone, "pm install -r a.apk") == ("Success\n", "\tpkg: a.apk\n")
+    assert run(phone, "pm install -r a.apk") == ("Success\n", "\tpkg: a.apk\n")
     assert 9000 <= phone.clock.now_ms() - before < 19_000
-    assert said(phone, "pm path org.example.small") == ("package:/data/app/org.example.small-1.apk\n", "")
-    assert said(phone, "pm install a.apk") == ("", "\tpkg: a.apk\nFailure [INSTALL_FAILED_ALREADY_EXISTS]\n")
-    assert said(phone, "pm install -r a.apk; pm path org.example.small")[0].endswith("small-2.apk\n")
-    assert said(phone, "pm install nope.apk")[1].endswith("Failure [INSTALL_FAILED_INVALID_URI]\n")
-    assert said(phone, "pm uninstall org.example.small") == ("Success\n", "")
-    assert said(phone, "pm uninstall org.example.small") == ("Failure\n", "")
+    assert run(phone, "pm path org.example.small") == ("package:/data/app/org.example.small-1.apk\n", "")
+    assert run(phone, "pm install a.apk") == ("", "\tpkg: a.apk\nFailure [INSTALL_FAILED_ALREADY_EXISTS]\n")
+    assert run(phone, "pm install -r a.apk; pm path org.example.small")[0].endswith("small-2.apk\n")
+    assert run(phone, "pm install nope.apk")[1].endswith("Failure [INSTALL_FAILED_INVALID_URI]\n")
+    assert run(phone, "pm uninstall org.example.small") == ("Success\n", "")
+    assert run(phone, "pm uninstall org.example.small") == ("Failure\n", "")
 
 
 def test_clear_and_disable(phone: Phone) -> None:
-    assert said(phone, "pm clear toy.app") == ("", "Success\n")
+    assert run(phone, "pm clear toy.app") == ("", "Success\n")
     assert phone.activities.focused_app == "toy.home/.Home"
-    assert said(phone, "pm clear nope") == ("", "Failed\n")
-    assert said(phone, "pm disable toy.app") == ("", "Package toy.app new state: disabled\n")
-    assert "does not exist" in said(phone, "am start -n toy.app/.Main")[1]
-    assert said(phone, "pm enable toy.app") == ("", "Package toy.app new state: enabled\n")
+    assert run(phone, "pm clear nope") == ("", "Failed\n")
+    assert run(phone, "pm disable toy.app") == ("", "Package toy.app new state: disabled\n")
+    assert "does not exist" in run(phone, "am start -n toy.app/.Main")[1]
+    assert run(phone, "pm enable toy.app") == ("", "Package toy.app new state: enabled\n")
 
 
 def test_permissions_are_granted_at_installation(phone: Phone) -> None:
     assert phone.packages.is_granted("toy.app", CAMERA)
-    assert said(phone, f"pm revoke toy.app {CAMERA}")[1] == (
+    assert run(phone, f"pm revoke toy.app {CAMERA}")[1] == (
         "Operation not allowed: java.lang.SecurityException: "
         f"Permission {CAMERA} is not a changeable permission type\n"
     )
     assert phone.packages.is_granted("toy.app", CAMERA)
-    assert said(phone, f"pm grant toy.other {CAMERA}")[1] == (
+    assert run(phone, f"pm grant toy.other {CAMERA}")[1] == (
         "Operation not allowed: java.lang.SecurityException: "
         f"Package toy.other has not requested permission {CAMERA}\n"
     )
-    assert said(phone, f"pm grant nope {CAMERA}")[1].startswith(
+    assert run(phone, f"pm grant nope {CAMERA}")[1].startswith(
         "Bad argument: java.lang.IllegalArgumentException: Unknown package: nope\nusage: pm list packages"
     )
-    out = said(phone, "dumpsys package toy.app")[0]
+    out = run(phone, "dumpsys package toy.app")[0]
     assert f"    grantedPermissions:\n      {INTERNET}\n      {CAMERA}\n" in out
     assert "granted=" not in out
     assert "minSdk" not in out
@@ -79,7 +79,7 @@ def test_permissions_are_granted_at_installation(phone: Phone) -> None:
 
 @pytest.mark.parametrize("verb", ["nope", "resolve-activity", "install-create", "has-feature"])
 def test_unknown_verbs(phone: Phone, verb: str) -> None:
-    out, err = said(phone, f"pm {verb} x")
+    out, err = run(phone, f"pm {verb} x")
     assert out == ""
     assert err.startswith(f"Error: unknown command '{verb}'\nusage: pm list packages")
 
@@ -95,6 +95,6 @@ def test_unknown_verbs(phone: Phone, verb: str) -> None:
     ],
 )
 def test_missing_arguments(phone: Phone, line: str, first: str) -> None:
-    out, err = said(phone, line)
+    out, err = run(phone, line)
     assert out == ""
     assert err.startswith(first)

@@ -11,7 +11,7 @@ from garabench.virtual.commands.screenrecord import screenrecord
 from garabench.virtual.shell.call import CommandCall
 from garabench.virtual.shell.streams import drop, nothing
 from tests.virtual.android import toys
-from tests.virtual.android.test_mp4 import pictures_of
+from tests.virtual.android.test_mp4 import frames_of
 from tests.virtual.shell.harness import HOME, on_phone
 
 
@@ -23,18 +23,18 @@ def phone() -> Phone:
     return device
 
 
-def shown(phone: Phone, name: str = "r.mp4") -> list[tuple[Image.Image, int]]:
+def recorded_frames(phone: Phone, name: str = "r.mp4") -> list[tuple[Image.Image, int]]:
     """The pictures of a film and how long they are shown."""
     data = phone.files.read(f"{HOME}/{name}")
-    return [(Image.open(io.BytesIO(picture)), ms) for picture, ms in pictures_of(data)]
+    return [(Image.open(io.BytesIO(image)), ms) for image, ms in frames_of(data)]
 
 
 def test_recording_ends_at_the_time_limit(phone: Phone) -> None:
     before = phone.clock.now_ms()
     assert on_phone("screenrecord --time-limit 1 r.mp4", phone=phone) == ("", "", 0)
     assert phone.clock.now_ms() - before == 1000
-    ((picture, length),) = shown(phone)
-    assert picture.size == (360, 640)
+    ((image, length),) = recorded_frames(phone)
+    assert image.size == (360, 640)
     assert length == 1000
 
 
@@ -53,9 +53,9 @@ def test_each_change_is_a_frame_and_a_signal_ends_the_recording(phone: Phone) ->
     out, err, status = on_phone(line, phone=phone)
     pid, *rest = out.split()
     assert (pid.isdecimal(), rest, err, status) == (True, ["1", "1"], "", 0)
-    pictures = shown(phone)
-    assert len(pictures) == 2
-    assert pictures[0][0].tobytes() != pictures[1][0].tobytes()
+    frames = recorded_frames(phone)
+    assert len(frames) == 2
+    assert frames[0][0].tobytes() != frames[1][0].tobytes()
 
 
 def test_closing_the_stream_ends_the_recording_and_saves_it(phone: Phone) -> None:
@@ -69,20 +69,20 @@ def test_closing_the_stream_ends_the_recording_and_saves_it(phone: Phone) -> Non
             await task
 
     asyncio.run(record())
-    assert len(pictures_of(phone.files.read("/sdcard/r.mp4"))) == 1
+    assert len(frames_of(phone.files.read("/sdcard/r.mp4"))) == 1
     assert phone.programs.list() == ()
 
 
 def test_a_custom_size_letterboxes_the_screen(phone: Phone) -> None:
     on_phone("screenrecord --size 640x640 r.mp4 & sleep 1; kill -2 $!; wait", phone=phone)
-    ((picture, _),) = shown(phone)
-    assert picture.size == (640, 640)
-    assert ImageStat.Stat(picture.convert("RGB").crop((0, 0, 128, 640))).mean < [1, 1, 1]  # JPEG is not exact
-    assert picture.convert("L").getpixel((320, 320)) != 0
+    ((image, _),) = recorded_frames(phone)
+    assert image.size == (640, 640)
+    assert ImageStat.Stat(image.convert("RGB").crop((0, 0, 128, 640))).mean < [1, 1, 1]  # JPEG is not exact
+    assert image.convert("L").getpixel((320, 320)) != 0
 
 
 @pytest.mark.parametrize(
-    ("line", "said", "status"),
+    ("line", "message", "status"),
     [
         ("screenrecord", "Must specify output file (see --help).\n", 2),
         ("screenrecord a b", "Must specify output file (see --help).\n", 2),
@@ -92,8 +92,8 @@ def test_a_custom_size_letterboxes_the_screen(phone: Phone) -> None:
         ("screenrecord /system/x.mp4", "Unable to open '/system/x.mp4': Read-only file system\n", 1),
     ],
 )
-def test_usage_errors(line: str, said: str, status: int) -> None:
-    assert on_phone(line) == ("", said, status)
+def test_usage_errors(line: str, message: str, status: int) -> None:
+    assert on_phone(line) == ("", message, status)
 
 
 def test_help() -> None:
@@ -103,8 +103,8 @@ def test_help() -> None:
 
 def test_signals_reach_only_programs_of_the_shell(phone: Phone) -> None:
     pid = phone.processes.pidof("toy.app")
-    said = f"/system/bin/sh: kill: {pid}: Operation not permitted\n"
-    assert on_phone(f"kill -9 {pid}", phone=phone) == ("", said, 1)
+    message = f"/system/bin/sh: kill: {pid}: Operation not permitted\n"
+    assert on_phone(f"kill -9 {pid}", phone=phone) == ("", message, 1)
     assert phone.processes.pidof("toy.app") == pid
     assert on_phone("kill 77", phone=phone) == ("", "/system/bin/sh: kill: 77: No such process\n", 1)
     assert on_phone("pkill -f toy.app", phone=phone) == ("", "", 1)

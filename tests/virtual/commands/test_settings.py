@@ -43,7 +43,7 @@ def test_delete_and_list(line: str, out: str, profile: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("settings get nope x", "Invalid namespace 'nope'"),
         ("settings nope system x", "Invalid command: nope"),
@@ -51,12 +51,12 @@ def test_delete_and_list(line: str, out: str, profile: str) -> None:
         ("settings put system x", "Bad arguments"),
     ],
 )
-def test_usage_errors_by_version(line: str, said: str) -> None:
+def test_usage_errors_by_version(line: str, message: str) -> None:
     for profile in ("android-30", "android-34"):
-        assert on_phone(line, profile=profile) == ("", f"{said}\n", 255)
+        assert on_phone(line, profile=profile) == ("", f"{message}\n", 255)
     out, err, status = on_phone(line, profile="android-19")
     assert (out, status) == ("", 0)
-    assert err.startswith(f"{said}\nusage:  settings [--user NUM] get namespace key\n")
+    assert err.startswith(f"{message}\nusage:  settings [--user NUM] get namespace key\n")
 
 
 @pytest.mark.parametrize("verb", ["delete", "list"])

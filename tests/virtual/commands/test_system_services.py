@@ -158,15 +158,17 @@ def test_reset_clears_appops_modes(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("profile", "said"),
+    ("profile", "expected"),
     [
         ("android-34", ("USE_FULL_SCREEN_INTENT: deny\n", "", 0)),
         ("android-30", ("", "Error: Unknown operation string: USE_FULL_SCREEN_INTENT\n", 255)),
     ],
 )
-def test_full_screen_intents_can_be_denied_since_android_14(profile: str, said: tuple[str, str, int]) -> None:
+def test_full_screen_intents_can_be_denied_since_android_14(
+    profile: str, expected: tuple[str, str, int]
+) -> None:
     phone = Phone(Profile.parse(profile), apps=[companion.APP], strict=True)
     package, op = companion.PACKAGE, "USE_FULL_SCREEN_INTENT"
     on_phone(f"appops set {package} {op} deny", phone=phone)
-    assert on_phone(f"appops get {package} {op}", phone=phone) == said
+    assert on_phone(f"appops get {package} {op}", phone=phone) == expected
     assert phone.packages.allows(package, op) is (profile == "android-30")

@@ -41,11 +41,11 @@ def test_android_4_4_prints_its_legacy_path_of_the_same_file() -> None:
 
 
 def test_a_compressed_dump_omits_plain_layouts(phone: Phone) -> None:
-    whole = on_phone("uiautomator dump /dev/tty", phone=phone)[0]
+    full = on_phone("uiautomator dump /dev/tty", phone=phone)[0]
     short = on_phone("uiautomator dump --compressed /dev/tty", phone=phone)[0]
-    assert 0 < short.count("<node") < whole.count("<node")
-    for told in ('text="count 0"', 'resource-id="toy.app:id/list"', 'text="row 0"'):
-        assert told in short
+    assert 0 < short.count("<node") < full.count("<node")
+    for attribute in ('text="count 0"', 'resource-id="toy.app:id/list"', 'text="row 0"'):
+        assert attribute in short
 
 
 def test_a_change_restarts_the_idle_second(phone: Phone) -> None:
@@ -77,16 +77,20 @@ def test_a_screen_that_never_idles_leaves_the_old_file(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "said"),
+    ("fault", "message"),
     [
         ("idle-never", NOT_IDLE),
         ("stale-dump", NOT_IDLE),
         ("null-root", "ERROR: null root node returned by UiTestAutomationBridge.\n"),
     ],
 )
-def test_a_failed_dump_exits_with_0_and_leaves_the_old_file(phone: Phone, fault: str, said: str) -> None:
+def test_a_failed_dump_exits_with_0_and_leaves_the_old_file(phone: Phone, fault: str, message: str) -> None:
     phone.faults.enable(fault)
-    assert on_phone("echo old > f; uiautomator dump f; echo $?; cat f", phone=phone) == ("0\nold\n", said, 0)
+    assert on_phone("echo old > f; uiautomator dump f; echo $?; cat f", phone=phone) == (
+        "0\nold\n",
+        message,
+        0,
+    )
     phone.faults.disable(fault)
     assert on_phone("uiautomator dump f; cat f", phone=phone)[0].count("<hierarchy") == 1
 

@@ -230,7 +230,7 @@ def cases() -> Iterator[tuple[str, str, Expected]]:
             yield profile, line, wanted
 
 
-def made(profile: str, line: str) -> Phone:
+def phone_for(profile: str, line: str) -> Phone:
     device = toys.phone(profile)
     if "ime " in line or "query-activities" in line:
         install_apk(device.packages, UIAUTOMATOR.read_bytes(), InstallOptions(test=True))
@@ -240,7 +240,7 @@ def made(profile: str, line: str) -> Phone:
 
 @every_case(("profile", "line", "wanted"), list(cases()))
 def test_a_form_of_a_command(profile: str, line: str, wanted: Expected) -> None:
-    out, err, status = on_phone(line, phone=made(profile, line))
+    out, err, status = on_phone(line, phone=phone_for(profile, line))
     if wanted == LACKS:
         name = re.split(r"[|] *", line)[-1].split()[0]
         assert (status, f"/system/bin/sh: {name}: not found\n" in err) == (127, True)

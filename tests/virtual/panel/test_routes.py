@@ -31,9 +31,9 @@ def keys() -> KeyStore:
 @pytest.fixture
 def panel(keys: KeyStore) -> Panel:
     phone = Phone(Profile.parse("android-30:720x1280"), apps=installed_apps(), strict=True)
-    made = Panel(phone, PhoneControl(phone, keys), TOKEN, {"name": "demo", "serial": "here"})
-    made.port = PORT
-    return made
+    panel = Panel(phone, PhoneControl(phone, keys), TOKEN, {"name": "demo", "serial": "here"})
+    panel.port = PORT
+    return panel
 
 
 def ask(
@@ -46,10 +46,14 @@ def ask(
     headers: Mapping[str, str] | None = None,
     query: Mapping[str, str] | None = None,
 ) -> HttpResponse:
-    own = {"x-garabench": "1"} if headers is None else headers
+    headers_sent = {"x-garabench": "1"} if headers is None else headers
     data = b"" if body is None else json.dumps(body).encode()
     request = HttpRequest(
-        "GET" if body is None else "POST", f"/{token}/{name}", query or {}, {"host": host, **own}, data
+        "GET" if body is None else "POST",
+        f"/{token}/{name}",
+        query or {},
+        {"host": host, **headers_sent},
+        data,
     )
     return asyncio.run(panel.respond(request))
 
@@ -99,9 +103,9 @@ def test_faults_are_switched(panel: Panel) -> None:
     assert json.loads(ask(panel, "status").body)["faults"]["slow-dump"]["on"] is True
     ask(panel, "fault", {"name": "slow-dump", "on": False})
     assert json.loads(ask(panel, "status").body)["faults"]["slow-dump"]["on"] is False
-    wrong = ask(panel, "fault", {"name": "slow-dum", "on": True})
-    assert wrong.status == 400
-    assert b"slow-dum" in wrong.body
+    response = ask(panel, "fault", {"name": "slow-dum", "on": True})
+    assert response.status == 400
+    assert b"slow-dum" in response.body
 
 
 @pytest.mark.parametrize(
@@ -135,8 +139,8 @@ def test_requests_without_the_token_learn_and_change_nothing(panel: Panel) -> No
 
 def test_the_allow_button_accepts_a_waiting_adb_server(panel: Panel, keys: KeyStore) -> None:
     page = ask(panel, "").body.decode()
-    assert 'id="asking" hidden><span></span> <button>Allow</button>' in page
-    assert """querySelector("#asking button").addEventListener("click", () => send("allow")""" in page
+    assert 'id="waiting" hidden><span></span> <button>Allow</button>' in page
+    assert """querySelector("#waiting button").addEventListener("click", () => send("allow")""" in page
     key = AdbKey((1 << 2047) + 1, 65537, "me@desk")
     keys.waiting.add(key)
     assert json.loads(ask(panel, "status").body)["waiting"] == ["me@desk"]
@@ -159,12 +163,12 @@ def test_every_button_of_the_page_has_an_action(panel: Panel) -> None:
 def test_language_theme_and_snapshots_are_switched(panel: Panel) -> None:
     def shown() -> dict[str, object]:
         status = json.loads(ask(panel, "status").body)
-        return {name: status[name] for name in ("lang", "dark", "kept")}
+        return {name: status[name] for name in ("lang", "dark", "snapshots")}
 
-    assert shown() == {"lang": "zh", "dark": False, "kept": []}
+    assert shown() == {"lang": "zh", "dark": False, "snapshots": []}
     assert ask(panel, "save", {"name": "first"}).status == 200
     ask(panel, "language", {"lang": "en"})
     ask(panel, "dark", {"on": True})
-    assert shown() == {"lang": "en", "dark": True, "kept": ["first"]}
+    assert shown() == {"lang": "en", "dark": True, "snapshots": ["first"]}
     assert ask(panel, "restore", {"name": "first"}).status == 200
-    assert shown() == {"lang": "zh", "dark": False, "kept": ["first"]}
+    assert shown() == {"lang": "zh", "dark": False, "snapshots": ["first"]}

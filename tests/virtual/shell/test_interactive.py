@@ -46,7 +46,7 @@ async def cat(call: CommandCall) -> int:
     return 0
 
 
-def talk(*lines: str, host: str | None = None) -> tuple[str, int]:
+def interact(*lines: str, host: str | None = None) -> tuple[str, int]:
     """What is shown, and the exit status; ctrl-C comes when a command says that it has begun."""
     shown = bytearray()
     shell = Shell({"forever": forever, "cat": cat}, FileSystem(lambda: 0))
@@ -76,40 +76,40 @@ def talk(*lines: str, host: str | None = None) -> tuple[str, int]:
 
 
 def test_lines_share_variables_and_the_directory() -> None:
-    assert talk("a=1", "cd /sdcard", "echo $a $PWD") == ("1 /sdcard\n", 0)
+    assert interact("a=1", "cd /sdcard", "echo $a $PWD") == ("1 /sdcard\n", 0)
 
 
 def test_the_shell_exits_with_the_last_status() -> None:
-    assert talk("true", "false") == ("", 1)
-    assert talk("exit 3", "echo never") == ("", 3)
+    assert interact("true", "false") == ("", 1)
+    assert interact("exit 3", "echo never") == ("", 3)
 
 
 def test_a_command_reads_the_lines_that_follow_it() -> None:
-    assert talk("cat", "typed") == ("typed\n", 0)
+    assert interact("cat", "typed") == ("typed\n", 0)
 
 
 def test_a_syntax_error_does_not_end_the_shell() -> None:
-    shown, status = talk("fi", "nope", "${", "echo on")
+    shown, status = interact("fi", "nope", "${", "echo on")
     assert "syntax error" in shown
     assert "/system/bin/sh: nope: not found" in shown
-    shown, status = talk("echo ${a?missing}", "echo on")
+    shown, status = interact("echo ${a?missing}", "echo on")
     assert shown.endswith("on\n")
     assert status == 0
 
 
 def test_a_loop_over_several_lines() -> None:
-    assert talk("for i in 1 2; do", "echo $i", "done") == ("1\n2\n", 0)
+    assert interact("for i in 1 2; do", "echo $i", "done") == ("1\n2\n", 0)
 
 
 def test_the_prompt_shows_device_directory_and_failure() -> None:
-    shown, _ = talk("cd /sdcard", "false", "echo 'a", "b'", host="oriole")
+    shown, _ = interact("cd /sdcard", "false", "echo 'a", "b'", host="oriole")
     assert shown == ("oriole:/ $ oriole:/sdcard $ 1|oriole:/sdcard $ > a\nb\noriole:/sdcard $ ")
 
 
 def test_ctrl_c_ends_the_command_and_not_the_shell() -> None:
-    assert talk("forever", "echo $?") == ("begun\n130\n", 0)
+    assert interact("forever", "echo $?") == ("begun\n130\n", 0)
 
 
 def test_ctrl_c_at_the_prompt_is_harmless() -> None:
     assert not InteractiveShell(Shell({}, FileSystem(lambda: 0))).interrupt()
-    assert talk("echo still") == ("still\n", 0)
+    assert interact("echo still") == ("still\n", 0)

@@ -16,7 +16,7 @@ async def cat(call: CommandCall) -> int:
     return 0
 
 
-async def wrong(call: CommandCall) -> int:
+async def failing(call: CommandCall) -> int:
     await call.print_error("wrong\n")
     return 3
 
@@ -26,7 +26,7 @@ async def show(call: CommandCall) -> int:
     return 0
 
 
-COMMANDS = {"cat": cat, "wrong": wrong, "show": show}
+COMMANDS = {"cat": cat, "wrong": failing, "show": show}
 
 
 def run(line: str, stdin: bytes = b"") -> tuple[str, str, int]:
@@ -127,12 +127,12 @@ _pieces = st.sampled_from(
 @given(st.lists(_pieces, min_size=1, max_size=5).map("".join))
 def test_lines_behave_as_in_the_computers_shell(line: str) -> None:
     assume("! !" not in line)  # dash alone refuses two of them
-    said, complained, code = harness.on_computer(line, program="dash")
+    expected, complained, code = harness.on_computer(line, program="dash")
     out, err, status = run(line)
     if "syntax error" in complained.lower() or "not found" in complained:
         assert err
     else:
-        assert (out, status) == (said, code)
+        assert (out, status) == (expected, code)
 
 
 def test_background_jobs_are_awaited_and_killed_by_pid() -> None:

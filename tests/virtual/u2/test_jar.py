@@ -54,7 +54,7 @@ def call(server: UiautomatorServer, name: str, *arguments: object) -> dict[str, 
 def sample(server: UiautomatorServer, overload: Overload) -> list[object]:
     """An argument of each parameter's type; strings that name objects name a stored one."""
     selector = dict(Selector(packageName="com.android.launcher3", className="android.widget.FrameLayout"))
-    kept = call(server, "getUiObject", selector)["result"]
+    stored = call(server, "getUiObject", selector)["result"]
     about_an_object = ("Selector", *overload.parameters[1:])
     is_id = Overload(overload.name, about_an_object) in OVERLOADS or overload.name in (
         "getChild",
@@ -74,10 +74,10 @@ def sample(server: UiautomatorServer, overload: Overload) -> list[object]:
         "Point": {"x": 1, "y": 1},
         "ConfiguratorInfo": {"waitForIdleTimeout": 0},
     }
-    made = [values[kind] for kind in overload.parameters]
+    arguments = [values[kind] for kind in overload.parameters]
     if overload.parameters[:1] == ("String",) and is_id:
-        made[0] = kept
-    return made
+        arguments[0] = stored
+    return arguments
 
 
 def test_the_jar_has_overloads() -> None:

@@ -38,7 +38,7 @@ def get(path: str) -> bytes:
 def exchange(server: UiautomatorServer, *chunks: bytes, pause: float = 0) -> Pipe:
     """Send chunks to a new connection, wait for its end and give the pipe."""
 
-    async def talk() -> Pipe:
+    async def session() -> Pipe:
         pipe = Pipe()
         serving = asyncio.ensure_future(server.handle(pipe))
         for chunk in chunks:
@@ -49,7 +49,7 @@ def exchange(server: UiautomatorServer, *chunks: bytes, pause: float = 0) -> Pip
         await asyncio.wait_for(serving, 120)
         return pipe
 
-    return asyncio.run(talk())
+    return asyncio.run(session())
 
 
 def body_of(pipe: Pipe) -> bytes:
@@ -184,8 +184,8 @@ def test_a_screenshot_is_a_base64_jpeg(client: Client) -> None:
 
 
 def test_a_smaller_screenshot_and_one_in_a_file(client: Client) -> None:
-    picture = Image.open(io.BytesIO(base64.b64decode(client.call("takeScreenshot", 0.5, 80))))
-    assert (picture.format, picture.size) == ("JPEG", (20, 40))
+    image = Image.open(io.BytesIO(base64.b64decode(client.call("takeScreenshot", 0.5, 80))))
+    assert (image.format, image.size) == ("JPEG", (20, 40))
     path = client.call("takeScreenshot", "shot.png", 1.0, 80)
     assert client.phone.calls == [("write", path, b"PNG")]
     small = body_of(exchange(client.server, get("/screenshot/0?scale=0.25")))

@@ -94,14 +94,14 @@ def covered(scene: Scene, path: Path, node: PlacedNode) -> bool:
 
 def check(scene: Scene) -> int:
     """Hold each node of a screen to its place in the picture; how many were held."""
-    whole = draw(scene)
+    full = draw(scene)
     count = 0
     listed = {id(window) for window in tree_windows(scene)}
     for path, node in paths(scene):
         if id(scene.windows[path[0]]) not in listed or not shows_something(node):
             continue
         count += 1
-        changed = ImageChops.difference(whole, draw(without(scene, path))).getbbox()
+        changed = ImageChops.difference(full, draw(without(scene, path))).getbbox()
         name = f"{node.cls} {node.resource_id} {node.text or node.desc!r} at {node.visible}"
         if changed is None:
             assert covered(scene, path, node), f"{name} is in the tree and not in the picture"
@@ -113,11 +113,11 @@ def check(scene: Scene) -> int:
 @pytest.mark.parametrize("app", LONGEST)
 def test_nodes_of_suite_apps_are_painted_where_the_tree_says(app: str) -> None:
     driver = Driver(PROFILE, APPS[app])
-    held = check(driver.phone.scene())
+    checked = check(driver.phone.scene())
     for step in LONGEST[app].task.solution:
         driver.do(step)
-        held += check(driver.phone.scene())
-    assert held > 100
+        checked += check(driver.phone.scene())
+    assert checked > 100
 
 
 @pytest.mark.parametrize("package", sorted(APPS.keys() - LONGEST.keys()))

@@ -26,7 +26,7 @@ TEXTS = {
 }
 
 
-def picture(layout: TextLayout, colors: dict[int, str] | None = None) -> dict[str, Image.Image]:
+def ink_by_color(layout: TextLayout, colors: dict[int, str] | None = None) -> dict[str, Image.Image]:
     """What is drawn, by its colour, with 60 pixels around."""
     images: dict[str, Image.Image] = {}
     y = 60
@@ -54,18 +54,18 @@ def forget() -> None:
 
 
 @pytest.fixture
-def kept() -> Iterator[None]:
+def restored_caches() -> Iterator[None]:
     yield
     forget()
 
 
-@pytest.mark.usefixtures("kept")
+@pytest.mark.usefixtures("restored_caches")
 def test_rendering_does_not_depend_on_fribidi(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
     for has in (True, False):
         monkeypatch.setattr(ImageFont.core, "HAVE_RAQM", has)
         forget()
-        drawn.append([picture(laid(words))["ink"].tobytes() for words in TEXTS.values()])
+        drawn.append([ink_by_color(laid(words))["ink"].tobytes() for words in TEXTS.values()])
         assert fonts.latin(SIZE).layout_engine is fonts.chinese(SIZE).layout_engine is ImageFont.Layout.BASIC
     assert drawn[0] == drawn[1]
 
@@ -74,7 +74,7 @@ def test_rendering_does_not_depend_on_fribidi(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("words", TEXTS.values(), ids=TEXTS.keys())
 def test_a_line_is_as_wide_and_as_high_as_it_is_drawn(words: str, bold: bool) -> None:
     layout = laid(words, bold=bold)
-    box = picture(layout)["ink"].getbbox()
+    box = ink_by_color(layout)["ink"].getbbox()
     assert box is not None
     assert 60 - 4 <= box[0] <= 60 + 12
     assert layout.width - 14 <= box[2] - 60 <= layout.width + 4
@@ -93,7 +93,7 @@ def test_line_breaks_fit_and_lose_no_text(words: str, room: int) -> None:
 
 
 def test_arabic_letters_join_and_marks_have_no_width() -> None:
-    assert width_of("سلام", SIZE) < sum(width_of(letter, SIZE) for letter in "سلام") - 10
+    assert width_of("سلام", SIZE) < sum(width_of(char, SIZE) for char in "سلام") - 10
     assert width_of("لا", SIZE) < width_of("ل ا", SIZE) - width_of(" ", SIZE)
     assert width_of("شغل", SIZE) == width_of("شغّل", SIZE)
     assert width_of("ที", SIZE) == width_of("ที่", SIZE)
@@ -117,13 +117,13 @@ def test_arabic_is_right_aligned() -> None:
 
 def test_spans_have_their_colour_within_joined_letters() -> None:
     words = "سلام abc"
-    whole = picture(laid(words))["ink"]
-    parts = picture(laid(words), {0: "red", 1: "red", 5: "blue"})
+    plain = ink_by_color(laid(words))["ink"]
+    parts = ink_by_color(laid(words), {0: "red", 1: "red", 5: "blue"})
     assert set(parts) == {"ink", "red", "blue"}
-    together = Image.new("L", whole.size, 0)
+    together = Image.new("L", plain.size, 0)
     for part in parts.values():
         together.paste(255, (0, 0), part)
-    lit = [sum(1 for value in image.tobytes() if value > 200) for image in (whole, together)]
+    lit = [sum(1 for value in image.tobytes() if value > 200) for image in (plain, together)]
     assert abs(lit[0] - lit[1]) < 0.05 * lit[0]
 
 
@@ -136,7 +136,7 @@ def test_lines_are_higher_for_tall_scripts() -> None:
 def test_direction_marks_are_invisible(words: str) -> None:
     layout = laid(words)
     assert layout.width == width_of("ab", SIZE)
-    assert picture(layout)["ink"].tobytes() == picture(laid("ab"))["ink"].tobytes()
+    assert ink_by_color(layout)["ink"].tobytes() == ink_by_color(laid("ab"))["ink"].tobytes()
 
 
 def test_an_emoji_sequence_is_one_glyph() -> None:
