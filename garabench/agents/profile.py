@@ -330,8 +330,13 @@ class AgentProfile(_Part):
             )
         return self
 
+    @property
+    def base_id(self) -> str:
+        """The id without options."""
+        return self.id.partition("+")[0]
+
     def tuned_dialect(self) -> Dialect:
-        """The dialect with what differs for this model."""
+        """Return the dialect with the overrides of this profile."""
         dialect = DIALECTS[self.dialect]
         return dataclasses.replace(
             dialect,

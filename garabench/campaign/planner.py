@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from garabench.agents.models.catalog import profile_of
 from garabench.agents.spec import AgentKind, AgentSpec
 from garabench.core.identifiers import did_you_mean
 from garabench.core.seeds import generator
@@ -75,7 +76,12 @@ def make_plan(
 def recorded_agents(plan: Plan, agents: Iterable[AgentSpec]) -> tuple[RunAgent, ...]:
     """Return a plan's resolved agents as a run's file lists them."""
     return tuple(
-        RunAgent(name=spec.name, text=text, kind=_KINDS.get(spec.kind, RunAgentKind.EXTERNAL))
+        RunAgent(
+            name=spec.name,
+            text=text,
+            kind=_KINDS.get(spec.kind, RunAgentKind.EXTERNAL),
+            profile=profile.base_id if (profile := profile_of(spec)) is not None else "",
+        )
         for text, spec in zip(plan.agents, agents, strict=True)
     )
 

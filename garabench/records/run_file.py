@@ -40,6 +40,7 @@ class RunAgent(BaseModel):
         name: As in tables and paths.
         text: As the person wrote it, and as the plan lists it.
         kind: Kind of agent.
+        profile: Id of a model agent's profile, without options; empty for other agents and before version 3.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -47,6 +48,7 @@ class RunAgent(BaseModel):
     name: str
     text: str
     kind: RunAgentKind
+    profile: str = ""
 
     @property
     def reference(self) -> bool:

@@ -105,7 +105,7 @@ class Follower:
     ) -> tuple[RunningEpisode, ...]:
         """The running episodes that show a screen now, with their earlier screens."""
         image = profile.tuned_dialect().image.size if profile.input.has_picture else None
-        agent = profile.id.partition("+")[0]
+        agent = profile.base_id
         return tuple(
             RunningEpisode(
                 place, (*(_look(one, profile, image and image(one.size)) for one in shown[:-1]), look)

@@ -19,7 +19,6 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageStat
 
-from garabench.agents.agent_name import parse_agent_name
 from garabench.core.events import EpisodeEnded, Observed
 from garabench.core.geometry import Size
 from garabench.core.observation import Focus
@@ -217,24 +216,22 @@ def _is_of(episode: Path, task: str, agent: str) -> bool:
         written = (run / RUN_FILE).stat().st_mtime_ns
     except OSError:
         written = 0
-    return of_task == task and _agents_of(run, written).get(label, agent) == agent
+    return of_task == task and _profiles_of(run, written).get(label, agent) == agent
 
 
 @functools.lru_cache(maxsize=64)
-def _agents_of(run: Path, written: int) -> Mapping[str, str]:
-    """The agents of a run, without options, by label; empty if the run has no plan.
+def _profiles_of(run: Path, written: int) -> Mapping[str, str]:
+    """Return the profile ids of a run's model agents by name; empty if the run file cannot be read.
 
     Args:
         run: The run directory.
-        written: When its plan was written, so that a new run in the same directory is read afresh.
+        written: When its run file was written, so that a new run in the same directory is read afresh.
     """
     try:
         agents = read_run_file(run).agents
     except GaraError:
         return {}
-    return {
-        agent.name: parse_agent_name(agent.text).rest.rpartition("#")[2].partition("?")[0] for agent in agents
-    }
+    return {agent.name: agent.profile for agent in agents if agent.profile}
 
 
 def _logs(folder: Path) -> Iterator[Path]:

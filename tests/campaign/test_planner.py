@@ -3,9 +3,11 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from garabench.campaign.planner import make_plan
+from garabench.agents.registry import resolve_all
+from garabench.campaign.planner import make_plan, recorded_agents
 from garabench.episode.machine import EpisodeLimits
 from garabench.records.plan import MOST_INTERRUPTIONS
+from garabench.records.run_file import RunAgentKind
 from tests.bundled import bundled_suite
 from tests.planned import episodes
 
@@ -48,4 +50,14 @@ def test_the_level_changes_nothing_of_what_a_rules_draw_depends_on() -> None:
     high = episodes(make_plan([ITEM], ("dismiss",), seed=7, interruptions=5), SUITE)
     assert [(spec.name, spec.seed, spec.folder) for spec in plain] == [
         (spec.name, spec.seed, spec.folder) for spec in high
+    ]
+
+
+def test_the_run_file_names_the_profiles_of_model_agents() -> None:
+    texts = ("dismiss", "gpt-4o", "tars=ui-tars?base_url=http://127.0.0.1:1/v1")
+    agents = recorded_agents(make_plan([ITEM], texts), resolve_all(texts))
+    assert [(agent.name, agent.text, agent.kind, agent.profile) for agent in agents] == [
+        ("dismiss", texts[0], RunAgentKind.REFERENCE, ""),
+        ("gpt-4o", texts[1], RunAgentKind.MODEL, "gpt-4o"),
+        ("tars", texts[2], RunAgentKind.MODEL, "ui-tars"),
     ]

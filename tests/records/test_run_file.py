@@ -72,6 +72,13 @@ def test_the_agents_of_a_run_are_those_of_its_plan(writer: RunWriter) -> None:
         read_run_file(writer.folder)
 
 
+def test_a_run_of_version_2_is_read_without_profiles(writer: RunWriter) -> None:
+    agent = {"name": "dismiss", "text": "dismiss", "kind": "reference"}
+    changed(writer, version=2, agents=[agent])
+    (read,) = read_run_file(writer.folder).agents
+    assert (read.name, read.profile) == ("dismiss", "")
+
+
 def test_every_episode_of_the_plan_has_a_key_in_the_order_of_the_plan(writer: RunWriter) -> None:
     keys = list(writer.file.episode_keys())
     assert [(key.task, key.condition) for key in keys[:3]] == [

@@ -1,4 +1,4 @@
-"""The model agents that a run can name."""
+"""Model agents by name: the built-in ones, and those of a user's file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ModelAgentMaker:
     """Makes a model agent for an episode.
 
     Attributes:
-        profile: Of the agent.
+        profile: The agent's profile.
     """
 
     profile: AgentProfile
@@ -34,10 +34,10 @@ class ModelAgentMaker:
 
 
 def make_model_agent(profile: AgentProfile, context: AgentContext) -> Agent:
-    """Build a model's agent for an episode without sending a request.
+    """Build a model agent for an episode without sending a request.
 
     Args:
-        profile: The model, its prompts and its reply format.
+        profile: The agent's profile.
         context: The episode; a new session is created unless the run shares one.
 
     Raises:
@@ -46,13 +46,18 @@ def make_model_agent(profile: AgentProfile, context: AgentContext) -> Agent:
     return (context.models or ModelSession(clock=context.clock)).make_agent(profile, context)
 
 
+def profile_of(spec: AgentSpec) -> AgentProfile | None:
+    """Return the profile of a model agent; None for any other agent."""
+    return spec.make.profile if isinstance(spec.make, ModelAgentMaker) else None
+
+
 def profiles_of(specs: Iterable[AgentSpec]) -> tuple[AgentProfile, ...]:
-    """The profiles of those agents that are models."""
-    return tuple(spec.make.profile for spec in specs if isinstance(spec.make, ModelAgentMaker))
+    """Return the profiles of the model agents among some agents."""
+    return tuple(profile for profile in map(profile_of, specs) if profile is not None)
 
 
 def entries() -> Iterable[CatalogEntry]:
-    """The model agents that come with GaraBench."""
+    """Return the built-in model agents."""
     for profile in built_in().values():
         yield CatalogEntry(profile.id, AgentKind.MODEL, profile.about, _Build(profile))
 
@@ -69,10 +74,10 @@ FORM = "model:FILE.yaml#ID"
 
 
 def _from_file(named: AgentName) -> ModelAgentMaker:
-    """An agent of a user's own file.
+    """Return the maker for an agent of a user's file.
 
     Raises:
-        InputError: The file is wrong, or has no such agent.
+        InputError: The file is invalid, or has no such agent.
     """
     path, _, rest = named.rest.partition("#")
     name = rest.partition("?")[0]
@@ -84,4 +89,4 @@ def _from_file(named: AgentName) -> ModelAgentMaker:
     return ModelAgentMaker(with_options(profiles[name], named.options) if named.options else profiles[name])
 
 
-SCHEMES = (Scheme("model", AgentKind.MODEL, FORM, "a model by a profile of your own file", _from_file),)
+SCHEMES = (Scheme("model", AgentKind.MODEL, FORM, "a model whose profile is in a file of yours", _from_file),)
