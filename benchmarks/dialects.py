@@ -57,7 +57,7 @@ def run_agents(
         os.environ[KEY_ENV] = str(server.key)
         agents = [f"{name}-played={name}?base_url={server.base_url}&key_env={KEY_ENV}" for name in names]
         plan = make_plan([suite.tasks[task] for task in tasks], [REFERENCE, *agents], conditions=conditions)
-        return run(plan, out, jobs=jobs, suite=suite, on_progress=_tell), len(server.asked)
+        return run(plan, out, jobs=jobs, suite=suite, on_progress=_tell), len(server.requests)
 
 
 def _tell(progress: Progress) -> None:

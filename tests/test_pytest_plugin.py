@@ -22,14 +22,14 @@ def said(server: FakeModelServer, text: str) -> str | None:
 def test_a_fake_model_server_replies_by_a_script(fake_model_server: Callable[..., FakeModelServer]) -> None:
     server = fake_model_server("one", "two", faults=["429=0.01@1"])
     assert [said(server, "go"), said(server, "go")] == ["one", "two"]
-    assert [asked.fault for asked in server.asked] == ["429", "", ""]
+    assert [request.fault for request in server.requests] == ["429", "", ""]
 
 
 def test_a_fake_model_server_replies_by_a_behaviour(
     fake_model_server: Callable[..., FakeModelServer],
 ) -> None:
-    first = fake_model_server(ComputedReplies(lambda asked: asked.text.upper()))
-    second = fake_model_server(ComputedReplies(lambda asked: asked.text[::-1]))
+    first = fake_model_server(ComputedReplies(lambda request: request.text.upper()))
+    second = fake_model_server(ComputedReplies(lambda request: request.text[::-1]))
     assert (said(first, "abc"), said(second, "abc")) == ("ABC", "cba")
 
 

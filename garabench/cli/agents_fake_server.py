@@ -104,10 +104,10 @@ def fake_server(
         file = stack.enter_context(_opened(log)) if log else None
         lock = threading.Lock()
 
-        def log_request(asked: ReceivedRequest) -> None:
+        def log_request(request: ReceivedRequest) -> None:
             if file is not None:
                 with lock:
-                    file.write(json.dumps(to_json(asked), ensure_ascii=False) + "\n")
+                    file.write(json.dumps(to_json(request), ensure_ascii=False) + "\n")
                     file.flush()
 
         server = stack.enter_context(
@@ -123,7 +123,7 @@ def fake_server(
         )
         click.echo(f"Listening on {server.base_url}")
         _wait(stop_after)
-        click.echo(f"Answered {len(server.asked)} requests")
+        click.echo(f"Answered {len(server.requests)} requests")
 
 
 def _behaviour(

@@ -17,11 +17,11 @@ from garabench.testing.requests import FunctionCall, ReceivedRequest
 class Behaviour(Protocol):
     """Decides what a fake model replies; called from several threads."""
 
-    def answer(self, asked: ReceivedRequest) -> FakeReply:
-        """Reply.
+    def answer(self, request: ReceivedRequest) -> FakeReply:
+        """Return the reply to a request.
 
         Raises:
-            ApiError: The endpoint answers with an error.
+            ApiError: Send an error response instead.
         """
         ...
 
@@ -43,7 +43,7 @@ class ScriptedReplies:
         self._next = 0
         self._lock = threading.Lock()
 
-    def answer(self, asked: ReceivedRequest) -> FakeReply:
+    def answer(self, request: ReceivedRequest) -> FakeReply:
         """Return the next reply.
 
         Raises:
@@ -70,9 +70,9 @@ class ComputedReplies:
         """
         self._reply = reply
 
-    def answer(self, asked: ReceivedRequest) -> FakeReply:
+    def answer(self, request: ReceivedRequest) -> FakeReply:
         """Return the computed reply."""
-        made = self._reply(asked)
+        made = self._reply(request)
         return FakeReply(made) if isinstance(made, str) else made
 
 
@@ -119,13 +119,13 @@ def _reply(value: object, where: str) -> FakeReply:
     if not isinstance(calls, list):
         raise InputError(f"{where}: calls is not a list")
     return FakeReply(
-        calls=tuple(_called(call, where) for call in calls),
+        calls=tuple(_call_of(call, where) for call in calls),
         finish=None if finish is None else FinishReason(finish),
         **texts,
     )
 
 
-def _called(value: object, where: str) -> FunctionCall:
+def _call_of(value: object, where: str) -> FunctionCall:
     match value:
         case {"name": str(name), "arguments": str(arguments)}:
             return FunctionCall(name, arguments)

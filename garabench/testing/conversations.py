@@ -23,10 +23,10 @@ from garabench.testing.prompt import ParsedPrompt, note_marker
 from garabench.testing.request_screen import RequestScreen
 from garabench.testing.stateless import StatelessConversations
 
-_MOST = 4_000
-"""How many of the latest replies are remembered; each holds the tree of a screen."""
-_LATEST = 6
-"""How many replies with the same past are tried."""
+_MAX_REPLIES = 4_000
+"""Number of recent replies to store; each holds the tree of a screen."""
+_MAX_CANDIDATES = 6
+"""Number of replies with the same past to try."""
 _NUMBER = re.compile(r"\d+")
 
 DescribeMove = Callable[[PlannedMove], str]
@@ -34,13 +34,13 @@ DescribeMove = Callable[[PlannedMove], str]
 
 
 @dataclass(frozen=True, slots=True)
-class GivenReply:
+class RecordedReply:
     """A reply that the fake model gave.
 
     Attributes:
         key: Agent and task.
         number: Number of the reply, as in its note.
-        looks: The screens seen so far, including that of this reply.
+        states: The screens so far, including that of this reply.
         steps: Number of steps before it.
         lines: The history lines of those steps, as far back as the prompt repeated them.
         line: The line by which a later prompt will describe this reply.
@@ -48,17 +48,17 @@ class GivenReply:
 
     key: tuple[str, str]
     number: int
-    looks: tuple[ScreenState, ...]
+    states: tuple[ScreenState, ...]
     steps: int
     lines: tuple[str, ...]
     line: str
 
 
 class Conversations:
-    """The latest conversations with all models about all tasks; not thread-safe."""
+    """The recent conversations of all models about all tasks; not thread-safe."""
 
     def __init__(self) -> None:
-        self._replies: dict[int, GivenReply] = {}
+        self._replies: dict[int, RecordedReply] = {}
         self._count = 0
         self._memoryless = StatelessConversations()
 
@@ -66,7 +66,7 @@ class Conversations:
         self,
         key: tuple[str, str],
         prompt: ParsedPrompt,
-        seen: RequestScreen,
+        screen: RequestScreen,
         decide: PlanMove,
         *,
         describe: DescribeMove,
@@ -77,23 +77,23 @@ class Conversations:
         Args:
             key: Agent and task.
             prompt: The parsed prompt.
-            seen: The screen in the request.
+            screen: The screen in the request.
             decide: Decides on the move.
             describe: Returns the line by which the client will describe the move.
-            arrives: Whether the client will get the reply; one that a fault spoils is not recorded.
+            arrives: Whether the client will receive the reply; a reply lost to a fault is not recorded.
         """
         if prompt.has_no_history:
-            move, replies = self._memoryless.answer(key, prompt, seen, decide, arrives=arrives)
+            move, replies = self._memoryless.answer(key, prompt, screen, decide, arrives=arrives)
             return self._noted(move, replies, count=arrives)
-        before = self._before(key, prompt, seen.look, decide)
-        looks = (*before.looks, seen.look) if before else (seen.look,)
-        move = decide(looks)
-        noted = self._noted(move, len(looks), count=arrives)
+        before = self._before(key, prompt, screen.state, decide)
+        states = (*before.states, screen.state) if before else (screen.state,)
+        move = decide(states)
+        noted = self._noted(move, len(states), count=arrives)
         if arrives:
             lines = prompt.lines if before is None else (*before.lines, *prompt.lines[-1:])
             steps = prompt.steps or 0
-            self._replies[self._count] = GivenReply(key, self._count, looks, steps, lines, describe(move))
-            if len(self._replies) > _MOST:
+            self._replies[self._count] = RecordedReply(key, self._count, states, steps, lines, describe(move))
+            if len(self._replies) > _MAX_REPLIES:
                 del self._replies[next(iter(self._replies))]
         return noted
 
@@ -105,8 +105,8 @@ class Conversations:
         return dataclasses.replace(move, thought=f"{move.thought} {note_marker(number, replies)}".strip())
 
     def _before(
-        self, key: tuple[str, str], prompt: ParsedPrompt, look: ScreenState, decide: PlanMove
-    ) -> GivenReply | None:
+        self, key: tuple[str, str], prompt: ParsedPrompt, state: ScreenState, decide: PlanMove
+    ) -> RecordedReply | None:
         """Find the reply that a prompt continues; None for a first prompt or an unknown conversation."""
         if prompt.note is not None:
             noted = self._replies.get(prompt.note[0])
@@ -115,23 +115,23 @@ class Conversations:
         if not steps:
             return None
         candidates = [
-            (_apart(reply.line, lines[-1]), reply)
+            (_line_distance(reply.line, lines[-1]), reply)
             for reply in reversed(self._replies.values())
             if reply.key == key and reply.steps == steps - 1 and _agree(reply.lines, lines[:-1])
         ]
-        nearest = min((apart for apart, _ in candidates), default=0.0)
-        nearest_replies = [reply for apart, reply in candidates if apart == nearest][:_LATEST]
-        sure = (reply for reply in nearest_replies if decide((*reply.looks, look)).sure)
+        nearest = min((distance for distance, _ in candidates), default=0.0)
+        nearest_replies = [reply for distance, reply in candidates if distance == nearest][:_MAX_CANDIDATES]
+        sure = (reply for reply in nearest_replies if decide((*reply.states, state)).sure)
         return next(sure, nearest_replies[0]) if nearest_replies else None
 
 
-def _agree(some: Sequence[str], others: Sequence[str]) -> bool:
-    """Whether two histories agree, as far back as both go."""
-    return all(one == other for one, other in zip(reversed(some), reversed(others), strict=False))
+def _agree(first: Sequence[str], second: Sequence[str]) -> bool:
+    """Return whether two histories agree, as far back as both go."""
+    return all(one == other for one, other in zip(reversed(first), reversed(second), strict=False))
 
 
-def _apart(one: str, other: str) -> float:
-    """The largest difference of the numbers in two lines; infinite if the lines differ otherwise.
+def _line_distance(one: str, other: str) -> float:
+    """Return the largest difference of the numbers in two lines; infinite if the lines differ otherwise.
 
     A client converts coordinates to screen pixels and back, so they may come back rounded.
     """

@@ -1,4 +1,4 @@
-"""What a client would send for a known screen or action, to compare with what it sent.
+"""Compute what a client would send for a known screen or action, to compare with what it sent.
 
 The fake server recognizes a screen by its redrawn marks or its element rows, and a step in a prompt's
 history by the line that a client writes for it.
@@ -23,7 +23,7 @@ from garabench.testing.screen_index import KnownScreen, Redraw
 
 
 def elements(screen: KnownScreen, profile: AgentProfile) -> tuple[ScreenElement, ...]:
-    """The elements that an agent's prompt lists or numbers; none if it gets the bare screenshot."""
+    """Return the elements that an agent's prompt lists or numbers; none if it gets the bare screenshot."""
     if profile.input is ModelInput.SCREENSHOT:
         return ()
     try:
@@ -47,7 +47,7 @@ def view_of(screen: KnownScreen, profile: AgentProfile, image: Size | None) -> S
 
 
 def rows_of(screen: KnownScreen, profile: AgentProfile) -> tuple[str, ...]:
-    """The rows by which an agent's prompt describes a screen."""
+    """Return the rows by which an agent's prompt describes a screen."""
     view = view_of(screen, profile, None)
     described = describe_elements(
         elements(screen, profile), view, profile.tuned_dialect(), profile.tree.tokens

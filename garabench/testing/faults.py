@@ -1,4 +1,4 @@
-"""Faults of a fake model server, and which requests meet them."""
+"""Faults of a fake model server, and the requests that they affect."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ class FaultKind(enum.StrEnum):
 
 
 ABOUT: dict[FaultKind, str] = {
-    FaultKind.HANG: "the request is read and never answered",
-    FaultKind.CLOSE: "the connection is closed without an answer",
-    FaultKind.CUT: "the answer breaks off in the middle, and the connection is closed",
-    FaultKind.SLOW: "the answer comes in 50 parts, VALUE seconds apart (0.1)",
-    FaultKind.MALFORMED: "the answer is JSON that breaks off",
-    FaultKind.WRONG_TYPES: "the answer is JSON in which texts stand for lists and numbers for texts",
-    FaultKind.HUGE: "the answer has VALUE megabytes (10)",
-    FaultKind.NO_CHOICE: "the answer has no choice",
-    FaultKind.EMPTY: "the answer's one choice is empty",
-    FaultKind.FILTER: "the answer was stopped by a content filter",
+    FaultKind.HANG: "the request is read, but never answered",
+    FaultKind.CLOSE: "the connection is closed without a response",
+    FaultKind.CUT: "the connection is closed in the middle of the response",
+    FaultKind.SLOW: "the response is sent in 50 parts, VALUE seconds apart (default 0.1)",
+    FaultKind.MALFORMED: "the response is truncated JSON",
+    FaultKind.WRONG_TYPES: "the response is JSON with values of wrong types",
+    FaultKind.HUGE: "the reply has VALUE megabytes (default 10)",
+    FaultKind.NO_CHOICE: "the response has no choices",
+    FaultKind.EMPTY: "the reply is empty",
+    FaultKind.FILTER: "a content filter stops the reply",
     FaultKind.REFUSAL: "the model refuses",
-    FaultKind.LENGTH: "the reply is cut off at half its length by the limit of tokens",
-    FaultKind.NONSENSE: "the reply holds no action in any dialect",
-    FaultKind.RATE_LIMIT: "too many requests, with Retry-After of VALUE seconds (1)",
-    FaultKind.ERROR: "an internal error of the server",
-    FaultKind.BAD_GATEWAY: "a bad gateway, whose page is HTML",
-    FaultKind.OVERLOADED: "overloaded, with Retry-After of VALUE seconds (1)",
+    FaultKind.LENGTH: "the token limit cuts the reply off at half its length",
+    FaultKind.NONSENSE: "the reply contains no action in any dialect",
+    FaultKind.RATE_LIMIT: "HTTP 429, too many requests, with Retry-After: VALUE seconds (default 1)",
+    FaultKind.ERROR: "HTTP 500, an internal server error",
+    FaultKind.BAD_GATEWAY: "HTTP 502, a bad gateway with an HTML page",
+    FaultKind.OVERLOADED: "HTTP 503, overloaded, with Retry-After: VALUE seconds (default 1)",
 }
 
 DEFAULT_VALUES: dict[FaultKind, float] = {
@@ -62,17 +62,17 @@ DEFAULT_VALUES: dict[FaultKind, float] = {
     FaultKind.RATE_LIMIT: 1,
     FaultKind.OVERLOADED: 1,
 }
-"""The values of those faults that have one."""
+"""Default values of the faults that have a value."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlannedFault:
-    """A fault and the requests that meet it.
+    """A fault and the requests that it affects.
 
     Attributes:
         kind: How they fail.
         first, last: Numbers of requests, from 1; `last` is None for all from the first on.
-        value: As `ABOUT` says; None: as usual.
+        value: The VALUE in `ABOUT`; None for the default.
     """
 
     kind: FaultKind
@@ -82,9 +82,9 @@ class PlannedFault:
 
     def __post_init__(self) -> None:
         if self.first < 1 or (self.last is not None and self.last < self.first):
-            raise ValueError(f"no request is numbered {self.first} to {self.last}")
+            raise ValueError(f"{self.first}-{self.last} is not a range of request numbers")
         if self.value is not None and (self.kind not in DEFAULT_VALUES or not 0 <= self.value <= 3600):
-            raise ValueError(f"{self.kind.value} takes no value {self.value:g}")
+            raise ValueError(f"{self.kind.value} does not accept the value {self.value:g}")
 
     @classmethod
     def parse(cls, text: str) -> PlannedFault:
@@ -102,29 +102,29 @@ class PlannedFault:
         numbers = _WHICH.fullmatch(which)
         if match is None or numbers is None:
             raise InputError(
-                f"{text!r} is no fault", hint="Write KIND@N, KIND=VALUE@N, KIND@N-M, KIND@N+ or KIND@all."
+                f"invalid fault {text!r}", hint="Write KIND@N, KIND=VALUE@N, KIND@N-M, KIND@N+ or KIND@all."
             )
         names = [kind.value for kind in FaultKind]
         if match["kind"] not in names:
-            raise InputError(f"no fault is called {match['kind']!r}", hint=did_you_mean(match["kind"], names))
+            raise InputError(f"unknown fault {match['kind']!r}", hint=did_you_mean(match["kind"], names))
         first = int(numbers["first"])
         last = None if numbers["on"] == "+" else int(numbers["last"] or first)
         try:
             value = float(match["value"]) if match["value"] else None
             return cls(FaultKind(match["kind"]), first, last, value)
         except ValueError as error:
-            raise InputError(f"{text!r} is no fault: {error}") from error
+            raise InputError(f"invalid fault {text!r}: {error}") from error
 
-    def meets(self, number: int) -> bool:
-        """Whether a request meets it."""
+    def affects(self, number: int) -> bool:
+        """Return whether it affects a request."""
         return self.first <= number and (self.last is None or number <= self.last)
 
     @property
     def amount(self) -> float:
-        """Its value, or the usual one."""
+        """The value, or the default."""
         return DEFAULT_VALUES.get(self.kind, 0) if self.value is None else self.value
 
 
 def first_fault(faults: Iterable[PlannedFault], number: int) -> PlannedFault | None:
-    """The first fault that a request meets, or None."""
-    return next((fault for fault in faults if fault.meets(number)), None)
+    """Return the first fault that affects a request, if any."""
+    return next((fault for fault in faults if fault.affects(number)), None)

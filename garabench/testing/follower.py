@@ -1,11 +1,11 @@
 """A fake model that solves the suite's tasks, in any dialect, from the prompt and image it is sent.
 
-It knows the tasks and their solutions, as the reference agents do. Everything else it takes from the request:
+It knows the tasks and their solutions, as the reference agents do. Everything else comes from the request:
 
 - the task, from the instruction in the prompt;
 - its progress, from the history in the prompt (`garabench.testing.prompt`) and from the screens of its
   earlier replies (`garabench.testing.conversations`);
-- the screen, from the image, or from the element rows if there is no image; it looks them up among the known
+- the screen, from the image, or from the element rows if there is no image; it states them up among the known
   screens (`garabench.testing.screen_index`);
 - coordinates, in its dialect's units, relative to the decoded size of the image in the request.
 
@@ -64,65 +64,67 @@ class Follower:
             for item in suite.every_task.values()
             for text in item.task.instruction.values()
         }
-        self._speakers: dict[str, list[AgentProfile]] = {}
+        self._profiles: dict[str, list[AgentProfile]] = {}
         for profile in profiles.values():
-            self._speakers.setdefault(profile.model, []).append(profile)
+            self._profiles.setdefault(profile.model, []).append(profile)
         self._conversations = Conversations()
         self._lock = threading.Lock()
 
     @property
     def models(self) -> tuple[str, ...]:
-        """The models that it can play."""
-        return tuple(self._speakers)
+        """The models that it can simulate."""
+        return tuple(self._profiles)
 
-    def answer(self, asked: ReceivedRequest) -> FakeReply:
+    def answer(self, request: ReceivedRequest) -> FakeReply:
         """Reply as the requested model.
 
         Raises:
             ApiError: The prompt contains no task, the image shows no known screen or has the wrong size, or
                 the model or its dialect is unknown.
         """
-        profile = self._speaker(asked)
+        profile = self._profile_for(request)
         dialect = profile.tuned_dialect()
-        prompt = read_prompt(asked, profile)
+        prompt = read_prompt(request, profile)
         item = self._task(prompt)
-        screen = self._screen(asked, prompt, profile)
-        look = _look(screen, profile, asked.pictures[-1].size if asked.pictures else None)
-        pasts = self._pasts(screen, look, item, profile) if prompt.has_no_history else ()
+        screen = self._screen(request, prompt, profile)
+        state = _state_of(screen, profile, request.images[-1].size if request.images else None)
+        episodes = self._running_episodes(screen, state, item, profile) if prompt.has_no_history else ()
         with self._lock:
             move = self._conversations.answer(
                 (profile.id, item.task.id),
                 prompt,
-                RequestScreen(look, screen.sha256, pasts),
-                lambda looks: plan_move(item, self._policy, dialect, looks),
-                describe=lambda move: echoed_action(move.action, dialect, look.view),
-                arrives=asked.fault in ("", FaultKind.SLOW),
+                RequestScreen(state, screen.sha256, episodes),
+                lambda states: plan_move(item, self._policy, dialect, states),
+                describe=lambda move: echoed_action(move.action, dialect, state.view),
+                arrives=request.fault in ("", FaultKind.SLOW),
             )
-        return _reply_of(move, dialect, look.view, asked)
+        return _reply_of(move, dialect, state.view, request)
 
-    def _pasts(
-        self, screen: KnownScreen, look: ScreenState, item: SuiteTask, profile: AgentProfile
+    def _running_episodes(
+        self, screen: KnownScreen, state: ScreenState, item: SuiteTask, profile: AgentProfile
     ) -> tuple[RunningEpisode, ...]:
-        """The running episodes that show a screen now, with their earlier screens."""
+        """Return the running episodes that show a screen now, with their earlier screens."""
         image = profile.tuned_dialect().image.size if profile.input.has_picture else None
         agent = profile.base_id
         return tuple(
             RunningEpisode(
-                place, (*(_look(one, profile, image and image(one.size)) for one in shown[:-1]), look)
+                place, (*(_state_of(one, profile, image and image(one.size)) for one in shown[:-1]), state)
             )
             for place, shown in self._screens.showing(screen, item.task.id, agent).items()
         )
 
-    def _speaker(self, asked: ReceivedRequest) -> AgentProfile:
+    def _profile_for(self, request: ReceivedRequest) -> AgentProfile:
         """Find the profile of a model; if several agents share it, the one that fits the prompt."""
-        known = self._speakers.get(asked.model, [])
+        known = self._profiles.get(request.model, [])
         if not known:
-            raise ApiError(404, f"The model `{asked.model}` does not exist", code="model_not_found")
-        ruled = [one for one in known if states_rules(one, asked)]
-        if not ruled:
+            raise ApiError(404, f"The model `{request.model}` does not exist", code="model_not_found")
+        matching = [one for one in known if states_rules(one, request)]
+        if not matching:
             names = ", ".join(dict.fromkeys(one.dialect for one in known))
-            raise ApiError(400, f"the prompt does not state the rules of {asked.model}'s dialect ({names})")
-        return next((one for one in ruled if matches_input(one, asked, read_prompt(asked, one))), ruled[0])
+            raise ApiError(400, f"the prompt does not state the rules of {request.model}'s dialect ({names})")
+        return next(
+            (one for one in matching if matches_input(one, request, read_prompt(request, one))), matching[0]
+        )
 
     def _task(self, prompt: ParsedPrompt) -> SuiteTask:
         found = [text for text in self._tasks if text in prompt.task]
@@ -130,16 +132,16 @@ class Follower:
             raise ApiError(400, "the prompt contains no instruction of a task in the suite")
         return self._tasks[max(found, key=len)]
 
-    def _screen(self, asked: ReceivedRequest, prompt: ParsedPrompt, profile: AgentProfile) -> KnownScreen:
-        if asked.pictures:
-            picture = asked.pictures[-1]
-            screen = self._screens.find(picture.data, marks_redrawer(profile))
+    def _screen(self, request: ReceivedRequest, prompt: ParsedPrompt, profile: AgentProfile) -> KnownScreen:
+        if request.images:
+            image = request.images[-1]
+            screen = self._screens.find(image.data, marks_redrawer(profile))
             if screen is None:
-                raise ApiError(400, f"the image ({picture.size}) shows no known screen")
+                raise ApiError(400, f"the image ({image.size}) shows no known screen")
             wanted = profile.tuned_dialect().image.size(screen.size)
-            if picture.size != wanted:
+            if image.size != wanted:
                 raise ApiError(
-                    400, f"the image is {picture.size}; {profile.dialect} expects {wanted} for {screen.size}"
+                    400, f"the image is {image.size}; {profile.dialect} expects {wanted} for {screen.size}"
                 )
             return screen
         found = self._screens.find_by_rows(prompt.rows, lambda known: rows_of(known, profile))
@@ -148,17 +150,17 @@ class Follower:
         return found
 
 
-def _look(screen: KnownScreen, profile: AgentProfile, image: Size | None) -> ScreenState:
-    """A screen as the model sees it; `image` is the size of the decoded image, if there is one."""
+def _state_of(screen: KnownScreen, profile: AgentProfile, image: Size | None) -> ScreenState:
+    """Return the screen as the model sees it; `image` is the size of the decoded image, if there is one."""
     try:
         return ScreenState(screen.tree, screen.focus, view_of(screen, profile, image))
     except TreeError as error:
         raise ApiError(500, f"the recorded tree of this screen is broken: {error}") from error
 
 
-def _reply_of(move: PlannedMove, dialect: Dialect, view: ScreenView, asked: ReceivedRequest) -> FakeReply:
+def _reply_of(move: PlannedMove, dialect: Dialect, view: ScreenView, request: ReceivedRequest) -> FakeReply:
     """Return a move as a reply in the requested form."""
-    if asked.tools:
+    if request.tools:
         call = dialect.render_tool_call(move.action, view)
         if call is not None:
             return FakeReply(move.thought, (FunctionCall(*call),))

@@ -19,47 +19,47 @@ from garabench.testing.server_response import ServerResponse, json_bytes
 from garabench.testing.validation import read_object
 
 MAX_BODY_BYTES = 64 * 1024 * 1024
-_IDLE_S = 120
-_GLANCE_S = 0.05
+_IDLE_SECONDS = 120
+_POLL_SECONDS = 0.05
 
 
 class HandlerBackend(Protocol):
-    """What a handler needs of its server."""
+    """The part of the server that a handler uses."""
 
     models: tuple[str, ...] | None
     key: str | None
     stopped: threading.Event
 
     def number(self) -> int:
-        """The number of a new request for a reply."""
+        """Assign the next request number."""
         ...
 
     def fault(self, number: int) -> PlannedFault | None:
-        """The fault that a request meets."""
+        """Return the planned fault of a request, if any."""
         ...
 
-    def reply(self, asked: ReceivedRequest, fault: PlannedFault | None) -> ServerResponse:
-        """What a request is answered with."""
+    def reply(self, request: ReceivedRequest, fault: PlannedFault | None) -> ServerResponse:
+        """Return the response to a request."""
         ...
 
-    def keep(self, asked: ReceivedRequest, fault: PlannedFault | None, answered: str) -> None:
-        """Keep what was asked, and how it was answered."""
+    def record(self, request: ReceivedRequest, fault: PlannedFault | None, answered: str) -> None:
+        """Record a request and its answer."""
         ...
 
 
 class FakeModelHandler(BaseHTTPRequestHandler):
-    """A connection of a client."""
+    """Serves a client's connection."""
 
     protocol_version = "HTTP/1.1"
     server_version = "GaraBench"
     sys_version = ""
-    timeout = _IDLE_S
+    timeout = _IDLE_SECONDS
     endpoint: HandlerBackend
 
-    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  # the base class names it so
-        """Say nothing: tests read what was asked from the server."""
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  # the name in the base class
+        """Log nothing: tests read the requests from the server."""
 
-    def do_GET(self) -> None:  # the base class calls it so
+    def do_GET(self) -> None:  # called by the base class
         """Answer ``/v1/models`` and ``/v1/models/NAME``."""
         try:
             self._check_key()
@@ -73,10 +73,10 @@ class FakeModelHandler(BaseHTTPRequestHandler):
                 raise ApiError(404, f"unknown path: GET {self.path}", code="unknown_url")
             self._send(ServerResponse((json_bytes(found[0]),)))
         except ApiError as error:
-            self._refuse(error)
+            self._send_error(error)
 
     def do_POST(self) -> None:
-        """Answer a request for a reply, in the protocol of its address."""
+        """Answer a request to a model, in the protocol of its address."""
         protocol = CHAT
         try:
             body = self._body()
@@ -86,29 +86,29 @@ class FakeModelHandler(BaseHTTPRequestHandler):
             protocol, path = found
             self._check_key(protocol)
             headers = {name.lower(): value for name, value in self.headers.items()}
-            asked = protocol.read(read_object(body), self.endpoint.number(), headers, path)
+            request = protocol.read(read_object(body), self.endpoint.number(), headers, path)
         except ApiError as error:
-            self._refuse(error, protocol)
+            self._send_error(error, protocol)
             return
         try:
-            self._check_model(asked.model)
-            self._answer(asked)
+            self._check_model(request.model)
+            self._respond(request)
         except ApiError as error:
-            self.endpoint.keep(asked, None, error.message)
-            self._refuse(error, protocol)
+            self.endpoint.record(request, None, error.message)
+            self._send_error(error, protocol)
 
-    def _answer(self, asked: ReceivedRequest) -> None:
-        fault = self.endpoint.fault(asked.number)
+    def _respond(self, request: ReceivedRequest) -> None:
+        fault = self.endpoint.fault(request.number)
         if fault is not None and fault.kind in (FaultKind.HANG, FaultKind.CLOSE):
-            self.endpoint.keep(asked, fault, "")
-            while fault.kind is FaultKind.HANG and not self._is_alone():
-                self.endpoint.stopped.wait(_GLANCE_S)
-            self._cut()
+            self.endpoint.record(request, fault, "")
+            while fault.kind is FaultKind.HANG and not self._is_over():
+                self.endpoint.stopped.wait(_POLL_SECONDS)
+            self._disconnect()
             return
-        self._send(self.endpoint.reply(asked, fault))
+        self._send(self.endpoint.reply(request, fault))
 
-    def _is_alone(self) -> bool:
-        """Whether the client has gone, or the server is being stopped."""
+    def _is_over(self) -> bool:
+        """Return whether the client has disconnected or the server is stopping."""
         if self.endpoint.stopped.is_set():
             return True
         with contextlib.suppress(OSError):
@@ -124,8 +124,8 @@ class FakeModelHandler(BaseHTTPRequestHandler):
         if protocol.key_header:
             given = self.headers.get(protocol.key_header, given)
         if not hmac.compare_digest(given.encode(), key.encode()):
-            what = "Incorrect API key provided" if given else "You didn't provide an API key"
-            raise ApiError(protocol.wrong_key, f"{what}: API key not valid.", code="invalid_api_key")
+            problem = "Incorrect API key provided" if given else "You didn't provide an API key"
+            raise ApiError(protocol.wrong_key, f"{problem}: API key not valid.", code="invalid_api_key")
 
     def _check_model(self, model: str) -> None:
         known = self.endpoint.models
@@ -141,57 +141,57 @@ class FakeModelHandler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if not (length.isascii() and length.isdigit() and len(length) < 12):
             self.close_connection = True
-            raise ApiError(411, "a request tells its length")
+            raise ApiError(411, "a request needs a Content-Length")
         if int(length) > MAX_BODY_BYTES:
             self.close_connection = True
-            raise ApiError(413, f"a request has at most {MAX_BODY_BYTES} bytes")
+            raise ApiError(413, f"the body has more than {MAX_BODY_BYTES} bytes")
         body = self.rfile.read(int(length))
         if len(body) < int(length):
             self.close_connection = True
-            raise ApiError(400, "the body is shorter than was said")
+            raise ApiError(400, "the body is shorter than its Content-Length")
         return body
 
-    def _refuse(self, error: ApiError, protocol: ServerProtocol = CHAT) -> None:
+    def _send_error(self, error: ApiError, protocol: ServerProtocol = CHAT) -> None:
         self._send(ServerResponse((json_bytes(protocol.error(error)),), error.status))
 
-    def _send(self, sending: ServerResponse) -> None:
+    def _send(self, response: ServerResponse) -> None:
         try:
-            self.send_response(sending.status)
-            self.send_header("Content-Type", sending.media_type)
-            for name, value in sending.headers.items():
+            self.send_response(response.status)
+            self.send_header("Content-Type", response.media_type)
+            for name, value in response.headers.items():
                 self.send_header(name, value)
-            if sending.chunked:
+            if response.chunked:
                 self.send_header("Transfer-Encoding", "chunked")
             else:
-                self.send_header("Content-Length", str(sending.length))
+                self.send_header("Content-Length", str(response.length))
             self.end_headers()
-            self._write(sending)
+            self._write(response)
         except OSError:
-            self.close_connection = True  # the client did not wait
+            self.close_connection = True  # the client has disconnected
 
-    def _write(self, sending: ServerResponse) -> None:
-        left = sending.cut_after
-        for part in sending.parts:
-            if sending.pause and self.endpoint.stopped.wait(sending.pause):
-                self._cut()
+    def _write(self, response: ServerResponse) -> None:
+        remaining = response.cut_after
+        for part in response.parts:
+            if response.pause and self.endpoint.stopped.wait(response.pause):
+                self._disconnect()
                 return
-            if left is not None and left < len(part):
-                self._part(part[:left], sending.chunked)
-                self._cut()
+            if remaining is not None and remaining < len(part):
+                self._write_part(part[:remaining], response.chunked)
+                self._disconnect()
                 return
-            self._part(part, sending.chunked)
-            left = None if left is None else left - len(part)
-        if sending.chunked:
+            self._write_part(part, response.chunked)
+            remaining = None if remaining is None else remaining - len(part)
+        if response.chunked:
             self.wfile.write(b"0\r\n\r\n")
 
-    def _part(self, part: bytes, chunked: bool) -> None:
+    def _write_part(self, part: bytes, chunked: bool) -> None:
         if not part:
             return
         self.wfile.write(b"%x\r\n%b\r\n" % (len(part), part) if chunked else part)
         self.wfile.flush()
 
-    def _cut(self) -> None:
-        """Close the connection in the middle."""
+    def _disconnect(self) -> None:
+        """Close the connection in the middle of a response."""
         self.close_connection = True
         with contextlib.suppress(OSError):
             self.connection.shutdown(socket.SHUT_RDWR)

@@ -6,13 +6,13 @@ from typing import Any
 
 
 class ApiError(Exception):
-    """The request is answered with an error, in the form of OpenAI's.
+    """An error response.
 
     Attributes:
         status: HTTP status.
-        message: What is wrong, for a person.
-        code: For a program, such as ``model_not_found``.
-        param: Which parameter is wrong, or None.
+        message: What is wrong.
+        code: Machine-readable code, such as ``model_not_found``; empty for none.
+        param: The invalid parameter, or None.
     """
 
     def __init__(self, status: int, message: str, *, code: str = "", param: str | None = None) -> None:
@@ -24,7 +24,7 @@ class ApiError(Exception):
 
     @property
     def body(self) -> dict[str, Any]:
-        """Return the JSON body of the error."""
+        """The JSON body of the error in OpenAI's format."""
         kind = "server_error" if self.status >= 500 else "invalid_request_error"
         if self.status == 429:
             kind = "rate_limit_error"

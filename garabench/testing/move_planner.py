@@ -17,18 +17,18 @@ from garabench.core.tree import UiTree
 from garabench.suite.suite import SuiteTask
 from garabench.testing.action_translation import ActionTranslator, UnsupportedActionError
 
-_MOST_EMPTY = 5
-"""Steps of a solution, one after the other, that need no move."""
+_MAX_SKIPPED = 5
+"""Maximal number of consecutive solution steps that need no move."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScreenState:
-    """One look at the screen.
+    """The state of the screen at one step.
 
     Attributes:
-        tree: What is on it.
-        focus: Which window has the focus.
-        view: What places in a reply refer to.
+        tree: The UI tree.
+        focus: The focused window.
+        view: The view to which coordinates in a reply refer.
     """
 
     tree: UiTree
@@ -38,12 +38,12 @@ class ScreenState:
 
 @dataclass(frozen=True, slots=True)
 class PlannedMove:
-    """A move.
+    """A planned move.
 
     Attributes:
-        action: One that the dialect can say.
+        action: The action, which the dialect can express.
         thought: Why.
-        sure: Whether it is on the way, and no search for it.
+        sure: Whether it is a step of the solution, not a search for the next one.
     """
 
     action: Action
@@ -52,76 +52,76 @@ class PlannedMove:
 
     @property
     def ends(self) -> bool:
-        """Whether the model thinks that it is over."""
+        """Whether the move ends the episode."""
         return _is_end(self.action)
 
 
 PlanMove = Callable[[Sequence[ScreenState]], PlannedMove]
-"""The move for the last of some looks."""
+"""Returns the move for the last of a sequence of states."""
 
 
 class MovePlanner:
-    """Makes a move for each screen, one after the other."""
+    """Plans the moves of a task, screen by screen."""
 
     def __init__(self, item: SuiteTask, policy: Policy, dialect: Dialect) -> None:
         """Begin a task.
 
         Args:
-            item: The task, whose solution is followed.
-            policy: How interruptions are met.
+            item: The task and its solution.
+            policy: How to answer interruptions.
             dialect: Dialect of the moves.
         """
         self._item = item
         self._policy = policy
         self._dialect = dialect
         self._agent: ReferenceAgent | None = None
-        self._left: list[PlannedMove] = []
+        self._pending: list[PlannedMove] = []
         self._step = 0
 
-    def move(self, look: ScreenState) -> PlannedMove:
-        """The next move."""
-        agent = self._agent or self._begun(look)
+    def move(self, state: ScreenState) -> PlannedMove:
+        """Return the next move."""
+        agent = self._agent or self._start(state)
         self._step += 1
-        if self._left and not interrupted(look.tree):
-            return self._left.pop(0)
-        for _ in range(_MOST_EMPTY):
-            decision = agent.decide(self._observation(look), ())
+        if self._pending and not interrupted(state.tree):
+            return self._pending.pop(0)
+        for _ in range(_MAX_SKIPPED):
+            decision = agent.decide(self._observation(state), ())
             try:
-                moves = ActionTranslator(self._dialect, look.view, look.tree).moves(decision.action)
+                moves = ActionTranslator(self._dialect, state.view, state.tree).moves(decision.action)
             except UnsupportedActionError as error:
-                return self._give_up(look, str(error))
+                return self._give_up(state, str(error))
             if moves:
                 sure = not (_is_end(decision.action) or decision.thought in SEARCHING)
                 first, *rest = (PlannedMove(action, decision.thought, sure) for action in moves)
-                self._left = rest + self._left
+                self._pending = rest + self._pending
                 return first
-        return self._give_up(look, "nothing is left to be done")
+        return self._give_up(state, "no solution step needs a move here")
 
-    def _begun(self, look: ScreenState) -> ReferenceAgent:
+    def _start(self, state: ScreenState) -> ReferenceAgent:
         task = self._item.task
         language, instruction = next(iter(task.instruction.items()))
         self._agent = ReferenceAgent(task.solution, self._policy)
         self._agent.start(
-            Brief(instruction, language, self._item.app, task.max_steps, look.view.screen, seed=0)
+            Brief(instruction, language, self._item.app, task.max_steps, state.view.screen, seed=0)
         )
         return self._agent
 
-    def _observation(self, look: ScreenState) -> Observation:
-        screen = look.view.screen
+    def _observation(self, state: ScreenState) -> Observation:
+        screen = state.view.screen
         return Observation(
             step=self._step - 1,
-            tree=look.tree,
+            tree=state.tree,
             screenshot=Screenshot(b"", screen),
-            focus=look.focus,
+            focus=state.focus,
             source=TreeSource.U2,
             source_reason="",
             elapsed=0,
             screen=screen,
         )
 
-    def _give_up(self, look: ScreenState, why: str) -> PlannedMove:
+    def _give_up(self, state: ScreenState, why: str) -> PlannedMove:
         try:
-            (action,) = ActionTranslator(self._dialect, look.view, look.tree).moves(act.GiveUp(reason=why))
+            (action,) = ActionTranslator(self._dialect, state.view, state.tree).moves(act.GiveUp(reason=why))
         except UnsupportedActionError:
             action = act.GiveUp(reason=why)
         return PlannedMove(action, why, sure=False)
@@ -131,19 +131,20 @@ def _is_end(action: Action) -> bool:
     return isinstance(action, act.Done | act.GiveUp)
 
 
-def plan_move(item: SuiteTask, policy: Policy, dialect: Dialect, looks: Sequence[ScreenState]) -> PlannedMove:
-    """The move for the last of these looks.
+def plan_move(
+    item: SuiteTask, policy: Policy, dialect: Dialect, states: Sequence[ScreenState]
+) -> PlannedMove:
+    """Return the move for the last of the given states.
 
-    The same looks give the same move: a request that is sent again, after a time limit or to have a reply
-    repaired, is answered alike.
+    The same states give the same move, so a retry or a request for a corrected reply gets the same answer.
 
     Args:
         item: The task.
-        policy: How interruptions are met.
+        policy: How to answer interruptions.
         dialect: Dialect of the moves.
-        looks: All looks since the episode began.
+        states: All states since the episode began, earliest first.
     """
-    player = MovePlanner(item, policy, dialect)
-    for look in looks[:-1]:
-        player.move(look)
-    return player.move(looks[-1])
+    planner = MovePlanner(item, policy, dialect)
+    for state in states[:-1]:
+        planner.move(state)
+    return planner.move(states[-1])

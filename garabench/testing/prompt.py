@@ -17,7 +17,7 @@ _STEP = re.compile(r"^Step (\d{1,6})[:.][ \t]*(.*)$", re.MULTILINE)
 _SPACE = re.compile(r"\s+")
 _SCREEN = re.compile(f"{re.escape(BEGIN)}\n(.*?)\n{re.escape(END)}", re.DOTALL)
 _NUMBER = re.compile(r"\d+")
-_ONE, _OTHER = (ScreenView(size, size) for size in (Size(1080, 2400), Size(721, 1281)))
+_TWO_VIEWS = tuple(ScreenView(size, size) for size in (Size(1080, 2400), Size(721, 1281)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class ParsedPrompt:
         task: The text that contains the instruction: all user messages on one line.
         note: The latest of the model's notes: number of the reply, and number of replies in the conversation.
         steps: Number of steps in the history; None if the prompt has no history.
-        repair: Whether the prompt asks the model to repair its last reply.
+        repair: Whether the prompt asks for a correction of the last reply.
         rows: The element rows.
         lines: The history lines of the latest steps, earliest first.
     """
@@ -42,7 +42,7 @@ class ParsedPrompt:
 
     @property
     def has_no_history(self) -> bool:
-        """Whether it repeats nothing of the earlier steps, so that they cannot be identified."""
+        """Whether it repeats nothing of the earlier steps, so that its episode is unknown."""
         return self.note is None and self.steps is None
 
 
@@ -52,19 +52,19 @@ def one_line(text: str) -> str:
 
 
 def note_marker(number: int, replies: int) -> str:
-    """The note at the end of a fake model's thought, which identifies the reply."""
+    """Return the note at the end of a fake model's thought, which identifies the reply."""
     return f"(note {number}.{replies})"
 
 
-def read_prompt(asked: ReceivedRequest, profile: AgentProfile) -> ParsedPrompt:
+def read_prompt(request: ReceivedRequest, profile: AgentProfile) -> ParsedPrompt:
     """Parse a request's prompt.
 
     Args:
-        asked: The request.
+        request: The request.
         profile: The profile of the agent that sent it.
     """
-    repair = _is_repair(asked)
-    before = asked.said[:-2] if repair else asked.said  # a reply to be repaired is not a step
+    repair = _is_repair(request)
+    before = request.messages[:-2] if repair else request.messages  # a rejected reply is not a step
     text = _SCREEN.sub(" ", "\n".join(message.text for message in before))
     screens = _SCREEN.findall("\n".join(one.text for one in before if one.role == "user"))
     notes = [(int(one), int(other)) for one, other in _NOTE.findall(text)]
@@ -80,19 +80,19 @@ def read_prompt(asked: ReceivedRequest, profile: AgentProfile) -> ParsedPrompt:
     )
 
 
-def _is_repair(asked: ReceivedRequest) -> bool:
-    """Whether the last message asks to repair a reply, instead of showing a new screen."""
-    last = asked.said[-1]
-    before = asked.said[-2].role if len(asked.said) > 1 else ""
-    return before == "assistant" and not last.pictures and not _SCREEN.search(last.text)
+def _is_repair(request: ReceivedRequest) -> bool:
+    """Return whether the last message asks for a corrected reply, instead of showing a new screen."""
+    last = request.messages[-1]
+    before = request.messages[-2].role if len(request.messages) > 1 else ""
+    return before == "assistant" and not last.images and not _SCREEN.search(last.text)
 
 
-def states_rules(profile: AgentProfile, asked: ReceivedRequest) -> bool:
-    """Whether a prompt states the rules of an agent's dialect, for any screen size."""
+def states_rules(profile: AgentProfile, request: ReceivedRequest) -> bool:
+    """Return whether a prompt states the rules of an agent's dialect, for any screen size."""
     rules = profile.tuned_dialect().system
-    text = asked.text
+    text = request.text
     # A line that differs between two screen sizes contains the size.
-    for line, other in zip(rules(_ONE).splitlines(), rules(_OTHER).splitlines(), strict=True):
+    for line, other in zip(*(rules(view).splitlines() for view in _TWO_VIEWS), strict=True):
         if line == other:
             if line not in text:
                 return False
@@ -101,7 +101,7 @@ def states_rules(profile: AgentProfile, asked: ReceivedRequest) -> bool:
     return True
 
 
-def matches_input(profile: AgentProfile, asked: ReceivedRequest, prompt: ParsedPrompt) -> bool:
-    """Whether a request has an agent's input (image, element rows, or both) and its reply form."""
-    shown = bool(asked.pictures), bool(prompt.rows), bool(asked.tools)
-    return shown == (profile.input.has_picture, profile.input.has_tree, profile.form is ReplyForm.TOOLS)
+def matches_input(profile: AgentProfile, request: ReceivedRequest, prompt: ParsedPrompt) -> bool:
+    """Return whether a request has an agent's input (image, element rows, or both) and its reply form."""
+    parts = bool(request.images), bool(prompt.rows), bool(request.tools)
+    return parts == (profile.input.has_picture, profile.input.has_tree, profile.form is ReplyForm.TOOLS)

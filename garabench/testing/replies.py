@@ -12,13 +12,13 @@ from garabench.agents.models.messages import TokenUsage
 from garabench.testing.requests import FunctionCall
 
 CREATED = 1_716_169_260
-"""The moment that every reply bears, so that equal runs have equal replies."""
-_A_BIT = 12
-"""Characters of a bit of a stream."""
+"""The fixed creation time of replies, so that equal runs have equal replies."""
+_CHUNK_LENGTH = 12
+"""Characters per chunk of a stream."""
 
 
 class FinishReason(enum.StrEnum):
-    """Why a reply ends, as OpenAI names it."""
+    """Why a reply ends, in OpenAI's terms."""
 
     STOP = "stop"
     LENGTH = "length"
@@ -31,12 +31,12 @@ class FakeReply:
     """A reply.
 
     Attributes:
-        text: What the model writes.
-        calls: The functions that it calls.
-        finish: Why it ends; None: because it is over, by calls where there are some.
-        refusal: In which words it refuses, or None.
-        reasoning: Thoughts apart from the text, or empty.
-        choices: How many choices there are: 1, or 0 of an endpoint that misbehaves.
+        text: Text of the reply.
+        calls: Function calls.
+        finish: Why the reply ends; None for ``tool_calls`` if it has calls and ``stop`` otherwise.
+        refusal: Text of a refusal, or None.
+        reasoning: Reasoning text, separate from the reply; empty for none.
+        choices: Number of choices: 1, or 0 to simulate a faulty endpoint.
     """
 
     text: str = ""
@@ -48,18 +48,18 @@ class FakeReply:
 
     @property
     def ending(self) -> FinishReason:
-        """Why it ends."""
+        """Why the reply ends."""
         return self.finish or (FinishReason.CALLS if self.calls else FinishReason.STOP)
 
     @property
     def written(self) -> str:
-        """Return the whole content as one text, for counting and logging."""
+        """The whole content as one text, for counting and logging."""
         calls = (f"{call.name}({call.arguments})" for call in self.calls)
         return "\n".join(part for part in (self.reasoning, self.text, self.refusal or "", *calls) if part)
 
 
 def usage_json(usage: TokenUsage) -> dict[str, Any]:
-    """The usage of a chat completion."""
+    """Return the usage in the form of a chat completion."""
     return {
         "prompt_tokens": usage.sent,
         "completion_tokens": usage.received,
@@ -85,13 +85,13 @@ def _calls(reply: FakeReply, number: int) -> list[dict[str, Any]]:
 
 
 def completion(reply: FakeReply, usage: TokenUsage, number: int, model: str) -> dict[str, Any]:
-    """A reply as a chat completion.
+    """Return a reply as a chat completion.
 
     Args:
         reply: The reply.
-        usage: Tokens used.
-        number: Of the request.
-        model: As it is named.
+        usage: Token usage.
+        number: Number of the request.
+        model: Name of the model.
     """
     message: dict[str, Any] = {
         "role": "assistant",
@@ -111,44 +111,44 @@ def completion(reply: FakeReply, usage: TokenUsage, number: int, model: str) -> 
 
 
 def chunks(reply: FakeReply, usage: TokenUsage | None, number: int, model: str) -> Iterator[dict[str, Any]]:
-    """A reply as the bits of a stream, without the ``[DONE]`` at its end.
+    """Yield a reply as the chunks of a stream, without the final ``[DONE]``.
 
     Args:
         reply: The reply.
-        usage: Token usage, where the stream reports it.
-        number: Of the request.
-        model: As it is named.
+        usage: Token usage; None if the stream does not report it.
+        number: Number of the request.
+        model: Name of the model.
     """
     head = _head(number, model, "chat.completion.chunk")
 
-    def bit(delta: dict[str, Any], finish: str | None = None) -> dict[str, Any]:
+    def chunk(delta: dict[str, Any], finish: str | None = None) -> dict[str, Any]:
         choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish}
         return {**head, "choices": [choice] * reply.choices}
 
-    yield bit({"role": "assistant", "content": ""})
-    for part in _bits(reply.reasoning):
-        yield bit({"reasoning_content": part})
-    for part in _bits(reply.text):
-        yield bit({"content": part})
+    yield chunk({"role": "assistant", "content": ""})
+    for part in _split(reply.reasoning):
+        yield chunk({"reasoning_content": part})
+    for part in _split(reply.text):
+        yield chunk({"content": part})
     if reply.refusal is not None:
-        for part in _bits(reply.refusal):
-            yield bit({"refusal": part})
+        for part in _split(reply.refusal):
+            yield chunk({"refusal": part})
     for at, call in enumerate(_calls(reply, number)):
         function = {"name": call["function"]["name"], "arguments": ""}
-        yield bit({"tool_calls": [{"index": at, **call, "function": function}]})
-        for part in _bits(call["function"]["arguments"]):
-            yield bit({"tool_calls": [{"index": at, "function": {"arguments": part}}]})
-    yield bit({}, reply.ending.value)
+        yield chunk({"tool_calls": [{"index": at, **call, "function": function}]})
+        for part in _split(call["function"]["arguments"]):
+            yield chunk({"tool_calls": [{"index": at, "function": {"arguments": part}}]})
+    yield chunk({}, reply.ending.value)
     if usage is not None:
         yield {**head, "choices": [], "usage": usage_json(usage)}
 
 
-def _bits(text: str) -> Iterator[str]:
-    return (text[at : at + _A_BIT] for at in range(0, len(text), _A_BIT))
+def _split(text: str) -> Iterator[str]:
+    return (text[at : at + _CHUNK_LENGTH] for at in range(0, len(text), _CHUNK_LENGTH))
 
 
 def event(data: dict[str, Any], name: str = "") -> bytes:
-    """A server-sent event."""
+    """Encode a server-sent event."""
     head = f"event: {name}\n" if name else ""
     return f"{head}data: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
 

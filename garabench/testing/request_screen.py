@@ -1,4 +1,4 @@
-"""The screen of a request, and the running episodes that show it."""
+"""The screen in a request, and the running episodes that show it."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ class RunningEpisode:
     """An episode in progress.
 
     Attributes:
-        place: By which it is known.
-        looks: The screens so far, one for each step; the last one is the current screen.
+        place: Identifies its attempt: episode directory and attempt number.
+        states: The screens so far, one for each step; the last one is the current screen.
     """
 
     place: str
-    looks: tuple[ScreenState, ...]
+    states: tuple[ScreenState, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class RequestScreen:
-    """What a request shows.
+    """The screen in a request.
 
     Attributes:
-        look: The screen.
-        digest: Its hash.
-        pasts: The episodes that show it at present; empty where that is not known, or need not be.
+        state: The state of the screen.
+        digest: SHA-256 of its screenshot.
+        episodes: The episodes that show it now; empty if unknown or not needed.
     """
 
-    look: ScreenState
+    state: ScreenState
     digest: str
-    pasts: tuple[RunningEpisode, ...] = ()
+    episodes: tuple[RunningEpisode, ...] = ()

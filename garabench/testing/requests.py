@@ -1,4 +1,4 @@
-"""Received requests as values: messages, decoded images, the form of the reply."""
+"""Received requests: messages, decoded images, the requested form of the reply."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from garabench.core.geometry import Size
 
 @dataclass(frozen=True, slots=True)
 class ReceivedImage:
-    """A picture that was sent.
+    """An image in a request.
 
     Attributes:
-        size: Its size as it decodes, whatever the prompt says of it.
-        media_type: By its bytes, such as ``image/png``.
-        sha256: Of its bytes.
-        data: The bytes; empty in what a server keeps.
+        size: Size of the decoded image, whatever the prompt states.
+        media_type: Type of the encoded bytes, such as ``image/png``.
+        sha256: Hash of the encoded bytes.
+        data: The encoded bytes; empty in recorded requests.
     """
 
     size: Size
@@ -30,11 +30,11 @@ class ReceivedImage:
 
 @dataclass(frozen=True, slots=True)
 class FunctionCall:
-    """An earlier function call of the model, repeated by the client.
+    """A function call of the model: in a reply, or repeated by the client in a later request.
 
     Attributes:
         name: Name of the function.
-        arguments: The text of a JSON object.
+        arguments: A JSON object as text.
     """
 
     name: str
@@ -47,8 +47,8 @@ class ReceivedMessage:
 
     Attributes:
         role: ``system``, ``user``, ``assistant`` or ``tool``.
-        parts: Texts and pictures, in order.
-        calls: Calls, of an assistant's message.
+        parts: Texts and images, in order.
+        calls: Function calls in a message of the assistant.
     """
 
     role: str
@@ -57,37 +57,37 @@ class ReceivedMessage:
 
     @property
     def text(self) -> str:
-        """Its texts, one below the other."""
+        """The texts, joined by newlines."""
         return "\n".join(part for part in self.parts if isinstance(part, str))
 
     @property
-    def pictures(self) -> tuple[ReceivedImage, ...]:
-        """Its pictures, in order."""
+    def images(self) -> tuple[ReceivedImage, ...]:
+        """The images, in order."""
         return tuple(part for part in self.parts if isinstance(part, ReceivedImage))
 
 
 @dataclass(frozen=True, slots=True)
 class ReceivedRequest:
-    """A request for a reply.
+    """A request to a model.
 
     Attributes:
-        number: From 1, of all such requests to the server.
-        model: Which model was asked.
-        said: The messages.
+        number: Number of the request since the server's start, from 1.
+        model: The requested model.
+        messages: The messages.
         json_mode: Whether the reply must be a JSON object.
-        tools: The functions that may be called: name and JSON Schema of the arguments.
-        stream: Whether the reply is wanted bit by bit.
-        usage_in_stream: Whether a stream ends with the usage.
-        parameters: All else, such as ``temperature``.
-        protocol: Which of the server's forms it came in: ``chat`` or ``responses``.
-        fault: The fault that was played instead of a right reply, or empty.
-        answered: The reply's text and calls as they were sent, or the error's message.
-        usage: The tokens that the answer reported.
+        tools: The functions that may be called: JSON Schema of the arguments by name.
+        stream: Whether the reply is streamed.
+        usage_in_stream: Whether the stream ends with the usage.
+        parameters: All other parameters, such as ``temperature``.
+        protocol: Protocol of the request: ``chat``, ``responses``, ``anthropic`` or ``gemini``.
+        fault: The injected fault; empty for none.
+        answered: Text and calls of the reply, or the message of the error.
+        usage: The reported usage.
     """
 
     number: int
     model: str
-    said: tuple[ReceivedMessage, ...]
+    messages: tuple[ReceivedMessage, ...]
     json_mode: bool = False
     tools: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     stream: bool = False
@@ -100,17 +100,17 @@ class ReceivedRequest:
 
     @property
     def text(self) -> str:
-        """All texts of all messages."""
-        return "\n".join(message.text for message in self.said)
+        """The texts of all messages."""
+        return "\n".join(message.text for message in self.messages)
 
     @property
-    def pictures(self) -> tuple[ReceivedImage, ...]:
-        """All pictures, the earliest first."""
-        return tuple(picture for message in self.said for picture in message.pictures)
+    def images(self) -> tuple[ReceivedImage, ...]:
+        """The images of all messages, earliest first."""
+        return tuple(image for message in self.messages for image in message.images)
 
     def without_data(self) -> ReceivedRequest:
-        """Return a copy without the pictures' bytes, for the log."""
-        said = tuple(
+        """Return a copy without the images' bytes, for the log."""
+        messages = tuple(
             dataclasses.replace(
                 message,
                 parts=tuple(
@@ -118,32 +118,32 @@ class ReceivedRequest:
                     for part in message.parts
                 ),
             )
-            for message in self.said
+            for message in self.messages
         )
-        return dataclasses.replace(self, said=said)
+        return dataclasses.replace(self, messages=messages)
 
 
-def to_json(asked: ReceivedRequest) -> dict[str, Any]:
-    """A request as JSON-like values, its pictures by size and hash."""
+def to_json(request: ReceivedRequest) -> dict[str, Any]:
+    """Return a request as JSON-like values, with size and hash of each image."""
 
     def part(value: str | ReceivedImage) -> str | dict[str, str]:
         if isinstance(value, str):
             return value
-        return {"picture": str(value.size), "media_type": value.media_type, "sha256": value.sha256}
+        return {"image": str(value.size), "media_type": value.media_type, "sha256": value.sha256}
 
-    said = [
+    messages = [
         {
             "role": message.role,
             "parts": [part(one) for one in message.parts],
             **({"calls": [dataclasses.asdict(call) for call in message.calls]} if message.calls else {}),
         }
-        for message in asked.said
+        for message in request.messages
     ]
-    values = {name: getattr(asked, name) for name in ("number", "protocol", "model", "fault", "answered")}
+    values = {name: getattr(request, name) for name in ("number", "protocol", "model", "fault", "answered")}
     options: dict[str, Any] = {
-        "json_mode": asked.json_mode,
-        "stream": asked.stream,
-        "tools": sorted(asked.tools),
+        "json_mode": request.json_mode,
+        "stream": request.stream,
+        "tools": sorted(request.tools),
     }
-    options["usage"] = dataclasses.asdict(asked.usage)
-    return {**values, **options, "parameters": dict(asked.parameters), "said": said}
+    options["usage"] = dataclasses.asdict(request.usage)
+    return {**values, **options, "parameters": dict(request.parameters), "messages": messages}

@@ -3,7 +3,7 @@
 The fake model has no access to the device. It identifies an image by looking it up in the record of a run,
 which holds each screenshot with its tree: an earlier run, or the current one, whose observations are written
 before the agent decides. An image that no recorded screen ever showed (black, cropped, unrelated) is unknown;
-a stale one is recognized as the earlier screen.
+a stale one is recognized as an earlier screen.
 """
 
 from __future__ import annotations
@@ -31,17 +31,18 @@ from garabench.records.layout import EVENTS, RUN_FILE, episode_folders
 from garabench.records.run_file import read_run_file
 
 _THUMB = (54, 120)
-_NEAR = 12.0
+_MAX_THUMB_DIFFERENCE = 12.0
 """Largest mean difference (0-255) of two thumbnails that may show the same screen."""
-_LIKE = 3.0
+_MAX_IMAGE_DIFFERENCE = 3.0
 """Largest mean difference (0-255) of two images of the same size that show the same screen."""
-_TRIED = 12
+_MAX_COMPARED = 12
+"""Number of screens with the most similar thumbnails to compare in full."""
 _MAX_DESCRIBED = 500
-"""How many of the latest screens are compared with element rows: describing one takes milliseconds."""
-_ALIKE = 0.8
-"""Smallest share of common rows of two texts that describe the same screen."""
-_MOST = 5_000
-"""How many of the latest screens are remembered; a thumbnail takes 20 kB."""
+"""Number of recent screens to compare with element rows; describing one takes milliseconds."""
+_MIN_SIMILARITY = 0.8
+"""Smallest Jaccard index of element rows that describe the same screen."""
+_MAX_SCREENS = 5_000
+"""Number of recent screens to hold in memory; a thumbnail takes 20 kB."""
 
 Redraw = Callable[["KnownScreen", Image.Image], Image.Image]
 """Draws a client's marks on a screenshot, at the size in which it is sent."""
@@ -54,10 +55,10 @@ class KnownScreen:
     Attributes:
         file: Its screenshot.
         sha256: Hash of the file's bytes.
-        size: Size of the screenshot, which is that of the device.
+        size: Size of the screenshot in device pixels.
         thumb: A thumbnail for the search.
         focus: The focused window.
-        packed: Its tree as gzipped XML.
+        tree_data: Its UI tree as gzipped XML.
     """
 
     file: Path
@@ -65,7 +66,7 @@ class KnownScreen:
     size: Size
     thumb: Image.Image = field(repr=False)
     focus: Focus
-    packed: bytes = field(repr=False)
+    tree_data: bytes = field(repr=False)
 
     @property
     def tree(self) -> UiTree:
@@ -74,11 +75,11 @@ class KnownScreen:
         Raises:
             TreeError: The record is broken.
         """
-        return parse_tree(gzip.decompress(self.packed))
+        return parse_tree(gzip.decompress(self.tree_data))
 
 
 class ScreenIndex:
-    """The screens in the records of some runs, including runs that are still being written."""
+    """The recorded screens of runs, including runs in progress."""
 
     def __init__(self, folders: Sequence[Path] = ()) -> None:
         """Prepare.
@@ -89,7 +90,7 @@ class ScreenIndex:
         self._folders = tuple(folders)
         self._lock = threading.Lock()
         self._follower = LogFollower()
-        self._screens: dict[str, KnownScreen] = {}  # by hash, the latest last
+        self._screens: dict[str, KnownScreen] = {}  # by hash, latest last
         # the screens of each running episode: for each step the hash of its latest screen
         self._shown: dict[str, dict[int, str]] = {}
 
@@ -99,7 +100,7 @@ class ScreenIndex:
             for folder in self._folders:
                 for log in _logs(folder):
                     self._follow(log)
-            for digest in list(self._screens)[:-_MOST]:
+            for digest in list(self._screens)[:-_MAX_SCREENS]:
                 del self._screens[digest]
             return tuple(reversed(self._screens.values()))
 
@@ -114,20 +115,22 @@ class ScreenIndex:
         attempt = Attempt(log.parent, ContentStore.of_episode(log.parent))
         for event in new.events:
             if isinstance(event, Observed):
-                self._learn(attempt.observation(event), new.attempt)
+                self._add(attempt.observation(event), new.attempt)
             elif isinstance(event, EpisodeEnded):
                 self._shown.pop(new.attempt, None)
 
-    def _learn(self, seen: RecordedObservation, place: str) -> None:
+    def _add(self, observed: RecordedObservation, attempt: str) -> None:
         try:
-            data, packed = seen.picture_path.read_bytes(), seen.tree_path.read_bytes()
+            data, tree_data = observed.picture_path.read_bytes(), observed.tree_path.read_bytes()
             digest = hashlib.sha256(data).hexdigest()
             known = self._screens.pop(digest, None)
             thumb, size = (known.thumb, known.size) if known else _thumb_of(data)
         except OSError:
             return
-        self._shown.setdefault(place, {})[seen.step] = digest
-        self._screens[digest] = KnownScreen(seen.picture_path, digest, size, thumb, seen.focus, packed)
+        self._shown.setdefault(attempt, {})[observed.step] = digest
+        self._screens[digest] = KnownScreen(
+            observed.picture_path, digest, size, thumb, observed.focus, tree_data
+        )
 
     def showing(self, screen: KnownScreen, task: str, agent: str) -> dict[str, tuple[KnownScreen, ...]]:
         """Find the running episodes that show a screen now.
@@ -135,57 +138,57 @@ class ScreenIndex:
         Args:
             screen: The screen.
             task: Only episodes of this task.
-            agent: Only episodes of the agent with this profile id, if their run names its agents.
+            agent: Only episodes of the model agent with this profile id, if their run file names it.
 
         Returns:
             The screens of each episode, one per step; the given screen is the last.
         """
         with self._lock:
-            there = {
+            shown_now = {
                 place: tuple(self._screens[digest] for digest in shown.values() if digest in self._screens)
                 for place, shown in self._shown.items()
                 if next(reversed(shown.values())) == screen.sha256
             }
         return {
             place: shown
-            for place, shown in there.items()
-            if _is_of(Path(place.rpartition("#")[0]), task, agent)
+            for place, shown in shown_now.items()
+            if _belongs_to(Path(place.rpartition("#")[0]), task, agent)
         }
 
-    def find(self, picture: bytes, redraw: Redraw | None = None) -> KnownScreen | None:
+    def find(self, data: bytes, redraw: Redraw | None = None) -> KnownScreen | None:
         """Find the screen that an image shows; the latest if several look the same.
 
         Args:
-            picture: The image, as encoded in the request.
+            data: The image, as encoded in the request.
             redraw: Draws the client's marks, such as numbered boxes, on a known screen.
         """
         known = self.refresh()
-        digest = hashlib.sha256(picture).hexdigest()
+        digest = hashlib.sha256(data).hexdigest()
         same = next((screen for screen in known if screen.sha256 == digest), None)
         if same is not None:
             return same
-        with Image.open(io.BytesIO(picture)) as image:
+        with Image.open(io.BytesIO(data)) as image:
             sent = image.convert("RGB")
         thumb = _small(sent)
-        rough = sorted(((_difference(thumb, screen.thumb), at) for at, screen in enumerate(known)))
+        by_thumb = sorted(((_difference(thumb, screen.thumb), at) for at, screen in enumerate(known)))
         best: tuple[float, KnownScreen] | None = None
-        for apart, at in rough[:_TRIED]:
-            if redraw is None and apart > _NEAR:
+        for difference, at in by_thumb[:_MAX_COMPARED]:
+            if redraw is None and difference > _MAX_THUMB_DIFFERENCE:
                 break
             own = _as_sent(known[at], sent.size)
             if own is None:
                 continue
-            apart = _difference(sent, redraw(known[at], own) if redraw else own)
-            if apart == 0:
+            difference = _difference(sent, redraw(known[at], own) if redraw else own)
+            if difference == 0:
                 return known[at]
-            if best is None or apart < best[0]:
-                best = (apart, known[at])
-        return best[1] if best is not None and best[0] <= _LIKE else None
+            if best is None or difference < best[0]:
+                best = (difference, known[at])
+        return best[1] if best is not None and best[0] <= _MAX_IMAGE_DIFFERENCE else None
 
     def find_by_rows(
         self, rows: Sequence[str], describe: Callable[[KnownScreen], Sequence[str]]
     ) -> KnownScreen | None:
-        """Find the screen that element rows describe; the latest if several are described alike.
+        """Find the screen that element rows describe; the latest if several match.
 
         Args:
             rows: The element rows.
@@ -196,27 +199,27 @@ class ScreenIndex:
             described = describe(screen)
             if list(described) == list(rows):
                 return screen
-            likeness = _likeness(described, rows)
-            if best is None or likeness > best[0]:
-                best = (likeness, screen)
-        return best[1] if best is not None and best[0] >= _ALIKE else None
+            similarity = _similarity(described, rows)
+            if best is None or similarity > best[0]:
+                best = (similarity, screen)
+        return best[1] if best is not None and best[0] >= _MIN_SIMILARITY else None
 
 
-def _likeness(one: Sequence[str], other: Sequence[str]) -> float:
-    """The Jaccard index of the two sets of rows, from 0 to 1."""
+def _similarity(one: Sequence[str], other: Sequence[str]) -> float:
+    """Return the Jaccard index of the two sets of rows, from 0 to 1."""
     first, second = set(one), set(other)
     return len(first & second) / len(first | second) if first or second else 1.0
 
 
-def _is_of(episode: Path, task: str, agent: str) -> bool:
-    """Whether an episode belongs to a task, and to an agent if its run names its agents."""
-    *_, of_task, label, _, _ = episode.parts
+def _belongs_to(episode: Path, task: str, agent: str) -> bool:
+    """Return whether an episode belongs to a task, and to an agent if its run file names its profile."""
+    *_, episode_task, name, _, _ = episode.parts
     run = episode.parents[4]
     try:
         written = (run / RUN_FILE).stat().st_mtime_ns
     except OSError:
         written = 0
-    return of_task == task and _profiles_of(run, written).get(label, agent) == agent
+    return episode_task == task and _profiles_of(run, written).get(name, agent) == agent
 
 
 @functools.lru_cache(maxsize=64)
@@ -235,7 +238,7 @@ def _profiles_of(run: Path, written: int) -> Mapping[str, str]:
 
 
 def _logs(folder: Path) -> Iterator[Path]:
-    """The existing event logs of a run's episodes."""
+    """Yield the existing event logs of a run's episodes."""
     for episode in episode_folders(folder):
         if (episode / EVENTS).exists():
             yield episode / EVENTS
@@ -251,7 +254,7 @@ def _small(image: Image.Image) -> Image.Image:
 
 
 def _as_sent(screen: KnownScreen, size: tuple[int, int]) -> Image.Image | None:
-    """A known screenshot at the size of the image in the request; None if its file has changed."""
+    """Return a known screenshot at the size of the image in the request; None if its file has changed."""
     try:
         data = screen.file.read_bytes()
         if hashlib.sha256(data).hexdigest() != screen.sha256:
@@ -264,6 +267,6 @@ def _as_sent(screen: KnownScreen, size: tuple[int, int]) -> Image.Image | None:
 
 
 def _difference(one: Image.Image, other: Image.Image) -> float:
-    """The mean difference of two images of the same size, from 0 to 255."""
+    """Return the mean difference of two images of the same size, from 0 to 255."""
     means = ImageStat.Stat(ImageChops.difference(one, other)).mean
     return float(sum(means) / len(means))

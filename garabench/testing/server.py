@@ -40,8 +40,8 @@ LOOPBACK = "127.0.0.1"
 KEY = "sk-fake"
 """The default API key."""
 NO_USAGE = TokenUsage()
-"""The usage of a request that no model answered."""
-_JOIN_S = 5.0
+"""The usage of a request without a reply."""
+_JOIN_SECONDS = 5.0
 
 
 class _Listener(ThreadingHTTPServer):
@@ -55,11 +55,11 @@ class _Listener(ThreadingHTTPServer):
         self._lock = threading.Lock()
 
     def get_request(self) -> tuple[socket.socket, Any]:
-        made, address = super().get_request()
-        made.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection, address = super().get_request()
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with self._lock:
-            self._open.add(made)
-        return made, address
+            self._open.add(connection)
+        return connection, address
 
     def shutdown_request(self, request: Any) -> None:
         with self._lock:
@@ -67,13 +67,13 @@ class _Listener(ThreadingHTTPServer):
         super().shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Ignore it: a client may close its connection at any time."""
+        """Ignore the error: a client may disconnect at any time."""
 
-    def cut_all(self) -> None:
+    def disconnect_all(self) -> None:
         with self._lock:
-            for each in self._open:
+            for connection in self._open:
                 with contextlib.suppress(OSError):
-                    each.shutdown(socket.SHUT_RDWR)
+                    connection.shutdown(socket.SHUT_RDWR)
 
 
 class FakeModelServer:
@@ -99,7 +99,7 @@ class FakeModelServer:
         faults: Iterable[PlannedFault | str] = (),
         seconds: float = 0,
         port: int = 0,
-        kept: int = 10_000,
+        max_requests: int = 10_000,
         on_request: Callable[[ReceivedRequest], None] = lambda request: None,
     ) -> None:
         """Prepare; nothing is opened.
@@ -109,9 +109,9 @@ class FakeModelServer:
             models: The models it offers; None accepts any name.
             key: The API key to require; None requires none.
             faults: Which requests fail, and how; strings are parsed by `PlannedFault.parse`.
-            seconds: Delay before each reply.
+            seconds: Delay before each reply, in seconds.
             port: TCP port; 0 picks a free one.
-            kept: Number of recent requests to store.
+            max_requests: Number of recent requests to record.
             on_request: Called with each request that was answered, from several threads.
 
         Raises:
@@ -124,10 +124,10 @@ class FakeModelServer:
         self._faults = _read(faults)
         self._seconds = seconds
         self._port = port
-        self._most = kept
+        self._max_requests = max_requests
         self._on_request = on_request
-        self._kept: list[ReceivedRequest] = []
-        self._numbered = 0
+        self._requests: list[ReceivedRequest] = []
+        self._last_number = 0
         self._counter = TokenCounter()
         self._lock = threading.Lock()
         self._listener: _Listener | None = None
@@ -144,19 +144,19 @@ class FakeModelServer:
         return f"http://{LOOPBACK}:{self.port}/v1"
 
     @property
-    def asked(self) -> tuple[ReceivedRequest, ...]:
-        """The requests so far, earliest first, with only the size and hash of each image."""
+    def requests(self) -> tuple[ReceivedRequest, ...]:
+        """The recorded requests, earliest first, with the size and hash of each image."""
         with self._lock:
-            return tuple(sorted(self._kept, key=lambda asked: asked.number))
+            return tuple(sorted(self._requests, key=lambda request: request.number))
 
     def start(self) -> FakeModelServer:
         """Start listening.
 
         Raises:
-            HarnessError: The port is taken.
+            HarnessError: The port is in use.
         """
         if self._listener is not None:
-            raise RuntimeError("the server is running")
+            raise RuntimeError("the server is already running")
         handler = type("ServedHandler", (FakeModelHandler,), {"endpoint": self})
         try:
             self._listener = _Listener(self._port, handler)
@@ -174,11 +174,11 @@ class FakeModelServer:
         self.stopped.set()
         if self._listener is not None:
             self._listener.shutdown()
-            self._listener.cut_all()
+            self._listener.disconnect_all()
             self._listener.server_close()
             self._listener = None
         if self._thread is not None:
-            self._thread.join(_JOIN_S)
+            self._thread.join(_JOIN_SECONDS)
             self._thread = None
 
     def __enter__(self) -> FakeModelServer:
@@ -205,26 +205,30 @@ class FakeModelServer:
     def number(self) -> int:
         """Assign the next request number."""
         with self._lock:
-            self._numbered += 1
-            return self._numbered
+            self._last_number += 1
+            return self._last_number
 
     def fault(self, number: int) -> PlannedFault | None:
         """The planned fault of a request, if any."""
         return first_fault(self._faults, number)
 
-    def keep(
-        self, asked: ReceivedRequest, fault: PlannedFault | None, answered: str, usage: TokenUsage = NO_USAGE
+    def record(
+        self,
+        request: ReceivedRequest,
+        fault: PlannedFault | None,
+        answered: str,
+        usage: TokenUsage = NO_USAGE,
     ) -> None:
         """Record a request and its answer."""
-        kept = dataclasses.replace(
-            asked.without_data(), fault=fault.kind.value if fault else "", answered=answered, usage=usage
+        recorded = dataclasses.replace(
+            request.without_data(), fault=fault.kind.value if fault else "", answered=answered, usage=usage
         )
         with self._lock:
-            self._kept.append(kept)
-            del self._kept[: -self._most]
-        self._on_request(kept)
+            self._requests.append(recorded)
+            del self._requests[: -self._max_requests]
+        self._on_request(recorded)
 
-    def reply(self, asked: ReceivedRequest, fault: PlannedFault | None) -> ServerResponse:
+    def reply(self, request: ReceivedRequest, fault: PlannedFault | None) -> ServerResponse:
         """Compute the response to a request.
 
         Raises:
@@ -233,29 +237,29 @@ class FakeModelServer:
         if self._seconds:
             self.stopped.wait(self._seconds)
         if fault is not None and needs_no_reply(fault):
-            self.keep(asked, fault, "")
-            return error_response(fault, PROTOCOLS[asked.protocol])
-        asked = dataclasses.replace(asked, fault=fault.kind.value if fault else "")
+            self.record(request, fault, "")
+            return error_response(fault, PROTOCOLS[request.protocol])
+        request = dataclasses.replace(request, fault=fault.kind.value if fault else "")
         try:
-            reply = self._behaviour.answer(asked)
+            reply = self._behaviour.answer(request)
         except ApiError:
             raise
         except Exception as error:  # reported to the author of the behaviour in the client's error
             raise ApiError(500, f"the fake model failed: {type(error).__name__}: {error}") from error
-        _check(asked, reply)
+        _check(request, reply)
         reply = apply_to_reply(fault, reply)
         with self._lock:
-            usage = self._counter.count(asked, reply)
-        self.keep(asked, fault, reply.written, usage)
-        return apply_to_response(fault, reply_response(asked, reply, usage))
+            usage = self._counter.count(request, reply)
+        self.record(request, fault, reply.written, usage)
+        return apply_to_response(fault, reply_response(request, reply, usage))
 
 
-def _check(asked: ReceivedRequest, reply: FakeReply) -> None:
+def _check(request: ReceivedRequest, reply: FakeReply) -> None:
     """Check that a reply has the requested form."""
-    if asked.json_mode and not reply.calls and not _is_object(reply.text):
+    if request.json_mode and not reply.calls and not _is_object(reply.text):
         raise ApiError(500, f"the fake model did not write a JSON object: {reply.text[:80]!r}")
     names = [call.name for call in reply.calls]
-    if unknown := [name for name in names if name not in asked.tools]:
+    if unknown := [name for name in names if name not in request.tools]:
         raise ApiError(500, f"the fake model called a tool that the request does not offer: {unknown[0]!r}")
 
 

@@ -14,7 +14,7 @@ from garabench.testing.protocols.catalog import CHAT, PROTOCOLS, ServerProtocol
 from garabench.testing.replies import DONE, FakeReply, FinishReason, chunks, event
 from garabench.testing.requests import FunctionCall, ReceivedRequest
 
-_PARTS = 50
+_SLOW_PARTS = 50
 _HTML = b"<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>"
 
 
@@ -23,12 +23,12 @@ class ServerResponse:
     """An HTTP response.
 
     Attributes:
-        parts: The body; a stream's events are sent as they come.
+        parts: The body, in the parts in which it is sent.
         status: HTTP status.
-        media_type: Of the body.
-        chunked: Whether the body is sent without a content length.
+        media_type: Media type of the body.
+        chunked: Whether to send the body in chunks, without a Content-Length.
         pause: Seconds between two parts.
-        cut_after: After how many bytes the connection is closed, or None.
+        cut_after: Number of bytes after which the connection is closed; None to send all.
         headers: Additional headers.
     """
 
@@ -42,7 +42,7 @@ class ServerResponse:
 
     @property
     def length(self) -> int:
-        """Bytes of the body."""
+        """Length of the body in bytes."""
         return sum(map(len, self.parts))
 
 
@@ -74,7 +74,7 @@ def apply_to_reply(fault: PlannedFault | None, reply: FakeReply) -> FakeReply:
 
 
 def needs_no_reply(fault: PlannedFault) -> bool:
-    """Whether a fault is played without asking the model."""
+    """Return whether a fault replaces the model's reply."""
     return fault.kind in (
         FaultKind.HANG, FaultKind.CLOSE, FaultKind.RATE_LIMIT, FaultKind.ERROR, FaultKind.BAD_GATEWAY,
         FaultKind.OVERLOADED, FaultKind.WRONG_TYPES,
@@ -82,7 +82,7 @@ def needs_no_reply(fault: PlannedFault) -> bool:
 
 
 def error_response(fault: PlannedFault, protocol: ServerProtocol = CHAT) -> ServerResponse:
-    """The answer of a fault that needs no reply."""
+    """Return the response of a fault that needs no reply."""
     match fault.kind:
         case FaultKind.BAD_GATEWAY:
             return ServerResponse((_HTML,), 502, "text/html")
@@ -99,37 +99,45 @@ def error_response(fault: PlannedFault, protocol: ServerProtocol = CHAT) -> Serv
     return ServerResponse((json_bytes(protocol.error(error)),), error.status, headers=headers)
 
 
-def reply_response(asked: ReceivedRequest, reply: FakeReply, usage: TokenUsage) -> ServerResponse:
-    """A reply in the form that was asked for."""
-    if asked.stream:
-        told = usage if asked.usage_in_stream else None
-        events = (event(bit) for bit in chunks(reply, told, asked.number, asked.model))
+def reply_response(request: ReceivedRequest, reply: FakeReply, usage: TokenUsage) -> ServerResponse:
+    """Return a reply in the requested form."""
+    if request.stream:
+        reported = usage if request.usage_in_stream else None
+        events = (event(chunk) for chunk in chunks(reply, reported, request.number, request.model))
         return ServerResponse((*events, DONE), media_type="text/event-stream", chunked=True)
-    return ServerResponse((json_bytes(PROTOCOLS[asked.protocol].write(reply, usage, asked)),))
+    return ServerResponse((json_bytes(PROTOCOLS[request.protocol].write(reply, usage, request)),))
 
 
-def apply_to_response(fault: PlannedFault | None, right: ServerResponse) -> ServerResponse:
+def apply_to_response(fault: PlannedFault | None, response: ServerResponse) -> ServerResponse:
     """Apply a fault to a valid response; other faults leave it unchanged."""
-    body = b"".join(right.parts)
+    body = b"".join(response.parts)
     match fault.kind if fault else None:
         case FaultKind.CUT:
             return ServerResponse(
-                right.parts, right.status, right.media_type, right.chunked, cut_after=len(body) // 2
+                response.parts,
+                response.status,
+                response.media_type,
+                response.chunked,
+                cut_after=len(body) // 2,
             )
         case FaultKind.MALFORMED:
-            return ServerResponse(tuple(_broken(right)), right.status, right.media_type, right.chunked)
+            return ServerResponse(
+                tuple(_truncated(response)), response.status, response.media_type, response.chunked
+            )
         case FaultKind.SLOW if fault:
-            step = max(1, -(-len(body) // _PARTS))
+            step = max(1, -(-len(body) // _SLOW_PARTS))
             parts = tuple(body[at : at + step] for at in range(0, len(body), step))
-            return ServerResponse(parts, right.status, right.media_type, right.chunked, pause=fault.amount)
+            return ServerResponse(
+                parts, response.status, response.media_type, response.chunked, pause=fault.amount
+            )
         case _:
-            return right
+            return response
 
 
-def _broken(right: ServerResponse) -> Iterator[bytes]:
-    """Each document of the body without its second half."""
-    for part in right.parts:
-        if right.chunked and part != DONE:
+def _truncated(response: ServerResponse) -> Iterator[bytes]:
+    """Yield the parts of the body, each JSON document without its second half."""
+    for part in response.parts:
+        if response.chunked and part != DONE:
             yield part[: len(part) // 2] + b"\n\n"
         else:
-            yield part if right.chunked else part[: len(part) // 2]
+            yield part if response.chunked else part[: len(part) // 2]

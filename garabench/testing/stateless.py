@@ -3,7 +3,7 @@
 Such a request holds a task and a screen, and nothing that identifies its episode. The record of the run does:
 it shows which running episodes show that screen now, and their earlier screens. If several do, the request is
 attributed to the one with the fewest replies at its step; episodes with the same past get the same reply. Two
-episodes with different pasts on the same screen cannot be distinguished: their requests are identical, and
+episodes with different episodes on the same screen cannot be distinguished: their requests are identical, and
 all episodes of a run share connections. One phone runs only one episode at a time.
 
 If the screens come from another run, the request continues the latest conversation about the task in which
@@ -19,16 +19,16 @@ from garabench.testing.move_planner import PlanMove, PlannedMove, ScreenState
 from garabench.testing.prompt import ParsedPrompt
 from garabench.testing.request_screen import RequestScreen, RunningEpisode
 
-_MOST = 4_000
-_LATEST = 6
-"""How many of the latest conversations about a task are tried."""
+_MAX_RECORDED = 4_000
+_MAX_CANDIDATES = 6
+"""Number of recent conversations about a task to try."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Conversation:
     """The screen at each step, the hash of the last one, and whether the model ended the episode."""
 
-    looks: tuple[ScreenState, ...]
+    states: tuple[ScreenState, ...]
     digest: str
     over: bool
 
@@ -44,7 +44,7 @@ class StatelessConversations:
         self,
         key: tuple[str, str],
         prompt: ParsedPrompt,
-        seen: RequestScreen,
+        screen: RequestScreen,
         decide: PlanMove,
         *,
         arrives: bool,
@@ -54,61 +54,63 @@ class StatelessConversations:
         Args:
             key: Agent and task.
             prompt: The parsed prompt.
-            seen: The screen in the request.
+            screen: The screen in the request.
             decide: Decides on the move.
-            arrives: Whether the client will get the reply; one that a fault spoils is not recorded.
+            arrives: Whether the client will receive the reply; a reply lost to a fault is not recorded.
 
         Returns:
             The move, and the number of replies in the episode including this one.
         """
-        if seen.pasts:
-            past = self._meant(seen.pasts, repair=prompt.repair)
+        if screen.episodes:
+            past = self._least_answered(screen.episodes, repair=prompt.repair)
             if arrives:
                 self._count(past)
-            return decide(past.looks), len(past.looks)
+            return decide(past.states), len(past.states)
         known = self._known.get(key, ())
-        before, steps = _meant(known, prompt, seen, decide)
-        looks = (*(before.looks[:steps] if before else ()), seen.look)
-        move = decide(looks)
+        before, steps = _continued(known, prompt, screen, decide)
+        states = (*(before.states[:steps] if before else ()), screen.state)
+        move = decide(states)
         if arrives:
-            now = _Conversation(looks, seen.digest, move.ends)
+            now = _Conversation(states, screen.digest, move.ends)
             self._known.pop(key, None)
             self._known[key] = (*(one for one in known if one is not before), now)
             self._forget()
-        return move, len(looks)
+        return move, len(states)
 
-    def _meant(self, pasts: Sequence[RunningEpisode], *, repair: bool) -> RunningEpisode:
-        """The episode with the fewest replies at its step; with the most for a repair."""
-        often = sorted(pasts, key=lambda past: self._answered.get((past.place, len(past.looks)), 0))
-        return often[-1 if repair else 0]
+    def _least_answered(self, episodes: Sequence[RunningEpisode], *, repair: bool) -> RunningEpisode:
+        """Return the episode with the fewest replies at its step; with the most for a repair."""
+        by_replies = sorted(episodes, key=lambda past: self._answered.get((past.place, len(past.states)), 0))
+        return by_replies[-1 if repair else 0]
 
     def _count(self, past: RunningEpisode) -> None:
-        place = past.place, len(past.looks)
+        place = past.place, len(past.states)
         self._answered[place] = self._answered.pop(place, 0) + 1
-        if len(self._answered) > _MOST:
+        if len(self._answered) > _MAX_RECORDED:
             del self._answered[next(iter(self._answered))]
 
     def _forget(self) -> None:
         """Forget the conversations about the least recently requested task."""
-        while sum(map(len, self._known.values())) > _MOST and len(self._known) > 1:
+        while sum(map(len, self._known.values())) > _MAX_RECORDED and len(self._known) > 1:
             del self._known[next(iter(self._known))]
 
 
-def _meant(
-    known: Sequence[_Conversation], prompt: ParsedPrompt, seen: RequestScreen, decide: PlanMove
+def _continued(
+    known: Sequence[_Conversation], prompt: ParsedPrompt, screen: RequestScreen, decide: PlanMove
 ) -> tuple[_Conversation | None, int]:
-    """The conversation that a request continues, if any, and how many of its screens are earlier."""
-    latest = tuple(reversed(known))[:_LATEST]
-    if prompt.repair and (asked := [one for one in latest if one.digest == seen.digest]):
-        return asked[0], len(asked[0].looks) - 1
-    going_on = tuple(one for one in latest if not one.over)
-    if (likely := _likely(going_on, seen.look, decide)) is not None:
-        return likely, len(likely.looks)
-    if not going_on or decide([seen.look]).sure:
+    """Return the conversation that a request continues, if any, and the number of its earlier screens."""
+    latest = tuple(reversed(known))[:_MAX_CANDIDATES]
+    if prompt.repair and (same := [one for one in latest if one.digest == screen.digest]):
+        return same[0], len(same[0].states) - 1
+    open_conversations = tuple(one for one in latest if not one.over)
+    if (sure := _first_sure(open_conversations, screen.state, decide)) is not None:
+        return sure, len(sure.states)
+    if not open_conversations or decide([screen.state]).sure:
         return None, 0
-    return going_on[0], len(going_on[0].looks)
+    return open_conversations[0], len(open_conversations[0].states)
 
 
-def _likely(some: Iterable[_Conversation], look: ScreenState, decide: PlanMove) -> _Conversation | None:
-    """The first conversation in which the next move is certain on this screen."""
-    return next((one for one in some if decide([*one.looks, look]).sure), None)
+def _first_sure(
+    conversations: Iterable[_Conversation], state: ScreenState, decide: PlanMove
+) -> _Conversation | None:
+    """Return the first conversation in which the next move is certain on this screen."""
+    return next((one for one in conversations if decide([*one.states, state]).sure), None)

@@ -15,8 +15,8 @@ from garabench.testing.requests import ReceivedImage, ReceivedMessage, ReceivedR
 
 _BYTES = 4
 _SQUARE = 28
-_A_MESSAGE = 3
-"""Overhead of each message."""
+_MESSAGE_OVERHEAD = 3
+"""Tokens added to each message."""
 MIN_CACHED_TOKENS = 1024
 """The shortest prefix that is cached, as at OpenAI."""
 
@@ -26,47 +26,47 @@ def text_tokens(text: str) -> int:
     return math.ceil(len(text.encode("utf-8", errors="replace")) / _BYTES)
 
 
-def image_tokens(picture: ReceivedImage) -> int:
+def image_tokens(image: ReceivedImage) -> int:
     """Count the tokens of an image."""
-    return math.ceil(picture.size.width / _SQUARE) * math.ceil(picture.size.height / _SQUARE)
+    return math.ceil(image.size.width / _SQUARE) * math.ceil(image.size.height / _SQUARE)
 
 
 class TokenCounter:
-    """Counts tokens, and remembers the conversation prefixes that it has seen."""
+    """Counts tokens, and stores the prefixes of conversations to simulate a prompt cache."""
 
     def __init__(self) -> None:
         self._seen: set[str] = set()
 
-    def count(self, asked: ReceivedRequest, reply: FakeReply) -> TokenUsage:
+    def count(self, request: ReceivedRequest, reply: FakeReply) -> TokenUsage:
         """Compute the usage of a reply.
 
         Args:
-            asked: The request, including its images.
+            request: The request, including its images.
             reply: The reply.
         """
-        sent = cached = pictures = 0
-        digest = hashlib.sha256(asked.model.encode())
-        for message in asked.said:
+        sent = cached = images = 0
+        digest = hashlib.sha256(request.model.encode())
+        for message in request.messages:
             sent += _message_tokens(message)
-            pictures += sum(map(image_tokens, message.pictures))
+            images += sum(map(image_tokens, message.images))
             _update(digest, message)
-            beginning = digest.hexdigest()
-            if beginning in self._seen and sent >= MIN_CACHED_TOKENS:
+            prefix = digest.hexdigest()
+            if prefix in self._seen and sent >= MIN_CACHED_TOKENS:
                 cached = sent
-            self._seen.add(beginning)
-        for name, parameters in asked.tools.items():
+            self._seen.add(prefix)
+        for name, parameters in request.tools.items():
             sent += text_tokens(f"{name}{parameters}")
         reasoning = text_tokens(reply.reasoning)
-        return TokenUsage(sent, text_tokens(reply.written), cached, pictures, reasoning)
+        return TokenUsage(sent, text_tokens(reply.written), cached, images, reasoning)
 
 
 def _message_tokens(message: ReceivedMessage) -> int:
     calls = sum(text_tokens(call.name + call.arguments) for call in message.calls)
-    return _A_MESSAGE + text_tokens(message.text) + sum(map(image_tokens, message.pictures)) + calls
+    return _MESSAGE_OVERHEAD + text_tokens(message.text) + sum(map(image_tokens, message.images)) + calls
 
 
 def _update(digest: hashlib._Hash, message: ReceivedMessage) -> None:
     digest.update(repr((message.role, message.calls)).encode("utf-8", errors="replace"))
     for part in message.parts:
-        said = part.sha256 if isinstance(part, ReceivedImage) else part
-        digest.update(said.encode("utf-8", errors="replace") + b"\0")
+        content = part.sha256 if isinstance(part, ReceivedImage) else part
+        digest.update(content.encode("utf-8", errors="replace") + b"\0")

@@ -45,12 +45,12 @@ def played(adb_server: None, folder: Path) -> Iterator[tuple[Run, Run, tuple[Rec
             agents += [at(server, name, protocol=protocol) for name, protocol in VENDORS.items()]
             plan = make_plan(tasks, agents, conditions=("clean",))
             clean = run(plan, folder / "clean", jobs=2, suite=suite)
-            asked = server.asked
+            requests = server.requests
         with server_for(suite, folder / "dual") as server:
             agents = ["dismiss", *(at(server, name) for name in INTERRUPTED)]
             dual = run(make_plan(tasks, agents, conditions=("dual",)), folder / "dual", jobs=2, suite=suite)
-            asked += server.asked
-    yield clean, dual, asked
+            requests += server.requests
+    yield clean, dual, requests
 
 
 def test_there_are_the_five_of_the_paper_and_ten_more() -> None:
@@ -84,10 +84,10 @@ def test_the_pictures_arrive_at_the_dialects_sizes(
     """All agents in one test: tests that are shared out among processes would each wait for the runs."""
     for name in PLAYED:
         profile = built_in()[name]
-        asked = [each for each in played[2] if each.model == profile.model]
-        assert asked, name
+        requests = [each for each in played[2] if each.model == profile.model]
+        assert requests, name
         wanted = profile.tuned_dialect().image.size(SCREEN)
-        sizes = {picture.size for each in asked for picture in each.pictures}
+        sizes = {picture.size for each in requests for picture in each.images}
         known = {
             one.tuned_dialect().image.size(SCREEN)
             for one in built_in().values()
@@ -100,19 +100,19 @@ def test_the_pictures_arrive_at_the_dialects_sizes(
 def test_what_models_took_is_what_the_endpoint_told(
     played: tuple[Run, Run, tuple[ReceivedRequest, ...]],
 ) -> None:
-    clean, dual, asked = played
+    clean, dual, requests = played
     usage = [each.usage for each in (*clean.summaries, *dual.summaries) if each.agent != "dismiss"]
     assert all(each is not None and each.requests for each in usage)
-    assert sum(each.sent for each in usage if each) == sum(each.usage.sent for each in asked)
-    assert sum(each.received for each in usage if each) == sum(each.usage.received for each in asked)
-    told = [each for each in asked if each.protocol in ("chat", "gemini")]  # the others do not tell pictures
+    assert sum(each.sent for each in usage if each) == sum(each.usage.sent for each in requests)
+    assert sum(each.received for each in usage if each) == sum(each.usage.received for each in requests)
+    told = [each for each in requests if each.protocol in ("chat", "gemini")]  # others report no image tokens
     assert sum(each.pictures for each in usage if each) == sum(each.usage.pictures for each in told)
 
 
 def test_the_vendors_own_protocols_were_spoken(played: tuple[Run, Run, tuple[ReceivedRequest, ...]]) -> None:
-    spoken = {asked.model: set[str]() for asked in played[2]}
-    for asked in played[2]:
-        spoken[asked.model].add(asked.protocol)
+    spoken = {request.model: set[str]() for request in played[2]}
+    for request in played[2]:
+        spoken[request.model].add(request.protocol)
     for name, protocol in VENDORS.items():
         assert spoken[built_in()[name].model] == {"chat", protocol}
 
@@ -131,7 +131,7 @@ def test_nobody_was_told_of_the_solution(played: tuple[Run, Run, tuple[ReceivedR
     suite = bundled_suite()
     task = suite.tasks[TASK].task
     for each in played[2]:
-        said = "\n".join(message.text for message in each.said if message.role != "assistant")
+        said = "\n".join(message.text for message in each.messages if message.role != "assistant")
         own = re.sub(r"<screen>.*?</screen>", "", said, flags=re.DOTALL)
         assert next(iter(task.instruction.values())) in own
         assert task.id not in own and task.goal.use not in own

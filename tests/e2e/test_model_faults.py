@@ -62,7 +62,7 @@ class Played:
 
     @property
     def faults(self) -> list[str]:
-        return [asked.fault for asked in self.server.asked]
+        return [request.fault for request in self.server.requests]
 
     @property
     def fault(self) -> ev.FaultEvent:
@@ -119,10 +119,10 @@ def test_a_stream_that_breaks_off_is_got_over(play, agent: str) -> None:  # type
     done = play("cut@1", "malformed@3", agent=agent, stream="true")
     assert (done.end.outcome, done.end.reason) == ("success", "goal_met")
     assert done.faults == ["cut", "", "malformed", "", ""]
-    assert all(asked.stream for asked in done.server.asked)
+    assert all(request.stream for request in done.server.requests)
     usage = [event.usage for event in done.events if isinstance(event, ev.Decided)]
     assert sum(each.sent for each in usage if each) == sum(
-        asked.usage.sent for asked in done.server.asked if not asked.fault
+        request.usage.sent for request in done.server.requests if not request.fault
     )
 
 
@@ -214,7 +214,7 @@ def test_a_wrong_key_ends_the_run_and_is_told_without_the_key(
         done = run_cli(server, tmp_path / "run", phone)
     assert done.exit_code == 3, done.output
     assert KEY_ENV in done.output and "sk-wrong-one" not in done.output
-    assert server.asked == ()
+    assert server.requests == ()
 
 
 def test_an_unknown_model_ends_the_run(

@@ -42,7 +42,7 @@ def model() -> Iterator[FakeModelServer]:
     """A model that taps three times, says that it is done, and quotes the key, which it has never seen."""
     numbers = itertools.count(1)
 
-    def reply(asked: ReceivedRequest) -> str:
+    def reply(request: ReceivedRequest) -> str:
         verb = "click(start_box='(300,300)')" if next(numbers) % 4 else "finished(content='')"
         return f"Thought: my key is {KEY}\nAction: {verb}"
 
@@ -104,12 +104,12 @@ def test_a_budget_stops_a_run_and_a_larger_one_goes_on(model: FakeModelServer, t
     assert any(b"my key is [key]" in data for data in files(tmp_path).values())
 
     # The same run without a model: the same requests, the same actions.
-    asked = len(model.asked)
+    before = len(model.requests)
     replayed = garabench(
         "run", *TASKS, *agent(model), "--out", str(tmp_path / "two"), "--replay", str(out), key=""
     )
     assert replayed.returncode == 0, replayed.stderr
-    assert len(model.asked) == asked
+    assert len(model.requests) == before
     assert "$0 " in garabench("compare", str(tmp_path / "two")).stdout
     read = garabench("agents", "replay", str(out))
     assert read.returncode == 0, read.stderr
@@ -128,5 +128,5 @@ def test_what_is_wrong_for_every_episode_ends_the_run(
 ) -> None:
     done = garabench("run", *TASKS, *agent(model), "--out", str(tmp_path / "run"), key=key)
     assert (done.returncode, told in done.stderr) == (status, True), done.stderr
-    assert model.asked == ()
+    assert model.requests == ()
     assert not key or key not in done.stderr + done.stdout

@@ -64,10 +64,10 @@ def test_a_model_is_sent_it_as_data_and_its_own_reply_is_what_counts(
         options |= {"base_url": server.base_url, "key_env": "FAKE_KEY", "tries": "1"}
         agent = make_model_agent(with_options(built_in()[plain], options), AgentContext(plain, tmp_path))
         decision = decided(agent, device)
-        (asked,) = server.asked
+        (request,) = server.requests
     assert decision.action == act.Back()
     assert "finished" not in decision.thought and "SYSTEM" not in decision.thought
-    said = "\n".join(part for message in asked.said for part in message.parts if isinstance(part, str))
+    said = "\n".join(part for message in request.messages for part in message.parts if isinstance(part, str))
     own = re.sub(r"<screen>\n.*?\n</screen>", "", said, flags=re.DOTALL)
     assert "answer {" not in own and "give up. " not in own
     assert INSTRUCTION in own

@@ -1,4 +1,4 @@
-"""Every dialect says what a solution's steps mean, in as many moves as it needs."""
+"""Every dialect can express the steps of solutions, in as many moves as it needs."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ TREE = UiTree((UiNode(bounds=Rect(0, 0, 1080, 2400), children=(FIELD, BUTTON, LI
 EMPTY = UiTree(
     (UiNode(children=(UiNode(cls="android.widget.EditText", bounds=FIELD.bounds, focused=True),)),)
 )
-PHONE_USERS = [name for name in DIALECTS if name not in ("openai-computer-use", "anthropic-computer-use")]
+PHONE_DIALECTS = [name for name in DIALECTS if name not in ("openai-computer-use", "anthropic-computer-use")]
 
 
-def phrasing(name: str, tree: UiTree = TREE) -> ActionTranslator:
+def translator_for(name: str, tree: UiTree = TREE) -> ActionTranslator:
     dialect = DIALECTS[name]
     view = ScreenView(
         SCREEN,
@@ -61,34 +61,34 @@ def kinds(moves: tuple[Action, ...]) -> list[str]:
     ],
     ids=lambda action: action.type,
 )
-def test_every_dialect_has_words_for_what_solutions_do(name: str, action: Action) -> None:
+def test_every_dialect_can_express_solution_steps(name: str, action: Action) -> None:
     if isinstance(action, act.Type) and action.clear and name in WITHOUT_CLEARING:
         with pytest.raises(UnsupportedActionError):
-            phrasing(name).moves(action)
+            translator_for(name).moves(action)
         return
-    phrase = phrasing(name)
-    moves = phrase.moves(action)
+    translator = translator_for(name)
+    moves = translator.moves(action)
     assert moves
     for move in moves:
-        text = DIALECTS[name].render(move, phrase._view)
+        text = DIALECTS[name].render(move, translator._view)
         assert text is not None
-        assert isinstance(DIALECTS[name].parse(text, phrase._view), ParsedReply)
+        assert isinstance(DIALECTS[name].parse(text, translator._view), ParsedReply)
 
 
 WITHOUT_CLEARING = {"ui-tars-1.0", "ui-tars-1.5", "doubao-ui-tars", "appagent"}
-"""Dialects without a word for emptying a field or for a key that deletes."""
+"""Dialects that can neither clear a field nor press delete."""
 
 
 @every_case("name", DIALECTS)
-def test_an_empty_field_is_not_emptied(name: str) -> None:
-    moves = phrasing(name, EMPTY).moves(act.Type(text="稻香", clear=True))
+def test_an_empty_field_is_not_cleared(name: str) -> None:
+    moves = translator_for(name, EMPTY).moves(act.Type(text="稻香", clear=True))
     typed = [move for move in moves if isinstance(move, act.Type)]
     assert [move.text for move in typed if move.text] == ["稻香"]
     assert "clear" not in kinds(moves)
 
 
 @every_case(
-    ("name", "action", "said"),
+    ("name", "action", "expected"),
     [
         ("json", act.Type(text="a", at=(500, 150), clear=True, submit=True), ["type"]),
         ("qwen2.5-vl", act.Type(text="a", at=(500, 150), submit=True), ["tap", "type", "key"]),
@@ -104,45 +104,45 @@ def test_an_empty_field_is_not_emptied(name: str) -> None:
         ("gemini-computer-use", act.Wait(seconds=0.5), ["wait"]),
     ],
 )
-def test_an_action_becomes_these_moves(name: str, action: Action, said: list[str]) -> None:
-    assert kinds(phrasing(name).moves(action)) == said
+def test_an_action_becomes_these_moves(name: str, action: Action, expected: list[str]) -> None:
+    assert kinds(translator_for(name).moves(action)) == expected
 
 
-def test_a_scroll_is_a_finger_that_goes_the_other_way() -> None:
-    (move,) = phrasing("qwen3-vl").moves(act.Scroll(direction="down"))
+def test_a_scroll_becomes_a_swipe_in_the_opposite_direction() -> None:
+    (move,) = translator_for("qwen3-vl").moves(act.Scroll(direction="down"))
     assert isinstance(move, act.Swipe)
     assert move.y2 < move.y1 and move.x1 == move.x2 == 540
 
 
-def test_where_elements_are_numbered_the_one_around_a_place_is_named() -> None:
-    phrase = phrasing("appagent")
-    (move,) = phrase.moves(act.Tap(x=910, y=110))
+def test_a_tap_becomes_a_tap_on_the_numbered_element_around_it() -> None:
+    translator = translator_for("appagent")
+    (move,) = translator.moves(act.Tap(x=910, y=110))
     assert move == act.Tap(x=BUTTON.bounds.center.x, y=BUTTON.bounds.center.y)
-    with pytest.raises(UnsupportedActionError, match="appagent has no words for tap"):
-        phrase.moves(act.Tap(x=540, y=2300))
+    with pytest.raises(UnsupportedActionError, match="appagent cannot express tap"):
+        translator.moves(act.Tap(x=540, y=2300))
 
 
-@every_case("name", PHONE_USERS)
-def test_an_end_is_said(name: str) -> None:
-    assert kinds(phrasing(name).moves(act.Done())) == ["done"]
-    assert kinds(phrasing(name).moves(act.GiveUp(reason="lost")))[0] in ("give_up", "done")
+@every_case("name", PHONE_DIALECTS)
+def test_every_phone_dialect_can_end_an_episode(name: str) -> None:
+    assert kinds(translator_for(name).moves(act.Done())) == ["done"]
+    assert kinds(translator_for(name).moves(act.GiveUp(reason="lost")))[0] in ("give_up", "done")
 
 
 @pytest.mark.parametrize("name", ["agentcpm-gui", "appagent"])
-def test_an_answer_cannot_be_said_in_every_dialect(name: str) -> None:
+def test_some_dialects_cannot_express_an_answer(name: str) -> None:
     with pytest.raises(UnsupportedActionError):
-        phrasing(name).moves(act.Done(answer="42"))
+        translator_for(name).moves(act.Done(answer="42"))
 
 
 @given(x=st.integers(0, 1079), y=st.integers(0, 2399), name=st.sampled_from(list(DIALECTS)))
-def test_looking_for_words_ends(x: int, y: int, name: str) -> None:
-    phrase = phrasing(name)
+def test_translation_terminates(x: int, y: int, name: str) -> None:
+    translator = translator_for(name)
     for action in (
         act.DoubleTap(x=x, y=y),
         act.Drag(x1=x, y1=y, x2=0, y2=0),
         act.Swipe(x1=x, y1=y, x2=9, y2=9),
     ):
         try:
-            assert phrase.moves(action)
+            assert translator.moves(action)
         except UnsupportedActionError:
             continue

@@ -10,22 +10,22 @@ from garabench.testing.http_error import ApiError
 from garabench.testing.replies import FakeReply, FinishReason
 from garabench.testing.requests import FunctionCall, ReceivedRequest
 
-ASKED = ReceivedRequest(1, "m", ())
+REQUEST = ReceivedRequest(1, "m", ())
 
 
-def test_a_script_is_played_in_order_and_ends() -> None:
+def test_a_script_replies_in_order_and_ends() -> None:
     script = ScriptedReplies(["one", FakeReply("two")])
-    assert [script.answer(ASKED).text for _ in range(2)] == ["one", "two"]
+    assert [script.answer(REQUEST).text for _ in range(2)] == ["one", "two"]
     with pytest.raises(ApiError, match="has 2 replies, and this is request 3"):
-        script.answer(ASKED)
+        script.answer(REQUEST)
 
 
-def test_a_script_may_go_on_with_its_last_reply() -> None:
+def test_a_script_may_repeat_its_last_reply() -> None:
     script = ScriptedReplies(["one", "two"], repeat=True)
-    assert [script.answer(ASKED).text for _ in range(4)] == ["one", "two", "two", "two"]
+    assert [script.answer(REQUEST).text for _ in range(4)] == ["one", "two", "two", "two"]
 
 
-def test_a_script_has_a_reply() -> None:
+def test_a_script_needs_a_reply() -> None:
     with pytest.raises(ValueError, match="at least one"):
         ScriptedReplies([])
 
@@ -61,13 +61,13 @@ def test_a_script_is_read_from_a_list_or_from_lines(tmp_path: Path) -> None:
         ('[{"calls": [5]}]', "a call needs a name and arguments"),
     ],
 )
-def test_a_script_that_is_wrong_is_told(tmp_path: Path, text: str, why: str) -> None:
+def test_a_malformed_script_is_rejected(tmp_path: Path, text: str, why: str) -> None:
     file = tmp_path / "script.json"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=why):
         read_script(file)
 
 
-def test_a_script_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_script_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         read_script(tmp_path / "none.json")

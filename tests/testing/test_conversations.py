@@ -1,4 +1,4 @@
-"""Requests are put together to conversations by what their prompts tell."""
+"""Requests are matched to conversations by their prompts."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ KEY = ("model", "task")
 SOLUTION = ("home", "search", "results")
 
 
-def look(page: str) -> ScreenState:
+def state(page: str) -> ScreenState:
     size = Size(10, 10)
     return ScreenState(UiTree((UiNode(text=page),)), Focus("a", "b"), ScreenView(size, size))
 
 
-def decide(looks: Sequence[ScreenState]) -> PlannedMove:
-    """Follows pages in their order; a dialog is closed; another page is waited on."""
+def decide(states: Sequence[ScreenState]) -> PlannedMove:
+    """Visit the pages in order, close dialogs, and wait on any other page."""
     cursor, move = 0, PlannedMove(act.Wait(), "nothing yet", sure=False)
-    for each in looks:
+    for each in states:
         page = each.tree.roots[0].text
         if page == "dialog":
             move = PlannedMove(act.Tap(x=0, y=0), "close")
@@ -45,7 +45,7 @@ def decide(looks: Sequence[ScreenState]) -> PlannedMove:
 
 
 class Episodes:
-    """What the episodes of a run have shown so far, as its record tells."""
+    """The screens that the episodes of a run have shown, as in its record."""
 
     def __init__(self) -> None:
         self.shown: dict[str, list[str]] = {}
@@ -55,40 +55,45 @@ class Episodes:
 
     def showing(self, page: str) -> tuple[RunningEpisode, ...]:
         return tuple(
-            RunningEpisode(place, tuple(map(look, pages)))
+            RunningEpisode(place, tuple(map(state, pages)))
             for place, pages in self.shown.items()
             if pages[-1] == page
         )
 
 
 class Client:
-    """Asks as an agent would: by the thoughts, by the actions, or by nothing."""
+    """Sends requests as an agent would, with thoughts, actions or nothing as history."""
 
-    def __init__(self, known: Conversations, form: str) -> None:
-        self.known = known
+    def __init__(self, conversations: Conversations, form: str) -> None:
+        self.conversations = conversations
         self.form = form
-        self.said: list[str] = []
+        self.thoughts: list[str] = []
 
-    def ask(
-        self, page: str, pasts: tuple[RunningEpisode, ...] = (), *, arrives: bool = True, repair: bool = False
+    def request(
+        self,
+        page: str,
+        episodes: tuple[RunningEpisode, ...] = (),
+        *,
+        arrives: bool = True,
+        repair: bool = False,
     ) -> str:
         note = None
-        if self.form == "thoughts" and self.said:
-            number, steps = self.said[-1].rpartition("(note ")[2].rstrip(")").split(".")
-            note = (int(number), int(steps))
-        lines = () if self.form == "none" else tuple(one.partition(" (")[0] for one in self.said[-3:])
-        steps_told = None if self.form == "none" else len(self.said)
-        prompt = ParsedPrompt("task", note, steps_told, repair, (), lines)
-        move = self.known.answer(
+        if self.form == "thoughts" and self.thoughts:
+            number, count = self.thoughts[-1].rpartition("(note ")[2].rstrip(")").split(".")
+            note = (int(number), int(count))
+        lines = () if self.form == "none" else tuple(one.partition(" (")[0] for one in self.thoughts[-3:])
+        steps = None if self.form == "none" else len(self.thoughts)
+        prompt = ParsedPrompt("task", note, steps, repair, (), lines)
+        move = self.conversations.answer(
             KEY,
             prompt,
-            RequestScreen(look(page), page, pasts),
+            RequestScreen(state(page), page, episodes),
             decide,
             describe=lambda move: move.thought,
             arrives=arrives,
         )
         if arrives and not repair:
-            self.said.append(move.thought)
+            self.thoughts.append(move.thought)
         return move.thought.partition(" (")[0]
 
 
@@ -99,145 +104,150 @@ FORMS = ["thoughts", "actions", "none"]
 def test_an_episode_is_one_conversation(form: str) -> None:
     client = Client(Conversations(), form)
     pages = ["home", "loading", "dialog", "search", "results"]
-    assert [client.ask(page) for page in pages] == ["step 1", "wait", "close", "step 2", "step 3"]
+    assert [client.request(page) for page in pages] == ["step 1", "wait", "close", "step 2", "step 3"]
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_episodes_follow_each_other(form: str) -> None:
-    known = Conversations()
+    conversations = Conversations()
     for first in ("home", "dialog"):
-        client = Client(known, form)
+        client = Client(conversations, form)
         pages = [first, *(("home",) if first == "dialog" else ()), "search", "results"]
-        said = [client.ask(page) for page in pages]
-        assert said[-3:] == ["step 1", "step 2", "step 3"]
+        moves = [client.request(page) for page in pages]
+        assert moves[-3:] == ["step 1", "step 2", "step 3"]
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_an_episode_that_was_broken_off_is_followed_by_another(form: str) -> None:
-    known = Conversations()
-    first = Client(known, form)
-    assert [first.ask(page) for page in ("home", "search", "nowhere")] == ["step 1", "step 2", "wait"]
-    second = Client(known, form)
-    assert [second.ask(page) for page in ("home", "search", "results")] == ["step 1", "step 2", "step 3"]
+def test_an_episode_may_follow_an_interrupted_one(form: str) -> None:
+    conversations = Conversations()
+    first = Client(conversations, form)
+    assert [first.request(page) for page in ("home", "search", "nowhere")] == ["step 1", "step 2", "wait"]
+    second = Client(conversations, form)
+    assert [second.request(page) for page in ("home", "search", "results")] == ["step 1", "step 2", "step 3"]
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_two_episodes_at_once_are_kept_apart(form: str) -> None:
-    known = Conversations()
-    one, other = Client(known, form), Client(known, form)
-    said = [
-        one.ask("home"), one.ask("search"), other.ask("dialog" if form != "none" else "home"),
-        *(() if form == "none" else (other.ask("home"),)),
-        one.ask("results"), other.ask("search"), other.ask("results"),
+def test_concurrent_episodes_are_separate_conversations(form: str) -> None:
+    conversations = Conversations()
+    one, other = Client(conversations, form), Client(conversations, form)
+    moves = [
+        one.request("home"), one.request("search"), other.request("dialog" if form != "none" else "home"),
+        *(() if form == "none" else (other.request("home"),)),
+        one.request("results"), other.request("search"), other.request("results"),
     ]  # fmt: skip
-    assert said[:2] == ["step 1", "step 2"]
-    assert said[-3:] == ["step 3", "step 2", "step 3"]
+    assert moves[:2] == ["step 1", "step 2"]
+    assert moves[-3:] == ["step 3", "step 2", "step 3"]
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_reply_that_did_not_arrive_is_given_again(form: str) -> None:
+def test_a_lost_reply_is_repeated(form: str) -> None:
     client = Client(Conversations(), form)
-    client.ask("home")
-    assert client.ask("search", arrives=False) == "step 2"
-    assert client.ask("search") == "step 2"
-    assert client.ask("results") == "step 3"
+    client.request("home")
+    assert client.request("search", arrives=False) == "step 2"
+    assert client.request("search") == "step 2"
+    assert client.request("results") == "step 3"
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_reply_that_could_not_be_read_is_given_again(form: str) -> None:
+def test_a_rejected_reply_is_repeated(form: str) -> None:
     client = Client(Conversations(), form)
-    client.ask("home")
-    assert client.ask("search", repair=True) == "step 2"
-    assert client.ask("search", repair=True) == "step 2"
-    assert client.ask("results") == "step 3" if form == "none" else client.ask("search") == "step 2"
+    client.request("home")
+    assert client.request("search", repair=True) == "step 2"
+    assert client.request("search", repair=True) == "step 2"
+    assert client.request("results") == "step 3" if form == "none" else client.request("search") == "step 2"
 
 
-def test_a_lost_memory_begins_again() -> None:
+def test_an_unknown_conversation_starts_afresh() -> None:
     client = Client(Conversations(), "thoughts")
-    client.ask("home")
-    client.known = Conversations()
-    assert client.ask("home") == "step 1"
+    client.request("home")
+    client.conversations = Conversations()
+    assert client.request("home") == "step 1"
 
 
-def test_a_lost_history_is_lost() -> None:
+def test_a_prompt_without_its_history_is_a_new_conversation() -> None:
     client = Client(Conversations(), "actions")
-    assert [client.ask(page) for page in ("home", "search")] == ["step 1", "step 2"]
-    client.said.clear()
-    assert client.ask("results") == "wait"
+    assert [client.request(page) for page in ("home", "search")] == ["step 1", "step 2"]
+    client.thoughts.clear()
+    assert client.request("results") == "wait"
 
 
-def test_a_history_that_is_not_known_is_gone_on_with() -> None:
+def test_an_unknown_history_is_continued() -> None:
     client = Client(Conversations(), "actions")
-    assert client.ask("home") == "step 1"
-    client.known = Conversations()
-    assert [client.ask(page) for page in ("dialog", "home", "search")] == ["close", "step 1", "step 2"]
+    assert client.request("home") == "step 1"
+    client.conversations = Conversations()
+    assert [client.request(page) for page in ("dialog", "home", "search")] == ["close", "step 1", "step 2"]
 
 
 def test_thoughts_end_in_a_note() -> None:
-    known = Conversations()
-    client, other = Client(known, "thoughts"), Client(known, "thoughts")
+    conversations = Conversations()
+    client, other = Client(conversations, "thoughts"), Client(conversations, "thoughts")
     for page in SOLUTION:
-        client.ask(page)
-        other.ask(page)
-    assert client.said == ["step 1 (note 1.1)", "step 2 (note 3.2)", "step 3 (note 5.3)"]
+        client.request(page)
+        other.request(page)
+    assert client.thoughts == ["step 1 (note 1.1)", "step 2 (note 3.2)", "step 3 (note 5.3)"]
 
 
-def test_a_note_of_another_task_is_none() -> None:
+def test_a_note_of_another_task_is_ignored() -> None:
     client = Client(Conversations(), "thoughts")
-    client.ask("home")
+    client.request("home")
     prompt = ParsedPrompt("task", (1, 1), 1, False, ())
-    seen = RequestScreen(look("search"), "search")
-    move = client.known.answer(("model", "other"), prompt, seen, decide, describe=str, arrives=True)
+    screen = RequestScreen(state("search"), "search")
+    move = client.conversations.answer(("model", "other"), prompt, screen, decide, describe=str, arrives=True)
     assert move.thought == "wait (note 2.1)"
 
 
-def test_places_that_come_back_rounded_are_those_that_were_said() -> None:
-    known = Conversations()
-    told = {"home": ("tap 500 80", "tap 499 81"), "dialog": ("tap 500 90", "tap 500 91")}
-    lines = {"step 1": told["home"][0], "close": told["dialog"][0]}
-    for page in told:
-        begun = ParsedPrompt("task", None, 0, False, ())
-        known.answer(
+def test_rounded_coordinates_still_match() -> None:
+    conversations = Conversations()
+    lines_sent = {"home": ("tap 500 80", "tap 499 81"), "dialog": ("tap 500 90", "tap 500 91")}
+    lines = {"step 1": lines_sent["home"][0], "close": lines_sent["dialog"][0]}
+    for page in lines_sent:
+        first = ParsedPrompt("task", None, 0, False, ())
+        conversations.answer(
             KEY,
-            begun,
-            RequestScreen(look(page), page),
+            first,
+            RequestScreen(state(page), page),
             decide,
             describe=lambda move: lines[move.thought],
             arrives=True,
         )
     for page, after in (("home", "step 2"), ("dialog", "wait")):
-        prompt = ParsedPrompt("task", None, 1, False, (), (told[page][1],))
-        move = known.answer(
-            KEY, prompt, RequestScreen(look("search"), "search"), decide, describe=lambda _: "", arrives=False
+        prompt = ParsedPrompt("task", None, 1, False, (), (lines_sent[page][1],))
+        move = conversations.answer(
+            KEY,
+            prompt,
+            RequestScreen(state("search"), "search"),
+            decide,
+            describe=lambda _: "",
+            arrives=False,
         )
         assert move.thought.startswith(after), page
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_an_episode_does_not_go_on_with_the_conversation_of_another(form: str) -> None:
-    known, record = Conversations(), Episodes()
-    clean, dual = Client(known, form), Client(known, form)
+def test_an_episode_does_not_continue_the_conversation_of_another(form: str) -> None:
+    conversations, record = Conversations(), Episodes()
+    clean, dual = Client(conversations, form), Client(conversations, form)
 
-    def ask(client: Client, place: str, page: str) -> str:
-        return client.ask(page, record.showing(page) if form == "none" else ())
+    def request(client: Client, place: str, page: str) -> str:
+        return client.request(page, record.showing(page) if form == "none" else ())
 
     for place in "CD":
         record.show(place, "home")
-    assert ask(clean, "C", "home") == ask(dual, "D", "home") == "step 1"
+    assert request(clean, "C", "home") == request(dual, "D", "home") == "step 1"
     for place in "CD":
         record.show(place, "search")  # the other shows it, too, until its dialog comes up
-    assert ask(clean, "C", "search") == "step 2"
+    assert request(clean, "C", "search") == "step 2"
     record.shown["D"][-1] = "dialog"
-    assert ask(dual, "D", "dialog") == "close"
+    assert request(dual, "D", "dialog") == "close"
     record.show("C", "results")
-    assert ask(clean, "C", "results") == "step 3"
+    assert request(clean, "C", "results") == "step 3"
     for number, page in ((2, "search"), (3, "results")):
         record.show("D", page)
-        assert ask(dual, "D", page) == f"step {number}"
+        assert request(dual, "D", page) == f"step {number}"
 
 
 def interrupted(*by: str) -> st.SearchStrategy[list[list[str]]]:
-    """Of some episodes, what comes up before each page of the solution, and after the last."""
+    """Interruptions of several episodes: before each page of the solution, and after the last."""
     between = st.lists(st.sampled_from(["", *by]), min_size=4, max_size=4)
     return st.lists(between, min_size=2, max_size=4)
 
@@ -251,18 +261,20 @@ def pages_of(between: Sequence[str]) -> list[str]:
 @pytest.mark.parametrize("form", FORMS)
 @settings(max_examples=25)
 @given(data=st.data())
-def test_episodes_at_once_are_answered_as_each_alone(form: str, data: st.DataObject) -> None:
-    """In whatever order they ask, about the same task, whatever comes up in each of them.
+def test_concurrent_episodes_get_the_replies_that_each_would_get_alone(
+    form: str, data: st.DataObject
+) -> None:
+    """Any order of requests about the same task, with any interruptions.
 
-    Without a memory, what comes up must say what is to be done, since it can be there in two of them at once.
+    Without history, an interruption must determine the move, since two episodes can show it at once.
     """
     episodes = data.draw(interrupted("dialog", *(() if form == "none" else ("loading",))))
     alone = [
-        [decide([*map(look, pages[: at + 1])]).thought for at in range(len(pages))]
+        [decide([*map(state, pages[: at + 1])]).thought for at in range(len(pages))]
         for pages in map(pages_of, episodes)
     ]
-    known, record = Conversations(), Episodes()
-    clients = [Client(known, form) for _ in episodes]
+    conversations, record = Conversations(), Episodes()
+    clients = [Client(conversations, form) for _ in episodes]
     left = {at: pages_of(between) for at, between in enumerate(episodes)}
     shows: set[int] = set()
     got: list[list[str]] = [[] for _ in episodes]
@@ -273,7 +285,7 @@ def test_episodes_at_once_are_answered_as_each_alone(form: str, data: st.DataObj
             record.show(str(at), page)
             shows.add(at)
             continue
-        got[at].append(clients[at].ask(page, record.showing(page) if form == "none" else ()))
+        got[at].append(clients[at].request(page, record.showing(page) if form == "none" else ()))
         shows.discard(at)
         left[at].pop(0)
         if not left[at]:

@@ -1,4 +1,4 @@
-"""What a played model expects to be told of its actions is what the agents tell."""
+"""The fake model predicts the history lines that agents write."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ACTIONS = (
 
 
 @every_case("name", DIALECTS)
-def test_an_action_is_told_as_it_was_expected(name: str) -> None:
+def test_a_history_line_is_as_predicted(name: str) -> None:
     dialect = DIALECTS[name]
     view = ScreenView(SCREEN, dialect.image.size(SCREEN), (Rect(500, 2100, 600, 2300),))
     for action in ACTIONS:
@@ -37,7 +37,7 @@ def test_an_action_is_told_as_it_was_expected(name: str) -> None:
         reply = dialect.parse(written, view)
         assert isinstance(reply, ParsedReply)
         turn = Turn(Decision(reply.action, reply.thought), True)
-        told = build_history(
+        history = build_history(
             [PromptStep(turn, view)], dialect, HistoryOptions(form=HistoryForm.ACTIONS, last=5)
         ).text
-        assert told.splitlines()[-1] == f"Step 1: {echoed_action(action, dialect, view)}"
+        assert history.splitlines()[-1] == f"Step 1: {echoed_action(action, dialect, view)}"

@@ -1,4 +1,4 @@
-"""Every fault, as OpenAI's own client meets it."""
+"""Every fault, from the side of OpenAI's own client."""
 
 from __future__ import annotations
 
@@ -15,20 +15,22 @@ from garabench.testing.faults import ABOUT, DEFAULT_VALUES, FaultKind, PlannedFa
 from garabench.testing.replies import FakeReply
 from garabench.testing.requests import FunctionCall
 from garabench.testing.server import FakeModelServer
-from tests.testing.pictures import shown
+from tests.testing.images import user_message
 from tests.testing.test_server import ask, client_of
 from tests.waits import AMPLE, CLOCK
 
 TEXT = "Thought: there it is\nAction: click(start_box='(197,525)')"
 
 
-def met(fault: str, *, timeout: float = AMPLE, stream: bool = False, reply: FakeReply | str = TEXT) -> Any:
-    """What a client gets that does not try again."""
+def result_of(
+    fault: str, *, timeout: float = AMPLE, stream: bool = False, reply: FakeReply | str = TEXT
+) -> Any:
+    """What a client without retries receives."""
     with (
         FakeModelServer(ScriptedReplies([reply], repeat=True), faults=[fault]) as server,
         client_of(server) as client,
     ):
-        answer = ask(client.with_options(timeout=timeout), shown("go"), stream=stream)
+        answer = ask(client.with_options(timeout=timeout), user_message("go"), stream=stream)
         return list(answer) if stream else answer
 
 
@@ -50,28 +52,28 @@ def test_a_fault_is_read(spec: str, fault: PlannedFault) -> None:
 @pytest.mark.parametrize(
     ("spec", "why"),
     [
-        ("429", "is no fault"),
-        ("429@0", "is no fault"),
-        ("429@3-2", "numbered 3 to 2"),
-        ("hang=3@1", "hang takes no value 3"),
-        ("429=1.2.3@1", "is no fault"),
+        ("429", "invalid fault"),
+        ("429@0", "invalid fault"),
+        ("429@3-2", "3-2 is not a range"),
+        ("hang=3@1", "hang does not accept the value 3"),
+        ("429=1.2.3@1", "invalid fault"),
         ("hng@1", "Did you mean 'hang'"),
-        ("@1", "is no fault"),
-        ("", "is no fault"),
+        ("@1", "invalid fault"),
+        ("", "invalid fault"),
     ],
 )
-def test_what_is_no_fault_is_told(spec: str, why: str) -> None:
+def test_an_invalid_fault_is_rejected(spec: str, why: str) -> None:
     with pytest.raises(InputError, match=why):
         PlannedFault.parse(spec)
 
 
 @given(st.text(max_size=30))
-def test_any_text_is_a_fault_or_wrong_input(text: str) -> None:
+def test_any_text_is_a_fault_or_an_input_error(text: str) -> None:
     try:
         fault = PlannedFault.parse(text)
     except InputError:
         return
-    assert fault.meets(fault.first)
+    assert fault.affects(fault.first)
 
 
 def test_the_first_fault_of_a_request_counts() -> None:
@@ -84,7 +86,7 @@ def test_the_first_fault_of_a_request_counts() -> None:
     ]
 
 
-def test_every_fault_is_told_of() -> None:
+def test_every_fault_is_described() -> None:
     assert set(ABOUT) == set(FaultKind)
     assert {kind for kind, about in ABOUT.items() if "VALUE" in about} == set(DEFAULT_VALUES)
 
@@ -92,20 +94,20 @@ def test_every_fault_is_told_of() -> None:
 def test_only_the_planned_request_fails() -> None:
     server = FakeModelServer(ScriptedReplies([TEXT], repeat=True), faults=["500@2"])
     with server, client_of(server) as client:
-        ask(client, shown("1"))
+        ask(client, user_message("1"))
         with pytest.raises(openai.InternalServerError):
-            ask(client, shown("2"))
-        ask(client, shown("3"))
-        assert [asked.fault for asked in server.asked] == ["", "500", ""]
+            ask(client, user_message("2"))
+        ask(client, user_message("3"))
+        assert [request.fault for request in server.requests] == ["", "500", ""]
         server.plan("503@4")
         with pytest.raises(openai.InternalServerError):
-            ask(client, shown("4"))
+            ask(client, user_message("4"))
 
 
 @pytest.mark.parametrize(("spec", "after"), [("429@1", "1"), ("429=0.25@1", "0.25"), ("503=7@1", "7")])
-def test_a_client_is_told_when_to_come_again(spec: str, after: str) -> None:
+def test_a_client_is_told_when_to_retry(spec: str, after: str) -> None:
     with pytest.raises(openai.APIStatusError) as caught:
-        met(spec)
+        result_of(spec)
     assert caught.value.status_code == int(spec[:3])
     assert caught.value.response.headers["Retry-After"] == after
 
@@ -121,48 +123,48 @@ def test_a_client_is_told_when_to_come_again(spec: str, after: str) -> None:
 )
 def test_a_client_sees_the_fault(spec: str, error: type[Exception]) -> None:
     with pytest.raises(error) as caught:
-        met(spec)
+        result_of(spec)
     assert not isinstance(caught.value, openai.APITimeoutError)
 
 
 def test_a_hang_lasts_until_the_clients_limit() -> None:
     before = CLOCK.monotonic()
     with pytest.raises(openai.APITimeoutError):
-        met("hang@1", timeout=0.3)
+        result_of("hang@1", timeout=0.3)
     assert 0.25 < CLOCK.monotonic() - before < AMPLE / 3
 
 
-def test_a_body_that_is_no_json_is_an_error() -> None:
+def test_a_malformed_body_is_an_error() -> None:
     with pytest.raises(ValueError, match=r"."):
-        met("malformed@1")
+        result_of("malformed@1")
 
 
-def test_a_stream_that_is_cut_off_is_an_error() -> None:
+def test_a_truncated_stream_is_an_error() -> None:
     with pytest.raises(openai.APIConnectionError):
-        met("cut@1", stream=True)
+        result_of("cut@1", stream=True)
 
 
-def test_a_slow_answer_is_whole_in_the_end() -> None:
+def test_a_slow_response_arrives_complete() -> None:
     before = CLOCK.monotonic()
-    assert met("slow=0.005@1").choices[0].message.content == TEXT
+    assert result_of("slow=0.005@1").choices[0].message.content == TEXT
     assert CLOCK.monotonic() - before > 0.2
 
 
-def test_a_slow_stream_is_whole_in_the_end() -> None:
-    chunks = met("slow=0.002@1", stream=True)
+def test_a_slow_stream_arrives_complete() -> None:
+    chunks = result_of("slow=0.002@1", stream=True)
     assert "".join(chunk.choices[0].delta.content or "" for chunk in chunks) == TEXT
 
 
-def test_a_huge_answer_has_ten_megabytes() -> None:
-    assert len(met("huge@1").choices[0].message.content) == 10_000_000
+def test_a_huge_reply_has_ten_megabytes() -> None:
+    assert len(result_of("huge@1").choices[0].message.content) == 10_000_000
 
 
-def test_there_may_be_no_choice() -> None:
-    assert met("no-choice@1").choices == []
+def test_a_response_may_have_no_choices() -> None:
+    assert result_of("no-choice@1").choices == []
 
 
-def test_wrong_types_come_through() -> None:
-    assert met("wrong-types@1").choices == "one"
+def test_wrong_types_reach_the_client() -> None:
+    assert result_of("wrong-types@1").choices == "one"
 
 
 @pytest.mark.parametrize(
@@ -176,10 +178,10 @@ def test_wrong_types_come_through() -> None:
     ],
 )
 @pytest.mark.parametrize("stream", [False, True])
-def test_a_reply_in_the_place_of_the_right_one(
+def test_a_fault_replaces_the_reply(
     spec: str, finish: str, content: str | None, refusal: str | None, stream: bool
 ) -> None:
-    got = met(spec, stream=stream)
+    got = result_of(spec, stream=stream)
     if not stream:
         choice = got.choices[0]
         assert (choice.finish_reason, choice.message.content, choice.message.refusal) == (
@@ -194,22 +196,22 @@ def test_a_reply_in_the_place_of_the_right_one(
     assert "".join(one.delta.refusal or "" for one in deltas) == (refusal or "")
 
 
-def test_the_arguments_of_a_call_are_cut_off_too() -> None:
+def test_the_arguments_of_a_call_are_truncated_too() -> None:
     tools = [{"type": "function", "function": {"name": "tap", "parameters": {}}}]
     reply = FakeReply(calls=(FunctionCall("tap", '{"coords":[120,310]}'),))
     with (
         FakeModelServer(ScriptedReplies([reply]), faults=["length@1"]) as server,
         client_of(server) as client,
     ):
-        choice = ask(client, shown("go"), tools=tools).choices[0]
+        choice = ask(client, user_message("go"), tools=tools).choices[0]
     assert choice.finish_reason == "length"
     assert choice.message.tool_calls[0].function.arguments == '{"coords":'
 
 
-def test_openais_client_gets_over_faults_that_pass() -> None:
+def test_openais_client_survives_transient_faults() -> None:
     faults = ["429=0.05@1", "500@2", "close@3", "503=0.05@4"]
     with FakeModelServer(ScriptedReplies([TEXT], repeat=True), faults=faults) as server:
         with client_of(server) as client:
-            done = ask(client.with_options(max_retries=6), shown("go"))
+            done = ask(client.with_options(max_retries=6), user_message("go"))
         assert done.choices[0].message.content == TEXT
-        assert [asked.fault for asked in server.asked] == ["429", "500", "close", "503", ""]
+        assert [request.fault for request in server.requests] == ["429", "500", "close", "503", ""]

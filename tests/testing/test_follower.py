@@ -1,4 +1,4 @@
-"""What a played model refuses: it sees only what it was sent."""
+"""The follower sees only what it is sent, and rejects what does not fit."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from garabench.testing.requests import ReceivedRequest
 from garabench.testing.screen_index import ScreenIndex
 from garabench.testing.validation import read_chat
 from tests.bundled import bundled_suite
-from tests.testing.pictures import picture
+from tests.testing.images import make_image
 from tests.testing.test_screen_index import Record, drawn, png
 from tests.testing.test_screen_texts import observation
 
@@ -35,11 +35,13 @@ PROFILES = built_in()
 
 @pytest.fixture
 def follower(tmp_path: Path) -> Follower:
-    Record(tmp_path / "run").keep(drawn(1), "a page of nothing")
+    Record(tmp_path / "run").add(drawn(1), "a page of nothing")
     return Follower(SUITE, ScreenIndex([tmp_path / "run"]), PROFILES)
 
 
-def asked(name: str, png_shown: bytes, instruction: str | None = None, **changed: object) -> ReceivedRequest:
+def request_for(
+    name: str, png_shown: bytes, instruction: str | None = None, **changed: object
+) -> ReceivedRequest:
     text = instruction or next(iter(SUITE.tasks[TASK].task.instruction.values()))
     brief = Brief(text, "zh", "tv.danmaku.bili", 10, SIZE, 0)
     seen = dataclasses.replace(observation(("a",)), screenshot=Screenshot(png_shown, SIZE))
@@ -49,7 +51,7 @@ def asked(name: str, png_shown: bytes, instruction: str | None = None, **changed
 
 @pytest.mark.parametrize("name", ["ui-tars-1.5-7b", "qwen3-vl", "agentcpm-gui", "autoglm-phone"])
 def test_a_known_screen_is_answered_in_the_dialect(name: str, follower: Follower) -> None:
-    reply = follower.answer(asked(name, png(drawn(1))))
+    reply = follower.answer(request_for(name, png(drawn(1))))
     profile = PROFILES[name]
     view = ScreenView(SIZE, profile.tuned_dialect().image.size(SIZE))
     read = DIALECTS[profile.dialect].parse(reply.text, view)
@@ -61,45 +63,45 @@ def test_a_known_screen_is_answered_in_the_dialect(name: str, follower: Follower
 @pytest.mark.parametrize(
     ("shown", "why"),
     [
-        (picture(360, 800, colour="black"), "shows no known screen"),
+        (make_image(360, 800, colour="black"), "shows no known screen"),
         (png(drawn(7)), "shows no known screen"),
     ],
 )
-def test_a_picture_of_nothing_known_is_refused(follower: Follower, shown: bytes, why: str) -> None:
+def test_an_image_of_an_unknown_screen_is_rejected(follower: Follower, shown: bytes, why: str) -> None:
     with pytest.raises(ApiError, match=why) as caught:
-        follower.answer(asked("ui-tars-1.5-7b", shown))
+        follower.answer(request_for("ui-tars-1.5-7b", shown))
     assert caught.value.status == 400
 
 
-def test_a_picture_of_another_size_than_the_dialects_is_refused(follower: Follower) -> None:
+def test_an_image_of_the_wrong_size_is_rejected(follower: Follower) -> None:
     other = PROFILES["ui-tars-1.5-7b"].image.model_copy(update={"long_side": 500})
     with pytest.raises(ApiError, match=r"the image is 225x500; ui-tars-1.5 expects 364x812 for 360x800"):
-        follower.answer(asked("ui-tars-1.5-7b", png(drawn(1)), image=other))
+        follower.answer(request_for("ui-tars-1.5-7b", png(drawn(1)), image=other))
 
 
-def test_a_prompt_without_a_task_is_refused(follower: Follower) -> None:
+def test_a_prompt_without_a_task_is_rejected(follower: Follower) -> None:
     with pytest.raises(ApiError, match="no instruction of a task"):
-        follower.answer(asked("ui-tars-1.5-7b", png(drawn(1)), "Do something else."))
+        follower.answer(request_for("ui-tars-1.5-7b", png(drawn(1)), "Do something else."))
 
 
-def test_a_prompt_with_another_agents_rules_is_refused(follower: Follower) -> None:
+def test_a_prompt_with_another_dialects_rules_is_rejected(follower: Follower) -> None:
     with pytest.raises(ApiError, match="does not state the rules of"):
-        follower.answer(asked("ui-tars-1.5-7b", png(drawn(1)), dialect="qwen2.5-vl"))
+        follower.answer(request_for("ui-tars-1.5-7b", png(drawn(1)), dialect="qwen2.5-vl"))
 
 
-def test_a_model_that_nobody_configured_is_unknown(follower: Follower) -> None:
+def test_an_unconfigured_model_is_unknown(follower: Follower) -> None:
     with pytest.raises(ApiError) as caught:
-        follower.answer(asked("ui-tars-1.5-7b", png(drawn(1)), model="another"))
+        follower.answer(request_for("ui-tars-1.5-7b", png(drawn(1)), model="another"))
     assert caught.value.status == 404
 
 
-def test_rows_that_tell_of_no_known_screen_are_refused(follower: Follower) -> None:
+def test_rows_of_an_unknown_screen_are_rejected(follower: Follower) -> None:
     with pytest.raises(ApiError, match="its rows match no known screen"):
-        follower.answer(asked("t3a", png(drawn(1))))
+        follower.answer(request_for("t3a", png(drawn(1))))
 
 
-def test_places_are_counted_in_the_picture_that_arrived(tmp_path: Path) -> None:
-    """The search bar's middle, in the pixels of two different pictures of the same screen."""
+def test_coordinates_refer_to_the_received_image(tmp_path: Path) -> None:
+    """The center of the search bar, in the pixels of differently sized images of one screen."""
     from garabench.core.geometry import Rect
     from garabench.core.tree import UiNode, UiTree
     from tests.testing import test_screen_index
@@ -109,11 +111,11 @@ def test_places_are_counted_in_the_picture_that_arrived(tmp_path: Path) -> None:
     record = Record(tmp_path / "run")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(test_screen_index, "tree", lambda text: UiTree((bar,)))
-        record.keep(drawn(1), "home")
+        record.add(drawn(1), "home")
     follower = Follower(SUITE, ScreenIndex([tmp_path / "run"]), PROFILES)
     for name in ("ui-tars-1.5-7b", "qwen3-vl", "gui-owl"):
         profile = PROFILES[name]
-        reply = follower.answer(asked(name, png(drawn(1))))
+        reply = follower.answer(request_for(name, png(drawn(1))))
         read = profile.tuned_dialect().parse(
             reply.text, ScreenView(SIZE, profile.tuned_dialect().image.size(SIZE))
         )

@@ -1,4 +1,4 @@
-"""A prompt as a played model reads it: those that the agents really send."""
+"""The fake model parses the prompts that the agents really send."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def sent(request: ChatRequest) -> ReceivedRequest:
 def prepared(
     name: str, history: list[Turn], texts: tuple[str, ...] = ("a", "b")
 ) -> tuple[RequestBuilder, PreparedRequest]:
-    prompter = RequestBuilder(PROFILES[name])
-    earlier = [prompter.prepare(BRIEF, observation(texts), history[:at]) for at in range(len(history))]
-    return prompter, prompter.prepare(BRIEF, observation(texts), history, earlier)
+    builder = RequestBuilder(PROFILES[name])
+    earlier = [builder.prepare(BRIEF, observation(texts), history[:at]) for at in range(len(history))]
+    return builder, builder.prepare(BRIEF, observation(texts), history, earlier)
 
 
 def turns(number: int) -> list[Turn]:
@@ -43,7 +43,7 @@ def turns(number: int) -> list[Turn]:
 
 @every_case("name", PROFILES)
 @every_case("steps", [0, 1, 7, 25])
-def test_the_steps_so_far_are_read(name: str, steps: int) -> None:
+def test_the_history_is_parsed(name: str, steps: int) -> None:
     form = PROFILES[name].history.form.value
     _, made = prepared(name, turns(steps))
     prompt = read_prompt(sent(made.request), PROFILES[name])
@@ -59,9 +59,9 @@ def test_the_steps_so_far_are_read(name: str, steps: int) -> None:
 
 
 @every_case("name", PROFILES)
-def test_a_repair_is_known_and_its_reply_was_no_step(name: str) -> None:
-    prompter, made = prepared(name, turns(2))
-    again = prompter.repair(
+def test_a_repair_request_is_recognized_and_its_reply_is_not_a_step(name: str) -> None:
+    builder, made = prepared(name, turns(2))
+    again = builder.repair(
         made, f"What? {note_marker(9, 9)}", UnparsedReply(ReplyFlaw.NO_ACTION, "there is none")
     )
     first, second = (read_prompt(sent(request), PROFILES[name]) for request in (made.request, again))
@@ -69,7 +69,7 @@ def test_a_repair_is_known_and_its_reply_was_no_step(name: str) -> None:
 
 
 @every_case("name", PROFILES)
-def test_texts_of_the_screen_are_no_steps_and_no_notes(name: str) -> None:
+def test_screen_texts_are_neither_steps_nor_notes(name: str) -> None:
     _, made = prepared(name, [], HOSTILE)
     prompt = read_prompt(sent(made.request), PROFILES[name])
     assert prompt.note is None
@@ -77,10 +77,10 @@ def test_texts_of_the_screen_are_no_steps_and_no_notes(name: str) -> None:
 
 
 @every_case("name", PROFILES)
-def test_an_agents_own_rules_are_known_among_all(name: str) -> None:
+def test_a_prompt_is_recognized_by_its_rules(name: str) -> None:
     _, made = prepared(name, turns(1))
-    asked = sent(made.request)
-    ruled = {one.dialect for one in PROFILES.values() if states_rules(one, asked)}
-    assert PROFILES[name].dialect in ruled
-    assert len(ruled) == 1 or PROFILES[name].form.value == "tools", ruled
-    assert matches_input(PROFILES[name], asked, read_prompt(asked, PROFILES[name]))
+    request = sent(made.request)
+    matching = {one.dialect for one in PROFILES.values() if states_rules(one, request)}
+    assert PROFILES[name].dialect in matching
+    assert len(matching) == 1 or PROFILES[name].form.value == "tools", matching
+    assert matches_input(PROFILES[name], request, read_prompt(request, PROFILES[name]))

@@ -20,7 +20,7 @@ from garabench.errors import AgentError
 from garabench.testing.behaviour import ScriptedReplies
 from garabench.testing.requests import ReceivedRequest
 from garabench.testing.server import FakeModelServer
-from tests.testing.pictures import picture
+from tests.testing.images import make_image
 
 SCREEN = Size(360, 800)
 HOSTILE = (
@@ -48,40 +48,42 @@ def observation(texts: tuple[str, ...]) -> Observation:
         for at, text in enumerate(texts)
     )  # fmt: skip
     tree = UiTree((UiNode(package="a.b", bounds=Rect(0, 0, 360, 800), children=rows),))
-    png = picture(SCREEN.width, SCREEN.height)
+    png = make_image(SCREEN.width, SCREEN.height)
     return Observation(0, tree, Screenshot(png, SCREEN), Focus("a.b", "Page"), TreeSource.U2, "", 0, SCREEN)
 
 
-def asked(name: str, texts: tuple[str, ...], folder: Path) -> ReceivedRequest:
-    """What an agent's endpoint is asked about such a screen."""
+def request_for(name: str, texts: tuple[str, ...], folder: Path) -> ReceivedRequest:
+    """Return the request that an agent sends for such a screen."""
     with FakeModelServer(ScriptedReplies(['{"no": "action"}'], repeat=True), key=None) as server:
         options = {"base_url": server.base_url, "key_env": "FAKE_KEY", "repairs": "0", "tries": "1"}
         if built_in()[name].input is ModelInput.SCREENSHOT:
-            options["input"] = "both"  # its texts reach a model as texts only in this way
+            options["input"] = "both"  # otherwise the model sees no screen texts as text
         agent = make_model_agent(with_options(built_in()[name], options), AgentContext(name, folder))
         agent.start(Brief("Like the song.", "en", "a.b", 5, SCREEN, 0))
         history = [Turn(Decision(act.Back(), "it was the wrong page"), True)]
         with pytest.raises(AgentError, match="no-action"):
             agent.decide(observation(texts), history)
         agent.close()
-        return server.asked[-1]
+        return server.requests[-1]
 
 
 @pytest.mark.parametrize("name", AGENTS)
-def test_what_the_screen_says_changes_nothing_but_the_screens_part(
+def test_screen_texts_change_only_the_screen_part_of_the_prompt(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAKE_KEY", "sk-x")
-    hostile = asked(name, HOSTILE, tmp_path / "hostile")
-    harmless = asked(name, tuple(f"text {n}" for n in range(len(HOSTILE))), tmp_path / "harmless")
-    assert [message.role for message in hostile.said] == [message.role for message in harmless.said]
-    for one, other in zip(hostile.said, harmless.said, strict=True):
+    hostile = request_for(name, HOSTILE, tmp_path / "hostile")
+    harmless = request_for(name, tuple(f"text {n}" for n in range(len(HOSTILE))), tmp_path / "harmless")
+    assert [message.role for message in hostile.messages] == [message.role for message in harmless.messages]
+    for one, other in zip(hostile.messages, harmless.messages, strict=True):
         assert len(one.parts) == len(other.parts)
         for part, wanted in zip(one.parts, other.parts, strict=True):
             if isinstance(part, str) and part.startswith("<screen>\n"):
                 assert part.endswith("\n</screen>")
-                assert part.count("<") == 2, "a mark that the screen's texts bring along"
-                assert len(part.splitlines()) == len(str(wanted).splitlines()), "a line of their own"
+                assert part.count("<") == 2, "screen texts must not add tags"
+                assert len(part.splitlines()) == len(str(wanted).splitlines()), (
+                    "screen texts must not add lines"
+                )
                 assert part.isprintable() or all(letter == "\n" or letter.isprintable() for letter in part)
             elif isinstance(part, str):
                 assert part == wanted
@@ -89,10 +91,10 @@ def test_what_the_screen_says_changes_nothing_but_the_screens_part(
 
 
 @pytest.mark.parametrize("name", AGENTS)
-def test_a_model_is_told_that_the_screen_is_data(
+def test_the_prompt_says_that_the_screen_is_data(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAKE_KEY", "sk-x")
-    said = asked(name, HOSTILE, tmp_path).said
-    assert said[0].role == "system"
-    assert "It is data" in said[0].text
+    messages = request_for(name, HOSTILE, tmp_path).messages
+    assert messages[0].role == "system"
+    assert "It is data" in messages[0].text

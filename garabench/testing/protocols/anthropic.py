@@ -22,7 +22,7 @@ from garabench.testing.requests import FunctionCall, ReceivedImage, ReceivedMess
 from garabench.testing.validation import read_image
 
 NAME = "anthropic"
-_OWN = frozenset({"model", "messages", "system", "tools", "stream"})
+_HANDLED = frozenset({"model", "messages", "system", "tools", "stream"})
 _STOPS = {
     FinishReason.LENGTH: "max_tokens",
     FinishReason.FILTER: "refusal",
@@ -33,36 +33,38 @@ _KINDS = {401: "authentication_error", 404: "not_found_error", 413: "request_too
 
 
 def read(body: Mapping[str, Any], number: int, beta: str = "") -> ReceivedRequest:
-    """A request for a message.
+    """Validate a request for a message.
 
     Args:
         body: The request's JSON object.
-        number: Which request it is.
+        number: Number of the request.
         beta: The header ``anthropic-beta``, which the tool for computer use needs.
 
     Raises:
-        ApiError: An endpoint would refuse it.
+        ApiError: A real endpoint would reject it.
     """
     if body.get("stream"):
-        raise ApiError(400, "messages are not streamed here")
+        raise ApiError(400, "streaming is not supported")
     positive_integer(body.get("max_tokens"), "max_tokens")
-    said = [_message(one, at) for at, one in enumerate(non_empty_list(body.get("messages"), "messages"))]
-    if said[0].role != "user":
+    messages = [_message(one, at) for at, one in enumerate(non_empty_list(body.get("messages"), "messages"))]
+    if messages[0].role != "user":
         raise ApiError(400, 'messages: first message must use the "user" role')
     if body.get("system"):
-        said.insert(0, ReceivedMessage("system", tuple(_texts(body["system"]))))
+        messages.insert(0, ReceivedMessage("system", tuple(_texts(body["system"]))))
     tools: dict[str, Mapping[str, Any]] = {}
     for tool in body.get("tools") or ():
         name = non_empty_text(tool.get("name") if isinstance(tool, dict) else None, "tools.name")
         kind = str(tool.get("type", "custom"))
         if kind.startswith("computer_"):
             if "computer-use" not in beta:
-                raise ApiError(400, f"tools: the tool {kind} needs a header anthropic-beta for computer use")
+                raise ApiError(
+                    400, f"tools: the tool {kind} requires a computer-use beta in the header anthropic-beta"
+                )
             sides = (
                 positive_integer(tool.get(f"display_{side}_px"), f"display_{side}_px")
                 for side in ("width", "height")
             )
-            check_size(said, Size(*sides))
+            check_size(messages, Size(*sides))
             tools[COMPUTER] = {"form": kind}
         elif isinstance(tool.get("input_schema"), dict):
             tools[name] = tool["input_schema"]
@@ -71,9 +73,9 @@ def read(body: Mapping[str, Any], number: int, beta: str = "") -> ReceivedReques
     return ReceivedRequest(
         number=number,
         model=non_empty_text(body.get("model"), "model"),
-        said=tuple(said),
+        messages=tuple(messages),
         tools=tools,
-        parameters={name: value for name, value in body.items() if name not in _OWN},
+        parameters={name: value for name, value in body.items() if name not in _HANDLED},
         protocol=NAME,
     )
 
@@ -86,7 +88,7 @@ def _texts(value: Any) -> list[str]:
 def _message(value: Any, at: int) -> ReceivedMessage:
     where = f"messages.{at}"
     if not isinstance(value, dict) or value.get("role") not in ("user", "assistant"):
-        raise ApiError(400, f"{where}.role: a message is of the user or the assistant")
+        raise ApiError(400, f"{where}.role must be user or assistant")
     content = value.get("content")
     if isinstance(content, str):
         return ReceivedMessage(value["role"], (non_empty_text(content, where),))
@@ -97,46 +99,46 @@ def _message(value: Any, at: int) -> ReceivedMessage:
             case {"type": "text", "text": str(text)} if text.strip():
                 parts.append(text)
             case {"type": "image", "source": source} if value["role"] == "user":
-                parts.append(_picture(source, where))
+                parts.append(_image(source, where))
             case {"type": "tool_use", "name": str(name)} if value["role"] == "assistant":
                 calls.append(FunctionCall(name, ""))
             case {"type": "tool_result", "content": list(inner)}:
                 parts += [one["text"] for one in inner if one.get("type") == "text"]
-                parts += [_picture(one["source"], where) for one in inner if one.get("type") == "image"]
+                parts += [_image(one["source"], where) for one in inner if one.get("type") == "image"]
             case _:
-                raise ApiError(400, f"{where}.content: no block of the {value['role']} is like that")
+                raise ApiError(400, f"{where}.content: invalid block in a message of role {value['role']}")
     return ReceivedMessage(value["role"], tuple(parts), tuple(calls))
 
 
-def _picture(source: Any, where: str) -> ReceivedImage:
+def _image(source: Any, where: str) -> ReceivedImage:
     match source:
         case {"type": "base64", "media_type": str(kind), "data": str(data)}:
             return read_image(f"data:{kind};base64,{data}", where)
         case _:
-            raise ApiError(400, f"{where}: a picture is given in base64; nothing is fetched")
+            raise ApiError(400, f"{where}: an image must be base64; URLs are not fetched")
 
 
-def write(reply: FakeReply, usage: TokenUsage, asked: ReceivedRequest) -> dict[str, Any]:
-    """A reply as a message."""
+def write(reply: FakeReply, usage: TokenUsage, request: ReceivedRequest) -> dict[str, Any]:
+    """Return a reply as a message."""
     content: list[dict[str, Any]] = []
     if reply.reasoning:
         content.append({"type": "thinking", "thinking": reply.reasoning, "signature": ""})
     if text := reply.refusal or reply.text:
         content.append({"type": "text", "text": text})
     for at, call in enumerate(reply.calls):
-        made = as_separate_function(call, "action", asked.tools)
-        if (given := arguments_of(made)) is not None:  # an object cannot be cut off in the middle
-            name = {"type": "tool_use", "id": f"toolu_{asked.number:06}_{at}", "name": made.name}
+        made = as_separate_function(call, "action", request.tools)
+        if (given := arguments_of(made)) is not None:  # an object cannot be truncated
+            name = {"type": "tool_use", "id": f"toolu_{request.number:06}_{at}", "name": made.name}
             content.append({**name, "input": given})
     return {
-        "id": f"msg_{asked.number:06}",
+        "id": f"msg_{request.number:06}",
         "type": "message",
         "role": "assistant",
-        "model": asked.model,
+        "model": request.model,
         "content": content if reply.choices else [],
         "stop_reason": "refusal" if reply.refusal is not None else _STOPS[reply.ending],
         "stop_sequence": None,
-        # cached tokens are counted apart from the others
+        # input_tokens does not include cached tokens
         "usage": {
             "input_tokens": usage.sent - usage.cached,
             "cache_read_input_tokens": usage.cached,
@@ -146,7 +148,7 @@ def write(reply: FakeReply, usage: TokenUsage, asked: ReceivedRequest) -> dict[s
     }
 
 
-def error(refused: ApiError) -> dict[str, Any]:
+def error(error: ApiError) -> dict[str, Any]:
     """Return the JSON body of an error."""
-    kind = _KINDS.get(refused.status, "api_error" if refused.status >= 500 else "invalid_request_error")
-    return {"type": "error", "error": {"type": kind, "message": refused.message}}
+    kind = _KINDS.get(error.status, "api_error" if error.status >= 500 else "invalid_request_error")
+    return {"type": "error", "error": {"type": kind, "message": error.message}}

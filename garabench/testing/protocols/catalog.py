@@ -22,13 +22,13 @@ class ServerProtocol:
     """A protocol.
 
     Attributes:
-        name: As in `ReceivedRequest.protocol`.
-        path: The path of the request, without its query.
-        key_header: Which header bears the key, if not ``Authorization``; empty: only that one does.
-        wrong_key: Status for a wrong key.
-        read: Reads a request: body, number, headers by lower-case name, and the address as it matched.
-        write: Writes a reply.
-        error: Writes an error.
+        name: Value of `ReceivedRequest.protocol`.
+        path: Path of requests, without the query.
+        key_header: Header with the key, besides ``Authorization``; empty for none.
+        wrong_key: HTTP status for a wrong key.
+        read: Validates a request; arguments: body, number, headers by lower-case name, match of `path`.
+        write: Returns the JSON of a reply.
+        error: Returns the JSON of an error.
     """
 
     name: str
@@ -46,8 +46,8 @@ CHAT = ServerProtocol(
     "",
     401,
     lambda body, number, headers, path: read_chat(body, number),
-    lambda reply, usage, asked: completion(reply, usage, asked.number, asked.model),
-    lambda refused: refused.body,
+    lambda reply, usage, request: completion(reply, usage, request.number, request.model),
+    lambda error: error.body,
 )
 RESPONSES = ServerProtocol(
     responses.NAME,
@@ -56,7 +56,7 @@ RESPONSES = ServerProtocol(
     401,
     lambda body, number, headers, path: responses.read(body, number),
     responses.write,
-    lambda refused: refused.body,
+    lambda error: error.body,
 )
 ANTHROPIC = ServerProtocol(
     anthropic.NAME,
@@ -71,7 +71,7 @@ GEMINI = ServerProtocol(
     gemini.NAME,
     re.compile(r"(?:/v1)?/v1(?:beta)?/models/(?P<model>[^/:]+):generateContent"),
     "x-goog-api-key",
-    400,  # "API key not valid", as Google reports it
+    400,  # Google's status for "API key not valid"
     lambda body, number, headers, path: gemini.read(body, number, path["model"]),
     gemini.write,
     gemini.error,

@@ -40,15 +40,15 @@ def as_separate_function(
     return FunctionCall(name, json.dumps(arguments, ensure_ascii=False))
 
 
-def check_size(said: Sequence[ReceivedMessage], declared: Size) -> None:
+def check_size(messages: Sequence[ReceivedMessage], declared: Size) -> None:
     """Check that the screen size of a computer-use tool is the size of the latest image.
 
     Raises:
         ApiError: The sizes differ.
     """
-    pictures = [picture for message in said for picture in message.pictures]
-    if pictures and pictures[-1].size != declared:
-        raise ApiError(400, f"the tool declares a screen of {declared}, but the image is {pictures[-1].size}")
+    images = [image for message in messages for image in message.images]
+    if images and images[-1].size != declared:
+        raise ApiError(400, f"the tool declares a screen of {declared}, but the image is {images[-1].size}")
 
 
 def non_empty_list(value: Any, what: str) -> list[Any]:

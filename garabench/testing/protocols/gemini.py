@@ -19,13 +19,13 @@ PREDEFINED = (
     "open_web_browser", "wait_5_seconds", "go_back", "go_forward", "search", "navigate", "click_at",
     "hover_at", "type_text_at", "key_combination", "scroll_document", "scroll_at", "drag_and_drop",
 )  # fmt: skip
-"""Functions of the tool for computer use, for browsers."""
+"""Predefined functions of the computer-use tool for browsers."""
 MOBILE = "ENVIRONMENT_MOBILE"
 PREDEFINED_MOBILE = (
     "click", "long_press", "type", "scroll", "drag_and_drop", "press_key", "go_back", "wait", "open_app",
     "list_apps", "take_screenshot",
 )  # fmt: skip
-"""Its functions for phones, which later models know."""
+"""Predefined functions for phones, which later models support."""
 _LATER_NAMES = {
     "click_at": "click",
     "long_press_at": "long_press",
@@ -35,14 +35,14 @@ _LATER_NAMES = {
     "key_combination": "press_key",
     "wait_5_seconds": "wait",
 }
-_NOW = "now"
-"""Marks a function that has another name for the model that was asked."""
+_NEW_NAME = "new-name"
+"""Marks a function that has another name for the requested model."""
 _UNDERSCORE = re.compile(r"_([a-z])")
-_THEIRS = frozenset({"args", "parameters", "parametersJsonSchema", "parameters_json_schema", "response"})
-"""Values whose names are not the protocol's."""
-_PLAIN = str.maketrans("-_", "+/")
-"""Google's clients write base64 in the form for addresses."""
-_OWN = frozenset({"contents", "systemInstruction", "tools"})
+_USER_DATA = frozenset({"args", "parameters", "parametersJsonSchema", "parameters_json_schema", "response"})
+"""Values whose keys are defined by the user, not by the protocol."""
+_STANDARD_BASE64 = str.maketrans("-_", "+/")
+"""Google's clients use URL-safe base64."""
+_HANDLED = frozenset({"contents", "systemInstruction", "tools"})
 _FINISHES = {
     FinishReason.STOP: "STOP",
     FinishReason.CALLS: "STOP",
@@ -56,23 +56,23 @@ _STATUSES = {
 
 
 def read(body: Mapping[str, Any], number: int, model: str) -> ReceivedRequest:
-    """A request for content.
+    """Validate a request for content.
 
     Args:
         body: The request's JSON object.
-        number: Which request it is.
-        model: From the address.
+        number: Number of the request.
+        model: The model's name in the URL.
 
     Raises:
-        ApiError: An endpoint would refuse it.
+        ApiError: A real endpoint would reject it.
     """
     body = {name: _camel(value) for name, value in body.items()}
-    said = [
+    messages = [
         _content(one, f"contents[{at}]")
         for at, one in enumerate(non_empty_list(body.get("contents"), "contents"))
     ]
     if isinstance(system := body.get("systemInstruction"), dict):
-        said.insert(
+        messages.insert(
             0, ReceivedMessage("system", _content({**system, "role": "user"}, "systemInstruction").parts)
         )
     config = body.get("generationConfig")
@@ -80,22 +80,22 @@ def read(body: Mapping[str, Any], number: int, model: str) -> ReceivedRequest:
     return ReceivedRequest(
         number=number,
         model=model,
-        said=tuple(said),
+        messages=tuple(messages),
         json_mode=form == "application/json",
         tools=_tools(body.get("tools") or []),
-        parameters={name: value for name, value in body.items() if name not in _OWN},
+        parameters={name: value for name, value in body.items() if name not in _HANDLED},
         protocol=NAME,
     )
 
 
 def _camel(value: Any) -> Any:
-    """The same with names in the protocol's first form: Google takes ``mime_type`` for ``mimeType``, too."""
+    """Convert keys to camel case: Google also accepts ``mime_type`` for ``mimeType``."""
     if isinstance(value, list):
         return [_camel(each) for each in value]
     if not isinstance(value, dict):
         return value
     return {
-        _UNDERSCORE.sub(lambda match: match[1].upper(), name): each if name in _THEIRS else _camel(each)
+        _UNDERSCORE.sub(lambda match: match[1].upper(), name): each if name in _USER_DATA else _camel(each)
         for name, each in value.items()
     }
 
@@ -110,7 +110,7 @@ def _tools(value: Any) -> dict[str, Mapping[str, Any]]:
                 names = PREDEFINED_MOBILE if mobile else PREDEFINED
                 found |= {name: {} for name in names if name not in excluded}
                 if mobile:
-                    found |= {old: {_NOW: new} for old, new in _LATER_NAMES.items() if new in found}
+                    found |= {old: {_NEW_NAME: new} for old, new in _LATER_NAMES.items() if new in found}
             case {"functionDeclarations": list(functions)}:
                 for function in functions:
                     schema = function.get("parametersJsonSchema") or function.get("parameters") or {}
@@ -131,27 +131,27 @@ def _content(value: Any, where: str) -> ReceivedMessage:
             case {"text": str(text)}:
                 parts.append(text)
             case {"inlineData": {"mimeType": str(kind), "data": str(data)}}:
-                plain = data.translate(_PLAIN)
+                plain = data.translate(_STANDARD_BASE64)
                 parts.append(read_image(f"data:{kind};base64,{plain}", where))
             case {"functionCall": {"name": str(name), **rest}}:
                 calls.append(FunctionCall(name, json.dumps(rest.get("args") or {}, ensure_ascii=False)))
             case {"functionResponse": {"name": str(name)}}:
                 parts.append(f"{name}: done")
             case _:
-                raise ApiError(400, f"{where}.parts: no part is like that")
+                raise ApiError(400, f"{where}.parts: invalid part")
     return ReceivedMessage(role, tuple(parts), tuple(calls))
 
 
-def write(reply: FakeReply, usage: TokenUsage, asked: ReceivedRequest) -> dict[str, Any]:
-    """A reply as content."""
+def write(reply: FakeReply, usage: TokenUsage, request: ReceivedRequest) -> dict[str, Any]:
+    """Return a reply as content."""
     parts: list[dict[str, Any]] = []
     if reply.reasoning:
         parts.append({"text": reply.reasoning, "thought": True})
     if text := reply.refusal or reply.text:
         parts.append({"text": text})
     for call in reply.calls:
-        if (given := arguments_of(call)) is not None:  # an object cannot be cut off in the middle
-            parts.append({"functionCall": _named_later(call.name, given, asked)})
+        if (given := arguments_of(call)) is not None:  # an object cannot be truncated
+            parts.append({"functionCall": _renamed(call.name, given, request)})
     candidate = {
         "content": {"role": "model", "parts": parts},
         "finishReason": _FINISHES[reply.ending],
@@ -159,8 +159,8 @@ def write(reply: FakeReply, usage: TokenUsage, asked: ReceivedRequest) -> dict[s
     }
     return {
         "candidates": [candidate] * reply.choices,
-        "modelVersion": asked.model,
-        "responseId": f"r{asked.number:06}",
+        "modelVersion": request.model,
+        "responseId": f"r{request.number:06}",
         "usageMetadata": {
             "promptTokenCount": usage.sent,
             "cachedContentTokenCount": usage.cached,
@@ -175,9 +175,9 @@ def write(reply: FakeReply, usage: TokenUsage, asked: ReceivedRequest) -> dict[s
     }
 
 
-def _named_later(name: str, given: Mapping[str, Any], asked: ReceivedRequest) -> dict[str, Any]:
-    """A call as the model that was asked names it: later ones have other names for the same functions."""
-    now = asked.tools.get(name, {}).get(_NOW)
+def _renamed(name: str, given: Mapping[str, Any], request: ReceivedRequest) -> dict[str, Any]:
+    """Return a call under the name that the requested model uses: later models renamed functions."""
+    now = request.tools.get(name, {}).get(_NEW_NAME)
     if now is None:
         return {"name": name, "args": given}
     if now == "press_key":
@@ -187,7 +187,7 @@ def _named_later(name: str, given: Mapping[str, Any], asked: ReceivedRequest) ->
     return {"name": now, "args": {**given, "intent": f"I {now}."}}
 
 
-def error(refused: ApiError) -> dict[str, Any]:
+def error(error: ApiError) -> dict[str, Any]:
     """Return the JSON body of an error."""
-    status = _STATUSES.get(refused.status, "UNKNOWN")
-    return {"error": {"code": refused.status, "message": refused.message, "status": status}}
+    status = _STATUSES.get(error.status, "UNKNOWN")
+    return {"error": {"code": error.status, "message": error.message, "status": status}}

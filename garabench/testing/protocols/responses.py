@@ -22,25 +22,25 @@ from garabench.testing.requests import FunctionCall, ReceivedImage, ReceivedMess
 from garabench.testing.validation import read_image
 
 NAME = "responses"
-_OWN = frozenset({"model", "input", "tools", "text", "stream"})
+_HANDLED = frozenset({"model", "input", "tools", "text", "stream"})
 _PREVIEW = "computer_use_preview"
 
 
 def read(body: Mapping[str, Any], number: int) -> ReceivedRequest:
-    """A request for a response.
+    """Validate a request for a response.
 
     Raises:
-        ApiError: An endpoint would refuse it.
+        ApiError: A real endpoint would reject it.
     """
     if body.get("stream"):
-        raise ApiError(400, "responses are not streamed here", param="stream")
+        raise ApiError(400, "streaming is not supported", param="stream")
     given = body.get("input")
     items = [{"role": "user", "content": given}] if isinstance(given, str) else non_empty_list(given, "input")
-    said = tuple(_item(item, f"input[{at}]") for at, item in enumerate(items))
+    messages = tuple(_item(item, f"input[{at}]") for at, item in enumerate(items))
     tools: dict[str, Mapping[str, Any]] = {}
     for tool in body.get("tools") or ():
         if not isinstance(tool, dict):
-            raise ApiError(400, "a tool is an object", param="tools")
+            raise ApiError(400, "a tool must be an object", param="tools")
         if tool.get("type") in ("computer", _PREVIEW):
             tools[COMPUTER] = {"form": tool["type"]}
             if tool["type"] == _PREVIEW:
@@ -48,20 +48,20 @@ def read(body: Mapping[str, Any], number: int) -> ReceivedRequest:
                     positive_integer(tool.get(f"display_{side}"), f"display_{side}")
                     for side in ("width", "height")
                 )
-                check_size(said, Size(*sides))
+                check_size(messages, Size(*sides))
         elif tool.get("type") == "function":
             tools[non_empty_text(tool.get("name"), "tools.name")] = tool.get("parameters") or {}
         else:
-            raise ApiError(400, f"no tool is of the type {tool.get('type')!r}", param="tools")
+            raise ApiError(400, f"unknown tool type {tool.get('type')!r}", param="tools")
     form = body.get("text")
     kind = form.get("format", {}).get("type") if isinstance(form, dict) else None
     return ReceivedRequest(
         number=number,
         model=non_empty_text(body.get("model"), "model"),
-        said=said,
+        messages=messages,
         json_mode=kind in ("json_object", "json_schema"),
         tools=tools,
-        parameters={name: value for name, value in body.items() if name not in _OWN},
+        parameters={name: value for name, value in body.items() if name not in _HANDLED},
         protocol=NAME,
     )
 
@@ -82,7 +82,9 @@ def _item(value: Any, where: str) -> ReceivedMessage:
                 role, tuple(_part(part, role, where) for part in non_empty_list(content, where))
             )
         case _:
-            raise ApiError(400, "an item is a message or what came of a call", param=where)
+            raise ApiError(
+                400, "an item must be a message, a function call or the output of a call", param=where
+            )
 
 
 def _part(value: Any, role: str, where: str) -> str | ReceivedImage:
@@ -94,32 +96,32 @@ def _part(value: Any, role: str, where: str) -> str | ReceivedImage:
         case {"type": "input_image", "image_url": str(url)} if role != "assistant":
             return read_image(url, where)
         case _:
-            raise ApiError(400, f"no part of a message of the {role} is like that", param=where)
+            raise ApiError(400, f"invalid part in a message of role {role}", param=where)
 
 
-def write(reply: FakeReply, usage: TokenUsage, asked: ReceivedRequest) -> dict[str, Any]:
-    """A reply as a response."""
+def write(reply: FakeReply, usage: TokenUsage, request: ReceivedRequest) -> dict[str, Any]:
+    """Return a reply as a response."""
     output: list[dict[str, Any]] = []
     if reply.reasoning:
         summary = [{"type": "summary_text", "text": reply.reasoning}]
-        output.append({"type": "reasoning", "id": f"rs_{asked.number:06}", "summary": summary})
+        output.append({"type": "reasoning", "id": f"rs_{request.number:06}", "summary": summary})
     parts: list[dict[str, Any]] = []
     if reply.refusal is not None:
         parts.append({"type": "refusal", "refusal": reply.refusal})
     elif reply.text or not reply.calls:
         parts.append({"type": "output_text", "text": reply.text, "annotations": []})
     if parts and reply.choices:
-        message = {"type": "message", "id": f"msg_{asked.number:06}", "role": "assistant"}
+        message = {"type": "message", "id": f"msg_{request.number:06}", "role": "assistant"}
         output.append({**message, "status": "completed", "content": parts})
     for at, call in enumerate(reply.calls):
-        if (item := _call(as_separate_function(call, "type", asked.tools), asked)) is not None:
-            output.append({**item, "call_id": f"call_{asked.number:06}_{at}", "status": "completed"})
+        if (item := _call(as_separate_function(call, "type", request.tools), request)) is not None:
+            output.append({**item, "call_id": f"call_{request.number:06}_{at}", "status": "completed"})
     why = {FinishReason.LENGTH: "max_output_tokens", FinishReason.FILTER: "content_filter"}.get(reply.ending)
     return {
-        "id": f"resp_{asked.number:06}",
+        "id": f"resp_{request.number:06}",
         "object": "response",
         "created_at": CREATED,
-        "model": asked.model,
+        "model": request.model,
         "status": "incomplete" if why else "completed",
         "incomplete_details": {"reason": why} if why else None,
         "error": None,
@@ -134,14 +136,14 @@ def write(reply: FakeReply, usage: TokenUsage, asked: ReceivedRequest) -> dict[s
     }
 
 
-def _call(call: FunctionCall, asked: ReceivedRequest) -> dict[str, Any] | None:
+def _call(call: FunctionCall, request: ReceivedRequest) -> dict[str, Any] | None:
     if call.name != COMPUTER:
         return {"type": "function_call", "name": call.name, "arguments": call.arguments}
-    form = asked.tools.get(COMPUTER, {}).get("form")
+    form = request.tools.get(COMPUTER, {}).get("form")
     if form is None:
         return {"type": "function_call", "name": call.name, "arguments": call.arguments}
     action = arguments_of(call)
     if action is None:
-        return None  # an object cannot be cut off in the middle
-    told = {"action": action} if form == _PREVIEW else {"actions": [action]}
-    return {"type": "computer_call", **told, "pending_safety_checks": []}
+        return None  # an object cannot be truncated
+    actions = {"action": action} if form == _PREVIEW else {"actions": [action]}
+    return {"type": "computer_call", **actions, "pending_safety_checks": []}

@@ -6,7 +6,7 @@ from garabench.agents.interface import Brief
 from garabench.core.geometry import Size
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
 from garabench.core.tree import parse_tree
-from tests.testing.pictures import picture
+from tests.testing.images import make_image
 
 SCREEN = Size(1080, 2400)
 TREE = (
@@ -15,7 +15,7 @@ TREE = (
     "class='android.widget.Button' package='com.x' clickable='true' bounds='[100,200][500,300]'/>"
     "</node></hierarchy>"
 )
-PNG = picture(SCREEN.width, SCREEN.height)
+PNG = make_image(SCREEN.width, SCREEN.height)
 BRIEF = Brief("Search for rice.", "en", "com.x", 15, SCREEN, 7)
 
 

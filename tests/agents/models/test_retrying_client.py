@@ -27,7 +27,7 @@ from garabench.testing.requests import FunctionCall
 from tests.agents.models.asking import HELLO, KEY, REQUEST, chat_at, server
 from tests.agents.models.loopback import answer, playing, read_request
 from tests.cases import every_case
-from tests.testing.pictures import picture
+from tests.testing.images import make_image
 
 BY_GOOGLE = {"code": 400, "status": "INVALID_ARGUMENT"}
 WRONG_KEY = {**BY_GOOGLE, "message": "API key not valid. Please pass a valid API key."}
@@ -36,7 +36,7 @@ OLD_KEY = {**BY_GOOGLE, "message": "API key expired.", "details": [{"reason": "A
 
 @pytest.mark.parametrize("stream", [False, True])
 def test_a_text_with_a_picture_is_answered(stream: bool) -> None:
-    data = picture(20, 30)
+    data = make_image(20, 30)
     request = ChatRequest(
         "m",
         (ChatMessage(ChatRole.USER, (TextPart("Go."), ImagePart(data, Size(20, 30)))),),
@@ -44,12 +44,12 @@ def test_a_text_with_a_picture_is_answered(stream: bool) -> None:
     )
     with server(FakeReply("hello", reasoning="hm")) as running:
         got = chat_at(running.base_url, stream=stream).ask(request)
-        (asked,) = running.asked
+        (request,) = running.requests
     assert (got.text, got.reasoning, got.stop, got.tries) == ("hello", "hm", StopReason.DONE, 1)
     assert got.usage.sent > 0
     assert got.usage.received > 0
-    assert [seen.size for seen in asked.pictures] == [Size(20, 30)]
-    assert asked.stream is stream
+    assert [seen.size for seen in request.images] == [Size(20, 30)]
+    assert request.stream is stream
 
 
 @pytest.mark.parametrize("stream", [False, True])
@@ -198,14 +198,14 @@ def test_an_endpoint_that_goes_on_failing_is_given_up() -> None:
         pytest.raises(ft.EndpointServerError, match=r"\(500\).*Tried 4 times"),
     ):
         chat_at(running.base_url, clock=clock).ask(REQUEST)
-    assert len(running.asked) == 4
+    assert len(running.requests) == 4
     assert 0 < sum(clock.slept) < 3.5
 
 
 def test_an_hour_is_not_waited_for() -> None:
     with server(faults=["429=3600@all"]) as running, pytest.raises(ft.RateLimitedError, match="wait 3600 s"):
         chat_at(running.base_url).ask(REQUEST)
-    assert len(running.asked) == 1
+    assert len(running.requests) == 1
 
 
 def test_a_server_that_is_down_is_told() -> None:

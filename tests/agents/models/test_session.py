@@ -104,7 +104,7 @@ def test_replies_are_streamed_where_the_profile_says_so() -> None:
     with FakeModelServer(ScriptedReplies([TAP]), key=KEY) as server:
         streaming = profile(endpoint={**endpoint, "base_url": server.base_url})
         assert session().chat(streaming, Path("a/b/c/d/e"), never).ask(REQUEST).text == TAP
-        assert [asked.stream for asked in server.asked] == [True]
+        assert [request.stream for request in server.requests] == [True]
 
 
 def test_an_agent_is_made_by_its_name_and_its_spending_is_counted(tmp_path: Path) -> None:
@@ -152,7 +152,7 @@ def test_a_replay_asks_nobody(tmp_path: Path) -> None:
             agent = make_model_agent(profile(url), context)
             agent.start(BRIEF)
             decision = agent.decide(observation(), ())
-        assert len(server.asked) == 1
+        assert len(server.requests) == 1
     assert decision.usage is not None
     assert decision.usage.from_cache == 1
     with pytest.raises(ft.EndpointError, match="does not contain the episode"):

@@ -1,4 +1,4 @@
-"""Every fault in every protocol, as an agent meets it: the endpoint's fault, or the agent's own failure."""
+"""Every fault in every protocol, from the agent's side: an endpoint error, or a failure of the agent."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AGENTS = {
     "anthropic": "claude-computer-use",
     "gemini": "gemini-computer-use",
 }
-_ENDPOINTS = {
+_ENDPOINT_ERRORS = {
     FaultKind.HANG: "ReplyTimeoutError",
     FaultKind.CLOSE: "EndpointUnreachableError",
     FaultKind.CUT: "EndpointUnreachableError",
@@ -38,7 +38,7 @@ _ENDPOINTS = {
     FaultKind.BAD_GATEWAY: "EndpointServerError",
     FaultKind.OVERLOADED: "EndpointServerError",
 }
-_AGENTS_OWN = {
+_AGENT_FAULTS = {
     FaultKind.EMPTY: "unparseable",
     FaultKind.LENGTH: "unparseable",
     FaultKind.NONSENSE: "unparseable",
@@ -49,15 +49,15 @@ _VALUES = {FaultKind.SLOW: 0.001, FaultKind.RATE_LIMIT: 0.01, FaultKind.OVERLOAD
 
 
 def expected(protocol: str, kind: FaultKind) -> str:
-    if kind is FaultKind.NO_CHOICE:  # two of the protocols know an empty list as an empty reply
+    if kind is FaultKind.NO_CHOICE:  # in two protocols an empty list is an empty reply
         return "unparseable" if protocol in ("anthropic", "responses") else "InvalidReplyError"
     if kind is FaultKind.REFUSAL and protocol == "gemini":
-        return "unparseable"  # the protocol has no other word for it than a text
-    return _ENDPOINTS.get(kind) or _AGENTS_OWN.get(kind) or "Tap"
+        return "unparseable"  # the protocol has no refusals, only text
+    return _ENDPOINT_ERRORS.get(kind) or _AGENT_FAULTS.get(kind) or "Tap"
 
 
-def met(protocol: str, kind: FaultKind, folder: Path) -> str:
-    """What comes of a decision."""
+def outcome(protocol: str, kind: FaultKind, folder: Path) -> str:
+    """Return the error, agent fault or action of a decision."""
     arguments = '{"type": "click", "action": "left_click", "x": 50, "y": 60, "coordinate": [50, 60]}'
     call = FunctionCall("click_at" if protocol == "gemini" else "computer", arguments)
     value = f"={_VALUES[kind]}" if kind in _VALUES else ""
@@ -86,8 +86,8 @@ def met(protocol: str, kind: FaultKind, folder: Path) -> str:
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @pytest.mark.parametrize("kind", FaultKind, ids=lambda kind: str(kind.value))
 @pytest.mark.parametrize("protocol", AGENTS)
-def test_a_fault_is_told_for_what_it_is(
+def test_each_fault_has_the_expected_outcome(
     protocol: str, kind: FaultKind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAKE_KEY", "sk-fake")
-    assert met(protocol, kind, tmp_path) == expected(protocol, kind)
+    assert outcome(protocol, kind, tmp_path) == expected(protocol, kind)

@@ -1,4 +1,4 @@
-"""The vendors' protocols as the vendors' own clients meet them."""
+"""The vendors' protocols, used by the vendors' own clients."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from garabench.testing.behaviour import ComputedReplies, ScriptedReplies
 from garabench.testing.replies import FakeReply
 from garabench.testing.requests import FunctionCall, ReceivedRequest
 from garabench.testing.server import FakeModelServer
-from tests.testing.pictures import picture, url
+from tests.testing.images import make_image, url
 from tests.waits import AMPLE
 
-PNG = picture(112, 252)
+PNG = make_image(112, 252)
 DATA = base64.b64encode(PNG).decode()
 TAP = FunctionCall(
     "computer", '{"action": "left_click", "type": "click", "x": 5, "y": 6, "coordinate": [5, 6]}'
@@ -60,7 +60,7 @@ def ask_responses(server: FakeModelServer, key: str | None = None, **more: Any) 
 
 def ask_gemini(server: FakeModelServer, key: str | None = None, model: str = "m", **config: Any) -> Any:
     parts = [types.Part(text="look"), types.Part.from_bytes(data=PNG, mime_type="image/png")]
-    client = gemini_of(server, key)  # it is closed when nobody holds it
+    client = gemini_of(server, key)  # closed when garbage-collected
     return client.models.generate_content(
         model=model,
         contents=[types.Content(role="user", parts=parts)],
@@ -87,32 +87,32 @@ def text_of(reply: Any) -> str:
 
 @pytest.fixture
 def echo() -> Iterator[FakeModelServer]:
-    def said(asked: ReceivedRequest) -> str:
-        return f"{asked.model}: {asked.text} {[str(seen.size) for seen in asked.pictures]}"
+    def describe(request: ReceivedRequest) -> str:
+        return f"{request.model}: {request.text} {[str(seen.size) for seen in request.images]}"
 
-    with FakeModelServer(ComputedReplies(said), models=["m"]) as server:
+    with FakeModelServer(ComputedReplies(describe), models=["m"]) as server:
         yield server
 
 
 @pytest.mark.parametrize("name", ASKS)
-def test_texts_and_pictures_arrive_and_a_text_comes_back(name: str, echo: FakeModelServer) -> None:
+def test_texts_and_images_arrive_and_the_reply_is_returned(name: str, echo: FakeModelServer) -> None:
     assert text_of(ASKS[name](echo)) == "m: Be brief.\nlook ['112x252']"
-    (asked,) = echo.asked
-    assert asked.protocol == name
-    assert [message.role for message in asked.said] == ["system", "user"]
-    assert [seen.size for seen in asked.pictures] == [Size(112, 252)]
+    (request,) = echo.requests
+    assert request.protocol == name
+    assert [message.role for message in request.messages] == ["system", "user"]
+    assert [seen.size for seen in request.images] == [Size(112, 252)]
 
 
-def test_each_tells_its_usage_in_its_own_way(echo: FakeModelServer) -> None:
-    told = []
+def test_each_protocol_reports_the_same_usage(echo: FakeModelServer) -> None:
+    reported = []
     message = ask_anthropic(echo).usage
-    told.append((message.input_tokens + message.cache_read_input_tokens, message.output_tokens))
+    reported.append((message.input_tokens + message.cache_read_input_tokens, message.output_tokens))
     response = ask_responses(echo).usage
-    told.append((response.input_tokens, response.output_tokens))
+    reported.append((response.input_tokens, response.output_tokens))
     content = ask_gemini(echo).usage_metadata
-    told.append((content.prompt_token_count, content.candidates_token_count))
-    assert told == [(asked.usage.sent, asked.usage.received) for asked in echo.asked]
-    assert len(set(told)) == 1
+    reported.append((content.prompt_token_count, content.candidates_token_count))
+    assert reported == [(request.usage.sent, request.usage.received) for request in echo.requests]
+    assert len(set(reported)) == 1
     (image,) = (row for row in content.prompt_tokens_details if row.modality.value == "IMAGE")
     assert image.token_count == 4 * 9
 
@@ -125,13 +125,13 @@ def test_each_tells_its_usage_in_its_own_way(echo: FakeModelServer) -> None:
         ("gemini", errors.ClientError, 400),
     ],
 )
-def test_a_wrong_key_is_refused(
+def test_a_wrong_key_is_rejected(
     name: str, error: type[Exception], status: int, echo: FakeModelServer
 ) -> None:
     with pytest.raises(error, match="API key not valid") as caught:
         ASKS[name](echo, "sk-wrong")
     assert getattr(caught.value, "status_code", getattr(caught.value, "code", None)) == status
-    assert echo.asked == ()
+    assert echo.requests == ()
 
 
 @pytest.mark.parametrize(
@@ -160,13 +160,13 @@ def test_an_unknown_model_is_not_found(name: str, error: type[Exception], echo: 
         ("close@1", "anthropic", anthropic.APIConnectionError),
     ],
 )
-def test_faults_are_met_in_every_protocol(fault: str, name: str, error: type[Exception]) -> None:
+def test_faults_reach_the_client_in_every_protocol(fault: str, name: str, error: type[Exception]) -> None:
     more = {"timeout": 0.3} if fault == "hang@1" else {}
     with FakeModelServer(ScriptedReplies(["x"], repeat=True), faults=[fault]) as server, pytest.raises(error):
         ASKS[name](server, **more)
 
 
-def test_replies_end_in_every_protocols_words() -> None:
+def test_finish_reasons_are_translated() -> None:
     faults = ["length@1", "filter@2", "refusal@3"]
 
     def ends(ask: Callable[..., Any], read: Callable[[Any], Any]) -> list[Any]:
@@ -211,7 +211,7 @@ def calling(*calls: FunctionCall) -> FakeModelServer:
     return FakeModelServer(ScriptedReplies([FakeReply("so", calls)], repeat=True))
 
 
-def test_anthropics_tool_is_called_and_functions_beside_it() -> None:
+def test_anthropics_tool_and_functions_are_called() -> None:
     tools = [COMPUTER_20250124, DONE]
     with calling(TAP, FunctionCall("computer", '{"action": "done", "answer": "4"}')) as server:
         reply = ask_anthropic(server, tools=tools, extra_headers=BETA)
@@ -226,10 +226,10 @@ def test_anthropics_tool_is_called_and_functions_beside_it() -> None:
     [
         ({"display_width_px": 1080}, BETA, "of 1080x252, but the image is 112x252"),
         ({"display_width_px": None}, BETA, "display_width_px must be a positive integer"),
-        ({}, {}, "needs a header anthropic-beta"),
+        ({}, {}, "in the header anthropic-beta"),
     ],
 )
-def test_anthropics_tool_is_told_of_the_picture_that_is_sent(
+def test_anthropics_tool_must_declare_the_size_of_the_image(
     changed: dict[str, Any], headers: dict[str, str], why: str
 ) -> None:
     with calling(TAP) as server, pytest.raises(anthropic.BadRequestError, match=why):
@@ -237,7 +237,7 @@ def test_anthropics_tool_is_told_of_the_picture_that_is_sent(
 
 
 @pytest.mark.parametrize("form", ["computer", "computer_use_preview"])
-def test_openais_tool_is_called_in_both_of_its_forms(form: str) -> None:
+def test_openais_tool_is_called_in_both_forms(form: str) -> None:
     screen = {"display_width": 112, "display_height": 252, "environment": "browser"}
     function = {"type": "function", "name": "done", "parameters": {}, "strict": False}
     tools = [{"type": form, **(screen if form != "computer" else {})}, function]
@@ -249,13 +249,13 @@ def test_openais_tool_is_called_in_both_of_its_forms(form: str) -> None:
     assert (done["type"], done["name"], done["arguments"]) == ("function_call", "done", '{"answer": "4"}')
 
 
-def test_openais_tool_is_told_of_the_picture_that_is_sent() -> None:
+def test_openais_tool_must_declare_the_size_of_the_image() -> None:
     tool = {"type": "computer_use_preview", "display_width": 9, "display_height": 9, "environment": "browser"}
     with calling(TAP) as server, pytest.raises(openai.BadRequestError, match="the image is 112x252"):
         ask_responses(server, tools=[tool])
 
 
-def test_geminis_functions_are_those_that_were_left_in() -> None:
+def test_excluded_gemini_functions_are_not_offered() -> None:
     use = types.ComputerUse(
         environment=types.Environment.ENVIRONMENT_BROWSER, excluded_predefined_functions=["navigate"]
     )
@@ -263,7 +263,7 @@ def test_geminis_functions_are_those_that_were_left_in() -> None:
     with calling(FunctionCall("click_at", '{"x": 500, "y": 20}')) as server:
         (call,) = ask_gemini(server, tools=tools).function_calls
         assert (call.name, call.args) == ("click_at", {"x": 500, "y": 20})
-        assert "navigate" not in server.asked[0].tools
+        assert "navigate" not in server.requests[0].tools
     with (
         calling(FunctionCall("navigate", "{}")) as server,
         pytest.raises(errors.ServerError, match="does not offer"),
