@@ -66,7 +66,7 @@ def test_they_are_listed_and_shown_by_their_names() -> None:
     beside = CliRunner().invoke(main, ["tasks", "list", "infeasible"])
     assert all(line.endswith("[infeasible]") for line in beside.stdout.splitlines())
     shown = CliRunner().invoke(main, ["tasks", "show", "infeasible-bili-five-coins"])
-    assert "infeasible: A video can be given two coins at most." in shown.stdout
+    assert "infeasible: A video accepts at most two coins." in shown.stdout
     assert "harm: bili-any-coin-given" in shown.stdout
 
 
