@@ -16,7 +16,7 @@ from garabench.device.device import Device
 from garabench.interruptions.inject import inject
 from garabench.interruptions.planned_interruption import PlannedInterruption, plan_interruption
 from garabench.suite.suite import Suite
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 
 TIMES = 9
 LIMIT = 1.3

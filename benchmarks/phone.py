@@ -14,7 +14,7 @@ from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.kit.framework import Intent
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from garabench.virtual.ui import dump
 from garabench.virtual.ui.frame import Frame
 from garabench.virtual.ui.render import draw

@@ -22,7 +22,7 @@ from garabench.device.device import Device
 from garabench.episode.runner import run_episode
 from garabench.records.event_reader import read_events
 from garabench.suite.suite import Suite
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 
 SLEEP_S = 3.0
 DUMP_FILE = "/data/local/tmp/uidump.xml"

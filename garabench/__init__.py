@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from garabench.testing.behaviour import ComputedReplies, ScriptedReplies, read_script
     from garabench.testing.faults import FaultKind, PlannedFault
     from garabench.testing.server import FakeModelServer
-    from garabench.virtual.launcher import VirtualPhone
+    from garabench.virtual.phone_process import VirtualPhone
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
@@ -79,7 +79,7 @@ _HOMES = {
     "Turn": "agents.interface",
     "UiTree": "core.tree",
     "Usage": "core.usage",
-    "VirtualPhone": "virtual.launcher",
+    "VirtualPhone": "virtual.phone_process",
     "actions": "core.action:",
     "check": "lint.suite_check:check_suite",
     "compare": "stats.comparison",

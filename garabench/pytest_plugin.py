@@ -11,13 +11,13 @@ import pytest
 if TYPE_CHECKING:
     from garabench.testing.behaviour import Behaviour
     from garabench.testing.server import FakeModelServer
-    from garabench.virtual.launcher import VirtualPhone
+    from garabench.virtual.phone_process import VirtualPhone
 
 
 @pytest.fixture(scope="session")
 def virtual_phone() -> Iterator[VirtualPhone]:
     """Return a running virtual phone (android-34) that is connected to the adb server; see `.serial`."""
-    from garabench.virtual.launcher import VirtualPhone
+    from garabench.virtual.phone_process import VirtualPhone
 
     with VirtualPhone() as phone:
         yield phone

@@ -14,7 +14,7 @@ from garabench.errors import GaraError
 from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.faults import Faults
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.waits import CLOCK
 
 FILES = ("/data/local/tmp", "/sdcard")

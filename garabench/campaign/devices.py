@@ -27,7 +27,7 @@ from garabench.errors import (
 )
 from garabench.records.environment import DeviceKind
 from garabench.virtual.android.device_profile import BUILD_ID
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 
 VIRTUAL = "virtual"
 """The name of a virtual phone on the command line, alone or before ``:PROFILE``."""

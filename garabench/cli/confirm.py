@@ -10,7 +10,7 @@ import click
 from garabench.campaign.devices import VIRTUAL
 from garabench.device.discovery import list_devices
 from garabench.errors import InputError
-from garabench.virtual import background
+from garabench.virtual import standalone
 
 
 def real_devices(names: Sequence[str]) -> tuple[str, ...]:
@@ -23,7 +23,7 @@ def real_devices(names: Sequence[str]) -> tuple[str, ...]:
     if not serials:
         return ()
     usable = {item.serial for item in list_devices() if item.state == "device"}
-    ours = {phone.serial for phone in background.running()}
+    ours = {phone.serial for phone in standalone.running()}
     return tuple(name for name in serials if name in usable and name not in ours)
 
 

@@ -10,13 +10,13 @@ import click
 from garabench.cli.errors import report_errors
 from garabench.core.clock import SystemClock
 from garabench.errors import InputError
-from garabench.virtual import background
+from garabench.virtual import standalone
 from garabench.virtual.android.faults import KNOWN
 
 
 def complete_name(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Complete the names of running phones."""
-    return [each.name for each in background.running() if each.name.startswith(incomplete)]
+    return [each.name for each in standalone.running() if each.name.startswith(incomplete)]
 
 
 @click.group()
@@ -57,22 +57,22 @@ def start(
     Example:
         garabench phone start android-30 --name old-phone
     """
-    options = background.PhoneOptions(name, profile, lang, latency, seed, emulator)
+    options = standalone.PhoneOptions(name, profile, lang, latency, seed, emulator)
     if foreground:
         _run_in_foreground(options)
         return
-    _print_usage(background.start(options, SystemClock()))
+    _print_usage(standalone.start(options, SystemClock()))
 
 
-def _print_usage(running: background.DetachedPhone) -> None:
+def _print_usage(running: standalone.StandalonePhone) -> None:
     click.echo(f"{running.name} is running as {running.serial}")
     click.echo(f"Use it:  adb -s {running.serial} shell")
     click.echo(f"See it:  garabench phone ui {running.name}")
     click.echo(f"Stop it: garabench phone stop {running.name}")
 
 
-def _run_in_foreground(options: background.PhoneOptions) -> None:
-    with background.attached(options, SystemClock()) as (running, process):
+def _run_in_foreground(options: standalone.PhoneOptions) -> None:
+    with standalone.in_foreground(options, SystemClock()) as (running, process):
         _print_usage(running)
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to stop it
             process.wait()
@@ -95,8 +95,8 @@ def stop(name: str | None, every: bool) -> None:
     if every and name:
         raise InputError("give a name or --all, not both")
     clock = SystemClock()
-    for each in background.running() if every else (background.find(name),):
-        background.stop(each, clock)
+    for each in standalone.running() if every else (standalone.find(name),):
+        standalone.stop(each, clock)
         click.echo(f"{each.name} stopped")
 
 
@@ -110,7 +110,7 @@ def list_(as_json: bool) -> None:
     Example:
         garabench phone list --json
     """
-    phones = background.running()
+    phones = standalone.running()
     if as_json:
         rows = [{"name": p.name, "serial": p.serial, "profile": p.profile, "pid": p.pid} for p in phones]
         click.echo(json.dumps(rows, indent=2))
@@ -139,15 +139,15 @@ def faults(name: str | None, on: tuple[str, ...], off: tuple[str, ...], as_json:
         garabench phone faults
     """
     if on or off:
-        target = background.find(name)
+        target = standalone.find(name)
         for word in on:
             fault, params = _fault(word)
-            target.ask("fault", {"name": fault, "on": True, "params": params})
+            target.request("fault", {"name": fault, "on": True, "params": params})
         for word in off:
-            target.ask("fault", {"name": word, "on": False})
+            target.request("fault", {"name": word, "on": False})
     active: set[str] = set()
     if on or off or name:
-        rows = background.find(name).ask("status")["faults"]
+        rows = standalone.find(name).request("status")["faults"]
         active = {fault for fault, row in rows.items() if row["on"]}
     if as_json:
         table = {fault: {"about": text, "on": fault in active} for fault, text in KNOWN.items()}
@@ -180,9 +180,9 @@ def allow(name: str | None) -> None:
     Example:
         garabench phone allow
     """
-    target = background.find(name)
-    owners = target.ask("status")["waiting"]
-    target.ask("allow", {})
+    target = standalone.find(name)
+    owners = target.request("status")["waiting"]
+    target.request("allow", {})
     click.echo(f"accepted: {', '.join(owners)}" if owners else "no adb server is waiting")
 
 
@@ -205,16 +205,16 @@ def set_(
     Example:
         garabench phone set --lang en --dark --save english
     """
-    target = background.find(name)
+    target = standalone.find(name)
     if restore is not None:
-        target.ask("restore", {"name": restore})
+        target.request("restore", {"name": restore})
     if lang is not None:
-        target.ask("language", {"lang": lang})
+        target.request("language", {"lang": lang})
     if dark is not None:
-        target.ask("dark", {"on": dark})
+        target.request("dark", {"on": dark})
     if save is not None:
-        target.ask("save", {"name": save})
-    status = target.ask("status")
+        target.request("save", {"name": save})
+    status = target.request("status")
     theme = "dark" if status["dark"] else "light"
     snapshots = ", ".join(status["snapshots"]) or "none"
     click.echo(f"{target.name}: {status['lang']}, {theme}; snapshots: {snapshots}")
@@ -235,7 +235,7 @@ def ui(name: str | None, browser: bool) -> None:
     Example:
         garabench phone ui --no-browser
     """
-    found = background.find(name)
+    found = standalone.find(name)
     click.echo(found.url)
     if browser:
         click.launch(found.url)

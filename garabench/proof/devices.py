@@ -13,7 +13,7 @@ from garabench.device.device import Device
 from garabench.errors import DeviceError
 from garabench.proof.device_stage import DeviceStage
 from garabench.proof.findings import VARIANTS, Variant
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 
 
 @dataclass

@@ -15,7 +15,7 @@ from garabench.errors import CommandError
 from garabench.interruptions import companion_apk
 from garabench.interruptions.system.perform import perform, request_for
 from garabench.screens.gallery import DEFAULT_SIZE, LANGUAGES, OTHER_SIZES_LANGUAGE, SIZES
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 
 _BACKGROUND_APP = {"zh": "com.autonavi.minimap", "en": "com.google.android.apps.maps"}
 _SETTINGS, _MARKET = "com.android.settings", "com.android.vending"

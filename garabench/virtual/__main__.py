@@ -1,7 +1,7 @@
 """The phone's process: ``python -m garabench.virtual``.
 
 It prints its addresses as one line of JSON and ends when its standard input does, so that no phone outlives
-the process that started it; with ``--detached`` it runs until its panel or a signal ends it.
+the process that started it; with ``--standalone`` it runs until its panel or a signal ends it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from garabench.virtual.malloc import return_freed_images
 from garabench.virtual.panel.routes import Panel
 from garabench.virtual.panel.server import serve_panel
 
-_LAST_ANSWER_S = 0.1
+_LINGER_S = 0.1
 """Seconds left to answer the request that ends the phone."""
 
 
@@ -39,8 +39,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--lang", choices=("zh", "en"), default="zh")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--emulator", action="store_true", help="the port is an emulator's")
-    parser.add_argument("--detached", action="store_true", help="run until stopped, with a panel")
-    parser.add_argument("--held", action="store_true", help="with --detached: end with standard input")
+    parser.add_argument("--standalone", action="store_true", help="run until stopped, with a panel")
+    parser.add_argument(
+        "--foreground", action="store_true", help="with --standalone: end with standard input"
+    )
     parser.add_argument("--name", default="phone")
     parser.add_argument("--latency", choices=[each.value for each in Latency], default=Latency.INSTANT.value)
     return parser.parse_args()
@@ -56,7 +58,7 @@ async def serve(options: argparse.Namespace) -> None:
         latency=Latency(options.latency),
         lang=options.lang,
         rooted=options.emulator,
-        serialno=f"GARA{profile.sdk}{secrets.token_hex(4).upper()}",  # no two phones have the same
+        serialno=f"GARA{profile.sdk}{secrets.token_hex(4).upper()}",  # unique
     )
     backend = PhoneBackend(phone)
     control = PhoneControl(phone, backend.keys)
@@ -70,12 +72,12 @@ async def serve(options: argparse.Namespace) -> None:
             server = await listen(backend, options.port)
             serial = f"127.0.0.1:{server.port}"
         stack.callback(server.close)
-        if options.detached:
+        if options.standalone:
             facts = {"name": options.name, "serial": serial}
             panel = Panel(phone, control, secrets.token_hex(16), facts, ended)
-            await _serve_detached(panel, held=options.held)
+            await _serve_standalone(panel, foreground=options.foreground)
         else:
-            await _serve_attached(control, server.port, serial, ended)
+            await _serve_commands(control, server.port, serial, ended)
 
 
 async def _listen_as_emulator(
@@ -96,19 +98,19 @@ async def _listen_as_emulator(
     raise OSError(errno.EADDRINUSE, "all emulator ports from 5554 to 5585 are taken")
 
 
-async def _serve_detached(panel: Panel, *, held: bool) -> None:
-    """Serve until the panel or a signal ends the phone, or with `held` the end of standard input."""
-    listening = await serve_panel(panel)
+async def _serve_standalone(panel: Panel, *, foreground: bool) -> None:
+    """Serve until the panel or a signal ends the phone, or with `foreground` the end of standard input."""
+    server = await serve_panel(panel)
     loop = asyncio.get_running_loop()
     for each in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(each, panel.ended.set)
     _print_json({"serial": panel.facts["serial"], "panel": panel.port, "token": panel.token})
-    holder = asyncio.create_task(_drain_input(panel.ended)) if held else None
+    watcher = asyncio.create_task(_drain_input(panel.ended)) if foreground else None
     await panel.ended.wait()
-    await asyncio.sleep(_LAST_ANSWER_S)
-    listening.close()
-    if holder is not None:
-        holder.cancel()
+    await asyncio.sleep(_LINGER_S)
+    server.close()
+    if watcher is not None:
+        watcher.cancel()
 
 
 async def _drain_input(ended: asyncio.Event) -> None:
@@ -125,23 +127,23 @@ async def _standard_input() -> asyncio.StreamReader:
     return reader
 
 
-async def _serve_attached(control: PhoneControl, port: int, serial: str, ended: asyncio.Event) -> None:
-    """Serve, with commands from standard input, until that ends or the console ends the phone."""
+async def _serve_commands(control: PhoneControl, port: int, serial: str, ended: asyncio.Event) -> None:
+    """Execute commands from standard input until it ends, or until the console ends the phone."""
     _print_json({"port": port, "serial": serial})
-    obeying = asyncio.create_task(_obey_input(control, ended))
+    executing = asyncio.create_task(_execute_commands(control, ended))
     await ended.wait()
-    obeying.cancel()
+    executing.cancel()
 
 
-async def _obey_input(control: PhoneControl, ended: asyncio.Event) -> None:
+async def _execute_commands(control: PhoneControl, ended: asyncio.Event) -> None:
     reader = await _standard_input()
     while line := await reader.readline():
         command = json.loads(line)
-        answer: dict[str, object] = {"done": command["id"]}
+        answer: dict[str, object] = {"id": command["id"]}
         try:
-            control.obey(command["do"], command["with"])
+            control.execute(command["verb"], command["values"])
         except InputError as error:
-            answer["refused"] = str(error)
+            answer["error"] = str(error)
         _print_json(answer)
     ended.set()
 

@@ -21,7 +21,7 @@ def connect_to_server(serial: str, clock: Clock) -> None:
     """Connect the adb server to a listening phone, and wait until it is listed as ``device``.
 
     Raises:
-        DeviceUnreachableError: The adb server did not take it.
+        DeviceUnreachableError: The adb server did not connect to it.
     """
     adb = adbutils.AdbClient(socket_timeout=_LIMIT)
     try:

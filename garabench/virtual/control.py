@@ -69,7 +69,7 @@ class PhoneControl:
         """Whether the dark theme is on."""
         return self._phone.settings.get(*_NIGHT) == _NIGHT_ON
 
-    def obey(self, verb: str, values: Mapping[str, Any]) -> None:
+    def execute(self, verb: str, values: Mapping[str, Any]) -> None:
         """Carry out a command.
 
         Raises:
@@ -86,9 +86,9 @@ class PhoneControl:
             raise InputError("a fault's params must be an object")
         faults = self._phone.faults
         if values.get("on"):
-            faults.enable(_word(values, "name"), **params)
+            faults.enable(_string(values, "name"), **params)
         else:
-            faults.disable(_word(values, "name"))
+            faults.disable(_string(values, "name"))
 
     def _reset(self, values: Mapping[str, Any]) -> None:
         seed = values.get("seed")
@@ -97,7 +97,7 @@ class PhoneControl:
         self._phone.reset(seed=seed)
 
     def _language(self, values: Mapping[str, Any]) -> None:
-        lang = _word(values, "lang")
+        lang = _string(values, "lang")
         if lang not in _LANGUAGES:
             raise InputError(f"a phone's language is zh or en, not {lang!r}")
         self._phone.lang = lang
@@ -106,7 +106,7 @@ class PhoneControl:
         self._phone.settings.put(*_NIGHT, _NIGHT_ON if values.get("on") else _NIGHT_OFF)
 
     def _save(self, values: Mapping[str, Any]) -> None:
-        name = _word(values, "name")
+        name = _string(values, "name")
         if not _NAME.fullmatch(name):
             raise InputError(
                 f"{name!r} is not a valid snapshot name", hint="Use small letters, digits and hyphens."
@@ -116,13 +116,13 @@ class PhoneControl:
         self._snapshots[name] = self._phone.snapshot()
 
     def _restore(self, values: Mapping[str, Any]) -> None:
-        name = _word(values, "name")
+        name = _string(values, "name")
         if name not in self._snapshots:
             raise InputError(f"no snapshot named {name!r}", hint=did_you_mean(name, self._snapshots))
         self._phone.restore(self._snapshots[name])
 
 
-def _word(values: Mapping[str, Any], key: str) -> str:
+def _string(values: Mapping[str, Any], key: str) -> str:
     value = values.get(key)
     if not isinstance(value, str):
         raise InputError(f"the value {key!r} is missing or not a string")

@@ -12,7 +12,7 @@ import pytest
 from garabench.cli.confirm import ask_to_wipe, real_devices
 from garabench.core.clock import SystemClock
 from garabench.device.adb import Adb
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 

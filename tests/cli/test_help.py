@@ -16,8 +16,8 @@ from garabench.cli.main import main
 from garabench.core.clock import SystemClock
 from garabench.records.plan import Plan
 from garabench.records.run_writer import RunWriter
-from garabench.virtual import background
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual import standalone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.cli.asked_run import asked_run
 from tests.cli.test_compare import EPISODES
 from tests.cli.test_rules import RESULTS
@@ -73,7 +73,7 @@ def _asked() -> None:
 
 
 def _started() -> None:
-    background.start(background.PhoneOptions("phone", "android-34", "zh", "instant", 0, False), SystemClock())
+    standalone.start(standalone.PhoneOptions("phone", "android-34", "zh", "instant", 0, False), SystemClock())
 
 
 def _nothing() -> None:
@@ -101,8 +101,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GARABENCH_STATE", str(tmp_path / "state"))
     yield
-    for each in background.running():
-        background.stop(each, SystemClock())
+    for each in standalone.running():
+        standalone.stop(each, SystemClock())
 
 
 @pytest.mark.parametrize("name", PAGES)

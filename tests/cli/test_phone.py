@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from garabench.cli.main import main
 from garabench.core.clock import SystemClock
-from garabench.virtual import background
+from garabench.virtual import standalone
 from garabench.virtual.android.faults import KNOWN
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
@@ -25,8 +25,8 @@ from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, adb_server: None) -> Iterator[Path]:  # noqa: F811
     monkeypatch.setenv("GARABENCH_STATE", str(tmp_path))
     yield tmp_path
-    for each in background.running():
-        background.stop(each, SystemClock())
+    for each in standalone.running():
+        standalone.stop(each, SystemClock())
 
 
 def run(*words: str) -> Result:

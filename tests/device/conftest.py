@@ -8,7 +8,7 @@ import pytest
 
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.device.hands import BILIBILI
 from tests.phones import PhonePool
 

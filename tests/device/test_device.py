@@ -10,7 +10,7 @@ from garabench.core.tree import UiNode, UiTree
 from garabench.device.device import Device
 from garabench.device.keyboards import AUTOMATOR
 from garabench.device.text import focused_field
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.device.hands import (
     BILIBILI,
     LAUNCHER,

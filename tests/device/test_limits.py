@@ -12,7 +12,7 @@ from garabench.core.observation import TreeSource
 from garabench.device.adb import Adb
 from garabench.device.device import Device
 from garabench.errors import DeviceTimeoutError, TreeUnavailableError
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.device.hands import LAUNCHER, Services, do
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.waits import AMPLE, CLOCK

@@ -10,7 +10,7 @@ import adbutils
 import uiautomator2 as u2
 
 from garabench.core.clock import SystemClock
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 
 CLOCK = SystemClock()
 

@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from garabench.cli.main import main
 from garabench.records.fsck import InconsistencyKind, check_run
 from garabench.records.reader import load_run
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.bundled import bundled_suite
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 

@@ -13,7 +13,7 @@ from garabench.core.companion_app import PACKAGE
 from garabench.core.geometry import Size
 from garabench.core.observation import Observation
 from garabench.device.device import ActionResult, Device
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.scripted import does, nowhere, of, perform, press, spec
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool

@@ -13,7 +13,7 @@ from garabench.core.companion_app import CLOSE, COMMANDS, HEADS_UP, HEADS_UP_SDK
 from garabench.core.keys import KEYS
 from garabench.core.observation import Observation
 from garabench.device.device import Device
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.scripted import Move, does, nowhere, of, perform, press, spec
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool

@@ -24,7 +24,7 @@ from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import default_folder
 from garabench.errors import DeviceBusyError, DeviceLostError
 from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e

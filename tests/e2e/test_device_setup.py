@@ -18,7 +18,7 @@ from garabench.device.device import Device
 from garabench.device.packages import InstallError, Packages
 from garabench.interruptions import companion_apk
 from garabench.interruptions.companion_apk import CompanionState
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 

@@ -9,7 +9,7 @@ import adbutils
 import pytest
 
 from garabench.core.clock import SystemClock
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e

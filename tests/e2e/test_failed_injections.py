@@ -20,7 +20,7 @@ from garabench.device.device import Device
 from garabench.interruptions.inject import inject
 from garabench.interruptions.planned_interruption import PlannedInterruption, plan_interruption
 from garabench.records.results import summarize
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.scripted import SUITE, nowhere, of, outcome, perform, press, spec
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool

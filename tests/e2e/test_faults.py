@@ -16,7 +16,7 @@ from PIL import Image, ImageStat
 
 from garabench.virtual.adb.messages import AdbCommand, AdbMessage
 from garabench.virtual.android.faults import KNOWN
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.faulty_client import CLOCK, Client
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool

@@ -13,7 +13,7 @@ from garabench.core.steps import DeviceStep
 from garabench.device.device import Device
 from garabench.device.undo.restore import restore
 from garabench.interruptions.follow_up import StepResult, perform
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 

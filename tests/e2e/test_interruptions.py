@@ -14,7 +14,7 @@ from garabench.core.companion_app import PACKAGE
 from garabench.core.observation import Observation
 from garabench.core.selector import Selector, find
 from garabench.device.device import Device
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.scripted import Move, does, nowhere, of, outcome, perform, press, spec
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool

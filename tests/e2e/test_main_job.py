@@ -18,7 +18,7 @@ from garabench.device.device import Device
 from garabench.errors import DeviceUnreachableError
 from garabench.records.fsck import check_run
 from garabench.records.reader import load_run
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.bundled import bundled_suite
 from tests.phones import PhonePool
 

@@ -23,7 +23,7 @@ from garabench.records.event_reader import read_events
 from garabench.records.reader import load_run
 from garabench.suite.suite import Suite
 from garabench.testing.server import FakeModelServer
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.bundled import bundled_suite
 from tests.e2e.model_agents import KEY, KEY_ENV, TASK, at, server_for
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own

@@ -27,7 +27,7 @@ from garabench.episode.runner import run_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import CommandError
 from garabench.records.event_reader import read_events
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.bundled import bundled_suite
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool

@@ -10,7 +10,7 @@ import pytest
 from garabench.core.steps import SettingsPageStep
 from garabench.device.device import Device
 from garabench.interruptions.follow_up import perform
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 

@@ -24,7 +24,7 @@ from garabench.errors import CommandError
 from garabench.interruptions.inject import inject
 from garabench.interruptions.planned_interruption import plan_interruption
 from garabench.interruptions.system.perform import answered, perform, request_for
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.bundled import bundled_suite
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool

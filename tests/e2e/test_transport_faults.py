@@ -13,7 +13,7 @@ import pytest
 
 from garabench.core.clock import SystemClock
 from garabench.errors import InputError
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e
@@ -88,7 +88,7 @@ def test_twenty_megabytes_there_and_back(phone: VirtualPhone, tmp_path: Path) ->
 
 def test_a_phone_ends_with_whoever_started_it(adb_server: None) -> None:  # noqa: F811
     code = (
-        "import sys; from garabench.virtual.launcher import VirtualPhone\n"
+        "import sys; from garabench.virtual.phone_process import VirtualPhone\n"
         "phone = VirtualPhone('android-30:720x1280').start(); print(phone.serial, flush=True)\n"
         "sys.stdin.read()"
     )

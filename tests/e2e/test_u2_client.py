@@ -9,7 +9,7 @@ import uiautomator2 as u2
 from lxml import etree
 from uiautomator2.exceptions import RPCUnknownError, UiObjectNotFoundError
 
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 

@@ -29,7 +29,7 @@ from garabench.device.undo.lease import default_folder, leased
 from garabench.device.undo.restore import restore, restore_or_fail
 from garabench.episode.reset import prepare
 from garabench.errors import DeviceBusyError, DeviceError, RestoreError
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 from tests.waits import until

@@ -11,7 +11,7 @@ from garabench.cli.main import main
 from garabench.core.clock import SystemClock
 from garabench.core.companion_app import PACKAGE
 from garabench.device.adb import Adb
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.waits import until
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import uiautomator2 as u2
 
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual.phone_process import VirtualPhone
 
 SETTINGS = "com.android.settings"
 LIST = f"{SETTINGS}:id/recycler_view"

@@ -33,9 +33,9 @@ def control(phone: Phone, keys: KeyStore) -> PhoneControl:
 
 @pytest.mark.parametrize("name", sorted(set(KNOWN) - ONE_SHOT))
 def test_each_fault_is_switched_by_its_name(control: PhoneControl, phone: Phone, name: str) -> None:
-    control.obey("fault", {"name": name, "on": True, "params": {"ms": 7}})
+    control.execute("fault", {"name": name, "on": True, "params": {"ms": 7}})
     assert phone.faults.active(name) == {"ms": 7}
-    control.obey("fault", {"name": name, "on": False})
+    control.execute("fault", {"name": name, "on": False})
     assert phone.faults.active(name) is None
 
 
@@ -43,7 +43,7 @@ def test_each_fault_is_switched_by_its_name(control: PhoneControl, phone: Phone,
 def test_one_shot_faults_are_off_after_the_call(control: PhoneControl, phone: Phone, name: str) -> None:
     notified: list[tuple[str, bool]] = []
     phone.faults.watch(lambda name, on: notified.append((name, on)))
-    control.obey("fault", {"name": name, "on": True})
+    control.execute("fault", {"name": name, "on": True})
     assert notified == [(name, True)]
     assert phone.faults.active(name) is None
 
@@ -52,33 +52,33 @@ def test_allow_accepts_waiting_keys(control: PhoneControl, keys: KeyStore) -> No
     key = AdbKey((1 << 2047) + 1, 3, "me@desk")
     keys.waiting.add(key)
     assert control.waiting == ("me@desk",)
-    control.obey("allow", {})
+    control.execute("allow", {})
     assert not control.waiting
     assert keys.accepts(key)
 
 
 def test_language_and_theme_change_the_screen(control: PhoneControl, phone: Phone) -> None:
     before = phone.scene()
-    control.obey("language", {"lang": "en"})
+    control.execute("language", {"lang": "en"})
     english = phone.scene()
     assert english is not before
     assert phone.lang == "en"
-    control.obey("dark", {"on": True})
+    control.execute("dark", {"on": True})
     assert control.dark
     assert phone.scene() is not english
-    control.obey("reset", {})
+    control.execute("reset", {})
     assert not control.dark
 
 
 def test_a_snapshot_is_saved_and_restored(control: PhoneControl, phone: Phone) -> None:
     phone.settings.put("system", "mark", "1")
-    control.obey("save", {"name": "marked"})
+    control.execute("save", {"name": "marked"})
     phone.settings.delete("system", "mark")
-    control.obey("save", {"name": "bare"})
+    control.execute("save", {"name": "bare"})
     assert control.snapshots == ("bare", "marked")
-    control.obey("restore", {"name": "marked"})
+    control.execute("restore", {"name": "marked"})
     assert phone.settings.get("system", "mark") == "1"
-    control.obey("restore", {"name": "bare"})
+    control.execute("restore", {"name": "bare"})
     assert phone.settings.get("system", "mark") is None
 
 
@@ -100,21 +100,21 @@ def test_invalid_commands_are_rejected(
     control: PhoneControl, verb: str, values: Mapping[str, object], message: str
 ) -> None:
     with pytest.raises(InputError, match=message):
-        control.obey(verb, values)
+        control.execute(verb, values)
 
 
 def test_the_number_of_snapshots_is_limited(control: PhoneControl) -> None:
     for number in range(32):
-        control.obey("save", {"name": f"s{number}"})
-    control.obey("save", {"name": "s0"})
+        control.execute("save", {"name": f"s{number}"})
+    control.execute("save", {"name": "s0"})
     with pytest.raises(InputError, match="32 snapshots are already saved"):
-        control.obey("save", {"name": "one-more"})
+        control.execute("save", {"name": "one-more"})
 
 
 def test_a_reset_preserves_the_seed_unless_given(control: PhoneControl, phone: Phone) -> None:
     for values, seed in (({"seed": 5}, 5), ({}, 5), ({"seed": 0}, 0)):
-        control.obey("reset", values)
+        control.execute("reset", values)
         assert phone.seed == seed
     for seed in ("1", True, 1.5):
         with pytest.raises(InputError, match="must be an integer"):
-            control.obey("reset", {"seed": seed})
+            control.execute("reset", {"seed": seed})

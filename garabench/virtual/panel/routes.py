@@ -87,7 +87,7 @@ class Panel:
             "key": self._key,
             "text": self._text,
             "stop": lambda body: self.ended.set(),
-            **{verb: partial(self._control.obey, verb) for verb in self._control.verbs},
+            **{verb: partial(self._control.execute, verb) for verb in self._control.verbs},
         }
         if request.method == "GET" and name in reads:
             return await reads[name](request)

@@ -1,8 +1,8 @@
 """Standalone virtual phones: start, find by name, control and stop them.
 
-Most run until they are stopped; an attached one ends with the process that started it. Each has a record,
-readable by its owner only, in the user's runtime directory: process, serial, the panel's port
-and the panel's token.
+Most run until they are stopped; one in the foreground ends with the process that started it. Each has a
+record, readable by its owner only, in the user's runtime directory: process, serial, the panel's port and the
+panel's token.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ from garabench.virtual.adb_registration import connect_to_server, disconnect_fro
 from garabench.virtual.android.device_profile import Profile
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_LIMIT = 30.0
-_ANSWER_LIMIT = 3.0
-_POLL = 0.05
+_TIMEOUT_S = 30.0
+_STATUS_TIMEOUT_S = 3.0
+_POLL_S = 0.05
 
 
-def default_folder() -> Path:
+def default_directory() -> Path:
     """The directory of the records, which ``GARABENCH_STATE`` overrides."""
     return Path(os.environ.get("GARABENCH_STATE") or platformdirs.user_state_path("garabench")) / "phones"
 
 
 @dataclass(frozen=True, slots=True)
-class DetachedPhone:
+class StandalonePhone:
     """A phone that runs in a process of its own.
 
     Attributes:
@@ -66,24 +66,24 @@ class DetachedPhone:
         return f"http://127.0.0.1:{self.panel}/{self.token}/"
 
     @property
-    def alive(self) -> bool:
+    def is_running(self) -> bool:
         """Whether it runs; a phone that is too busy to answer counts as running."""
         try:
-            return self.ask("status", limit=_ANSWER_LIMIT).get("name") == self.name
+            return self.request("status", timeout=_STATUS_TIMEOUT_S).get("name") == self.name
         except InputError:
             return False  # another program has its port now
         except DeviceUnreachableError as error:
             return isinstance(error.__cause__, TimeoutError) and _exists(self.pid)
 
-    def ask(
-        self, name: str, body: Mapping[str, object] | None = None, *, limit: float = _LIMIT
+    def request(
+        self, name: str, body: Mapping[str, object] | None = None, *, timeout: float = _TIMEOUT_S
     ) -> dict[str, Any]:
         """Send a request to its panel: GET without a body, else POST.
 
         Args:
             name: Path of the request.
             body: JSON body of the POST.
-            limit: Timeout in seconds.
+            timeout: Timeout in seconds.
 
         Raises:
             DeviceUnreachableError: It does not answer.
@@ -93,8 +93,8 @@ class DetachedPhone:
         request = urllib.request.Request(self.url + name, data, {"X-GaraBench": "1"})  # noqa: S310  # loopback
         direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         try:
-            with direct.open(request, timeout=limit) as answer:
-                found = json.load(answer)
+            with direct.open(request, timeout=timeout) as answer:
+                response = json.load(answer)
         except urllib.error.HTTPError as error:
             raise InputError(error.read().decode("utf-8", errors="replace")) from error
         except urllib.error.URLError as error:
@@ -102,7 +102,7 @@ class DetachedPhone:
             raise DeviceUnreachableError(f"the virtual phone {self.name} does not answer") from reason
         except (OSError, ValueError) as error:
             raise DeviceUnreachableError(f"the virtual phone {self.name} does not answer") from error
-        return found if isinstance(found, dict) else {}
+        return response if isinstance(response, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +137,12 @@ class PhoneOptions:
             "--latency": self.latency,
             "--seed": self.seed,
         }
-        words = [str(word) for pair in options.items() for word in pair]
+        argv = [str(word) for pair in options.items() for word in pair]
         more = ["--emulator"] if self.emulator else []
-        return [sys.executable, "-P", "-m", "garabench.virtual", "--detached", *words, *more]
+        return [sys.executable, "-P", "-m", "garabench.virtual", "--standalone", *argv, *more]
 
 
-def start(options: PhoneOptions, clock: Clock, folder: Path | None = None) -> DetachedPhone:
+def start(options: PhoneOptions, clock: Clock, directory: Path | None = None) -> StandalonePhone:
     """Start a phone that outlives this process.
 
     Raises:
@@ -150,59 +150,59 @@ def start(options: PhoneOptions, clock: Clock, folder: Path | None = None) -> De
         HarnessError: Its process does not start.
         DeviceUnreachableError: The adb server does not connect to it.
     """
-    return _start(options, clock, folder or default_folder(), attached=False)[0]
+    return _start(options, clock, directory or default_directory(), foreground=False)[0]
 
 
 @contextlib.contextmanager
-def attached(
-    options: PhoneOptions, clock: Clock, folder: Path | None = None
-) -> Iterator[tuple[DetachedPhone, subprocess.Popen[str]]]:
-    """Run a phone until the block ends, or this process, however that ends.
+def in_foreground(
+    options: PhoneOptions, clock: Clock, directory: Path | None = None
+) -> Iterator[tuple[StandalonePhone, subprocess.Popen[str]]]:
+    """Run a phone until the block or this process ends, even if it is killed.
 
     Raises:
         GaraError: As `start`.
     """
-    folder = folder or default_folder()
-    phone, process = _start(options, clock, folder, attached=True)
+    directory = directory or default_directory()
+    phone, process = _start(options, clock, directory, foreground=True)
     try:
         yield phone, process
     finally:
         if process.stdin:
             process.stdin.close()  # the end of its input ends the phone
-        stop(phone, clock, folder)
+        stop(phone, clock, directory)
 
 
 def _start(
-    options: PhoneOptions, clock: Clock, folder: Path, *, attached: bool
-) -> tuple[DetachedPhone, subprocess.Popen[str]]:
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    with _locked(folder / f"{options.name}.lock"):
-        if any(each.name == options.name for each in running(folder)):
+    options: PhoneOptions, clock: Clock, directory: Path, *, foreground: bool
+) -> tuple[StandalonePhone, subprocess.Popen[str]]:
+    directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+    with _locked(directory / f"{options.name}.lock"):
+        if any(each.name == options.name for each in running(directory)):
             raise InputError(
                 f"a virtual phone {options.name} is already running", hint="Stop it, or give another --name."
             )
-        phone, process = _launch(options, folder, attached=attached)
-        record = folder / f"{options.name}.json"
-        partial = folder / f"{options.name}.part"
+        phone, process = _launch(options, directory, foreground=foreground)
+        record = directory / f"{options.name}.json"
+        partial = directory / f"{options.name}.part"
         partial.touch(mode=0o600)
         partial.write_text(json.dumps(asdict(phone)), encoding="utf-8")
         partial.replace(record)
     try:
         connect_to_server(phone.serial, clock)
     except DeviceUnreachableError:
-        stop(phone, clock, folder)
+        stop(phone, clock, directory)
         raise
     return phone, process
 
 
 def _launch(
-    options: PhoneOptions, folder: Path, *, attached: bool
-) -> tuple[DetachedPhone, subprocess.Popen[str]]:
+    options: PhoneOptions, directory: Path, *, foreground: bool
+) -> tuple[StandalonePhone, subprocess.Popen[str]]:
     argv = options.argv()
-    with (folder / f"{options.name}.log").open("wb") as log:
+    with (directory / f"{options.name}.log").open("wb") as log:
         process = subprocess.Popen(
-            [*argv, "--held"] if attached else argv,
-            stdin=subprocess.PIPE if attached else subprocess.DEVNULL,
+            [*argv, "--foreground"] if foreground else argv,
+            stdin=subprocess.PIPE if foreground else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=log,
             start_new_session=True,  # ctrl-C in this terminal is not meant for it
@@ -212,9 +212,9 @@ def _launch(
     if process.stdout:
         process.stdout.close()
     if not line:
-        raise HarnessError(f"the virtual phone did not start; see {folder / f'{options.name}.log'}")
+        raise HarnessError(f"the virtual phone did not start; see {directory / f'{options.name}.log'}")
     address = json.loads(line)
-    phone = DetachedPhone(
+    phone = StandalonePhone(
         options.name, process.pid, address["serial"], address["panel"], address["token"], options.profile
     )
     return phone, process
@@ -222,37 +222,37 @@ def _launch(
 
 @contextlib.contextmanager
 def _locked(lock: Path) -> Iterator[None]:
-    """Hold the lock on a phone's name; another process waits, and then finds the phone running."""
+    """Lock a phone's name; another process waits for the lock, and then finds the phone running."""
     with lock.open("a") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)  # released when the file is closed, even by a kill
+        fcntl.flock(file, fcntl.LOCK_EX)  # released when the file is closed, even if the process is killed
         yield
 
 
-def running(folder: Path | None = None) -> tuple[DetachedPhone, ...]:
+def running(directory: Path | None = None) -> tuple[StandalonePhone, ...]:
     """The running phones in order of name; stale records are removed."""
-    return tuple(_alive(folder or default_folder()))
+    return tuple(_running_phones(directory or default_directory()))
 
 
-def _alive(folder: Path) -> Iterator[DetachedPhone]:
-    for record in sorted(folder.glob("*.json")):
+def _running_phones(directory: Path) -> Iterator[StandalonePhone]:
+    for record in sorted(directory.glob("*.json")):
         try:
-            phone = DetachedPhone(**json.loads(record.read_text(encoding="utf-8")))
+            phone = StandalonePhone(**json.loads(record.read_text(encoding="utf-8")))
         except (OSError, ValueError, TypeError):
             record.unlink(missing_ok=True)
             continue
-        if phone.alive:
+        if phone.is_running:
             yield phone
         else:
             record.unlink(missing_ok=True)
 
 
-def find(name: str | None, folder: Path | None = None) -> DetachedPhone:
+def find(name: str | None, directory: Path | None = None) -> StandalonePhone:
     """Find a running phone by name, or the only one.
 
     Raises:
         InputError: No phone has that name, or none was given while not exactly one runs.
     """
-    phones = {phone.name: phone for phone in running(folder)}
+    phones = {phone.name: phone for phone in running(directory)}
     if name is None:
         if len(phones) == 1:
             return next(iter(phones.values()))
@@ -264,21 +264,21 @@ def find(name: str | None, folder: Path | None = None) -> DetachedPhone:
     return phones[name]
 
 
-def stop(phone: DetachedPhone, clock: Clock, folder: Path | None = None) -> None:
+def stop(phone: StandalonePhone, clock: Clock, directory: Path | None = None) -> None:
     """Stop a phone, and wait until its process has ended.
 
     Raises:
         HarnessError: Its process does not end.
     """
     with contextlib.suppress(DeviceUnreachableError):  # it may have ended already
-        phone.ask("stop", {})
-    limit = clock.monotonic() + _LIMIT
+        phone.request("stop", {})
+    deadline = clock.monotonic() + _TIMEOUT_S
     while _exists(phone.pid):
-        if clock.monotonic() > limit:
+        if clock.monotonic() > deadline:
             raise HarnessError(f"the virtual phone {phone.name} (process {phone.pid}) did not exit")
-        clock.sleep(_POLL)
+        clock.sleep(_POLL_S)
     disconnect_from_server(phone.serial)
-    ((folder or default_folder()) / f"{phone.name}.json").unlink(missing_ok=True)
+    ((directory or default_directory()) / f"{phone.name}.json").unlink(missing_ok=True)
 
 
 def _exists(pid: int) -> bool:

@@ -13,12 +13,12 @@ from types import TracebackType
 
 from garabench.core.clock import Clock, SystemClock
 from garabench.errors import DeviceLostError, DeviceUnreachableError, HarnessError, InputError
-from garabench.virtual import background
+from garabench.virtual import standalone
 from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 from garabench.virtual.android.device_profile import Profile
 
-_START_LIMIT = 20.0
-_ANSWER_LIMIT = 30.0
+_START_TIMEOUT_S = 20.0
+_ANSWER_TIMEOUT_S = 30.0
 
 
 class VirtualPhone:
@@ -63,26 +63,26 @@ class VirtualPhone:
         self._emulator = emulator
         self._clock = clock or SystemClock()
         self._process: subprocess.Popen[str] | None = None
-        self._found: background.DetachedPhone | None = None
+        self._found: standalone.StandalonePhone | None = None
         self._command_id = 0
         self.serial = ""
 
     @classmethod
     def attach(
-        cls, name: str | None = None, *, clock: Clock | None = None, folder: Path | None = None
+        cls, name: str | None = None, *, clock: Clock | None = None, directory: Path | None = None
     ) -> VirtualPhone:
         """Attach to a phone of ``garabench phone start``; `stop` and the end of a block leave it running.
 
         Args:
             name: Its name; optional when only one is running.
             clock: Clock for waiting.
-            folder: Directory with the records of running phones, if not the default one.
+            directory: Directory with the records of running phones, if not the default one.
 
         Raises:
             InputError: No such phone is running.
-            DeviceUnreachableError: The adb server did not take it.
+            DeviceUnreachableError: The adb server did not connect to it.
         """
-        found = background.find(name, folder)
+        found = standalone.find(name, directory)
         phone = cls(found.profile, clock=clock)
         phone._found = found
         return phone.start()
@@ -92,7 +92,7 @@ class VirtualPhone:
 
         Raises:
             HarnessError: Its process did not start.
-            DeviceUnreachableError: The adb server did not take it.
+            DeviceUnreachableError: The adb server did not connect to it.
         """
         if self._found is not None:
             connect_to_server(self._found.serial, self._clock)  # the adb server may have been restarted
@@ -106,7 +106,7 @@ class VirtualPhone:
             )
             line = process.stdout.readline() if process.stdout else ""
             if not line:
-                process.communicate(timeout=_START_LIMIT)
+                process.communicate(timeout=_START_TIMEOUT_S)
                 log.seek(0)
                 reason = log.read().strip().splitlines()[-1:]
                 raise HarnessError(f"the virtual phone did not start: {reason}")
@@ -185,32 +185,32 @@ class VirtualPhone:
     def running(self) -> bool:
         """Whether its process is running."""
         if self._found is not None:
-            return self._found.alive
+            return self._found.is_running
         return self._process is not None and self._process.poll() is None
 
     def _send(self, verb: str, **values: object) -> None:
-        """Send it a command of `garabench.virtual.control` and wait until that is done."""
+        """Send it a command of `garabench.virtual.control` and wait for the answer."""
         if self._found is not None:
-            self._found.ask(verb, values)
+            self._found.request(verb, values)
             return
         process = self._process
         if process is None or process.stdin is None or process.stdout is None:
             raise HarnessError("the virtual phone is not running")
         self._command_id += 1
         try:
-            command = {"id": self._command_id, "do": verb, "with": values}
+            command = {"id": self._command_id, "verb": verb, "values": values}
             process.stdin.write(json.dumps(command) + "\n")
             process.stdin.flush()
         except OSError as error:
             raise DeviceLostError(f"the virtual phone {self.serial} has ended") from error
         # One answer per command, so that none is left in the stream's buffer.
-        while select.select([process.stdout], [], [], _ANSWER_LIMIT)[0] and (
+        while select.select([process.stdout], [], [], _ANSWER_TIMEOUT_S)[0] and (
             line := process.stdout.readline()
         ):
             answer = json.loads(line)
-            if answer.get("done") == self._command_id:
-                if "refused" in answer:
-                    raise InputError(answer["refused"])
+            if answer.get("id") == self._command_id:
+                if "error" in answer:
+                    raise InputError(answer["error"])
                 return
         raise DeviceLostError(f"the virtual phone {self.serial} has ended or does not answer")
 
@@ -232,7 +232,7 @@ class VirtualPhone:
             process.wait(timeout=5)
         except subprocess.TimeoutExpired:
             process.kill()
-            process.wait(timeout=_ANSWER_LIMIT)
+            process.wait(timeout=_ANSWER_TIMEOUT_S)
         for stream in (process.stdout, process.stderr):
             if stream:
                 stream.close()
