@@ -86,7 +86,7 @@ async def _listen_as_emulator(
     """Listen where adb looks for emulators, on the first free pair of ports: the console's, then adb's.
 
     Raises:
-        OSError: All ports are taken.
+        OSError: All ports are in use.
     """
     for port in range(5554, 5585, 2):
         with contextlib.suppress(OSError):
@@ -95,7 +95,7 @@ async def _listen_as_emulator(
                 return await listen(backend, port + 1), console
             except OSError:
                 console.close()
-    raise OSError(errno.EADDRINUSE, "all emulator ports from 5554 to 5585 are taken")
+    raise OSError(errno.EADDRINUSE, "all emulator ports from 5554 to 5585 are in use")
 
 
 async def _serve_standalone(panel: Panel, *, foreground: bool) -> None:

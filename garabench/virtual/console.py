@@ -12,12 +12,12 @@ from collections.abc import Callable
 
 from garabench.virtual.android.phone import Phone
 
-_READ = 4096
+_READ_SIZE = 4096
 _SPEEDS = {"gsm": 14_400, "edge": 473_600, "lte": 58_000_000, "full": 0}
 _DIALER, _MESSAGES = "com.android.dialer", "com.android.messaging"
-_LONGEST_LINE = 4096
+_MAX_LINE = 4096
 _GREETING = "Android Console: Authentication required\r\nOK\r\n"
-_ADMITTED = "Android Console: type 'help' for a list of commands\r\nOK\r\n"
+_AUTHENTICATED = "Android Console: type 'help' for a list of commands\r\nOK\r\n"
 _HELP = """Android console commands:
     help                 print this list
     ping                 check if the device is alive
@@ -40,11 +40,11 @@ class ConsoleSession:
     """A console connection without I/O: bytes in, bytes out.
 
     Attributes:
-        over: Whether to close the connection.
+        closed: Whether to close the connection.
     """
 
     def __init__(self, phone: Phone, name: str, kill: Callable[[], None]) -> None:
-        """Prepare.
+        """Create a session.
 
         Args:
             phone: The phone.
@@ -55,8 +55,8 @@ class ConsoleSession:
         self._name = name
         self._kill = kill
         self._buffer = b""
-        self._admitted = False
-        self.over = False
+        self._authenticated = False
+        self.closed = False
 
     @property
     def greeting(self) -> bytes:
@@ -67,23 +67,23 @@ class ConsoleSession:
         """Receive bytes; return the answers."""
         self._buffer += data
         answers = ""
-        while not self.over and b"\n" in self._buffer:
+        while not self.closed and b"\n" in self._buffer:
             line, _, self._buffer = self._buffer.partition(b"\n")
             answers += self._line(line.decode("utf-8", errors="replace").strip())
-        if len(self._buffer) > _LONGEST_LINE:
-            self.over = True
+        if len(self._buffer) > _MAX_LINE:
+            self.closed = True
         return answers.encode()
 
     def _line(self, line: str) -> str:
-        words = line.split()
-        before = "" if self._admitted else _ADMITTED  # whoever can reach the port is let in
-        self._admitted = True
-        if words[:1] == ["auth"] or not words:
+        argv = line.split()
+        before = "" if self._authenticated else _AUTHENTICATED  # every client is accepted
+        self._authenticated = True
+        if argv[:1] == ["auth"] or not argv:
             return before
-        return before + self._answer(words)
+        return before + self._answer(argv)
 
-    def _answer(self, words: list[str]) -> str:
-        match words:
+    def _answer(self, argv: list[str]) -> str:
+        match argv:
             case ["help" | "h" | "?", *_]:
                 return _HELP.replace("\n", "\r\n") + "OK\r\n"
             case ["ping"]:
@@ -105,17 +105,17 @@ class ConsoleSession:
                 self._rotate()
                 return "OK\r\n"
             case ["kill"]:
-                self.over = True
+                self.closed = True
                 self._kill()
                 return "OK: killing emulator, bye bye\r\n"
             case ["quit" | "exit"]:
-                self.over = True
+                self.closed = True
                 return ""
         return "KO: unknown command, try 'help'\r\n"
 
-    def _power(self, words: list[str]) -> str:
+    def _power(self, argv: list[str]) -> str:
         battery = self._phone.battery
-        match words:
+        match argv:
             case ["display"]:
                 state = "Charging" if battery.plugged else "Discharging"
                 return f"AC: {'on' if battery.plugged else 'off'}line\r\nstatus: {state}\r\n" + (
@@ -123,16 +123,16 @@ class ConsoleSession:
                 )
             case ["capacity", number] if number.isascii() and number.isdigit() and int(number) <= 100:
                 battery.level = int(number)
-            case ["ac", "on" | "off" as word]:
-                battery.plugged = word == "on"
+            case ["ac", "on" | "off" as state]:
+                battery.plugged = state == "on"
             case _:
                 return "KO: try 'power display', 'power capacity <0-100>' or 'power ac on|off'\r\n"
         self._phone.changed()
         return "OK\r\n"
 
-    def _network(self, words: list[str]) -> str:
+    def _network(self, argv: list[str]) -> str:
         network = self._phone.network
-        match words:
+        match argv:
             case ["status"]:
                 bits, delay = network.speed, network.delay_ms
                 speed = f"{bits} bits/s ({bits / 8192:.1f} KB/s)"
@@ -149,9 +149,9 @@ class ConsoleSession:
                 return "KO: try 'network status', 'network delay <ms>' or 'network speed <name>'\r\n"
         return "OK\r\n"
 
-    def _gsm(self, words: list[str]) -> str:
+    def _gsm(self, argv: list[str]) -> str:
         calls = self._phone.network.calls
-        match words:
+        match argv:
             case ["list"]:
                 return "".join(f"inbound from {number:<10} : incoming\r\n" for number in calls) + "OK\r\n"
             case ["call", number] if number.isdecimal():
@@ -175,14 +175,14 @@ async def serve_console(phone: Phone, name: str, port: int, kill: Callable[[], N
     """Listen for ``adb emu`` on loopback.
 
     Raises:
-        OSError: The port is taken.
+        OSError: The port is in use.
     """
 
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         session = ConsoleSession(phone, name, kill)
         writer.write(session.greeting)
         with contextlib.suppress(ConnectionError):
-            while not session.over and (data := await reader.read(_READ)):
+            while not session.closed and (data := await reader.read(_READ_SIZE)):
                 writer.write(session.receive(data))
                 await writer.drain()
             writer.close()

@@ -66,7 +66,7 @@ def test_kill_ends_the_phone_and_the_session(phone: Phone) -> None:
     session = open_session(phone, killed)
     assert session.receive(b"kill\nping\n").endswith(b"OK: killing emulator, bye bye\r\n")
     assert killed == ["killed"]
-    assert session.over
+    assert session.closed
 
 
 def test_help_lists_every_command(phone: Phone) -> None:
@@ -85,4 +85,4 @@ def test_chunking_makes_no_difference(phone: Phone, data: bytes, cut: int) -> No
 def test_an_endless_line_ends_the_session(phone: Phone) -> None:
     session = open_session(phone)
     session.receive(b"x" * 5000)
-    assert session.over
+    assert session.closed

@@ -13,12 +13,12 @@ import struct
 from collections.abc import Callable
 from dataclasses import dataclass
 
-_HEAD = struct.Struct("<II")
+_HEADER = struct.Struct("<II")
 _WORDS = 64
 _SIZE = _WORDS * 4
-_LENGTH = _HEAD.size + 2 * _SIZE + 4
+_LENGTH = _HEADER.size + 2 * _SIZE + 4
 _SHA1_DIGEST = bytes.fromhex("3021300906052b0e03021a05000414")
-_LONGEST = 2048
+_MAX_KEY_LENGTH = 2048
 
 
 class InvalidKeyError(ValueError):
@@ -31,7 +31,7 @@ class AdbKey:
 
     Attributes:
         modulus: 2048 bits.
-        exponent: 3 or 65537, as AOSP takes no other.
+        exponent: 3 or 65537, as AOSP accepts no other.
         owner: The owner's name in adb, such as ``me@laptop``.
     """
 
@@ -52,26 +52,26 @@ class AdbKey:
         """
         first, _, owner = text.rstrip(b"\0\n").partition(b" ")
         try:
-            raw = base64.b64decode(first[:_LONGEST], validate=True)
+            raw = base64.b64decode(first[:_MAX_KEY_LENGTH], validate=True)
         except binascii.Error as error:
             raise InvalidKeyError("the key is not valid Base64") from error
-        if len(raw) != _LENGTH or _HEAD.unpack_from(raw)[0] != _WORDS:
+        if len(raw) != _LENGTH or _HEADER.unpack_from(raw)[0] != _WORDS:
             raise InvalidKeyError(f"a key must have {_LENGTH} bytes")
-        modulus = int.from_bytes(raw[_HEAD.size : _HEAD.size + _SIZE], "little")
+        modulus = int.from_bytes(raw[_HEADER.size : _HEADER.size + _SIZE], "little")
         exponent = int.from_bytes(raw[-4:], "little")
         return cls(modulus, exponent, owner.decode("utf-8", errors="replace"))
 
-    def signed(self, token: bytes, signature: bytes) -> bool:
+    def verify(self, token: bytes, signature: bytes) -> bool:
         """Whether the key's owner signed the token."""
         if len(signature) != _SIZE or (number := int.from_bytes(signature, "big")) >= self.modulus:
             return False
         digest = _SHA1_DIGEST + token
-        wanted = b"\0\1" + b"\xff" * (_SIZE - 3 - len(digest)) + b"\0" + digest
-        return hmac.compare_digest(pow(number, self.exponent, self.modulus).to_bytes(_SIZE, "big"), wanted)
+        expected = b"\0\1" + b"\xff" * (_SIZE - 3 - len(digest)) + b"\0" + digest
+        return hmac.compare_digest(pow(number, self.exponent, self.modulus).to_bytes(_SIZE, "big"), expected)
 
 
 class KeyStore:
-    """The accepted keys, and those that wait to be accepted."""
+    """The accepted keys, and those that await acceptance."""
 
     def __init__(self) -> None:
         self._accepted: set[AdbKey] = set()
@@ -96,7 +96,7 @@ class KeyStore:
             self.accept(key)
         return keys
 
-    def forget(self) -> None:
+    def revoke_all(self) -> None:
         """Revoke all keys, as in the developer options."""
         self._accepted.clear()
         self.waiting.clear()
@@ -105,6 +105,6 @@ class KeyStore:
         """Whether a key is accepted."""
         return key in self._accepted
 
-    def signed(self, token: bytes, signature: bytes) -> bool:
+    def verify(self, token: bytes, signature: bytes) -> bool:
         """Whether the owner of an accepted key signed a token."""
-        return any(key.signed(token, signature) for key in self._accepted)
+        return any(key.verify(token, signature) for key in self._accepted)

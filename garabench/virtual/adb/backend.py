@@ -68,7 +68,7 @@ class DeviceBackend(Protocol):
         ...
 
     def local_service(self, service: str) -> LocalService | None:
-        """The service that listens on ``tcp:9008``, ``localabstract:name``, …; None if there is none."""
+        """The service that listens on ``tcp:9008``, ``localabstract:name``, …, or None."""
         ...
 
     @property

@@ -33,8 +33,8 @@ from garabench.virtual.adb.messages import (
 AUTH_TOKEN, AUTH_SIGNATURE, AUTH_RSAPUBLICKEY = 1, 2, 3
 TOKEN_SIZE = 20
 _MAX_STREAMS = 1024
-_MAX_OWED = 64
-"""Unacknowledged WRTE that the peer may send on a stream."""
+_MAX_UNACKNOWLEDGED = 64
+"""Maximum number of unacknowledged WRTE that the peer may send on a stream."""
 
 
 class LocalProtocolError(Exception):
@@ -134,8 +134,8 @@ class _Stream:
     local: int
     remote: int
     state: StreamState
-    unacknowledged: bool = False
-    owed: int = 0
+    awaiting_okay: bool = False
+    unacknowledged_received: int = 0
     close_after: bool = False
     queue: deque[bytes] = field(default_factory=deque)
 
@@ -158,7 +158,7 @@ class DeviceConnection:
             ValueError: A value contains a separator of the banner.
         """
         for value in (*properties.values(), *features):
-            if any(letter in value for letter in ";=,\0"):
+            if any(char in value for char in ";=,\0"):
                 raise ValueError(f"the banner cannot contain {value!r}")
         pairs = [f"{key}={value}" for key, value in properties.items()]
         self._banner = "device::" + "".join(f"{pair};" for pair in [*pairs, "features=" + ",".join(features)])
@@ -300,9 +300,9 @@ class DeviceConnection:
             return [StreamAccepted(stream.local)]
         if stream.state is not StreamState.OPEN or message.arg0 != stream.remote:
             raise ProtocolError(f"unexpected OKAY on stream {stream.local}")
-        stream.unacknowledged = False
+        stream.awaiting_okay = False
         self._flush(stream)
-        if stream.unacknowledged:
+        if stream.awaiting_okay:
             return []
         if stream.close_after:
             self._end(stream)
@@ -315,17 +315,17 @@ class DeviceConnection:
             # AOSP answers so for a stream that has been closed meanwhile.
             self._send(AdbMessage(AdbCommand.CLSE, 0, message.arg0))
             return []
-        if stream.state is not StreamState.OPEN or stream.owed >= _MAX_OWED:
+        if stream.state is not StreamState.OPEN or stream.unacknowledged_received >= _MAX_UNACKNOWLEDGED:
             raise ProtocolError(f"WRTE on stream {stream.local} before earlier ones were acknowledged")
-        stream.owed += 1
+        stream.unacknowledged_received += 1
         return [DataReceived(stream.local, message.data)]
 
     def acknowledge(self, number: int) -> None:
         """Acknowledge one `DataReceived` of a stream: the peer may send more."""
         stream = self._stream(number, StreamState.OPEN)
-        if not stream.owed:
+        if not stream.unacknowledged_received:
             raise LocalProtocolError(f"stream {number} has nothing to acknowledge")
-        stream.owed -= 1
+        stream.unacknowledged_received -= 1
         self._send(AdbMessage(AdbCommand.OKAY, stream.local, stream.remote))
 
     def _on_close(self, message: AdbMessage) -> list[Event]:
@@ -362,7 +362,7 @@ class DeviceConnection:
             return
         if stream.state is StreamState.OPENING:
             raise LocalProtocolError(f"stream {number} was neither accepted nor refused")
-        if stream.unacknowledged or stream.queue:
+        if stream.awaiting_okay or stream.queue:
             stream.close_after = True
         else:
             self._end(stream)
@@ -377,8 +377,8 @@ class DeviceConnection:
         del self._streams[stream.local]
 
     def _flush(self, stream: _Stream) -> None:
-        if stream.queue and not stream.unacknowledged:
-            stream.unacknowledged = True
+        if stream.queue and not stream.awaiting_okay:
+            stream.awaiting_okay = True
             self._send(AdbMessage(AdbCommand.WRTE, stream.local, stream.remote, stream.queue.popleft()))
 
     def _require(self, state: ConnectionState) -> None:

@@ -14,7 +14,7 @@ class Duplex(Protocol):
         ...
 
     async def write(self, data: bytes) -> None:
-        """Send bytes; return once the peer has taken them."""
+        """Send bytes; return once the peer has acknowledged them."""
         ...
 
     async def close(self) -> None:

@@ -11,7 +11,7 @@ from garabench.virtual.adb.duplex import Duplex, LocalService
 
 Opener = Callable[[str], Awaitable[Duplex | None]]
 """Opens a stream to a service of the adb server's machine; None if it refuses."""
-_FIRST_FREE = 40000
+_FIRST_FREE_PORT = 40000
 _LOCAL = re.compile(r"tcp:\d{1,5}|local(abstract|reserved|filesystem)?:[^;\0]+")
 _REMOTE = re.compile(r"[a-z]+:[^;\0]+")
 
@@ -30,23 +30,23 @@ class ReverseForwards:
     def __init__(self) -> None:
         self._listeners: dict[str, _Listener] = {}
 
-    def request(self, owner: object, words: str, opener: Opener) -> bytes:
+    def request(self, owner: object, request: str, opener: Opener) -> bytes:
         """Handle a request.
 
         Args:
             owner: The requesting connection; its listeners end with it.
-            words: The request after ``reverse:``, such as ``forward:tcp:9000;tcp:8000``.
+            request: The request after ``reverse:``, such as ``forward:tcp:9000;tcp:8000``.
             opener: Opens streams to the requester's machine.
 
         Returns:
             The reply: an inner OKAY (a listing has none), a resolved port, or FAIL and the reason.
         """
-        verb, _, rest = words.partition(":")
-        if words == "list-forward":
-            rows = (each for each in self._listeners.values() if each.owner is owner)
-            return _string("".join(f"host-0 {each.local} {each.remote}\n" for each in rows))
-        if words == "killforward-all":
-            self.forget(owner)
+        verb, _, rest = request.partition(":")
+        if request == "list-forward":
+            rows = (listener for listener in self._listeners.values() if listener.owner is owner)
+            return _string("".join(f"host-0 {listener.local} {listener.remote}\n" for listener in rows))
+        if request == "killforward-all":
+            self.remove_listeners(owner)
             return b"OKAY"
         if verb == "killforward":
             listener = self._listeners.get(rest)
@@ -56,7 +56,7 @@ class ReverseForwards:
             return b"OKAY"
         if verb == "forward":
             return self._forward(owner, rest, opener)
-        return b"FAIL" + _string(f"unknown reverse request '{words}'")
+        return b"FAIL" + _string(f"unknown reverse request '{request}'")
 
     def _forward(self, owner: object, rest: str, opener: Opener) -> bytes:
         spec = rest.removeprefix("norebind:")
@@ -68,18 +68,20 @@ class ReverseForwards:
         if local == "tcp:0":
             local = f"tcp:{self._free_port()}"
             port = _string(local[4:])
-        present = self._listeners.get(local)
-        if present is not None and (spec != rest or present.owner is not owner):
+        existing = self._listeners.get(local)
+        if existing is not None and (spec != rest or existing.owner is not owner):
             return b"FAIL" + _string("cannot rebind existing socket")
         self._listeners[local] = _Listener(owner, local, remote, opener)
         return b"OKAY" + port
 
     def _free_port(self) -> int:
-        return next(n for n in range(_FIRST_FREE, 0x10000) if f"tcp:{n}" not in self._listeners)
+        return next(n for n in range(_FIRST_FREE_PORT, 0x10000) if f"tcp:{n}" not in self._listeners)
 
-    def forget(self, owner: object) -> None:
+    def remove_listeners(self, owner: object) -> None:
         """Remove the listeners of a connection that has ended."""
-        self._listeners = {k: each for k, each in self._listeners.items() if each.owner is not owner}
+        self._listeners = {
+            k: listener for k, listener in self._listeners.items() if listener.owner is not owner
+        }
 
     def service(self, local: str) -> LocalService | None:
         """The forward that listens on a port of the phone, or None."""
@@ -87,15 +89,15 @@ class ReverseForwards:
         if listener is None:
             return None
 
-        async def carry(near: Duplex) -> None:
+        async def forward(near: Duplex) -> None:
             far = await listener.open(listener.remote)
             if far is not None:
-                await join(near, far)
+                await pump(near, far)
 
-        return carry
+        return forward
 
 
-async def join(near: Duplex, far: Duplex) -> None:
+async def pump(near: Duplex, far: Duplex) -> None:
     """Copy bytes in both directions until both sides have ended."""
 
     async def copy(source: Duplex, target: Duplex) -> None:
@@ -103,14 +105,14 @@ async def join(near: Duplex, far: Duplex) -> None:
             await target.write(data)
         await target.close()
 
-    there, back = asyncio.create_task(copy(near, far)), asyncio.create_task(copy(far, near))
+    outbound, inbound = asyncio.create_task(copy(near, far)), asyncio.create_task(copy(far, near))
     try:
         # An ADB stream ends in both directions at once, so the first end ends both.
-        await asyncio.wait((there, back), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((outbound, inbound), return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for task in (there, back):
+        for task in (outbound, inbound):
             task.cancel()
-        await asyncio.gather(there, back, return_exceptions=True)
+        await asyncio.gather(outbound, inbound, return_exceptions=True)
         await far.close()
 
 

@@ -12,12 +12,12 @@ from garabench.virtual.adb import connection as c
 from garabench.virtual.adb.auth import AdbKey, InvalidKeyError
 from garabench.virtual.adb.backend import DeviceBackend
 from garabench.virtual.adb.messages import MAX_PAYLOAD, ProtocolError
-from garabench.virtual.adb.services import serve
+from garabench.virtual.adb.services import service_handler
 
-_READ = 1 << 18
+_READ_SIZE = 1 << 18
 _SLOW_MS = 50
-_CUT_AFTER = 100_000
-_LAST_S = 5.0
+_CUT_AFTER_BYTES = 100_000
+_CLOSE_GRACE_S = 5.0
 """Seconds that a service may still process its input after the peer has closed the stream."""
 
 
@@ -35,7 +35,7 @@ class AdbStream:
         self._readers = 0
 
     @property
-    def is_read(self) -> bool:
+    def has_reader(self) -> bool:
         """Whether its service waits for bytes, or has unread bytes left."""
         return self._readers > 0 or not self._incoming.empty()
 
@@ -71,16 +71,16 @@ class AdbStream:
         self._link.core.end_stream(self.number)
         self._link.flush()
 
-    def arrived(self, data: bytes | None) -> None:
-        """Bytes have arrived, or with None the end."""
+    def on_data(self, data: bytes | None) -> None:
+        """Handle received bytes, or with None the end of the stream."""
         self._incoming.put_nowait(data)
         if data is None:
             self._drained.set()
             if not self.ready.done():
                 self.ready.set_result(False)
 
-    def drained(self) -> None:
-        """Everything written has been acknowledged."""
+    def on_drained(self) -> None:
+        """Handle the acknowledgement of everything written."""
         self._drained.set()
 
 
@@ -88,7 +88,7 @@ class HostConnection:
     """A connection from an adb server.
 
     Attributes:
-        over: Whether it has ended or is about to.
+        closed: Whether it has ended or is about to.
     """
 
     def __init__(
@@ -105,30 +105,30 @@ class HostConnection:
         self._silent = silent
         self._token = b""
         self._key: AdbKey | None = None
-        self._carried = 0
-        self.over = False
+        self._transferred = 0
+        self.closed = False
         self.core = c.DeviceConnection(backend.properties, backend.features)
         self._streams: dict[int, AdbStream] = {}
 
     async def run(self) -> None:
         """Serve the connection to its end."""
         try:
-            while data := await self._reader.read(_READ):
+            while data := await self._reader.read(_READ_SIZE):
                 if slow := self._backend.fault("slow-transport"):
                     await asyncio.sleep(float(slow.get("ms", _SLOW_MS)) / 1000)
                 if self._silent or self._backend.fault("mute") is not None:
                     self._silent = True  # after missed bytes the connection cannot be used
                     continue
-                self._count(len(data))
+                self._count_bytes(len(data))
                 for event in self.core.receive(data):
                     self._handle(event)
                 self.flush()
         except (ProtocolError, ConnectionError):
             pass  # the peer is gone or broken: only the cleanup is left
         finally:
-            self.over = True
+            self.closed = True
             self.core.close()
-            self._backend.reverses.forget(self)
+            self._backend.reverses.remove_listeners(self)
             for stream in list(self._streams.values()):
                 self._end_stream(stream)
             self._writer.close()
@@ -137,46 +137,46 @@ class HostConnection:
 
     def drop(self) -> None:
         """Drop the connection at once, as pulling the cable does."""
-        self.over = True
+        self.closed = True
         self._writer.transport.abort()
 
     @property
-    def lost(self) -> bool:
+    def out_of_sync(self) -> bool:
         """Whether it has missed bytes, so that the peer must reconnect."""
         return self._silent
 
-    def reconsider(self) -> None:
+    def retry_authorization(self) -> None:
         """Authorize a waiting peer if its key has been accepted."""
         if (
             self._key is not None
             and self.core.state is c.ConnectionState.AUTHENTICATING
-            and self._may(self._key)
+            and self._is_authorized(self._key)
         ):
             self._key = None
             self.core.accept()
             self.flush()
 
-    def _may(self, key: AdbKey) -> bool:
+    def _is_authorized(self, key: AdbKey) -> bool:
         return self._backend.fault("unauthorized") is None or self._backend.keys.accepts(key)
 
     def _challenge(self) -> None:
         self._token = secrets.token_bytes(c.TOKEN_SIZE)
         self.core.challenge(self._token)
 
-    def _offer(self, text: bytes) -> None:
+    def _on_public_key(self, text: bytes) -> None:
         try:
             key = AdbKey.parse(text)
         except InvalidKeyError:
             return  # adbd, too, ignores an unreadable key
         self._key = key
-        if not self._may(key):
+        if not self._is_authorized(key):
             self._backend.keys.waiting.add(key)
-        self.reconsider()
+        self.retry_authorization()
 
-    def _count(self, size: int) -> None:
+    def _count_bytes(self, size: int) -> None:
         cut = self._backend.fault("cut-mid-transfer")
-        self._carried = 0 if cut is None else self._carried + size
-        if cut is not None and self._carried > int(cut.get("bytes", _CUT_AFTER)):
+        self._transferred = 0 if cut is None else self._transferred + size
+        if cut is not None and self._transferred > int(cut.get("bytes", _CUT_AFTER_BYTES)):
             self.drop()
 
     async def open_remote(self, service: str) -> AdbStream | None:
@@ -191,11 +191,11 @@ class HostConnection:
         return None
 
     def flush(self) -> None:
-        """Hand the core's bytes to the socket."""
+        """Write the core's bytes to the socket."""
         data = self.core.bytes_to_send()
         if data and not self._writer.is_closing() and not self._silent:
             self._writer.write(data)
-            self._count(len(data))
+            self._count_bytes(len(data))
 
     def acknowledge(self, number: int) -> None:
         """Acknowledge the last bytes of a stream."""
@@ -211,12 +211,12 @@ class HostConnection:
                 else:
                     self._challenge()
             case c.SignatureReceived():
-                if self._backend.keys.signed(self._token, event.signature):
+                if self._backend.keys.verify(self._token, event.signature):
                     self.core.accept()
                 else:
                     self._challenge()
             case c.PublicKeyReceived():
-                self._offer(event.key)
+                self._on_public_key(event.key)
             case c.StreamRequested():
                 self._open(event.stream, event.service)
             case c.StreamAccepted():
@@ -224,12 +224,12 @@ class HostConnection:
                     stream.ready.set_result(True)
             case c.DataReceived():
                 if stream := self._streams.get(event.stream):
-                    stream.arrived(event.data)
+                    stream.on_data(event.data)
                 else:
                     self.core.acknowledge(event.stream)  # its service has ended; the last bytes are in flight
             case c.StreamDrained():
                 if stream := self._streams.get(event.stream):
-                    stream.drained()
+                    stream.on_drained()
             case c.StreamClosed():
                 if stream := self._streams.get(event.stream):
                     self._end_stream(stream)
@@ -244,26 +244,26 @@ class HostConnection:
             self.core.accept_stream(number)
             self._start(number, self._reboot)
             return
-        job = serve(self._backend, service)
-        if job is None:
+        handler = service_handler(self._backend, service)
+        if handler is None:
             self.core.refuse_stream(number)
             return
         self.core.accept_stream(number)
-        self._start(number, job)
+        self._start(number, handler)
 
     async def _reboot(self, stream: AdbStream) -> None:
-        await stream.close()  # adb takes this as the device's consent
+        await stream.close()  # adb reads this as consent
         self._backend.reboot()  # drops this connection as well
 
-    def _start(self, number: int, job: Callable[[AdbStream], Awaitable[None]]) -> None:
+    def _start(self, number: int, handler: Callable[[AdbStream], Awaitable[None]]) -> None:
         stream = self._streams[number] = AdbStream(self, number)
-        stream.task = asyncio.create_task(self._serve(stream, job))
+        stream.task = asyncio.create_task(self._run(stream, handler))
 
-    async def _serve(self, stream: AdbStream, job: Callable[[AdbStream], Awaitable[None]]) -> None:
+    async def _run(self, stream: AdbStream, handler: Callable[[AdbStream], Awaitable[None]]) -> None:
         try:
             if self._backend.fault("hang") is not None:
                 await asyncio.Event().wait()  # until the peer closes the stream
-            await job(stream)
+            await handler(stream)
         except (ConnectionError, asyncio.CancelledError):
             pass  # the peer has closed the stream: its service ends
         finally:
@@ -273,16 +273,16 @@ class HostConnection:
     def _end_stream(self, stream: AdbStream) -> None:
         """End a stream that the peer closed: a service that reads sees the end and may finish."""
         self._streams.pop(stream.number, None)
-        last = stream.is_read
-        stream.arrived(None)
-        if stream.task is not None and last:
-            asyncio.get_running_loop().call_later(_LAST_S, stream.task.cancel)
+        reading = stream.has_reader
+        stream.on_data(None)
+        if stream.task is not None and reading:
+            asyncio.get_running_loop().call_later(_CLOSE_GRACE_S, stream.task.cancel)
         elif stream.task is not None:
             stream.task.cancel()
 
 
 class AdbListener:
-    """The listening port of the phone's adbd, and its connections.
+    """The listening port of adbd, and its connections.
 
     Attributes:
         port: Port on loopback.
@@ -295,10 +295,10 @@ class AdbListener:
         self._server: asyncio.Server | None = None
         self._opening: asyncio.Task[None] | None = None
 
-    def follow(self) -> None:
+    def observe(self) -> None:
         """Observe the phone's faults and accepted keys."""
-        self._backend.watch(self._changed)
-        self._backend.keys.watch(self._reconsider)
+        self._backend.watch(self._on_fault)
+        self._backend.keys.watch(self._retry_authorization)
 
     @property
     def sockets(self) -> Sequence[socket.socket]:
@@ -309,9 +309,9 @@ class AdbListener:
         """Listen.
 
         Raises:
-            OSError: The port is taken.
+            OSError: The port is in use.
         """
-        self._server = await asyncio.start_server(self._connected, "127.0.0.1", self.port)
+        self._server = await asyncio.start_server(self._on_connection, "127.0.0.1", self.port)
         self.port = int(self._server.sockets[0].getsockname()[1])
 
     def close(self) -> None:
@@ -320,32 +320,32 @@ class AdbListener:
             self._server.close()
             self._server = None
 
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _on_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         fault = self._backend.fault
-        second = fault("single-connection") is not None and not all(link.over for link in self._links)
-        silent = second or fault("offline") is not None
+        surplus = fault("single-connection") is not None and not all(link.closed for link in self._links)
+        silent = surplus or fault("offline") is not None
         link = HostConnection(self._backend, reader, writer, silent=silent)
         self._links.add(link)
         try:
-            with contextlib.suppress(asyncio.CancelledError):  # the phone is switched off
+            with contextlib.suppress(asyncio.CancelledError):  # the phone is shutting down
                 await link.run()
         finally:
             self._links.discard(link)
 
-    def _reconsider(self) -> None:
+    def _retry_authorization(self) -> None:
         for link in tuple(self._links):
-            link.reconsider()
+            link.retry_authorization()
 
-    def _changed(self, name: str, on: bool) -> None:
-        """A fault was switched."""
+    def _on_fault(self, name: str, on: bool) -> None:
+        """Handle a switched fault."""
         drops = (
             name in ("disconnect", "offline", "refuse", "unauthorized", "single-connection") if on else False
         )
         for link in tuple(self._links):
-            if drops or (not on and link.lost):
+            if drops or (not on and link.out_of_sync):
                 link.drop()
             else:
-                link.reconsider()
+                link.retry_authorization()
         if name == "refuse" and on:
             self.close()
         elif name == "refuse" and self._server is None:
@@ -357,12 +357,12 @@ async def listen(backend: DeviceBackend, port: int = 0) -> AdbListener:
 
     Args:
         backend: The phone.
-        port: TCP port; 0 takes a free one.
+        port: TCP port; 0 chooses a free one.
 
     Raises:
-        OSError: The port is taken.
+        OSError: The port is in use.
     """
     listener = AdbListener(backend, port)
     await listener.open()
-    listener.follow()
+    listener.observe()
     return listener

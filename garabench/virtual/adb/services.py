@@ -12,15 +12,15 @@ from garabench.virtual.adb.duplex import Duplex
 from garabench.virtual.adb.shell_protocol import PacketId, PacketReader, ShellPacket, exit_packet
 from garabench.virtual.adb.sync import SyncSession
 
-Job = Callable[[Duplex], Awaitable[None]]
+StreamHandler = Callable[[Duplex], Awaitable[None]]
 _FRAME_HEADER = struct.Struct("<14I")
 _FRAME_VERSION = 2
 _COLOR_SPACE = 1  # with 0, adbutils misreads the following fields
 _LOCAL = ("tcp:", "localabstract:", "localreserved:", "localfilesystem:", "dev:", "local:")
 
 
-def serve(backend: DeviceBackend, service: str) -> Job | None:
-    """The handler of a stream, or None to refuse the stream.
+def service_handler(backend: DeviceBackend, service: str) -> StreamHandler | None:
+    """Return the handler of a stream, or None to refuse the stream.
 
     Args:
         backend: The phone.
@@ -38,13 +38,13 @@ def serve(backend: DeviceBackend, service: str) -> Job | None:
             return lambda stream: stream.write(b"")  # before Android 5, exec-out returns nothing
         return lambda stream: _shell(backend, rest, stream, False)
     if kind in ("abb", "abb_exec"):
-        line = " ".join(["cmd", *(_quoted(word) for word in rest.split("\0") if word)])
+        line = " ".join(["cmd", *(_quoted(argument) for argument in rest.split("\0") if argument)])
         if kind == "abb":
             return lambda stream: _shell_v2(backend, line, stream, False)
         return lambda stream: _shell(backend, line, stream, False)
     if kind == "tcpip":
-        wrong = not rest.isdecimal() or not 0 < int(rest) < 1 << 16
-        reply = f"invalid port {rest}\n" if wrong else f"restarting in TCP mode port: {rest}\n"
+        invalid = not rest.isdecimal() or not 0 < int(rest) < 1 << 16
+        reply = f"invalid port {rest}\n" if invalid else f"restarting in TCP mode port: {rest}\n"
         return lambda stream: stream.write(reply.encode())
     if service == "sync:":
         return lambda stream: _sync(backend, stream)
@@ -52,15 +52,15 @@ def serve(backend: DeviceBackend, service: str) -> Job | None:
         return lambda stream: _framebuffer(backend, stream)
     if service in _TRACKERS:
         return _track_nothing
-    if service in _ANSWERS:
-        return lambda stream: stream.write(_ANSWERS[service])
+    if service in _FIXED_REPLIES:
+        return lambda stream: stream.write(_FIXED_REPLIES[service])
     if service.startswith(_LOCAL):
         return backend.local_service(service) or backend.reverses.service(service)
     return None
 
 
 _TRACKERS = ("track-jdwp", "track-app")
-_ANSWERS = {
+_FIXED_REPLIES = {
     "jdwp": b"",  # no app is debuggable
     "root:": b"adbd cannot run as root in production builds\n",
     "unroot:": b"adbd not running as root\n",
@@ -69,8 +69,8 @@ _ANSWERS = {
 }
 
 
-def _quoted(word: str) -> str:
-    return "'" + word.replace("'", "'\\''") + "'"
+def _quoted(argument: str) -> str:
+    return "'" + argument.replace("'", "'\\''") + "'"
 
 
 async def _read_all(stream: Duplex) -> AsyncIterator[bytes]:
@@ -79,7 +79,7 @@ async def _read_all(stream: Duplex) -> AsyncIterator[bytes]:
 
 
 async def _track_nothing(stream: Duplex) -> None:
-    """Report debuggable processes as they come and go: there are none."""
+    """Report debuggable processes: none, until the peer closes the stream."""
     await stream.write(b"0000")
     while await stream.read():
         continue
@@ -125,20 +125,18 @@ async def _shell_v2(backend: DeviceBackend, line: str, stream: Duplex, pty: bool
 
 async def _sync(backend: DeviceBackend, stream: Duplex) -> None:
     session = SyncSession(backend.files)
-    while not session.over and (data := await stream.read()):
+    while not session.closed and (data := await stream.read()):
         for block in session.feed(data):
             await stream.write(block)
 
 
-def frame_header(picture: Framebuffer) -> bytes:
+def frame_header(frame: Framebuffer) -> bytes:
     """The header of the framebuffer service, version 2: 32 bits per pixel, red first."""
-    size = len(picture.rgba)
+    size = len(frame.rgba)
     channels = (0, 8, 16, 8, 8, 8, 24, 8)  # red, blue, green, alpha: offset and length of each
-    return _FRAME_HEADER.pack(
-        _FRAME_VERSION, 32, _COLOR_SPACE, size, picture.width, picture.height, *channels
-    )
+    return _FRAME_HEADER.pack(_FRAME_VERSION, 32, _COLOR_SPACE, size, frame.width, frame.height, *channels)
 
 
 async def _framebuffer(backend: DeviceBackend, stream: Duplex) -> None:
-    picture = await backend.screen()
-    await stream.write(frame_header(picture) + picture.rgba)
+    frame = await backend.screen()
+    await stream.write(frame_header(frame) + frame.rgba)

@@ -7,7 +7,7 @@ import struct
 from dataclasses import dataclass
 
 _HEADER = struct.Struct("<BI")
-_MOST = 1 << 20
+_MAX_PACKET = 1 << 20
 
 
 class PacketId(enum.IntEnum):
@@ -54,7 +54,7 @@ class PacketReader:
         packets = []
         while len(self._buffer) >= _HEADER.size:
             number, length = _HEADER.unpack_from(self._buffer)
-            if length > _MOST:
+            if length > _MAX_PACKET:
                 raise ValueError(f"oversized packet of {length} bytes")
             if len(self._buffer) < _HEADER.size + length:
                 break

@@ -18,8 +18,8 @@ _STAT1 = struct.Struct("<4sIII")
 _STAT2 = struct.Struct("<4sIQQIIIIQqqq")
 _DENT1 = struct.Struct("<4sIIII")
 _DENT2 = struct.Struct("<4sIQQIIIIQqqqI")
-_CHUNK = 64 * 1024
-_LONGEST_PATH = 1024
+_MAX_CHUNK = 64 * 1024
+_MAX_PATH = 1024
 _NO_ENTRY = 2
 
 
@@ -79,7 +79,7 @@ class SyncSession:
     """A stream of the sync service.
 
     Attributes:
-        over: The peer has sent QUIT or violated the protocol: close the stream.
+        closed: Whether the peer has sent QUIT or violated the protocol, so that the stream must be closed.
     """
 
     def __init__(self, files: SyncFiles) -> None:
@@ -87,7 +87,7 @@ class SyncSession:
         self._buffer = bytearray()
         self._receiving: _Receiving | None = None
         self._second: str | None = None  # the path of a SND2 or RCV2 until its second half arrives
-        self.over = False
+        self.closed = False
 
     def feed(self, data: bytes) -> Iterator[bytes]:
         """Receive bytes.
@@ -96,15 +96,15 @@ class SyncSession:
             Blocks to send, each in one WRTE.
         """
         self._buffer += data
-        while not self.over and len(self._buffer) >= _ID_AND_LENGTH.size:
+        while not self.closed and len(self._buffer) >= _ID_AND_LENGTH.size:
             kind, number = _ID_AND_LENGTH.unpack_from(self._buffer)
             if self._second is not None:
                 size = _SECOND_SIZES.get(kind, 0)
                 body = size - _ID_AND_LENGTH.size
             else:
                 body = 0 if kind in (b"DONE", b"QUIT") else number
-            most = _CHUNK if self._receiving is not None else _LONGEST_PATH
-            if body < 0 or body > most:
+            limit = _MAX_CHUNK if self._receiving is not None else _MAX_PATH
+            if body < 0 or body > limit:
                 yield from self._stop(f"a block of {number} bytes does not fit here")
                 return
             end = _ID_AND_LENGTH.size + body
@@ -115,7 +115,7 @@ class SyncSession:
             yield from self._block(kind, number, block)
 
     def _stop(self, reason: str) -> Iterator[bytes]:
-        self.over = True
+        self.closed = True
         yield fail(reason)
 
     def _block(self, kind: bytes, number: int, block: bytes) -> Iterator[bytes]:
@@ -154,7 +154,7 @@ class SyncSession:
             case b"SND2" | b"RCV2":
                 self._second = text
             case b"QUIT":
-                self.over = True
+                self.closed = True
             case _:
                 yield from self._stop(f"unknown command {kind!r}")
 
@@ -188,8 +188,8 @@ class SyncSession:
         except OSError as error:
             yield fail(f"open failed: {error.strerror or error}")
             return
-        for start in range(0, len(data), _CHUNK):
-            chunk = data[start : start + _CHUNK]
+        for start in range(0, len(data), _MAX_CHUNK):
+            chunk = data[start : start + _MAX_CHUNK]
             yield _ID_AND_LENGTH.pack(b"DATA", len(chunk)) + chunk
         yield _ID_AND_LENGTH.pack(b"DONE", 0)
 

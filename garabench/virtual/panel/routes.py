@@ -29,7 +29,7 @@ HEADER = "x-garabench"
 _KEYS = {"back": 4, "home": 3, "recents": 187, "enter": 66, "delete": 67, "power": 26}
 _POLL_S = 0.05
 _POLLS = 160
-_LONGEST_TEXT = 2000
+_MAX_TEXT = 2000
 
 
 class Panel:
@@ -50,7 +50,7 @@ class Panel:
         facts: Mapping[str, str],
         ended: asyncio.Event | None = None,
     ) -> None:
-        """Prepare.
+        """Create the panel.
 
         Args:
             phone: The phone.
@@ -146,9 +146,9 @@ class Panel:
                 break
             await asyncio.sleep(_POLL_S)
         frame = self._phone.frame()
-        picture = base64.b64encode(frame.jpeg(85)).decode("ascii")
+        jpeg = base64.b64encode(frame.jpeg(85)).decode("ascii")
         size = {"width": frame.size.width, "height": frame.size.height}
-        return _json({"version": version, "jpeg": picture, **size})
+        return _json({"version": version, "jpeg": jpeg, **size})
 
     # Effects
 
@@ -182,7 +182,7 @@ class Panel:
         self._advance(300)
 
     def _text(self, body: dict[str, Any]) -> None:
-        self._phone.ime.commit_text(str(body["text"])[:_LONGEST_TEXT])
+        self._phone.ime.commit_text(str(body["text"])[:_MAX_TEXT])
         self._advance(50)
 
     def _advance(self, milliseconds: int) -> None:

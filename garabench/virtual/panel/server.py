@@ -8,14 +8,14 @@ import contextlib
 from garabench.virtual.http import HttpError, HttpResponse, RequestParser, encode
 from garabench.virtual.panel.routes import Panel
 
-_READ = 1 << 16
+_READ_SIZE = 1 << 16
 
 
 async def serve_panel(panel: Panel, port: int = 0) -> asyncio.Server:
     """Listen on 127.0.0.1, and set `Panel.port`.
 
     Raises:
-        OSError: The port is taken.
+        OSError: The port is in use.
     """
 
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -35,7 +35,7 @@ async def serve_panel(panel: Panel, port: int = 0) -> asyncio.Server:
 
 async def _connection(panel: Panel, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
     parser = RequestParser()
-    while data := await reader.read(_READ):
+    while data := await reader.read(_READ_SIZE):
         parser.receive(data)
         while True:
             try:

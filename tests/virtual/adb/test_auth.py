@@ -32,9 +32,9 @@ def test_parses_a_key_made_by_adb(public: bytes) -> None:
 
 def test_a_wrong_signature_is_rejected(public: bytes) -> None:
     key = AdbKey.parse(public)
-    assert not key.signed(TOKEN, bytes(256))
-    assert not key.signed(TOKEN, b"\xff" * 256)
-    assert not key.signed(TOKEN, b"short")
+    assert not key.verify(TOKEN, bytes(256))
+    assert not key.verify(TOKEN, b"\xff" * 256)
+    assert not key.verify(TOKEN, b"short")
 
 
 def test_a_waiting_key_is_accepted_and_can_be_revoked(public: bytes) -> None:
@@ -44,7 +44,7 @@ def test_a_waiting_key_is_accepted_and_can_be_revoked(public: bytes) -> None:
     store.watch(lambda: notified.append(store.accepts(key)))
     assert store.accept_waiting() == (key,)
     assert (notified, store.waiting) == ([True], set())
-    store.forget()
+    store.revoke_all()
     assert not store.accepts(key)
 
 

@@ -18,7 +18,7 @@ def test_listeners_belong_to_the_connection_that_created_them() -> None:
     assert b"cannot rebind" in reverses.request(two, "forward:tcp:9000;tcp:1", refuse)
     assert b"not found" in reverses.request(two, "killforward:tcp:9000", refuse)
     assert reverses.service("tcp:9000") is not None
-    reverses.forget(one)
+    reverses.remove_listeners(one)
     assert reverses.service("tcp:9000") is None
 
 

@@ -84,7 +84,7 @@ def test_a_missing_file_fails_and_the_stream_continues() -> None:
     assert blocks[0] == request_block(b"FAIL", "open failed: No such file or directory")
     assert b"Is a directory" in blocks[1]
     assert blocks[2][:4] == b"STAT"
-    assert not session.over
+    assert not session.closed
 
 
 def test_a_listing_ends_with_done() -> None:
@@ -111,7 +111,7 @@ def test_a_file_arrives_for_any_chunking(data: bytes, cut: int, version_2: bool)
     blocks, session = exchange(request, cut=cut, files=files)
     assert blocks == [struct.pack("<4sI", b"OKAY", 0)]
     assert files.files[path] == (data, 0o600, 1234)
-    assert session.over
+    assert session.closed
 
 
 def test_a_failed_write_reports_the_reason() -> None:
@@ -149,7 +149,7 @@ def test_a_protocol_violation_is_reported_and_ends_the_stream(request_: bytes, r
     blocks, session = exchange(request_ + request_block(b"STAT", "/sdcard"), files=files)
     assert [block[:4] for block in blocks] == [b"FAIL"]
     assert reason.encode() in blocks[0]
-    assert session.over
+    assert session.closed
     assert list(files.files) == ["/sdcard/a.txt"]
 
 
@@ -163,7 +163,7 @@ def test_a_symbolic_link_is_refused_and_the_stream_continues() -> None:
     )
     assert blocks[0] == request_block(b"FAIL", "symlink failed: Operation not permitted")
     assert blocks[1] == struct.pack("<4sIII", b"STAT", 0, 0, 0)
-    assert not session.over
+    assert not session.closed
 
 
 def test_a_failed_read_reports_the_reason() -> None:
