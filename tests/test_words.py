@@ -10,6 +10,7 @@ from pathlib import Path
 
 import click
 import pytest
+import yaml
 
 from garabench.cli.main import main
 from tests.cases import every_case
@@ -30,6 +31,10 @@ HABITS = {
     r"\bof no use\b": "unusable",
     r"\bsuch a one\b": "one",
     r"\bbroken off\b": "interrupted, killed",
+    r"\b(it|that|this|which) is no (?!longer\b|more\b)": "is not a …",
+    r"\bone's own\b|\b(at|by|in|of|on|to|under|with) one's\b": "the user's, your",
+    r"\bhow many (there|they) are\b": "the number of …",
+    r"\b(is|are) come to\b|\bnone else\b": "is reached, no other",
 }
 """Patterns that are refused, and what to write instead."""
 UNMENDED = frozenset[str]()
@@ -42,14 +47,13 @@ def found(name: str) -> tuple[str, ...]:
     """The refused phrases of a file."""
     path = ROOT / name
     text = path.read_text(encoding="utf-8")
-    parts = (
-        strings(text, docstrings_only=name.startswith("garabench/virtual/apps/"))
-        if path.suffix == ".py"
-        else [text]
-    )
+    parts = {
+        ".py": lambda: strings(text, docstrings_only=name.startswith("garabench/virtual/apps/")),
+        ".yaml": lambda: suite_texts(text),
+    }.get(path.suffix, lambda: [text])
     return tuple(
         f"{name}: {match[0]!r} (write: {instead})"
-        for part in parts
+        for part in parts()
         for pattern, instead in HABITS.items()
         for match in re.finditer(pattern, " ".join(part.split()), re.IGNORECASE)
     )
@@ -66,12 +70,40 @@ def strings(source: str, *, docstrings_only: bool) -> Iterator[str]:
             yield node.value
 
 
+SUITE_FOLDERS = ("goal_schemas", "rules", "tasks")
+LOADER = yaml.CSafeLoader if yaml.__with_libyaml__ else yaml.SafeLoader
+COMMENT = re.compile(r"(?:^ *|  )# (.*)$", re.MULTILINE)
+
+
+def suite_texts(source: str) -> Iterator[str]:
+    """The comments of a suite file, and its texts for readers: the rest is data."""
+    yield from COMMENT.findall(source)
+    yield from described(yaml.load(source, Loader=LOADER), "")  # noqa: S506 - a safe loader
+
+
+def described(value: object, key: str) -> Iterator[str]:
+    """The texts below a key: those of descriptions, reasons and names, but no parameters of goals."""
+    if isinstance(value, dict):
+        for below, held in value.items():
+            if below not in {"with", "instruction"}:
+                yield from described(held, "because" if key == "because" else below)
+    elif isinstance(value, list):
+        for held in value:
+            yield from described(held, key)
+    elif isinstance(value, str):
+        if key in {"description", "reason", "because", "object"}:
+            yield value
+        elif key in {"id", "name", "use"}:
+            yield value.replace("-", " ")
+
+
 FILES = sorted(
     path.relative_to(ROOT).as_posix()
     for path in (
         *(ROOT / "garabench").rglob("*.py"),
         *(ROOT / "docs").rglob("*.md"),
         *(ROOT / "schemas").glob("*.json"),
+        *(path for folder in SUITE_FOLDERS for path in (ROOT / folder).glob("*.yaml")),
         *ROOT.glob("*.md"),
     )
 )
@@ -95,10 +127,35 @@ def test_the_list_of_unmended_files_only_shrinks() -> None:
         "near misses that are none of their own",
         "What agents of one's own have told",
         "every kill is told of",
+        "it is no reply of the model",
+        "The list of one's posts",
+        "how many there are",
+        "the one comment and none else",
     ],
 )
 def test_the_patterns_refuse_what_they_were_written_for(text: str) -> None:
     assert any(re.search(pattern, text) for pattern in HABITS)
+
+
+def test_the_texts_of_a_suite_file_are_its_comments_descriptions_and_reasons() -> None:
+    source = """
+    # above
+    tasks:
+      - id: some-id
+        description: its description
+        instruction: {en: an instruction}
+        goal: {use: a-goal, with: {reason: a parameter}}
+        infeasible: {because: {en: why not}}
+        solution: [{tap: {text: "Order # 1"}}]  # beside
+    """
+    assert sorted(suite_texts(source)) == [
+        "a goal",
+        "above",
+        "beside",
+        "its description",
+        "some id",
+        "why not",
+    ]
 
 
 def commands(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:

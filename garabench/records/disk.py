@@ -42,7 +42,7 @@ def whole_lines(path: Path) -> tuple[str, ...]:
     """The lines of a file that is appended to, without a last one that a kill has cut off.
 
     Raises:
-        InputError: It is no UTF-8 text.
+        InputError: It is not UTF-8 text.
     """
     # Before decoding: a cut may lie within a character.
     *whole, _ = path.read_bytes().split(b"\n")

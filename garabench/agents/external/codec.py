@@ -146,7 +146,7 @@ def read_decision(answer: bytes, name: str, step: int) -> Decision:
         step: Of the observation.
 
     Raises:
-        AgentError: It is no decision, or one on another step (``unparseable``).
+        AgentError: It is not a decision, or a decision on another step (``unparseable``).
         ModelError: The agent says that its model has failed.
     """
     message = _read(answer, name)

@@ -254,7 +254,7 @@ class DecisionMessage(_Message):
 
 
 class FaultMessage(_Message):
-    """The agent's model or service has failed, which is no failure of the agent: the episode is an error."""
+    """The agent's model or service has failed. The agent is not at fault, so the episode is an error."""
 
     type: Literal["fault"]
     message: str = Field(max_length=10_000)

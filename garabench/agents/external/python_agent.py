@@ -53,7 +53,7 @@ def build(named: AgentName) -> Callable[[AgentContext], Agent]:
         named: ``module:Class`` or the name of an entry point; its options are the keyword arguments.
 
     Raises:
-        InputError: It cannot be imported, it is no agent's class, or it does not take these options.
+        InputError: It cannot be imported, it is not an agent class, or it does not take these options.
     """
     target = dict(installed()).get(named.base, named.base)
     cls = _load(target)

@@ -104,7 +104,7 @@ def read(data: object) -> ModelReply:
     """Read a reply.
 
     Raises:
-        InvalidPayloadError: It is no message.
+        InvalidPayloadError: It is not a message.
     """
     reply = vendor.mapping(data)
     if not isinstance(reply.get("content"), list):

@@ -81,7 +81,7 @@ def read(data: object, seconds: float) -> ModelReply:
         seconds: Duration of the request, recorded in the answer.
 
     Raises:
-        InvalidPayloadError: It is no completion.
+        InvalidPayloadError: It is not a completion.
     """
     reply = _mapping(data)
     if isinstance(reply.get("error"), (dict, str)) and not reply.get("choices"):

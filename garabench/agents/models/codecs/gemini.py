@@ -122,7 +122,7 @@ def read(data: object) -> ModelReply:
     """Read a reply.
 
     Raises:
-        InvalidPayloadError: It is no reply of generateContent.
+        InvalidPayloadError: It is not a generateContent reply.
     """
     reply = vendor.mapping(data)
     candidates = vendor.rows(reply.get("candidates"))

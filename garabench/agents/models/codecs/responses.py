@@ -92,7 +92,7 @@ def read(data: object) -> ModelReply:
     """Read a reply.
 
     Raises:
-        InvalidPayloadError: It is no response.
+        InvalidPayloadError: It is not a response.
     """
     reply = vendor.mapping(data)
     if reply.get("status") == "failed" or not isinstance(reply.get("output"), list):

@@ -326,5 +326,5 @@ def unfollow_sheet(page: WatchesVideo) -> Widget:
 
 
 def delete_sheet(on_yes: Handler, on_no: Handler) -> Widget:
-    """Asks before deleting one's own comment."""
+    """Asks before deleting the user's comment."""
     return question_sheet("删除后，评论下所有回复都会被删除", "删除评论", on_yes, on_no, rid="delete_sheet")

@@ -57,7 +57,7 @@ class CommentPage(PostPage):
         self.choose(choices)
 
     def own_menu(self, post: WeiboPost, row: OwnComment | WeiboPost) -> None:
-        """What can be done with one's own comment or repost."""
+        """Actions on the user's comment or repost."""
 
         def run() -> None:
             if isinstance(row, WeiboPost):

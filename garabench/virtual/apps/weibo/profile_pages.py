@@ -132,7 +132,7 @@ class BlogNotificationActivity(WeiboPage):
 
 
 class EditProfileActivity(WeiboPage):
-    """编辑资料: the line under one's name."""
+    """编辑资料: the line under the user's name."""
 
     needs_network = False
 
