@@ -1,7 +1,7 @@
-"""GaraBench: how well a GUI agent on Android keeps going when the real world interrupts it.
+"""GaraBench measures how well GUI agents on Android cope with interruptions.
 
-What is listed in ``__all__`` is the public interface. It is loaded when it is first used: importing the
-package opens nothing and starts nothing.
+The names in ``__all__`` are the public API. Each is loaded on first use: importing the package opens nothing
+and starts nothing.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())
 
-_HOMES = {
+_MODULES = {
     "Agent": "agents.interface",
     "AgentError": "errors",
     "Brief": "agents.interface",
@@ -91,7 +91,8 @@ _HOMES = {
     "run": "campaign.run",
     "run_episode": "campaign.single_episode",
 }
-"""Where each name lives below `garabench`: ``module``, ``module:other_name``, or ``module:`` itself."""
+"""Module of each public name below `garabench`; ``module:name`` if its name differs there, ``module:`` if it
+is the module itself."""
 
 __all__ = [
     "Agent",
@@ -139,12 +140,12 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    home = _HOMES.get(name)
-    if home is None:
+    target = _MODULES.get(name)
+    if target is None:
         raise AttributeError(f"module 'garabench' has no attribute {name!r}")
-    module, separator, other = home.partition(":")
-    loaded = importlib.import_module(f"garabench.{module}")
-    return loaded if separator and not other else getattr(loaded, other or name)
+    module_name, separator, original = target.partition(":")
+    module = importlib.import_module(f"garabench.{module_name}")
+    return module if separator and not original else getattr(module, original or name)
 
 
 def __dir__() -> list[str]:

@@ -5,8 +5,8 @@
     GaraError
     ├── InputError                   the user's files, options or names are wrong      exit status 2
     │   └── CombinedInputError       several of them, reported together
-    ├── DeviceError                  the device cannot do what was asked               exit status 3
-    │   ├── DeviceUnreachableError   no such device, or nothing listens at its address
+    ├── DeviceError                  the device cannot do what is required             exit status 3
+    │   ├── DeviceUnreachableError   there is no such device, or nothing listens at its address
     │   ├── DeviceUnauthorizedError  the device has not accepted this computer's key
     │   ├── DeviceOfflineError       the adb server lists it, but it does not answer
     │   ├── DeviceLostError          it disappeared during the run
@@ -18,12 +18,12 @@
     ├── ModelError                   a model endpoint is unreachable or misbehaves     exit status 3
     │   └── AgentStartError          an agent could not start, so it never took part
     ├── AgentError                   an agent failed after it had started              exit status 1
-    ├── BudgetExceededError          the run's budget is used up: nobody's fault       exit status 1
+    ├── BudgetExceededError          the run's budget is used up, which is no fault    exit status 1
     └── HarnessError                 GaraBench or its host failed (disk full)          exit status 1
         └── RecordError              the run directory cannot be written
 
-Every error names the party at fault. An episode that meets one ends with outcome ``error`` and never counts
-as a failure of the agent. Only an `AgentError` does.
+Every error names the party at fault. It ends an episode with outcome ``error``, which never counts as a
+failure of the agent; only an `AgentError` ends it with outcome ``failure``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from typing import ClassVar
 
 
 class Fault(enum.StrEnum):
-    """Who is at fault when something goes wrong."""
+    """Party at fault."""
 
     INPUT = "input"
     DEVICE = "device"
@@ -46,12 +46,12 @@ class Fault(enum.StrEnum):
 
 
 class GaraError(Exception):
-    """Base of every error that GaraBench raises on purpose.
+    """Base class of all errors that GaraBench raises on purpose.
 
     The message is one plain sentence that says what is wrong and, where it helps, what to do.
 
     Attributes:
-        usage: The `garabench.core.usage.Usage` of an agent's model before the error, or None.
+        spent: Model usage of the agent before the error, as a `garabench.core.spending.Spent`, or None.
     """
 
     fault: ClassVar[Fault] = Fault.HARNESS
@@ -64,10 +64,10 @@ class SourcePlace:
     """A place in a file that a person wrote.
 
     Attributes:
-        file: Path as the user knows it.
+        file: Path as the user gave it.
         line: Line number from 1.
         column: Column number from 1, in characters.
-        text: The whole line, without its end.
+        text: The whole line, without its line break.
     """
 
     file: str
@@ -83,8 +83,8 @@ class InputError(GaraError):
     """The user's input is wrong: a file, an option, a name.
 
     Attributes:
-        place: Where, when the input is a file.
-        hint: What to do about it, such as the nearest valid name.
+        place: Place of the mistake if the input is a file, or None.
+        hint: What to do about it, such as the nearest valid name; may be empty.
     """
 
     fault = Fault.INPUT
@@ -108,40 +108,40 @@ class InputError(GaraError):
         return "\n".join(parts)
 
 
-_MOST_OF_A_LINE = 200
-"""Most characters of a line in a message: a file may be one line of two million."""
+_MAX_SHOWN = 200
+"""Maximum number of characters of a line in a message: some files have lines of megabytes."""
 
 
 def _around(place: SourcePlace) -> tuple[str, str]:
-    """A place's line before and from its column; of a long one only what is near."""
+    """Return a place's line before its column and from it on, shortened around it if the line is long."""
     text, at = place.text, place.column - 1
-    if len(text) <= _MOST_OF_A_LINE:
+    if len(text) <= _MAX_SHOWN:
         return text[:at], text[at:]
-    first, end = max(0, at - _MOST_OF_A_LINE // 2), at + _MOST_OF_A_LINE // 2
+    first, end = max(0, at - _MAX_SHOWN // 2), at + _MAX_SHOWN // 2
     return ("…" if first else "") + text[first:at], text[at:end] + ("…" if end < len(text) else "")
 
 
 def _blank(text: str) -> str:
-    """White space as wide as a text is on a terminal: a tab for a tab, two columns for a Chinese letter."""
-    return "".join("\t" if letter == "\t" else " " * _columns(letter) for letter in text)
+    """Return white space as wide as a text on a terminal: a Chinese character takes two columns."""
+    return "".join("\t" if character == "\t" else " " * _columns(character) for character in text)
 
 
-def _columns(letter: str) -> int:
-    if unicodedata.combining(letter) or unicodedata.category(letter) == "Cf":
+def _columns(character: str) -> int:
+    if unicodedata.combining(character) or unicodedata.category(character) == "Cf":
         return 0
-    return 2 if unicodedata.east_asian_width(letter) in ("W", "F") else 1
+    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
 
 
 _COUNTED_FROM = 10
-"""From this number of mistakes on, their count is printed at the end."""
+"""Smallest number of mistakes whose count is printed at the end."""
 
 
 class CombinedInputError(InputError):
-    """Several mistakes in the user's input, reported together: all of them, however many.
+    """Several mistakes in the user's input, reported together.
 
     Attributes:
-        errors: The mistakes in the order of files, lines and columns; those without a place come first.
-            Never empty.
+        errors: All mistakes, at least one, ordered by file, line and column; those without a place come
+            first.
     """
 
     def __init__(self, errors: tuple[InputError, ...]) -> None:
@@ -152,10 +152,12 @@ class CombinedInputError(InputError):
         self.errors = errors
 
     def __str__(self) -> str:
-        told = [str(error) for error in self.errors]
-        if len(told) >= _COUNTED_FROM:
-            told.append(f"{len(told)} mistakes")
-        return "\n".join(told)
+        return "\n".join(filter(None, (*map(str, self.errors), self.count_text)))
+
+    @property
+    def count_text(self) -> str:
+        """The number of mistakes in words; empty if they are few."""
+        return f"{len(self.errors)} mistakes" if len(self.errors) >= _COUNTED_FROM else ""
 
 
 def _reading_order(error: InputError) -> tuple[str, int, int]:
@@ -164,14 +166,14 @@ def _reading_order(error: InputError) -> tuple[str, int, int]:
 
 
 class DeviceError(GaraError):
-    """The device cannot do what was asked."""
+    """The device cannot do what is required."""
 
     fault = Fault.DEVICE
     exit_status = 3
 
 
 class DeviceUnreachableError(DeviceError):
-    """No such device, or nobody listens at its address."""
+    """There is no such device, or nothing listens at its address."""
 
 
 class DeviceUnauthorizedError(DeviceError):
@@ -179,19 +181,19 @@ class DeviceUnauthorizedError(DeviceError):
 
 
 class DeviceOfflineError(DeviceError):
-    """The adb server lists the device, and it does not answer."""
+    """The adb server lists the device, but it does not answer."""
 
 
 class DeviceLostError(DeviceError):
-    """The device was there and vanished in the middle."""
+    """The device disappeared during the run."""
 
 
 class DeviceTimeoutError(DeviceError):
-    """A device call passed its time limit."""
+    """A device call exceeded its time limit."""
 
 
 class DeviceBusyError(DeviceError):
-    """Another run has the device."""
+    """Another run uses the device."""
 
 
 class RestoreError(DeviceError):
@@ -199,12 +201,12 @@ class RestoreError(DeviceError):
 
 
 class CommandError(DeviceError):
-    """A device command ended with an error.
+    """A command on the device failed.
 
     Attributes:
         argv: The command.
-        exit_code: Its exit status, or None where the device does not report one.
-        output: What it printed.
+        exit_code: Its exit status, or None if the device does not report one.
+        output: Its output.
     """
 
     def __init__(
@@ -217,38 +219,38 @@ class CommandError(DeviceError):
 
 
 class TreeUnavailableError(DeviceError):
-    """No source gave a usable UI tree; the message names each source and its reason."""
+    """No source returned a usable UI tree; the message names each source and its reason."""
 
 
 class ModelError(GaraError):
-    """A model's service cannot be reached or misbehaves."""
+    """A model endpoint is unreachable or misbehaves."""
 
     fault = Fault.MODEL
     exit_status = 3
 
 
 class AgentStartError(ModelError):
-    """An agent could not start: it is missing, fails to start, or speaks another protocol.
+    """An agent could not start: it is missing, crashes, or speaks another protocol.
 
-    It took no part in an episode, so nothing can be concluded about it.
+    It took part in no episode, so the error says nothing about its ability.
     """
 
 
 class AgentFault(enum.StrEnum):
-    """How an agent failed by itself; the reason in its episode's end."""
+    """How an agent failed; recorded as the reason why its episode ended."""
 
     UNPARSEABLE = "unparseable"
-    """Its reply could not be parsed, even after the allowed repairs."""
+    """Its reply could not be parsed, even after the allowed number of repairs."""
     REFUSED = "refused"
     """Its model refused to answer, or a content filter blocked the answer."""
     TIMEOUT = "agent_timeout"
     """It did not answer before its deadline."""
     FAILED = "agent_failed"
-    """Its program raised an exception or ended in the middle of the episode."""
+    """Its program raised an exception or exited during the episode."""
 
 
 class AgentError(GaraError):
-    """An agent took part and failed by itself: its episode ends as ``failure``, not as ``error``.
+    """An agent failed after it had started: its episode ends with outcome ``failure``, not ``error``.
 
     Attributes:
         kind: How it failed.
@@ -269,19 +271,19 @@ class AgentError(GaraError):
 
 
 class HarnessError(GaraError):
-    """Our own fault, or the host's (a full disk, a missing program)."""
+    """GaraBench or its host failed, e.g. the disk is full or a program is missing."""
 
     fault = Fault.HARNESS
     exit_status = 1
 
 
 class BudgetExceededError(GaraError):
-    """A run stopped because its budget is used up. It can be resumed.
+    """A run stopped because its budget is used up; it can be resumed with a larger one.
 
     Attributes:
-        cost: A budget in US dollars that suffices to resume, where the cost limit was reached.
-        tokens: A sufficient budget of tokens, where the token limit was reached.
-        seconds: A sufficient budget of seconds, where the time was too short for any episode.
+        cost: Sufficient budget in US dollars if the cost limit was reached, else None.
+        tokens: Sufficient number of tokens if the token limit was reached, else None.
+        seconds: Sufficient number of seconds if the time was too short for any episode, else None.
     """
 
     exit_status = 1
@@ -301,4 +303,4 @@ class BudgetExceededError(GaraError):
 
 
 class RecordError(HarnessError):
-    """The record cannot be written: the run stops, since later results would be lost."""
+    """The run directory cannot be written; the run stops, since later results would be lost."""

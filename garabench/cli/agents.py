@@ -10,7 +10,7 @@ from garabench.agents import registry
 from garabench.agents.external.python_agent import FORM
 from garabench.agents.spec import AgentKind
 from garabench.cli.errors import report_errors
-from garabench.cli.lazy_group import LazyGroup
+from garabench.cli.groups import LazyGroup
 
 _MODULES = {
     "show": "agents_show",

@@ -15,15 +15,16 @@ from garabench.agentcheck.runner import agent_maker, check_agent, checkable
 from garabench.campaign.devices import open_devices
 from garabench.cli.completion import agent_names
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Command
 from garabench.core.clock import SystemClock
 from garabench.records.plan import DECISION_SECONDS
 from garabench.suite.suite import Suite
 
 INTERRUPTION = "low-battery"
-_SIGNS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "FAIL"}
+_MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "FAIL"}
 
 
-@click.command("check")
+@click.command("check", cls=Command)
 @click.argument("name", shell_complete=agent_names)
 @click.option(
     "--device",
@@ -53,7 +54,7 @@ _SIGNS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
 )
 @click.option("--seed", default=0, show_default=True, help="Seed for the button order.")
 @click.option(
-    "--seconds",
+    "--decision-seconds",
     type=float,
     default=DECISION_SECONDS,
     show_default=True,
@@ -64,7 +65,7 @@ _SIGNS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("runs/agent-check"),
     show_default=True,
-    help="Folder for the picture of the taps and the agent's fault.log.",
+    help="Folder for taps.png, a picture of the taps, and for fault.log, the agent's tracebacks.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
@@ -75,15 +76,15 @@ def check(
     taps: int,
     language: str,
     seed: int,
-    seconds: float,
+    decision_seconds: float,
     out: Path,
     as_json: bool,
 ) -> None:
-    """Check the wiring of an agent: coordinates, text input, answers, interruptions.
+    """Check the wiring of an agent on a test board.
 
-    The agent NAME performs five short episodes on a test board. The report shows where its taps landed and
-    names the likely mistake in the coordinates. The exit status is 1 if a check fails and 3 if no model can
-    be reached.
+    The agent NAME performs five short episodes: taps, text input, scrolling, its answer, an interruption. The
+    report shows where its taps landed and names the likely mistake in its coordinates. The exit status is 1
+    if a check fails and 3 if its model cannot be reached.
 
     \b
     Example:
@@ -94,10 +95,10 @@ def check(
     suite = Suite.load()
     probes = tuple(probe for probe in ProbeKind if not only or probe.value in only)
 
-    def print_finding(finding: ProbeResult) -> None:
+    def print_result(result: ProbeResult) -> None:
         if not as_json:
-            click.echo(f"{_SIGNS[finding.grade]:5}{finding.probe.value:13}{finding.text}")
-            for line in finding.details:
+            click.echo(f"{_MARKS[result.grade]:5}{result.probe.value:13}{result.text}")
+            for line in result.details:
                 click.echo(f"{'':18}{line}")
 
     with open_devices((device,), clock, seed=seed) as leases, tempfile.TemporaryDirectory() as scratch:
@@ -105,7 +106,7 @@ def check(
         try:
             checked = check_agent(
                 phone,
-                agent_maker(spec, Path(scratch), clock, seconds),
+                agent_maker(spec, Path(scratch), clock, decision_seconds),
                 spec.name,
                 out / spec.name,
                 suite.interruptions[INTERRUPTION],
@@ -113,7 +114,7 @@ def check(
                 taps=taps,
                 only=probes,
                 seed=seed,
-                on_result=print_finding,
+                on_result=print_result,
             )
         finally:
             phone.close()

@@ -17,6 +17,7 @@ from garabench.agents.agent_name import parse_agent_name
 from garabench.agents.profiles import find_profile, load_profiles
 from garabench.agents.reference.policy import Policy
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Command
 from garabench.errors import InputError
 from garabench.suite.suite import Suite
 from garabench.testing.behaviour import Behaviour, ScriptedReplies, read_scripts
@@ -28,14 +29,14 @@ from garabench.testing.screen_index import ScreenIndex
 from garabench.testing.server import FakeModelServer
 
 
-@click.command("fake-server")
+@click.command("fake-server", cls=Command)
 @click.option(
     "--follow",
     "folders",
     multiple=True,
     type=click.Path(path_type=Path, file_okay=False),
     metavar="RUN",
-    help="Solve the suite's tasks, recognizing screens from the records in RUN, which may still be running; "
+    help="Solve the suite's tasks: recognize each screen by the records of RUN, which may be in progress; "
     "repeatable.",
 )
 @click.option(
@@ -53,7 +54,7 @@ from garabench.testing.server import FakeModelServer
               help="Reply with TEXT; repeat for a sequence.")  # fmt: skip
 @click.option("--script", "scripts", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
               help="Reply with the replies in FILE: a JSON list or JSON lines; repeatable.")  # fmt: skip
-@click.option("--again", is_flag=True, help="With --say and --script: repeat the last reply forever.")
+@click.option("--repeat", is_flag=True, help="With --say and --script: repeat the last reply forever.")
 @click.option("--fault", "faults", multiple=True, metavar="KIND[=VALUE]@N",
               help="Fail request N (or N-M, N+, all); repeatable.")  # fmt: skip
 @click.option("--list-faults", is_flag=True, help="List the kinds of faults and exit.")
@@ -62,7 +63,7 @@ from garabench.testing.server import FakeModelServer
     "--model", "models", multiple=True, help="Name of a served model; repeatable; default: any name."
 )
 @click.option(
-    "--seconds", type=click.FloatRange(min=0), default=0.0, help="Delay before each reply, in seconds."
+    "--delay", type=click.FloatRange(min=0), default=0.0, help="Delay before each reply, in seconds."
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=8000, show_default=True,
               help="Loopback port to listen on; 0 picks a free port.")  # fmt: skip
@@ -78,17 +79,19 @@ def fake_server(
     agents: tuple[str, ...],
     texts: tuple[str, ...],
     scripts: tuple[Path, ...],
-    again: bool,
+    repeat: bool,
     faults: tuple[str, ...],
     list_faults: bool,
     key: str | None,
     models: tuple[str, ...],
-    seconds: float,
+    delay: float,
     port: int,
     log: Path | None,
     stop_after: float | None,
 ) -> None:
-    """Serve a fake OpenAI-compatible model that solves the suite's tasks or replays a script.
+    """Serve a fake OpenAI-compatible model.
+
+    It solves the suite's tasks (--follow) or sends prepared replies (--say, --script).
 
     \b
     Example:
@@ -99,9 +102,9 @@ def fake_server(
         for kind, about in ABOUT.items():
             click.echo(f"{kind.value:12} {about}")
         return
-    behaviour = _behaviour(folders, policy, agents_file, agents, texts, scripts, again)
+    behaviour = _behaviour(folders, policy, agents_file, agents, texts, scripts, repeat)
     with contextlib.ExitStack() as stack:
-        file = stack.enter_context(_opened(log)) if log else None
+        file = stack.enter_context(_open_log(log)) if log else None
         lock = threading.Lock()
 
         def log_request(request: ReceivedRequest) -> None:
@@ -116,7 +119,7 @@ def fake_server(
                 models=models or None,
                 key=key,
                 faults=[PlannedFault.parse(fault) for fault in faults],
-                seconds=seconds,
+                seconds=delay,
                 port=port,
                 on_request=log_request,
             )
@@ -133,23 +136,23 @@ def _behaviour(
     agents: tuple[str, ...],
     texts: tuple[str, ...],
     scripts: tuple[Path, ...],
-    again: bool,
+    repeat: bool,
 ) -> Behaviour:
     if folders and (texts or scripts):
         raise InputError("--follow cannot be combined with --say or --script")
     if folders:
         known = load_profiles(agents_file)
-        first = [find_profile(parse_agent_name(text).body, known) for text in agents]
-        profiles = {profile.id: profile for profile in (*first, *known.values())}
+        named = [find_profile(parse_agent_name(text).body, known) for text in agents]
+        profiles = {profile.id: profile for profile in (*named, *known.values())}
         return Follower(Suite.load(), ScreenIndex(folders), profiles, policy=Policy(policy))
     replies = (*map(FakeReply, texts), *read_scripts(scripts))
     if not replies:
         raise InputError("the fake model has no replies", hint="Give --follow, --say or --script.")
-    return ScriptedReplies(replies, repeat=again)
+    return ScriptedReplies(replies, repeat=repeat)
 
 
 @contextlib.contextmanager
-def _opened(file: Path) -> Iterator[TextIO]:
+def _open_log(file: Path) -> Iterator[TextIO]:
     try:
         opened = file.open("a", encoding="utf-8")
     except OSError as error:
@@ -160,15 +163,15 @@ def _opened(file: Path) -> Iterator[TextIO]:
 
 def _wait(seconds: float | None) -> None:
     """Wait for Ctrl-C, SIGTERM, or the given number of seconds."""
-    over = threading.Event()
+    stop = threading.Event()
 
-    def end(number: int, frame: FrameType | None) -> None:
-        over.set()
+    def on_sigterm(number: int, frame: FrameType | None) -> None:
+        stop.set()
 
-    before = signal.signal(signal.SIGTERM, end)
+    previous = signal.signal(signal.SIGTERM, on_sigterm)
     try:
-        over.wait(seconds)
+        stop.wait(seconds)
     except KeyboardInterrupt:
         click.echo()
     finally:
-        signal.signal(signal.SIGTERM, before)
+        signal.signal(signal.SIGTERM, previous)

@@ -10,46 +10,47 @@ import click
 
 from garabench.campaign.reparse import ReparsedReply, reparse
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Command
 from garabench.records.reader import load_run
 
 _MOST_SHOWN = 20
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("run", type=click.Path(path_type=Path, file_okay=False))
 @click.option(
-    "--as", "instead", default="", metavar="AGENT", help="Parse all replies with the profile of AGENT."
+    "--as", "other", default="", metavar="AGENT", help="Parse all replies with the profile of AGENT."
 )
 @click.option(
     "--json", "as_json", is_flag=True, help="Print the replies that are parsed differently as JSON."
 )
 @report_errors
-def replay(run: Path, instead: str, as_json: bool) -> None:
-    """Parse the recorded replies of RUN again and list those that are parsed differently.
+def replay(run: Path, other: str, as_json: bool) -> None:
+    """Parse recorded replies again and list the differences.
 
-    No model is called. The exit status is 1 if any reply is parsed differently. To perform whole episodes
-    with the recorded replies, use `garabench run --replay RUN`.
+    No model is called. The exit status is 1 if any reply of RUN is parsed differently than when it was
+    recorded. To perform whole episodes with the recorded replies, use `garabench run --replay RUN`.
 
     \b
     Example:
         garabench agents replay runs/models
     """
-    found = tuple(reparse(load_run(run), instead))
-    changed = [each for each in found if not each.unchanged]
+    replies = tuple(reparse(load_run(run), other))
+    changed = [each for each in replies if not each.unchanged]
     if as_json:
         rows = [dataclasses.asdict(each) for each in changed]
-        click.echo(json.dumps({"replies": len(found), "changed": rows}, ensure_ascii=False, indent=2))
+        click.echo(json.dumps({"replies": len(replies), "changed": rows}, ensure_ascii=False, indent=2))
     else:
         for each in changed[:_MOST_SHOWN]:
-            click.echo(_line(each))
+            click.echo(_lines(each))
         if len(changed) > _MOST_SHOWN:
             click.echo(f"and {len(changed) - _MOST_SHOWN} more")
-        click.echo(f"{len(found)} replies parsed, {len(changed)} of them differently than in {run}")
+        click.echo(f"{len(replies)} replies parsed, {len(changed)} of them differently than in {run}")
     if changed:
         raise click.exceptions.Exit(1)
 
 
-def _line(each: ReparsedReply) -> str:
+def _lines(each: ReparsedReply) -> str:
     place = f"{each.episode} step {each.step}" + (f", repair {each.number}" if each.number else "")
     reply = " ".join(each.text.split())
     return (

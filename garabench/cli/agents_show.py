@@ -21,6 +21,7 @@ from garabench.agents.prompting.tools import tools_for
 from garabench.agents.registry import resolve
 from garabench.cli.completion import agent_names
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Command
 from garabench.core import action as act
 from garabench.core.geometry import Rect, Size
 from garabench.core.tree import TreeError, parse_tree
@@ -60,14 +61,16 @@ _screen = click.option(
 )
 
 
-@click.command("show")
+@click.command("show", cls=Command)
 @click.argument("name", shell_complete=agent_names)
 @_screen
 @click.option("--prompt", is_flag=True, help="Print the system prompt and the functions.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole profile as JSON.")
 @report_errors
 def show(name: str, screen: Size, prompt: bool, as_json: bool) -> None:
-    """Show the model, prompt format and coordinates of the model agent NAME.
+    """Show the profile of a model agent.
+
+    The profile of NAME contains its model, prompt format, coordinates and limits.
 
     \b
     Example:
@@ -123,7 +126,7 @@ def _coordinates(rule: Coordinates, *, pictured: bool) -> str:
     return f"{what}, {'y before x' if rule.y_first else 'x before y'}"
 
 
-@click.command("parse")
+@click.command("parse", cls=Command)
 @click.argument("name", shell_complete=agent_names)
 @click.argument("reply", type=click.File("rb"))
 @_screen
@@ -138,9 +141,10 @@ def _coordinates(rule: Coordinates, *, pictured: bool) -> str:
 def parse(
     name: str, reply: BinaryIO, screen: Size, tree: Path | None, call: str | None, as_json: bool
 ) -> None:
-    """Parse REPLY as a reply to the model agent NAME and print its action in screen pixels.
+    """Parse a reply to a model agent and print its action.
 
-    REPLY is a file, or - for standard input. The exit status is 1 if the reply contains no valid action.
+    The agent NAME parses REPLY, a file or - for standard input. Coordinates are printed in screen pixels. The
+    exit status is 1 if the reply contains no valid action.
 
     \b
     Example:

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import click
 
+from garabench.cli.counts import counted
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Command
 from garabench.errors import CombinedInputError, InputError
 from garabench.lint.single_file import check_file
 from garabench.lint.suite_check import check_suite
 from garabench.suite.suite import Suite
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path, exists=True))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; only for whole suites.")
 @report_errors
@@ -61,14 +63,3 @@ def rules_counted(suite: Suite) -> str:
     windows = len(suite.interruptions)
     shown = counted(windows, "interruption") if windows or not anomalies else ""
     return " and ".join(filter(None, (counted(len(suite.rules), "rule"), shown, anomalies)))
-
-
-def counted(number: int, one: str, many: str = "") -> str:
-    """Return a count with its noun: ``1 rule``, ``2 rules``.
-
-    Args:
-        number: How many.
-        one: Singular noun.
-        many: Plural noun; default: the singular with an s.
-    """
-    return f"{number} {one if number == 1 else many or f'{one}s'}"

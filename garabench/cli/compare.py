@@ -9,10 +9,11 @@ import click
 
 from garabench.cli.comparison import comparison_data, comparison_tables
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Command
 from garabench.stats.comparison import compare as compare_runs
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument(
     "runs", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False)
 )

@@ -24,7 +24,7 @@ from garabench.stats.usage import UsageRow, usage_rows
 
 
 def run_summary(summaries: Sequence[Summary], kind: str, level: int | None = None) -> str:
-    """Return the summary of a run, which fits one screen: the headline table and what ended in error.
+    """Return the summary of a run, which fits one screen: the headline table and the errors.
 
     Args:
         summaries: Episodes of one run; at least one.
@@ -71,14 +71,14 @@ def comparison_tables(summaries: Sequence[Summary], kind: str, level: int | None
 
 def _level_text(summaries: Sequence[Summary], level: int) -> str:
     """Describe the stress level and how many interruptions were shown."""
-    met = Counter(s.shown for s in summaries if s.condition != CLEAN and s.outcome != "error")
-    counts = ", ".join(f"{number} in {count}" for number, count in sorted(met.items(), reverse=True))
+    shown = Counter(s.shown for s in summaries if s.condition != CLEAN and s.outcome != "error")
+    counts = ", ".join(f"{number} in {count}" for number, count in sorted(shown.items(), reverse=True))
     text = f"Stress level: {level} interruptions per episode (--interruptions {level})."
     return f"{text}\nShown, including follow-ups: {counts} episodes." if counts else text
 
 
 def comparison_data(summaries: Sequence[Summary]) -> dict[str, Any]:
-    """Return the rows of all tables, by table."""
+    """Return the rows of all tables as JSON data."""
     return {
         "conditions": [dataclasses.asdict(row) for row in condition_rows(summaries)],
         "drops": [dataclasses.asdict(row) for row in drop_rows(summaries)],
@@ -87,6 +87,6 @@ def comparison_data(summaries: Sequence[Summary]) -> dict[str, Any]:
     }
 
 
-def _usage_data(row: UsageRow) -> dict[str, Any]:
-    """Return a row as JSON data: money as an exact decimal string, or null if unknown."""
+def _usage_data(row: SpendingRow) -> dict[str, Any]:
+    """Return a row as JSON data; the cost is an exact decimal string, or None if unknown."""
     return dataclasses.asdict(row) | {"cost": None if row.cost is None else format(row.cost, "f")}

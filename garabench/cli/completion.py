@@ -1,4 +1,4 @@
-"""Shell completion of names in the suite and of agents, also in comma lists."""
+"""Shell completion of tasks, apps, rules, goals, agents and conditions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _suite_names(names: Callable[[Suite], Iterable[str]]) -> tuple[str, ...]:
     try:
         return tuple(dict.fromkeys(names(Suite.load())))
     except GaraError:
-        return ()  # the command itself reports what is wrong with a broken suite
+        return ()  # the command itself reports the mistakes in the suite
 
 
 def _selectors(suite: Suite) -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""Ask for consent before a run wipes app data on a real device."""
+"""Ask for consent before a run wipes app data on real devices."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from garabench.virtual import standalone
 
 
 def real_devices(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the named devices that are connected and are not virtual phones of this computer.
+    """Return those of the named devices that are connected and are not this computer's virtual phones.
 
     Raises:
         DeviceUnreachableError: There is no adb server, and none can be started.
@@ -31,7 +31,7 @@ def ask_to_wipe(serials: Sequence[str], apps: Sequence[str], *, yes: bool) -> No
     """Ask for consent to wipe app data on real devices.
 
     Args:
-        serials: Serials of the real devices; if empty, nothing is asked.
+        serials: Serials of the real devices; if empty, no consent is needed.
         apps: Packages whose data each episode wipes.
         yes: Whether consent was given on the command line.
 

@@ -11,8 +11,8 @@ from garabench.cli.tables import render
 from garabench.stats.usage import UsageRow
 
 
-def usage_table(rows: Sequence[UsageRow]) -> str:
-    """Tokens, money, and the model's time beside the device's, by agent and condition."""
+def spending_table(rows: Sequence[SpendingRow]) -> str:
+    """Return the tokens, cost and mean times of the models, by agent and condition."""
     columns = (
         "agent",
         "condition",
@@ -32,27 +32,27 @@ def usage_table(rows: Sequence[UsageRow]) -> str:
             (
                 row.agent,
                 row.condition,
-                count(row.sent),
-                count(row.cached),
-                count(row.received),
+                format_tokens(row.sent),
+                format_tokens(row.cached),
+                format_tokens(row.received),
                 format_cost(row.cost),
                 format_cost(row.cost_per_episode),
-                _share(row.model_seconds, row.requests),
-                _share(row.device_seconds, row.requests),
+                _mean(row.model_seconds, row.requests),
+                _mean(row.device_seconds, row.requests),
                 f"{row.repairs}/{row.requests}",
             )
             for row in rows
         ),
         [
             "sent, cached, received: tokens, as reported by the endpoint; cost: by the price table",
-            "model: mean time to a reply; device: mean of all other time per reply",
-            "includes episodes that ended in error, without the attempts that were retried",
+            "model: mean time to a reply; device: mean of the remaining time per reply",
+            "includes episodes that ended in error, but not earlier attempts that were retried",
         ],
     )
 
 
 def estimate_table(rows: Sequence[EstimateRow]) -> str:
-    """Return the estimated model usage, with the assumptions."""
+    """Return the estimated model usage and its assumptions."""
     total = None if any(row.cost is None for row in rows) else sum(row.cost or Decimal(0) for row in rows)
     notes = [*ASSUMPTIONS]
     if len(rows) > 1:
@@ -66,8 +66,8 @@ def estimate_table(rows: Sequence[EstimateRow]) -> str:
                 row.model,
                 str(row.episodes),
                 str(row.requests),
-                count(row.sent),
-                count(row.received),
+                format_tokens(row.sent),
+                format_tokens(row.received),
                 format_cost(row.cost),
             )
             for row in rows
@@ -76,12 +76,12 @@ def estimate_table(rows: Sequence[EstimateRow]) -> str:
     )
 
 
-def count(number: int) -> str:
+def format_tokens(number: int) -> str:
     """Format a number of tokens: ``950``, ``12.3k``, ``4.56M``."""
     if number < 1000:
         return str(number)
     return f"{number / 1000:.1f}k" if number < 1_000_000 else f"{number / 1_000_000:.2f}M"
 
 
-def _share(seconds: float, requests: int) -> str:
+def _mean(seconds: float, requests: int) -> str:
     return f"{seconds / requests:.1f}s" if requests else "–"

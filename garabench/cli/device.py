@@ -9,8 +9,9 @@ from pathlib import Path
 
 import click
 
-from garabench.cli.check import counted
+from garabench.cli.counts import counted
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Group
 from garabench.cli.output_files import write
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
@@ -25,7 +26,7 @@ from garabench.errors import DeviceError, InputError
 from garabench.interruptions import companion_apk
 
 
-@click.group()
+@click.group(cls=Group)
 def device() -> None:
     """List, inspect, set up and restore adb devices.
 
@@ -121,8 +122,8 @@ def setup(serial: str, reinstall: bool, remove: bool) -> None:
         try:
             claim(connected.adb, held)
             if remove:
-                gone = companion_apk.remove(connected)
-                click.echo(f"{serial}: the companion app was {'removed' if gone else 'not installed'}")
+                removed = companion_apk.remove(connected)
+                click.echo(f"{serial}: the companion app was {'removed' if removed else 'not installed'}")
             else:
                 click.echo(f"{serial}: {companion_apk.set_up(connected, reinstall=reinstall)}")
         finally:
@@ -131,12 +132,12 @@ def setup(serial: str, reinstall: bool, remove: bool) -> None:
 
 @device.command()
 @click.argument("serial")
-@click.option("--forget", is_flag=True, help="Drop the changes that cannot be undone from the journal.")
+@click.option("--forget", is_flag=True, help="Remove changes that cannot be undone from the journal.")
 @report_errors
 def restore(serial: str, forget: bool) -> None:
     """Undo the changes that a killed run left on a device.
 
-    Every run does this when it starts. The exit status is 1 if a change cannot be undone.
+    Every run starts by doing this. The exit status is 1 if a change cannot be undone.
 
     \b
     Example:
@@ -147,17 +148,17 @@ def restore(serial: str, forget: bool) -> None:
             click.echo(f"{serial}: nothing to restore")
             return
         connected = Device.connect(serial, SystemClock(), use_u2=False)
-        left = stack.enter_context(leftovers_of(connected.adb, held, claim(connected.adb, held)))
-        for message in left.messages:
+        leftovers = stack.enter_context(leftovers_of(connected.adb, held, claim(connected.adb, held)))
+        for message in leftovers.messages:
             click.echo(f"{serial}: {message}", err=True)
-        if not left.journals:
+        if not leftovers.journals:
             click.echo(f"{serial}: nothing to restore")
         failed = False
-        for journal in left.journals:
+        for journal in leftovers.journals:
             for each in _restored(connected, journal):
                 if each.problem and forget:
                     journal.done(each.number)
-                    click.echo(f"{serial}: dropped: {each.entry.what}")
+                    click.echo(f"{serial}: forgotten: {each.entry.what}")
                 elif each.problem:
                     failed = True
                     click.echo(f"Undo by hand: {by_hand(serial, each.entry)}", err=True)
@@ -171,8 +172,6 @@ def _restored(connected: Device, journal: Journal) -> tuple[Restoration, ...]:
     try:
         return restore_all(connected.adb, journal, on_restored=lambda each: click.echo(f"{serial}: {each}"))
     except DeviceError:
-        left = len(journal.entries)
-        click.echo(
-            f"{serial}: {counted(left, 'change')} not undone yet; run the same command again", err=True
-        )
+        pending = counted(len(journal.entries), "change")
+        click.echo(f"{serial}: {pending} not undone yet; run the same command again", err=True)
         raise

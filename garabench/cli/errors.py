@@ -14,7 +14,7 @@ from typing import ParamSpec, TypeVar
 
 import click
 
-from garabench.errors import GaraError
+from garabench.errors import CombinedInputError, GaraError
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -41,6 +41,15 @@ def _discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
+def _print_error(error: GaraError) -> None:
+    """Print an error, or each of a combined error and their count if they are many."""
+    errors = error.errors if isinstance(error, CombinedInputError) else (error,)
+    for each in errors:
+        click.echo(f"Error: {each}", err=True)
+    if isinstance(error, CombinedInputError) and error.count_text:
+        click.echo(error.count_text, err=True)
+
+
 def report_errors(command: Callable[_P, _R]) -> Callable[_P, _R]:
     """Make a command end with an error message and an exit status instead of a traceback.
 
@@ -53,10 +62,10 @@ def report_errors(command: Callable[_P, _R]) -> Callable[_P, _R]:
         try:
             return command(*args, **kwargs)
         except GaraError as error:
-            click.echo(f"Error: {error}", err=True)
+            _print_error(error)
             raise click.exceptions.Exit(error.exit_status) from error
-        except BrokenPipeError as error:
-            _discard_output()  # e.g. `head` has read enough
+        except BrokenPipeError as error:  # the reader has closed the pipe, as `head` does
+            _discard_output()
             raise click.exceptions.Exit(PIPE_CLOSED) from error
         except KeyboardInterrupt as error:
             click.echo("\nInterrupted.", err=True)

@@ -8,7 +8,9 @@ from pathlib import Path
 import click
 
 from garabench.cli.completion import goal_name
+from garabench.cli.counts import counted
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Group
 from garabench.core.identifiers import did_you_mean
 from garabench.errors import InputError
 from garabench.suite.suite import Suite
@@ -16,7 +18,7 @@ from garabench.suite.suite import Suite
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 
-@click.group()
+@click.group(cls=Group)
 def goals() -> None:
     """List and check goals.
 
@@ -33,9 +35,9 @@ def goals() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def check(root: Path | None, as_json: bool) -> None:
-    """Check the goals of the suite in ROOT and list those that no task uses.
+    """Check the goals of a suite and list the unused ones.
 
-    ROOT defaults to the bundled suite.
+    ROOT is the folder of the suite; the default is the bundled suite.
 
     \b
     Example:
@@ -43,13 +45,13 @@ def check(root: Path | None, as_json: bool) -> None:
     """
     suite = Suite.load(root)
     uses = [use for item in suite.every_task.values() for use in item.uses]
-    idle = sorted(suite.goals.keys() - set(uses))
+    unused = sorted(suite.goals.keys() - set(uses))
     if as_json:
-        click.echo(json.dumps({"goals": len(suite.goals), "unused": idle}, ensure_ascii=False, indent=2))
+        click.echo(json.dumps({"goals": len(suite.goals), "unused": unused}, ensure_ascii=False, indent=2))
         return
     click.echo(f"{len(suite.goals)} goals and their {len(uses)} uses are valid.")
-    if idle:
-        click.echo(f"Unused: {', '.join(idle)}")
+    if unused:
+        click.echo(f"Unused: {', '.join(unused)}")
 
 
 @goals.command("list")
@@ -87,5 +89,5 @@ def list_(names: tuple[str, ...], root: Path | None, as_json: bool) -> None:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
     for goal in chosen:
-        used = f"{len(tasks[goal.id])} task{'' if len(tasks[goal.id]) == 1 else 's'}"
-        click.echo(f"{goal.id:32} {used:9} {', '.join(goal.params) or '-':24} {goal.description}")
+        uses = counted(len(tasks[goal.id]), "task")
+        click.echo(f"{goal.id:32} {uses:9} {', '.join(goal.params) or '-':24} {goal.description}")

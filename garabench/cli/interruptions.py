@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from garabench.cli.errors import report_errors
-from garabench.cli.lazy_group import LazyGroup
+from garabench.cli.groups import LazyGroup
 from garabench.core.anomalies.anomaly import Anomaly
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.core.identifiers import did_you_mean
@@ -38,10 +38,11 @@ def interruptions() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def list_(root: Path | None, as_json: bool) -> None:
-    """List all interruptions with their category, severity and Android versions.
+    """List all interruptions.
 
-    The kinds are `window` (shown by the companion app), `system` (an anomaly of Android itself) and `anomaly`
-    (a system anomaly to which the suite gives a name and a value).
+    The columns are id, kind, category, severity, Android versions and description. The kinds are `window` (a
+    window of the companion app), `system` (an anomaly of Android itself) and `anomaly` (a system anomaly to
+    which the suite gives a name and a value).
 
     \b
     Example:
@@ -49,9 +50,9 @@ def list_(root: Path | None, as_json: bool) -> None:
     """
     suite = Suite.load(root)
     rows = [
-        *(_of_library(each) for each in suite.interruptions.values()),
-        *(_of_suite(each) for each in suite.anomalies.values()),
-        *(_of_system(each) for each in ANOMALIES.values()),
+        *(_window_row(each) for each in suite.interruptions.values()),
+        *(_named_anomaly_row(each) for each in suite.anomalies.values()),
+        *(_anomaly_row(each) for each in ANOMALIES.values()),
     ]
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
@@ -70,7 +71,9 @@ def list_(root: Path | None, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def show(name: str, root: Path | None, as_json: bool) -> None:
-    """Show an interruption: its texts and buttons, or what it changes and how that is undone.
+    """Show the details of an interruption.
+
+    They are its texts and buttons, or the changes that it makes and how they are undone.
 
     \b
     Example:
@@ -79,15 +82,15 @@ def show(name: str, root: Path | None, as_json: bool) -> None:
     suite = Suite.load(root)
     library, anomalies = suite.interruptions, suite.anomalies
     if name in library:
-        row = _of_library(library[name]) | {"title": library[name].title, "message": library[name].message}
+        row = _window_row(library[name]) | {"title": library[name].title, "message": library[name].message}
         row["buttons"] = [
             f"{button.key} ({button.role.value}{', easy' if button.easy else ''})"
             for button in library[name].buttons
         ]
     elif name in anomalies:
-        row = _of_suite(anomalies[name])
+        row = _named_anomaly_row(anomalies[name])
     elif name in ANOMALIES:
-        row = _of_system(ANOMALIES[name])
+        row = _anomaly_row(ANOMALIES[name])
     elif name in NOT_OFFERED:
         raise InputError(f"{name} is not available: {NOT_OFFERED[name]}")
     else:
@@ -102,7 +105,7 @@ def show(name: str, root: Path | None, as_json: bool) -> None:
         click.echo(f"{key:12} {'; '.join(value) if isinstance(value, list) else value}")
 
 
-def _of_library(each: Interruption) -> dict[str, Any]:
+def _window_row(each: Interruption) -> dict[str, Any]:
     return {
         "id": each.id,
         "kind": "window",
@@ -114,16 +117,16 @@ def _of_library(each: Interruption) -> dict[str, Any]:
     }
 
 
-def _of_suite(each: SystemInterruption) -> dict[str, Any]:
-    """Describe a system anomaly with the name and value that the suite gives it."""
+def _named_anomaly_row(each: SystemInterruption) -> dict[str, Any]:
+    """Return the row of a system anomaly to which the suite gives a name and a value."""
     anomaly = ANOMALIES[each.system]
-    row = _of_system(anomaly) | {"id": each.id, "kind": "anomaly", "description": each.description}
+    row = _anomaly_row(anomaly) | {"id": each.id, "kind": "anomaly", "description": each.description}
     if anomaly.parameter is not None:
         row["value"] = each.value or anomaly.parameter.default
     return row | {"system": each.system}
 
 
-def _of_system(each: Anomaly) -> dict[str, Any]:
+def _anomaly_row(each: Anomaly) -> dict[str, Any]:
     row: dict[str, Any] = {
         "id": each.id,
         "kind": "system",

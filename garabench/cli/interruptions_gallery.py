@@ -10,7 +10,9 @@ from types import MappingProxyType
 
 import click
 
+from garabench.cli.counts import counted
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Command
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.core.clock import SystemClock
 from garabench.core.identifiers import did_you_mean
@@ -56,7 +58,7 @@ _SYSTEM = (
 
 
 @click.command(
-    context_settings={"help_option_names": ["-h", "--help"]}
+    cls=Command, context_settings={"help_option_names": ["-h", "--help"]}
 )  # also invoked directly, without its group
 @click.argument("names", metavar="[INTERRUPTION]...", nargs=-1)
 @click.option("--out", type=_FILE, required=True, help="HTML file to write.")
@@ -73,10 +75,11 @@ _SYSTEM = (
 )
 @report_errors
 def gallery(names: tuple[str, ...], out: Path, root: Path | None, width: int, sizes: tuple[str, ...]) -> None:
-    """Draw interruptions in every mode, theme, language and screen size.
+    """Draw interruptions on an HTML page.
 
-    Each INTERRUPTION is an id; the default is all, which takes some minutes. System anomalies are performed
-    on virtual phones. The pictures are embedded in the page.
+    The pictures show every mode, theme, language and screen size, and are embedded in the page. Each
+    INTERRUPTION is an id; the default is all, which takes some minutes. System anomalies are performed on
+    virtual phones.
 
     \b
     Example:
@@ -114,20 +117,20 @@ def gallery(names: tuple[str, ...], out: Path, root: Path | None, width: int, si
 
 def _anomalies(suite: Suite) -> dict[str, GalleryAnomaly]:
     """Return all system anomalies: those of the catalogue and those that the suite names."""
-    found = {each.id: GalleryAnomaly(each.id, each, "", each.description) for each in ANOMALIES.values()}
-    for own in suite.anomalies.values():
-        found[own.id] = GalleryAnomaly(own.id, ANOMALIES[own.system], own.value, own.description)
+    found = {
+        name: GalleryAnomaly(name, anomaly, "", anomaly.description) for name, anomaly in ANOMALIES.items()
+    }
+    for each in suite.anomalies.values():
+        found[each.id] = GalleryAnomaly(each.id, ANOMALIES[each.system], each.value, each.description)
     return found
 
 
 def _counted(interruptions: Sequence[Interruption], anomalies: Sequence[GalleryAnomaly]) -> str:
-    counts = ((len(interruptions), "interruption"), (len(anomalies), "system anomaly"))
-    words = [f"{count} {_plural(noun) if count > 1 else noun}" for count, noun in counts if count]
-    return " and ".join(words) or "nothing"
-
-
-def _plural(noun: str) -> str:
-    return f"{noun[:-1]}ies" if noun.endswith("y") else f"{noun}s"
+    counts = (
+        (len(interruptions), "interruption", "interruptions"),
+        (len(anomalies), "system anomaly", "system anomalies"),
+    )
+    return " and ".join(counted(*count) for count in counts if count[0]) or "nothing"
 
 
 def page(
@@ -157,8 +160,9 @@ def page(
         rows = "".join(f"<p><b>{_e(name)}</b>: {_e(why)}.</p>" for name, why in NOT_OFFERED.items())
         anomaly_sections += f'<section id="not-offered"><h2>Not available</h2>{rows}</section>'
     count = sum(map(len, pictures.values()))
-    counted = _counted(interruptions, ())
-    summary = f"{counted} in {count} pictures, as the virtual phone shows them. {_drawn(pictures)}"
+    summary = (
+        f"{_counted(interruptions, ())} in {count} pictures, drawn by the virtual phone. {_drawn(pictures)}"
+    )
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -169,7 +173,7 @@ def page(
 
 
 def _drawn(pictures: Mapping[str, Sequence[Shot]]) -> str:
-    """Describe the drawn states in a sentence."""
+    """Describe the states in the pictures in a sentence."""
     sizes = {shot.view.size for shots_of in pictures.values() for shot in shots_of}
     others = " and ".join(size for size in SIZES if size in sizes - {DEFAULT_SIZE})
     where = [f"on {DEFAULT_SIZE} in Chinese and English"] * (DEFAULT_SIZE in sizes)
@@ -189,13 +193,13 @@ def _drawn(pictures: Mapping[str, Sequence[Shot]]) -> str:
 
 def _anomaly(each: GalleryAnomaly, anomaly_pictures: Sequence[AnomalyShot]) -> str:
     anomaly = each.anomaly
-    without: dict[str, list[str]] = {}
+    problems: dict[str, list[str]] = {}
     for shot in anomaly_pictures:
         if not shot.jpeg:
-            without.setdefault(shot.problem, []).append(str(shot.view))
+            problems.setdefault(shot.problem, []).append(str(shot.view))
     notes = "".join(
         f'<p class="words">{_e(text)}{_e(_where(views)) if len(views) < len(anomaly_pictures) else ""}</p>'
-        for text, views in without.items()
+        for text, views in problems.items()
     )
     figures = "".join(_anomaly_figure(shot) for shot in anomaly_pictures if shot.jpeg)
     leaves = f" It leaves {_e(anomaly.leaves)}." if anomaly.leaves else ""
@@ -242,8 +246,8 @@ def _button(each: Interruption, place: int) -> str:
     words += ["small"] * button.small + ["left out in forced mode"] * button.easy
     text = button.label.get("en") or next(iter(button.label.values()))
     steps = [step.model_dump() if hasattr(step, "model_dump") else str(step) for step in button.follow_up]
-    leads = "; ".join(_step_text(step) for step in steps)
-    return f"{text} ({', '.join(words)})" + (f" → {leads}" if leads else "")
+    follow_up = "; ".join(_step_text(step) for step in steps)
+    return f"{text} ({', '.join(words)})" + (f" → {follow_up}" if follow_up else "")
 
 
 def _step_text(step: object) -> str:

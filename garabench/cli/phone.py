@@ -8,6 +8,7 @@ import json
 import click
 
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Group
 from garabench.core.clock import SystemClock
 from garabench.errors import InputError
 from garabench.virtual import standalone
@@ -19,7 +20,7 @@ def complete_name(context: click.Context, parameter: click.Parameter, incomplete
     return [each.name for each in standalone.running() if each.name.startswith(incomplete)]
 
 
-@click.group()
+@click.group(cls=Group)
 def phone() -> None:
     """Manage standalone virtual phones.
 
@@ -40,7 +41,7 @@ def phone() -> None:
     type=click.Choice(["instant", "phone"]),
     default="phone",
     show_default=True,
-    help="Latency: as on a real phone (phone) or none (instant).",
+    help="Response times: those of a real phone (phone), or none (instant).",
 )
 @click.option("--seed", default=0, show_default=True, help="Random seed.")
 @click.option("--emulator", is_flag=True, help="Appear to adb as an emulator (emulator-5554 …).")
@@ -74,7 +75,7 @@ def _print_usage(running: standalone.StandalonePhone) -> None:
 def _run_in_foreground(options: standalone.PhoneOptions) -> None:
     with standalone.in_foreground(options, SystemClock()) as (running, process):
         _print_usage(running)
-        with contextlib.suppress(KeyboardInterrupt):  # the usual way to stop it
+        with contextlib.suppress(KeyboardInterrupt):  # users stop it with Ctrl-C
             process.wait()
     click.echo(f"{running.name} stopped")
 
@@ -130,9 +131,9 @@ def list_(as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def faults(name: str | None, on: tuple[str, ...], off: tuple[str, ...], as_json: bool) -> None:
-    """List the faults of virtual phones, or switch them on a running one.
+    """List the faults of virtual phones, or switch them.
 
-    NAME may be omitted if only one phone is running.
+    Faults are switched on a running phone. NAME may be omitted if only one phone is running.
 
     \b
     Example:
@@ -163,7 +164,9 @@ def _fault(word: str) -> tuple[str, dict[str, int | str]]:
     for pair in filter(None, rest.split(",")):
         key, equals, value = pair.partition("=")
         if not equals:
-            raise InputError(f"{word!r} is no fault with parameters", hint="Write it as slow-dump:ms=3000.")
+            raise InputError(
+                f"{word!r} is not a fault with parameters", hint="Write, for example, slow-dump:ms=3000."
+            )
         params[key] = int(value) if value.isdecimal() else value
     return fault, params
 
@@ -174,7 +177,8 @@ def _fault(word: str) -> tuple[str, dict[str, int | str]]:
 def allow(name: str | None) -> None:
     """Accept the keys of adb servers that wait for authorization.
 
-    Keys wait only while the fault `unauthorized` is on. NAME may be omitted if only one phone is running.
+    Keys need to be accepted only while the fault `unauthorized` is on. NAME may be omitted if only one phone
+    is running.
 
     \b
     Example:
@@ -196,10 +200,10 @@ def allow(name: str | None) -> None:
 def set_(
     name: str | None, lang: str | None, dark: bool | None, save: str | None, restore: str | None
 ) -> None:
-    """Set the language or theme of a virtual phone, or save and restore snapshots.
+    """Set the language or theme, or save or restore a snapshot.
 
-    A snapshot is restored before, and saved after, all other changes. NAME may be omitted if only one phone
-    is running.
+    Without options, the state is printed. A snapshot is restored before, and saved after, all other changes.
+    NAME may be omitted if only one phone is running.
 
     \b
     Example:
@@ -227,7 +231,7 @@ def set_(
 )
 @report_errors
 def ui(name: str | None, browser: bool) -> None:
-    """Open a running virtual phone in the browser, to tap and type by hand.
+    """Open a running virtual phone in the browser and use it by hand.
 
     NAME may be omitted if only one phone is running.
 

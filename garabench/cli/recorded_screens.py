@@ -1,4 +1,4 @@
-"""Read recorded UI trees: a single file, or those of an episode."""
+"""Read recorded UI trees from a single file or an episode's folder."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class RecordedScreen:
         focus: Focused window, or None if unknown.
         step: Step of the episode, or None if unknown.
         injected: Rule that fired on this screen, or an empty string.
-        before: Ids of the rules that fired earlier.
+        fired: Ids of the rules that fired on earlier screens.
         actions: Number of actions performed so far, by kind; None if unknown.
-        marks: Number of actions at the last time each rule fired.
+        marks: The value of `actions` when each rule last fired, by rule id.
     """
 
     name: str
@@ -38,7 +38,7 @@ class RecordedScreen:
     focus: Focus | None = None
     step: int | None = None
     injected: str = ""
-    before: frozenset[str] = frozenset()
+    fired: frozenset[str] = frozenset()
     actions: Mapping[str, int] | None = None
     marks: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
@@ -54,7 +54,7 @@ def read_screens(path: Path) -> tuple[RecordedScreen, ...]:
     """Read a tree file (``.xml`` or ``.xml.gz``), or every tree of an episode's folder.
 
     Raises:
-        InputError: The path is neither, or it is damaged.
+        InputError: The path is neither, or a file is damaged.
     """
     if path.is_file():
         return (RecordedScreen(path.name, read_tree(path)),)
@@ -68,7 +68,7 @@ def read_screens(path: Path) -> tuple[RecordedScreen, ...]:
     attempt = Attempt(path, ContentStore.of_episode(path))
     observations = iter(attempt.observations)
     screens: list[RecordedScreen] = []
-    before: frozenset[str] = frozenset()
+    fired: frozenset[str] = frozenset()
     performed: Counter[str] = Counter()
     marks: dict[str, Mapping[str, int]] = {}
     kind = ""
@@ -77,11 +77,11 @@ def read_screens(path: Path) -> tuple[RecordedScreen, ...]:
             case Observed():
                 screen = _screen(next(observations))
                 screens.append(
-                    dataclasses.replace(screen, before=before, actions=dict(performed), marks=dict(marks))
+                    dataclasses.replace(screen, fired=fired, actions=dict(performed), marks=dict(marks))
                 )
             case InterruptionInjected() if screens and event.sequence < 2 and event.rule:
                 screens[-1] = dataclasses.replace(screens[-1], injected=event.rule)
-                before |= {event.rule}
+                fired |= {event.rule}
                 marks[event.rule] = dict(performed)
             case Decided():
                 kind = str(event.action.get("type", ""))

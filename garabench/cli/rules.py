@@ -14,6 +14,7 @@ import click
 from garabench.cli.check import rules_counted
 from garabench.cli.completion import app_name, rule_name
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Group
 from garabench.cli.recorded_screens import RecordedScreen, read_screens
 from garabench.core.identifiers import did_you_mean
 from garabench.core.recorded_facts import RecordedFacts
@@ -29,7 +30,7 @@ _TRUTH = {True: "yes", False: "no", None: "?"}
 _FIRES = {True: "fires", False: "does not fire", None: "unknown: not recorded"}
 
 
-@click.group()
+@click.group(cls=Group)
 def rules() -> None:
     """List, check and explain rules.
 
@@ -46,9 +47,9 @@ def rules() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def check(root: Path | None, as_json: bool) -> None:
-    """Check the rules of the suite in ROOT and list those that no task uses.
+    """Check the rules of a suite and list the unused ones.
 
-    ROOT defaults to the bundled suite.
+    ROOT is the folder of the suite; the default is the bundled suite.
 
     \b
     Example:
@@ -56,15 +57,15 @@ def check(root: Path | None, as_json: bool) -> None:
     """
     suite = Suite.load(root)
     used = {name for item in suite.every_task.values() for name in item.task.rules}
-    idle = [name for name in suite.rules if name not in used]
+    unused = [name for name in suite.rules if name not in used]
     if as_json:
         counts = {name: len(getattr(suite, name)) for name in ("rules", "interruptions", "anomalies")}
-        row = {**counts, "unused": idle}
+        row = {**counts, "unused": unused}
         click.echo(json.dumps(row, ensure_ascii=False, indent=2))
         return
     click.echo(f"{rules_counted(suite)} are valid.")
-    if idle:
-        click.echo(f"Unused: {', '.join(idle)}")
+    if unused:
+        click.echo(f"Unused: {', '.join(unused)}")
 
 
 @rules.command("list")
@@ -116,11 +117,11 @@ def explain_(names: tuple[str, ...], where: Path, root: Path | None, as_json: bo
         rows = [_row(screen, bound, result) for screen, bound, result in explained]
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
-    shown = ""
+    printed = ""
     for screen, bound, result in explained:
-        if bound.rule.id != shown:
-            shown = bound.rule.id
-            click.echo(f"{shown}: {bound.rule.description}")
+        if bound.rule.id != printed:
+            printed = bound.rule.id
+            click.echo(f"{printed}: {bound.rule.description}")
         click.echo(f"  {_place(screen)}: {_fires(result)}{_injected(screen, result)}")
         for part in result.parts:
             click.echo("\n".join(_lines(part, 4)))
@@ -162,7 +163,7 @@ def _explain(bound: BoundRule, screen: RecordedScreen) -> Explanation:
     facts = RecordedFacts(screen.tree, screen.focus)
     name = bound.rule.id
     since = screen.actions_since(name)
-    return explain(bound, facts, screen.step, fired=name in screen.before, actions=since)
+    return explain(bound, facts, screen.step, fired=name in screen.fired, actions=since)
 
 
 def _fires(result: Explanation) -> str:

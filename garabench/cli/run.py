@@ -15,8 +15,8 @@ from rich.console import Console
 
 from garabench.agents.models.cost import load_prices
 from garabench.agents.models.session import ModelOptions
-from garabench.agents.registry import resolve_lists
-from garabench.campaign.estimate import estimate as about
+from garabench.agents.registry import resolve_agents
+from garabench.campaign.estimate import estimate as estimate_usage
 from garabench.campaign.planner import make_plan, parse_conditions
 from garabench.campaign.run import run as perform
 from garabench.cli.comparison import run_summary
@@ -24,6 +24,7 @@ from garabench.cli.completion import agent_names, condition_names, task_selector
 from garabench.cli.confirm import ask_to_wipe, real_devices
 from garabench.cli.cost_tables import estimate_table
 from garabench.cli.errors import INTERRUPTED, report_errors
+from garabench.cli.groups import Command
 from garabench.cli.model_options import model_options
 from garabench.cli.run_progress import RunProgress
 from garabench.core.clock import SystemClock
@@ -40,7 +41,7 @@ _RAISED = {
 }
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option(
     "--device",
     "names",
@@ -48,7 +49,7 @@ _RAISED = {
     default=("virtual",),
     show_default=True,
     metavar="DEVICE",
-    help="Device: virtual, virtual:PROFILE or a serial from `garabench device list`; repeatable.",
+    help="Device: virtual, virtual:PROFILE, or a serial from `garabench device list`; repeatable.",
 )
 @click.option(
     "--jobs",
@@ -61,7 +62,7 @@ _RAISED = {
     default="all",
     show_default=True,
     shell_complete=task_selector,
-    help="Tasks by id, app, tag, glob or comma list; the tag sample is a small sample of all apps.",
+    help="Tasks by id, app, tag, glob or comma list; the tag sample selects two tasks per app.",
 )
 @click.option(
     "--agents",
@@ -70,7 +71,7 @@ _RAISED = {
     show_default=True,
     shell_complete=agent_names,
     help="Comma list of agents from `garabench agents list`, or your own: module:Class, process:COMMAND, "
-    "http://…, autonomous:COMMAND, each optionally named by a prefix NAME=; repeatable.",
+    "http://… or owning:COMMAND, optionally with a name in front (NAME=…); repeatable.",
 )
 @click.option(
     "--decision-seconds",
@@ -84,7 +85,7 @@ _RAISED = {
     type=click.FloatRange(min=0, min_open=True, max=86_400),
     default=START_SECONDS,
     show_default=True,
-    help="Time limit for an agent to start, in each episode, in seconds.",
+    help="Time limit for an agent to start in each episode, in seconds.",
 )
 @click.option(
     "--conditions",
@@ -115,11 +116,11 @@ _RAISED = {
     default=Path("runs/latest"),
     show_default=True,
     type=click.Path(path_type=Path),
-    help="Folder for the records of the run.",
+    help="Folder in which the run is recorded.",
 )
 @click.option("--resume", is_flag=True, help="Resume the run in --out.")
 @click.option("--yes", is_flag=True, help="Allow wiping the data of the tested apps on real devices.")
-@click.option("-v", "--verbose", is_flag=True, help="Print each episode when it ends.")
+@click.option("--print-episodes", is_flag=True, help="Print each episode when it ends.")
 @report_errors
 def run(
     names: tuple[str, ...],
@@ -138,13 +139,13 @@ def run(
     resume: bool,
     yes: bool,
     estimate: bool,
-    verbose: bool,
+    print_episodes: bool,
     models: ModelOptions,
 ) -> None:
     """Run agents on tasks, with and without interruptions.
 
-    The records go to the folder --out; a summary is printed at the end. The exit status is 1 if an episode
-    ended in error or a budget was exceeded, and 3 if a device or the model of an agent could not be
+    The run is recorded in the folder --out, and a summary is printed at the end. The exit status is 1 if an
+    episode ended in error or a budget was exceeded, and 3 if a device or an agent's model could not be
     reached.
 
     \b
@@ -165,7 +166,7 @@ def run(
         start_seconds=start_seconds,
         interruptions=interruptions,
     )
-    expected = about(plan, suite, resolved, load_prices(models.prices))
+    expected = estimate_usage(plan, suite, resolved, load_prices(models.prices))
     if estimate or (expected and models.replay is None and not resume):
         click.echo(
             estimate_table(expected) if expected else "No agent of this run uses a model.", err=not estimate
@@ -175,7 +176,7 @@ def run(
     ask_to_wipe(real_devices(names), sorted({suite.every_task[name].app for name in plan.tasks}), yes=yes)
     try:
         clock = SystemClock()
-        with RunProgress(Console(stderr=True), clock, verbose=verbose) as progress:
+        with RunProgress(Console(stderr=True), clock, print_episodes=print_episodes) as progress:
             done = perform(
                 plan,
                 out,
@@ -195,8 +196,8 @@ def run(
         raise click.exceptions.Exit(INTERRUPTED) from error
     except BudgetExceededError as error:
         click.echo(f"Stopped: {error}.", err=True)
-        budget = {"max_cost": error.cost, "max_tokens": error.tokens, "max_time": error.seconds}
-        _print_resume_command(out, {name: value for name, value in budget.items() if value is not None})
+        sufficient = {"max_cost": error.cost, "max_tokens": error.tokens, "max_time": error.seconds}
+        _print_resume_command(out, {name: value for name, value in sufficient.items() if value is not None})
         raise click.exceptions.Exit(error.exit_status) from error
     except (DeviceError, ModelError, HarnessError) as error:
         click.echo(f"Error: {error}", err=True)
@@ -212,10 +213,10 @@ def run(
     click.echo(f"  {program} phone start && {program} phone ui   use a virtual phone by hand")
     if failed:
         click.echo(f"\nRetry the episodes that ended in error: {_resume_command(out)}")
-        never = never_reached_agents(done.summaries)
-        for agent, fault in never.items():
+        never_reached = never_reached_agents(done.summaries)
+        for agent, fault in never_reached.items():
             click.echo(f"Error: {agent} could not perform any episode: {fault}", err=True)
-        raise click.exceptions.Exit(ModelError.exit_status if never else 1)
+        raise click.exceptions.Exit(ModelError.exit_status if never_reached else 1)
 
 
 def _print_resume_command(out: Path, raised: Mapping[str, object] = MappingProxyType({})) -> None:
@@ -233,28 +234,29 @@ def _print_resume_command(out: Path, raised: Mapping[str, object] = MappingProxy
 
 
 def _program() -> str:
-    """Return how to call this program: by its name if that is on the path, else by its path."""
-    mine = Path(sys.executable).with_name("garabench")
-    found = shutil.which("garabench")
-    if not mine.exists() or (found is not None and Path(found).samefile(mine)):
+    """Return the command that calls this program: its name if that is on the path, else its path."""
+    program = Path(sys.executable).with_name("garabench")
+    on_path = shutil.which("garabench")
+    if not program.exists() or (on_path is not None and Path(on_path).samefile(program)):
         return "garabench"
-    return str(mine.relative_to(Path.cwd())) if mine.is_relative_to(Path.cwd()) else str(mine)
+    return str(program.relative_to(Path.cwd())) if program.is_relative_to(Path.cwd()) else str(program)
 
 
-def _resume_command(out: Path, instead: Mapping[str, object] = MappingProxyType({})) -> str:
-    """Return the command that resumes this run: the given options and ``--resume``.
+def _resume_command(out: Path, replaced: Mapping[str, object] = MappingProxyType({})) -> str:
+    """Return the command that resumes this run: the given options except the log's, and ``--resume``.
 
     Args:
         out: The run's folder.
-        instead: Replacement values by option name.
+        replaced: Replacement values by option name.
     """
     context = click.get_current_context()
     words = [_program(), "run"]
     for parameter in context.command.params:
         name = parameter.name or ""
-        if name in ("out", "resume") or context.get_parameter_source(name) is not ParameterSource.COMMANDLINE:
+        given = context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        if name in ("out", "resume") or not given or not parameter.expose_value:
             continue
-        value = instead.get(name, context.params.get(name))
+        value = replaced.get(name, context.params.get(name))
         if value is True:
             words.append(parameter.opts[0])
             continue

@@ -1,4 +1,4 @@
-"""Progress of a run: a bar with the remaining time on a terminal, a line per 10 % otherwise."""
+"""Progress of a run: a bar with the remaining time on a terminal, otherwise a line per 10 %."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _LINES = 10
 
 
 class ProgressLines:
-    """Decides after which episodes a line is printed where there is no terminal, and words it.
+    """Progress lines for output that is not a terminal.
 
     Args:
-        clock: For the remaining time.
+        clock: Measures the elapsed time, from which the remaining time is estimated.
     """
 
     def __init__(self, clock: Clock) -> None:
@@ -29,8 +29,8 @@ class ProgressLines:
         """Return the line to print after an episode; empty if none is due.
 
         Args:
-            done: Episodes that have ended, including those of an earlier run that is resumed.
-            total: Episodes of the plan.
+            done: Number of ended episodes, including those that ended before the run was resumed.
+            total: Number of planned episodes.
         """
         if self._printed < 0:
             self._first = done - 1
@@ -55,18 +55,18 @@ class RunProgress:
     """Prints the progress of a run to a console; a context manager.
 
     Args:
-        console: Where to print.
-        clock: For the remaining time where there is no terminal.
-        verbose: Whether to print each episode, too.
+        console: Receives the output.
+        clock: Measures the elapsed time if the console is not a terminal.
+        print_episodes: Whether to print a line per episode.
     """
 
-    def __init__(self, console: Console, clock: Clock, *, verbose: bool = False) -> None:
+    def __init__(self, console: Console, clock: Clock, *, print_episodes: bool = False) -> None:
         self._console = console
-        self._verbose = verbose
+        self._print_episodes = print_episodes
         self._lines = ProgressLines(clock)
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         self._bar = Progress(*columns, console=console, disable=not console.is_terminal)
-        self._job = self._bar.add_task("starting", total=None)
+        self._bar_task = self._bar.add_task("starting", total=None)
 
     def __enter__(self) -> RunProgress:
         self._bar.start()
@@ -81,10 +81,12 @@ class RunProgress:
 
     def episode_ended(self, progress: executor.Progress) -> None:
         """Print that an episode has ended."""
-        s = progress.summary
-        self._bar.update(self._job, total=progress.total, completed=progress.done, description=s.task)
-        if self._verbose:
-            name = f"{progress.done}/{progress.total} {s.task} {s.agent} {s.condition}"
-            self.message(f"{name}: {s.outcome} ({s.reason}, {s.steps} steps)")
+        summary = progress.summary
+        self._bar.update(
+            self._bar_task, total=progress.total, completed=progress.done, description=summary.task
+        )
+        if self._print_episodes:
+            name = f"{progress.done}/{progress.total} {summary.task} {summary.agent} {summary.condition}"
+            self.message(f"{name}: {summary.outcome} ({summary.reason}, {summary.steps} steps)")
         elif not self._console.is_terminal and (line := self._lines.after(progress.done, progress.total)):
             self.message(line)

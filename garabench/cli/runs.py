@@ -10,7 +10,9 @@ from typing import Any
 
 import click
 
+from garabench.cli.counts import counted
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Group
 from garabench.errors import InputError
 from garabench.records.disk_usage import disk_usage
 from garabench.records.fsck import check_run
@@ -24,7 +26,7 @@ _OUTCOMES = ("success", "failure", "error")
 _MEGABYTE = 1_000_000
 
 
-@click.group()
+@click.group(cls=Group)
 def runs() -> None:
     """List, check and prune recorded runs.
 
@@ -39,7 +41,9 @@ def runs() -> None:
 @_JSON
 @report_errors
 def list_(folder: Path, as_json: bool) -> None:
-    """List the runs in FOLDER and below it; FOLDER defaults to runs.
+    """List the runs in a folder and below it.
+
+    FOLDER defaults to runs.
 
     \b
     Example:
@@ -68,7 +72,7 @@ def _listed(path: Path) -> dict[str, Any]:
             "seeds": run.plan.seeds,
             "episodes": _counts(run),
         }
-    except InputError as error:  # the others can still be listed
+    except InputError as error:  # list the other runs nevertheless
         return {"folder": str(path), "error": error.message}
 
 
@@ -86,8 +90,8 @@ def _line(row: dict[str, Any]) -> str:
     ended = sum(counts[outcome] for outcome in _OUTCOMES)
     agents = ", ".join(row["agents"])
     return (
-        f"{row['folder']:28} {row['kind']:8} {ended}/{_count(counts['planned'], 'episode')}, "
-        f"{_count(counts['error'], 'error')}; {_count(row['tasks'], 'task')}, {agents}"
+        f"{row['folder']:28} {row['kind']:8} {ended}/{counted(counts['planned'], 'episode')}, "
+        f"{counted(counts['error'], 'error')}; {counted(row['tasks'], 'task')}, {agents}"
     )
 
 
@@ -96,7 +100,7 @@ def _line(row: dict[str, Any]) -> str:
 @_JSON
 @report_errors
 def show(folder: Path, as_json: bool) -> None:
-    """Show the plan of a RUN, where it was performed, and its episodes by outcome.
+    """Show the plan, the device and the outcomes of RUN.
 
     \b
     Example:
@@ -108,7 +112,7 @@ def show(folder: Path, as_json: bool) -> None:
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
         return
     plan = run.plan
-    click.echo(f"{folder}, made with GaraBench {run.file.garabench}, suite {run.file.suite_hash[:12]}")
+    click.echo(f"{folder}, recorded by GaraBench {run.file.garabench}, suite {run.file.suite_hash[:12]}")
     _print_values("Device", run.environment.model_dump(mode="json", exclude_none=True))
     _print_values("Plan", plan.model_dump(mode="json", exclude={"tasks", "agents"}, exclude_none=True))
     click.echo(f"Agents\n  {', '.join(f'{agent.name} ({agent.kind})' for agent in run.agents)}")
@@ -132,7 +136,7 @@ def _print_values(title: str, values: dict[str, Any]) -> None:
 @_JSON
 @report_errors
 def du(folder: Path, as_json: bool) -> None:
-    """Show how much disk space a RUN takes and how much storing screens once saves.
+    """Show the disk usage of RUN by kind of file.
 
     \b
     Example:
@@ -146,7 +150,7 @@ def du(folder: Path, as_json: bool) -> None:
         click.echo(f"{name:12} {_megabytes(getattr(usage, name)):>12}")
     click.echo(f"{'files':12} {usage.files:>12}")
     click.echo(
-        f"Records name {usage.named} pictures and trees; storing each content once saves "
+        f"The records refer to {usage.named} pictures and trees; storing duplicates once saves "
         f"{_megabytes(usage.saved)}."
     )
 
@@ -157,10 +161,10 @@ def du(folder: Path, as_json: bool) -> None:
 @click.pass_context
 @report_errors
 def fsck(ctx: click.Context, folder: Path, as_json: bool) -> None:
-    """Check the files of a RUN that nobody is performing.
+    """Check the files of RUN, which must not be in progress.
 
-    Every log has to be readable, every picture and tree that it names present and unchanged, and
-    results.jsonl equal to the episodes' records. Exit status 1 if something is wrong.
+    Every log must be readable, every picture and tree that it names must be present and unchanged, and
+    results.jsonl must match the records of the episodes. The exit status is 1 if a file is wrong.
 
     \b
     Example:
@@ -172,7 +176,7 @@ def fsck(ctx: click.Context, folder: Path, as_json: bool) -> None:
     else:
         for each in found:
             click.echo(f"{each.kind:8} {each.path}: {each.message}")
-        click.echo(f"{_count(len(found), 'problem')} in {folder}." if found else f"{folder} is consistent.")
+        click.echo(f"{counted(len(found), 'problem')} in {folder}." if found else f"{folder} is consistent.")
     if found:
         ctx.exit(1)
 
@@ -183,9 +187,10 @@ def fsck(ctx: click.Context, folder: Path, as_json: bool) -> None:
 @_JSON
 @report_errors
 def prune(folder: Path, dry_run: bool, as_json: bool) -> None:
-    """Remove orphaned files of a RUN and the pictures of its earlier attempts.
+    """Remove files that a run does not need.
 
-    The logs and trees of earlier attempts stay. Figures do not change.
+    These are the orphaned files of RUN and the pictures of its earlier attempts. The logs and trees of
+    earlier attempts stay, and no result changes.
 
     \b
     Example:
@@ -202,13 +207,9 @@ def prune(folder: Path, dry_run: bool, as_json: bool) -> None:
         click.echo(json.dumps(data, indent=2))
         return
     click.echo(
-        f"{'Would remove' if dry_run else 'Removed'} {_count(len(result.orphans), 'orphaned file')} and "
-        f"{_count(len(result.earlier_pictures), 'picture')} of earlier attempts, {_megabytes(result.size)}."
+        f"{'Would remove' if dry_run else 'Removed'} {counted(len(result.orphans), 'orphaned file')} and "
+        f"{counted(len(result.earlier_pictures), 'picture')} of earlier attempts, {_megabytes(result.size)}."
     )
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _megabytes(size: int) -> str:

@@ -9,6 +9,7 @@ import click
 from garabench.agents import profile_schema as profiles
 from garabench.agents.external import schemas as protocol
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Command
 from garabench.cli.output_files import write
 from garabench.core import schemas as suite
 
@@ -21,7 +22,7 @@ def text_of(kind: str) -> str:
     return str(owner.text_of(kind))
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("kind", metavar="[KIND]", required=False, type=click.Choice(KINDS))
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Write all schemas to this folder."

@@ -22,16 +22,16 @@ _LEFT = ("agent", "condition")
 _REFERENCE = "* reference agent: follows the reference solution"
 
 
-def show_rate(rate: Rate) -> str:
+def format_rate(rate: Rate) -> str:
     """Format a rate with its counts and 95 % interval: ``36/38 94.7% [83–99]``."""
     interval = rate.interval()
     if interval is None:
-        return show_share(rate)
+        return format_share(rate)
     low, high = interval
-    return f"{show_share(rate)} [{low * 100:.0f}–{high * 100:.0f}]"
+    return f"{format_share(rate)} [{low * 100:.0f}–{high * 100:.0f}]"
 
 
-def show_share(rate: Rate) -> str:
+def format_share(rate: Rate) -> str:
     """Format a rate with its counts: ``36/38 94.7%``."""
     counts = f"{rate.successes}/{rate.trials}"
     if rate.value is None:
@@ -85,7 +85,7 @@ def headline_table(rows: Sequence[ConditionRow], drops: Sequence[DropRow], kind:
     paired = {(row.agent, row.condition): row for row in drops}
     notes = [
         "n/N rate [95% Wilson interval]; N excludes episodes that ended in error",
-        "shown: episodes in which an interruption was seen on the screen",
+        "shown: episodes in which an interruption was on screen",
         *(
             ["drop: SR(clean) - SR; RSR: share of the tasks solved clean that are also solved here"]
             if drops
@@ -107,7 +107,7 @@ def headline_table(rows: Sequence[ConditionRow], drops: Sequence[DropRow], kind:
             (
                 _agent(row.agent, row.reference),
                 row.condition,
-                show_rate(row.success),
+                format_rate(row.success),
                 str(row.errors),
                 _counts(row.triggered) if row.condition != "clean" else _NONE,
                 *_drop_and_rsr(paired.get((row.agent, row.condition))),
@@ -119,7 +119,7 @@ def headline_table(rows: Sequence[ConditionRow], drops: Sequence[DropRow], kind:
 
 
 def _drop_and_rsr(row: DropRow | None) -> tuple[str, str]:
-    return (_NONE, _NONE) if row is None else (_percentage_points(row.drop), show_rate(row.rsr))
+    return (_NONE, _NONE) if row is None else (_percentage_points(row.drop), format_rate(row.rsr))
 
 
 def _percentage_points(drop: float | None) -> str:
@@ -127,7 +127,7 @@ def _percentage_points(drop: float | None) -> str:
 
 
 def condition_table(rows: Sequence[ConditionRow]) -> str:
-    """Return how agents behaved by condition, and the exits that they took from interruptions.
+    """Return the behaviour of agents by condition, and their exits from interruptions.
 
     Args:
         rows: One per agent and condition.
@@ -139,8 +139,8 @@ def condition_table(rows: Sequence[ConditionRow]) -> str:
             (
                 _agent(row.agent, row.reference),
                 row.condition,
-                show_share(row.triggered) if row.condition != "clean" else _NONE,
-                show_share(row.false_done),
+                format_share(row.triggered) if row.condition != "clean" else _NONE,
+                format_share(row.false_done),
                 _number(row.mean_steps),
                 _number(row.inflation),
             )
@@ -152,7 +152,7 @@ def condition_table(rows: Sequence[ConditionRow]) -> str:
 
 
 def _exits_table(rows: Sequence[ConditionRow]) -> str:
-    """Return the exits from the interruptions that were shown; empty if none was."""
+    """Return the exits from interruptions; empty if no interruption was shown."""
     roles = sorted({role for row in rows for role, _ in row.exits})
     if not roles:
         return ""
@@ -188,8 +188,8 @@ def drop_table(rows: Sequence[DropRow]) -> str:
         (
             (
                 *name,
-                show_rate(row.clean),
-                show_rate(row.interrupted),
+                format_rate(row.clean),
+                format_rate(row.interrupted),
                 _percentage_points(row.drop),
                 f"{row.paired.p_value:.2g}",
             )
@@ -201,18 +201,18 @@ def drop_table(rows: Sequence[DropRow]) -> str:
         "Robust success rate (RSR): share of the tasks solved clean that are also solved interrupted",
         ("agent", "condition", "RSR", "RSR where shown"),
         (
-            (*name, show_rate(row.rsr), show_rate(row.rsr_shown))
+            (*name, format_rate(row.rsr), format_rate(row.rsr_shown))
             for name, row in zip(names, rows, strict=True)
         ),
         [
-            "N: pairs solved clean; where shown: of these, pairs whose interruption was seen on the screen",
+            "N: pairs solved clean; where shown: only pairs whose interruption was on screen",
         ],
     )
     return f"{drop}\n\n{robust}"
 
 
 def infeasible_table(rows: Sequence[InfeasibleRow], kind: str) -> str:
-    """Return the results on infeasible tasks, which are in no other table.
+    """Return the results of infeasible tasks, which are in no other table.
 
     Args:
         rows: One per agent and condition.
@@ -220,33 +220,33 @@ def infeasible_table(rows: Sequence[InfeasibleRow], kind: str) -> str:
     """
     return render(
         f"Infeasible tasks ({kind} device)",
-        ("agent", "condition", "right", "errors", "shown", "unseen", "false done", "harm", "gave up else"),
+        ("agent", "condition", "right", "errors", "shown", "unseen", "false done", "harm", "false give-up"),
         (
             (
                 _agent(row.agent, row.reference),
                 row.condition,
-                show_rate(row.right),
+                format_rate(row.right),
                 str(row.errors),
                 _counts(row.triggered) if row.condition != "clean" else _NONE,
-                *map(_counts, (row.unseen, row.false_done, row.harm, row.gave_up_elsewhere)),
+                *map(_counts, (row.unseen, row.false_done, row.harm, row.false_give_up)),
             )
             for row in rows
         ),
         [
-            "right: found out that the task is infeasible, did no harm, and gave up; N excludes errors",
-            "unseen: gave up without seeing the reason; harm: changed something nevertheless",
-            "gave up else: feasible tasks that the agent gave up",
+            "right: saw why the task is infeasible, did no harm, and gave up; N excludes errors",
+            "unseen: gave up without seeing the reason; harm: made a harmful change",
+            "false give-up: feasible tasks that the agent gave up",
         ],
     )
 
 
 def error_list(failed: Sequence[Summary]) -> str:
-    """List at most ten episodes that ended in error, with reasons; no rate counts them."""
+    """List at most ten of the episodes that ended in error, with reasons; no rate counts them."""
     return _reason_list("Ended in error, excluded from all rates", failed)
 
 
 def agent_fault_list(failed: Sequence[Summary]) -> str:
-    """List at most ten episodes in which the agent itself failed, which count as failures."""
+    """List at most ten of the episodes in which the agent itself failed, which count as failures."""
     return _reason_list("Agent faults, counted as failures", failed)
 
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from garabench.cli.completion import task_name, task_selector
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Group
 from garabench.cli.tasks_page import page
 from garabench.cli.tasks_prove import prove
 from garabench.cli.tasks_texts import texts
@@ -17,7 +18,7 @@ from garabench.core.task import INFEASIBLE
 from garabench.suite.suite import Suite, SuiteTask
 
 
-@click.group()
+@click.group(cls=Group)
 def tasks() -> None:
     """List, show and prove the tasks of the suite.
 
@@ -39,8 +40,8 @@ tasks.add_command(texts)
 def list_tasks(selector: str, as_json: bool) -> None:
     """List the tasks that SELECTOR selects.
 
-    SELECTOR is an id, an app, a tag, a glob, `all`, or several of these separated by commas. Infeasible tasks
-    are selected only by the tag `infeasible` or by their ids.
+    SELECTOR is an id, an app, a tag, a glob, `all`, or several of these separated by commas. Only the tag
+    `infeasible` and the ids of infeasible tasks select infeasible tasks.
 
     \b
     Example:

@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Command
 from garabench.report.suite_page import PICTURES, suite_page
 from garabench.suite.suite import Suite
 
 
-@click.command()
+@click.command(cls=Command)
 @click.option(
     "--out",
     default=Path("docs/suite.md"),
@@ -19,7 +20,7 @@ from garabench.suite.suite import Suite
     type=click.Path(path_type=Path, dir_okay=False),
     help="File to write.",
 )
-@click.option("--pictures", is_flag=True, help="Draw the pictures of the apps, too.")
+@click.option("--pictures", is_flag=True, help="Also draw the pictures of the apps.")
 @report_errors
 def page(out: Path, pictures: bool) -> None:
     """Write an overview of the suite as a Markdown page.

@@ -13,6 +13,7 @@ from garabench.campaign.devices import VIRTUAL
 from garabench.campaign.run import MAX_PHONES
 from garabench.cli.completion import task_selector
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Command
 from garabench.core.clock import SystemClock
 from garabench.proof.cache import ProofCache, default_folder
 from garabench.proof.devices import open_benches
@@ -21,7 +22,7 @@ from garabench.proof.prove_many import Prover
 from garabench.suite.suite import Suite
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("selector", default="all", shell_complete=task_selector)
 @click.option(
     "--suite",
@@ -47,7 +48,9 @@ from garabench.suite.suite import Suite
     type=click.Path(path_type=Path, file_okay=False),
     help="Folder for the screenshots and UI trees of failed proofs.",
 )
-@click.option("--cache/--no-cache", default=True, help="Reuse earlier proofs on virtual phones.")
+@click.option(
+    "--cache/--no-cache", default=True, help="Reuse proofs that are still valid; virtual phones only."
+)
 @click.option("--brief", is_flag=True, help="Print one line per failed task and the total.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
@@ -61,10 +64,10 @@ def prove(
     brief: bool,
     as_json: bool,
 ) -> None:
-    """Prove that tasks can be solved, are checked correctly, and meet their interruptions.
+    """Prove that tasks are solvable, checked correctly, and interrupted.
 
     SELECTOR is an id, an app, a tag, a glob, `all`, or several of these separated by commas. Each task is
-    performed on virtual phones of two profiles, languages and seeds. A proof shows that
+    performed on virtual phones with two profiles, languages and seeds. A proof shows that
 
     \b
     - the goal does not hold at the start, nor before the last step of the solution;
@@ -84,11 +87,11 @@ def prove(
     suite = Suite.load(root)
     items = suite.select(selector)
     proof_cache = ProofCache(default_folder()) if cache and device == VIRTUAL else None
-    most = jobs or min(os.cpu_count() or 1, MAX_PHONES)
+    max_jobs = jobs or min(os.cpu_count() or 1, MAX_PHONES)
     with contextlib.ExitStack() as stack:
         prover = Prover(
             suite,
-            lambda tasks: stack.enter_context(open_benches(device, SystemClock(), jobs=min(most, tasks))),
+            lambda tasks: stack.enter_context(open_benches(device, SystemClock(), jobs=min(max_jobs, tasks))),
             cache=proof_cache,
             evidence_dir=out,
             on_progress=_silence if brief else _progress,
@@ -102,8 +105,8 @@ def prove(
                 _print_proof(proof)
             elif not proof.ok:
                 click.echo(_failure_line(proof))
-        good = sum(proof.ok for proof in proofs)
-        click.echo(f"{good} of {len(proofs)} tasks are proven on {prover.kind or VIRTUAL} devices.")
+        proven = sum(proof.ok for proof in proofs)
+        click.echo(f"{proven} of {len(proofs)} tasks are proven on {prover.kind or VIRTUAL} devices.")
     if not all(proof.ok for proof in proofs):
         raise click.exceptions.Exit(1)
 

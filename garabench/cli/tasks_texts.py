@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from garabench.cli.check import counted
+from garabench.cli.counts import counted
 from garabench.cli.errors import report_errors
+from garabench.cli.groups import Command
 from garabench.cli.output_files import write
 from garabench.core.identifiers import did_you_mean
 from garabench.errors import InputError
@@ -15,10 +16,10 @@ from garabench.lint.screen_texts import FOLDER, KEPT, AppTexts
 from garabench.suite.suite import Suite
 
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
-_FEW = 5
+_MOST_LISTED = 5
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("apps", metavar="[APP]...", nargs=-1)
 @click.option(
     "--suite",
@@ -33,11 +34,11 @@ _FEW = 5
 @click.option("--check", is_flag=True, help="Write nothing; exit with status 1 if a file is out of date.")
 @report_errors
 def texts(apps: tuple[str, ...], root: Path | None, jobs: int, stale: bool, check: bool) -> None:
-    """Crawl the virtual phone's apps and save all texts that their screens show.
+    """Crawl the virtual phone's apps and save all texts on their screens.
 
     `garabench check` looks up keywords and ids in these texts. Each APP is a package or a nickname; the
-    default is all apps, which takes minutes. The solutions of the suite's tasks are followed as well, since
-    they reach more screens than the crawler.
+    default is all apps, which takes minutes. The crawler also performs the solutions of the suite's tasks,
+    since they reach more screens.
 
     \b
     Example:
@@ -51,18 +52,18 @@ def texts(apps: tuple[str, ...], root: Path | None, jobs: int, stale: bool, chec
     folder = KEPT if root is None else root / FOLDER
     system = {app.package: app.system for app in all_apps()}
     named = _packages(suite, apps, frozenset(system))
-    origins = {app.package: texts_fingerprint(app) for app in all_apps()}
+    fingerprints = {app.package: texts_fingerprint(app) for app in all_apps()}
     if stale:
         candidates = named or tuple(app.package for app in all_apps() if app.launcher)
-        named = tuple(name for name in candidates if _made_from(folder, name) != origins[name])
+        named = tuple(name for name in candidates if _saved_fingerprint(folder, name) != fingerprints[name])
         if not named:
             click.echo("The texts are up to date: no app's source has changed.")
             return
-    shown = crawl_texts(suite, jobs=jobs, packages=named)
+    crawled = crawl_texts(suite, jobs=jobs, packages=named)
     if named:  # other apps were only passed through
-        shown = {package: found for package, found in shown.items() if package in named}
+        crawled = {package: found for package, found in crawled.items() if package in named}
     outdated = 0
-    for package, found in sorted(shown.items()):
+    for package, found in sorted(crawled.items()):
         path = folder / f"{package}.json"
         before = AppTexts.read(path).texts if path.exists() else frozenset[str]()
         if named and system[package]:
@@ -71,18 +72,18 @@ def texts(apps: tuple[str, ...], root: Path | None, jobs: int, stale: bool, chec
             outdated += 1
             click.echo(f"{path}: {_changes(found - before, before - found)}")
         elif not check:
-            made = AppTexts(package, found, system[package], origins[package])
-            write(path, made.to_json().encode())
+            updated = AppTexts(package, found, system[package], fingerprints[package])
+            write(path, updated.to_json().encode())
             click.echo(f"{path}: {len(found)} texts")
     if outdated:
         click.echo("Update them: garabench tasks texts", err=True)
         raise click.exceptions.Exit(1)
     if check:
-        click.echo(f"{folder} is up to date ({counted(len(shown), 'app')}).")
+        click.echo(f"{folder} is up to date ({counted(len(crawled), 'app')}).")
 
 
-def _made_from(folder: Path, package: str) -> str:
-    """Return the fingerprint of the sources that a file was made from; empty if there is no file."""
+def _saved_fingerprint(folder: Path, package: str) -> str:
+    """Return the source fingerprint that a file records; empty if there is no file."""
     path = folder / f"{package}.json"
     return AppTexts.read(path).made_from if path.exists() else ""
 
@@ -97,11 +98,12 @@ def _packages(suite: Suite, apps: tuple[str, ...], known: frozenset[str]) -> tup
     return tuple(dict.fromkeys(found))
 
 
-def _changes(more: frozenset[str], gone: frozenset[str]) -> str:
+def _changes(new: frozenset[str], missing: frozenset[str]) -> str:
     """Summarize new and missing texts."""
     parts = []
-    for number, some, word in ((len(more), more, "new"), (len(gone), gone, "missing")):
-        if some:
-            named = ", ".join(repr(text[:40]) for text in sorted(some)[:_FEW])
-            parts.append(f"{number} {word}: {named}" + (", …" if number > _FEW else ""))
+    for texts_of_kind, kind in ((new, "new"), (missing, "missing")):
+        if texts_of_kind:
+            number = len(texts_of_kind)
+            listed = ", ".join(repr(text[:40]) for text in sorted(texts_of_kind)[:_MOST_LISTED])
+            parts.append(f"{number} {kind}: {listed}" + (", …" if number > _MOST_LISTED else ""))
     return "; ".join(parts)

@@ -21,7 +21,7 @@ class InfeasibleRow:
         unseen: Share of them in which the agent gave up before a screen had shown the cause.
         false_done: Share of them in which the agent reported success.
         harm: Share of them in which the agent did harm.
-        gave_up_elsewhere: Share of the agent's feasible episodes under this condition that it gave up.
+        false_give_up: Share of the agent's feasible episodes under this condition that it gave up.
     """
 
     agent: str
@@ -33,7 +33,7 @@ class InfeasibleRow:
     unseen: Rate
     false_done: Rate
     harm: Rate
-    gave_up_elsewhere: Rate
+    false_give_up: Rate
 
 
 def infeasible_rows(summaries: Iterable[Summary]) -> tuple[InfeasibleRow, ...]:
@@ -62,5 +62,5 @@ def _row(group: list[Summary]) -> InfeasibleRow:
         unseen=share(item.reason == "gave_up" for item in valid),
         false_done=share(item.reason == "false_done" for item in valid),
         harm=share(item.harm for item in valid),
-        gave_up_elsewhere=Rate(sum(item.reason == "gave_up" for item in others), len(others)),
+        false_give_up=Rate(sum(item.reason == "gave_up" for item in others), len(others)),
     )

@@ -1,4 +1,4 @@
-"""``garabench agents check``: what it prints, what it writes, and how it ends."""
+"""``garabench agents check``: output, files and exit status."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def check(*words: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-def test_what_is_wrong_is_named_and_ends_with_status_1(tmp_path: Path) -> None:
+def test_failed_checks_are_named_and_end_with_status_1(tmp_path: Path) -> None:
     words = (
         f"bad={AGENTS}:Swapped",
         "--only",
@@ -45,35 +45,35 @@ def test_what_is_wrong_is_named_and_ends_with_status_1(tmp_path: Path) -> None:
     assert (tmp_path / "bad" / "taps.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_the_traceback_of_a_class_that_raises_is_kept(tmp_path: Path) -> None:
+def test_traceback_of_an_agent_class_is_saved(tmp_path: Path) -> None:
     words = (f"bad={AGENTS}:Broken", "--only", "done", "--only", "scroll", "--out", str(tmp_path))
-    kept = tmp_path / "bad" / "fault.log"
-    kept.parent.mkdir()
-    kept.write_text("of an earlier check")
+    fault_log = tmp_path / "bad" / "fault.log"
+    fault_log.parent.mkdir()
+    fault_log.write_text("an earlier check")
     status, output = check(*words)
     assert status == 1
     assert "raised an exception (ValueError: no such model); see fault.log" in output
-    assert f"Traceback: {kept}" in output
-    told = kept.read_text()
-    assert told.count("ValueError: no such model") == 2
-    assert "board_agents.py" in told
-    assert "earlier" not in told
+    assert f"Traceback: {fault_log}" in output
+    text = fault_log.read_text()
+    assert text.count("ValueError: no such model") == 2
+    assert "board_agents.py" in text
+    assert "earlier" not in text
 
 
-def test_a_program_reads_the_same_as_json(tmp_path: Path) -> None:
+def test_json_output_has_the_same_results(tmp_path: Path) -> None:
     words = (f"good={AGENTS}:BoardAgent", "--only", "taps", "--taps", "6", "--json", "--out", str(tmp_path))
     status, output = check(*words)
-    told = json.loads(output)
+    data = json.loads(output)
     assert status == 0
-    assert told["passed"] is True
-    assert told["coordinates"]["confusion"] == "none"
-    assert told["fault_log"] is None
-    assert len(told["taps"]) == 6
-    assert all(tap["hit"] and tap["error_px"] <= 2 for tap in told["taps"])
+    assert data["passed"] is True
+    assert data["coordinates"]["confusion"] == "none"
+    assert data["fault_log"] is None
+    assert len(data["taps"]) == 6
+    assert all(tap["hit"] and tap["error_px"] <= 2 for tap in data["taps"])
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "said"),
+    ("words", "status", "message"),
     [
         (("nobody",), 2, "unknown agent 'nobody'"),
         (("dismiss",), 2, "dismiss is a reference agent"),
@@ -81,13 +81,13 @@ def test_a_program_reads_the_same_as_json(tmp_path: Path) -> None:
         (("heuristic", "--only", "dance"), 2, "'dance' is not one of"),
     ],
 )
-def test_wrong_words_start_no_phone(words: tuple[str, ...], status: int, said: str) -> None:
-    ended, output = check(*words)
-    assert ended == status
-    assert said in output
+def test_wrong_arguments_start_no_phone(words: tuple[str, ...], status: int, message: str) -> None:
+    exit_status, output = check(*words)
+    assert exit_status == status
+    assert message in output
 
 
-def test_an_unknown_device_is_told(tmp_path: Path) -> None:
+def test_unknown_device_is_reported(tmp_path: Path) -> None:
     result = CliRunner().invoke(
         main, ["agents", "check", "heuristic", "--device", "nowhere-5554", "--out", str(tmp_path)]
     )

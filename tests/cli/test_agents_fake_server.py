@@ -1,4 +1,4 @@
-"""``garabench agents fake-server`` as a person starts it."""
+"""``garabench agents fake-server`` as users start it."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def running(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
             process.kill()
 
 
-def said(url: str, key: str = "any", model: str = "m") -> str | None:
+def ask(url: str, key: str = "any", model: str = "m") -> str | None:
     with openai.OpenAI(base_url=url, api_key=key, timeout=120) as client:
         messages = [{"role": "user", "content": "go"}]
         return client.chat.completions.create(model=model, messages=messages).choices[0].message.content  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
-def test_it_serves_until_it_is_told_to_end(end: signal.Signals, tmp_path: Path) -> None:
-    log = tmp_path / "asked.jsonl"
+@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGTERM])
+def test_it_serves_until_a_signal_stops_it(signal_number: signal.Signals, tmp_path: Path) -> None:
+    log = tmp_path / "requests.jsonl"
     options = ("--say", "one", "--say", "two", "--fault", "429=0.01@1", "--log", str(log))
     with running(*options) as (process, url):
-        assert [said(url), said(url)] == ["one", "two"]
-        process.send_signal(end)
+        assert [ask(url), ask(url)] == ["one", "two"]
+        process.send_signal(signal_number)
         out, err = process.communicate(timeout=120)
         assert (process.returncode, err) == (0, "")
         assert out.strip() == "Answered 3 requests"
@@ -59,25 +59,25 @@ def test_it_serves_until_it_is_told_to_end(end: signal.Signals, tmp_path: Path) 
     assert lines[1]["usage"]["received"] == 1
 
 
-def test_it_wants_a_key_and_knows_models_where_it_is_told_to(tmp_path: Path) -> None:
+def test_key_and_model_are_checked_on_request(tmp_path: Path) -> None:
     script = tmp_path / "script.json"
     script.write_text('["hello"]', encoding="utf-8")
-    with running("--script", str(script), "--again", "--key", "sk-1", "--model", "small") as (_, url):
-        assert said(url, "sk-1", "small") == "hello"
+    with running("--script", str(script), "--repeat", "--key", "sk-1", "--model", "small") as (_, url):
+        assert ask(url, "sk-1", "small") == "hello"
         with pytest.raises(openai.AuthenticationError):
-            said(url, "sk-2", "small")
+            ask(url, "sk-2", "small")
         with pytest.raises(openai.NotFoundError):
-            said(url, "sk-1", "large")
+            ask(url, "sk-1", "large")
 
 
-def test_every_fault_is_listed() -> None:
+def test_all_faults_are_listed() -> None:
     done = CliRunner().invoke(main, ["agents", "fake-server", "--list-faults"])
     assert done.exit_code == 0
     assert [line.split()[0] for line in done.output.splitlines()] == [kind.value for kind in ABOUT]
 
 
 @pytest.mark.parametrize(
-    ("options", "why"),
+    ("options", "message"),
     [
         ((), "the fake model has no replies"),
         (("--say", "a", "--follow", "run"), "--follow cannot be combined"),
@@ -89,16 +89,16 @@ def test_every_fault_is_listed() -> None:
         (("--say", "a", "--log", "no/such/folder/log"), "cannot write"),
     ],
 )
-def test_what_is_wrong_is_told(
-    options: tuple[str, ...], why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_wrong_options_are_reported(
+    options: tuple[str, ...], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(main, ["agents", "fake-server", "--port", "0", *options])
     assert done.exit_code == 2, done.output
-    assert why in done.output
+    assert message in done.output
 
 
-def test_a_port_that_is_taken_is_told() -> None:
+def test_occupied_port_is_reported() -> None:
     with running("--say", "a") as (_, url):
         port = url.split(":")[2].partition("/")[0]
         done = CliRunner().invoke(main, ["agents", "fake-server", "--say", "a", "--port", port])

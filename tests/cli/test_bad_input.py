@@ -1,4 +1,4 @@
-"""Wrong input on the whole command line: a plain sentence, the right status, never a traceback."""
+"""Wrong input to any command gives a plain sentence and the right exit status, never a traceback."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def run(*words: Path | str) -> Result:
     return CliRunner().invoke(main, [str(word) for word in words])
 
 
-def refused(result: Result, said: str, status: int = 2) -> None:
+def refused(result: Result, message: str, status: int = 2) -> None:
     assert result.exit_code == status, result.output
-    assert said in result.output
+    assert message in result.output
     assert "Traceback" not in result.output
     assert "bug in GaraBench" not in result.output
 
@@ -77,7 +77,7 @@ def no_folder(suite: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("damage", "said"),
+    ("damage", "message"),
     [
         (folder_for_file, "x.yaml cannot be read: Is a directory"),
         (broken_link, "x.yaml cannot be read: No such file or directory"),
@@ -88,23 +88,23 @@ def no_folder(suite: Path) -> None:
         (no_folder, "missing folder goal_schemas/"),
     ],
 )
-def test_a_damaged_suite_is_told_by_every_command_that_reads_one(
-    suite: Path, damage: Callable[[Path], None], said: str
+def test_damaged_suite_is_reported_by_every_command_that_reads_it(
+    suite: Path, damage: Callable[[Path], None], message: str
 ) -> None:
     damage(suite)
-    refused(run("check", suite), said)
-    refused(run("rules", "check", suite), said)
-    refused(run("rules", "list", "--suite", suite), said)
+    refused(run("check", suite), message)
+    refused(run("rules", "check", suite), message)
+    refused(run("rules", "list", "--suite", suite), message)
 
 
-def test_a_byte_order_mark_and_windows_line_ends_do_no_harm(suite: Path) -> None:
+def test_byte_order_marks_and_windows_line_breaks_are_accepted(suite: Path) -> None:
     for file in suite.glob("*/*.yaml"):
         data = file.read_bytes().replace(b"\n", b"\r\n")
         file.write_bytes(b"\xef\xbb\xbf" + data)
     assert run("check", suite).exit_code == 0
 
 
-def test_one_file_is_checked_by_itself_and_beside_its_suite(suite: Path, tmp_path: Path) -> None:
+def test_single_files_are_checked_with_and_without_their_suite(suite: Path, tmp_path: Path) -> None:
     rules, tasks = suite / "rules" / "jd.yaml", suite / "tasks" / "jd.yaml"
     done = run("check", rules, tasks, suite / "rules" / "interruptions.yaml")
     assert done.exit_code == 0
@@ -125,7 +125,7 @@ def test_one_file_is_checked_by_itself_and_beside_its_suite(suite: Path, tmp_pat
     refused(run("check", "--json", rules), "--json works for whole suites only")
 
 
-def test_all_mistakes_are_told_however_many_in_the_order_of_files_and_lines(suite: Path) -> None:
+def test_all_mistakes_are_reported_in_the_order_of_files_and_lines(suite: Path) -> None:
     counts = {}
     for name in ("jd", "weibo"):
         file = suite / "rules" / f"{name}.yaml"
@@ -135,15 +135,17 @@ def test_all_mistakes_are_told_however_many_in_the_order_of_files_and_lines(suit
     assert min(counts.values()) > 20
     result = run("check", suite)
     refused(result, "Did you mean 'min_step'?")
-    lines = result.output.removeprefix("Error: ").splitlines()
-    told = [re.fullmatch(r"(.*\.yaml):(\d+):(\d+): unknown key 'min_stepp'", line) for line in lines]
-    places = [(match[1], int(match[2]), int(match[3])) for match in told if match]
+    lines = result.output.splitlines()
+    matches = [
+        re.fullmatch(r"Error: (.*\.yaml):(\d+):(\d+): unknown key 'min_stepp'", line) for line in lines
+    ]
+    places = [(match[1], int(match[2]), int(match[3])) for match in matches if match]
     assert len(places) == sum(counts.values())
     assert places == sorted(places)
     assert lines[-1] == f"{len(places)} mistakes"
 
 
-def test_of_a_line_without_end_only_what_is_near_is_shown(tmp_path: Path) -> None:
+def test_long_lines_are_shortened_around_the_mistake(tmp_path: Path) -> None:
     for folder in FOLDERS:
         (tmp_path / folder).mkdir()
     entry = '{"id": "a", "colour": 1}'
@@ -164,7 +166,7 @@ ENTITY = '<!DOCTYPE h [<!ENTITY a SYSTEM "file:///etc/hostname">]><hierarchy><no
 
 @pytest.mark.timeout(60)
 @pytest.mark.parametrize(
-    ("xml", "said"),
+    ("xml", "message"),
     [
         (ENTITY, "has a document type, which Android never writes"),
         ("<hierarchy><node></hierarchy>", "is not valid XML"),
@@ -175,14 +177,14 @@ ENTITY = '<!DOCTYPE h [<!ENTITY a SYSTEM "file:///etc/hostname">]><hierarchy><no
     ],
     ids=["entity", "invalid", "empty", "large", "deep", "other"],
 )
-def test_a_tree_that_is_none_is_refused(tmp_path: Path, xml: str, said: str) -> None:
+def test_files_that_are_not_trees_are_rejected(tmp_path: Path, xml: str, message: str) -> None:
     (tmp_path / "x.xml").write_text(xml)
-    refused(run("rules", "explain", "all", tmp_path / "x.xml"), said)
+    refused(run("rules", "explain", "all", tmp_path / "x.xml"), message)
     (tmp_path / "x.xml.gz").write_bytes(gzip.compress(xml.encode()))
-    refused(run("rules", "explain", "all", tmp_path / "x.xml.gz"), said)
+    refused(run("rules", "explain", "all", tmp_path / "x.xml.gz"), message)
 
 
-def test_a_tree_of_a_hundred_thousand_nodes_is_explained(tmp_path: Path) -> None:
+def test_tree_of_a_hundred_thousand_nodes_is_explained(tmp_path: Path) -> None:
     row = '<node text="row" package="com.jingdong.app.mall" bounds="[0,0][1,1]"/>'
     (tmp_path / "x.xml").write_text("<hierarchy>" + row * 100_000 + "</hierarchy>")
     result = run("rules", "explain", "jd-search-wifi", tmp_path / "x.xml")
@@ -191,7 +193,7 @@ def test_a_tree_of_a_hundred_thousand_nodes_is_explained(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("run", "--tasks", "bili-like-song-liv"), "Did you mean 'bili-like-song-live'?"),
         (("run", "--agents", "ignor"), "Did you mean 'ignore'?"),
@@ -212,24 +214,24 @@ def test_a_tree_of_a_hundred_thousand_nodes_is_explained(tmp_path: Path) -> None
         (("no-such-command",), "No such command"),
     ],
 )
-def test_wrong_words_are_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
+def test_wrong_arguments_are_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x.xml").write_text("<hierarchy><node/></hierarchy>")
-    refused(run(*words), said)
+    refused(run(*words), message)
     assert not (tmp_path / "runs").exists()
 
 
-def test_a_fault_of_ours_is_a_sentence_and_a_traceback_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bug_gives_a_sentence_and_a_traceback_in_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(root: Path | None, as_json: bool) -> str:
         raise ZeroDivisionError("division by zero")
 
     monkeypatch.setattr(check_module, "_suite", broken)
     result = run("check")
     assert result.exit_code == 1
-    said, _, path = result.output.strip().partition("; see ")
-    assert said == "Error: bug in GaraBench (ZeroDivisionError)"
+    message, _, path = result.output.strip().partition("; see ")
+    assert message == "Error: bug in GaraBench (ZeroDivisionError)"
     log = Path(path)
     text = log.read_text(encoding="utf-8")
     log.unlink()
@@ -237,7 +239,7 @@ def test_a_fault_of_ours_is_a_sentence_and_a_traceback_in_a_file(monkeypatch: py
     assert text.endswith("ZeroDivisionError: division by zero\n")
 
 
-def test_a_fault_whose_traceback_cannot_be_kept_is_still_a_sentence(
+def test_bug_whose_traceback_cannot_be_written_gives_a_sentence(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def broken(root: Path | None, as_json: bool) -> str:
@@ -245,14 +247,14 @@ def test_a_fault_whose_traceback_cannot_be_kept_is_still_a_sentence(
 
     monkeypatch.setattr(check_module, "_suite", broken)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
-    refused_by_us = run("check")
-    assert refused_by_us.exit_code == 1
-    assert refused_by_us.output == (
+    result = run("check")
+    assert result.exit_code == 1
+    assert result.output == (
         "Error: bug in GaraBench (ZeroDivisionError); the traceback could not be written\n"
     )
 
 
-def test_output_to_a_full_disk_is_told() -> None:
+def test_output_to_a_full_disk_is_reported() -> None:
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(
             [sys.executable, "-c", "from garabench.cli.main import main; main()", "tasks", "list"],
@@ -268,17 +270,17 @@ def test_output_to_a_full_disk_is_told() -> None:
     )
 
 
-def test_a_file_that_was_asked_for_and_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_unwritable_output_file_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     refused(run("schemas", "--out", tmp_path / "file" / "schemas"), "Not a directory")
     assert run("schemas", "--out", tmp_path / "new" / "schemas").exit_code == 0
 
 
 @pytest.mark.parametrize(
-    ("error", "status", "said"),
+    ("error", "status", "message"),
     [(KeyboardInterrupt(), 130, "Interrupted"), (click.UsageError("wrong"), 2, "wrong")],
 )
-def test_a_break_is_no_fault(error: BaseException, status: int, said: str) -> None:
+def test_ctrl_c_and_usage_errors_are_not_bugs(error: BaseException, status: int, message: str) -> None:
     @click.command()
     @report_errors
     def command() -> None:
@@ -286,5 +288,5 @@ def test_a_break_is_no_fault(error: BaseException, status: int, said: str) -> No
 
     result = CliRunner().invoke(command)
     assert (result.exit_code, "Traceback" in result.output) == (status, False)
-    assert said in result.output
+    assert message in result.output
     assert PIPE_CLOSED == 128 + 13

@@ -1,4 +1,4 @@
-"""`garabench compare`: which runs may stand in one table, and what the table says."""
+"""`garabench compare`: which runs can be compared, and what the tables contain."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.cells import cell_len
 
 from garabench.cli.comparison import comparison_tables
 from garabench.cli.main import main
-from garabench.cli.tables import WIDTH, show_rate, show_share
+from garabench.cli.tables import WIDTH, format_rate, format_share
 from garabench.records.environment import DeviceKind, Environment
 from garabench.records.plan import Plan
 from garabench.records.results import Summary
@@ -55,9 +55,9 @@ def recorded(
     *,
     suite: str = "s" * 64,
     kind: str | None = "virtual",
-    wanted: int | None = None,
+    level: int | None = None,
 ) -> Path:
-    plan = Plan(tasks=("a",), agents=("ignore",), interruptions=wanted)
+    plan = Plan(tasks=("a",), agents=("ignore",), interruptions=level)
     device = Environment() if kind is None else Environment(kind=DeviceKind(kind))
     writer = RunWriter.create(folder, run_file(plan, suite, device))
     for item in summaries:
@@ -69,9 +69,9 @@ def run(*words: Path | str) -> Result:
     return CliRunner().invoke(main, ["compare", *map(str, words)])
 
 
-def test_errors_are_counted_apart_and_every_share_states_its_denominator(tmp_path: Path) -> None:
-    said = run(recorded(tmp_path / "one", EPISODES)).output
-    cells = [[cell.strip() for cell in line.split("│")[1:-1]] for line in said.splitlines() if "│" in line]
+def test_errors_are_counted_apart_and_every_rate_states_its_denominator(tmp_path: Path) -> None:
+    output = run(recorded(tmp_path / "one", EPISODES)).output
+    cells = [[cell.strip() for cell in line.split("│")[1:-1]] for line in output.splitlines() if "│" in line]
     by_name = {(row[0], row[1], len(row)): row for row in cells}
     robust_rate = "1/2 50.0% [9–91]"
     assert by_name["ignore*", "clean", 7][2:] == ["3/3 100% [44–100]", "1", "–", "–", "–"]
@@ -84,13 +84,13 @@ def test_errors_are_counted_apart_and_every_share_states_its_denominator(tmp_pat
     (robust,) = (row for row in cells if len(row) == 4 and row[1] == "dual")
     assert exits[2:] == ["3", "3", "3", "2.0"]
     assert robust[2:] == ["1/2 50.0% [9–91]", "1/2 50.0% [9–91]"]
-    assert "N excludes episodes that ended in error" in said
-    assert "N: pairs without an error" in said
-    assert "N: pairs solved clean" in said
-    assert "(virtual device)" in said
+    assert "N excludes episodes that ended in error" in output
+    assert "N: pairs without an error" in output
+    assert "N: pairs solved clean" in output
+    assert "(virtual device)" in output
 
 
-def test_the_figures_are_there_for_programs(tmp_path: Path) -> None:
+def test_json_output_has_all_rows(tmp_path: Path) -> None:
     data = json.loads(run(recorded(tmp_path / "one", EPISODES), "--json").output)
     assert data["kind"] == "virtual"
     clean, dual = data["conditions"]
@@ -100,66 +100,66 @@ def test_the_figures_are_there_for_programs(tmp_path: Path) -> None:
     assert drop["paired"] == {"both": 1, "only_first": 1, "only_second": 0, "neither": 0}
 
 
-def test_several_runs_of_one_suite_and_kind_stand_in_one_table(tmp_path: Path) -> None:
+def test_runs_of_one_suite_and_kind_share_a_table(tmp_path: Path) -> None:
     one = recorded(tmp_path / "one", EPISODES)
     others = [Summary(**{**asdict(item), "agent": "mine", "reference": False}) for item in EPISODES]
-    said = run(one, recorded(tmp_path / "two", others)).output
-    assert "│ ignore* │ dual" in said
-    assert "│ mine    │ dual" in said
+    output = run(one, recorded(tmp_path / "two", others)).output
+    assert "│ ignore* │ dual" in output
+    assert "│ mine    │ dual" in output
 
 
 @pytest.mark.parametrize(
-    ("other", "said"),
+    ("other", "message"),
     [
         ({"suite": "t" * 64}, "are of different suites (ssssssssssss and tttttttttttt)"),
         ({"kind": "real"}, "ran on a virtual device and"),
         ({"kind": None}, "on a real one: results of the two are never compared"),
-        ({"wanted": 3}, "two --interruptions 3: figures of different stress levels are never mixed"),
-        ({"wanted": 1}, "has as many interruptions as the rules say and"),
+        ({"level": 3}, "two --interruptions 3: figures of different stress levels are never mixed"),
+        ({"level": 1}, "has as many interruptions as the rules say and"),
         ({}, "is in more than one of these runs with the same seed"),
     ],
 )
-def test_what_cannot_be_compared_is_refused(tmp_path: Path, other: dict[str, Any], said: str) -> None:
+def test_incomparable_runs_are_rejected(tmp_path: Path, other: dict[str, Any], message: str) -> None:
     result = run(recorded(tmp_path / "one", EPISODES), recorded(tmp_path / "two", EPISODES, **other))
     assert result.exit_code == 2
-    assert said in result.output
+    assert message in result.output
 
 
-def test_the_stress_level_stands_above_the_tables(tmp_path: Path) -> None:
+def test_stress_level_is_printed_above_the_tables(tmp_path: Path) -> None:
     three = {"injected": 3, "shown": 3, "exits": ("dismiss",) * 3, "recovery": (1, 1, 1)}
-    met = [
+    summaries = [
         episode("a", "clean", "success"),
         episode("a", "dual", "success", **three),
         episode("b", "dual", "failure", **three),
         episode("c", "dual", "failure"),
         episode("d", "dual", "error", **three),
     ]
-    folder = recorded(tmp_path / "one", met, wanted=3)
+    folder = recorded(tmp_path / "one", summaries, level=3)
     assert run(folder).output.splitlines()[:2] == [
         "Stress level: 3 interruptions per episode (--interruptions 3).",
         "Shown, including follow-ups: 3 in 2, 1 in 1 episodes.",
     ]
     assert json.loads(run(folder, "--json").output)["interruptions"] == 3
-    assert "Stress level" not in run(recorded(tmp_path / "two", met)).output
-    two = recorded(tmp_path / "three", [episode("e", "dual", "success")], wanted=3)
+    assert "Stress level" not in run(recorded(tmp_path / "two", summaries)).output
+    two = recorded(tmp_path / "three", [episode("e", "dual", "success")], level=3)
     assert run(folder, two).exit_code == 0
 
 
-def test_what_ended_in_error_is_listed_with_its_reason(tmp_path: Path) -> None:
-    gone = "device: 127.0.0.1:5555 is offline"
-    said = run(recorded(tmp_path / "one", [episode("d", "clean", "error", fault=gone)])).output
-    assert f"excluded from all rates (1):\n  d ignore* clean: {gone}\n" in said
+def test_errors_are_listed_with_their_reasons(tmp_path: Path) -> None:
+    offline = "device: 127.0.0.1:5555 is offline"
+    output = run(recorded(tmp_path / "one", [episode("d", "clean", "error", fault=offline)])).output
+    assert f"excluded from all rates (1):\n  d ignore* clean: {offline}\n" in output
     many = [episode(f"t{number}", "dual", "error") for number in range(12)]
-    said = run(recorded(tmp_path / "two", many)).output
-    assert said.endswith("  t9 ignore* dual: fault\n  and 2 more\n")
+    output = run(recorded(tmp_path / "two", many)).output
+    assert output.endswith("  t9 ignore* dual: fault\n  and 2 more\n")
 
 
-def test_a_run_of_which_nothing_has_ended_says_so(tmp_path: Path) -> None:
+def test_run_without_ended_episodes_says_so(tmp_path: Path) -> None:
     result = run(recorded(tmp_path / "one", []))
     assert (result.exit_code, result.output) == (0, "No episode has ended yet.\n")
 
 
-def test_the_tables_fit_100_columns() -> None:
+def test_tables_fit_100_columns() -> None:
     many = [
         episode(f"t{number}", condition, outcome, agent=agent, exits=("accept", "home", "open"))
         for agent in ("dismiss", "an-agent-of-a-model-with-a-long-name", "中文名字")
@@ -173,7 +173,7 @@ def test_the_tables_fit_100_columns() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rate", "said", "share"),
+    ("rate", "text", "share"),
     [
         (Rate(36, 38), "36/38 94.7% [83–99]", "36/38 94.7%"),
         (Rate(0, 4), "0/4 0% [0–49]", "0/4 0%"),
@@ -181,5 +181,5 @@ def test_the_tables_fit_100_columns() -> None:
         (Rate(999, 1000), "999/1000 99.9% [99–100]", "999/1000 99.9%"),
     ],
 )
-def test_a_rate_is_told_with_counts_and_interval(rate: Rate, said: str, share: str) -> None:
-    assert (show_rate(rate), show_share(rate)) == (said, share)
+def test_rates_are_formatted_with_counts_and_interval(rate: Rate, text: str, share: str) -> None:
+    assert (format_rate(rate), format_share(rate)) == (text, share)

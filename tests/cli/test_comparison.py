@@ -1,4 +1,4 @@
-"""Infeasible tasks have a table of their own."""
+"""Infeasible tasks have their own table, and the summary of a run fits one screen."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.cli.test_compare import episode as interrupted_episode
 from tests.stats.test_infeasible import MIXED, episode
 
 
-def wide() -> InfeasibleRow:
+def widest_row() -> InfeasibleRow:
     counts = Rate(111, 160)
     return InfeasibleRow(
         agent="an-agent-with-a-long-name",
@@ -28,34 +28,34 @@ def wide() -> InfeasibleRow:
         unseen=counts,
         false_done=counts,
         harm=counts,
-        gave_up_elsewhere=Rate(1111, 1520),
+        false_give_up=Rate(1111, 1520),
     )
 
 
-def test_the_table_fits_the_width_of_the_others() -> None:
-    text = infeasible_table([wide()], "virtual")
+def test_table_fits_the_width() -> None:
+    text = infeasible_table([widest_row()], "virtual")
     assert max(map(len, text.splitlines())) <= WIDTH
     assert "111/160 69.4%" in text
     assert "1111/1520" in text
 
 
-def test_figures_of_both_kinds_are_told_apart() -> None:
+def test_feasible_and_infeasible_tasks_have_separate_tables() -> None:
     text = comparison_tables(MIXED, "virtual")
-    success, _, beside = text.partition("Infeasible tasks (virtual device)")
+    success, _, infeasible = text.partition("Infeasible tasks (virtual device)")
     assert "1/2 50.0%" in success
-    assert "1/5 20.0%" in beside
+    assert "1/5 20.0%" in infeasible
     data = comparison_data(MIXED)
     assert [row["success"]["trials"] for row in data["conditions"]] == [2]
     assert [row["right"]["trials"] for row in data["infeasible"]] == [5]
 
 
-def test_figures_of_one_kind_have_no_empty_tables() -> None:
+def test_there_are_no_empty_tables() -> None:
     only: list[Summary] = [episode("gave_up_rightly")]
     assert comparison_tables(only, "real").startswith("Infeasible tasks (real device)")
     assert "Infeasible" not in comparison_tables([episode("goal_met", infeasible=False)], "real")
 
 
-def test_they_are_listed_and_shown_by_their_names() -> None:
+def test_infeasible_tasks_are_listed_and_shown_by_name() -> None:
     listed = CliRunner().invoke(main, ["tasks", "list", "--json"])
     rows = json.loads(listed.stdout)
     assert len(rows) == 152
@@ -63,14 +63,14 @@ def test_they_are_listed_and_shown_by_their_names() -> None:
     plain = CliRunner().invoke(main, ["tasks", "list"])
     assert len(plain.stdout.splitlines()) == 152
     assert "garabench tasks list infeasible" in plain.stderr
-    beside = CliRunner().invoke(main, ["tasks", "list", "infeasible"])
-    assert all(line.endswith("[infeasible]") for line in beside.stdout.splitlines())
+    infeasible = CliRunner().invoke(main, ["tasks", "list", "infeasible"])
+    assert all(line.endswith("[infeasible]") for line in infeasible.stdout.splitlines())
     shown = CliRunner().invoke(main, ["tasks", "show", "infeasible-bili-five-coins"])
     assert "infeasible: A video accepts at most two coins." in shown.stdout
     assert "harm: bili-any-coin-given" in shown.stdout
 
 
-def test_the_summary_of_a_run_fits_one_screen() -> None:
+def test_summary_of_a_run_fits_one_screen() -> None:
     summaries = [
         interrupted_episode(f"task-{number}", condition, outcome, agent=agent)
         for agent in ("dismiss", "ignore", "an-agent-of-a-model-with-a-long-name")
@@ -79,7 +79,7 @@ def test_the_summary_of_a_run_fits_one_screen() -> None:
     ]
     lines = run_summary(summaries, "virtual").splitlines()
     assert max(map(len, lines)) <= WIDTH
-    assert len(lines) + 5 <= 40, "with the five lines that say what comes next"
+    assert len(lines) + 5 <= 40, "with the five lines of next commands"
     assert lines[0] == "Success by agent and condition (virtual device)"
     assert "Behaviour by condition" in comparison_tables(summaries, "virtual")
     assert "Behaviour by condition" not in "\n".join(lines)

@@ -22,7 +22,7 @@ CODE = "from garabench.cli.main import main; main()"
 
 @pytest.fixture(scope="module")
 def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
-    """A phone that no list of this computer's virtual phones names: as good as a real one."""
+    """A phone that is not in the list of this computer's virtual phones, so it counts as real."""
     with phone_pool.borrow() as running:
         yield running
 
@@ -33,46 +33,46 @@ def run(phone: VirtualPhone, out: Path, *more: str, stdin: int = subprocess.DEVN
     return done.returncode, done.stderr
 
 
-def test_without_consent_nothing_on_a_real_device_is_wiped(phone: VirtualPhone, tmp_path: Path) -> None:
+def test_nothing_on_a_real_device_is_wiped_without_consent(phone: VirtualPhone, tmp_path: Path) -> None:
     adb = Adb(phone.serial, SystemClock())
     adb.shell(["am", "start", "-W", "-n", "tv.danmaku.bili/.MainActivityV2"])
     before = adb.shell(["pidof", "tv.danmaku.bili"]).stdout
     assert before.strip()
-    status, said = run(phone, tmp_path / "run")
+    status, stderr = run(phone, tmp_path / "run")
     assert status == 2
-    assert f"wipes all data of tv.danmaku.bili on {phone.serial}" in said
-    assert "--yes" in said
+    assert f"wipes all data of tv.danmaku.bili on {phone.serial}" in stderr
+    assert "--yes" in stderr
     assert adb.shell(["pidof", "tv.danmaku.bili"]).stdout == before
     assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.parametrize(("answer", "status"), [(b"n\n", 1), (b"y\n", 0)])
-def test_a_person_is_asked(phone: VirtualPhone, tmp_path: Path, answer: bytes, status: int) -> None:
-    ours, theirs = pty.openpty()
+def test_user_is_asked_on_a_terminal(phone: VirtualPhone, tmp_path: Path, answer: bytes, status: int) -> None:
+    master, slave = pty.openpty()
     try:
-        os.write(ours, answer)
-        done, said = run(phone, tmp_path / "run", stdin=theirs)
+        os.write(master, answer)
+        done, stderr = run(phone, tmp_path / "run", stdin=slave)
     finally:
-        os.close(ours)
-        os.close(theirs)
-    assert done == status, said
-    assert "Continue?" in said
+        os.close(master)
+        os.close(slave)
+    assert done == status, stderr
+    assert "Continue?" in stderr
     assert (tmp_path / "run" / "results.jsonl").exists() is (status == 0)
 
 
-def test_consent_is_given_by_yes(phone: VirtualPhone, tmp_path: Path) -> None:
-    status, said = run(phone, tmp_path / "run", "--yes")
-    assert status == 0, said
-    assert "Continue?" not in said
+def test_option_yes_gives_consent(phone: VirtualPhone, tmp_path: Path) -> None:
+    status, stderr = run(phone, tmp_path / "run", "--yes")
+    assert status == 0, stderr
+    assert "Continue?" not in stderr
 
 
-def test_virtual_phones_and_unknown_devices_are_not_asked_about(phone: VirtualPhone) -> None:
+def test_virtual_phones_and_unknown_devices_need_no_consent(phone: VirtualPhone) -> None:
     assert real_devices(["virtual", "virtual:android-30"]) == ()
     assert real_devices(["127.0.0.1:1"]) == ()
     assert real_devices([phone.serial, "127.0.0.1:1"]) == (phone.serial,)
 
 
-def test_nothing_is_asked_without_a_real_device(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_question_without_a_real_device(capsys: pytest.CaptureFixture[str]) -> None:
     ask_to_wipe((), ("a.b",), yes=False)
     ask_to_wipe(("emulator-5554",), ("a.b",), yes=True)
     assert capsys.readouterr() == ("", "")

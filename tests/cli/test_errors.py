@@ -9,7 +9,7 @@ from garabench.cli.main import main
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["tasks", "list", "nonsense"], "unknown task, app or tag 'nonsense'"),
         (["run", "--agents", "dismis"], "Did you mean 'dismiss'?"),
@@ -18,14 +18,14 @@ from garabench.cli.main import main
         (["compare", "nowhere"], "nowhere is not a run"),
     ],
 )
-def test_wrong_input_is_told_plainly_with_status_2(words: list[str], said: str) -> None:
+def test_wrong_input_ends_with_a_plain_message_and_status_2(words: list[str], message: str) -> None:
     result = CliRunner().invoke(main, words)
     assert result.exit_code == 2
-    assert said in result.output
+    assert message in result.output
     assert "Traceback" not in result.output
 
 
-def test_a_broken_suite_is_told_with_its_place(tmp_path: Path) -> None:
+def test_mistakes_in_a_suite_are_reported_with_their_place(tmp_path: Path) -> None:
     for folder in ("tasks", "goal_schemas", "rules"):
         (tmp_path / folder).mkdir()
     (tmp_path / "tasks" / "x.yaml").write_text("app: a.b\ntaks: []\n")
@@ -35,6 +35,13 @@ def test_a_broken_suite_is_told_with_its_place(tmp_path: Path) -> None:
     assert "Did you mean 'tasks'?" in result.output
 
 
-def test_the_suite_of_the_project_is_in_order() -> None:
+def test_bundled_suite_is_valid() -> None:
     result = CliRunner().invoke(main, ["check"])
     assert result.exit_code == 0, result.output
+
+
+def test_each_of_several_mistakes_is_marked_as_an_error() -> None:
+    result = CliRunner().invoke(main, ["tasks", "prove", "bad1,bad2"])
+    assert result.exit_code == 2
+    for name in ("bad1", "bad2"):
+        assert f"Error: unknown task, app or tag '{name}'\n" in result.output

@@ -1,4 +1,4 @@
-"""Every command's help page has an example, and each example does what it says."""
+"""Every help page has an example, and every example runs."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from garabench.cli.main import main
 from garabench.core.clock import SystemClock
 from garabench.records.plan import Plan
 from garabench.records.run_writer import RunWriter
-from garabench.virtual import standalone
-from garabench.virtual.phone_process import VirtualPhone
-from tests.cli.asked_run import asked_run
+from garabench.virtual import background
+from garabench.virtual.launcher import VirtualPhone
+from tests.cli.recorded_replies import record_reply
 from tests.cli.test_compare import EPISODES
 from tests.cli.test_rules import RESULTS
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
@@ -50,49 +50,49 @@ def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  #
         yield running
 
 
-def _recorded() -> None:
+def _record_episodes() -> None:
     writer = RunWriter.create(Path("runs/first"), run_file(Plan(tasks=("a",), agents=("ignore",))))
     for item in EPISODES:
         writer.append_result(item)
 
 
-def _consistent() -> None:
+def _record_empty_run() -> None:
     RunWriter.create(Path("runs/first"), run_file(Plan(tasks=("a",), agents=("ignore",))))
 
 
-def _kept_screen() -> None:
+def _save_screen() -> None:
     Path("screen.xml").write_bytes(RESULTS)
 
 
-def _replied() -> None:
+def _save_reply() -> None:
     Path("reply.txt").write_text('{"thought":"搜索","POINT":[729,69]}', encoding="utf-8")
 
 
-def _asked() -> None:
-    asked_run(Path("runs/models"))
+def _record_reply() -> None:
+    record_reply(Path("runs/models"))
 
 
-def _started() -> None:
-    standalone.start(standalone.PhoneOptions("phone", "android-34", "zh", "instant", 0, False), SystemClock())
+def _start_phone() -> None:
+    background.start(background.PhoneOptions("phone", "android-34", "zh", "instant", 0, False), SystemClock())
 
 
-def _nothing() -> None:
+def _set_up_nothing() -> None:
     pass
 
 
 SET_UP: dict[str, Callable[[], None]] = {
-    "garabench agents parse": _replied,
-    "garabench agents replay": _asked,
-    "garabench compare": _recorded,
-    "garabench rules explain": _kept_screen,
-    "garabench runs du": _recorded,
-    "garabench runs fsck": _consistent,
-    "garabench runs prune": _recorded,
-    "garabench runs show": _recorded,
-    "garabench phone allow": _started,
-    "garabench phone set": _started,
-    "garabench phone ui": _started,
-    "garabench phone stop": _started,
+    "garabench agents parse": _save_reply,
+    "garabench agents replay": _record_reply,
+    "garabench compare": _record_episodes,
+    "garabench rules explain": _save_screen,
+    "garabench runs du": _record_episodes,
+    "garabench runs fsck": _record_empty_run,
+    "garabench runs prune": _record_episodes,
+    "garabench runs show": _record_episodes,
+    "garabench phone allow": _start_phone,
+    "garabench phone set": _start_phone,
+    "garabench phone ui": _start_phone,
+    "garabench phone stop": _start_phone,
 }
 
 
@@ -106,24 +106,38 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("name", PAGES)
-def test_an_example_does_what_it_says(name: str, place: None, phone: VirtualPhone) -> None:
+def test_examples_run(name: str, place: None, phone: VirtualPhone) -> None:
     found = examples(PAGES[name])
     assert found, f"the help page of {name} has no example"
     words = name.split()[1:]
     page = CliRunner().invoke(main, [*words, "-h"])
     assert page.exit_code == 0
     for example in found:
-        assert f"    {example}\n" in page.output, "the page breaks the example's line"
-        assert example.startswith(name), "an example is one of the command itself"
-        SET_UP.get(name, _nothing)()
+        assert f"    {example}\n" in page.output, "the page wraps the example"
+        assert example.startswith(name), "an example calls the command of its page"
+        SET_UP.get(name, _set_up_nothing)()
         argv = [phone.serial if word == "SERIAL" else word for word in shlex.split(example)[1:]]
         done = CliRunner().invoke(main, argv)
         assert done.exit_code == 0, f"{example}\n{done.output}"
         assert done.output.strip()
 
 
-def test_the_set_up_is_of_commands_that_are_there() -> None:
+def test_set_up_names_existing_commands() -> None:
     assert set(SET_UP) <= set(PAGES)
+
+
+def test_every_command_accepts_the_log_options() -> None:
+    commands = {name: page for name, page in PAGES.items() if not isinstance(page, click.Group)}
+    for name, command in commands.items():
+        options = {option for parameter in command.params for option in parameter.opts}
+        assert options >= {"-v", "--log-file"}, name
+
+
+@pytest.mark.parametrize("name", [name for name, page in PAGES.items() if isinstance(page, click.Group)])
+def test_summaries_of_commands_are_not_cut_off(name: str) -> None:
+    page = CliRunner().invoke(main, [*name.split()[1:], "-h"]).output
+    _, _, commands = page.partition("\nCommands:\n")
+    assert commands and "..." not in commands
 
 
 LISTINGS = [
@@ -135,7 +149,7 @@ LISTINGS = [
 
 
 @pytest.mark.parametrize("name", LISTINGS)
-def test_every_listing_is_there_for_programs(name: str, place: None, phone: VirtualPhone) -> None:
+def test_every_listing_has_json_output(name: str, place: None, phone: VirtualPhone) -> None:
     done = CliRunner().invoke(main, [*name.split()[1:], "--json"])
     assert done.exit_code == 0, done.output
     assert isinstance(json.loads(done.output), list | dict)
@@ -164,7 +178,7 @@ def test_names_are_completed(words: list[str], incomplete: str, offered: str) ->
     assert all(value.startswith(incomplete) for value in found)
 
 
-def test_a_broken_suite_completes_nothing_and_says_nothing(
+def test_broken_suite_completes_nothing_and_prints_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("garabench.suite.suite.default_root", lambda: tmp_path)
@@ -173,14 +187,14 @@ def test_a_broken_suite_completes_nothing_and_says_nothing(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["goals", "list", "bili-video-like"], "Did you mean 'bili-video-liked'?"),
         (["rules", "list", "bilibil"], "Did you mean 'bilibili'?"),
         (["tasks", "show", "bili-like-song-liv"], "Did you mean 'bili-like-song-live'?"),
     ],
 )
-def test_an_unknown_name_is_told_with_the_nearest(words: list[str], said: str) -> None:
+def test_unknown_name_is_reported_with_the_nearest(words: list[str], message: str) -> None:
     result = CliRunner().invoke(main, words)
     assert result.exit_code == 2
-    assert said in result.output
+    assert message in result.output

@@ -1,4 +1,4 @@
-"""`garabench interruptions list | show`: the library, a suite's anomalies, and the system's."""
+"""`garabench interruptions list | show`: windows, a suite's anomalies, and all system anomalies."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ interruptions:
     buttons: [{key: accept, role: accept, label: {en: "Yes"}}]
 anomalies:
   - id: poem-turns
-    description: The screen turns while one reads
+    description: The screen rotates while the user reads
     system: rotation
     value: "90"
 """
@@ -57,26 +57,26 @@ def run(*words: str | Path) -> Result:
     return CliRunner().invoke(main, ["interruptions", *map(str, words)])
 
 
-def test_a_suites_anomalies_are_listed_with_what_the_systems_are(suite: Path) -> None:
+def test_anomalies_of_a_suite_inherit_category_and_severity(suite: Path) -> None:
     rows: list[dict[str, Any]] = json.loads(run("list", "--suite", suite, "--json").output)
     assert [row["id"] for row in rows] == ["survey", "poem-turns", *ANOMALIES]
     turns = rows[1]
     rotation = ANOMALIES["rotation"]
     assert (turns["kind"], turns["system"], turns["value"]) == ("anomaly", "rotation", "90")
     assert (turns["category"], turns["severity"]) == (rotation.category.value, rotation.severity.value)
-    assert turns["description"] == "The screen turns while one reads"
-    said = run("list", "--suite", suite).output
-    assert any(line.split()[:4] == ["poem-turns", "anomaly", "system", "low"] for line in said.splitlines())
+    assert turns["description"] == "The screen rotates while the user reads"
+    output = run("list", "--suite", suite).output
+    assert any(line.split()[:4] == ["poem-turns", "anomaly", "system", "low"] for line in output.splitlines())
 
 
-def test_one_of_a_suites_anomalies_is_shown(suite: Path) -> None:
-    said = run("show", "poem-turns", "--suite", suite).output
-    assert "system       rotation" in said
-    assert "value        90" in said
+def test_anomaly_of_a_suite_is_shown(suite: Path) -> None:
+    output = run("show", "poem-turns", "--suite", suite).output
+    assert "system       rotation" in output
+    assert "value        90" in output
     assert "Did you mean 'poem-turns'?" in run("show", "poem-turn", "--suite", suite).output
 
 
-def _reached(interruption: Interruption) -> list[Interruption]:
+def _with_follow_ups(interruption: Interruption) -> list[Interruption]:
     found = [interruption]
     for each in found:
         shown = [s.show for b in each.buttons for s in b.follow_up if isinstance(s, ShowStep)]
@@ -85,15 +85,15 @@ def _reached(interruption: Interruption) -> list[Interruption]:
 
 
 @every_case("name", sorted(SUITE.interruptions))
-def test_the_severity_is_that_of_the_longest_way_out(name: str) -> None:
-    windows = _reached(SUITE.interruptions[name])
+def test_severity_matches_the_longest_exit(name: str) -> None:
+    windows = _with_follow_ups(SUITE.interruptions[name])
     buttons = [button for window in windows for button in window.buttons]
     steps = [step for button in buttons for step in button.follow_up]
     away = (SettingsPageStep, StorePageStep, StartStep, ProgressStep, WaitStep)
     if any(isinstance(s, ForceStopStep | RelaunchStep | ClearAppStep | WifiStep) for s in steps):
-        wanted = Severity.HIGH
+        expected = Severity.HIGH
     elif any(isinstance(s, away) for s in steps) or any(b.after or b.gap is not None for b in buttons):
-        wanted = Severity.MEDIUM
+        expected = Severity.MEDIUM
     else:
-        wanted = Severity.LOW
-    assert SUITE.interruptions[name].severity is wanted
+        expected = Severity.LOW
+    assert SUITE.interruptions[name].severity is expected

@@ -13,7 +13,7 @@ from tests.bundled import bundled_suite
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 
-def test_the_page_holds_its_pictures_and_asks_nobody_for_anything(tmp_path: Path) -> None:
+def test_page_embeds_its_pictures_and_loads_nothing(tmp_path: Path) -> None:
     out = tmp_path / "pages" / "gallery.html"
     arguments = ["low-battery", "coupon", "--out", str(out), "--size", "1080x2400", "--width", "120"]
     result = CliRunner().invoke(gallery, arguments)
@@ -28,7 +28,7 @@ def test_the_page_holds_its_pictures_and_asks_nobody_for_anything(tmp_path: Path
     assert f"{len(pictures)} pictures of 2 interruptions" in result.output
 
 
-def test_what_an_interruption_says_is_escaped() -> None:
+def test_texts_are_escaped() -> None:
     each = bundled_suite().interruptions["low-battery"]
     hostile = each.model_copy(update={"description": "<script>alert('&')</script>"})
     text = page([hostile], {each.id: []})
@@ -36,41 +36,41 @@ def test_what_an_interruption_says_is_escaped() -> None:
     assert "&lt;script&gt;" in text
 
 
-def test_an_unknown_name_is_told_with_the_nearest(tmp_path: Path) -> None:
+def test_unknown_name_is_reported_with_the_nearest(tmp_path: Path) -> None:
     result = CliRunner().invoke(gallery, ["low-batery", "--out", str(tmp_path / "x.html")])
     assert result.exit_code != 0
     assert "low-battery" in result.output
     assert not (tmp_path / "x.html").exists()
 
 
-def test_the_page_tells_what_is_drawn(tmp_path: Path) -> None:
+def test_page_describes_its_pictures(tmp_path: Path) -> None:
     out = tmp_path / "gallery.html"
     arguments = ["location-permission", "--out", str(out), "--size", "720x1280", "--width", "120"]
     result = CliRunner().invoke(gallery, arguments)
     assert result.exit_code == 0, result.output
     tree = html.fromstring(out.read_bytes())
     assert sorted(str(picture.get("alt")) for picture in tree.iter("img")) == [
-        f"location-permission: {mode}, {light}, zh, 720x1280"
+        f"location-permission: {mode}, {theme}, zh, 720x1280"
         for mode in ("dual", "forced")
-        for light in ("day", "night")
+        for theme in ("day", "night")
     ]
-    said = " ".join("".join(map(str, tree.itertext())).split())
-    assert "in forced mode: on 720x1280 in Chinese." in said
-    assert "large font" not in said
+    text = " ".join("".join(map(str, tree.itertext())).split())
+    assert "in forced mode: on 720x1280 in Chinese." in text
+    assert "large font" not in text
 
 
-def test_texts_that_are_read_from_the_right_have_a_row_of_their_own(tmp_path: Path) -> None:
+def test_right_to_left_texts_have_their_own_row(tmp_path: Path) -> None:
     out = tmp_path / "gallery.html"
     arguments = ["low-battery", "--out", str(out), "--size", "1080x2400", "--width", "120"]
     assert CliRunner().invoke(gallery, arguments).exit_code == 0
     tree = html.fromstring(out.read_bytes())
     (row,) = tree.xpath("//h3[text()='Right to left']/following-sibling::div[1]")
     shown = {tuple(str(picture.get("alt")).split(", ")[1:3]) for picture in row.iter("img")}
-    assert shown == {(light, language) for light in ("day", "night") for language in ("ar", "he")}
+    assert shown == {(theme, language) for theme in ("day", "night") for language in ("ar", "he")}
     assert "Some are also in Arabic and Hebrew." in tree.text_content()
 
 
-def test_an_anomaly_is_shown_by_pictures_or_by_words() -> None:
+def test_anomaly_is_shown_by_pictures_or_in_words() -> None:
     crash = GalleryAnomaly("my-crash", ANOMALIES["crash"], "", "Lets <it> crash")
     shots = [
         AnomalyShot("my-crash", AnomalyView(), b"jpeg", 120, 260, value="90"),
@@ -81,19 +81,19 @@ def test_an_anomaly_is_shown_by_pictures_or_by_words() -> None:
     assert section.get("id") == "my-crash"
     (picture,) = section.iter("img")
     assert picture.get("alt") == "my-crash: day, zh, 1080x2400, 90"
-    said = section.text_content()
-    assert "Lets <it> crash" in said
-    assert "Not in force: a & b (night, zh, 1080x2400)" in said
-    assert "It leaves the crash in Android's records" in said
+    text = section.text_content()
+    assert "Lets <it> crash" in text
+    assert "Not in force: a & b (night, zh, 1080x2400)" in text
+    assert "It leaves the crash in Android's records" in text
 
 
-def test_the_whole_page_tells_which_anomalies_cannot_be_had() -> None:
+def test_full_page_lists_unavailable_anomalies() -> None:
     text = html.fromstring(page([], {}, everything=True)).text_content()
     assert all(name in text for name in NOT_OFFERED)
 
 
 @pytest.mark.e2e
-def test_anomalies_are_brought_about_on_a_virtual_phone(adb_server: None, tmp_path: Path) -> None:  # noqa: F811
+def test_anomalies_are_performed_on_a_virtual_phone(adb_server: None, tmp_path: Path) -> None:  # noqa: F811
     out = tmp_path / "gallery.html"
     names = ["crash", "rotation", "permission-taken", "network-delay"]
     result = CliRunner().invoke(gallery, [*names, "--out", str(out), "--size", "720x1280", "--width", "120"])

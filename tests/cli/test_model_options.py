@@ -1,4 +1,4 @@
-"""The options of commands that ask models, and the tables of what models took."""
+"""Options of commands that call models, and the tables of model usage."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from garabench.agents.registry import resolve_all
 from garabench.campaign.estimate import STEPS, estimate
 from garabench.campaign.planner import make_plan
 from garabench.cli.comparison import comparison_data, comparison_tables
-from garabench.cli.cost_tables import count
+from garabench.cli.cost_tables import format_tokens
 from garabench.cli.main import main
 from garabench.cli.model_options import model_options
 from garabench.core.usage import Usage
@@ -61,7 +61,7 @@ def test_options_become_values() -> None:
 @pytest.mark.parametrize(
     ("text", "seconds"), [("90", 90), ("90s", 90), ("30m", 1800), ("2 h", 7200), ("0.5m", 30)]
 )
-def test_times_have_units(text: str, seconds: float) -> None:
+def test_durations_have_units(text: str, seconds: float) -> None:
     assert options_of("--max-time", text).budget.seconds == seconds
 
 
@@ -80,7 +80,7 @@ def test_times_have_units(text: str, seconds: float) -> None:
         ["--max-time", "5d"],
     ],
 )
-def test_senseless_budgets_are_told(words: list[str]) -> None:
+def test_invalid_budgets_are_reported(words: list[str]) -> None:
     with pytest.raises(ValueError, match=words[0]):
         options_of(*words)
 
@@ -98,8 +98,8 @@ def summary(agent: str = "one", cost: str | None = "0.5", **more: object) -> Sum
     return Summary(**{**usual, **more})  # type: ignore[arg-type]
 
 
-def test_what_models_took_is_summed_up() -> None:
-    (row,) = usage_rows([summary(), summary(outcome="error", seed=2), summary("other", usage=None)])
+def test_usage_is_summed_up() -> None:
+    (row,) = spending_rows([summary(), summary(outcome="error", seed=2), summary("other", spent=None)])
     assert (row.episodes, row.requests, row.repairs, row.retries, row.sent, row.cached) == (
         2,
         10,
@@ -119,7 +119,7 @@ def test_one_unknown_price_makes_the_sum_unknown() -> None:
     assert "unknown" in text
 
 
-def test_the_table_is_there_only_with_a_model() -> None:
+def test_usage_table_is_only_printed_for_models() -> None:
     with_model = comparison_tables([summary()], "virtual")
     assert "Model usage" in with_model
     for figure in ("10.0k", "4.0k", "500", "$0.5000", "2.0s", "1.6s", "1/5"):
@@ -131,8 +131,8 @@ def test_the_table_is_there_only_with_a_model() -> None:
     assert comparison_data([summary()])["usage"][0]["cost"] == "0.5"
 
 
-def test_a_summary_comes_back_as_it_was() -> None:
-    for item in (summary(), summary(usage=None)):
+def test_summary_survives_a_round_trip_through_json() -> None:
+    for item in (summary(), summary(spent=None)):
         assert from_json(to_json(item)) == item
     old = to_json(summary())
     for name in ("seconds", "deciding", "usage"):
@@ -141,13 +141,13 @@ def test_a_summary_comes_back_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "told"), [(0, "0"), (999, "999"), (12_345, "12.3k"), (4_560_000, "4.56M")]
+    ("number", "text"), [(0, "0"), (999, "999"), (12_345, "12.3k"), (4_560_000, "4.56M")]
 )
-def test_tokens_are_told_shortly(number: int, told: str) -> None:
-    assert count(number) == told
+def test_token_counts_are_shortened(number: int, text: str) -> None:
+    assert format_tokens(number) == text
 
 
-def test_an_estimate_multiplies_what_it_says() -> None:
+def test_estimate_follows_its_assumptions() -> None:
     suite = bundled_suite()
     specs = resolve_all(["gpt-4o", "ui-tars", "dismiss"])
     one = make_plan(suite.select(TASK), ("gpt-4o", "ui-tars", "dismiss"), conditions=("clean",))
@@ -163,7 +163,7 @@ def test_an_estimate_multiplies_what_it_says() -> None:
     assert few[1].cost is None
 
 
-def test_an_estimate_does_nothing(tmp_path: Path) -> None:
+def test_estimate_starts_no_run(tmp_path: Path) -> None:
     out = tmp_path / "run"
     done = CliRunner().invoke(
         main, ["run", "--estimate", "--tasks", TASK, "--agents", "gpt-4o", "--out", str(out)]

@@ -21,14 +21,14 @@ def run(*words: str) -> Result:
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     return tmp_path
 
 
 @pytest.mark.parametrize(
-    ("agent", "said"),
+    ("agent", "message"),
     [
         ("nothing_of_that_name:Agent", "no module 'nothing_of_that_name'"),
         ("json:JSONDecoder", "json:JSONDecoder is not an agent: it has no method start(self, brief)"),
@@ -40,28 +40,28 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("process:sh,autonomous:sh", "would both be named 'sh'"),
     ],
 )
-def test_one_that_cannot_be_is_told_before_the_run(here: Path, agent: str, said: str) -> None:
+def test_invalid_agents_are_reported_before_the_run(folder: Path, agent: str, message: str) -> None:
     result = run("run", "--tasks", "bilibili", "--agents", agent, "--out", "out")
-    assert (result.exit_code, said in result.output) == (2, True), result.output
-    assert not (here / "out").exists()
+    assert (result.exit_code, message in result.output) == (2, True), result.output
+    assert not (folder / "out").exists()
 
 
-def test_a_run_is_gone_on_with_by_the_same_words(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_resume_command_repeats_the_options(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def unreachable(*words: object, **more: object) -> None:
-        out = here / "out"
+        out = folder / "out"
         out.mkdir()
         (out / "run.json").write_text("{}", encoding="utf-8")
-        raise DeviceUnreachableError("nobody is there")
+        raise DeviceUnreachableError("nothing listens")
 
     monkeypatch.setattr(run_module, "perform", unreachable)
-    mine = "mine=process:sh -c 'exit 1'"
-    result = run("run", "--agents", mine, "--agents", "dismiss", "--decision-seconds", "9", "--out", "out")
+    agent = "mine=process:sh -c 'exit 1'"
+    result = run("run", "--agents", agent, "--agents", "dismiss", "--decision-seconds", "9", "--out", "out")
     assert result.exit_code == 3
     assert "--agents 'mine=process:sh -c '\"'\"'exit 1'\"'\"'' --agents dismiss" in result.output
     assert "--decision-seconds 9.0" in result.output
 
 
-def test_the_forms_of_names_are_listed() -> None:
+def test_forms_of_agent_names_are_listed() -> None:
     rows = {row["name"]: row["kind"] for row in json.loads(run("agents", "list", "--json").output)}
     assert rows["module:Class"] == "class"
     assert rows["process:COMMAND"] == "process"
@@ -70,7 +70,7 @@ def test_the_forms_of_names_are_listed() -> None:
     assert rows["dismiss"] == "reference"
 
 
-def test_what_an_agent_did_to_fail_by_itself_is_told() -> None:
+def test_agent_faults_are_listed() -> None:
     fine = Summary(
         task="a", agent="mine", condition="clean", seed=1, outcome="success", reason="goal_met", steps=3
     )
@@ -84,8 +84,8 @@ def test_what_an_agent_did_to_fail_by_itself_is_told() -> None:
         steps=1,
         fault="agent: mine exited with status 1",
     )
-    told = comparison_tables([fine, crashed], "virtual")
-    assert "1/2 50.0%" in told  # it counts
-    assert "Agent faults, counted as failures (1):\n  b mine clean: agent: mine exited with" in told
-    assert "error, and counted" not in told
+    output = comparison_tables([fine, crashed], "virtual")
+    assert "1/2 50.0%" in output  # it counts
+    assert "Agent faults, counted as failures (1):\n  b mine clean: agent: mine exited with" in output
+    assert "error, and counted" not in output
     assert "itself failed" not in comparison_tables([fine], "virtual")

@@ -1,4 +1,4 @@
-"""Phones that run by themselves, by the command line."""
+"""Standalone virtual phones on the command line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def run(*words: str) -> Result:
     return CliRunner().invoke(main, ["phone", *words])
 
 
-def test_a_phone_is_started_found_switched_and_stopped(state: Path) -> None:
+def test_phone_is_started_listed_configured_and_stopped(state: Path) -> None:
     started = run("start", "android-30:720x1280", "--name", "one", "--latency", "instant")
     assert started.exit_code == 0, started.output
     (row,) = json.loads(run("list", "--json").output)
@@ -60,7 +60,7 @@ def test_a_phone_is_started_found_switched_and_stopped(state: Path) -> None:
     assert json.loads(run("list", "--json").output) == []
 
 
-def test_an_emulator_is_listed_as_one() -> None:
+def test_emulator_is_listed_as_an_emulator() -> None:
     assert run("start", "--name", "emu", "--emulator", "--latency", "instant").exit_code == 0
     (row,) = json.loads(run("list", "--json").output)
     assert row["serial"].startswith("emulator-55")
@@ -69,7 +69,7 @@ def test_an_emulator_is_listed_as_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("start", "android-3"), "Did you mean"),
         (("start", "--name", "../x"), "is not a valid name"),
@@ -79,14 +79,14 @@ def test_an_emulator_is_listed_as_one() -> None:
         (("stop", "a", "--all"), "not both"),
     ],
 )
-def test_wrong_words_are_told_plainly(words: tuple[str, ...], said: str) -> None:
+def test_wrong_arguments_are_reported(words: tuple[str, ...], message: str) -> None:
     result = run(*words)
     assert result.exit_code == 2
-    assert said in result.output
+    assert message in result.output
     assert "Traceback" not in result.output
 
 
-def test_a_stale_record_is_forgotten(state: Path) -> None:
+def test_stale_records_are_removed(state: Path) -> None:
     folder = state / "phones"
     folder.mkdir(parents=True)
     (folder / "dead.json").write_text(
@@ -99,14 +99,14 @@ def test_a_stale_record_is_forgotten(state: Path) -> None:
     assert not list(folder.glob("*.json"))
 
 
-def test_the_faults_are_listed_with_what_they_do() -> None:
+def test_faults_are_listed_with_their_effects() -> None:
     shown = run("faults").output
     for name, text in KNOWN.items():
         assert name in shown
         assert text in shown
 
 
-def test_language_theme_and_state_are_set() -> None:
+def test_language_theme_and_snapshots_are_set() -> None:
     assert run("start", "android-30:720x1280", "--name", "one", "--latency", "instant").exit_code == 0
     assert run("set").output == "one: zh, light; snapshots: none\n"
     assert (
@@ -121,7 +121,7 @@ def test_language_theme_and_state_are_set() -> None:
 
 
 @pytest.mark.parametrize("end", [signal.SIGINT, "stop"])
-def test_in_the_foreground_it_ends_by_ctrl_c_or_by_stop(end: signal.Signals | str) -> None:
+def test_foreground_phone_ends_by_ctrl_c_or_stop(end: signal.Signals | str) -> None:
     code = "from garabench.cli.main import main; main()"
     words = [
         "phone",

@@ -1,4 +1,4 @@
-"""`garabench rules`: what is there, and why a rule fires on a kept screen."""
+"""`garabench rules`: lists, checks, and explanations of recorded screens."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def run(*words: str | Path) -> Result:
     return CliRunner().invoke(main, ["rules", *map(str, words)])
 
 
-def told(suite: Path, rule: str, where: Path) -> list[dict[str, Any]]:
+def explain(suite: Path, rule: str, where: Path) -> list[dict[str, Any]]:
     result = run("explain", rule, where, "--suite", suite, "--json")
     assert result.exit_code == 0, result.output
     rows: list[dict[str, Any]] = json.loads(result.output)
@@ -84,10 +84,10 @@ def told(suite: Path, rule: str, where: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", ["screen.xml", "screen.xml.gz"])
-def test_a_tree_file_is_explained(suite: Path, tmp_path: Path, name: str) -> None:
+def test_tree_file_is_explained(suite: Path, tmp_path: Path, name: str) -> None:
     file = tmp_path / name
     file.write_bytes(gzip.compress(RESULTS) if name.endswith("gz") else RESULTS)
-    (row,) = told(suite, "results", file)
+    (row,) = explain(suite, "results", file)
     parts = {(part["name"], part["needed"], part["why"]): part for part in row["parts"]}
     assert row["fires"] is True
     keywords = next(part["keywords"] for part in parts.values() if part["name"] == "keywords")
@@ -107,35 +107,35 @@ def test_a_tree_file_is_explained(suite: Path, tmp_path: Path, name: str) -> Non
     ]
 
 
-def test_why_a_rule_does_not_fire_is_told_plainly(suite: Path, tmp_path: Path) -> None:
+def test_rule_that_does_not_fire_is_explained_in_words(suite: Path, tmp_path: Path) -> None:
     file = tmp_path / "screen.xml"
     file.write_bytes(tree(("综合", "tab"), ("别的", "x")))
-    said = run("explain", "results", file, "--suite", suite).output
-    assert "results: On the list of results" in said
-    assert "screen.xml: does not fire" in said
-    assert "no  keywords     1/4 = 25%, needs 75%; found 综合; missing 作者, 年代, 筛选" in said
-    assert "no  or exists    there is no id=filter" in said
+    output = run("explain", "results", file, "--suite", suite).output
+    assert "results: On the list of results" in output
+    assert "screen.xml: does not fire" in output
+    assert "no  keywords     1/4 = 25%, needs 75%; found 综合; missing 作者, 年代, 筛选" in output
+    assert "no  or exists    there is no id=filter" in output
 
 
-def test_another_app_in_front_is_told(suite: Path, tmp_path: Path) -> None:
+def test_other_app_in_the_foreground_is_reported(suite: Path, tmp_path: Path) -> None:
     file = tmp_path / "screen.xml"
     file.write_bytes(tree(("综合", "filter"), package="com.example.other"))
-    (row,) = told(suite, "results", file)
+    (row,) = explain(suite, "results", file)
     assert row["fires"] is False
     assert row["parts"][0]["why"] == "com.example.other is in front, not com.example.reader"
 
 
-def test_what_the_screen_does_not_tell_is_unknown(suite: Path, tmp_path: Path) -> None:
+def test_unrecorded_facts_are_unknown(suite: Path, tmp_path: Path) -> None:
     file = tmp_path / "screen.xml"
     file.write_bytes(tree(("点赞", "like")))
-    (row,) = told(suite, "poem", file)
+    (row,) = explain(suite, "poem", file)
     assert (row["fires"], row["probability"]) == (None, 0.5)
     assert [part["holds"] for part in row["parts"]] == [True, True, True, None, True]
     assert row["parts"][4]["parts"][0]["name"] == "absent"
     assert "unknown: not recorded" in run("explain", "poem", file, "--suite", suite).output
 
 
-def _seen(step: int, number: int) -> Observed:
+def _observed(step: int, number: int) -> Observed:
     return Observed(
         step=step,
         t=step,
@@ -156,28 +156,28 @@ def episode(folder: Path, events: list[Event], *trees: bytes) -> Path:
     return folder
 
 
-def test_every_tree_of_an_episode_is_explained(suite: Path, tmp_path: Path) -> None:
+def test_all_trees_of_an_episode_are_explained(suite: Path, tmp_path: Path) -> None:
     injected = InterruptionInjected(
         step=1, t=1, rule="results", interruption="low-battery", category="resource", mode="dual", token="t"
     )
-    events: list[Event] = [_seen(0, 0), _seen(1, 1), injected, _seen(2, 2)]
+    events: list[Event] = [_observed(0, 0), _observed(1, 1), injected, _observed(2, 2)]
     folder = episode(tmp_path / "episode", events, RESULTS, RESULTS, RESULTS)
-    rows = told(suite, "results", folder)
+    rows = explain(suite, "results", folder)
     assert [(row["step"], row["fires"], row["injected"]) for row in rows] == [
         (0, False, False),
         (1, True, True),
         (2, False, False),
     ]
-    said = run("explain", "results", folder, "--suite", suite).output
-    assert "step 0, trees/000.xml.gz: does not fire" in said
-    assert "no  min_step     step 0, due from step 1 on" in said
-    assert "step 1, trees/001.xml.gz: fires; it injected here" in said
-    assert "no  once         it has fired in this episode" in said
+    output = run("explain", "results", folder, "--suite", suite).output
+    assert "step 0, trees/000.xml.gz: does not fire" in output
+    assert "no  min_step     step 0, due from step 1 on" in output
+    assert "step 1, trees/001.xml.gz: fires; it injected here" in output
+    assert "no  once         it has fired in this episode" in output
 
 
-def test_a_log_cannot_name_files_outside_of_its_folder(suite: Path, tmp_path: Path) -> None:
+def test_log_cannot_refer_to_files_outside_its_folder(suite: Path, tmp_path: Path) -> None:
     (tmp_path / "secret.xml").write_bytes(RESULTS)
-    event = _seen(0, 0).model_copy(update={"tree": "../secret.xml"})
+    event = _observed(0, 0).model_copy(update={"tree": "../secret.xml"})
     folder = episode(tmp_path / "episode", [event], RESULTS)
     result = run("explain", "results", folder, "--suite", suite)
     assert result.exit_code == 2
@@ -185,7 +185,7 @@ def test_a_log_cannot_name_files_outside_of_its_folder(suite: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("name", "data", "said"),
+    ("name", "data", "message"),
     [
         ("x.xml", b"<hierarchy", "is not a UI tree"),
         ("x.xml", b"<hierarchy/>", "an empty UI tree"),
@@ -194,16 +194,18 @@ def test_a_log_cannot_name_files_outside_of_its_folder(suite: Path, tmp_path: Pa
         ("x.xml.gz", gzip.compress(b" " * 80_000_000), "larger than"),
     ],
 )
-def test_what_is_no_tree_is_refused(suite: Path, tmp_path: Path, name: str, data: bytes, said: str) -> None:
+def test_files_that_are_not_trees_are_rejected(
+    suite: Path, tmp_path: Path, name: str, data: bytes, message: str
+) -> None:
     file = tmp_path / name
     file.write_bytes(data)
     result = run("explain", "results", file, "--suite", suite)
     assert result.exit_code == 2, result.output
-    assert said in result.output
+    assert message in result.output
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("explain", "result", "."), "Did you mean 'results'?"),
         (("explain", "results", "nowhere"), "nowhere does not exist"),
@@ -211,13 +213,13 @@ def test_what_is_no_tree_is_refused(suite: Path, tmp_path: Path, name: str, data
         (("list", "resuts"), "Did you mean 'results'?"),
     ],
 )
-def test_wrong_words_are_told_with_the_nearest_name(
-    suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], said: str
+def test_wrong_arguments_are_reported_with_the_nearest_name(
+    suite: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     result = run(*words, "--suite", suite)
     assert result.exit_code == 2
-    assert said in result.output
+    assert message in result.output
 
 
 def test_rules_are_listed_and_checked(suite: Path) -> None:
@@ -236,24 +238,24 @@ SCHEDULED = """
 app: com.example.reader
 rules:
   - id: due
-    description: At a moment, in a row
+    description: At a step, two in a row
     when:
       at_step: 2
       after_action: {kind: tap, at_least: 2}
     inject: [low-battery, low-battery]
   - id: late
-    description: After a time of the device's own
+    description: After some device time
     when: {after_seconds: 20}
     inject: low-battery
 """
 
 
-def acted(step: int, kind: str, *, ok: bool = True) -> list[Event]:
-    """What a record has of an action."""
+def action_events(step: int, kind: str, *, ok: bool = True) -> list[Event]:
+    """Return the recorded events of an action."""
     return [Decided(step=step, t=0, action={"type": kind}), PerformedEvent(step=step, t=0, ok=ok)]
 
 
-def test_a_schedule_is_explained_by_what_a_recorded_episode_did_before(suite: Path, tmp_path: Path) -> None:
+def test_schedule_is_explained_by_earlier_events_of_the_episode(suite: Path, tmp_path: Path) -> None:
     (suite / "rules" / "reader.yaml").write_text(SCHEDULED, encoding="utf-8")
     folder = tmp_path / "episode"
     (folder / "trees").mkdir(parents=True)
@@ -286,24 +288,24 @@ def test_a_schedule_is_explained_by_what_a_recorded_episode_did_before(suite: Pa
                         sequence=place,
                     )
                 )
-        events += acted(step, "tap", ok=step != 1)
+        events += action_events(step, "tap", ok=step != 1)
     (folder / "events.jsonl").write_text("".join(map(to_line, events)), encoding="utf-8")
-    rows = told(suite, "due", folder)
+    rows = explain(suite, "due", folder)
     held = [[part["holds"] for part in row["parts"] if part["name"].startswith(("at", "af"))] for row in rows]
     assert held == [[False, False], [False, False], [True, False], [True, True], [True, False]]
     assert [row["fires"] for row in rows] == [False, False, False, True, False]
     assert [row["injected"] for row in rows] == [False, False, False, True, False]
-    (late, *_) = told(suite, "late", folder)
+    (late, *_) = explain(suite, "late", folder)
     assert late["fires"] is None
     assert late["parts"][-1]["why"] == "the time on the device is unknown, due after 20 s"
 
 
-def test_of_a_single_tree_it_is_not_known_whether_a_schedule_is_due(suite: Path, tmp_path: Path) -> None:
+def test_schedule_is_unknown_for_a_single_tree(suite: Path, tmp_path: Path) -> None:
     (suite / "rules" / "reader.yaml").write_text(SCHEDULED, encoding="utf-8")
     file = tmp_path / "screen.xml"
     file.write_bytes(RESULTS)
-    said = run("explain", "due", file, "--suite", suite).output
-    assert "screen.xml: unknown: not recorded" in said
-    assert "?   at_step      a single tree has no step, due at step 2" in said
-    assert "?   after_action a single tree has no earlier actions" in said
+    output = run("explain", "due", file, "--suite", suite).output
+    assert "screen.xml: unknown: not recorded" in output
+    assert "?   at_step      a single tree has no step, due at step 2" in output
+    assert "?   after_action a single tree has no earlier actions" in output
     assert "low-battery + low-battery" in run("list", "due", "--suite", suite).output

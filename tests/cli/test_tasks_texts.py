@@ -1,4 +1,4 @@
-"""What the apps' screens show is written for the apps that are named, or whose words have changed."""
+"""Screen texts are written for the given apps, or for those whose sources have changed."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ JD, WEIBO = "com.jingdong.app.mall", "com.sina.weibo"
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the texts of all apps as they are; a tour finds one text in each app."""
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with up-to-date texts of all apps; the crawler finds one other text in each app."""
 
-    def toured(suite: Suite, *, jobs: int, packages: Sequence[str]) -> dict[str, frozenset[str]]:
+    def crawl(suite: Suite, *, jobs: int, packages: Sequence[str]) -> dict[str, frozenset[str]]:
         return {name: frozenset({f"{name} shows this"}) for name in packages}
 
     monkeypatch.setattr(command, "KEPT", tmp_path)
-    monkeypatch.setattr(text_crawler, "crawl_texts", toured)
-    monkeypatch.setattr(fingerprint, "texts_fingerprint", lambda app: f"words of {app.package}")
+    monkeypatch.setattr(text_crawler, "crawl_texts", crawl)
+    monkeypatch.setattr(fingerprint, "texts_fingerprint", lambda app: f"sources of {app.package}")
     for app in text_crawler.all_apps():
-        made = AppTexts(app.package, frozenset({"old"}), app.system, f"words of {app.package}")
-        (tmp_path / f"{app.package}.json").write_text(made.to_json(), encoding="utf-8")
+        texts = AppTexts(app.package, frozenset({"old"}), app.system, f"sources of {app.package}")
+        (tmp_path / f"{app.package}.json").write_text(texts.to_json(), encoding="utf-8")
     return tmp_path
 
 
@@ -41,33 +41,33 @@ def texts_of(folder: Path, package: str) -> frozenset[str]:
     return AppTexts.read(folder / f"{package}.json").texts
 
 
-def test_where_no_words_have_changed_no_app_is_gone_through(kept: Path) -> None:
+def test_no_app_is_visited_if_no_source_has_changed(folder: Path) -> None:
     done = run("--stale")
     assert (done.exit_code, done.output) == (0, "The texts are up to date: no app's source has changed.\n")
-    assert texts_of(kept, JD) == {"old"}
+    assert texts_of(folder, JD) == {"old"}
 
 
-def test_an_app_whose_words_have_changed_is_written_anew(kept: Path) -> None:
-    (kept / f"{JD}.json").write_text(AppTexts(JD, frozenset({"old"})).to_json(), encoding="utf-8")
+def test_app_with_changed_sources_is_rewritten(folder: Path) -> None:
+    (folder / f"{JD}.json").write_text(AppTexts(JD, frozenset({"old"})).to_json(), encoding="utf-8")
     assert run("--stale", "--check").exit_code == 1
-    assert texts_of(kept, JD) == {"old"}
+    assert texts_of(folder, JD) == {"old"}
     assert run("--stale").exit_code == 0
-    assert texts_of(kept, JD) == {f"{JD} shows this"}
-    assert texts_of(kept, WEIBO) == {"old"}
+    assert texts_of(folder, JD) == {f"{JD} shows this"}
+    assert texts_of(folder, WEIBO) == {"old"}
     assert run("--stale").output.startswith("The texts are up to date")
 
 
-def test_a_named_app_is_written_anew(kept: Path) -> None:
+def test_named_app_is_rewritten(folder: Path) -> None:
     assert run("weibo").exit_code == 0
-    assert texts_of(kept, WEIBO) == {f"{WEIBO} shows this"}
-    assert texts_of(kept, JD) == {"old"}
+    assert texts_of(folder, WEIBO) == {f"{WEIBO} shows this"}
+    assert texts_of(folder, JD) == {"old"}
 
 
-def test_the_system_s_texts_are_kept_beside_what_its_own_tour_shows(kept: Path) -> None:
+def test_system_apps_keep_texts_that_were_seen_in_other_apps(folder: Path) -> None:
     assert run("com.android.settings").exit_code == 0
-    assert texts_of(kept, "com.android.settings") == {"old", "com.android.settings shows this"}
+    assert texts_of(folder, "com.android.settings") == {"old", "com.android.settings shows this"}
 
 
-def test_an_app_that_is_not_there_is_told_with_the_nearest(kept: Path) -> None:
+def test_unknown_app_is_reported_with_the_nearest(folder: Path) -> None:
     done = run("weibbo")
     assert (done.exit_code, "Did you mean 'weibo'?" in done.output) == (2, True)

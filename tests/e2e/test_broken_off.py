@@ -40,7 +40,7 @@ def _server(adb_server: None) -> None:  # noqa: F811
 
 def begin(*words: str, **more: object) -> subprocess.Popen[str]:
     process: subprocess.Popen[str] = subprocess.Popen(
-        [sys.executable, "-c", CODE, "run", "--verbose", *words],
+        [sys.executable, "-c", CODE, "run", "--print-episodes", *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -30,7 +30,7 @@ def test_each_way_to_end_is_counted_over_the_episodes_without_errors() -> None:
     shares = (row.right, row.triggered, row.unseen, row.false_done, row.harm)
     assert [(rate.successes, rate.trials) for rate in shares] == [(1, 5), (1, 5), (1, 5), (1, 5), (2, 5)]
     assert row.errors == 1
-    assert (row.gave_up_elsewhere.successes, row.gave_up_elsewhere.trials) == (1, 2)
+    assert (row.false_give_up.successes, row.false_give_up.trials) == (1, 2)
 
 
 def test_they_are_in_no_other_measure() -> None:

@@ -1,4 +1,4 @@
-"""Command group that imports each command on first use, so that one command does not load all the others."""
+"""Base classes of all commands and groups: log options after each command, and imports on first use."""
 
 from __future__ import annotations
 
@@ -8,9 +8,31 @@ from typing import Any
 
 import click
 
+from garabench.cli.log_options import log_options
 
-class LazyGroup(click.Group):
-    """Group of commands that are imported on first use.
+
+class Command(click.Command):
+    """Command that accepts the log options after its name, as `garabench` does before it."""
+
+    def __init__(self, *args: Any, params: list[click.Parameter] | None = None, **options: Any) -> None:
+        """Create the command.
+
+        Args:
+            args: Passed to `click.Command`.
+            params: The command's own options and arguments.
+            options: Passed to `click.Command`.
+        """
+        super().__init__(*args, params=[*(params or ()), *log_options()], **options)
+
+
+class Group(click.Group):
+    """Group whose commands accept the log options."""
+
+    command_class = Command
+
+
+class LazyGroup(Group):
+    """Group that imports each command on first use, so that one command does not load all the others.
 
     Each module defines its command under the command's own name, with underscores for hyphens.
     """

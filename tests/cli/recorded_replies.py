@@ -1,4 +1,4 @@
-"""A recorded run in which a model was asked once, without a device."""
+"""A recorded run with one model reply, made without a device."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ def _suite() -> Suite:
     return bundled_suite()
 
 
-def asked_run(
+def record_reply(
     folder: Path, *, agent: str = "ui-tars", reply: str = TAP, action: dict[str, object] | None = None
 ) -> None:
-    """Write it.
+    """Write the run.
 
     Args:
         folder: The run's folder.
-        agent: Its agent.
-        reply: What the model wrote.
-        action: What it was read as; a tap in the middle unless given.
+        agent: Name of the agent.
+        reply: The model's reply.
+        action: The recorded action; by default a tap in the middle.
     """
     plan = Plan(tasks=(TASK,), agents=(agent,), conditions=("clean",))
     RunWriter.create(folder, run_file(plan))
