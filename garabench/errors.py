@@ -51,7 +51,7 @@ class GaraError(Exception):
     The message is one plain sentence that says what is wrong and, where it helps, what to do.
 
     Attributes:
-        spent: Model usage of the agent before the error, as a `garabench.core.spending.Spent`, or None.
+        usage: Model usage of the agent before the error, a `garabench.core.usage.Usage`, or None.
     """
 
     fault: ClassVar[Fault] = Fault.HARNESS

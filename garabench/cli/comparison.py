@@ -87,6 +87,6 @@ def comparison_data(summaries: Sequence[Summary]) -> dict[str, Any]:
     }
 
 
-def _usage_data(row: SpendingRow) -> dict[str, Any]:
+def _usage_data(row: UsageRow) -> dict[str, Any]:
     """Return a row as JSON data; the cost is an exact decimal string, or None if unknown."""
     return dataclasses.asdict(row) | {"cost": None if row.cost is None else format(row.cost, "f")}

@@ -11,7 +11,7 @@ from garabench.cli.tables import render
 from garabench.stats.usage import UsageRow
 
 
-def spending_table(rows: Sequence[SpendingRow]) -> str:
+def usage_table(rows: Sequence[UsageRow]) -> str:
     """Return the tokens, cost and mean times of the models, by agent and condition."""
     columns = (
         "agent",

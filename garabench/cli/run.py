@@ -15,7 +15,7 @@ from rich.console import Console
 
 from garabench.agents.models.cost import load_prices
 from garabench.agents.models.session import ModelOptions
-from garabench.agents.registry import resolve_agents
+from garabench.agents.registry import resolve_lists
 from garabench.campaign.estimate import estimate as estimate_usage
 from garabench.campaign.planner import make_plan, parse_conditions
 from garabench.campaign.run import run as perform
@@ -71,7 +71,7 @@ _RAISED = {
     show_default=True,
     shell_complete=agent_names,
     help="Comma list of agents from `garabench agents list`, or your own: module:Class, process:COMMAND, "
-    "http://… or owning:COMMAND, optionally with a name in front (NAME=…); repeatable.",
+    "http://… or autonomous:COMMAND, optionally with a name in front (NAME=…); repeatable.",
 )
 @click.option(
     "--decision-seconds",

@@ -16,8 +16,8 @@ from garabench.cli.main import main
 from garabench.core.clock import SystemClock
 from garabench.records.plan import Plan
 from garabench.records.run_writer import RunWriter
-from garabench.virtual import background
-from garabench.virtual.launcher import VirtualPhone
+from garabench.virtual import standalone
+from garabench.virtual.phone_process import VirtualPhone
 from tests.cli.recorded_replies import record_reply
 from tests.cli.test_compare import EPISODES
 from tests.cli.test_rules import RESULTS
@@ -73,7 +73,7 @@ def _record_reply() -> None:
 
 
 def _start_phone() -> None:
-    background.start(background.PhoneOptions("phone", "android-34", "zh", "instant", 0, False), SystemClock())
+    standalone.start(standalone.PhoneOptions("phone", "android-34", "zh", "instant", 0, False), SystemClock())
 
 
 def _set_up_nothing() -> None:

@@ -99,7 +99,7 @@ def summary(agent: str = "one", cost: str | None = "0.5", **more: object) -> Sum
 
 
 def test_usage_is_summed_up() -> None:
-    (row,) = spending_rows([summary(), summary(outcome="error", seed=2), summary("other", spent=None)])
+    (row,) = usage_rows([summary(), summary(outcome="error", seed=2), summary("other", usage=None)])
     assert (row.episodes, row.requests, row.repairs, row.retries, row.sent, row.cached) == (
         2,
         10,
@@ -132,7 +132,7 @@ def test_usage_table_is_only_printed_for_models() -> None:
 
 
 def test_summary_survives_a_round_trip_through_json() -> None:
-    for item in (summary(), summary(spent=None)):
+    for item in (summary(), summary(usage=None)):
         assert from_json(to_json(item)) == item
     old = to_json(summary())
     for name in ("seconds", "deciding", "usage"):
