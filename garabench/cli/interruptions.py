@@ -135,7 +135,7 @@ def _anomaly_row(each: Anomaly) -> dict[str, Any]:
         "android": each.versions,
         "devices": each.devices.value,
         "description": each.description,
-        "says": dict(each.says),
+        "notice": dict(each.notice),
         "seen": list(in_force(each)),
         "answered": each.answered_when.value,
         "undo": list(undone(each)) or ["nothing to undo"],

@@ -30,7 +30,7 @@ from garabench.cli.run_progress import RunProgress
 from garabench.core.clock import SystemClock
 from garabench.errors import BudgetExceededError, DeviceError, HarnessError, ModelError
 from garabench.records.layout import RUN_FILE
-from garabench.records.plan import DECISION_SECONDS, MOST_INTERRUPTIONS, START_SECONDS
+from garabench.records.plan import DECISION_SECONDS, MAX_INTERRUPTIONS, START_SECONDS
 from garabench.stats.never_reached import never_reached_agents
 from garabench.suite.suite import Suite
 
@@ -104,7 +104,7 @@ _RAISED = {
 @click.option("--seed", default=0, show_default=True, help="Random seed of the run.")
 @click.option(
     "--interruptions",
-    type=click.IntRange(min=1, max=MOST_INTERRUPTIONS),
+    type=click.IntRange(min=1, max=MAX_INTERRUPTIONS),
     help="Stress level: number of interruptions per episode; default: as the rules decide.",
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Maximum number of tasks.")

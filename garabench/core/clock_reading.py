@@ -16,7 +16,7 @@ from typing import Any
 from garabench.core.device_changes import Argv
 from garabench.errors import CommandError
 
-ASK: Argv = ("sh", "-c", "date -u +%s.%N; cat /proc/uptime; cat /proc/sys/kernel/random/boot_id")
+READ_CLOCK: Argv = ("sh", "-c", "date -u +%s.%N; cat /proc/uptime; cat /proc/sys/kernel/random/boot_id")
 """Prints the date, the uptime and the boot id, which Linux generates at each boot."""
 SLACK_S = 3.0
 """Seconds by which two clock readings may differ; a command takes a slow phone one or two."""
@@ -42,11 +42,11 @@ class Instant:
 
     def __post_init__(self) -> None:
         if not all(map(math.isfinite, (self.wall, self.uptime, self.host))):
-            raise ValueError("a moment has finite times")
+            raise ValueError("the times of a moment must be finite")
 
     @classmethod
     def parse(cls, output: str, host: float) -> Instant:
-        """Parse the output of `ASK`.
+        """Parse the output of `READ_CLOCK`.
 
         Args:
             output: The output.
@@ -57,21 +57,21 @@ class Instant:
         """
         match = _LINE.match(output.replace("\r\n", "\n"))
         if match is None:
-            raise CommandError(f"the device does not tell its date and its uptime: {output[:80]!r}")
+            raise CommandError(f"the device did not report its date and uptime: {output[:80]!r}")
         boot = _BOOT.search(output, match.end())
         # Without a fraction, half a second is the best guess.
         wall = float(f"{match['wall']}.{match['part'] or 5}")
         return cls(wall, float(match["uptime"]), boot.group() if boot else "", host)
 
-    def due(self, now: Instant) -> float:
+    def expected_wall(self, now: Instant) -> float:
         """Return the date and time that the device would show now if its clock had not been changed."""
-        return self.wall + (now.uptime - self.uptime if self._same_start(now) else now.host - self.host)
+        return self.wall + (now.uptime - self.uptime if self._same_boot(now) else now.host - self.host)
 
-    def goes_on(self, now: Instant) -> bool:
-        """Return whether the device's clock is unchanged or has been restored."""
-        return abs(now.wall - self.due(now)) <= SLACK_S
+    def agrees_with(self, now: Instant) -> bool:
+        """Return whether the device's clock has not been changed since, or has been restored."""
+        return abs(now.wall - self.expected_wall(now)) <= SLACK_S
 
-    def _same_start(self, now: Instant) -> bool:
+    def _same_boot(self, now: Instant) -> bool:
         grown = now.uptime - self.uptime
         if self.boot and now.boot:
             return self.boot == now.boot and grown >= 0
@@ -92,10 +92,10 @@ class Instant:
             ValueError: The data is malformed.
         """
         if not isinstance(data, dict):
-            raise ValueError(f"{data!r} is no moment")
+            raise ValueError(f"not a moment: {data!r}")
         boot = data.get("boot")
         times = [data.get(name) for name in ("wall", "uptime", "host")]
         if not isinstance(boot, str) or not all(type(value) in (int, float) for value in times):
-            raise ValueError(f"{data!r} is no moment")
+            raise ValueError(f"not a moment: {data!r}")
         wall, uptime, host = (float(str(value)) for value in times)
         return cls(wall, uptime, boot, host)

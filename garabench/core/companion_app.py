@@ -45,5 +45,5 @@ def decode_spec(text: str) -> dict[str, object]:
     """
     data = json.loads(base64.b64decode(text, validate=True))
     if not isinstance(data, dict):
-        raise ValueError("the specification is no object")
+        raise ValueError("the specification is not an object")
     return data

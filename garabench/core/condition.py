@@ -293,6 +293,13 @@ Condition = Annotated[
         custom_error_message="a condition is one of: " + ", ".join(_KINDS),
     ),
 ]
+"""A condition on the state of a device: one of the models of this module, chosen by its only key.
+
+``pydantic.TypeAdapter(Condition)`` validates a mapping such as ``{"exists": {"id": "frame_like"}}``. The
+kinds are ``all``, ``any``, ``not``, ``exists``, ``absent``, ``count``, ``equals``, ``contains``, ``matches``,
+``selected``, ``checked``, ``keywords``, ``activity``, ``package``, ``setting``, ``package_state``,
+``content`` and ``answer``.
+"""
 
 for _model in (AllOf, AnyOf, Not):
     _model.model_rebuild()

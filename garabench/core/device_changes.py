@@ -71,15 +71,15 @@ class Setting:
         return Probe(("settings", "get", self.namespace, self.key))
 
     @property
-    def on(self) -> tuple[Argv, ...]:
+    def commands(self) -> tuple[Argv, ...]:
         """The commands that change it."""
         return (("settings", "put", self.namespace, self.key, self.value),)
 
-    def is_so(self, reading: str) -> bool:
+    def is_in_effect(self, reading: str) -> bool:
         """Return whether a reading is the target state."""
         return reading == self.value.strip()
 
-    def back(self, reading: str, sdk: int) -> tuple[tuple[Argv, ...], tuple[str, ...]]:
+    def undo(self, reading: str, sdk: int) -> tuple[tuple[Argv, ...], tuple[str, ...]]:
         """Return the commands that restore the state that was read, and the readings that verify it."""
         if reading != "null":
             return (("settings", "put", self.namespace, self.key, reading),), (reading,)
@@ -128,15 +128,15 @@ class Switch:
     unknown: str = "its state cannot be read"
 
     @property
-    def on(self) -> tuple[Argv, ...]:
+    def commands(self) -> tuple[Argv, ...]:
         """The commands that switch it."""
         return self.states[self.to].commands
 
-    def is_so(self, reading: str) -> bool:
+    def is_in_effect(self, reading: str) -> bool:
         """Return whether a reading is the target state."""
         return reading in self.states[self.to].readings
 
-    def back(self, reading: str, sdk: int) -> tuple[tuple[Argv, ...], tuple[str, ...]]:
+    def undo(self, reading: str, sdk: int) -> tuple[tuple[Argv, ...], tuple[str, ...]]:
         """Return the commands that restore the state that was read, and the readings that verify it.
 
         Raises:
@@ -167,15 +167,15 @@ class Choice:
     value: str
 
     @property
-    def on(self) -> tuple[Argv, ...]:
+    def commands(self) -> tuple[Argv, ...]:
         """The commands that choose it."""
         return ((*self.argv, self.value),)
 
-    def is_so(self, reading: str) -> bool:
+    def is_in_effect(self, reading: str) -> bool:
         """Return whether a reading is the target state."""
         return reading == self.value
 
-    def back(self, reading: str, sdk: int) -> tuple[tuple[Argv, ...], tuple[str, ...]]:
+    def undo(self, reading: str, sdk: int) -> tuple[tuple[Argv, ...], tuple[str, ...]]:
         """Return the commands that restore the state that was read, and the readings that verify it.
 
         Raises:

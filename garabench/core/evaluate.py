@@ -241,7 +241,7 @@ def _answer_fits(spec: AnswerSpec, answer: str) -> bool:
 
 
 _NUMBER = re.compile(r"\d+(?:[.:,/-]\d+)*")
-_LEAST_WITH_RIVALS = 3
+_MIN_DIGITS_WITH_RIVALS = 3
 
 
 def _answer_holds(wanted: str, compact: str) -> bool:
@@ -256,7 +256,7 @@ def _answer_holds(wanted: str, compact: str) -> bool:
     if re.search(edge + re.escape(wanted) + end, compact) is None:
         return False
     number = _NUMBER.search(wanted)
-    if number is None or len(number.group()) < _LEAST_WITH_RIVALS:
+    if number is None or len(number.group()) < _MIN_DIGITS_WITH_RIVALS:
         return True
     form = _form(number.group())
     rivals = {other for other in _NUMBER.findall(compact) if other not in wanted and _form(other) == form}

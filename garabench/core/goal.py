@@ -28,7 +28,7 @@ PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 """A placeholder in a goal's texts."""
 
 
-def _written(value: object) -> object:
+def _number_to_string(value: object) -> object:
     """Convert a part's number to a string; refuse ``2.1`` as a number, because ``2.10`` would equal it."""
     if isinstance(value, float):
         raise ValueError(f'quote the number of a nested part: "{value}"')
@@ -39,7 +39,7 @@ _PART = r"^[1-9][0-9]*(\.[1-9][0-9]*)*$"
 
 PartPath = Annotated[
     str,
-    BeforeValidator(_written),
+    BeforeValidator(_number_to_string),
     Field(pattern=_PART, max_length=50),
     WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 1}, {"type": "string", "pattern": _PART}]}),
 ]

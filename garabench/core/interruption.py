@@ -16,7 +16,7 @@ from garabench.core.steps import DeviceStep
 
 
 class Category(enum.StrEnum):
-    """The category of an anomaly: the paper's five, and ``system``."""
+    """The category of an interruption: D-GARA's five, and ``system``."""
 
     NETWORK = "network"
     RESOURCE = "resource"
@@ -27,21 +27,23 @@ class Category(enum.StrEnum):
 
 
 class Severity(enum.StrEnum):
-    """How much an anomaly hinders an agent, by its longest exit."""
+    """How much an interruption hinders an agent, judged by its most costly exit."""
 
     LOW = "low"
-    """Hardly: each exit leads straight back to the screen, at most through one more window."""
+    """Every exit leads straight back to the screen, or through one more window."""
     MEDIUM = "medium"
-    """For a while: an exit leaves the app, to a wait or through a puzzle, or a system setting changes."""
+    """An exit leaves the app, makes the agent wait or solve a puzzle, or changes a system setting."""
     HIGH = "high"
-    """Until it is handled: an exit ends or restarts the app, or leaves it unable to continue."""
+    """An exit ends or restarts the app, or leaves it unable to continue until the cause is fixed."""
 
 
 class Mode(enum.StrEnum):
     """Whether easy exits are offered."""
 
     DUAL = "dual"
+    """All buttons are shown."""
     FORCED = "forced"
+    """Buttons marked as easy are left out, and Back does not close the window."""
 
 
 class Style(enum.StrEnum):
@@ -63,7 +65,7 @@ class Style(enum.StrEnum):
     ADVERT = "advert"
 
 
-_MOST_BUTTONS = 6
+_MAX_BUTTONS = 6
 
 
 class ButtonRole(enum.StrEnum):
@@ -239,8 +241,8 @@ class Interruption(CrossFieldModel):
         forms = [button.form for button in self.buttons]
         if not any(button.form is ButtonForm.BUTTON and not button.easy for button in self.buttons):
             yield ("buttons",), "at least one button must not be easy: forced mode shows no others"
-        if forms.count(ButtonForm.BUTTON) > _MOST_BUTTONS:
-            yield ("buttons",), f"at most {_MOST_BUTTONS} buttons are allowed"
+        if forms.count(ButtonForm.BUTTON) > _MAX_BUTTONS:
+            yield ("buttons",), f"at most {_MAX_BUTTONS} buttons are allowed"
         for form in (ButtonForm.CROSS, ButtonForm.LINK, ButtonForm.SLIDER):
             if forms.count(form) > 1:
                 yield ("buttons",), f"at most one {form} is allowed"

@@ -102,7 +102,7 @@ def encode(image: Image.Image) -> bytes:
         ValueError: The image has another mode.
     """
     if image.mode != "RGB":
-        raise ValueError(f"a picture in mode {image.mode}, not RGB")
+        raise ValueError(f"expected an image in mode RGB, found {image.mode}")
     header = struct.pack(">IIBBBBB", image.width, image.height, 8, 2, 0, 0, 0)
     encoding = _best_encoding(image)
     lines = _filtered_up if encoding is _Encoding.FILTERED else _unfiltered

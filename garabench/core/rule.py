@@ -38,7 +38,8 @@ ActionKind = Literal[
 ]
 """The ``type`` of an action of `garabench.core.action`, or ``any``."""
 
-MOST_IN_A_ROW = 5
+MAX_SEQUENCE = 5
+"""Maximum number of interruptions that one rule injects in a row."""
 
 
 class AfterAction(BaseModel):
@@ -56,7 +57,9 @@ class AfterAction(BaseModel):
 
 
 class When(CrossFieldModel):
-    """When a rule fires: every given field must hold, with the rule's app in the foreground.
+    """The screens and moments at which a rule fires.
+
+    All given fields must hold, and the rule's app must be in the foreground.
 
     Attributes:
         all: Conditions that must all hold.
@@ -95,29 +98,29 @@ class When(CrossFieldModel):
             yield (), message
 
 
-def _listed(value: object) -> object:
-    """Convert a single name to a list."""
+def _to_tuple(value: object) -> object:
+    """Convert a single name to a tuple."""
     return (value,) if isinstance(value, str) else value
 
 
 def _not_too_many(names: tuple[str, ...]) -> tuple[str, ...]:
-    if len(names) > MOST_IN_A_ROW:
-        raise ValueError(f"at most {MOST_IN_A_ROW} interruptions in a row are allowed, found {len(names)}")
+    if len(names) > MAX_SEQUENCE:
+        raise ValueError(f"at most {MAX_SEQUENCE} interruptions in a row are allowed, found {len(names)}")
     return names
 
 
-def _in_a_row_schema() -> dict[str, Any]:
+def _sequence_schema() -> dict[str, Any]:
     """Return the schema of one name or a list of names."""
     name = {"type": "string", "minLength": 1}
-    many = {"type": "array", "items": name, "minItems": 1, "maxItems": MOST_IN_A_ROW}
+    many = {"type": "array", "items": name, "minItems": 1, "maxItems": MAX_SEQUENCE}
     return {"anyOf": [name, many]}
 
 
-InARow = Annotated[
+InjectSequence = Annotated[
     tuple[str, ...],
-    BeforeValidator(_listed),
+    BeforeValidator(_to_tuple),
     AfterValidator(_not_too_many),
-    WithJsonSchema(_in_a_row_schema()),
+    WithJsonSchema(_sequence_schema()),
 ]
 
 
@@ -141,16 +144,16 @@ class Rule(CrossFieldModel):
     description: str = Field(min_length=5)
     app: PackageName | Literal["any"] | None = None
     when: When
-    inject: InARow = Field(min_length=1)
+    inject: InjectSequence = Field(min_length=1)
     probability: float = Field(default=1.0, gt=0, le=1, strict=True)
     once: bool = True
     priority: int = Field(default=0, strict=True)
 
     def cross_field_checks(self) -> tuple[CrossFieldCheck, ...]:
         """Return the check that a rule with ``at_step`` does not repeat."""
-        return (self._can_come_again,)
+        return (self._at_step_not_repeated,)
 
-    def _can_come_again(self) -> Iterator[Violation]:
+    def _at_step_not_repeated(self) -> Iterator[Violation]:
         if not self.once and self.when.at_step is not None:
             message = "at_step fires once: use min_step to fire from a step on, or remove once: false"
             yield ("when", "at_step"), message

@@ -51,8 +51,8 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
     device.apps.force_stop(app)
     device.apps.clear(app)
     for change in held_by_a_run(device.info.sdk):  # an agent or a follow-up may have changed it
-        if not change.is_so(read(device.adb, change.probe)):
-            for argv in change.on:
+        if not change.is_in_effect(read(device.adb, change.probe)):
+            for argv in change.commands:
                 shell(argv)
     shell(["input", "keyevent", "224"])  # wake up
     shell(["input", "keyevent", "3"])  # home

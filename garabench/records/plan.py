@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator
 CLEAN = "clean"
 """The condition without interruptions."""
 CONDITIONS = (CLEAN, "dual", "forced")
-MOST_INTERRUPTIONS = 5
+MAX_INTERRUPTIONS = 5
 """The highest stress level."""
 DECISION_SECONDS = 120.0
 """Time limit of a decision, unless a run sets another."""
@@ -45,7 +45,7 @@ class Plan(BaseModel):
     decision_seconds: float = Field(default=DECISION_SECONDS, gt=0)
     start_seconds: float = Field(default=START_SECONDS, gt=0)
     retries: int = Field(default=1, ge=0, le=10)
-    interruptions: int | None = Field(default=None, ge=1, le=MOST_INTERRUPTIONS)
+    interruptions: int | None = Field(default=None, ge=1, le=MAX_INTERRUPTIONS)
 
     @field_validator("conditions")
     @classmethod

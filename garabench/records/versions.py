@@ -20,7 +20,7 @@ RUN_VERSION = 3
 _V1_LABEL = re.compile(r"(?P<label>[^=:?/'\"\s]+)=(?P<body>.+)", re.DOTALL)
 _V1_SCHEME = re.compile(r"(?P<scheme>[a-z][a-z0-9-]*):(?P<rest>.*)", re.DOTALL)
 _V1_UNSAFE = re.compile(r"[^A-Za-z0-9._+]+")
-_V1_MOST_LETTERS = 64
+_V1_MAX_LENGTH = 64
 _V1_REFERENCE = frozenset({"accept", "dismiss", "ignore", "random"})
 
 
@@ -66,10 +66,10 @@ def _v1_name(body: str) -> str:
     match = _V1_SCHEME.fullmatch(body)
     source = match["rest"] if match and match["scheme"] in ("process", "owning") else body
     name = _V1_UNSAFE.sub("-", source).strip("-._+")
-    if name and len(name) <= _V1_MOST_LETTERS:
+    if name and len(name) <= _V1_MAX_LENGTH:
         return name
     digest = hashlib.sha256(body.encode()).hexdigest()[:8]
-    return f"{name[: _V1_MOST_LETTERS - 9].rstrip('-._+')}-{digest}" if name else f"agent-{digest}"
+    return f"{name[: _V1_MAX_LENGTH - 9].rstrip('-._+')}-{digest}" if name else f"agent-{digest}"
 
 
 def _v1_kind(body: str) -> str:

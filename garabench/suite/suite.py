@@ -287,7 +287,7 @@ class _Reader:
             message = f"unknown system anomaly {use.system!r}" + (f": {reason}" if reason else "")
             hint = "" if reason else did_you_mean(use.system, ANOMALIES)
             self.names.errors.append(doc.error((*path, "system"), message, hint=hint))
-        elif problem := anomaly.problem(use.value):
+        elif problem := anomaly.value_problem(use.value):
             self.names.errors.append(doc.error((*path, "value"), problem))
         else:
             return True

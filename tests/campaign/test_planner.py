@@ -6,7 +6,7 @@ from pydantic import ValidationError
 from garabench.agents.registry import resolve_all
 from garabench.campaign.planner import make_plan, recorded_agents
 from garabench.episode.machine import EpisodeLimits
-from garabench.records.plan import MOST_INTERRUPTIONS
+from garabench.records.plan import MAX_INTERRUPTIONS
 from garabench.records.run_file import RunAgentKind
 from tests.bundled import bundled_suite
 from tests.planned import episodes
@@ -23,7 +23,7 @@ def test_without_a_level_the_rules_of_the_task_alone_decide() -> None:
     assert dual.limits == EpisodeLimits(ITEM.task.max_steps, dual.seconds)
 
 
-@pytest.mark.parametrize("wanted", range(1, MOST_INTERRUPTIONS + 1))
+@pytest.mark.parametrize("wanted", range(1, MAX_INTERRUPTIONS + 1))
 def test_a_level_adds_the_rules_of_the_app_and_steps_for_them(wanted: int) -> None:
     clean, dual, forced = episodes(make_plan([ITEM], ("dismiss",), interruptions=wanted), SUITE)
     assert (clean.wanted, clean.further, clean.limits.steps_per_interruption) == (None, (), 0)
@@ -39,7 +39,7 @@ def test_a_level_adds_the_rules_of_the_app_and_steps_for_them(wanted: int) -> No
         assert spec.limits.steps_per_interruption == len(ITEM.task.solution) + 3
 
 
-@pytest.mark.parametrize("wanted", [0, -1, MOST_INTERRUPTIONS + 1])
+@pytest.mark.parametrize("wanted", [0, -1, MAX_INTERRUPTIONS + 1])
 def test_there_are_levels_from_1_to_5(wanted: int) -> None:
     with pytest.raises(ValidationError, match="interruptions"):
         make_plan([ITEM], ("dismiss",), interruptions=wanted)

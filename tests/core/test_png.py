@@ -98,7 +98,7 @@ def test_what_cannot_be_compressed_is_stored(size) -> None:
 
 
 def test_another_mode_is_refused() -> None:
-    with pytest.raises(ValueError, match="mode RGBA"):
+    with pytest.raises(ValueError, match="found RGBA"):
         encode(Image.new("RGBA", (2, 2)))
 
 

@@ -49,12 +49,12 @@ def test_it_is_put_back_with_the_time_that_has_passed(adb: Adb, seconds: int) ->
     moved = move(adb, journal, seconds, why="test")
     assert abs(lead(adb) - seconds) < 2
     adb.shell(["sleep", "1000"])  # in the phone's own time
-    assert moved.goes_on(read_instant(adb))
+    assert moved.agrees_with(read_instant(adb))
     assert Journal.at(adb.serial).entries == journal.entries
     (restored,) = restore_or_fail(adb, Journal.at(adb.serial))
     assert abs(lead(adb)) < 2
     assert str(restored).startswith("restored the device's clock: at 2024-05-20 01:57:")
-    assert not moved.goes_on(read_instant(adb))
+    assert not moved.agrees_with(read_instant(adb))
 
 
 def test_moved_twice_it_comes_to_the_first(adb: Adb) -> None:

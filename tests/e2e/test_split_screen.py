@@ -56,7 +56,7 @@ def device(phone: VirtualPhone, tmp_path: Path) -> Iterator[Device]:
 
 def places(device: Device) -> dict[str, str]:
     """Return the bounds of each visible app's task."""
-    told = split_screen.rows(device.adb.shell(list(split_screen.STACKS)).stdout)
+    told = split_screen.parse_tasks(device.adb.shell(list(split_screen.STACKS)).stdout)
     return {row.package: str(row.bounds) for row in told if row.visible}
 
 
@@ -127,7 +127,7 @@ def test_without_the_commands_it_is_refused_before_anything_is_done(
     device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if device.info.sdk < split_screen.STAGES_SDK:
-        assert split_screen.stages(device.adb.shell([*split_screen.WMSHELL, "help"]).stdout) is None
+        assert split_screen.parse_stages(device.adb.shell([*split_screen.WMSHELL, "help"]).stdout) is None
         return
     monkeypatch.setattr(split_screen, "WMSHELL", ("dumpsys", "activity", "service", "OtherUI", "WMShell"))
     with pytest.raises(CommandError, match="WMShell lists no commands to enter and leave a split screen"):

@@ -90,7 +90,7 @@ def test_a_split_screen_shows_two_apps_until_the_divider_is_dragged_away_or_the_
     assert ("com.android.settings" in seen[2]) is not dragged
     (resolved,) = of(events, ev.InterruptionResolved)
     assert resolved.how == ("answered" if dragged else "open")
-    told = split_screen.rows(device.adb.shell(list(split_screen.STACKS)).stdout)
+    told = split_screen.parse_tasks(device.adb.shell(list(split_screen.STACKS)).stdout)
     assert {str(row.bounds) for row in told} == {"[0,0][720,1280]"}
     assert [row.package for row in told if row.visible] == [APP]
     assert not device.journal.entries

@@ -35,8 +35,8 @@ def test_radios_and_settings_are_put_right(phone_pool: PhonePool, adb_server: No
         ):
             device.adb.shell(words.split())
         held = held_by_a_run(device.info.sdk)
-        assert not all(change.is_so(read(device.adb, change.probe)) for change in held)
+        assert not all(change.is_in_effect(read(device.adb, change.probe)) for change in held)
         prepare(device, APP, ())
-        assert [change.what for change in held if not change.is_so(read(device.adb, change.probe))] == []
+        assert all(change.is_in_effect(read(device.adb, change.probe)) for change in held)
         assert device.focus().package == APP
         device.close()

@@ -9,7 +9,7 @@ from garabench.agents.heuristic.screen import ScreenContents, ScreenItem
 from garabench.agents.heuristic.similarity import normalize
 from garabench.agents.heuristic.ui_labels import AGREE, DECLINE, DECLINE_PREFIXES, LEAVE_APP_PREFIXES
 
-_MOST_BUTTONS = 6
+_MAX_BUTTONS = 6
 _CALLED = 0.75
 
 
@@ -17,7 +17,7 @@ def is_dialog(screen: ScreenContents) -> bool:
     """Whether the window on top asks something: it is small, has words, a few buttons and no field."""
     return (
         screen.modal is not None
-        and 0 < len(screen.items) <= _MOST_BUTTONS
+        and 0 < len(screen.items) <= _MAX_BUTTONS
         and not any(item.field for item in screen.items)
     )
 

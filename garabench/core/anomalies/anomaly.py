@@ -29,23 +29,23 @@ class Verification(enum.StrEnum):
 
     STATE = "the device's state shows it"
     CONFIRMED = "the emulator's console answers OK"
-    AT_THE_TOP = "its title is on the tree, in a window of `com.android.systemui`"
-    TURNED = "the tree has the requested rotation"
+    HEADS_UP_SHOWN = "its title is on the tree, in a window of `com.android.systemui`"
+    ROTATED = "the tree has the requested rotation"
     HOME = "the focus in `dumpsys window` has moved to the home screen"
-    SWITCHED = "the focus in `dumpsys window` has moved to the other app's activity"
-    HALVED = (
+    APP_SWITCHED = "the focus in `dumpsys window` has moved to the other app's activity"
+    SPLIT = (
         "`am stack list` shows both apps' tasks as visible and side by side, and the tree shows them there"
     )
-    ASKED = "`dumpsys window` shows `Application Not Responding: APP`"
-    DIED = "`pidof APP` prints a different process than before, or none"
+    ANR_DIALOG_SHOWN = "`dumpsys window` shows `Application Not Responding: APP`"
+    PROCESS_ENDED = "`pidof APP` prints a different process than before, or none"
 
 
 class AnsweredWhen(enum.StrEnum):
     """When an anomaly counts as answered."""
 
-    UNDONE = "its change has been reverted"
-    AT_ONCE = "at once: nothing waits for an answer"
-    IN_FRONT = "the app is in the foreground, with no system dialog over it"
+    REVERTED = "its change has been reverted"
+    IMMEDIATELY = "at once: nothing waits for an answer"
+    APP_IN_FOREGROUND = "the app is in the foreground, with no system dialog over it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class AnomalyParameter:
     default: str
     form: str
 
-    def takes(self, value: str) -> bool:
+    def is_valid(self, value: str) -> bool:
         """Return whether a value is valid."""
         return re.fullmatch(self.form, value, re.ASCII) is not None
 
@@ -192,12 +192,12 @@ class Anomaly:
         category: Its category.
         severity: How much it hinders an agent.
         description: Description in one line.
-        says: What the user notices, by language.
+        notice: What the user notices, by language.
         parts: Returns its parts, in order.
         verification: How it is verified to be in force.
         answered_when: When it counts as answered.
         parameter: Its parameter, or None.
-        spans: The ranges of API levels that support it; None for the newest.
+        sdk_ranges: The ranges of API levels that support it; None for the newest.
         devices: Which devices support it.
         leaves: What stays behind although every change is undone; empty for nothing.
     """
@@ -206,12 +206,12 @@ class Anomaly:
     category: Category
     severity: Severity
     description: str
-    says: Texts
+    notice: Texts
     parts: Callable[[AnomalyRequest], tuple[Part, ...]]
     verification: Verification = Verification.STATE
-    answered_when: AnsweredWhen = AnsweredWhen.UNDONE
+    answered_when: AnsweredWhen = AnsweredWhen.REVERTED
     parameter: AnomalyParameter | None = None
-    spans: tuple[tuple[int, int | None], ...] = ((19, None),)
+    sdk_ranges: tuple[tuple[int, int | None], ...] = ((19, None),)
     devices: SupportedDevices = SupportedDevices.ANY
     leaves: str = ""
 
@@ -219,14 +219,14 @@ class Anomaly:
     def versions(self) -> str:
         """The Android versions that support it, in words."""
         versions = []
-        for first, last in self.spans:
+        for first, last in self.sdk_ranges:
             since = _RELEASES.get(first, f"API {first}")
             versions.append(
                 f"{since} and newer" if last is None else f"{since} to {_RELEASES.get(last, f'API {last}')}"
             )
         return ", ".join(versions)
 
-    def refusal(self, *, sdk: int, emulator: bool, over_the_air: bool) -> str:
+    def unsupported_reason(self, *, sdk: int, emulator: bool, over_the_air: bool) -> str:
         """Return why a device does not support it, or empty.
 
         Args:
@@ -234,7 +234,7 @@ class Anomaly:
             emulator: Whether the device has an emulator's console.
             over_the_air: Whether adb reaches the device over the network.
         """
-        if not any(first <= sdk and (last is None or sdk <= last) for first, last in self.spans):
+        if not any(first <= sdk and (last is None or sdk <= last) for first, last in self.sdk_ranges):
             return f"{self.id} requires Android {self.versions}; this device has API level {sdk}"
         if self.devices is SupportedDevices.EMULATOR and not emulator:
             return f"{self.id} requires an emulator's console; this device has none"
@@ -242,12 +242,12 @@ class Anomaly:
             return f"{self.id} would disconnect this device, which adb reaches over the network"
         return ""
 
-    def problem(self, value: str) -> str:
+    def value_problem(self, value: str) -> str:
         """Return what is wrong with a value of its parameter, or empty; an empty value means the default."""
         if not value:
             return ""
         if self.parameter is None:
             return f"{self.id} takes no value"
-        if not self.parameter.takes(value):
+        if not self.parameter.is_valid(value):
             return f"{value!r} is not a valid {self.parameter.what}"
         return ""

@@ -32,7 +32,7 @@ _ANOMALIES = (
         parameter=AnomalyParameter(
             "permission", "android.permission.ACCESS_FINE_LOCATION", r"[A-Za-z][\w]*(\.[A-Za-z]\w*)+"
         ),
-        spans=((23, None),),
+        sdk_ranges=((23, None),),
     ),
     Anomaly(
         "crash",
@@ -41,9 +41,9 @@ _ANOMALIES = (
         "Crashes the app",
         {"zh": "应用已停止运行", "en": "The app has stopped"},
         recipes.crash,
-        verification=Verification.DIED,
-        answered_when=AnsweredWhen.IN_FRONT,
-        spans=((26, None),),
+        verification=Verification.PROCESS_ENDED,
+        answered_when=AnsweredWhen.APP_IN_FOREGROUND,
+        sdk_ranges=((26, None),),
         leaves="the crash in Android's records; after another one, Android says that the app keeps stopping",
     ),
     Anomaly(
@@ -53,9 +53,9 @@ _ANOMALIES = (
         "Makes the app hang; Android asks whether to close it or to wait, and waiting does not help",
         {"zh": "应用没有响应", "en": "The app isn't responding"},
         recipes.not_responding,
-        verification=Verification.ASKED,
-        answered_when=AnsweredWhen.IN_FRONT,
-        spans=((recipes.STATE_SDK, None),),
+        verification=Verification.ANR_DIALOG_SHOWN,
+        answered_when=AnsweredWhen.APP_IN_FOREGROUND,
+        sdk_ranges=((recipes.STATE_SDK, None),),
         devices=SupportedDevices.ROOTED,
         leaves="the app's traces in /data/anr",
     ),
@@ -66,9 +66,9 @@ _ANOMALIES = (
         "Kills the app's process in the background, as Android does when memory is low, and reopens the app",
         {"zh": "应用在后台被关闭，已重新打开", "en": "The app was closed in the background and opened again"},
         recipes.process_kill,
-        verification=Verification.DIED,
-        answered_when=AnsweredWhen.AT_ONCE,
-        spans=((24, None),),
+        verification=Verification.PROCESS_ENDED,
+        answered_when=AnsweredWhen.IMMEDIATELY,
+        sdk_ranges=((24, None),),
     ),
     Anomaly(
         "rotation",
@@ -77,7 +77,7 @@ _ANOMALIES = (
         "Rotates the screen",
         {"zh": "屏幕方向改变", "en": "The screen rotates"},
         recipes.rotation,
-        verification=Verification.TURNED,
+        verification=Verification.ROTATED,
         parameter=AnomalyParameter("angle in degrees: 90, 180 or 270", "90", r"90|180|270"),
     ),
     Anomaly(
@@ -88,7 +88,7 @@ _ANOMALIES = (
         {"zh": "字体大小改变", "en": "The text size changes"},
         lambda request: (Setting("system", "font_scale", request.value),),
         parameter=AnomalyParameter("scale from 0.85 to 2.0", "1.3", r"0\.(8[5-9]|9\d?)|1(\.\d{1,2})?|2\.0"),
-        spans=((24, None),),
+        sdk_ranges=((24, None),),
     ),
     Anomaly(
         "dark-mode",
@@ -97,7 +97,7 @@ _ANOMALIES = (
         "Switches the dark theme on",
         {"zh": "深色模式打开", "en": "The dark theme is on"},
         recipes.night,
-        spans=((29, None),),
+        sdk_ranges=((29, None),),
     ),
     Anomaly(
         "language",
@@ -107,7 +107,7 @@ _ANOMALIES = (
         {"zh": "应用语言改变", "en": "The app's language changes"},
         recipes.language,
         parameter=AnomalyParameter("language tag", "fr-FR", r"[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?"),
-        spans=((33, None),),
+        sdk_ranges=((33, None),),
     ),
     Anomaly(
         "airplane-mode",
@@ -116,7 +116,7 @@ _ANOMALIES = (
         "Switches airplane mode on",
         {"zh": "飞行模式打开，没有网络", "en": "Airplane mode is on: no network"},
         recipes.airplane,
-        spans=((19, device_switches.AIRPLANE_BROADCAST_UNTIL_SDK), (device_switches.AIRPLANE_SDK, None)),
+        sdk_ranges=((19, device_switches.AIRPLANE_BROADCAST_UNTIL_SDK), (device_switches.AIRPLANE_SDK, None)),
         devices=SupportedDevices.NOT_OVER_THE_AIR,
     ),
     Anomaly(
@@ -144,7 +144,7 @@ _ANOMALIES = (
         "Switches Battery Saver on",
         {"zh": "省电模式打开", "en": "Battery Saver is on"},
         recipes.battery_saver,
-        spans=((21, None),),
+        sdk_ranges=((21, None),),
     ),
     Anomaly(
         "storage-low",
@@ -153,7 +153,7 @@ _ANOMALIES = (
         "Makes Android warn that storage is nearly full",
         {"zh": "存储空间不足", "en": "Storage is running out"},
         recipes.low_storage,
-        spans=((28, None),),
+        sdk_ranges=((28, None),),
     ),
     Anomaly(
         "notification",
@@ -162,7 +162,7 @@ _ANOMALIES = (
         "Posts a notification to the notification shade, without a heads-up over the app",
         {"zh": "新消息", "en": "New message"},
         recipes.notification,
-        spans=((device_switches.NOTIFICATION_SDK, None),),
+        sdk_ranges=((device_switches.NOTIFICATION_SDK, None),),
     ),
     Anomaly(
         "heads-up",
@@ -171,8 +171,8 @@ _ANOMALIES = (
         "Shows a heads-up notification over the app; the companion app posts it",
         {"zh": "新消息横幅", "en": "A message at the top of the screen"},
         recipes.heads_up,
-        verification=Verification.AT_THE_TOP,
-        spans=((HEADS_UP_SDK, None),),
+        verification=Verification.HEADS_UP_SHOWN,
+        sdk_ranges=((HEADS_UP_SDK, None),),
     ),
     Anomaly(
         "incoming-call",
@@ -192,7 +192,7 @@ _ANOMALIES = (
         {"zh": "新短信", "en": "A text message"},
         recipes.sms,
         verification=Verification.CONFIRMED,
-        answered_when=AnsweredWhen.AT_ONCE,
+        answered_when=AnsweredWhen.IMMEDIATELY,
         parameter=_NUMBER,
         devices=SupportedDevices.EMULATOR,
         leaves="the message in the emulator's inbox, and the messaging app's notification of it",
@@ -223,7 +223,7 @@ _ANOMALIES = (
         "Switches the screen off and on again, which shows the lock screen; only without a PIN or password",
         {"zh": "锁屏", "en": "The lock screen appears"},
         recipes.lock,
-        spans=((28, None),),
+        sdk_ranges=((28, None),),
     ),
     Anomaly(
         "time-zone",
@@ -233,7 +233,7 @@ _ANOMALIES = (
         {"zh": "时间改变", "en": "The time changes"},
         recipes.time_zone,
         parameter=AnomalyParameter("time zone", "Pacific/Auckland", r"[A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+"),
-        spans=((28, None),),
+        sdk_ranges=((28, None),),
     ),
     Anomaly(
         "time",
@@ -247,7 +247,7 @@ _ANOMALIES = (
             "+1d",
             r"[+-][1-9]\d{0,2}[mhd]",
         ),
-        spans=((28, None),),
+        sdk_ranges=((28, None),),
     ),
     Anomaly(
         "keyboard",
@@ -265,7 +265,7 @@ _ANOMALIES = (
         {"zh": "回到桌面", "en": "The home screen appears"},
         lambda request: (TransientCommand(("input", "keyevent", "3")),),
         verification=Verification.HOME,
-        answered_when=AnsweredWhen.IN_FRONT,
+        answered_when=AnsweredWhen.APP_IN_FOREGROUND,
     ),
     Anomaly(
         "app-switch",
@@ -274,8 +274,8 @@ _ANOMALIES = (
         "Brings another app, the system settings, to the foreground",
         {"zh": "切换到其他应用", "en": "Another app appears"},
         lambda request: (TransientCommand(("am", "start", "-W", "-a", recipes.SETTINGS)),),
-        verification=Verification.SWITCHED,
-        answered_when=AnsweredWhen.IN_FRONT,
+        verification=Verification.APP_SWITCHED,
+        answered_when=AnsweredWhen.APP_IN_FOREGROUND,
     ),
     Anomaly(
         "split-screen",
@@ -284,8 +284,8 @@ _ANOMALIES = (
         "Opens the system settings beside the app, each with half of the screen",
         {"zh": "分屏：屏幕上有两个应用", "en": "Split screen: two apps at once"},
         recipes.split_screen,
-        verification=Verification.HALVED,
-        spans=((split_screen.FIRST_SDK, None),),
+        verification=Verification.SPLIT,
+        sdk_ranges=((split_screen.FIRST_SDK, None),),
     ),
 )
 

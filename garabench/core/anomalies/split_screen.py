@@ -70,17 +70,17 @@ class Stages:
     before: Argv
     leave: str
 
-    def into(self, beside: TaskRow) -> Argv:
+    def enter_command(self, beside: TaskRow) -> Argv:
         """Return the command that moves a task to the lower or right half, and the app to the other."""
         return (*self.before, "moveToSideStage", str(beside.number), _LOWER)
 
-    def out(self, app: TaskRow, beside: TaskRow) -> Argv:
+    def leave_command(self, app: TaskRow, beside: TaskRow) -> Argv:
         """Return the command that makes the app's task fill the screen; some take the other task's number."""
         named = app if self.leave == "exitSplitScreen" else beside
         return (*self.before, self.leave, str(named.number))
 
 
-def stages(help_text: str) -> Stages | None:
+def parse_stages(help_text: str) -> Stages | None:
     """Parse the commands in the help of ``WMShell``; None without one to enter and one to leave."""
     first = [line.split()[0] for line in help_text.splitlines() if line.split()]
     leave = next((verb for verb in ("exitSplitScreen", "removeFromSideStage") if verb in first), "")
@@ -90,12 +90,12 @@ def stages(help_text: str) -> Stages | None:
     return Stages((*WMSHELL, "splitscreen") if grouped else WMSHELL, leave)
 
 
-def started(action: str) -> Argv:
+def start_command(action: str) -> Argv:
     """Return the command that restarts an app in the first half; an existing task would stay where it is."""
     return ("am", "start", "-W", "-S", "--windowingMode", _PRIMARY, "-a", action)
 
 
-def rows(output: str) -> tuple[TaskRow, ...]:
+def parse_tasks(output: str) -> tuple[TaskRow, ...]:
     """Parse the tasks in the output of ``am stack list``."""
     return tuple(
         TaskRow(
@@ -108,23 +108,23 @@ def rows(output: str) -> tuple[TaskRow, ...]:
     )
 
 
-def of(package: str, tasks: Sequence[TaskRow]) -> TaskRow | None:
+def task_of(package: str, tasks: Sequence[TaskRow]) -> TaskRow | None:
     """Return an app's task, preferably a visible one; None if it has no task."""
     own = [row for row in tasks if row.package == package]
     return next((row for row in own if row.visible), own[0] if own else None)
 
 
-def shared(app: str, beside: str, tasks: Sequence[TaskRow]) -> tuple[TaskRow, TaskRow] | None:
+def visible_halves(app: str, beside: str, tasks: Sequence[TaskRow]) -> tuple[TaskRow, TaskRow] | None:
     """Return the tasks of two apps that share the screen, both visible and not overlapping; else None."""
-    one, other = of(app, tasks), of(beside, tasks)
+    one, other = task_of(app, tasks), task_of(beside, tasks)
     if one is None or other is None or not (one.visible and other.visible):
         return None
     return (one, other) if _apart(one.bounds, other.bounds) else None
 
 
-def lasts(app: str, beside: str, tasks: Sequence[TaskRow]) -> bool:
+def is_split(app: str, beside: str, tasks: Sequence[TaskRow]) -> bool:
     """Return whether two apps have their halves, even while a window or the home screen covers them."""
-    one, other = of(app, tasks), of(beside, tasks)
+    one, other = task_of(app, tasks), task_of(beside, tasks)
     return one is not None and other is not None and _apart(one.bounds, other.bounds)
 
 
@@ -133,7 +133,7 @@ def _apart(one: Rect, other: Rect) -> bool:
     return across or one.bottom <= other.top or other.bottom <= one.top
 
 
-def place(row: TaskRow) -> tuple[Probe, tuple[str, ...]]:
+def bounds_probe(row: TaskRow) -> tuple[Probe, tuple[str, ...]]:
     """Return a probe of a task's bounds, and the readings for: unchanged, rotated, or gone."""
     box = row.bounds
     turned = Rect(box.top, box.left, box.bottom, box.right)

@@ -50,7 +50,7 @@ def record_change(adb: Adb, journal: Journal, change: Change, *, sdk: int, why: 
         HarnessError: The journal cannot be written.
     """
     reading = read(adb, change.probe)
-    back, expected = change.back(reading, sdk)
+    back, expected = change.undo(reading, sdk)
     journal.open(UndoEntry(change.what, why, scope, back, change.probe, expected))
     return reading
 
@@ -76,17 +76,17 @@ def apply(
         DeviceError: The device is gone.
         HarnessError: The journal cannot be written.
     """
-    if change.is_so(read(adb, change.probe)):
+    if change.is_in_effect(read(adb, change.probe)):
         return False
     record_change(adb, journal, change, sdk=sdk, why=why, scope=scope)
-    results = [console.run(adb, argv) for argv in change.on]
-    after = read_until(adb, change.probe, change.is_so)
-    if not change.is_so(after):
+    results = [console.run(adb, argv) for argv in change.commands]
+    after = read_until(adb, change.probe, change.is_in_effect)
+    if not change.is_in_effect(after):
         output = "".join(result.output for result in results)
         reason = output.strip().splitlines()[-1:] or [f"it still reads {after!r}"]
         raise CommandError(
-            f"{' '.join(change.on[0])!r} did not change {change.what}: {reason[0]}",
-            argv=change.on[0],
+            f"{' '.join(change.commands[0])!r} did not change {change.what}: {reason[0]}",
+            argv=change.commands[0],
             exit_code=results[-1].exit_code,
             output=output,
         )

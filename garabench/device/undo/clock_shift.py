@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from garabench.core.clock_reading import ASK, Instant
+from garabench.core.clock_reading import READ_CLOCK, Instant
 from garabench.core.device_changes import Argv, Probe
 from garabench.device import console
 from garabench.device.adb import Adb
@@ -23,7 +23,7 @@ def read_instant(adb: Adb) -> Instant:
         DeviceError: The device is gone.
     """
     before = adb.clock.now().timestamp()
-    output = console.run(adb, ASK).stdout
+    output = console.run(adb, READ_CLOCK).stdout
     return Instant.parse(output, (before + adb.clock.now().timestamp()) / 2)
 
 
@@ -39,11 +39,11 @@ def move(adb: Adb, journal: Journal, seconds: float, *, why: str, scope: Scope =
         HarnessError: The journal cannot be written.
     """
     before = read_instant(adb)
-    journal.open(UndoEntry(WHAT, why, scope, (SET,), Probe(ASK), (str(before),), clock=before))
+    journal.open(UndoEntry(WHAT, why, scope, (SET,), Probe(READ_CLOCK), (str(before),), clock=before))
     said = _set(adb, before.wall + seconds)
     now = read_instant(adb)
     wanted = Instant(before.wall + seconds, before.uptime, before.boot, before.host)
-    if not wanted.goes_on(now):
+    if not wanted.agrees_with(now):
         problem = said or f"it reads {now}"
         raise CommandError(f"{' '.join(SET)!r} did not change {WHAT}: {problem}", argv=SET)
     return now
@@ -60,11 +60,11 @@ def put_back(adb: Adb, was: Instant) -> tuple[Instant, str]:
         DeviceError: The device is gone.
     """
     now = read_instant(adb)
-    if was.goes_on(now):
+    if was.agrees_with(now):
         return now, ""
-    said = _set(adb, was.due(now))
+    said = _set(adb, was.expected_wall(now))
     now = read_instant(adb)
-    return now, "" if was.goes_on(now) else said or f"it reads {now}"
+    return now, "" if was.agrees_with(now) else said or f"it reads {now}"
 
 
 def _set(adb: Adb, wall: float) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from garabench.core.clock_reading import ASK, Instant
+from garabench.core.clock_reading import READ_CLOCK, Instant
 from garabench.core.device_changes import CONSOLE, Argv, Probe
 
 _LONGEST_WORD = 10_000
@@ -70,7 +70,7 @@ _PROBES: frozenset[tuple[str, ...]] = frozenset(
         ("getprop",),
         ("ps", "-o", "S=", "-p"),
         ("settings", "get"),
-        ASK,
+        READ_CLOCK,
     }
 )
 """Prefixes of the commands that read a state."""

@@ -75,7 +75,7 @@ def undone(anomaly: Anomaly) -> tuple[str, ...]:
 
 
 def _given(anomaly: Anomaly) -> AnomalyRequest:
-    first, last = anomaly.spans[-1]
+    first, last = anomaly.sdk_ranges[-1]
     value = anomaly.parameter.default if anomaly.parameter else ""
     return AnomalyRequest(app=_APP, value=value, language="en", sdk=first if last is None else last)
 

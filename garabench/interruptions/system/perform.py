@@ -93,7 +93,7 @@ def request_for(
         CommandError: The device does not support the anomaly, or the value is invalid.
     """
     info = device.info
-    refusal = anomaly.problem(value) or anomaly.refusal(
+    refusal = anomaly.value_problem(value) or anomaly.unsupported_reason(
         sdk=info.sdk, emulator=is_emulator(info.serial), over_the_air=over_the_air(info.serial)
     )
     if refusal:
@@ -115,10 +115,9 @@ def perform(device: Device, anomaly: Anomaly, request: AnomalyRequest) -> Active
         DeviceError: The device is gone.
         HarnessError: The journal cannot be written.
     """
-    before = _Before(
-        _pid(device, request.app) if anomaly.verification is Verification.DIED else "", device.focus()
-    )
-    if anomaly.verification is Verification.DIED and not before.pid:
+    ends = anomaly.verification is Verification.PROCESS_ENDED
+    before = _Before(_pid(device, request.app) if ends else "", device.focus())
+    if ends and not before.pid:
         raise CommandError(f"{anomaly.id}: {request.app} is not running")
     evidence = [f"pidof {request.app}: {before.pid}"] if before.pid else []
     moved, other, hung = None, "", None
@@ -147,17 +146,17 @@ def answered(device: Device, active: ActiveAnomaly, tree: UiTree, front: str) ->
         tree: The settled screen.
         front: The package in focus.
     """
-    if active.anomaly.answered_when is AnsweredWhen.AT_ONCE:
+    if active.anomaly.answered_when is AnsweredWhen.IMMEDIATELY:
         return True
     if active.hung is not None and anr.hangs(device, active.hung):
         return False
-    if active.anomaly.answered_when is AnsweredWhen.IN_FRONT:
+    if active.anomaly.answered_when is AnsweredWhen.APP_IN_FOREGROUND:
         return front == active.request.app and not any(_is_dialog(root.package) for root in tree.roots)
-    if active.moved is not None and not active.moved.goes_on(read_instant(device.adb)):
+    if active.moved is not None and not active.moved.agrees_with(read_instant(device.adb)):
         return True
     if active.beside:
-        return not split_screen.lasts(device, active.request.app, active.beside)
-    return any(not part.is_so(read(device.adb, part.probe)) for part in _changes(active))
+        return not split_screen.is_split(device, active.request.app, active.beside)
+    return any(not part.is_in_effect(read(device.adb, part.probe)) for part in _changes(active))
 
 
 def _changes(active: ActiveAnomaly) -> list[Change]:
@@ -213,7 +212,7 @@ def _event(device: Device, anomaly: Anomaly, event: TransientCommand) -> list[st
 
 def _tap_field(device: Device, anomaly: Anomaly, effect: Switch) -> list[str]:
     adb = device.adb
-    if effect.is_so(read(adb, effect.probe)):
+    if effect.is_in_effect(read(adb, effect.probe)):
         raise CommandError(f"{anomaly.id}: {effect.what} is already so; nothing would change")
     fields = [
         node
@@ -225,8 +224,8 @@ def _tap_field(device: Device, anomaly: Anomaly, effect: Switch) -> list[str]:
     record_change(adb, device.journal, effect, sdk=device.info.sdk, why=anomaly.id, scope=Scope.EPISODE)
     at = fields[0].bounds.center
     adb.shell(["input", "tap", str(at.x), str(at.y)]).check(f"bring about {anomaly.id}")
-    reading = read_until(adb, effect.probe, effect.is_so)
-    if not effect.is_so(reading):
+    reading = read_until(adb, effect.probe, effect.is_in_effect)
+    if not effect.is_in_effect(reading):
         raise CommandError(f"{anomaly.id}: tapping the text field did not open {effect.what}")
     return [_evidence(effect.probe, reading)]
 
@@ -245,21 +244,21 @@ def _verify(device: Device, anomaly: Anomaly, request: AnomalyRequest, before: _
     """
     problem = ""
     match anomaly.verification:
-        case Verification.STATE | Verification.HALVED | Verification.ASKED:
+        case Verification.STATE | Verification.SPLIT | Verification.ANR_DIALOG_SHOWN:
             return []  # each part was read back
         case Verification.CONFIRMED:
             return ["the emulator's console: OK"]
-        case Verification.DIED:
+        case Verification.PROCESS_ENDED:
             dialogs = [part.effect for part in anomaly.parts(request) if isinstance(part, Aftermath)]
             for _ in range(_LOOKS):
                 if (after := _pid(device, request.app)) != before.pid:
                     return [f"pidof {request.app}: {after or '(nothing)'}"]
                 for dialog in dialogs:  # while it is there, a process can wait for its answer
-                    if dialog.is_so(reading := read(device.adb, dialog.probe)):
+                    if dialog.is_in_effect(reading := read(device.adb, dialog.probe)):
                         return [_evidence(dialog.probe, reading)]
                 device.wait(0.25)
             problem = f"the process of {request.app} is still running"
-        case Verification.HOME | Verification.SWITCHED:
+        case Verification.HOME | Verification.APP_SWITCHED:
             home = anomaly.verification is Verification.HOME
             wanted = device.apps.resolve(
                 action=_MAIN if home else recipes.SETTINGS, category=_HOME if home else ""
@@ -271,7 +270,7 @@ def _verify(device: Device, anomaly: Anomaly, request: AnomalyRequest, before: _
                     return [f"dumpsys window: the focus is {now.package}"]
                 device.wait(0.25)
             problem = f"{now.package or 'no app'} has the focus"
-        case Verification.AT_THE_TOP:
+        case Verification.HEADS_UP_SHOWN:
             title = recipes.heads_up_title(request)
             for _ in range(4):
                 tree = device.look().tree
@@ -279,7 +278,7 @@ def _verify(device: Device, anomaly: Anomaly, request: AnomalyRequest, before: _
                     return [f"a window of {_SYSTEM_UI}: {title}"]
                 device.wait(0.25)
             problem = f"it was posted, and {title!r} is in no window of {_SYSTEM_UI}"
-        case Verification.TURNED:
+        case Verification.ROTATED:
             turned = device.settle().reading.tree.rotation * 90
             if str(turned) == request.value:
                 return [f"the tree's rotation: {turned} degrees"]
@@ -310,7 +309,7 @@ def plan_anomaly(
         category=anomaly.category.value,
         severity=anomaly.severity.value,
         answer=anomaly.answered_when.name.lower().replace("_", " "),
-        blocks_agent=anomaly.answered_when is AnsweredWhen.IN_FRONT,
+        blocks_agent=anomaly.answered_when is AnsweredWhen.APP_IN_FOREGROUND,
         mode=mode,
         app=app,
         language=language,

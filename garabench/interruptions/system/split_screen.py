@@ -52,17 +52,17 @@ def enter(device: Device, part: SplitScreenPart, *, app: str, why: str) -> Share
         raise CommandError(f"{why}: there is no other app to open beside {app}")
     if not _visible(device, app):
         raise CommandError(f"{why}: {app} has no task on the screen")
-    if split_screen.shared(app, other.package, _rows(device)):
+    if split_screen.visible_halves(app, other.package, _rows(device)):
         raise CommandError(f"{why}: the two apps already share the screen, so nothing would change")
     if device.info.sdk < split_screen.STAGES_SDK:
         if mode := read(device.adb, split_screen.IN_A_HALF):
             raise CommandError(f"{why}: other apps are already in a split screen ({mode})")
         _note(device, why, split_screen.IN_A_HALF, ("",), (("am", "force-stop", other.package),))
-        said = _run(device, split_screen.started(part.action), why)
+        said = _run(device, split_screen.start_command(part.action), why)
     else:
         said = _stage(device, part, app, other.package, why)
     for _ in range(_LOOKS):
-        if found := split_screen.shared(app, other.package, _rows(device)):
+        if found := split_screen.visible_halves(app, other.package, _rows(device)):
             return SharedScreen(
                 other.package, (*(f"am stack list: {row}" for row in found), _seen(device, found, why))
             )
@@ -71,14 +71,14 @@ def enter(device: Device, part: SplitScreenPart, *, app: str, why: str) -> Share
     raise CommandError(f"{why}: {app} does not share the screen with {other.package}: {last[0]}")
 
 
-def lasts(device: Device, app: str, beside: str) -> bool:
+def is_split(device: Device, app: str, beside: str) -> bool:
     """Return whether two apps still have their halves of the screen, even while something covers them."""
-    return split_screen.lasts(app, beside, _rows(device))
+    return split_screen.is_split(app, beside, _rows(device))
 
 
 def _stage(device: Device, part: SplitScreenPart, app: str, other: str, why: str) -> str:
     """Enter by SystemUI's commands, which take task ids: the other app needs a task behind the app."""
-    known = split_screen.stages(device.adb.shell([*split_screen.WMSHELL, "help"]).stdout)
+    known = split_screen.parse_stages(device.adb.shell([*split_screen.WMSHELL, "help"]).stdout)
     if known is None:
         raise CommandError(
             f"{why}: the help of SystemUI's WMShell lists no commands to enter and leave a split screen"
@@ -89,9 +89,9 @@ def _stage(device: Device, part: SplitScreenPart, app: str, other: str, why: str
     own = _visible(device, app)
     if beside is None or own is None:
         raise CommandError(f"{why}: {app if own is None else other} has no task on the screen")
-    probe, whole = split_screen.place(beside)
-    _note(device, why, probe, whole, (known.out(own, beside), ("am", "force-stop", other)))
-    return _run(device, known.into(beside), why)
+    probe, whole = split_screen.bounds_probe(beside)
+    _note(device, why, probe, whole, (known.leave_command(own, beside), ("am", "force-stop", other)))
+    return _run(device, known.enter_command(beside), why)
 
 
 def _note(device: Device, why: str, probe: Probe, expected: tuple[str, ...], back: tuple[Argv, ...]) -> None:
@@ -103,13 +103,13 @@ def _run(device: Device, argv: Argv, why: str) -> str:
 
 
 def _rows(device: Device) -> tuple[TaskRow, ...]:
-    return split_screen.rows(device.adb.shell(list(split_screen.STACKS)).stdout)
+    return split_screen.parse_tasks(device.adb.shell(list(split_screen.STACKS)).stdout)
 
 
 def _visible(device: Device, package: str) -> TaskRow | None:
     """Wait for an app's task to be visible and return it; None if it does not appear."""
     for _ in range(_LOOKS):
-        row = split_screen.of(package, _rows(device))
+        row = split_screen.task_of(package, _rows(device))
         if row is not None and row.visible:
             return row
         device.wait(0.25)

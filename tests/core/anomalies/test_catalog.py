@@ -36,11 +36,11 @@ def asked(anomaly: Anomaly, sdk: int = 34) -> AnomalyRequest:
 @EACH
 def test_it_is_described_for_a_person(anomaly: Anomaly) -> None:
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", anomaly.id)
-    assert set(anomaly.says) == {"zh", "en"}
+    assert set(anomaly.notice) == {"zh", "en"}
     assert anomaly.description[0].isupper()
     assert re.match(r"(4\.4|\d+) (and newer|to \d+)", anomaly.versions)
-    assert anomaly.problem("") == ""
-    assert anomaly.problem("\n; reboot") != ""
+    assert anomaly.value_problem("") == ""
+    assert anomaly.value_problem("\n; reboot") != ""
 
 
 @EACH
@@ -65,21 +65,21 @@ def test_each_of_its_changes_has_a_way_back_that_the_journal_takes(anomaly: Anom
         reading = readings.get(type(change), "")
         if isinstance(change, Switch):
             reading = next(state.readings[0] for name, state in change.states.items() if name != change.to)
-        back, expected = change.back(reading, 34)
+        back, expected = change.undo(reading, 34)
         entry = UndoEntry(change.what, anomaly.id, Scope.EPISODE, back, change.probe, expected)
         assert UndoEntry.from_json(entry.to_json()) == entry
-        assert not change.is_so(reading)
-        assert back != change.on
-    assert bool(changes or moves) is (anomaly.answered_when is AnsweredWhen.UNDONE or anomaly.id in LASTING)
+        assert not change.is_in_effect(reading)
+        assert back != change.commands
+    assert bool(changes or moves) is (anomaly.answered_when is AnsweredWhen.REVERTED or anomaly.id in LASTING)
     assert changes or anomaly.verification is not Verification.STATE
 
 
 @EACH
 def test_it_is_refused_by_name_where_it_cannot_be(anomaly: Anomaly) -> None:
     def refusal(sdk: int = 34, *, emulator: bool = True, over_the_air: bool = False) -> str:
-        return anomaly.refusal(sdk=sdk, emulator=emulator, over_the_air=over_the_air)
+        return anomaly.unsupported_reason(sdk=sdk, emulator=emulator, over_the_air=over_the_air)
 
-    first = anomaly.spans[0][0]
+    first = anomaly.sdk_ranges[0][0]
     assert refusal() == refusal(first) == ""
     assert anomaly.id in refusal(first - 1)
     assert bool(refusal(emulator=False)) is (anomaly.devices is SupportedDevices.EMULATOR)
@@ -88,7 +88,7 @@ def test_it_is_refused_by_name_where_it_cannot_be(anomaly: Anomaly) -> None:
 
 def test_airplane_mode_is_not_there_where_neither_way_works() -> None:
     anomaly = ANOMALIES["airplane-mode"]
-    said = anomaly.refusal(sdk=26, emulator=True, over_the_air=False)
+    said = anomaly.unsupported_reason(sdk=26, emulator=True, over_the_air=False)
     assert said == "airplane-mode requires Android 4.4 to 6, 11 and newer; this device has API level 26"
 
 
@@ -106,8 +106,8 @@ def test_airplane_mode_is_not_there_where_neither_way_works() -> None:
     ],
 )
 def test_values_are_checked(name: str, good: tuple[str, ...], bad: tuple[str, ...]) -> None:
-    assert [ANOMALIES[name].problem(value) for value in good] == [""] * len(good)
-    assert all(ANOMALIES[name].problem(value) for value in bad)
+    assert [ANOMALIES[name].value_problem(value) for value in good] == [""] * len(good)
+    assert all(ANOMALIES[name].value_problem(value) for value in bad)
 
 
 @pytest.mark.parametrize(

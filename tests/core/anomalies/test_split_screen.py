@@ -54,20 +54,29 @@ Stack id=1 bounds=[0,0][1080,2400] displayId=0 userId=0
     ],
 )
 def test_the_help_tells_the_way_in_and_out(told: str, known: Stages | None) -> None:
-    assert split_screen.stages(told) == known
+    assert split_screen.parse_stages(told) == known
 
 
 def test_each_command_names_the_task_that_it_is_for() -> None:
     new = Stages((*WMSHELL, "splitscreen"), "exitSplitScreen")
     old = Stages(WMSHELL, "removeFromSideStage")
-    assert new.into(LOWER) == (*WMSHELL, "splitscreen", "moveToSideStage", "9", "1")
-    assert new.out(UPPER, LOWER) == (*WMSHELL, "splitscreen", "exitSplitScreen", "7")
-    assert old.out(UPPER, LOWER) == (*WMSHELL, "removeFromSideStage", "9")
-    assert split_screen.started("a.b.C") == ("am", "start", "-W", "-S", "--windowingMode", "3", "-a", "a.b.C")
+    assert new.enter_command(LOWER) == (*WMSHELL, "splitscreen", "moveToSideStage", "9", "1")
+    assert new.leave_command(UPPER, LOWER) == (*WMSHELL, "splitscreen", "exitSplitScreen", "7")
+    assert old.leave_command(UPPER, LOWER) == (*WMSHELL, "removeFromSideStage", "9")
+    assert split_screen.start_command("a.b.C") == (
+        "am",
+        "start",
+        "-W",
+        "-S",
+        "--windowingMode",
+        "3",
+        "-a",
+        "a.b.C",
+    )
 
 
 def test_the_tasks_are_read_as_every_version_lists_them() -> None:
-    found = split_screen.rows(LISTED)
+    found = split_screen.parse_tasks(LISTED)
     assert found[:2] == (UPPER, LOWER)
     assert [row.number for row in found] == [7, 9, 5]
     assert (found[2].visible, found[2].package) == (False, "com.home")
@@ -79,7 +88,7 @@ def moved(row: TaskRow, *, bounds: Rect | None = None, visible: bool = True) -> 
 
 
 @pytest.mark.parametrize(
-    ("told", "is_so"),
+    ("tasks", "expected"),
     [
         ((UPPER, LOWER), True),
         ((LOWER, UPPER), True),
@@ -94,19 +103,19 @@ def moved(row: TaskRow, *, bounds: Rect | None = None, visible: bool = True) -> 
     ],
 )
 def test_two_apps_share_the_screen_while_both_are_seen_and_neither_covers_the_other(
-    told: tuple[TaskRow, ...], is_so: bool
+    tasks: tuple[TaskRow, ...], expected: bool
 ) -> None:
-    assert bool(split_screen.shared(APP, SETTINGS, told)) is is_so
+    assert bool(split_screen.visible_halves(APP, SETTINGS, tasks)) is expected
 
 
 def test_a_task_that_has_its_place_again_or_is_gone_is_seen_to_be_put_back() -> None:
     whole = moved(LOWER, bounds=Rect(0, 0, 1080, 2400))
-    probe, expected = split_screen.place(whole)
+    probe, expected = split_screen.bounds_probe(whole)
     assert expected == ("[0,0][1080,2400]", "[0,0][2400,1080]", "")
     assert probe.read(LISTED) == "[0,1181][1080,2400]"
     assert probe.read(LISTED.replace("[0,1181]", "[0,0]")) in expected
     assert probe.read("RootTask id=2\n") in expected
-    back = Stages((*WMSHELL, "splitscreen"), "exitSplitScreen").out(UPPER, LOWER)
+    back = Stages((*WMSHELL, "splitscreen"), "exitSplitScreen").leave_command(UPPER, LOWER)
     entry = UndoEntry("the split screen", "split-screen", Scope.EPISODE, (back,), probe, expected)
     assert UndoEntry.from_json(entry.to_json()) == entry
 
@@ -126,13 +135,13 @@ def test_an_app_in_a_half_is_told_by_its_mode_and_an_empty_half_is_none(told: st
 
 @pytest.mark.parametrize("verb", ["moveToSideStage", "help", "setSideStagePosition"])
 def test_a_journal_takes_no_other_command_of_systemuis(verb: str) -> None:
-    probe, expected = split_screen.place(LOWER)
+    probe, expected = split_screen.bounds_probe(LOWER)
     with pytest.raises(ValueError, match="does not restore"):
         UndoEntry("x", "y", Scope.EPISODE, ((*WMSHELL, "splitscreen", verb, "9"),), probe, expected)
 
 
 @pytest.mark.parametrize(
-    ("told", "is_so"),
+    ("tasks", "expected"),
     [
         ((UPPER, LOWER), True),
         ((moved(UPPER, visible=False), LOWER), True),
@@ -142,5 +151,5 @@ def test_a_journal_takes_no_other_command_of_systemuis(verb: str) -> None:
         ((), False),
     ],
 )
-def test_a_split_screen_lasts_while_something_covers_it(told: tuple[TaskRow, ...], is_so: bool) -> None:
-    assert split_screen.lasts(APP, SETTINGS, told) is is_so
+def test_a_covered_split_screen_is_still_a_split_screen(tasks: tuple[TaskRow, ...], expected: bool) -> None:
+    assert split_screen.is_split(APP, SETTINGS, tasks) is expected

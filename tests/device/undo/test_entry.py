@@ -17,7 +17,7 @@ _TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",
 
 
 def entry(setting: Setting, reading: str, sdk: int = 34) -> UndoEntry:
-    back, expected = setting.back(reading, sdk)
+    back, expected = setting.undo(reading, sdk)
     return UndoEntry(setting.what, "test", Scope.EPISODE, back, setting.probe, expected)
 
 
@@ -81,7 +81,7 @@ def test_a_probe_reads_the_word_that_tells_the_state(after: str, output: str, st
 
 
 @pytest.mark.parametrize(
-    ("reading", "sdk", "way"),
+    ("reading", "sdk", "command"),
     [
         ("1.0", 34, ("settings", "put", "system", "font_scale", "1.0")),
         ("", 34, ("settings", "put", "system", "font_scale", "")),
@@ -94,6 +94,6 @@ def test_a_probe_reads_the_word_that_tells_the_state(after: str, output: str, st
     ],
 )
 def test_a_setting_goes_back_to_what_it_was_or_to_not_being_set(
-    reading: str, sdk: int, way: tuple[str, ...]
+    reading: str, sdk: int, command: tuple[str, ...]
 ) -> None:
-    assert Setting("system", "font_scale", "1.3").back(reading, sdk) == ((way,), (reading,))
+    assert Setting("system", "font_scale", "1.3").undo(reading, sdk) == ((command,), (reading,))

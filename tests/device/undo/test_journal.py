@@ -19,7 +19,7 @@ SERIAL = "../../etc/passwd:5555"  # a serial is no path
 
 def entry(key: str) -> UndoEntry:
     setting = Setting("system", key, "1")
-    back, expected = setting.back("0", 34)
+    back, expected = setting.undo("0", 34)
     return UndoEntry(setting.what, "test", Scope.EPISODE, back, setting.probe, expected)
 
 

@@ -17,7 +17,7 @@ GUIDE = (Path(__file__).parents[3] / "docs" / "emulators.md").read_text(encoding
 @every_case("anomaly", ANOMALIES.values(), ids=list(ANOMALIES))
 def test_it_tells_how_it_is_seen_and_what_it_changes_how_it_is_undone(anomaly: Anomaly) -> None:
     assert in_force(anomaly)
-    assert bool(undone(anomaly)) is (anomaly.answered_when is AnsweredWhen.UNDONE or anomaly.id in LASTING)
+    assert bool(undone(anomaly)) is (anomaly.answered_when is AnsweredWhen.REVERTED or anomaly.id in LASTING)
 
 
 def test_a_reading_is_told_as_it_stands_in_the_output() -> None:
