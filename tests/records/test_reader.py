@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import shutil
 import weakref
 from decimal import Decimal
@@ -20,11 +21,12 @@ from garabench.core.usage import Usage
 from garabench.errors import InputError
 from garabench.records.environment import DeviceKind
 from garabench.records.episode import Episode
-from garabench.records.layout import EVENTS, EpisodeKey
+from garabench.records.layout import EVENTS, RUN_FILE, EpisodeKey
 from garabench.records.plan import Plan
 from garabench.records.reader import load_run
 from garabench.records.results import rebuild_results
 from garabench.records.run_writer import RunWriter
+from garabench.records.versions import RUN_VERSION
 from garabench.records.writer import EpisodeWriter
 from tests.small_suite import run_file
 
@@ -225,19 +227,22 @@ def test_a_run_of_version_1_is_read_as_before(tmp_path: Path) -> None:
     assert rebuild_results(tmp_path / "run", run.file) == run.summaries
 
 
-@pytest.mark.parametrize("version", [3, ev.SCHEMA_VERSION])
-def test_a_run_of_version_2_is_read(version: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("run_version", "log_version"), [(2, 3), (RUN_VERSION, ev.SCHEMA_VERSION)])
+def test_an_interrupted_run_of_this_and_the_previous_version_is_read(
+    run_version: int, log_version: int, tmp_path: Path
+) -> None:
     """An external agent closes the window, for which a notification was needed, and gives up."""
-    folder = RUNS / f"log-{version}"
+    folder = RUNS / f"log-{log_version}"
+    assert json.loads((folder / RUN_FILE).read_bytes())["version"] == run_version
     run = load_run(folder)
-    assert (run.file.version, run.file.garabench) == (2, "0.2.0")
+    assert (run.file.version, run.file.garabench) == (RUN_VERSION, "0.2.0")
     assert [(agent.name, agent.text, agent.kind) for agent in run.agents] == [
         ("billed-Billed", "billed:Billed", "external")
     ]
     assert (run.environment.sdk, run.environment.size) == (34, "720x1280")
     (episode,) = run.episodes
     assert episode.started is not None
-    assert (episode.started.version, episode.outcome) == (version, "failure")
+    assert (episode.started.version, episode.outcome) == (log_version, "failure")
     actions = [item.decided.action["type"] for item in episode.actions if item.decided]
     assert actions == ["tap", "tap", "give_up"]
     (window,) = episode.interruptions
