@@ -81,7 +81,7 @@ class ActivityManager:
                     return found
         return found
 
-    def topmost(self) -> tuple[ActivityRecord, ...]:
+    def resumed_activities(self) -> tuple[ActivityRecord, ...]:
         """The resumed activities, the focused one last: the foreground activity of each half.
 
         Since Android 10 there can be more than one (multi-resume), unless something covers them.
@@ -122,7 +122,7 @@ class ActivityManager:
         if not cls.exported and caller not in ("shell", chosen.app.package):
             return StartResult(StartKind.NOT_EXPORTED, chosen)
         kind = self._place(chosen, cls, intent, caller)
-        if self._phone.windows.overlay == "recents":  # what is started comes in front of it
+        if self._phone.windows.overlay == "recents":  # a started activity covers the recents
             self._phone.windows.close_overlay()
         self.update()
         return StartResult(kind, chosen)
@@ -147,7 +147,7 @@ class ActivityManager:
             if placement.to_top:
                 task.stack.remove(found)
                 task.stack.append(found)
-            self._revive(found)  # by the intent with which it was started, as Android does
+            self._recreate(found)  # with its original intent, as on Android
             found.intent = intent
             self._run(found, lambda: found.activity.on_new_intent(intent))
         elif placement.kind is StartKind.STARTED:
@@ -172,14 +172,14 @@ class ActivityManager:
         task.stack.append(record)
         self._run(record, record.activity.on_create)
 
-    def _revive(self, record: ActivityRecord) -> None:
+    def _recreate(self, record: ActivityRecord) -> None:
         """Recreate an activity whose process has ended."""
-        if not record.lost:
+        if not record.process_ended:
             return
         self._start_process(record.app.package)
         context = self._phone.make_context(record.app)
         record.activity = record.app.activities[record.name](context, record.intent)
-        record.activity.restored, record.lost, record.shape = True, False, None
+        record.activity.restored, record.process_ended, record.configuration = True, False, None
         context.attach(record)
         self._run(record, record.activity.on_create)
 
@@ -199,7 +199,7 @@ class ActivityManager:
             self.tasks.remove(task)
         self.tasks.insert(0, task)
 
-    def bring_forward(self, task: TaskRecord) -> None:
+    def move_to_front(self, task: TaskRecord) -> None:
         """Bring a task to the front and update the activities."""
         self._to_front(task)
         self.update()
@@ -208,14 +208,14 @@ class ActivityManager:
         """Focus the half of the screen that was touched."""
         task = next((each for each in self.tasks if record in each.stack), None)
         if task is not None and task.half is not None and self.tasks[0].half is task.half.other:
-            self.bring_forward(task)
+            self.move_to_front(task)
 
-    def task_to_front(self, number: int) -> bool:
+    def move_task_to_front(self, number: int) -> bool:
         """Bring a task to the front (from the recents screen); False if it no longer exists."""
         task = next((t for t in self.tasks if t.number == number), None)
         if task is None:
             return False
-        self.bring_forward(task)
+        self.move_to_front(task)
         return True
 
     def remove_task(self, number: int) -> bool:
@@ -258,29 +258,29 @@ class ActivityManager:
                 self._place(home, cls, Intent(action=MAIN, categories=frozenset({HOME})), "shell")
                 return True
         visible = self.visible() if self._phone.in_use else ()
-        awake = self.topmost() if visible else ()
+        to_resume = self.resumed_activities() if visible else ()
         changed = False
         for record in self._records():
-            if record.resumed and record not in awake:
+            if record.resumed and record not in to_resume:
                 record.resumed, changed = False, True
                 self._run(record, record.activity.on_pause)
         for record in visible:
-            if record.lost and not record.destroyed:
-                self._revive(record)
+            if record.process_ended and not record.destroyed:
+                self._recreate(record)
                 changed = True
-        changed |= self._turn(visible)
-        for front in awake:
+        changed |= self._dispatch_configuration(visible)
+        for front in to_resume:
             if not (front.resumed or front.destroyed):
                 front.resumed = front.visible = changed = True
                 self._run(front, front.activity.on_resume)
         for record in self._records():
-            seen = record in visible
-            if record.visible and not seen:
+            is_visible = record in visible
+            if record.visible and not is_visible:
                 record.visible, changed = False, True
                 self._run(record, record.activity.on_stop)
                 if "NO_HISTORY" in record.intent.flags and self._phone.in_use:
                     self._destroy([record])
-            elif seen:
+            elif is_visible:
                 record.visible = True
         return changed
 
@@ -299,7 +299,7 @@ class ActivityManager:
                     task.stack.remove(record)
             if record.destroyed:
                 continue
-            if record.lost:
+            if record.process_ended:
                 record.destroyed = True
                 continue
             if record.resumed:
@@ -311,18 +311,18 @@ class ActivityManager:
             record.destroyed = True
             self._run(record, record.activity.on_destroy)
 
-    def turned(self) -> None:
+    def dispatch_configuration_change(self) -> None:
         """Notify the visible activities of a possible rotation."""
-        self._turn(self.visible() if self._phone.in_use else ())
+        self._dispatch_configuration(self.visible() if self._phone.in_use else ())
         self._phone.changed()
 
-    def _turn(self, visible: tuple[ActivityRecord, ...]) -> bool:
+    def _dispatch_configuration(self, visible: tuple[ActivityRecord, ...]) -> bool:
         """Notify visible activities of a new rotation or half; return whether any was notified."""
         rotation, notified = self._phone.display.rotation, False
         for record in visible:
             now = (rotation, self.split.half_of(record))
-            turned = record.shape not in (None, now)
-            record.shape = now
+            turned = record.configuration not in (None, now)
+            record.configuration = now
             if turned and not record.destroyed:
                 notified = True
                 self._run(record, record.activity.on_configuration_changed)
@@ -361,7 +361,7 @@ class ActivityManager:
         """Kill an app and remove its tasks without any callback."""
         for record in self._records():
             if record.app.package == package:
-                self._drop(record)
+                self._remove(record)
         if self._phone.processes.stop(package):
             self._log(f"Force stopping {package} appid=10050 user=0: from pid 0")
         self._phone.notifications.cancel_all(package)
@@ -378,16 +378,16 @@ class ActivityManager:
         if any(record.visible for record in records) or not self._phone.processes.stop(package):
             return False
         for record in records:
-            self._lose(record)
+            self._mark_process_ended(record)
         return True
 
-    def die(self, package: str) -> None:
-        """End an app's process by a signal; visible activities are recreated in a new one."""
+    def kill_by_signal(self, package: str) -> None:
+        """Kill an app's process by a signal; visible activities are recreated in a new one."""
         if self._phone.processes.stop(package):
             self._phone.windows.dialogs.forget(package)
             for record in self._records():
                 if record.app.package == package:
-                    self._lose(record)
+                    self._mark_process_ended(record)
             self.update()
 
     def crash(
@@ -412,20 +412,20 @@ class ActivityManager:
         stacks = [[r for r in task.stack if r.app.package == package] for task in self.tasks]
         for number, record in enumerate(record for stack in stacks for record in reversed(stack)):
             if again or number == 0:
-                self._drop(record)
+                self._remove(record)
             else:
-                self._lose(record)
+                self._mark_process_ended(record)
         phone.windows.report_crash(package, again=again)
         self.update()
 
-    def _drop(self, record: ActivityRecord) -> None:
+    def _remove(self, record: ActivityRecord) -> None:
         record.destroyed, record.resumed, record.visible = True, False, False
         for task in self.tasks:
             if record in task.stack:
                 task.stack.remove(record)
 
-    def _lose(self, record: ActivityRecord) -> None:
-        record.lost, record.resumed, record.visible = True, False, False
+    def _mark_process_ended(self, record: ActivityRecord) -> None:
+        record.process_ended, record.resumed, record.visible = True, False, False
 
     def _run(self, record: ActivityRecord, call: Callable[[], bool | None]) -> bool:
         """Call into an app; an exception crashes the app, not the phone."""

@@ -41,7 +41,7 @@ def _automator(phone: PhoneInterface, verb: str, extras: Mapping[str, object]) -
         case "CLEAR_TEXT":
             done = phone.ime.clear()
         case "SMART_ENTER" | "EDITOR_CODE":
-            done = phone.ime.act()
+            done = phone.ime.perform_editor_action()
         case "INPUT_KEYCODE":
             code = str(extras.get("code", ""))
             if done := code.isdecimal():
@@ -67,7 +67,7 @@ def _adb_keyboard(phone: PhoneInterface, verb: str, extras: Mapping[str, object]
         case "INPUT_CODE" if code.isdecimal():
             phone.input.key(int(code))
         case "EDITOR_CODE":
-            phone.ime.act()
+            phone.ime.perform_editor_action()
         case "CLEAR_TEXT":
             phone.ime.clear()
         case _:

@@ -43,7 +43,7 @@ class PhoneContext:
     def lang(self) -> str:
         """The app's language: its per-app language, or the phone's."""
         installed = self._phone.packages.get(self.package)
-        return installed.speaks(self._phone.lang) if installed else self._phone.lang
+        return installed.language(self._phone.lang) if installed else self._phone.lang
 
     @property
     def sdk(self) -> int:

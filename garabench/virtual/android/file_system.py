@@ -18,7 +18,7 @@ _PROTECTED = frozenset(
     {"/", "/data", "/data/local", "/data/local/tmp", "/sdcard", "/system/bin", *_READ_ONLY}
 )
 """Directories that the shell user cannot remove."""
-LARGEST = 512 * 1024 * 1024
+MAX_FILE_SIZE = 512 * 1024 * 1024
 
 
 @dataclass(slots=True)
@@ -112,7 +112,7 @@ class FileSystem:
             raise IsADirectoryError(errno.EISDIR, "Is a directory", path)
         if whole.split("/")[1] not in _WRITABLE:
             raise OSError(errno.EROFS, "Read-only file system", path)
-        if len(data) > LARGEST:
+        if len(data) > MAX_FILE_SIZE:
             raise OSError(errno.ENOSPC, "No space left on device", path)
         self.mkdir(posixpath.dirname(whole))
         self._entries[whole] = _Entry(stat.S_IFREG | mode, self._now() if mtime is None else mtime, data)

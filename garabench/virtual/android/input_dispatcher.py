@@ -11,10 +11,10 @@ from garabench.virtual.ui.scene import PlacedNode, PlacedWindow, WindowKind
 from garabench.virtual.ui.system_widgets import CARD, NOTE
 
 LONG_PRESS_MS = 500
-NOT_RESPONDING_MS = 5000
-"""Android offers to close an app that has not handled a touch for this long."""
-_OF_APPS = (WindowKind.APPLICATION, WindowKind.DIALOG)
-_KEEPS_KEYS_BACK_SDK = 19
+ANR_TIMEOUT_MS = 5000
+"""Android shows the ANR dialog of an app that has not handled an input event for this long."""
+_APP_WINDOWS = (WindowKind.APPLICATION, WindowKind.DIALOG)
+_DROPS_KEYS_SDK = 19
 _TOUCH_SLOP_DP = 8
 _FLING_DP_PER_S = 1000
 _FLING_SECONDS = 0.25
@@ -49,7 +49,7 @@ class InputDispatcher:
             self.click(*found, point)
 
     def _window_at(self, point: Point) -> PlacedWindow | None:
-        """The window at a touch, whose half of the screen gets the focus."""
+        """The touched window; its half of the screen gets the focus."""
         window = hit_test.window_at(self._phone.scene(), point)
         if window is not None and window.room is not None:
             self._phone.windows.focus_on(window)
@@ -59,38 +59,38 @@ class InputDispatcher:
     def click(self, window: PlacedWindow, node: PlacedNode, point: Point | None = None) -> None:
         """Click a node."""
         phone, widget = self._phone, node.widget
-        if not widget.enabled or self._hangs(window):
+        if not widget.enabled or self._is_not_responding(window):
             return
         if isinstance(widget, w.TextField):
             state = phone.windows.state_of(window)
             state.focused = node.key_path
             phone.ime.show(node)
         elif isinstance(widget, w.Slider) and point is not None and widget.on_change is not None:
-            share = (point.x - node.bounds.left) / max(1, node.bounds.width)
+            fraction = (point.x - node.bounds.left) / max(1, node.bounds.width)
             change = widget.on_change
-            phone.run_app(window.package, lambda: change(min(1.0, max(0.0, share))))
+            phone.run_app(window.package, lambda: change(min(1.0, max(0.0, fraction))))
         if widget.on_click is not None:
             phone.run_app(window.package, widget.on_click)
         phone.changed()
 
-    def _hangs(self, window: PlacedWindow) -> bool:
-        """Whether an app ignores a touch, which the system reports later.
+    def _is_not_responding(self, window: PlacedWindow) -> bool:
+        """Whether an app ignores an input event, which the system reports later as an ANR.
 
         The fault ``not-responding`` blocks the foreground app, a SIGSTOP any app.
         """
         phone, front, package = self._phone, self._phone.activities.resumed, window.package
         at_fault = phone.faults.active("not-responding") is not None
         blocked = at_fault and front is not None and package == front.app.package
-        if window.kind not in _OF_APPS or not (blocked or phone.processes.frozen(package)):
+        if window.kind not in _APP_WINDOWS or not (blocked or phone.processes.frozen(package)):
             return False
-        phone.clock.after(NOT_RESPONDING_MS, lambda: phone.windows.report_hang(package))
+        phone.clock.after(ANR_TIMEOUT_MS, lambda: phone.windows.report_anr(package))
         return True
 
     def stuck(self) -> bool:
-        """Whether a key or text goes to an app whose process is stopped and is lost."""
+        """Whether the focused app is stopped, so that keys and text are lost."""
         window = self._phone.scene().focus
         frozen = window is not None and self._phone.processes.frozen(window.package)
-        return window is not None and frozen and self._hangs(window)
+        return window is not None and frozen and self._is_not_responding(window)
 
     def double_tap(self, x: int, y: int) -> None:
         """Tap twice; a canvas may handle both as a double tap."""
@@ -114,7 +114,7 @@ class InputDispatcher:
         if milliseconds >= LONG_PRESS_MS and found is not None:
             window, node = found
             act = node.widget.on_long_click
-            if self._hangs(window):
+            if self._is_not_responding(window):
                 return
             if act is not None and node.widget.enabled:
                 self._phone.run_app(window.package, act)
@@ -148,20 +148,20 @@ class InputDispatcher:
         if window is not None and window.kind is WindowKind.HEADS_UP:
             phone.windows.swipe_heads_up(away=abs(dx) > abs(dy))
             return
-        if self._divides(window, x2, y2):
+        if self._drag_divider(window, x2, y2):
             return
         horizontal = abs(dx) > abs(dy)
         self._scroll(Point(x1, y1), dx, dy, milliseconds, horizontal=horizontal)
 
-    def _divides(self, window: PlacedWindow | None, x: int, y: int) -> bool:
-        """Whether a split screen's divider was dragged to a place."""
+    def _drag_divider(self, window: PlacedWindow | None, x: int, y: int) -> bool:
+        """Drag a split screen's divider to a point; False if the window is not the divider."""
         if window is None or window.kind is not WindowKind.DIVIDER:
             return False
         self._phone.activities.split.drag(x, y)
         return True
 
     def _swipe_away(self, start: Point) -> bool:
-        """Dismiss the notification or recent app at a place; return whether there was one."""
+        """Dismiss the notification or recent app at a point; return whether there was one."""
         phone = self._phone
         found = hit_test.at(phone.scene(), start, lambda node: node.widget.key.startswith((CARD, NOTE)))
         if found is None:
@@ -182,7 +182,7 @@ class InputDispatcher:
             self._touch_canvas(start, "on_drag", Point(dx, dy))
             return
         window, node = found
-        if self._hangs(window):
+        if self._is_not_responding(window):
             return
         distance = -(dx if horizontal else dy)
         speed = abs(distance) * 1000 / max(1, milliseconds)
@@ -219,7 +219,7 @@ class InputDispatcher:
         Args:
             at: Position of the finger.
             gesture: Name of the canvas's handler attribute.
-            delta: Movement in pixels; without it the handler gets the place.
+            delta: Movement in pixels; without it the handler gets the position.
         """
         phone = self._phone
         found = hit_test.at(
@@ -239,7 +239,7 @@ class InputDispatcher:
 
     def drag(self, x1: int, y1: int, x2: int, y2: int, milliseconds: int = 800) -> None:
         """Drag what is under the finger: a slider follows, anything else scrolls without a fling."""
-        if self._divides(self._window_at(Point(x1, y1)), x2, y2):
+        if self._drag_divider(self._window_at(Point(x1, y1)), x2, y2):
             return
         horizontal = abs(x2 - x1) > abs(y2 - y1)
         self._scroll(Point(x1, y1), x2 - x1, y2 - y1, max(milliseconds, 10_000), horizontal=horizontal)
@@ -285,7 +285,7 @@ class InputDispatcher:
             case KeyCode.APP_SWITCH:
                 phone.windows.open_recents()
             case KeyCode.ENTER | KeyCode.NUMPAD_ENTER | KeyCode.SEARCH:
-                phone.ime.act()
+                phone.ime.perform_editor_action()
             case KeyCode.DEL:
                 phone.ime.backspace()
             case KeyCode.TAB:
@@ -306,7 +306,7 @@ class InputDispatcher:
         HOME does nothing before the device is set up, and no key reaches an app without an input method.
         """
         phone = self._phone
-        if phone.profile.sdk > _KEEPS_KEYS_BACK_SDK:
+        if phone.profile.sdk > _DROPS_KEYS_SDK:
             return True
         if code == KeyCode.HOME:
             return phone.settings.get("global", "device_provisioned") != "0"
@@ -317,7 +317,7 @@ class InputDispatcher:
         if window is None:
             return
         fields = [node for node in window.root.walk() if isinstance(node.widget, w.TextField)]
-        focused = next((place for place, node in enumerate(fields) if node.focused), -1)
+        focused = next((index for index, node in enumerate(fields) if node.focused), -1)
         if fields:
             self.click(window, fields[(focused + 1) % len(fields)])
 
@@ -327,8 +327,8 @@ class InputDispatcher:
         Raises:
             UnmappableTextError: A character has no key; no character is typed.
         """
-        for letter in text:
-            if not " " <= letter <= "~":
-                raise UnmappableTextError(f"no key for {letter!r}")
+        for char in text:
+            if not " " <= char <= "~":
+                raise UnmappableTextError(f"no key for {char!r}")
         if self._phone.in_use and self._reaches(KeyCode.ENTER) and not self.stuck():
             self._phone.ime.commit_text(text)

@@ -16,7 +16,7 @@ class InputMethods:
     Attributes:
         shown: Whether the soft keyboard is visible.
         action: Label of the focused field's action key.
-        wants_digits: Whether the focused field takes digits.
+        wants_digits: Whether the focused field accepts digits.
     """
 
     def __init__(self, phone: PhoneInterface) -> None:
@@ -25,9 +25,9 @@ class InputMethods:
         self.action = "done"
         self.wants_digits = False
 
-    def list(self, *, every: bool = False) -> tuple[str, ...]:
+    def list(self, *, include_disabled: bool = False) -> tuple[str, ...]:
         """Ids of the enabled input methods, or of all installed ones."""
-        return self.installed if every else self.enabled
+        return self.installed if include_disabled else self.enabled
 
     @property
     def installed(self) -> tuple[str, ...]:
@@ -43,7 +43,7 @@ class InputMethods:
 
     @property
     def default(self) -> str:
-        """Id of the current one; the built-in one if the chosen one is gone, empty if all are disabled."""
+        """Id of the current one; the built-in one if that was removed, empty if all are disabled."""
         if not self.enabled:
             return ""
         chosen = self._phone.settings.get("secure", "default_input_method") or LATIN
@@ -54,20 +54,20 @@ class InputMethods:
         if identity not in self.installed:
             return False
         if identity not in self.enabled:
-            every = ":".join((*self.enabled, identity))
-            self._phone.settings.put("secure", "enabled_input_methods", every)
+            ids = ":".join((*self.enabled, identity))
+            self._phone.settings.put("secure", "enabled_input_methods", ids)
         return True
 
     def disable(self, identity: str) -> bool:
         """Disable an input method, falling back to another one; False if it was not enabled."""
         before, chosen = self.enabled, self.default
-        left = tuple(each for each in before if each != identity)
-        if len(left) == len(before):
+        remaining = tuple(each for each in before if each != identity)
+        if len(remaining) == len(before):
             return False
-        self._phone.settings.put("secure", "enabled_input_methods", ":".join(left))
+        self._phone.settings.put("secure", "enabled_input_methods", ":".join(remaining))
         if chosen == identity:
-            self._phone.settings.put("secure", "default_input_method", left[0] if left else "")
-        if not left:
+            self._phone.settings.put("secure", "default_input_method", remaining[0] if remaining else "")
+        if not remaining:
             self.hide()
         return True
 
@@ -92,7 +92,7 @@ class InputMethods:
             self._phone.changed()
 
     def show_for_focus(self) -> bool:
-        """Show the keyboard for the focused field; False if there is none."""
+        """Show the keyboard for the focused field; False without one."""
         found = self.field()
         if found is not None:
             self.show(found[1])
@@ -131,26 +131,26 @@ class InputMethods:
         return True
 
     def commit_text(self, text: str) -> bool:
-        """Append text to the focused field; False if there is none."""
+        """Append text to the focused field; False without one."""
         found = self.field()
         if found is None:
             return False
-        every = self._phone.faults.active("text-drops")
-        if every is not None:
-            step = int(str(every.get("every", 5)))
-            text = "".join(letter for place, letter in enumerate(text, start=1) if place % step)
+        drops = self._phone.faults.active("text-drops")
+        if drops is not None:
+            step = int(str(drops.get("every", 5)))
+            text = "".join(char for position, char in enumerate(text, start=1) if position % step)
         return self._change(found[2].text + text)
 
-    def type_key(self, letter: str) -> None:
+    def type_key(self, char: str) -> None:
         """Press a key of the soft keyboard."""
-        self.commit_text(letter)
+        self.commit_text(char)
 
     def press_action(self) -> None:
         """Press the action key of the soft keyboard."""
-        self.act()
+        self.perform_editor_action()
 
     def clear(self) -> bool:
-        """Clear the focused field; False if there is none."""
+        """Clear the focused field; False without one."""
         return self._change("")
 
     def backspace(self) -> None:
@@ -159,8 +159,8 @@ class InputMethods:
         if found is not None and found[2].text:
             self._change(found[2].text[:-1])
 
-    def act(self) -> bool:
-        """Perform the focused field's action (Enter does, too); False if there is none."""
+    def perform_editor_action(self) -> bool:
+        """Perform the focused field's editor action, as Enter does; False without a focused field."""
         found = self.field()
         if found is None:
             return False

@@ -11,10 +11,10 @@ from garabench.virtual.android.signer import signer
 from garabench.virtual.kit.framework import Activity, App, IntentFilter
 from garabench.virtual.ui import widgets as w
 
-REPLACES_BY_ITSELF = 28
+REPLACES_BY_DEFAULT_SDK = 28
 """First API level (Android 9) on which an installed app is replaced without ``-r``."""
-_FIRST_TO_SAY_INCOMPATIBLE = 21
-MIN_TARGET = {34: 23}
+_UPDATE_INCOMPATIBLE_SDK = 21
+MIN_TARGET_SDK = {34: 23}
 """Lowest targetSdkVersion that a version of Android accepts."""
 
 
@@ -27,14 +27,14 @@ class InstallOptions:
         test: ``-t``: allow test-only packages.
         downgrade: ``-d``.
         grant: ``-g``: grant all requested permissions.
-        low_target: ``--bypass-low-target-sdk-block``.
+        bypass_low_target_sdk: ``--bypass-low-target-sdk-block``.
     """
 
     replace: bool | None = None
     test: bool = False
     downgrade: bool = False
     grant: bool = False
-    low_target: bool = False
+    bypass_low_target_sdk: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,8 @@ def install_apk(
 ) -> InstallResult:
     """Install an APK.
 
-    A package that the phone simulates keeps its simulation and takes the APK's version, as the APK's code
-    cannot run here. Any other gets a plain screen for each of its activities.
+    A package that the phone simulates keeps its simulation and gets the version of the APK, whose code cannot
+    run here. Any other gets a plain screen for each of its activities.
     """
     options = options or InstallOptions()
     try:
@@ -94,9 +94,9 @@ def _check(packages: PackageManager, apk: Apk, options: InstallOptions, signed_b
             f"#{apk.min_sdk} (current version is #{packages.sdk})"
         )
         raise ApkError("INSTALL_FAILED_OLDER_SDK", detail)
-    lowest = MIN_TARGET.get(packages.sdk, 0)
-    if apk.target_sdk < lowest and not options.low_target:
-        detail = f"App package must target at least SDK version {lowest}, but found {apk.target_sdk}"
+    min_target = MIN_TARGET_SDK.get(packages.sdk, 0)
+    if apk.target_sdk < min_target and not options.bypass_low_target_sdk:
+        detail = f"App package must target at least SDK version {min_target}, but found {apk.target_sdk}"
         raise ApkError("INSTALL_FAILED_DEPRECATED_SDK_VERSION", detail)
     if apk.test_only and not options.test:
         raise ApkError("INSTALL_FAILED_TEST_ONLY", "installPackageLI")
@@ -108,7 +108,7 @@ def _check(packages: PackageManager, apk: Apk, options: InstallOptions, signed_b
 
 
 def _other_signer(sdk: int, package: str) -> ApkError:
-    if sdk < _FIRST_TO_SAY_INCOMPATIBLE:
+    if sdk < _UPDATE_INCOMPATIBLE_SDK:
         return ApkError("INSTALL_PARSE_FAILED_INCONSISTENT_CERTIFICATES", "")
     detail = f"Package {package} signatures do not match previously installed version; ignoring!"
     return ApkError("INSTALL_FAILED_UPDATE_INCOMPATIBLE", detail)
@@ -117,7 +117,7 @@ def _other_signer(sdk: int, package: str) -> ApkError:
 def _check_update(packages: PackageManager, apk: Apk, before: InstalledApp, options: InstallOptions) -> None:
     allowed = options.replace
     if allowed is None:
-        allowed = packages.sdk >= REPLACES_BY_ITSELF
+        allowed = packages.sdk >= REPLACES_BY_DEFAULT_SDK
     if not allowed:
         detail = f"Attempt to re-install {apk.package} without first uninstalling."
         raise ApkError("INSTALL_FAILED_ALREADY_EXISTS", detail)

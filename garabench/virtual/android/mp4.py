@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from garabench.core.geometry import Size
 
-_JPEG = 0x6C
+_JPEG_OBJECT_TYPE = 0x6C
 """The object type of ISO/IEC 10918-1 (JPEG) in an elementary stream's descriptor."""
 _VISUAL = 0x11
 _MATRIX = struct.pack(">9i", 1 << 16, 0, 0, 0, 1 << 16, 0, 0, 0, 1 << 30)
@@ -29,26 +29,26 @@ def _descriptor(tag: int, *parts: bytes) -> bytes:
     return bytes([tag, len(body)]) + body
 
 
-def film(size: Size, pictures: Sequence[tuple[bytes, int]]) -> bytes:
+def encode_mp4(size: Size, frames: Sequence[tuple[bytes, int]]) -> bytes:
     """Encode an MP4 file.
 
     Args:
         size: Size of every frame, in pixels.
-        pictures: JPEG data and duration in ms of each frame.
+        frames: JPEG data and duration in ms of each frame.
 
     Raises:
         ValueError: There is no frame.
     """
-    if not pictures:
+    if not frames:
         raise ValueError("a recording needs at least one frame")
     head = _box(b"ftyp", b"isom", struct.pack(">I", 512), b"isomiso2mp41")
-    data = b"".join(picture for picture, _ in pictures)
+    data = b"".join(picture for picture, _ in frames)
     first = len(head) + 8
-    return head + _box(b"mdat", data) + _movie(size, pictures, first)
+    return head + _box(b"mdat", data) + _movie(size, frames, first)
 
 
-def _movie(size: Size, pictures: Sequence[tuple[bytes, int]], first: int) -> bytes:
-    length = sum(duration for _, duration in pictures)
+def _movie(size: Size, frames: Sequence[tuple[bytes, int]], first: int) -> bytes:
+    length = sum(duration for _, duration in frames)
     header = _full(
         b"mvhd",
         0,
@@ -71,16 +71,16 @@ def _movie(size: Size, pictures: Sequence[tuple[bytes, int]], first: int) -> byt
             b"minf",
             _full(b"vmhd", 1, struct.pack(">8x")),
             _box(b"dinf", _full(b"dref", 0, struct.pack(">I", 1), _full(b"url ", 1))),
-            _table(size, pictures, first),
+            _table(size, frames, first),
         ),
     )
     return _box(b"moov", header, _box(b"trak", track, media))
 
 
-def _table(size: Size, pictures: Sequence[tuple[bytes, int]], first: int) -> bytes:
+def _table(size: Size, frames: Sequence[tuple[bytes, int]], first: int) -> bytes:
     """The sample table: offset and duration of each frame."""
-    count = len(pictures)
-    config = _descriptor(4, struct.pack(">BBxHII", _JPEG, _VISUAL, 0, 0, 0))
+    count = len(frames)
+    config = _descriptor(4, struct.pack(">BBxHII", _JPEG_OBJECT_TYPE, _VISUAL, 0, 0, 0))
     stream = _full(b"esds", 0, _descriptor(3, struct.pack(">HB", 1, 0), config, _descriptor(6, b"\x02")))
     entry = _box(
         b"mp4v",
@@ -95,11 +95,11 @@ def _table(size: Size, pictures: Sequence[tuple[bytes, int]], first: int) -> byt
             b"stts",
             0,
             struct.pack(">I", count),
-            *(struct.pack(">II", 1, duration) for _, duration in pictures),
+            *(struct.pack(">II", 1, duration) for _, duration in frames),
         ),
         _full(b"stsc", 0, struct.pack(">IIII", 1, 1, count, 1)),
         _full(
-            b"stsz", 0, struct.pack(">II", 0, count), *(struct.pack(">I", len(data)) for data, _ in pictures)
+            b"stsz", 0, struct.pack(">II", 0, count), *(struct.pack(">I", len(data)) for data, _ in frames)
         ),
         _full(b"stco", 0, struct.pack(">II", 1, first)),
     )

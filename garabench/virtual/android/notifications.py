@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from garabench.virtual.kit.framework import Intent
 
-URGENT = frozenset({"alarm", "call", "message", "urgent"})
+HEADS_UP_CHANNELS = frozenset({"alarm", "call", "message", "urgent"})
 """Channels whose notifications pop up at the top of the screen (heads-up)."""
 
 
@@ -16,7 +16,7 @@ class NotificationAction:
     """A notification's button: its label, and the broadcast that pressing it sends to the app."""
 
     label: str
-    sends: Intent
+    intent: Intent
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +27,11 @@ class Notification:
         number: Sequence number.
         package, channel: Its app and channel.
         title, text: Its texts.
-        intent: Started by a tap on it.
+        intent: Intent of the activity that a tap on it starts.
         full_screen: Whether the intent opens at once, where Android allows it.
-        deleted: Broadcast that swiping it away sends.
+        delete_intent: Broadcast sent when it is swiped away.
         urgent: Whether it pops up whatever its channel.
-        tapped: Broadcast that a tap on it sends, if it starts nothing.
+        tap_broadcast: Broadcast sent by a tap on it, if it starts no activity.
         actions: Its buttons.
     """
 
@@ -42,9 +42,9 @@ class Notification:
     text: str
     intent: Intent | None = None
     full_screen: bool = False
-    deleted: Intent | None = None
+    delete_intent: Intent | None = None
     urgent: bool = False
-    tapped: Intent | None = None
+    tap_broadcast: Intent | None = None
     actions: tuple[NotificationAction, ...] = ()
 
 
@@ -73,18 +73,28 @@ class Notifications:
         intent: Intent | None = None,
         *,
         full_screen: bool = False,
-        deleted: Intent | None = None,
+        delete_intent: Intent | None = None,
         urgent: bool = False,
-        tapped: Intent | None = None,
+        tap_broadcast: Intent | None = None,
         actions: tuple[NotificationAction, ...] = (),
     ) -> Notification:
         """Post a notification; arguments as the attributes of `Notification`."""
         self._count += 1
         posted = Notification(
-            self._count, package, channel, title, text, intent, full_screen, deleted, urgent, tapped, actions
+            self._count,
+            package,
+            channel,
+            title,
+            text,
+            intent,
+            full_screen,
+            delete_intent,
+            urgent,
+            tap_broadcast,
+            actions,
         )
         self._active.insert(0, posted)
-        if channel in URGENT or full_screen or urgent:
+        if channel in HEADS_UP_CHANNELS or full_screen or urgent:
             self.urgent(posted)
         self.changed()
         return posted

@@ -14,9 +14,9 @@ from garabench.virtual.kit.framework import Activity, App, Intent
 MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 HOME = "android.intent.category.HOME"
 DEFAULT, BROWSABLE = "android.intent.category.DEFAULT", "android.intent.category.BROWSABLE"
-RUNTIME_PERMISSIONS = 23
+RUNTIME_PERMISSIONS_SDK = 23
 """First API level (Android 6) on which the user is asked for dangerous permissions."""
-_FOLDERS, _RANDOM_FOLDERS = 21, 30
+_APP_DIRECTORY_SDK, _RANDOM_DIRECTORY_SDK = 21, 30
 """First API levels on which each app has a directory, and on which its name is random."""
 DANGEROUS = frozenset(
     "android.permission." + name
@@ -68,7 +68,7 @@ class InstalledApp:
     signer: str = ""
     locales: str = ""
 
-    def speaks(self, lang: str) -> str:
+    def language(self, lang: str) -> str:
         """The language that it uses, ``zh`` or ``en``, given the phone's language."""
         if not self.locales:
             return lang
@@ -166,11 +166,11 @@ class PackageManager:
         """Path of an app's APK: a single file up to Android 4.4, a random directory since Android 11."""
         app, count = installed.app, installed.updates + 1
         if app.system:
-            within = "" if self.sdk < _FOLDERS else f"/{app.package}"
+            within = "" if self.sdk < _APP_DIRECTORY_SDK else f"/{app.package}"
             return f"/system/app{within}/{app.package}.apk"
-        if self.sdk < _FOLDERS:
+        if self.sdk < _APP_DIRECTORY_SDK:
             return f"/data/app/{app.package}-{count}.apk"
-        if self.sdk < _RANDOM_FOLDERS:
+        if self.sdk < _RANDOM_DIRECTORY_SDK:
             return f"/data/app/{app.package}-{count}/base.apk"
         first, second = (_random_name(f"{app.package} {count} {part}") for part in ("a", "b"))
         return f"/data/app/~~{first}/{app.package}-{second}/base.apk"
@@ -195,7 +195,9 @@ class PackageManager:
         found = self._apps.get(package)
         if found is None or permission not in found.app.permissions:
             return False
-        return self.sdk < RUNTIME_PERMISSIONS or permission not in DANGEROUS or permission in found.granted
+        return (
+            self.sdk < RUNTIME_PERMISSIONS_SDK or permission not in DANGEROUS or permission in found.granted
+        )
 
     def grant(self, package: str, permission: str) -> bool:
         """Grant a permission; False if the app does not declare it."""
@@ -245,7 +247,7 @@ class PackageManager:
                 if name := _home_of(app):
                     found.append(ResolvedActivity(app, name))
                 continue
-            found += [ResolvedActivity(app, n) for n, cls in app.activities.items() if _answers(cls, intent)]
+            found += [ResolvedActivity(app, n) for n, cls in app.activities.items() if _matches(cls, intent)]
         return tuple(found)
 
     def _explicit(self, intent: Intent) -> tuple[ResolvedActivity, ...]:
@@ -271,7 +273,7 @@ def _home_of(app: App) -> str:
     return ""
 
 
-def _answers(cls: type[Activity], intent: Intent) -> bool:
+def _matches(cls: type[Activity], intent: Intent) -> bool:
     scheme, _, rest = intent.data.partition(":")
     host = rest.removeprefix("//").partition("/")[0].partition("?")[0]
     matching = [

@@ -41,11 +41,11 @@ from garabench.virtual.ui.widgets import Box, Widget
 Receiver = Callable[[Context, Mapping[str, Any]], tuple[int, str] | None]
 _CLOSE_SYSTEM_DIALOGS = "android.intent.action.CLOSE_SYSTEM_DIALOGS"
 _HEADS_UP_SDK = 21
-_MARKS = "debug.garabench."
+_MARK_PREFIX = "debug.garabench."
 """Prefix of the properties by which programs that share a phone mark its user."""
 _EXPLICIT_BROADCASTS_SDK = 26
-_TURNING = ("accelerometer_rotation", "user_rotation")
-_OBSERVED = (
+_ROTATION_SETTINGS = ("accelerometer_rotation", "user_rotation")
+_SCREEN_SETTINGS = (
     ("system", "font_scale"),
     ("secure", "default_input_method"),
     ("secure", "ui_night_mode"),
@@ -106,13 +106,13 @@ class Phone:
         self._lang = lang
         self.faults = Faults()
         self.programs = ShellPrograms()
-        self.faults.watch(self._fault_switched)
+        self.faults.watch(self._on_fault)
         self.clock = PhoneClock(latency)
         self.logcat = LogBuffer(self.clock)
         self.files = FileSystem(lambda: int(self.clock.wall().timestamp()))
         self.files.provide("/proc/uptime", self._uptime)
         self.files.provide("/proc/sys/kernel/random/boot_id", self._boot_id)
-        self._starts = 0
+        self._boots = 0
         self._boot()
 
     def _boot(self) -> None:
@@ -123,10 +123,10 @@ class Phone:
         self.network = Connectivity(self.settings)
         self.clipboard = Clipboard()
         self.processes = ProcessTable()
-        self.packages = PackageManager(self.profile.sdk, self._stopped)
+        self.packages = PackageManager(self.profile.sdk, self._on_stopped)
         self.ime = InputMethods(self)
         self.windows = WindowManager(self)
-        self.notifications = Notifications(self.changed, self._announce, self._swiped)
+        self.notifications = Notifications(self.changed, self._on_posted, self._on_swiped)
         self.activities = ActivityManager(self)
         self.input = InputDispatcher(self)
         self.keyguard = Keyguard(self)
@@ -136,23 +136,25 @@ class Phone:
         for app in self._apps:
             if self.profile.sdk >= app.since:
                 self.packages.preinstall(app)
-        for namespace, key in _OBSERVED:
+        for namespace, key in _SCREEN_SETTINGS:
             self.settings.observe(namespace, key, lambda value: self.changed())
-        for key in _TURNING:
-            self.settings.observe("system", key, lambda value: self.activities.turned())
+        for key in _ROTATION_SETTINGS:
+            self.settings.observe(
+                "system", key, lambda value: self.activities.dispatch_configuration_change()
+            )
         self.activities.update()
 
-    def _fault_switched(self, name: str, on: bool) -> None:
+    def _on_fault(self, name: str, on: bool) -> None:
         if name == "keyboard-up":
             self.windows.reset_autofocus()
         elif name == "not-responding" and not on:
-            self.windows.dialogs.forget_hangs()
+            self.windows.dialogs.dismiss_anr_dialogs()
         self.changed()
 
     def _orientation(self) -> str:
         return self.activities.orientation
 
-    def _stopped(self, package: str) -> None:
+    def _on_stopped(self, package: str) -> None:
         self.activities.force_stop(package)
 
     def reset(self, *, seed: int | None = None) -> None:
@@ -166,9 +168,9 @@ class Phone:
         """
         self.seed = self.seed if seed is None else seed
         self.clock.restart()
-        self._starts = 0
+        self._boots = 0
         self.logcat.clear()
-        marks = {name: value for name, value in self.properties.items() if name.startswith(_MARKS)}
+        marks = {name: value for name, value in self.properties.items() if name.startswith(_MARK_PREFIX)}
         self._boot()
         self.properties |= marks
         self.changed()
@@ -179,7 +181,7 @@ class Phone:
         self.properties.clear()
         self.properties["sys.boot.reason"] = "reboot"  # since Android 9 it differs from a crash's
         self.clock.reboot()
-        self._starts += 1
+        self._boots += 1
         self.logcat.clear()
         self.set_screen(True)
         self.faults.enable("disconnect")
@@ -190,7 +192,7 @@ class Phone:
 
     def restore(self, snapshot: Snapshot) -> None:
         """End all apps and restore a snapshot."""
-        snapshots.put_back(self, snapshot)
+        snapshots.restore(self, snapshot)
 
     @property
     def lang(self) -> str:
@@ -307,7 +309,7 @@ class Phone:
         self.changed()
         return code, data
 
-    def _announce(self, note: Notification) -> None:
+    def _on_posted(self, note: Notification) -> None:
         """Present a notification: by its full-screen intent where Android follows it, else as heads-up.
 
         Android 4.4 always follows it and has no heads-up; newer versions do while the phone is not in use.
@@ -318,9 +320,9 @@ class Phone:
         elif not old:
             self.windows.show_heads_up(note)
 
-    def _swiped(self, note: Notification) -> None:
-        if note.deleted is not None:
-            self.broadcast(note.deleted.action, dict(note.deleted.extras), note.package)
+    def _on_swiped(self, note: Notification) -> None:
+        if note.delete_intent is not None:
+            self.broadcast(note.delete_intent.action, dict(note.delete_intent.extras), note.package)
 
     def _receive(self, app: App, receiver: Receiver, extras: dict[str, object]) -> tuple[int, str] | None:
         answers: list[tuple[int, str] | None] = []
@@ -340,7 +342,7 @@ class Phone:
 
     def _boot_id(self) -> bytes:
         """The kernel's boot id: a new UUID after each boot, deterministic across runs."""
-        return f"{uuid.uuid5(uuid.NAMESPACE_OID, f'{self.serialno} {self._starts}')}\n".encode()
+        return f"{uuid.uuid5(uuid.NAMESPACE_OID, f'{self.serialno} {self._boots}')}\n".encode()
 
     def press_back(self) -> None:
         """The Back key: closes the keyboard, an overlay, a dialog, or the activity."""

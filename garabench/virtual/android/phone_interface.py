@@ -59,7 +59,7 @@ class ActivityInterface(Protocol):
         """The visible activities, the lowest first."""
         ...
 
-    def topmost(self) -> tuple[ActivityRecord, ...]:
+    def resumed_activities(self) -> tuple[ActivityRecord, ...]:
         """The resumed activities, the focused one last."""
         ...
 
@@ -79,11 +79,11 @@ class ActivityInterface(Protocol):
         """Focus the half of the screen that an activity is in."""
         ...
 
-    def bring_forward(self, task: TaskRecord) -> None:
+    def move_to_front(self, task: TaskRecord) -> None:
         """Bring a task to the front and update the activities."""
         ...
 
-    def task_to_front(self, number: int) -> bool:
+    def move_task_to_front(self, number: int) -> bool:
         """Bring a task to the front; False if it no longer exists."""
         ...
 
@@ -108,7 +108,7 @@ class DialogInterface(Protocol):
     """The system's own dialogs."""
 
     def forget(self, package: str) -> None:
-        """Drop the dialogs about an app whose process has ended."""
+        """Close the dialogs about an app whose process has ended."""
         ...
 
 
@@ -183,11 +183,11 @@ class WindowInterface(Protocol):
         ...
 
     def report_crash(self, package: str, *, again: bool) -> None:
-        """Show the system's dialog about a crashed app."""
+        """Show the crash dialog of an app."""
         ...
 
-    def report_hang(self, package: str) -> None:
-        """Show the system's dialog about an app that does not respond."""
+    def report_anr(self, package: str) -> None:
+        """Show the ANR dialog of an app."""
         ...
 
 
@@ -197,7 +197,7 @@ class KeyboardInterface(Protocol):
     Attributes:
         shown: Whether the soft keyboard is visible.
         action: Label of the focused field's action key.
-        wants_digits: Whether the focused field takes digits.
+        wants_digits: Whether the focused field accepts digits.
     """
 
     shown: bool
@@ -219,7 +219,7 @@ class KeyboardInterface(Protocol):
         ...
 
     def show_for_focus(self) -> bool:
-        """Show the keyboard for the focused field; False if there is none."""
+        """Show the keyboard for the focused field; False without one."""
         ...
 
     def hide(self, *, drop_focus: bool = False) -> bool:
@@ -227,19 +227,19 @@ class KeyboardInterface(Protocol):
         ...
 
     def commit_text(self, text: str) -> bool:
-        """Append text to the focused field; False if there is none."""
+        """Append text to the focused field; False without one."""
         ...
 
     def clear(self) -> bool:
-        """Clear the focused field; False if there is none."""
+        """Clear the focused field; False without one."""
         ...
 
     def backspace(self) -> None:
         """Delete the last character."""
         ...
 
-    def act(self) -> bool:
-        """Perform the focused field's action; False if there is none."""
+    def perform_editor_action(self) -> bool:
+        """Perform the focused field's editor action; False without a focused field."""
         ...
 
     def type_key(self, letter: str) -> None:

@@ -37,7 +37,7 @@ def take(phone: PhoneInterface) -> Snapshot:
     """Take a snapshot without affecting the phone."""
     return Snapshot(
         settings={name: dict(phone.settings.list(name)) for name in NAMESPACES},
-        apps=tuple(copied(app) for app in phone.packages.all()),
+        apps=tuple(copy_app(app) for app in phone.packages.all()),
         notifications=phone.notifications.active(),
         clipboard=phone.clipboard.text,
         lang=phone.lang,
@@ -45,18 +45,18 @@ def take(phone: PhoneInterface) -> Snapshot:
     )
 
 
-def put_back(phone: PhoneInterface, snapshot: Snapshot) -> None:
+def restore(phone: PhoneInterface, snapshot: Snapshot) -> None:
     """End all apps and restore a snapshot; the home screen is in the foreground afterwards."""
-    for pid_package in phone.processes.list():
-        phone.activities.force_stop(pid_package[1])
+    for process in phone.processes.list():
+        phone.activities.force_stop(process[1])
     for name in NAMESPACES:
-        wanted = snapshot.settings[name]
+        values = snapshot.settings[name]
         for key in phone.settings.list(name):
-            if key not in wanted:
+            if key not in values:
                 phone.settings.delete(name, key)
-        for key, value in wanted.items():
+        for key, value in values.items():
             phone.settings.put(name, key, value)
-    phone.packages.replace_all(copied(app) for app in snapshot.apps)
+    phone.packages.replace_all(copy_app(app) for app in snapshot.apps)
     phone.notifications.replace_all(snapshot.notifications)
     phone.clipboard.text = snapshot.clipboard
     phone.lang = snapshot.lang
@@ -65,6 +65,6 @@ def put_back(phone: PhoneInterface, snapshot: Snapshot) -> None:
     phone.press_home()
 
 
-def copied(app: InstalledApp) -> InstalledApp:
+def copy_app(app: InstalledApp) -> InstalledApp:
     """Copy an installed app with its data; the manifest is shared."""
     return replace(app, data=copy.deepcopy(app.data), granted=set(app.granted), denials=dict(app.denials))

@@ -162,8 +162,8 @@ class SplitScreen:
             return True  # SystemUI ends a split screen with an empty stage at once
         self.side = half
         side.half, adjacent.half = half, half.other
-        self._phone.activities.bring_forward(adjacent)
-        self._phone.activities.bring_forward(side)
+        self._phone.activities.move_to_front(adjacent)
+        self._phone.activities.move_to_front(side)
         return True
 
     def dock(self, task: TaskRecord) -> None:
@@ -174,8 +174,8 @@ class SplitScreen:
         task.half = SplitHalf.FIRST
         for each in others:
             each.half = SplitHalf.SECOND
-        self._phone.activities.bring_forward(others[0])
-        self._phone.activities.bring_forward(task)
+        self._phone.activities.move_to_front(others[0])
+        self._phone.activities.move_to_front(task)
 
     def place(self, source: TaskRecord | None, *, by_app: bool) -> SplitHalf | None:
         """The half that a new task goes into.
@@ -197,7 +197,7 @@ class SplitScreen:
         for task in self._tasks:
             task.half = None
         if was and front is not None:
-            self._phone.activities.bring_forward(front)
+            self._phone.activities.move_to_front(front)
         self._phone.activities.update()
 
     def set_side(self, half: SplitHalf) -> None:

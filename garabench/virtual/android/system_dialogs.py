@@ -1,4 +1,4 @@
-"""The system's own dialogs over the apps: permission questions and crashed apps."""
+"""The system's own dialogs over the apps: permission requests, crashes and ANRs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
-from garabench.virtual.android.input_dispatcher import NOT_RESPONDING_MS
+from garabench.virtual.android.input_dispatcher import ANR_TIMEOUT_MS
 from garabench.virtual.android.phone_interface import PhoneInterface
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui import system_widgets
@@ -15,17 +15,17 @@ from garabench.virtual.ui import widgets as w
 PERMISSIONS = "com.android.permissioncontroller"
 _LEGACY_PERMISSIONS = "com.android.packageinstaller"
 _GRANT_ACTIVITY = "permission.ui.GrantPermissionsActivity"
-_CONTROLLER_SINCE = 29
-_ONE_TIME_SINCE = 30
-_KEEPS_STOPPING_SINCE = 24
+_CONTROLLER_SDK = 29
+_ONE_TIME_SDK = 30
+_KEEPS_STOPPING_SDK = 24
 _MAX_DENIALS = 2
 """Number of denials after which the system no longer asks for a permission (since Android 11)."""
 _WHILE_IN_USE = frozenset({"ACCESS_FINE_LOCATION", "ACCESS_COARSE_LOCATION", "CAMERA", "RECORD_AUDIO"})
-_HANG = "Application Not Responding: "
+_ANR_TITLE = "Application Not Responding: "
 _DETAILS = "android.settings.APPLICATION_DETAILS_SETTINGS"
 
 _PHONE = "com.android.phone"
-_BIOMETRIC_SINCE = 28
+_BIOMETRIC_SDK = 28
 _BIOMETRIC = ("com.android.systemui", "BiometricPrompt")
 _CONFIRM = ("com.android.settings", "com.android.settings/com.android.settings.ConfirmLockPassword")
 
@@ -82,7 +82,7 @@ class SystemDialogs:
     def _fault_dialog(self) -> SystemDialog | None:
         faults = self._phone.faults
         if faults.active("secure-screen") is not None:
-            old = self._phone.profile.sdk < _BIOMETRIC_SINCE
+            old = self._phone.profile.sdk < _BIOMETRIC_SDK
             package, title = _CONFIRM if old else _BIOMETRIC
             return SystemDialog(package, title, package, self._identity_view, _nothing, secure=True)
         if faults.active("dialog-on-top") is not None:
@@ -99,34 +99,34 @@ class SystemDialogs:
         return True
 
     def forget(self, package: str) -> None:
-        """Drop the dialogs about an app whose process has ended."""
+        """Close the dialogs about an app whose process has ended."""
         self._queue = [
             each
             for each in self._queue
-            if each.about != package or (each.package == "android" and not each.title.startswith(_HANG))
+            if each.about != package or (each.package == "android" and not each.title.startswith(_ANR_TITLE))
         ]
 
     def dismiss(self) -> None:
-        """Close the crash and hang dialogs, as ``CLOSE_SYSTEM_DIALOGS`` does."""
+        """Close the crash and ANR dialogs, as ``CLOSE_SYSTEM_DIALOGS`` does."""
         self._queue = [each for each in self._queue if each.package != "android"]
 
-    def forget_hangs(self) -> None:
-        """Drop the dialogs about hanging apps, which respond again."""
-        self._queue = [each for each in self._queue if not each.title.startswith(_HANG)]
+    def dismiss_anr_dialogs(self) -> None:
+        """Close the ANR dialogs of apps that respond again."""
+        self._queue = [each for each in self._queue if not each.title.startswith(_ANR_TITLE)]
 
     def ask_permission(self, package: str, permission: str, done: Callable[[bool], None]) -> None:
         """Ask the user for a permission, unless it was denied too often."""
         phone = self._phone
         installed = phone.packages.get(package)
         denials = installed.denials.get(permission, 0) if installed is not None else 0
-        if denials >= _MAX_DENIALS and phone.profile.sdk >= _ONE_TIME_SINCE:
+        if denials >= _MAX_DENIALS and phone.profile.sdk >= _ONE_TIME_SDK:
             phone.run_app(package, lambda: done(False))
             return
-        owner = PERMISSIONS if phone.profile.sdk >= _CONTROLLER_SINCE else _LEGACY_PERMISSIONS
-        holder: list[SystemDialog] = []
+        owner = PERMISSIONS if phone.profile.sdk >= _CONTROLLER_SDK else _LEGACY_PERMISSIONS
+        shown: list[SystemDialog] = []
 
         def answer(granted: bool) -> None:
-            self._close(holder[0])
+            self._close(shown[0])
             if granted:
                 phone.packages.grant(package, permission)
             elif installed is not None:
@@ -136,7 +136,7 @@ class SystemDialogs:
 
         def dismiss() -> None:
             # Leaving the dialog denies once; the system does not remember it.
-            self._close(holder[0])
+            self._close(shown[0])
             phone.run_app(package, lambda: done(False))
 
         dialog = SystemDialog(
@@ -146,17 +146,17 @@ class SystemDialogs:
             build=lambda: self._permission_view(package, permission, denials, answer),
             back=dismiss,
         )
-        holder.append(dialog)
+        shown.append(dialog)
         self._show(dialog)
 
     def report_crash(self, package: str, *, again: bool) -> None:
-        """Report that an app has crashed; once, however often it does."""
+        """Report that an app has crashed, unless a dialog already does."""
         if any(each.about == package and each.package == "android" for each in self._queue):
             return
-        holder: list[SystemDialog] = []
+        shown: list[SystemDialog] = []
 
         def close() -> None:
-            self._close(holder[0])
+            self._close(shown[0])
 
         dialog = SystemDialog(
             package="android",
@@ -165,33 +165,31 @@ class SystemDialogs:
             build=lambda: self._crash_view(package, again, close),
             back=close,
         )
-        holder.append(dialog)
+        shown.append(dialog)
         self._show(dialog)
 
-    def report_hang(self, package: str) -> None:
-        """Report that an app does not respond, and offer to close it or wait."""
-        title = f"{_HANG}{package}"
+    def report_anr(self, package: str) -> None:
+        """Report an ANR, and offer to close the app or wait."""
+        title = f"{_ANR_TITLE}{package}"
         if self._phone.processes.pidof(package) is None or any(each.title == title for each in self._queue):
             return
-        holder: list[SystemDialog] = []
+        shown: list[SystemDialog] = []
 
         def close() -> None:
-            self._close(holder[0])
+            self._close(shown[0])
 
         def wait() -> None:
             close()
             if self._phone.processes.frozen(package):  # its input is still pending
-                self._phone.clock.after(NOT_RESPONDING_MS, lambda: self.report_hang(package))
+                self._phone.clock.after(ANR_TIMEOUT_MS, lambda: self.report_anr(package))
 
         def end() -> None:
             close()
             self._phone.activities.force_stop(package)
 
         # AppNotRespondingDialog cannot be cancelled.
-        dialog = SystemDialog(
-            "android", title, package, lambda: self._hang_view(package, end, wait), _nothing
-        )
-        holder.append(dialog)
+        dialog = SystemDialog("android", title, package, lambda: self._anr_view(package, end, wait), _nothing)
+        shown.append(dialog)
         self._show(dialog)
 
     def _show(self, dialog: SystemDialog) -> None:
@@ -214,7 +212,7 @@ class SystemDialogs:
         zh, en = _NAMES.get(name, ("使用此权限", "use this permission"))
         label = self._phone.label(package)
         message = self._t(f"要允许“{label}”{zh}吗？", f"Allow {label} to {en}?")
-        modern = self._phone.profile.sdk >= _ONE_TIME_SINCE
+        modern = self._phone.profile.sdk >= _ONE_TIME_SDK
         allow, deny = partial(answer, True), partial(answer, False)
         if modern and name in _WHILE_IN_USE:
             choices = [
@@ -233,7 +231,7 @@ class SystemDialogs:
 
     def _crash_view(self, package: str, again: bool, close: Callable[[], None]) -> w.Widget:
         label = self._phone.label(package)
-        if self._phone.profile.sdk < _KEEPS_STOPPING_SINCE:
+        if self._phone.profile.sdk < _KEEPS_STOPPING_SDK:
             text = self._t(f"很抱歉，“{label}”已停止运行。", f"Unfortunately, {label} has stopped.")
             return _error(text, [("android:id/button1", self._t("确定", "OK"), close)], legacy=True)
 
@@ -257,8 +255,8 @@ class SystemDialogs:
         hint = self._t("使用指纹、面孔或 PIN 码继续操作", "Use your fingerprint, face, or PIN to continue")
         return _error(about, [("com.android.systemui:id/use_credential", hint, _nothing)])
 
-    def _hang_view(self, package: str, end: Callable[[], None], wait: Callable[[], None]) -> w.Widget:
-        label, legacy = self._phone.label(package), self._phone.profile.sdk < _KEEPS_STOPPING_SINCE
+    def _anr_view(self, package: str, end: Callable[[], None], wait: Callable[[], None]) -> w.Widget:
+        label, legacy = self._phone.label(package), self._phone.profile.sdk < _KEEPS_STOPPING_SDK
         if legacy:
             text = self._t(
                 f"“{label}”无响应。要将其关闭吗？", f"{label} isn't responding. Do you want to close it?"

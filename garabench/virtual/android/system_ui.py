@@ -16,8 +16,8 @@ from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Row, Text, W
 SYSTEM_UI = "com.android.systemui"
 
 
-class Surfaces:
-    """The views of SystemUI."""
+class SystemUi:
+    """Builds the views of SystemUI."""
 
     def __init__(self, phone: PhoneInterface) -> None:
         self._phone = phone
@@ -28,7 +28,7 @@ class Surfaces:
     def status_bar(self, ground: str) -> Widget:
         """The status bar."""
         phone = self._phone
-        seen = list(dict.fromkeys(note.package for note in phone.notifications.active()))
+        packages = list(dict.fromkeys(note.package for note in phone.notifications.active()))
         named = self._t("“{}”通知", "{} notification")
         return system_widgets.status_bar(
             time=phone.clock.wall().strftime("%H:%M"),
@@ -36,7 +36,7 @@ class Surfaces:
             wifi=phone.network.wifi,
             airplane=phone.network.airplane,
             ground=ground,
-            notices=[named.format(phone.label(package)) for package in seen],
+            notices=[named.format(phone.label(package)) for package in packages],
         )
 
     def ticker(self) -> Widget | None:
@@ -73,8 +73,8 @@ class Surfaces:
         phone = self._phone
         network, battery = phone.network, phone.battery
 
-        def flip(thing: object, name: str) -> None:
-            setattr(thing, name, not getattr(thing, name))
+        def flip(service: object, name: str) -> None:
+            setattr(service, name, not getattr(service, name))
             phone.changed()
 
         tiles = [
@@ -127,7 +127,7 @@ class Surfaces:
             lines=lines,
         )
 
-    def keyless(self, package: str) -> Widget:
+    def adb_keyboard_strip(self, package: str) -> Widget:
         """The strip of a keyboard without keys, which types text from broadcasts."""
         return Row(
             width=MATCH,
@@ -143,13 +143,13 @@ class Surfaces:
         self._phone.notifications.cancel(note.number)
         if note.intent is not None:
             self._phone.activities.start(note.intent, caller=note.package)
-        elif note.tapped is not None:
-            self._send(note, note.tapped)
+        elif note.tap_broadcast is not None:
+            self._send(note, note.tap_broadcast)
 
     def _act(self, note: Notification, action: NotificationAction) -> None:
         """Press a button of a notification, which stays until its app cancels it."""
         self._phone.windows.close_heads_up()
-        self._send(note, action.sends)
+        self._send(note, action.intent)
 
     def _send(self, note: Notification, intent: Intent) -> None:
         self._phone.broadcast(intent.action, dict(intent.extras), note.package)
@@ -170,7 +170,7 @@ class Surfaces:
 
             def go(number: int = task.number) -> None:
                 phone.windows.close_overlay()
-                phone.activities.task_to_front(number)
+                phone.activities.move_task_to_front(number)
 
             large = app_icon(top.app, 88)
             middle = Box(align_self=Align.CENTER, align_vertical=Align.CENTER, children=[large])

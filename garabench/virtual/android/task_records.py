@@ -70,8 +70,8 @@ class ActivityRecord:
         state: View state of its window; `dialog_state` of its dialog's.
         visible, resumed: Its life-cycle state.
         destroyed: Whether it has been destroyed.
-        lost: Whether its process has ended; it is recreated when next visible.
-        shape: Last configuration: rotation and half of the screen; None before it is visible.
+        process_ended: Whether its process has ended; it is recreated when next visible.
+        configuration: Last configuration: rotation and half of the screen; None before it is visible.
     """
 
     app: App
@@ -84,8 +84,8 @@ class ActivityRecord:
     visible: bool = False
     resumed: bool = False
     destroyed: bool = False
-    lost: bool = False
-    shape: tuple[int, SplitHalf | None] | None = None
+    process_ended: bool = False
+    configuration: tuple[int, SplitHalf | None] | None = None
 
     @property
     def component(self) -> str:

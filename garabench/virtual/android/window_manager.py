@@ -11,7 +11,7 @@ from garabench.virtual.android.notifications import Notification
 from garabench.virtual.android.phone_interface import PhoneInterface
 from garabench.virtual.android.split_screen import STAGES_SDK, SplitLayout, halves
 from garabench.virtual.android.system_dialogs import SystemDialog, SystemDialogs
-from garabench.virtual.android.system_ui import SYSTEM_UI, Surfaces
+from garabench.virtual.android.system_ui import SYSTEM_UI, SystemUi
 from garabench.virtual.android.task_records import ActivityRecord, SplitHalf
 from garabench.virtual.ui import system_widgets
 from garabench.virtual.ui import widgets as w
@@ -23,7 +23,7 @@ from garabench.virtual.ui.soft_keyboard import HEIGHT_DP, keyboard_view
 TOAST_MS = 2000
 HEADS_UP_MS = 5000
 _DIM = 0.5
-_KEYLESS_DP = 48
+_ADB_KEYBOARD_DP = 48
 _DIALOG_MARGIN_DP = 24
 
 
@@ -38,12 +38,12 @@ class WindowManager:
 
     def __init__(self, phone: PhoneInterface) -> None:
         self._phone = phone
-        self._surfaces = Surfaces(phone)
+        self._system_ui = SystemUi(phone)
         self._states: dict[str, ViewState] = {}
         self._toasts: list[tuple[str, str]] = []
-        self._wanted: dict[int, str] = {}
+        self._focus_requests: dict[int, str] = {}
         self._heads_up: Notification | None = None
-        self._greeted: set[tuple[int, WindowKind]] = set()
+        self._autofocused: set[tuple[int, WindowKind]] = set()
         self.dialogs = SystemDialogs(phone)
         self.last_toast: tuple[str, str] | None = None
         self.overlay = ""
@@ -99,19 +99,19 @@ class WindowManager:
         self.dialogs.ask_permission(package, permission, done)
 
     def report_crash(self, package: str, *, again: bool) -> None:
-        """Show the system's dialog about a crashed app."""
+        """Show the crash dialog of an app."""
         self.dialogs.forget(package)
         self.dialogs.report_crash(package, again=again)
 
     def reset_autofocus(self) -> None:
-        """Let fields with autofocus take the focus again."""
-        self._greeted.clear()
+        """Let fields with autofocus get the focus again."""
+        self._autofocused.clear()
 
-    def report_hang(self, package: str) -> None:
-        """Show the system's dialog about an app for as long as it does not respond."""
+    def report_anr(self, package: str) -> None:
+        """Show the ANR dialog of an app while it does not respond."""
         at_fault = self._phone.faults.active("not-responding") is not None
         if at_fault or self._phone.processes.frozen(package):
-            self.dialogs.report_hang(package)
+            self.dialogs.report_anr(package)
 
     def open_shade(self) -> None:
         """Pull the notification shade down."""
@@ -158,7 +158,7 @@ class WindowManager:
         """Focus the text field with that key or id, once it exists."""
         record = self._phone.activities.resumed
         if record is not None:
-            self._wanted[record.number] = key
+            self._focus_requests[record.number] = key
             self._phone.changed()
 
     def scroll_by_key(self, key: str, offset_dp: float) -> None:
@@ -190,7 +190,7 @@ class WindowManager:
 
     def focus_on(self, window: PlacedWindow) -> None:
         """Focus the split-screen half of a touched window."""
-        for record in self._phone.activities.topmost() if window.room is not None else ():
+        for record in self._phone.activities.resumed_activities() if window.room is not None else ():
             if window.title == f"{record.app.package}/{record.name}":
                 self._phone.activities.focus(record)
 
@@ -212,36 +212,38 @@ class WindowManager:
             return Scene(size, (), phone.display.rotation, density)
         area = self.app_area()
         windows: list[PlacedWindow] = []
-        records, tops = phone.activities.visible(), phone.activities.topmost()
+        records, resumed = phone.activities.visible(), phone.activities.resumed_activities()
         ime_top = size.height
         if phone.ime.shown:
             ime_top = area.bottom - px(self._keyboard_height(), density)
-        shared, divided = self._shared(records, area, ime_top), 0
+        split, divided = self._split_layout(records, area, ime_top), 0
         for record in records:
             half = phone.activities.split.half_of(record)
-            room = shared.of(half) if shared is not None and half is not None else None
-            whole = Rect(0, 0 if record.activity.full_screen else area.top, size.width, area.bottom)
-            bounds = room or whole
+            room = split.of(half) if split is not None and half is not None else None
+            full_bounds = Rect(0, 0 if record.activity.full_screen else area.top, size.width, area.bottom)
+            bounds = room or full_bounds
             if record is records[-1] and phone.ime.shown:
                 bounds = Rect(bounds.left, bounds.top, bounds.right, min(bounds.bottom, ime_top))
-            laid = self._activity_windows(record, bounds, record in tops)
-            windows += [replace(window, room=room) for window in laid]
+            placed = self._activity_windows(record, bounds, record in resumed)
+            windows += [replace(window, room=room) for window in placed]
             divided = divided if room is None else len(windows)
-        if shared is not None:
-            windows.insert(divided, self._divider(shared.divider))
+        if split is not None:
+            windows.insert(divided, self._divider(split.divider))
         if self.dialogs.shown is not None:
             windows.append(self._system_dialog(self.dialogs.shown, area))
         if phone.ime.shown:
             windows.append(self._ime_window(Rect(0, ime_top, size.width, area.bottom)))
-        ground = self._ground(records)
-        full = bool(records) and records[-1].activity.full_screen and shared is None
-        windows += self._bars(area, ground, full)
+        status_bar_color = self._status_bar_color(records)
+        full = bool(records) and records[-1].activity.full_screen and split is None
+        windows += self._bars(area, status_bar_color, full)
         windows += self._overlays(area)
         focus = _focused(windows)
         marked = tuple(replace(window, focused=window is focus) for window in windows)
         return Scene(size, marked, phone.display.rotation, density)
 
-    def _shared(self, records: tuple[ActivityRecord, ...], area: Rect, ime_top: int) -> SplitLayout | None:
+    def _split_layout(
+        self, records: tuple[ActivityRecord, ...], area: Rect, ime_top: int
+    ) -> SplitLayout | None:
         """The layout of the split screen, if it is visible."""
         phone = self._phone
         if not any(phone.activities.split.half_of(record) is not None for record in records):
@@ -253,11 +255,11 @@ class WindowManager:
     def _divider(self, bounds: Rect) -> PlacedWindow:
         old = self._phone.profile.sdk < STAGES_SDK
         title = "DockedStackDivider" if old else "StageCoordinatorSplitDivider"
-        view = self._surfaces.divider(upright=bounds.width > bounds.height)
+        view = self._system_ui.divider(upright=bounds.width > bounds.height)
         return self._lay(view, bounds, SYSTEM_UI, self._system_state(title), WindowKind.DIVIDER, title)
 
-    def _ground(self, records: tuple[ActivityRecord, ...]) -> str:
-        """The app behind the status bar: the foreground app, or the upper half of a split screen."""
+    def _status_bar_color(self, records: tuple[ActivityRecord, ...]) -> str:
+        """The color of the status bar: that of the foreground app, or of the upper half of a split screen."""
         split = self._phone.activities.split
         upper = [record for record in records if split.half_of(record) is SplitHalf.FIRST]
         last = records[-1] if records else None
@@ -282,13 +284,13 @@ class WindowManager:
     def _activity_windows(self, record: ActivityRecord, bounds: Rect, front: bool) -> list[PlacedWindow]:
         package, title = record.app.package, f"{record.app.package}/{record.name}"
         built = self._phone.build(record)
-        ground = None if record.activity.translucent else "#FFFFFF"
-        ticker = self._surfaces.ticker() if front else None
+        background = None if record.activity.translucent else "#FFFFFF"
+        ticker = self._system_ui.ticker() if front else None
         content = w.Box(
             id="android:id/content",
             width=w.MATCH,
             height=w.MATCH,
-            background=ground,
+            background=background,
             children=[built, ticker] if ticker is not None else [built],
         )
         window = self._lay(content, bounds, package, record.state, WindowKind.APPLICATION, title)
@@ -298,7 +300,7 @@ class WindowManager:
         dialog = self._phone.build_dialog(record) if front else None
         if dialog is None:
             record.dialog_state = ViewState()
-            self._greeted.discard((record.number, WindowKind.DIALOG))
+            self._autofocused.discard((record.number, WindowKind.DIALOG))
         else:
             windows.append(self._dialog(dialog, bounds, package, record.dialog_state, title))
         return windows
@@ -313,20 +315,20 @@ class WindowManager:
         wide, high = measurer.outer(view, room_w, room_h)
         left = bounds.left + (bounds.width - wide) // 2
         top = bounds.bottom - high if at_bottom else bounds.top + (bounds.height - high) // 2
-        place = Rect(left, top, left + wide, top + high)
-        laid = self._lay(view, place, package, state, WindowKind.DIALOG, title)
-        return replace(laid, dim=_DIM, modal=True)
+        rect = Rect(left, top, left + wide, top + high)
+        placed = self._lay(view, rect, package, state, WindowKind.DIALOG, title)
+        return replace(placed, dim=_DIM, modal=True)
 
     def _system_dialog(self, shown: SystemDialog, area: Rect) -> PlacedWindow:
         state = self._system_state(shown.title)
-        laid = self._dialog(shown.build(), area, shown.package, state, shown.title)
-        return replace(laid, secure=shown.secure)
+        placed = self._dialog(shown.build(), area, shown.package, state, shown.title)
+        return replace(placed, secure=shown.secure)
 
     def _measurer(self) -> Measurer:
         return Measurer(self._phone.display.density, self._phone.display.font_scale)
 
     def _keyboard_height(self) -> float:
-        return HEIGHT_DP if self._phone.ime.default == LATIN else _KEYLESS_DP
+        return HEIGHT_DP if self._phone.ime.default == LATIN else _ADB_KEYBOARD_DP
 
     def _ime_window(self, bounds: Rect) -> PlacedWindow:
         ime = self._phone.ime
@@ -340,17 +342,17 @@ class WindowManager:
                 act=ime.press_action,
             )
         else:
-            view = self._surfaces.keyless(package)
+            view = self._system_ui.adb_keyboard_strip(package)
         return self._lay(view, bounds, package, self._system_state("ime"), WindowKind.IME, "InputMethod")
 
-    def _bars(self, area: Rect, ground: str, full_screen: bool) -> list[PlacedWindow]:
+    def _bars(self, area: Rect, status_bar_color: str, full_screen: bool) -> list[PlacedWindow]:
         size = self._phone.display.current_size
         found = []
         if not full_screen:
             top = Rect(0, 0, size.width, area.top)
             found.append(
                 self._lay(
-                    self._surfaces.status_bar(ground),
+                    self._system_ui.status_bar(status_bar_color),
                     top,
                     SYSTEM_UI,
                     self._system_state("status"),
@@ -361,7 +363,7 @@ class WindowManager:
         bottom = Rect(0, area.bottom, size.width, size.height)
         found.append(
             self._lay(
-                self._surfaces.nav_bar(),
+                self._system_ui.nav_bar(),
                 bottom,
                 SYSTEM_UI,
                 self._system_state("nav"),
@@ -371,7 +373,7 @@ class WindowManager:
         )
         return found
 
-    def _over_all(
+    def _lay_over_all(
         self, view: w.Widget, area: Rect, key: str, package: str = SYSTEM_UI, title: str = "NotificationShade"
     ) -> PlacedWindow:
         return self._lay(view, area, package, self._system_state(key), WindowKind.SHADE, title)
@@ -379,14 +381,14 @@ class WindowManager:
     def _overlays(self, area: Rect) -> list[PlacedWindow]:
         found = []
         if self._phone.keyguard.showing:
-            found.append(self._over_all(self._phone.keyguard.view(), area, "keyguard"))
+            found.append(self._lay_over_all(self._phone.keyguard.view(), area, "keyguard"))
         elif self.overlay == "shade":
-            found.append(self._over_all(self._surfaces.shade(), area, "shade"))
+            found.append(self._lay_over_all(self._system_ui.shade(), area, "shade"))
         elif self.overlay == "recents":
             home = self._phone.packages.home()
             package = home.app.package if home else SYSTEM_UI
             title = f"{package}/com.android.quickstep.RecentsActivity"
-            found.append(self._over_all(self._surfaces.recents(), area, "recents", package, title))
+            found.append(self._lay_over_all(self._system_ui.recents(), area, "recents", package, title))
         elif self._heads_up is not None:
             found.append(self._heads_up_window(self._heads_up, area))
         if self._toasts:
@@ -394,7 +396,7 @@ class WindowManager:
         return found
 
     def _heads_up_window(self, note: Notification, area: Rect) -> PlacedWindow:
-        measurer, view = self._measurer(), self._surfaces.heads_up(note)
+        measurer, view = self._measurer(), self._system_ui.heads_up(note)
         margin = measurer.px(8)
         wide, high = measurer.outer(view, area.width - 2 * margin, None)
         bounds = Rect(margin, area.top + margin, margin + wide, area.top + margin + high)
@@ -407,21 +409,21 @@ class WindowManager:
         wide, high = self._measurer().outer(view, area.width * 4 // 5, None)
         left, bottom = (area.width - wide) // 2, area.bottom - area.height // 8
         bounds = Rect(left, bottom - high, left + wide, bottom)
-        laid = self._lay(view, bounds, package, self._system_state("toast"), WindowKind.TOAST, "Toast")
-        return replace(laid, touchable=False)
+        placed = self._lay(view, bounds, package, self._system_state("toast"), WindowKind.TOAST, "Toast")
+        return replace(placed, touchable=False)
 
     def _refocus(self, scene: Scene) -> bool:
-        """Follow fields that take or lose the focus; return whether to compose the screen again."""
+        """Update the keyboard for fields that got or lost the focus; return whether to compose again."""
         record = self._phone.activities.resumed
         window = scene.focus
         if record is None or window is None:
             return False
         nodes = [node for node in window.root.walk() if isinstance(node.widget, w.TextField)]
         state = record.dialog_state if window.kind is WindowKind.DIALOG else record.state
-        wanted = self._wanted.pop(record.number, "")
-        chosen = next((n for n in nodes if wanted and wanted in (n.widget.key, n.widget.id)), None)
-        if chosen is None and (record.number, window.kind) not in self._greeted and nodes:
-            self._greeted.add((record.number, window.kind))
+        key = self._focus_requests.pop(record.number, "")
+        chosen = next((n for n in nodes if key and key in (n.widget.key, n.widget.id)), None)
+        if chosen is None and (record.number, window.kind) not in self._autofocused and nodes:
+            self._autofocused.add((record.number, window.kind))
             forced = self._phone.faults.active("keyboard-up") is not None
             chosen = next((n for n in nodes if forced or _autofocus(n)), None)
         if chosen is not None and state.focused != chosen.key_path:

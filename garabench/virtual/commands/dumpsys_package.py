@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from garabench.virtual.android.package_manager import DANGEROUS, RUNTIME_PERMISSIONS, InstalledApp
+from garabench.virtual.android.package_manager import DANGEROUS, RUNTIME_PERMISSIONS_SDK, InstalledApp
 from garabench.virtual.android.phone import Phone
 
 _MIN_SDK_TOLD = 24
@@ -35,7 +35,7 @@ def _one(phone: Phone, found: InstalledApp) -> str:
         f"    versionCode={app.version_code} {least}targetSdk={app.target_sdk}\n"
         f"    versionName={app.version_name}\n    flags=[ {flags} ]\n"
         f"    firstInstallTime={_INSTALLED}\n    lastUpdateTime={_INSTALLED}\n"
-        + (_permissions if sdk >= RUNTIME_PERMISSIONS else _permissions_at_once)(phone, found)
+        + (_permissions if sdk >= RUNTIME_PERMISSIONS_SDK else _permissions_at_once)(phone, found)
     )
 
 

@@ -57,7 +57,7 @@ class ImeCommand:
 
     async def _list(self, call: CommandCall, options: list[str]) -> int:
         ime = self._phone.ime
-        for identity in ime.list(every="-a" in options):
+        for identity in ime.list(include_disabled="-a" in options):
             if "-s" in options:
                 await call.print(f"{identity}\n")
                 continue

@@ -155,7 +155,7 @@ def options(flags: frozenset[str]) -> InstallOptions:
         test="-t" in flags,
         downgrade="-d" in flags,
         grant="-g" in flags,
-        low_target="--bypass-low-target-sdk-block" in flags,
+        bypass_low_target_sdk="--bypass-low-target-sdk-block" in flags,
     )
 
 

@@ -16,7 +16,7 @@ from PIL import Image
 
 from garabench.core.geometry import Size
 from garabench.virtual.android.clock import Latency
-from garabench.virtual.android.mp4 import film
+from garabench.virtual.android.mp4 import encode_mp4
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.shell.call import Command, CommandCall
 from garabench.virtual.ui.frame import Frame
@@ -127,11 +127,13 @@ class _Recorder:
         sheet.save(buffer, "JPEG", quality=_QUALITY)
         return buffer.getvalue()
 
-    def film(self) -> bytes:
+    def encode(self) -> bytes:
         """Encode the recording."""
         ends = [when for _, when in self._frames[1:]] + [self._phone.clock.now_ms()]
         durations = [max(1, end - when) for (_, when), end in zip(self._frames, ends, strict=True)]
-        return film(self._size, [(data, ms) for (data, _), ms in zip(self._frames, durations, strict=True)])
+        return encode_mp4(
+            self._size, [(data, ms) for (data, _), ms in zip(self._frames, durations, strict=True)]
+        )
 
 
 async def screenrecord(phone: Phone, call: CommandCall) -> int:
@@ -158,7 +160,7 @@ async def screenrecord(phone: Phone, call: CommandCall) -> int:
         await _watch(phone, recorder, stopped, recorder.began + wanted.seconds * 1000)
     finally:  # also when its stream is closed
         phone.programs.end(program)
-        phone.files.write(path, recorder.film())
+        phone.files.write(path, recorder.encode())
     return 0
 
 

@@ -62,7 +62,7 @@ async def _kill(phone: Phone, call: CommandCall, words: list[str]) -> int:
         elif signal in ("STOP", "CONT"):
             phone.processes.freeze(int(word), on=signal == "STOP")
         else:
-            phone.activities.die(package)
+            phone.activities.kill_by_signal(package)
     phone.changed()
     return status
 

@@ -5,7 +5,7 @@ import pytest
 from garabench.device.foreground import parse
 from garabench.errors import InputError
 from garabench.virtual.android.faults import KNOWN, Faults
-from garabench.virtual.android.input_dispatcher import NOT_RESPONDING_MS
+from garabench.virtual.android.input_dispatcher import ANR_TIMEOUT_MS
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands import dumpsys_windows
 from garabench.virtual.ui.dump import uiautomator_xml
@@ -78,7 +78,7 @@ def test_an_app_that_does_not_respond(device: Phone) -> None:
     tap(device, text="count 0")
     device.input.swipe(500, 1800, 500, 1000)
     assert main_of(device).count == 0
-    device.clock.advance(NOT_RESPONDING_MS - 1)
+    device.clock.advance(ANR_TIMEOUT_MS - 1)
     assert focus_title(device) == f"{PKG}/{PKG}.Main"
     device.clock.advance(1)
     assert focus_title(device) == f"Application Not Responding: {PKG}"
@@ -88,7 +88,7 @@ def test_an_app_that_does_not_respond(device: Phone) -> None:
     tap(device, resource_id="android:id/aerr_wait")
     assert focus_title(device) == f"{PKG}/{PKG}.Main"
     tap(device, text="count 0")
-    device.clock.advance(NOT_RESPONDING_MS)
+    device.clock.advance(ANR_TIMEOUT_MS)
     device.faults.disable("not-responding")
     assert focus_title(device) == f"{PKG}/{PKG}.Main"
     tap(device, text="count 0")
@@ -101,7 +101,7 @@ def test_the_system_responds_while_an_app_does_not(device: Phone) -> None:
     tap(device, text="count 0")
     device.press_home()
     assert device.activities.focused_app == "toy.home/.Home"
-    device.clock.advance(NOT_RESPONDING_MS)
+    device.clock.advance(ANR_TIMEOUT_MS)
     tap(device, resource_id="android:id/aerr_close")
     assert device.processes.pidof(PKG) is None
     assert focus_title(device) == "toy.home/toy.home.Home"
@@ -112,7 +112,7 @@ def test_the_anr_dialog_of_android_4_4() -> None:
     start(old)
     old.faults.enable("not-responding")
     tap(old, text="count 0")
-    old.clock.advance(NOT_RESPONDING_MS)
+    old.clock.advance(ANR_TIMEOUT_MS)
     assert nodes(old, text="Toy isn't responding. Do you want to close it?")
     tap(old, resource_id="android:id/button1")
     assert old.processes.pidof(PKG) is None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 
 from garabench.core.geometry import Size
-from garabench.virtual.android.mp4 import film
+from garabench.virtual.android.mp4 import encode_mp4
 
 CONTAINERS = {b"moov", b"trak", b"mdia", b"minf", b"dinf", b"stbl"}
 
@@ -46,7 +46,7 @@ def frames_of(data: bytes) -> list[tuple[bytes, int]]:
 
 def test_a_recording_can_be_parsed() -> None:
     frames = [(b"first" * 30, 40), (b"second", 1000), (b"3", 1)]
-    data = film(Size(720, 1280), frames)
+    data = encode_mp4(Size(720, 1280), frames)
     assert data[4:8] == b"ftyp"
     assert frames_of(data) == frames
     found = {name: content for name, _, content in boxes(data)}
@@ -63,4 +63,4 @@ def test_a_recording_can_be_parsed() -> None:
 
 def test_a_recording_needs_a_frame() -> None:
     with pytest.raises(ValueError, match="at least one frame"):
-        film(Size(1, 1), [])
+        encode_mp4(Size(1, 1), [])

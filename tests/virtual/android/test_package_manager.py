@@ -120,7 +120,7 @@ def test_an_apk_is_installed_started_and_removed() -> None:
     [
         ("android-34", apk(manifest(min_sdk=35)), InstallOptions(), "INSTALL_FAILED_OLDER_SDK"),
         ("android-34", apk(manifest(target=22)), InstallOptions(), "INSTALL_FAILED_DEPRECATED_SDK_VERSION"),
-        ("android-34", apk(manifest(target=22)), InstallOptions(low_target=True), ""),
+        ("android-34", apk(manifest(target=22)), InstallOptions(bypass_low_target_sdk=True), ""),
         ("android-30", apk(manifest(target=22)), InstallOptions(), ""),
         ("android-34", apk(manifest(test_only=True)), InstallOptions(), "INSTALL_FAILED_TEST_ONLY"),
         ("android-34", apk(manifest(test_only=True)), InstallOptions(test=True), ""),
@@ -179,7 +179,7 @@ def test_an_input_method_is_installed_and_removed_with_its_apk() -> None:
     keyboard = "com.github.uiautomator/.AdbKeyboard"
     assert not device.ime.enable(keyboard)
     assert install_apk(device.packages, UIAUTOMATOR.read_bytes(), InstallOptions(test=True)).ok
-    assert keyboard in device.ime.list(every=True)
+    assert keyboard in device.ime.list(include_disabled=True)
     assert keyboard not in device.ime.list()
     assert not device.ime.set(keyboard)
     assert device.ime.enable(keyboard)

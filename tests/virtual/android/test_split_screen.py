@@ -89,9 +89,9 @@ def test_each_app_is_laid_out_in_its_half() -> None:
 def test_both_apps_are_resumed_and_notified_of_the_new_size() -> None:
     device = split_phone()
     assert trace(device) == []  # it stays in front
-    assert [record.app.package for record in device.activities.topmost()] == [PKG, OTHER]
-    assert all(record.resumed for record in device.activities.topmost())
-    app = device.activities.topmost()[0].activity
+    assert [record.app.package for record in device.activities.resumed_activities()] == [PKG, OTHER]
+    assert all(record.resumed for record in device.activities.resumed_activities())
+    app = device.activities.resumed_activities()[0].activity
     assert app.ctx.height_dp == pytest.approx(1092 * 160 / 420)
     device.activities.split.leave(task_of(device, PKG).number)
     assert app.ctx.height_dp == pytest.approx(2211 * 160 / 420)
@@ -155,7 +155,7 @@ def test_the_divider_dragged_to_an_edge_dismisses_the_half_there(
 
 def test_a_dialog_stays_in_its_half() -> None:
     device = split_phone()
-    front = device.activities.topmost()[0].activity
+    front = device.activities.resumed_activities()[0].activity
     front.asking = True  # type: ignore[attr-defined]
     device.changed()
     (dialog,) = [each for each in device.scene().windows if each.kind is WindowKind.DIALOG]

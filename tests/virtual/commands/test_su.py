@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.android.device_profile import Profile
-from garabench.virtual.android.input_dispatcher import NOT_RESPONDING_MS
+from garabench.virtual.android.input_dispatcher import ANR_TIMEOUT_MS
 from garabench.virtual.android.keycodes import KeyCode
 from garabench.virtual.android.phone import Phone
 from tests.virtual.android.toys import PKG, focus_title, front, main_of, node, start, tap, toys
@@ -69,14 +69,14 @@ def test_a_stopped_app_ignores_input_and_an_anr_dialog_follows_after_five_second
     device.input.text("abc")
     device.press_back()
     assert main_of(device).count == 0
-    device.clock.advance(NOT_RESPONDING_MS - 1)
+    device.clock.advance(ANR_TIMEOUT_MS - 1)
     assert focus_title(device) == APP
     device.clock.advance(1)
     assert focus_title(device) == ASKS
     assert f"{ASKS}}}" in on_phone("dumpsys window", phone=device)[0]
     tap(device, resource_id="android:id/aerr_wait")
     assert focus_title(device) == APP
-    device.clock.advance(NOT_RESPONDING_MS)
+    device.clock.advance(ANR_TIMEOUT_MS)
     assert focus_title(device) == ASKS
     tap(device, resource_id="android:id/aerr_close")
     assert device.processes.pidof(PKG) is None
@@ -90,7 +90,7 @@ def test_a_key_press_triggers_the_anr_dialog_and_home_leaves_the_app(device: Pho
     device.input.key(KeyCode.BACK)
     device.input.key(KeyCode.HOME)
     assert focus_title(device) == "toy.home/toy.home.Home"
-    device.clock.advance(NOT_RESPONDING_MS)
+    device.clock.advance(ANR_TIMEOUT_MS)
     assert focus_title(device) == ASKS
 
 
@@ -105,14 +105,14 @@ def test_due_calls_of_a_stopped_app_run_once_it_continues(device: Phone) -> None
     assert len(done) == 1
     tap(device, text="count 0")
     assert main_of(device).count == 1
-    device.clock.advance(NOT_RESPONDING_MS)
+    device.clock.advance(ANR_TIMEOUT_MS)
     assert focus_title(device) == APP
 
 
 def test_force_stop_ends_a_stopped_app_and_its_anr_dialog(device: Phone) -> None:
     stop(device)
     device.input.key(KeyCode.BACK)
-    device.clock.advance(NOT_RESPONDING_MS)
+    device.clock.advance(ANR_TIMEOUT_MS)
     on_phone(f"am force-stop {PKG}", phone=device)
     assert focus_title(device) == "toy.home/toy.home.Home"
     assert on_phone(f"pidof {PKG}", phone=device)[2] == 1

@@ -76,7 +76,7 @@ def post(ctx: Context, extras: Mapping[str, Any], show: str, words: Words) -> st
         ),
         full_screen=not denied,
         urgent=True,
-        deleted=_own(ctx, words.swiped, token),
+        delete_intent=_own(ctx, words.swiped, token),
     )
     return NO_FULL_SCREEN if denied else POSTED
 
@@ -114,8 +114,8 @@ def alert(ctx: Context, extras: Mapping[str, Any], words: Words) -> str:
         given.title,
         given.message,
         urgent=True,
-        deleted=_own(ctx, words.swiped, token),
-        tapped=_own(ctx, words.pressed, token, key=OPEN),
+        delete_intent=_own(ctx, words.swiped, token),
+        tap_broadcast=_own(ctx, words.pressed, token, key=OPEN),
         actions=tuple(
             NotificationAction(each.label, _own(ctx, words.pressed, token, key=each.key))
             for each in given.buttons
