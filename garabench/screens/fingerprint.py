@@ -13,22 +13,23 @@ from garabench.virtual.kit.framework import App
 
 _PACKAGE = Path(__file__).parents[1]
 _APPS = "virtual/apps"
-_IMPORT = re.compile(r"garabench\.virtual\.apps\.(\w+)")
+_IMPORT = re.compile(r"garabench\.(virtual)\.(apps|kit)\.(\w+)")
 
 
 def texts_fingerprint(app: App) -> str:
     """Return a hash of the sources that determine an app's texts.
 
-    It covers the string literals and content files of the app and of the apps that it imports. It ignores
-    code structure and the shared framework, which change often but rarely change texts, and the paths of
-    tasks, since the suite's check reports a path that names an unknown text.
+    It covers the string literals and content files of the app, of the apps that it imports, and of the kit's
+    packages that it imports, such as the maps. It ignores code structure and the kit's modules, such as the
+    app framework, which change often but rarely change texts. It also ignores the paths of tasks, since
+    the suite's check reports a path that names an unknown text.
 
     Args:
         app: The app.
     """
     digest = hashlib.sha256()
     words = set[str]()
-    for name, content in _sources(_folder(app)):
+    for name, content in _sources(f"{_APPS}/{_folder(app)}"):
         if name.endswith(".py"):
             words.update(_words(content))
         else:
@@ -53,7 +54,7 @@ def _folder(app: App) -> str:
 
 @lru_cache
 def _sources(folder: str) -> tuple[tuple[str, bytes], ...]:
-    """Return the files of an app and of the apps that it imports, with their names."""
+    """Return the files of a folder and of the folders that it imports, with their names."""
     found: dict[str, bytes] = {}
     waiting, folders = [folder], set[str]()
     while waiting:
@@ -61,10 +62,10 @@ def _sources(folder: str) -> tuple[tuple[str, bytes], ...]:
         if here in folders:
             continue
         folders.add(here)
-        for name, content in _below(f"{_APPS}/{here}"):
+        for name, content in _below(here):
             found[name] = content
             if name.endswith(".py"):
-                waiting += _IMPORT.findall(content.decode("utf-8"))
+                waiting += map("/".join, _IMPORT.findall(content.decode("utf-8")))
     return tuple(sorted(found.items()))
 
 

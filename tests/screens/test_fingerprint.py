@@ -1,4 +1,4 @@
-"""What an app's texts were made from changes with its words and content, and with nothing else."""
+"""The fingerprint of an app's texts changes with its string literals and content files only."""
 
 from __future__ import annotations
 
@@ -19,15 +19,16 @@ JD, AMAP = (
 
 @pytest.fixture
 def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A package with a few files of two apps."""
+    """A source tree with a few files of two apps and of the kit."""
     files = {
-        "jd/app.py": "X = 'cart'\n",
-        "jd/content/a.json": "[1]",
-        "amap/app.py": "from garabench.virtual.apps.maps.parts import p\n",
-        "maps/parts.py": "Y = 'route'\n",
+        "apps/jd/app.py": "from garabench.virtual.kit.framework import App\nX = 'cart'\n",
+        "apps/jd/content/a.json": "[1]",
+        "apps/amap/app.py": "from garabench.virtual.kit.maps.routes import p\n",
+        "kit/framework.py": "Z = 'back'\n",
+        "kit/maps/routes.py": "Y = 'route'\n",
     }
     for name, text in files.items():
-        path = tmp_path / "virtual/apps" / name
+        path = tmp_path / "virtual" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     monkeypatch.setattr(fingerprint, "_PACKAGE", tmp_path)
@@ -36,7 +37,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     fingerprint._sources.cache_clear()
 
 
-def origins() -> tuple[str, str]:
+def fingerprints() -> tuple[str, str]:
     fingerprint._sources.cache_clear()
     return texts_fingerprint(JD), texts_fingerprint(AMAP)
 
@@ -44,28 +45,29 @@ def origins() -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("file", "text", "changed"),
     [
-        ("jd/app.py", "X = 'basket'\n", (True, False)),
-        ("jd/app.py", "X = f'cart{len(X)}s'\n", (True, False)),
-        ("jd/content/a.json", "[2]", (True, False)),
-        ("jd/content/b.json", "[1]", (True, False)),
-        ("maps/parts.py", "Y = 'way'\n", (False, True)),  # the app imports it
-        ("jd/app.py", '"""Told anew."""\n\n# in other words\nYZ = ("cart",)\n', (False, False)),
-        ("jd/other.py", "Z = 'cart'\n", (False, False)),
-        ("jd/__pycache__/app.pyc", "x", (False, False)),
-        ("ctrip/app.py", "X = 'other'\n", (False, False)),
+        ("apps/jd/app.py", "X = 'basket'\n", (True, False)),
+        ("apps/jd/app.py", "X = f'cart{len(X)}s'\n", (True, False)),
+        ("apps/jd/content/a.json", "[2]", (True, False)),
+        ("apps/jd/content/b.json", "[1]", (True, False)),
+        ("kit/maps/routes.py", "Y = 'way'\n", (False, True)),  # the app imports it
+        ("apps/jd/app.py", '"""New docstring."""\n\n# new comment\nYZ = ("cart",)\n', (False, False)),
+        ("apps/jd/other.py", "Z = 'cart'\n", (False, False)),
+        ("apps/jd/__pycache__/app.pyc", "x", (False, False)),
+        ("apps/ctrip/app.py", "X = 'other'\n", (False, False)),
+        ("kit/framework.py", "Z = 'up'\n", (False, False)),
     ],
 )
-def test_it_changes_with_an_app_s_words_and_content(
+def test_the_fingerprint_changes_with_literals_and_content(
     package: Path, file: str, text: str, changed: tuple[bool, bool]
 ) -> None:
-    before = origins()
-    path = package / "virtual/apps" / file
+    before = fingerprints()
+    path = package / "virtual" / file
     path.parent.mkdir(exist_ok=True)
     path.write_text(text, encoding="utf-8")
-    after = origins()
+    after = fingerprints()
     assert tuple(old != new for old, new in zip(before, after, strict=True)) == changed
 
 
-def test_every_app_has_one_of_its_own() -> None:
+def test_every_app_has_a_distinct_fingerprint() -> None:
     found = [texts_fingerprint(app) for app in all_apps()]
     assert len({*found}) == len(found) > 10

@@ -13,11 +13,11 @@ from garabench.virtual.apps.amap.route import AmapRouteScreen
 from garabench.virtual.apps.amap.screen import AmapScreen, Picks
 from garabench.virtual.apps.amap.search import SEARCH_HINT, AmapSearchScreen
 from garabench.virtual.apps.amap.store import AmapStore
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.finder import search
-from garabench.virtual.apps.maps.look import MapStyle
-from garabench.virtual.apps.maps.stack import StackActivity
 from garabench.virtual.kit.framework import Context, Intent, IntentFilter
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.finder import search
+from garabench.virtual.kit.maps.look import MapStyle
+from garabench.virtual.kit.maps.stack import StackActivity
 from garabench.virtual.ui.widgets import Widget
 
 _VIEW = "android.intent.action.VIEW"

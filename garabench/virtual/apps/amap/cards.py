@@ -14,7 +14,7 @@ from garabench.virtual.apps.amap.theme import (
     ORANGE,
     badge,
 )
-from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

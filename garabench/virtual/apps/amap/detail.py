@@ -32,12 +32,12 @@ from garabench.virtual.apps.amap.theme import (
     icon_button,
     pill,
 )
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.finder import near_by
-from garabench.virtual.apps.maps.geo import metres_between
-from garabench.virtual.apps.maps.look import Pin, PinKind
-from garabench.virtual.apps.maps.words import distance_text
 from garabench.virtual.kit.framework import Intent
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.finder import near_by
+from garabench.virtual.kit.maps.geo import metres_between
+from garabench.virtual.kit.maps.look import Pin, PinKind
+from garabench.virtual.kit.maps.words import distance_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -8,7 +8,7 @@ from functools import partial
 from garabench.virtual.apps.amap.content import AmapReview
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
 from garabench.virtual.apps.amap.theme import BLUE, GOLD, INK, INK_2, INK_3, ORANGE, card, pill
-from garabench.virtual.apps.maps.atlas import MapPlace, TransitLine
+from garabench.virtual.kit.maps.atlas import MapPlace, TransitLine
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

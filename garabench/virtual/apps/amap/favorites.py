@@ -24,7 +24,7 @@ from garabench.virtual.apps.amap.theme import (
     text_action,
     title_bar,
 )
-from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.ui.widgets import (
     MATCH,
     CheckBox,

@@ -21,9 +21,9 @@ from garabench.virtual.apps.amap.theme import (
     WHITE,
     icon_button,
 )
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.look import MapStyle, Pin, PinKind
-from garabench.virtual.apps.maps.view import thumbnail
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.look import MapStyle, Pin, PinKind
+from garabench.virtual.kit.maps.view import thumbnail
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.theme import BLUE, GROUND, INK, INK_2, INK_3, WHITE, card, pill
-from garabench.virtual.apps.maps.atlas import MapCity, Stop, TransitLine
+from garabench.virtual.kit.maps.atlas import MapCity, Stop, TransitLine
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, ListView, Row, Text, Widget, insets, spacer
 
 if TYPE_CHECKING:

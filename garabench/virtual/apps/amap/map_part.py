@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
-from garabench.virtual.apps.maps.finder import place_at
-from garabench.virtual.apps.maps.geo import LatLon
-from garabench.virtual.apps.maps.look import Look
-from garabench.virtual.apps.maps.view import MapView
+from garabench.virtual.kit.maps.finder import place_at
+from garabench.virtual.kit.maps.geo import LatLon
+from garabench.virtual.kit.maps.look import Look
+from garabench.virtual.kit.maps.view import MapView
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity

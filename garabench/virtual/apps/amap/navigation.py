@@ -22,11 +22,11 @@ from garabench.virtual.apps.amap.theme import (
     chip,
     pill,
 )
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.geo import LatLon, metres_between
-from garabench.virtual.apps.maps.look import Pin, PinKind, Stroke
-from garabench.virtual.apps.maps.routes import Route
-from garabench.virtual.apps.maps.words import distance_text, duration_text
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.geo import LatLon, metres_between
+from garabench.virtual.kit.maps.look import Pin, PinKind, Stroke
+from garabench.virtual.kit.maps.routes import Route
+from garabench.virtual.kit.maps.words import distance_text, duration_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

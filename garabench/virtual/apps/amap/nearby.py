@@ -19,8 +19,8 @@ from garabench.virtual.apps.amap.theme import (
     message_page,
     tabs,
 )
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.finder import PlaceFilters, ResultOrder, around, arrange
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.finder import PlaceFilters, ResultOrder, around, arrange
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -23,11 +23,11 @@ from garabench.virtual.apps.amap.theme import (
     icon_button,
     message_page,
 )
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.finder import PlaceFilters, ResultOrder, arrange, search
-from garabench.virtual.apps.maps.geo import metres_between
-from garabench.virtual.apps.maps.look import Pin
-from garabench.virtual.apps.maps.words import distance_text
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.finder import PlaceFilters, ResultOrder, arrange, search
+from garabench.virtual.kit.maps.geo import metres_between
+from garabench.virtual.kit.maps.look import Pin
+from garabench.virtual.kit.maps.words import distance_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

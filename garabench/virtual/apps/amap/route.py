@@ -18,11 +18,11 @@ from garabench.virtual.apps.amap.steps import AmapStepsScreen
 from garabench.virtual.apps.amap.taxi import CallingScreen
 from garabench.virtual.apps.amap.taxi_kinds import KINDS
 from garabench.virtual.apps.amap.theme import BLUE, message_page
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.geo import LatLon
-from garabench.virtual.apps.maps.look import Pin, PinKind, Stroke
-from garabench.virtual.apps.maps.routes import DriveOption, Route, TravelMode, drives, on_foot
-from garabench.virtual.apps.maps.transit import TransitOption, TransitPlan, journeys
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.geo import LatLon
+from garabench.virtual.kit.maps.look import Pin, PinKind, Stroke
+from garabench.virtual.kit.maps.routes import DriveOption, Route, TravelMode, drives, on_foot
+from garabench.virtual.kit.maps.transit import TransitOption, TransitPlan, journeys
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

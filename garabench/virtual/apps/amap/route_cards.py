@@ -18,8 +18,8 @@ from garabench.virtual.apps.amap.theme import (
     chip,
     pill,
 )
-from garabench.virtual.apps.maps.routes import DriveOption, Route
-from garabench.virtual.apps.maps.words import distance_text, duration_text
+from garabench.virtual.kit.maps.routes import DriveOption, Route
+from garabench.virtual.kit.maps.words import distance_text, duration_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

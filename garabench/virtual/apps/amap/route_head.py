@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap.theme import BLUE, GREEN, INK, INK_3, RED, WHITE, icon_button, tabs
-from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, Text, Widget, insets
 
 if TYPE_CHECKING:

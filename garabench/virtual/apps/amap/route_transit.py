@@ -22,10 +22,10 @@ from garabench.virtual.apps.amap.theme import (
     message_page,
     title_bar,
 )
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.look import Pin, PinKind, Stroke
-from garabench.virtual.apps.maps.transit import Ride, TransitOption, TransitPlan, Walk
-from garabench.virtual.apps.maps.words import distance_text, duration_text
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.look import Pin, PinKind, Stroke
+from garabench.virtual.kit.maps.transit import Ride, TransitOption, TransitPlan, Walk
+from garabench.virtual.kit.maps.words import distance_text, duration_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

@@ -21,8 +21,8 @@ from garabench.virtual.apps.amap.theme import (
     pill,
     text_action,
 )
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.finder import search, suggestions
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.finder import search, suggestions
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

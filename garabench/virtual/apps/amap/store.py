@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from garabench.virtual.apps.amap import content
-from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.atlas import MapPlace
 
 _SEARCHES_MOST = 12
 _ROUTES_MOST = 30

@@ -14,10 +14,10 @@ from garabench.virtual.apps.gmaps.screen import NO_NETWORK, GmapsScreen, Picks
 from garabench.virtual.apps.gmaps.search import GmapsSearchScreen
 from garabench.virtual.apps.gmaps.store import GmapsStore
 from garabench.virtual.apps.gmaps.theme import DARK, LIGHT, Tone
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.look import MapStyle
-from garabench.virtual.apps.maps.stack import StackActivity
 from garabench.virtual.kit.framework import Context, Intent, IntentFilter
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.look import MapStyle
+from garabench.virtual.kit.maps.stack import StackActivity
 from garabench.virtual.kit.network import network_check
 from garabench.virtual.ui.widgets import Widget
 

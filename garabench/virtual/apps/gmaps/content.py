@@ -10,9 +10,9 @@ from importlib import resources
 from typing import Any
 
 from garabench.core.seeds import generator
-from garabench.virtual.apps.maps.atlas import Atlas, MapPlace, atlas
-from garabench.virtual.apps.maps.geo import LatLon, metres_between
-from garabench.virtual.apps.maps.routes import Route
+from garabench.virtual.kit.maps.atlas import Atlas, MapPlace, atlas
+from garabench.virtual.kit.maps.geo import LatLon, metres_between
+from garabench.virtual.kit.maps.routes import Route
 
 HERE = LatLon(37.7867, -122.4100)
 """Where the phone is: in San Francisco, two blocks west of Union Square."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.maps.finder import place_at
-from garabench.virtual.apps.maps.geo import Camera, LatLon, camera_over
-from garabench.virtual.apps.maps.look import Look, Pin, Stroke
-from garabench.virtual.apps.maps.overlay import paint_map
+from garabench.virtual.kit.maps.finder import place_at
+from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_over
+from garabench.virtual.kit.maps.look import Look, Pin, Stroke
+from garabench.virtual.kit.maps.overlay import paint_map
 from garabench.virtual.ui.widgets import MATCH, Canvas, Widget
 
 if TYPE_CHECKING:

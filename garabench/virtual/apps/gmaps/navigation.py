@@ -10,9 +10,9 @@ from garabench.virtual.apps.gmaps import content
 from garabench.virtual.apps.gmaps.map_part import GmapsMapPart
 from garabench.virtual.apps.gmaps.screen import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import GREEN, WHITE, bottom_sheet, choice, icon_button, line_row, pill
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.look import Pin, PinKind, Stroke
-from garabench.virtual.apps.maps.routes import Route
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.look import Pin, PinKind, Stroke
+from garabench.virtual.kit.maps.routes import Route
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

@@ -19,9 +19,9 @@ from garabench.virtual.apps.gmaps.theme import (
     line_row,
     pill,
 )
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.geo import metres_between
-from garabench.virtual.apps.maps.routes import drives
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.geo import metres_between
+from garabench.virtual.kit.maps.routes import drives
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

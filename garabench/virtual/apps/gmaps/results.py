@@ -18,9 +18,9 @@ from garabench.virtual.apps.gmaps.theme import (
     message_page,
     pill,
 )
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.geo import metres_between
-from garabench.virtual.apps.maps.look import Pin
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.geo import metres_between
+from garabench.virtual.kit.maps.look import Pin
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -19,10 +19,10 @@ from garabench.virtual.apps.gmaps.route_parts import (
 )
 from garabench.virtual.apps.gmaps.screen import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import BLUE, message_page, pill
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.look import Pin, PinKind, Stroke
-from garabench.virtual.apps.maps.routes import DriveOption, Route, TravelMode, drives, on_foot
-from garabench.virtual.apps.maps.transit import TransitOption, TransitPlan, journeys
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.look import Pin, PinKind, Stroke
+from garabench.virtual.kit.maps.routes import DriveOption, Route, TravelMode, drives, on_foot
+from garabench.virtual.kit.maps.transit import TransitOption, TransitPlan, journeys
 from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, ProgressBar, Widget
 
 if TYPE_CHECKING:

@@ -19,9 +19,9 @@ from garabench.virtual.apps.gmaps.theme import (
     message_page,
     pill,
 )
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.routes import Route
-from garabench.virtual.apps.maps.transit import Ride, TransitOption, TransitPlan
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.routes import Route
+from garabench.virtual.kit.maps.transit import Ride, TransitOption, TransitPlan
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

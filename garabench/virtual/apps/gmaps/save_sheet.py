@@ -6,7 +6,7 @@ from functools import partial
 
 from garabench.virtual.apps.gmaps.screen import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import bottom_sheet, line_row, pill
-from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

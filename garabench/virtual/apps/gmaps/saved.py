@@ -19,7 +19,7 @@ from garabench.virtual.apps.gmaps.theme import (
     text_button,
     title_bar,
 )
-from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, ScrollView, Text, Widget, divider, insets
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from garabench.virtual.apps.gmaps.theme import (
     text_button,
     title_bar,
 )
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.stack import StackedPage
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.stack import StackedPage
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, TextField, Widget, insets
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from garabench.virtual.apps.gmaps import content
 from garabench.virtual.apps.gmaps.screen import GmapsScreen, Picks
 from garabench.virtual.apps.gmaps.theme import icon_button, line_row
-from garabench.virtual.apps.maps.atlas import MapPlace
-from garabench.virtual.apps.maps.geo import metres_between
+from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.geo import metres_between
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.network import ServerStore, requires_network
 
 _SEARCHES_MOST = 10

@@ -5,8 +5,8 @@ import pytest
 from garabench.virtual.apps.amap.app import APP
 from garabench.virtual.apps.amap.names import COARSE_LOCATION, FINE_LOCATION
 from garabench.virtual.apps.amap.root import AmapRootScreen
-from garabench.virtual.apps.maps.geo import Camera
-from garabench.virtual.apps.maps.look import MapStyle
+from garabench.virtual.kit.maps.geo import Camera
+from garabench.virtual.kit.maps.look import MapStyle
 from tests.virtual.apps.amap.hand import Hand
 
 

@@ -8,9 +8,9 @@ import textwrap
 
 from PIL import Image, ImageDraw
 
-from garabench.virtual.apps.maps.atlas import MapCity, MapPlace, Road, RoadKind
-from garabench.virtual.apps.maps.geo import Camera, LatLon
-from garabench.virtual.apps.maps.look import MapPalette, Rgb
+from garabench.virtual.kit.maps.atlas import MapCity, MapPlace, Road, RoadKind
+from garabench.virtual.kit.maps.geo import Camera, LatLon
+from garabench.virtual.kit.maps.look import MapPalette, Rgb
 from garabench.virtual.ui import fonts, icons
 
 _ROAD_NAMES_FROM = {

@@ -11,9 +11,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from garabench.virtual.apps.maps.atlas import Atlas, MapCity, Stop, TransitLine
-from garabench.virtual.apps.maps.geo import LatLon, metres_between
-from garabench.virtual.apps.maps.routes import links
+from garabench.virtual.kit.maps.atlas import Atlas, MapCity, Stop, TransitLine
+from garabench.virtual.kit.maps.geo import LatLon, metres_between
+from garabench.virtual.kit.maps.routes import links
 
 _WALK_MPS = 1.15
 _STREETS = 1.25

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from garabench.virtual.apps.maps.atlas import MapPlace, atlas
-from garabench.virtual.apps.maps.geo import LatLon, camera_over, metres_between
-from garabench.virtual.apps.maps.routes import DriveOption, TravelMode, drives, on_foot
-from garabench.virtual.apps.maps.transit import TransitOption, journeys
+from garabench.virtual.kit.maps.atlas import MapPlace, atlas
+from garabench.virtual.kit.maps.geo import LatLon, camera_over, metres_between
+from garabench.virtual.kit.maps.routes import DriveOption, TravelMode, drives, on_foot
+from garabench.virtual.kit.maps.transit import TransitOption, journeys
 
 ATLAS = atlas("shanghai", "beijing", "chengdu", "guangzhou")
 PLACES = st.sampled_from(ATLAS.places)

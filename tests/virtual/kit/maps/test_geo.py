@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.virtual.apps.maps.geo import Camera, LatLon, camera_over, metres_between, moved
+from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_over, metres_between, moved
 
 BUND, TONGJI = LatLon(31.2390, 121.4906), LatLon(31.2835, 121.5062)
 POINTS = st.builds(LatLon, st.floats(-60, 60), st.floats(-170, 170))

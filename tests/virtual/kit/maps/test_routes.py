@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.apps.maps.atlas import RoadKind, atlas
-from garabench.virtual.apps.maps.geo import LatLon, metres_between
-from garabench.virtual.apps.maps.routes import DriveOption, Route, TravelMode, drives, on_foot
-from garabench.virtual.apps.maps.traffic import Flow
+from garabench.virtual.kit.maps.atlas import RoadKind, atlas
+from garabench.virtual.kit.maps.geo import LatLon, metres_between
+from garabench.virtual.kit.maps.routes import DriveOption, Route, TravelMode, drives, on_foot
+from garabench.virtual.kit.maps.traffic import Flow
 
 ATLAS = atlas("shanghai", "beijing", "chengdu", "guangzhou")
 AT = {place.name: place.at for place in ATLAS.places}

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from PIL import Image, ImageDraw
 
 from garabench.core.seeds import derive
-from garabench.virtual.apps.maps.atlas import Area, Atlas, MapCity, Road, RoadKind
-from garabench.virtual.apps.maps.geo import Camera, LatLon, moved
-from garabench.virtual.apps.maps.graph import graph_of
-from garabench.virtual.apps.maps.labels import Labels
-from garabench.virtual.apps.maps.look import FLOW_COLORS, PALETTES, MapPalette, MapStyle, Rgb
-from garabench.virtual.apps.maps.traffic import flow_of
+from garabench.virtual.kit.maps.atlas import Area, Atlas, MapCity, Road, RoadKind
+from garabench.virtual.kit.maps.geo import Camera, LatLon, moved
+from garabench.virtual.kit.maps.graph import graph_of
+from garabench.virtual.kit.maps.labels import Labels
+from garabench.virtual.kit.maps.look import FLOW_COLORS, PALETTES, MapPalette, MapStyle, Rgb
+from garabench.virtual.kit.maps.traffic import flow_of
 
 _SMOOTH_BELOW = 1100
 """Pictures up to this width are drawn at twice the size and shrunk, for smooth edges."""
@@ -181,7 +181,7 @@ def paint_ground(
         style: How it is drawn.
         size: Pixels.
         scale: Pixels of a dp.
-        lift: See `garabench.virtual.apps.maps.look.Look`.
+        lift: See `garabench.virtual.kit.maps.look.Look`.
         traffic: The hour whose traffic is shown; negative shows none.
         unnamed: Places whose names are left out, since pins show them; None leaves out all names.
     """

@@ -3,10 +3,10 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.apps.amap.app import APP
-from garabench.virtual.apps.maps.atlas import atlas
-from garabench.virtual.apps.maps.geo import LatLon
-from garabench.virtual.apps.maps.look import MapStyle
-from garabench.virtual.apps.maps.view import MapView, thumbnail
+from garabench.virtual.kit.maps.atlas import atlas
+from garabench.virtual.kit.maps.geo import LatLon
+from garabench.virtual.kit.maps.look import MapStyle
+from garabench.virtual.kit.maps.view import MapView, thumbnail
 from garabench.virtual.ui.widgets import Canvas
 from tests.virtual.apps.fake import FakeContext
 

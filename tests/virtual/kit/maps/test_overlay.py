@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageChops
 
-from garabench.virtual.apps.maps.atlas import atlas
-from garabench.virtual.apps.maps.geo import Camera, LatLon, camera_over
-from garabench.virtual.apps.maps.look import PALETTES, Look, MapStyle, Pin, PinKind, Stroke
-from garabench.virtual.apps.maps.overlay import paint_map
-from garabench.virtual.apps.maps.routes import drives
+from garabench.virtual.kit.maps.atlas import atlas
+from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_over
+from garabench.virtual.kit.maps.look import PALETTES, Look, MapStyle, Pin, PinKind, Stroke
+from garabench.virtual.kit.maps.overlay import paint_map
+from garabench.virtual.kit.maps.routes import drives
 from tests.cases import every_case
 
 ATLAS = atlas("shanghai", "beijing")

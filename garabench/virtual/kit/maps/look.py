@@ -5,9 +5,9 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass
 
-from garabench.virtual.apps.maps.atlas import Atlas, RoadKind
-from garabench.virtual.apps.maps.geo import Camera, LatLon
-from garabench.virtual.apps.maps.traffic import Flow
+from garabench.virtual.kit.maps.atlas import Atlas, RoadKind
+from garabench.virtual.kit.maps.geo import Camera, LatLon
+from garabench.virtual.kit.maps.traffic import Flow
 
 Rgb = tuple[int, int, int]
 

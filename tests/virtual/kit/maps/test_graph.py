@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.apps.maps.atlas import Area, MapCity, Road, RoadKind, city
-from garabench.virtual.apps.maps.geo import LatLon, metres_between
-from garabench.virtual.apps.maps.graph import Graph, graph_of, is_drivable, is_walkable
+from garabench.virtual.kit.maps.atlas import Area, MapCity, Road, RoadKind, city
+from garabench.virtual.kit.maps.geo import LatLon, metres_between
+from garabench.virtual.kit.maps.graph import Graph, graph_of, is_drivable, is_walkable
 
 
 def town(*roads: tuple[RoadKind, tuple[float, float], tuple[float, float]]) -> Graph:

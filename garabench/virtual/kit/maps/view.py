@@ -10,11 +10,11 @@ from functools import partial
 
 from PIL import Image
 
-from garabench.virtual.apps.maps.atlas import Atlas
-from garabench.virtual.apps.maps.geo import Camera, LatLon, camera_over
-from garabench.virtual.apps.maps.look import Look, MapStyle, Pin, Stroke
-from garabench.virtual.apps.maps.overlay import paint_map
 from garabench.virtual.kit.framework import Context
+from garabench.virtual.kit.maps.atlas import Atlas
+from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_over
+from garabench.virtual.kit.maps.look import Look, MapStyle, Pin, Stroke
+from garabench.virtual.kit.maps.overlay import paint_map
 from garabench.virtual.ui.widgets import MATCH, Canvas, Length, Widget
 
 _FINGER_DP = 22.0

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.apps.maps.atlas import RoadKind, atlas, city
-from garabench.virtual.apps.maps.geo import metres_between
-from garabench.virtual.apps.maps.routes import links
+from garabench.virtual.kit.maps.atlas import RoadKind, atlas, city
+from garabench.virtual.kit.maps.geo import metres_between
+from garabench.virtual.kit.maps.routes import links
 
 CITIES = ("shanghai", "beijing", "chengdu", "guangzhou")
 ATLAS = atlas(*CITIES)

@@ -10,8 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from garabench.virtual.apps.maps.atlas import MapCity, Road, RoadKind
-from garabench.virtual.apps.maps.geo import LatLon, metres_between
+from garabench.virtual.kit.maps.atlas import MapCity, Road, RoadKind
+from garabench.virtual.kit.maps.geo import LatLon, metres_between
 
 _CELL = 0.01
 """Degrees; segments are tried for crossings with those of the same cells alone."""

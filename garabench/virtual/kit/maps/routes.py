@@ -11,10 +11,10 @@ from importlib import resources
 from itertools import groupby, pairwise
 from typing import Any
 
-from garabench.virtual.apps.maps.atlas import Atlas, MapCity, RoadKind
-from garabench.virtual.apps.maps.geo import LatLon, metres_between
-from garabench.virtual.apps.maps.graph import Edge, Graph, graph_of, is_drivable, is_walkable
-from garabench.virtual.apps.maps.traffic import Flow, flow_of, seconds_along
+from garabench.virtual.kit.maps.atlas import Atlas, MapCity, RoadKind
+from garabench.virtual.kit.maps.geo import LatLon, metres_between
+from garabench.virtual.kit.maps.graph import Edge, Graph, graph_of, is_drivable, is_walkable
+from garabench.virtual.kit.maps.traffic import Flow, flow_of, seconds_along
 
 _TOLL_A_KM = 0.5
 _LIGHT_SECONDS = 16.0
@@ -170,7 +170,7 @@ def _leg(
 @functools.cache
 def links() -> dict[str, Any]:
     """Roads and trains between cities."""
-    source = resources.files("garabench.virtual.apps.maps").joinpath("content", "links.json")
+    source = resources.files("garabench.virtual.kit.maps").joinpath("content", "links.json")
     data: dict[str, Any] = json.loads(source.read_text("utf-8"))
     return data
 

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.apps.maps.atlas import atlas
-from garabench.virtual.apps.maps.geo import metres_between
-from garabench.virtual.apps.maps.transit import Ride, TransitOption, TransitPlan, Walk, journeys
+from garabench.virtual.kit.maps.atlas import atlas
+from garabench.virtual.kit.maps.geo import metres_between
+from garabench.virtual.kit.maps.transit import Ride, TransitOption, TransitPlan, Walk, journeys
 from tests.cases import every_case
 
 ATLAS = atlas("shanghai", "beijing", "chengdu", "guangzhou")

@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.virtual.apps.maps.atlas import city
-from garabench.virtual.apps.maps.graph import graph_of
-from garabench.virtual.apps.maps.traffic import Flow, flow_of, load_at, seconds_along, slowdown
+from garabench.virtual.kit.maps.atlas import city
+from garabench.virtual.kit.maps.graph import graph_of
+from garabench.virtual.kit.maps.traffic import Flow, flow_of, load_at, seconds_along, slowdown
 
 GRAPH = graph_of(city("shanghai"))
 

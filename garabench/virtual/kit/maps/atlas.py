@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
-from garabench.virtual.apps.maps.geo import LatLon, metres_between
+from garabench.virtual.kit.maps.geo import LatLon, metres_between
 
 
 class RoadKind(enum.Enum):
@@ -158,7 +158,7 @@ def _line(row: Mapping[str, Any]) -> TransitLine:
 @functools.cache
 def city(name: str) -> MapCity:
     """Read a city by the name of its data file, such as ``shanghai``."""
-    source = resources.files("garabench.virtual.apps.maps").joinpath("content", f"{name}.json")
+    source = resources.files("garabench.virtual.kit.maps").joinpath("content", f"{name}.json")
     data = json.loads(source.read_text("utf-8"))
     return MapCity(
         id=data["id"],

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.apps.maps.atlas import MapPlace, atlas
-from garabench.virtual.apps.maps.finder import (
+from garabench.virtual.kit.maps.atlas import MapPlace, atlas
+from garabench.virtual.kit.maps.finder import (
     PlaceFilters,
     ResultOrder,
     address_of,
@@ -16,7 +16,7 @@ from garabench.virtual.apps.maps.finder import (
     search,
     suggestions,
 )
-from garabench.virtual.apps.maps.geo import LatLon, metres_between, moved
+from garabench.virtual.kit.maps.geo import LatLon, metres_between, moved
 
 ATLAS = atlas("shanghai", "beijing", "chengdu", "guangzhou")
 HERE = LatLon(31.2722, 121.4960)

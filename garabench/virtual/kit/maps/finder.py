@@ -8,8 +8,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from garabench.virtual.apps.maps.atlas import Atlas, MapPlace
-from garabench.virtual.apps.maps.geo import LatLon, metres_between
+from garabench.virtual.kit.maps.atlas import Atlas, MapPlace
+from garabench.virtual.kit.maps.geo import LatLon, metres_between
 
 _ENOUGH = 0.75
 """Share of a query's letter pairs that a name has to have to be found by it."""

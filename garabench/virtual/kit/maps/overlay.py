@@ -8,10 +8,10 @@ import math
 
 from PIL import Image, ImageDraw
 
-from garabench.virtual.apps.maps.geo import LatLon
-from garabench.virtual.apps.maps.look import FLOW_COLORS, PALETTES, Look, Pin, PinKind, Rgb, Stroke
-from garabench.virtual.apps.maps.picture import paint_ground
-from garabench.virtual.apps.maps.traffic import Flow
+from garabench.virtual.kit.maps.geo import LatLon
+from garabench.virtual.kit.maps.look import FLOW_COLORS, PALETTES, Look, Pin, PinKind, Rgb, Stroke
+from garabench.virtual.kit.maps.picture import paint_ground
+from garabench.virtual.kit.maps.traffic import Flow
 from garabench.virtual.ui import fonts
 
 _PIN_COLORS: dict[PinKind, Rgb] = {
