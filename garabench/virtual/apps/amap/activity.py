@@ -93,8 +93,8 @@ class NewMapActivity(StackActivity[AmapScreen]):
         elif link.scheme == "androidamap" and link.netloc == "poi" and query.get("keywords"):
             self.open_results(query["keywords"])
         elif link.scheme == "androidamap" and link.netloc in ("route", "navi") and query.get("dname"):
-            found = search(content.the_atlas(), query["dname"], here)
-            start = search(content.the_atlas(), query.get("sname", ""), here)
+            found = search(content.app_atlas(), query["dname"], here)
+            start = search(content.app_atlas(), query.get("sname", ""), here)
             if found:
                 mode = _LINK_MODES.get(query.get("t", "0"), "驾车")
                 self.open_route(start[0] if start else self.my_place, found[0], mode)
@@ -140,7 +140,7 @@ class NewMapActivity(StackActivity[AmapScreen]):
         self.layer = layer
         self.store.set_setting("layer", layer)
 
-    def flip_traffic(self) -> None:
+    def toggle_traffic(self) -> None:
         """Toggle the traffic layer."""
         self.traffic = not self.traffic
         self.ctx.toast("实时路况已打开" if self.traffic else "实时路况已关闭")

@@ -23,7 +23,7 @@ _PIN = "pin:"
 _CITIES = ("shanghai", "beijing", "chengdu", "guangzhou")
 
 
-def the_atlas() -> Atlas:
+def app_atlas() -> Atlas:
     """The cities of the app."""
     return atlas(*_CITIES)
 
@@ -37,16 +37,16 @@ def load(name: str) -> Any:
 
 def here() -> MapPlace:
     """Return the current location as a place."""
-    return MapPlace(MINE, MY_PLACE, HERE, "上海市", "位置", "位置", "", address_of(the_atlas(), HERE))
+    return MapPlace(MINE, MY_PLACE, HERE, "上海市", "位置", "位置", "", address_of(app_atlas(), HERE))
 
 
 def pin_at(point: LatLon) -> MapPlace:
     """A point that was chosen on the map."""
     lat, lon = round(point.lat, 5), round(point.lon, 5)
     at = LatLon(lat, lon)
-    city = the_atlas().city_at(at)
+    city = app_atlas().city_at(at)
     return MapPlace(
-        f"{_PIN}{lat},{lon}", "地图选点", at, city.name, "位置", "位置", "", address_of(the_atlas(), at)
+        f"{_PIN}{lat},{lon}", "地图选点", at, city.name, "位置", "位置", "", address_of(app_atlas(), at)
     )
 
 
@@ -60,7 +60,7 @@ def place(name: str) -> MapPlace | None:
         except ValueError:
             return None
         return pin_at(LatLon(lat, lon))
-    return the_atlas().place(name)
+    return app_atlas().place(name)
 
 
 def named(name: str) -> MapPlace:
@@ -69,7 +69,7 @@ def named(name: str) -> MapPlace:
     Raises:
         LookupError: There is no such entry.
     """
-    found = next((each for each in the_atlas().places if each.name == name), None)
+    found = next((each for each in app_atlas().places if each.name == name), None)
     if found is None:
         raise LookupError(f"no place is called {name!r}")
     return found
@@ -82,13 +82,13 @@ def distance_to(target: MapPlace) -> str:
 
 def is_far(target: MapPlace) -> bool:
     """Whether it is in another city (跨城)."""
-    return the_atlas().city_at(target.at) is not the_atlas().city_at(HERE)
+    return app_atlas().city_at(target.at) is not app_atlas().city_at(HERE)
 
 
 def lines_at(station: MapPlace) -> tuple[TransitLine, ...]:
     """The metro's lines that stop at a station."""
     name = station.name.removesuffix("(地铁站)")
-    city = the_atlas().city_at(station.at)
+    city = app_atlas().city_at(station.at)
     return tuple(
         line for line in city.lines if line.kind == "metro" and any(stop.name == name for stop in line.stops)
     )

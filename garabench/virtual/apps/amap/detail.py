@@ -81,7 +81,7 @@ class AmapPlaceScreen(AmapScreen):
         """Whether it is a favourite."""
         return self.store.is_favorite(self.place)
 
-    def flip_favorite(self) -> None:
+    def toggle_favorite(self) -> None:
         """Toggle whether it is a favourite."""
         self.store.set_favorite(self.place, not self.kept)
         self.ctx.toast("收藏成功" if self.kept else "已取消收藏")
@@ -237,7 +237,7 @@ class AmapPlaceScreen(AmapScreen):
 
     def _lines(self) -> tuple[Widget, ...]:
         """The lines of a station."""
-        city = content.the_atlas().city_at(self.place.at)
+        city = content.app_atlas().city_at(self.place.at)
         found = content.lines_at(self.place) if self.place.category == "地铁站" else ()
         if not found:
             return ()
@@ -272,7 +272,7 @@ class AmapPlaceScreen(AmapScreen):
         return (card(head, *rows, rid="poi_reviews", gap=10),)
 
     def _near(self) -> Widget:
-        near = near_by(content.the_atlas(), self.place)
+        near = near_by(content.app_atlas(), self.place)
         cards = [
             small_card(each, distance_text(metres_between(each.at, self.place.at)), self.opens(each))
             for each in near
@@ -303,7 +303,7 @@ class AmapPlaceScreen(AmapScreen):
                     "star_filled" if kept else "star_outline",
                     "已收藏" if kept else "收藏",
                     "poi_favorite",
-                    self.flip_favorite,
+                    self.toggle_favorite,
                     desc=state,
                     color=GOLD if kept else INK_2,
                     on=kept,

@@ -65,7 +65,7 @@ class FavoritesScreen(AmapScreen):
         """Mark a place, or no more."""
         self.marked ^= {place.id}
 
-    def drop_marked(self) -> None:
+    def delete_marked(self) -> None:
         """Take the marked places away."""
         for place in self.store.favorites():
             if place.id in self.marked:
@@ -98,12 +98,12 @@ class FavoritesScreen(AmapScreen):
         else:
             self.app.open_route(self.app.my_place, place)
 
-    def drop_corner(self, which: str) -> None:
+    def delete_corner(self, which: str) -> None:
         """Take home (or the company) away."""
         self.store.set_corner(which, None)
         self.sheet = None
 
-    def drop(self, place: MapPlace) -> None:
+    def delete(self, place: MapPlace) -> None:
         """Take a favourite away."""
         self.sheet = None
         self.store.set_favorite(place, False)
@@ -161,10 +161,10 @@ class FavoritesScreen(AmapScreen):
             )
         parts: list[Widget] = [body]
         if self.managing:
-            drop = self.asks(f"确定取消收藏这{len(self.marked)}个地点吗？", "确定", self.drop_marked)
+            delete = self.asks(f"确定取消收藏这{len(self.marked)}个地点吗？", "确定", self.delete_marked)
             button = pill(
                 f"取消收藏({len(self.marked)})",
-                drop,
+                delete,
                 rid="favorite_drop",
                 enabled=bool(self.marked),
                 size=16,
@@ -214,12 +214,12 @@ class FavoritesScreen(AmapScreen):
 
     def _corner_sheet(self, which: str, label: str) -> None:
         change = self.closing(partial(self.set_corner, which))
-        drop = partial(self.drop_corner, which)
+        delete = partial(self.delete_corner, which)
         self.sheet = lambda: bottom_sheet(
             label,
             self.on_dismiss_dialog,
             _sheet_row("修改地址", "corner_change", change),
-            _sheet_row("删除", "corner_delete", drop),
+            _sheet_row("删除", "corner_delete", delete),
         )
 
     def _line(self, place: MapPlace) -> Widget:
@@ -286,7 +286,7 @@ class FavoritesScreen(AmapScreen):
             self.on_dismiss_dialog,
             _sheet_row("路线", "favorite_route", self.closing(self.routes_to(place))),
             _sheet_row("修改备注", "favorite_rename", partial(self.rename, place)),
-            _sheet_row("取消收藏", "favorite_delete", partial(self.drop, place)),
+            _sheet_row("取消收藏", "favorite_delete", partial(self.delete, place)),
         )
 
     def _name_sheet(self) -> Widget:

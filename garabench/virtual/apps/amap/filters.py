@@ -49,7 +49,7 @@ def filter_sheet(
         same = (filters.least, filters.most) == (least, most)
         draft(replace(filters, least=None if same else least, most=None if same else most))
 
-    def flip(tag: str) -> None:
+    def toggle(tag: str) -> None:
         draft(replace(filters, tags=filters.tags ^ {tag}))
 
     section(
@@ -76,7 +76,7 @@ def filter_sheet(
         section(
             "服务与特色",
             [
-                chip(tag, tag in filters.tags, partial(flip, tag), rid="filter_tag")
+                chip(tag, tag in filters.tags, partial(toggle, tag), rid="filter_tag")
                 for tag in tags[:_TAGS_MOST]
             ],
         )

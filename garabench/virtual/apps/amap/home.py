@@ -152,7 +152,7 @@ class HomeTab:
     def _right(self) -> Widget:
         buttons: list[Widget] = [
             _tool("layers_outline", "图层", "layer_button", False, self.root.opening(self._layers)),
-            _tool("traffic_light", "路况", "traffic_button", self.app.traffic, self.app.flip_traffic),
+            _tool("traffic_light", "路况", "traffic_button", self.app.traffic, self.app.toggle_traffic),
         ]
         if self.store.setting("zoom_buttons", False):
             buttons.append(_tool("plus", "放大", "zoom_in", False, partial(self.map.zoom, 1)))
@@ -300,7 +300,7 @@ class HomeTab:
                     selected=self.app.layer == label,
                     on_click=choose(label),
                     children=(
-                        thumbnail(content.the_atlas(), content.HERE, style, wide, 54),
+                        thumbnail(content.app_atlas(), content.HERE, style, wide, 54),
                         Text(
                             id="layer_text",
                             text=label,
@@ -319,7 +319,7 @@ class HomeTab:
             width=MATCH,
             height=52,
             padding=insets(20, 0),
-            on_click=self.app.flip_traffic,
+            on_click=self.app.toggle_traffic,
             children=(
                 Text(text="实时路况", size=15, color=INK),
                 spacer(),
@@ -330,7 +330,7 @@ class HomeTab:
                     color=BLUE,
                     width=46,
                     height=28,
-                    on_click=self.app.flip_traffic,
+                    on_click=self.app.toggle_traffic,
                 ),
             ),
         )

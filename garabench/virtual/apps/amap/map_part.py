@@ -21,7 +21,7 @@ class AmapMapPart(MapView):
     """A map of a page; see `MapView`."""
 
     def __init__(self, app: NewMapActivity, *, share: float = 1.0, top: float = 0.0) -> None:
-        super().__init__(app.ctx, content.the_atlas(), content.HERE, share=share, top=top)
+        super().__init__(app.ctx, content.app_atlas(), content.HERE, share=share, top=top)
         self._app = app
 
     def look(self) -> Look:
@@ -39,7 +39,7 @@ class AmapMapPart(MapView):
         """Let a tap on a named place open its page, and a long press a point of the map."""
 
         def tap(point: LatLon, reach: float) -> None:
-            found = place_at(content.the_atlas(), point, reach)
+            found = place_at(content.app_atlas(), point, reach)
             if found is not None and self.camera.zoom > _NAMED_FROM:
                 self._app.open_place(found)
 

@@ -95,7 +95,7 @@ class AmapNavigationScreen(AmapScreen):
         else:
             self.map.show(self.place, closest=_CLOSE_ZOOM)
 
-    def flip_whole(self) -> None:
+    def toggle_whole(self) -> None:
         """Look at the whole way, or at where one is."""
         self.whole = not self.whole
         self._look()
@@ -105,7 +105,7 @@ class AmapNavigationScreen(AmapScreen):
         """Whether it says nothing."""
         return bool(self.store.setting("broadcast", "详细播报") == "静音")
 
-    def flip_voice(self) -> None:
+    def toggle_voice(self) -> None:
         """Be silent, or speak again."""
         self.store.set_setting("broadcast", "详细播报" if self.silent else "静音")
         self.ctx.toast("已静音" if self.silent else "已开启语音播报")
@@ -189,9 +189,9 @@ class AmapNavigationScreen(AmapScreen):
             margin=insets(0, 120, 12, 0),
             gap=8,
             children=(
-                _tool(sound, "取消静音" if self.silent else "静音", "navi_voice", self.flip_voice),
-                _tool("traffic_light", "路况", "navi_traffic", self.app.flip_traffic, on=self.app.traffic),
-                _tool("map_search_outline", "全览", "navi_overview", self.flip_whole, on=self.whole),
+                _tool(sound, "取消静音" if self.silent else "静音", "navi_voice", self.toggle_voice),
+                _tool("traffic_light", "路况", "navi_traffic", self.app.toggle_traffic, on=self.app.traffic),
+                _tool("map_search_outline", "全览", "navi_overview", self.toggle_whole, on=self.whole),
             ),
         )
 
@@ -266,7 +266,7 @@ class AmapNavigationScreen(AmapScreen):
         def volume(share: float) -> None:
             store.set_setting("volume", round(share * 100))
 
-        def flip() -> None:
+        def toggle() -> None:
             store.set_setting("camera", not camera)
 
         level = int(store.setting("volume", 60))
@@ -292,9 +292,9 @@ class AmapNavigationScreen(AmapScreen):
                     "电子眼播报",
                     rid="navi_camera",
                     trailing=Toggle(
-                        desc="电子眼播报", checked=camera, color=GREEN, width=46, height=28, on_click=flip
+                        desc="电子眼播报", checked=camera, color=GREEN, width=46, height=28, on_click=toggle
                     ),
-                    on_click=flip,
+                    on_click=toggle,
                 ),
                 spacer(4),
             ),

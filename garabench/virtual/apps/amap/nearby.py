@@ -61,14 +61,14 @@ class NearbyTab:
 
     def best(self) -> tuple[MapPlace, ...]:
         """The best rated places of the class."""
-        found = around(content.the_atlas(), self.tab, content.HERE)
+        found = around(content.app_atlas(), self.tab, content.HERE)
         return arrange(found, ResultOrder.BEST, PlaceFilters(), content.HERE)
 
     def view(self) -> Widget:
         """The classes, the best three, and the list."""
         if not self.root.online:
             return message_page("wifi_off", "网络连接失败，请检查网络设置", rid="network_error")
-        places = around(content.the_atlas(), self.tab, content.HERE)
+        places = around(content.app_atlas(), self.tab, content.HERE)
 
         def line(place: MapPlace, number: int) -> Widget:
             return Column(

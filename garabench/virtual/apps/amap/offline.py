@@ -72,7 +72,7 @@ class AmapOfflineScreen(AmapScreen):
         """Stop a download."""
         self.loading.pop(city, None)
 
-    def drop(self, city: str) -> None:
+    def delete(self, city: str) -> None:
         """Delete a city's map."""
         self.store.set_offline(city, False)
         self.ctx.toast("已删除")
@@ -145,8 +145,8 @@ class AmapOfflineScreen(AmapScreen):
                 "暂停", partial(self.stop, city), rid="offline_pause", fill=False, color=INK_2, size=13
             )
         elif kept and city != _ALWAYS:
-            drop = self.asks(f"确定删除{city}离线地图吗？", "删除", partial(self.drop, city))
-            tail = pill("删除", drop, rid="offline_delete", fill=False, color=RED, size=13)
+            delete = self.asks(f"确定删除{city}离线地图吗？", "删除", partial(self.delete, city))
+            tail = pill("删除", delete, rid="offline_delete", fill=False, color=RED, size=13)
         elif kept:
             tail = Text(text="必备", size=13, color=INK_3)
         else:

@@ -79,7 +79,7 @@ class PlateScreen(AmapScreen):
         """Choose what drives the car."""
         self.kind = kind
 
-    def flip_limit(self) -> None:
+    def toggle_limit(self) -> None:
         """Avoid roads that are closed to this plate, or not."""
         self.store.set_setting("avoid_limits", not self.store.setting("avoid_limits", False))
 
@@ -93,7 +93,7 @@ class PlateScreen(AmapScreen):
         self.ctx.toast("车牌已保存")
         self.app.pop()
 
-    def drop(self) -> None:
+    def delete(self) -> None:
         """Take the plate away."""
         self.store.set_plate("")
         self.province, self.text = "沪", ""
@@ -157,7 +157,7 @@ class PlateScreen(AmapScreen):
                 "避开车辆限行",
                 rid="plate_limit",
                 note="规划路线时避开限行区域",
-                on_click=self.flip_limit,
+                on_click=self.toggle_limit,
                 trailing=Toggle(
                     id="plate_limit_switch",
                     desc="避开车辆限行",
@@ -165,7 +165,7 @@ class PlateScreen(AmapScreen):
                     color=BLUE,
                     width=46,
                     height=28,
-                    on_click=self.flip_limit,
+                    on_click=self.toggle_limit,
                 ),
             ),
             padding=insets(14, 0),
@@ -174,7 +174,7 @@ class PlateScreen(AmapScreen):
             Row(width=MATCH, children=(pill("保存", self.save, rid="plate_save", size=16, weight=1),))
         ]
         if store.plate:
-            drop = self.asks("确定删除车牌吗？", "删除", self.drop)
+            delete = self.asks("确定删除车牌吗？", "删除", self.delete)
             buttons.append(
                 Text(
                     id="plate_delete",
@@ -182,7 +182,7 @@ class PlateScreen(AmapScreen):
                     size=14,
                     color=INK_3,
                     align_self=Align.CENTER,
-                    on_click=drop,
+                    on_click=delete,
                 )
             )
         return ScrollView(

@@ -90,7 +90,7 @@ class AmapResultsScreen(AmapScreen):
 
     def _arrived(self) -> None:
         self.searching = False
-        self.found = self.known(search(content.the_atlas(), self.query, self.from_.at))
+        self.found = self.known(search(content.app_atlas(), self.query, self.from_.at))
         self._look()
 
     def _look(self) -> None:

@@ -35,7 +35,7 @@ class ReviewsScreen(AmapScreen):
         self.kind = kind
         self.ctx.scroll_to("review_list")
 
-    def flip_order(self) -> None:
+    def toggle_order(self) -> None:
         """The newest first, or the most helpful."""
         self.newest = not self.newest
         self.ctx.scroll_to("review_list")
@@ -86,7 +86,7 @@ class ReviewsScreen(AmapScreen):
                             size=13,
                             color=INK_3,
                             padding=insets(6, 8),
-                            on_click=self.flip_order,
+                            on_click=self.toggle_order,
                         ),
                     ),
                 ),

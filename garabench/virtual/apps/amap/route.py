@@ -102,17 +102,17 @@ class AmapRouteScreen(AmapScreen):
         if not self.stops:
             return ()
         if self.mode in _FOOT_MODES:
-            route = on_foot(content.the_atlas(), self.stops, _FOOT_MODES[self.mode])
+            route = on_foot(content.app_atlas(), self.stops, _FOOT_MODES[self.mode])
             return (route,) if route is not None else ()
         options = self.options if self.mode == "驾车" else frozenset[DriveOption]()
-        return drives(content.the_atlas(), self.stops, self.hour, options)
+        return drives(content.app_atlas(), self.stops, self.hour, options)
 
     @property
     def journeys(self) -> tuple[TransitPlan, ...]:
         """The ways by public transport."""
         if self.start is None or self.end is None:
             return ()
-        return journeys(content.the_atlas(), self.start.at, self.end.at, self.transit_option, self.hour)
+        return journeys(content.app_atlas(), self.start.at, self.end.at, self.transit_option, self.hour)
 
     def plan(self) -> None:
         """Look for ways, on the servers or on the phone's own maps; it takes a moment."""
@@ -126,7 +126,7 @@ class AmapRouteScreen(AmapScreen):
     def _planned(self) -> None:
         self.planning = False
         if self.start is not None and self.end is not None:
-            self.store.note_trip(self.start, self.end, self.mode, self.ctx.now())
+            self.store.add_trip(self.start, self.end, self.mode, self.ctx.now())
         self._draw()
 
     def _draw(self) -> None:
@@ -208,12 +208,12 @@ class AmapRouteScreen(AmapScreen):
 
         self.app.pick("请输入途经点", put)
 
-    def drop_via(self, number: int) -> None:
+    def delete_via(self, number: int) -> None:
         """Take a point out of the way."""
         self.vias = (*self.vias[:number], *self.vias[number + 1 :])
         self.plan()
 
-    def flip_option(self, option: DriveOption | None) -> None:
+    def toggle_option(self, option: DriveOption | None) -> None:
         """Prefer something, or no more; None is the app's own recommendation."""
         if option is None:
             self.options = frozenset()

@@ -192,12 +192,12 @@ def foot_panel(page: AmapRouteScreen) -> Widget:
 
 def options_sheet(page: AmapRouteScreen) -> Widget:
     """What a driver can prefer."""
-    chips = [chip(SMART, not page.options, partial(page.flip_option, None), rid="preference_item", size=14)]
+    chips = [chip(SMART, not page.options, partial(page.toggle_option, None), rid="preference_item", size=14)]
     chips += [
         chip(
             option.value,
             option in page.options,
-            partial(page.flip_option, option),
+            partial(page.toggle_option, option),
             rid="preference_item",
             size=14,
         )
@@ -223,7 +223,7 @@ def taxi_panel(page: AmapRouteScreen) -> Widget:
     """Kinds of cars with their fares."""
     route = page.routes[0]
 
-    def flip(name: str) -> None:
+    def toggle(name: str) -> None:
         page.taxi_kinds = page.taxi_kinds ^ {name}
 
     rows = [
@@ -233,7 +233,7 @@ def taxi_panel(page: AmapRouteScreen) -> Widget:
             width=MATCH,
             height=46,
             gap=10,
-            on_click=partial(flip, kind.name),
+            on_click=partial(toggle, kind.name),
             children=(
                 Icon(name=kind.icon, size=26, color=kind.color, important=False),
                 Column(
@@ -252,7 +252,7 @@ def taxi_panel(page: AmapRouteScreen) -> Widget:
                     color=BLUE,
                     width=26,
                     height=26,
-                    on_click=partial(flip, kind.name),
+                    on_click=partial(toggle, kind.name),
                 ),
             ),
         )

@@ -22,7 +22,7 @@ def route_head(page: AmapRouteScreen, modes: Sequence[str]) -> Widget:
     lines = [
         _end(page.start, "请输入起点", "route_edit_summary_start", GREEN, page.pick_start),
         *(
-            _via(via, partial(page.change_via, number), partial(page.drop_via, number))
+            _via(via, partial(page.change_via, number), partial(page.delete_via, number))
             for number, via in enumerate(vias)
         ),
         _end(page.end, "请输入终点", "route_edit_summary_end", RED, page.pick_end),

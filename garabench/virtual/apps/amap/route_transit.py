@@ -192,7 +192,7 @@ class JourneyScreen(AmapScreen):
         )
         self.map.pins = (Pin(start.at, PinKind.START), Pin(end.at, PinKind.END, end.name))
 
-    def flip(self) -> None:
+    def toggle(self) -> None:
         """Toggle the reminder to get off."""
         self.reminds = not self.reminds
         self.ctx.toast("到站提醒已开启" if self.reminds else "到站提醒已关闭")
@@ -224,7 +224,7 @@ class JourneyScreen(AmapScreen):
                 Row(
                     width=MATCH,
                     height=40,
-                    on_click=self.flip,
+                    on_click=self.toggle,
                     children=(
                         Text(text="到站提醒", size=14, color=INK),
                         spacer(),
@@ -235,7 +235,7 @@ class JourneyScreen(AmapScreen):
                             color=BLUE,
                             width=46,
                             height=28,
-                            on_click=self.flip,
+                            on_click=self.toggle,
                         ),
                     ),
                 ),

@@ -106,13 +106,13 @@ class AmapSearchScreen(AmapScreen):
         if not self.online:
             self.ctx.toast("网络连接失败，请检查网络设置")
             return
-        self.store.note_search(query)
+        self.store.add_search(query)
         self.text = query
         if self.picks is None:
             self.app.open_results(query, self.center)
             return
         self.ctx.hide_keyboard()
-        self.found = self.known(search(content.the_atlas(), query, content.HERE))
+        self.found = self.known(search(content.app_atlas(), query, content.HERE))
 
     def choose(self, place: MapPlace) -> None:
         """Handle a tap on a place: pick or open it."""
@@ -120,7 +120,7 @@ class AmapSearchScreen(AmapScreen):
             self.app.pop()
             self.picks(place)
             return
-        self.store.note_search(place.name)
+        self.store.add_search(place.name)
         self.app.open_place(place)
 
     def bar(self) -> Widget:
@@ -182,7 +182,7 @@ class AmapSearchScreen(AmapScreen):
         if self.found is not None:
             return self._places(self.found, "没有找到相关地点，换个词试试")
         if self.text.strip() and self.online:
-            return self._places(self.known(suggestions(content.the_atlas(), self.text, content.HERE)), "")
+            return self._places(self.known(suggestions(content.app_atlas(), self.text, content.HERE)), "")
         return self._start()
 
     def _places(self, places: tuple[MapPlace, ...], empty: str) -> Widget:
@@ -303,7 +303,7 @@ class AmapSearchScreen(AmapScreen):
                     desc=f"删除{query}",
                     color=INK_3,
                     size=16,
-                    on_click=partial(self.store.drop_search, query),
+                    on_click=partial(self.store.delete_search, query),
                 ),
             ),
         )

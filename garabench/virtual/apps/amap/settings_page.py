@@ -42,7 +42,7 @@ class AmapSettingsScreen(AmapScreen):
         self.title = str(self.data["title"])
         self.cleared: set[str] = set()
 
-    def flip(self, row: Entry) -> None:
+    def toggle(self, row: Entry) -> None:
         """Toggle a switch."""
         self.store.set_setting(row["id"], not self.store.setting(row["id"], row["default"]))
 
@@ -79,7 +79,7 @@ class AmapSettingsScreen(AmapScreen):
         rid, note, label = "setting_item", str(row.get("note", "")), str(row["label"])
         match row["kind"]:
             case "switch":
-                flip = partial(self.flip, row)
+                toggle = partial(self.toggle, row)
                 switch = Toggle(
                     id="setting_switch",
                     desc=label,
@@ -87,9 +87,9 @@ class AmapSettingsScreen(AmapScreen):
                     color=BLUE,
                     width=46,
                     height=28,
-                    on_click=flip,
+                    on_click=toggle,
                 )
-                return arrow_row(label, rid=rid, trailing=switch, on_click=flip)
+                return arrow_row(label, rid=rid, trailing=switch, on_click=toggle)
             case "choice":
                 value = str(self.store.setting(row["id"], row["default"]))
                 return arrow_row(label, value, rid=rid, on_click=self.opening(partial(self._choices, row)))

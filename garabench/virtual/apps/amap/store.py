@@ -86,12 +86,12 @@ class AmapStore:
         """Return recent searches, latest first."""
         return tuple(self._data["searches"])
 
-    def note_search(self, query: str) -> None:
+    def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         kept = [text for text in self._data["searches"] if text != query]
         self._data["searches"] = [query, *kept][:_SEARCHES_MOST]
 
-    def drop_search(self, query: str) -> None:
+    def delete_search(self, query: str) -> None:
         """Remove a recent search."""
         self._data["searches"] = [text for text in self._data["searches"] if text != query]
 
@@ -108,14 +108,14 @@ class AmapStore:
                 made.append(Trip(start, end, row["mode"], dt.datetime.fromisoformat(row["at"])))
         return tuple(made)
 
-    def note_trip(self, start: MapPlace, end: MapPlace, mode: str, at: dt.datetime) -> None:
+    def add_trip(self, start: MapPlace, end: MapPlace, mode: str, at: dt.datetime) -> None:
         """Put a route on top of the history."""
         row = {"start": start.id, "end": end.id, "mode": mode, "at": at.isoformat()}
         same = ("start", "end", "mode")
         kept = [old for old in self._data["routes"] if any(old[key] != row[key] for key in same)]
         self._data["routes"] = [row, *kept][:_ROUTES_MOST]
 
-    def drop_trip(self, trip: Trip) -> None:
+    def delete_trip(self, trip: Trip) -> None:
         """Forget a route."""
         gone = (trip.start.id, trip.end.id, trip.mode)
         rows = self._data["routes"]

@@ -89,7 +89,7 @@ class TripsScreen(AmapScreen):
                     desc=f"删除到{trip.end.name}的路线",
                     color=INK_3,
                     size=17,
-                    on_click=partial(self.store.drop_trip, trip),
+                    on_click=partial(self.store.delete_trip, trip),
                 ),
             ),
         )

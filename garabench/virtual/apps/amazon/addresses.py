@@ -96,7 +96,10 @@ class AddressBookActivity(AmazonPage):
 
     def _item(self, address: AmazonAddress) -> Widget:
         ask = self.asks(
-            "Remove this address?", "Remove", partial(self.store.drop_address, address.id), note=address.place
+            "Remove this address?",
+            "Remove",
+            partial(self.store.delete_address, address.id),
+            note=address.place,
         )
         actions = [
             small_button(
@@ -179,7 +182,7 @@ class EditAddressActivity(AmazonPage):
         self.error = ""
         self.address = replace(self.address, **{field: value[:80]})  # type: ignore[arg-type]
 
-    def flip_default(self) -> None:
+    def toggle_default(self) -> None:
         """Make it the default one, or not."""
         self.address = replace(self.address, default=not self.address.default)
 
@@ -263,7 +266,7 @@ class EditAddressActivity(AmazonPage):
         default = mark_row(
             "Make this my default address",
             address.default,
-            self.flip_default,
+            self.toggle_default,
             rid="address_default",
             box=True,
         )

@@ -78,7 +78,7 @@ class AmazonCartView:
 
     def delete(self, line: AmazonOrderLine) -> None:
         """Take a line out."""
-        self.page.store.drop_line(line.key)
+        self.page.store.delete_line(line.key)
         self.said = f"{line.product.title} was removed from Shopping Cart."
 
     def save(self, line: AmazonOrderLine) -> None:
@@ -91,12 +91,12 @@ class AmazonCartView:
         self.page.store.move_to_cart(line.key)
         self.said = f"{line.product.title} has been moved to Shopping Cart."
 
-    def forget(self, line: AmazonOrderLine) -> None:
+    def delete_saved(self, line: AmazonOrderLine) -> None:
         """Delete a saved line."""
-        self.page.store.drop_saved(line.key)
+        self.page.store.delete_saved(line.key)
         self.said = f"{line.product.title} was removed from Save for Later."
 
-    def flip_all(self) -> None:
+    def toggle_all(self) -> None:
         """Select all lines, or none when all are."""
         lines = self.page.store.cart()
         self.page.store.select_all(not all(line.selected for line in lines))
@@ -179,7 +179,7 @@ class AmazonCartView:
             button(
                 f"Proceed to checkout ({items_text(pieces)})", self.checkout, rid="sc-proceed-to-checkout"
             ),
-            link("Deselect all items" if every else "Select all items", self.flip_all, rid="sc-select-all"),
+            link("Deselect all items" if every else "Select all items", self.toggle_all, rid="sc-select-all"),
         )
 
     def _line(self, line: AmazonOrderLine) -> Widget:
@@ -333,7 +333,7 @@ class AmazonCartView:
                     ),
                     small_button(
                         "Delete",
-                        partial(self.forget, line),
+                        partial(self.delete_saved, line),
                         rid="sc-saved-delete",
                         desc=f"Delete {product.title}",
                     ),

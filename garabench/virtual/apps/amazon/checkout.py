@@ -116,7 +116,7 @@ class WebCheckoutActivity(AmazonPage):
         """Choose how fast it comes."""
         self.speed = speed
 
-    def flip_gift(self) -> None:
+    def toggle_gift(self) -> None:
         """Make it a gift, or not."""
         self.gift = not self.gift
 
@@ -148,7 +148,7 @@ class WebCheckoutActivity(AmazonPage):
             gift=self.gift,
         )
         if self.direct is None:
-            self.store.drop_selected()
+            self.store.delete_selected()
         self.ctx.finish()
         self.ctx.open(names.THANK_YOU, order=number)
 
@@ -209,7 +209,9 @@ class WebCheckoutActivity(AmazonPage):
                         self._delivery(),
                         *(self._line(line) for line in lines),
                         card(
-                            mark_row("This is a gift", self.gift, self.flip_gift, rid="gift_option", box=True)
+                            mark_row(
+                                "This is a gift", self.gift, self.toggle_gift, rid="gift_option", box=True
+                            )
                         ),
                         card(button("Place your order", self.order, rid="placeYourOrder")),
                     ),

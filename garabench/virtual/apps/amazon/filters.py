@@ -76,11 +76,11 @@ class AmazonFilterSheet:
         """Change some of the filters."""
         self.kept = replace(self.kept, **changes)  # type: ignore[arg-type]
 
-    def flip_brand(self, brand: str) -> None:
+    def toggle_brand(self, brand: str) -> None:
         """Keep a brand, or not."""
         self.kept = replace(self.kept, brands=self.kept.brands ^ {brand})
 
-    def flip_color(self, color: str) -> None:
+    def toggle_color(self, color: str) -> None:
         """Keep a colour, or not."""
         self.kept = replace(self.kept, colors=self.kept.colors ^ {color})
 
@@ -180,7 +180,7 @@ class AmazonFilterSheet:
             self._group(
                 "Brands",
                 [
-                    chip(name, name in kept.brands, partial(self.flip_brand, name), rid="filter_option")
+                    chip(name, name in kept.brands, partial(self.toggle_brand, name), rid="filter_option")
                     for name in brands_of(found)
                 ],
             ),
@@ -215,7 +215,7 @@ class AmazonFilterSheet:
                 self._group(
                     "Color",
                     [
-                        chip(name, name in kept.colors, partial(self.flip_color, name), rid="filter_option")
+                        chip(name, name in kept.colors, partial(self.toggle_color, name), rid="filter_option")
                         for name in colors
                     ],
                 )

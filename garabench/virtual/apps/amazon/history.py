@@ -50,7 +50,7 @@ class BrowsingHistoryActivity(AmazonPage):
         """Show the settings, or fold them away."""
         self.managing = not self.managing
 
-    def flip(self) -> None:
+    def toggle(self) -> None:
         """Keep a history from now on, or not."""
         self.store.set_setting("history_on", not self.store.setting("history_on", True))
 
@@ -84,7 +84,10 @@ class BrowsingHistoryActivity(AmazonPage):
 
     def _settings(self) -> list[Widget]:
         ask = self.asks(
-            "Remove all items from view?", "Remove all", self.store.forget, note="This can't be undone."
+            "Remove all items from view?",
+            "Remove all",
+            self.store.remove_from_history,
+            note="This can't be undone.",
         )
         switch = Toggle(
             id="history_switch",
@@ -93,17 +96,17 @@ class BrowsingHistoryActivity(AmazonPage):
             color=TEAL_DEEP,
             width=48,
             height=28,
-            on_click=self.flip,
+            on_click=self.toggle,
         )
         return [
             arrow_row("Remove all items from view", rid="history_clear", on_click=ask),
-            arrow_row("Turn Browsing History on/off", trailing=switch, on_click=self.flip),
+            arrow_row("Turn Browsing History on/off", trailing=switch, on_click=self.toggle),
         ]
 
     def _row(self, product: AmazonProduct) -> Widget:
         remove = small_button(
             "Remove from view",
-            partial(self.store.forget, product),
+            partial(self.store.remove_from_history, product),
             rid="history_remove",
             desc=f"Remove {product.title}",
         )

@@ -47,7 +47,7 @@ class AmazonSearchActivity(AmazonPage):
 
     def search(self, query: str) -> None:
         """Open the results in place of this page."""
-        self.store.note_search(query)
+        self.store.add_search(query)
         self.ctx.hide_keyboard()
         self.ctx.finish()
         names.open_results(self.ctx, query)
@@ -140,7 +140,7 @@ class AmazonSearchActivity(AmazonPage):
                 desc=f"Remove {phrase}",
                 color=INK_3,
                 size=18,
-                on_click=partial(self.store.forget_search, phrase),
+                on_click=partial(self.store.delete_search, phrase),
             )
         else:
             action = icon_button(

@@ -34,7 +34,7 @@ class AmazonSettingsActivity(AmazonPage):
         """Open the page from the intent."""
         self.name = str(self.intent.extras.get("page", "root"))
 
-    def flip(self, line: Line) -> None:
+    def toggle(self, line: Line) -> None:
         """Toggle a switch."""
         self.store.set_setting(line["id"], not self.store.setting(line["id"], line["default"]))
 
@@ -111,7 +111,7 @@ class AmazonSettingsActivity(AmazonPage):
             return [arrow_row(label, str(line["value"]), rid=rid)]
         value = self.store.setting(line["id"], line["default"])
         if "choices" not in line:
-            flip = partial(self.flip, line)
+            toggle = partial(self.toggle, line)
             switch = Toggle(
                 id="setting_switch",
                 desc=label,
@@ -119,9 +119,9 @@ class AmazonSettingsActivity(AmazonPage):
                 color=TEAL_DEEP,
                 width=48,
                 height=28,
-                on_click=flip,
+                on_click=toggle,
             )
-            return [arrow_row(label, rid=rid, note=note, trailing=switch, on_click=flip)]
+            return [arrow_row(label, rid=rid, note=note, trailing=switch, on_click=toggle)]
         if line.get("inline"):
             return [
                 mark_row(

@@ -91,12 +91,12 @@ class AmazonStore(ServerStore):
         self._write("cart", [replace(line, selected=selected) for line in self.cart()])
 
     @requires_network
-    def drop_line(self, key: str) -> None:
+    def delete_line(self, key: str) -> None:
         """Take a line out of the cart."""
         self._write("cart", [line for line in self.cart() if line.key != key])
 
     @requires_network
-    def drop_selected(self) -> None:
+    def delete_selected(self) -> None:
         """Take the selected lines out: they were ordered."""
         self._write("cart", [line for line in self.cart() if not line.selected])
 
@@ -105,7 +105,7 @@ class AmazonStore(ServerStore):
         """Move a line from the cart to what is saved."""
         moved = [line for line in self.cart() if line.key == key]
         self._write("saved", [*moved, *(line for line in self.saved() if line.key != key)])
-        self.drop_line(key)
+        self.delete_line(key)
 
     @requires_network
     def move_to_cart(self, key: str) -> None:
@@ -113,10 +113,10 @@ class AmazonStore(ServerStore):
         for line in self.saved():
             if line.key == key:
                 self.add_to_cart(line.product, line.options, line.count)
-        self.drop_saved(key)
+        self.delete_saved(key)
 
     @requires_network
-    def drop_saved(self, key: str) -> None:
+    def delete_saved(self, key: str) -> None:
         """Forget a saved line."""
         self._write("saved", [line for line in self.saved() if line.key != key])
 
@@ -196,7 +196,7 @@ class AmazonStore(ServerStore):
             kept = [name for name in self._data["history"] if name != product.id]
             self._data["history"] = [product.id, *kept][:HISTORY_MOST]
 
-    def forget(self, product: AmazonProduct | None = None) -> None:
+    def remove_from_history(self, product: AmazonProduct | None = None) -> None:
         """Take a product, or all, out of the history."""
         rows = self._data["history"]
         self._data["history"] = [name for name in rows if product is not None and name != product.id]
@@ -205,12 +205,12 @@ class AmazonStore(ServerStore):
         """Return recent searches, latest first."""
         return tuple(self._data["searches"])
 
-    def note_search(self, query: str) -> None:
+    def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         kept = [text for text in self._data["searches"] if text != query]
         self._data["searches"] = [query, *kept][:SEARCHES_MOST]
 
-    def forget_search(self, query: str) -> None:
+    def delete_search(self, query: str) -> None:
         """Forget one earlier search."""
         self._data["searches"] = [text for text in self._data["searches"] if text != query]
 
@@ -246,7 +246,7 @@ class AmazonStore(ServerStore):
             row["default"] = row["id"] == address_id
 
     @requires_network
-    def drop_address(self, address_id: str) -> None:
+    def delete_address(self, address_id: str) -> None:
         """Delete an address; when it was the default one, the first of the others takes its place."""
         rows = [row for row in self._data["addresses"] if row["id"] != address_id]
         if rows and not any(row["default"] for row in rows):

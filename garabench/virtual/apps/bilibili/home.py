@@ -56,7 +56,7 @@ class BilibiliMainActivity(BilibiliPage):
         self.fresh = 0
         self.publishing = False
         self.seen: set[str] = set()
-        self._note_seen()
+        self._add_view()
 
     def on_new_intent(self, intent: Intent) -> None:
         """Switch to the tab from the intent."""
@@ -74,27 +74,27 @@ class BilibiliMainActivity(BilibiliPage):
     def choose(self, tab: str) -> None:
         """Select a bottom tab."""
         self.tab = tab
-        self._note_seen()
+        self._add_view()
 
     def choose_top(self, top: str) -> None:
         """Select a tab of 首页."""
         if self.top == top:
             self.ctx.scroll_to("feed_list")
         self.top = top
-        self._note_seen()
+        self._add_view()
 
     @property
     def place(self) -> str:
         """What is being shown, for the note of what has been loaded."""
         return f"{self.tab}/{self.top}" if self.tab == "首页" else self.tab
 
-    def _note_seen(self) -> None:
+    def _add_view(self) -> None:
         if self.ctx.online or self.tab == "我的":
             self.seen.add(self.place)
 
     def retry(self) -> None:
         """Reload the current tab."""
-        self._note_seen()
+        self._add_view()
         if self.place not in self.seen:
             self.ctx.toast("网络连接失败，请稍后重试")
 

@@ -61,7 +61,7 @@ class BilibiliHistoryActivity(BilibiliPage):
 
     def _remove(self, video: Video) -> Handler:
         def run() -> None:
-            self.store.forget(video)
+            self.store.remove_from_history(video)
             self.on_dismiss_dialog()
             self.ctx.toast("已删除")
 
@@ -173,7 +173,7 @@ class LaterActivity(BilibiliPage):
         self.asking = True
 
     def _clean(self) -> None:
-        gone = self.store.drop_watched_later()
+        gone = self.store.delete_watched_later()
         self.asking = False
         self.ctx.toast(f"已移除{gone}个视频" if gone else "没有已看完的视频")
 
@@ -313,10 +313,10 @@ class FollowsActivity(BilibiliPage):
     def _row(self, user: Uploader) -> Widget:
         following = self.store.following(user.id)
 
-        def flip() -> None:
+        def toggle() -> None:
             self.store.set_following(user.id, not following)
             self.ctx.toast("已取消关注" if following else "关注成功")
 
         return user_row(
-            user, following=following, on_open=self.opens_space(user.id), on_follow=self.if_online(flip)
+            user, following=following, on_open=self.opens_space(user.id), on_follow=self.if_online(toggle)
         )

@@ -117,7 +117,7 @@ class BilibiliSettingsActivity(BilibiliPage):
     def _toggle(self, row: Mapping[str, Any]) -> Widget:
         on = bool(self.store.setting(row["key"], row["default"]))
 
-        def flip() -> None:
+        def toggle() -> None:
             self.store.set_setting(row["key"], not on)
 
         return Row(
@@ -127,10 +127,10 @@ class BilibiliSettingsActivity(BilibiliPage):
             height=62 if row.get("note") else 52,
             gap=10,
             padding=insets(16, 0),
-            on_click=flip,
+            on_click=toggle,
             children=(
                 self._words(row),
-                Toggle(id="switchWidget", desc=row["title"], checked=on, color=PINK, on_click=flip),
+                Toggle(id="switchWidget", desc=row["title"], checked=on, color=PINK, on_click=toggle),
             ),
         )
 

@@ -89,7 +89,7 @@ class BilibiliSearchActivity(BilibiliPage):
             Length.ALL,
             False,
         )
-        self.store.note_search(query)
+        self.store.add_search(query)
         self.ctx.hide_keyboard()
         self.load()
 

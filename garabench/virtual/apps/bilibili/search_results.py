@@ -132,7 +132,7 @@ def _filters(page: BilibiliSearchActivity) -> tuple[Widget, ...]:
 
         return run
 
-    def flip() -> None:
+    def toggle() -> None:
         page.filters_open = not page.filters_open
 
     active = page.filters_open or page.length is not Length.ALL
@@ -163,7 +163,7 @@ def _filters(page: BilibiliSearchActivity) -> tuple[Widget, ...]:
                 gap=3,
                 padding=insets(10, 10),
                 selected=active,
-                on_click=flip,
+                on_click=toggle,
                 children=(
                     Text(id="filter_text", text="筛选", size=13, color=PINK if active else INK_2),
                     Icon(name="filter", size=15, color=PINK if active else INK_2, important=False),

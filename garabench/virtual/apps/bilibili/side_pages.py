@@ -40,7 +40,7 @@ class TeenagersModeActivity(BilibiliPage):
         """Return the title bar."""
         return self.back_bar("青少年守护")
 
-    def flip(self) -> None:
+    def toggle(self) -> None:
         """Switch the mode."""
         self.store.set_teen(not self.store.teen)
         self.ctx.toast("青少年模式已开启" if self.store.teen else "青少年模式已关闭")
@@ -127,7 +127,7 @@ class TeenagersModeActivity(BilibiliPage):
                     width=MATCH,
                     margin=insets(0, 10, 0, 0),
                     padding=insets(0, 12),
-                    on_click=self.flip,
+                    on_click=self.toggle,
                 ),
             ),
         )

@@ -271,7 +271,7 @@ class SpaceActivity(BilibiliPage):
         )
 
     def _order(self) -> Widget:
-        def flip() -> None:
+        def toggle() -> None:
             self.order = "最多播放" if self.order == "最新发布" else "最新发布"
 
         return Row(
@@ -291,7 +291,7 @@ class SpaceActivity(BilibiliPage):
                     id="space_order",
                     gap=4,
                     padding=insets(8, 8),
-                    on_click=flip,
+                    on_click=toggle,
                     children=(
                         Icon(name="sort", size=15, color=INK_3, important=False),
                         Text(id="space_order_text", text=self.order, size=13, color=INK_3),

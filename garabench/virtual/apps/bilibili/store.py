@@ -210,14 +210,14 @@ class BilibiliStore(ServerStore):
         """Note that the video was opened; does nothing while the history is switched off."""
         if not self.setting("history_record", True):
             return
-        self.forget(video)
+        self.remove_from_history(video)
         self._data["history"].insert(0, {"video": video.id, "at": at.isoformat(), "seconds": 3})
         del self._data["history"][HISTORY_MOST:]
         for row in self._data["later"]:
             if row["video"] == video.id:
                 row["done"] = True
 
-    def forget(self, video: Video) -> None:
+    def remove_from_history(self, video: Video) -> None:
         """Take one video out of the history."""
         self._data["history"] = [row for row in self._data["history"] if row["video"] != video.id]
 
@@ -247,7 +247,7 @@ class BilibiliStore(ServerStore):
             self._data["later"] = [row for row in self._data["later"] if row["video"] != video.id]
 
     @requires_network
-    def drop_watched_later(self) -> int:
+    def delete_watched_later(self) -> int:
         """Take what has been watched out of the watch-later list; returns how many went."""
         before = len(self._data["later"])
         self._data["later"] = [row for row in self._data["later"] if not row["done"]]
@@ -257,7 +257,7 @@ class BilibiliStore(ServerStore):
         """Return recent searches, latest first."""
         return tuple(self._data["search_history"])
 
-    def note_search(self, query: str) -> None:
+    def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         kept = [text for text in self._data["search_history"] if text != query]
         self._data["search_history"] = [query, *kept][:SEARCHES_MOST]

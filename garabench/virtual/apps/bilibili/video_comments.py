@@ -45,7 +45,7 @@ def comment_tab(page: VideoActivity) -> Widget:
         for place, (text, at) in enumerate(own)
     ]
 
-    def flip() -> None:
+    def toggle() -> None:
         page.newest_comments = not page.newest_comments
 
     head = Row(
@@ -66,7 +66,7 @@ def comment_tab(page: VideoActivity) -> Widget:
                 id="comment_sort",
                 gap=4,
                 padding=insets(6, 8),
-                on_click=flip,
+                on_click=toggle,
                 children=(
                     Icon(name="sort", size=15, color=INK_3, important=False),
                     Text(text="按时间" if page.newest_comments else "按热度", size=13, color=INK_3),

@@ -94,7 +94,7 @@ def _title(page: VideoActivity) -> Widget:
     video = page.video
     at = video.published
 
-    def flip() -> None:
+    def toggle() -> None:
         page.described = not page.described
 
     rows: list[Widget] = [
@@ -102,7 +102,7 @@ def _title(page: VideoActivity) -> Widget:
             width=MATCH,
             gap=8,
             align=Align.START,
-            on_click=flip,
+            on_click=toggle,
             children=(
                 Text(
                     id="title",

@@ -44,7 +44,7 @@ def player(page: VideoActivity) -> Widget:
     video = page.video
     height = page.ctx.width_dp * 9 / 16
 
-    def flip() -> None:
+    def toggle() -> None:
         page.playing = not page.playing
 
     own = page.store.danmaku(video)[-DANMAKU_SEEN:] if page.danmaku_on else ()
@@ -111,7 +111,7 @@ def player(page: VideoActivity) -> Widget:
                         rid="player_play",
                         desc="暂停" if page.playing else "播放",
                         color=WHITE,
-                        on_click=flip,
+                        on_click=toggle,
                     ),
                     Box(
                         weight=1,
@@ -137,7 +137,7 @@ def tabs(page: VideoActivity) -> Widget:
 
         return run
 
-    def flip() -> None:
+    def toggle() -> None:
         page.danmaku_on = not page.danmaku_on
         page.ctx.toast("弹幕已开启" if page.danmaku_on else "弹幕已关闭")
 
@@ -180,7 +180,7 @@ def tabs(page: VideoActivity) -> Widget:
                                 color=PINK if page.danmaku_on else INK_3,
                                 padding=insets(8, 7, 12, 7),
                                 selected=page.danmaku_on,
-                                on_click=flip,
+                                on_click=toggle,
                             ),
                         ),
                     ),

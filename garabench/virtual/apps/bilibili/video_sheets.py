@@ -83,7 +83,7 @@ def coin_dialog(page: WatchesVideo) -> Widget:
             ),
         )
 
-    def flip() -> None:
+    def toggle() -> None:
         page.coin_likes_too = not page.coin_likes_too
 
     return Column(
@@ -112,7 +112,7 @@ def coin_dialog(page: WatchesVideo) -> Widget:
                         size=13,
                         color=PINK,
                         checked=page.coin_likes_too,
-                        on_click=flip,
+                        on_click=toggle,
                     ),
                 ),
             ),
@@ -142,7 +142,7 @@ def favorite_sheet(page: WatchesVideo) -> Widget:
     def row(folder: Folder) -> Widget:
         on = folder.id in page.folder_choice
 
-        def flip() -> None:
+        def toggle() -> None:
             page.folder_choice = page.folder_choice ^ {folder.id}
 
         return Row(
@@ -152,7 +152,7 @@ def favorite_sheet(page: WatchesVideo) -> Widget:
             height=58,
             gap=12,
             padding=insets(18, 0),
-            on_click=flip,
+            on_click=toggle,
             children=(
                 Box(
                     width=38,
@@ -179,7 +179,7 @@ def favorite_sheet(page: WatchesVideo) -> Widget:
                     ),
                 ),
                 CheckBox(
-                    id="folder_check", desc=folder.name, round=True, color=PINK, checked=on, on_click=flip
+                    id="folder_check", desc=folder.name, round=True, color=PINK, checked=on, on_click=toggle
                 ),
             ),
         )

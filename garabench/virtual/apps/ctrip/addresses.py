@@ -119,7 +119,7 @@ class CtripAddressEditActivity(CtripPage):
         """Handle a change of a field."""
         self.values[field] = text
 
-    def flip_default(self) -> None:
+    def toggle_default(self) -> None:
         """Make it the default, or not."""
         self.default = not self.default
 
@@ -135,9 +135,9 @@ class CtripAddressEditActivity(CtripPage):
         self.ctx.toast("保存成功")
         self.ctx.finish()
 
-    def drop(self) -> None:
+    def delete(self) -> None:
         """Delete the address."""
-        self.store.drop_address(self.id)
+        self.store.delete_address(self.id)
         self.ctx.toast("已删除")
         self.ctx.finish()
 
@@ -145,7 +145,7 @@ class CtripAddressEditActivity(CtripPage):
         """Return the title bar with a delete button."""
         if not self.id:
             return self.back_bar("新增地址")
-        ask = self.asks("确定删除该地址？", "删除", self.drop)
+        ask = self.asks("确定删除该地址？", "删除", self.delete)
         return self.back_bar("编辑地址", bar_word("删除", "address_delete", ask, color=RED))
 
     def content(self) -> Widget:
@@ -171,7 +171,7 @@ class CtripAddressEditActivity(CtripPage):
             color=BLUE,
             width=46,
             height=28,
-            on_click=self.flip_default,
+            on_click=self.toggle_default,
         )
         rows.append(Row(width=MATCH, height=52, children=(label("设为默认地址", 15, INK), spacer(), switch)))
         body = ScrollView(

@@ -88,7 +88,7 @@ class FlightInquireActivity(CtripPage):
         """A cabin was chosen."""
         self.query = replace(self.query, cabin=cabin)
 
-    def flip(self, name: str) -> None:
+    def toggle(self, name: str) -> None:
         """Children or infants come along, or not."""
         now = self.query
         if name == "children":
@@ -174,8 +174,8 @@ class FlightInquireActivity(CtripPage):
                 height=46,
                 gap=22,
                 children=(
-                    self._with("带儿童", "flight_children", query.children, partial(self.flip, "children")),
-                    self._with("带婴儿", "flight_infants", query.infants, partial(self.flip, "infants")),
+                    self._with("带儿童", "flight_children", query.children, partial(self.toggle, "children")),
+                    self._with("带婴儿", "flight_infants", query.infants, partial(self.toggle, "infants")),
                     spacer(),
                 ),
             ),
@@ -240,8 +240,8 @@ class FlightInquireActivity(CtripPage):
         return Row(id="flight_dates", width=MATCH, height=58, on_click=self._pick_days, children=parts)
 
     @staticmethod
-    def _with(name: str, rid: str, on: bool, flip: Handler) -> Widget:
-        return CheckBox(id=rid, text=name, desc=name, checked=on, color=BLUE, height=40, on_click=flip)
+    def _with(name: str, rid: str, on: bool, toggle: Handler) -> Widget:
+        return CheckBox(id=rid, text=name, desc=name, checked=on, color=BLUE, height=40, on_click=toggle)
 
     def _services(self) -> Widget:
         services = (

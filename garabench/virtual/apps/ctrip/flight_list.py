@@ -103,7 +103,7 @@ class FlightListActivity(CtripPage):
         self.order = second if self.order is first else first
         self.ctx.scroll_to("flight_list")
 
-    def flip_direct(self) -> None:
+    def toggle_direct(self) -> None:
         """Show direct flights only, or all."""
         self.kept = replace(self.kept, direct=not self.kept.direct)
         self.ctx.scroll_to("flight_list")
@@ -204,7 +204,7 @@ class FlightListActivity(CtripPage):
         cost = self.order in (FlightSort.CHEAP, FlightSort.DEAR)
         count = self.kept.count
         tools: tuple[Tool, ...] = (
-            ("direct_button", "airplane", "直飞优先", self.kept.direct, self.flip_direct),
+            ("direct_button", "airplane", "直飞优先", self.kept.direct, self.toggle_direct),
             (
                 "time_button",
                 "clock",

@@ -35,7 +35,7 @@ class FlightOrderActivity(OrderForm):
         self.fare = next((fare for fare in fares if fare.id == extras.get("fare")), fares[0])
         self.insured = False
 
-    def flip_insurance(self) -> None:
+    def toggle_insurance(self) -> None:
         """Insure all passengers, or none."""
         self.insured = not self.insured
 
@@ -98,9 +98,9 @@ class FlightOrderActivity(OrderForm):
             color=BLUE,
             width=46,
             height=28,
-            on_click=self.flip_insurance,
+            on_click=self.toggle_insurance,
         )
         row = arrow_row(
-            "航空意外险", f"¥{_INSURANCE}/份", self.flip_insurance, rid="order_insurance", trailing=switch
+            "航空意外险", f"¥{_INSURANCE}/份", self.toggle_insurance, rid="order_insurance", trailing=switch
         )
         return (card(row, room=insets(14, 0)), Row(width=MATCH, height=4, children=()))

@@ -163,7 +163,7 @@ class CtripFilterSheet:
         self.breakfast, self.cancel, self.score = filters.breakfast, filters.cancel, filters.score
         self.tags = set(filters.tags)
 
-    def _flip(self, name: str) -> None:
+    def _toggle(self, name: str) -> None:
         setattr(self, name, not getattr(self, name))
 
     def _score(self, score: float) -> None:
@@ -185,10 +185,12 @@ class CtripFilterSheet:
             children=(
                 heading("早餐"),
                 self._line(
-                    chip("含早餐", self.breakfast, partial(self._flip, "breakfast"), rid="filter_option")
+                    chip("含早餐", self.breakfast, partial(self._toggle, "breakfast"), rid="filter_option")
                 ),
                 heading("取消政策"),
-                self._line(chip("免费取消", self.cancel, partial(self._flip, "cancel"), rid="filter_option")),
+                self._line(
+                    chip("免费取消", self.cancel, partial(self._toggle, "cancel"), rid="filter_option")
+                ),
                 heading("评分"),
                 self._line(
                     *(

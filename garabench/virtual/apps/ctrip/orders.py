@@ -188,9 +188,9 @@ class OrderDetailActivity(CtripPage):
         self.sheet = None
         self.ctx.toast("订单已取消")
 
-    def drop(self) -> None:
+    def delete(self) -> None:
         """Delete it from the list."""
-        self.store.drop_order(self.name)
+        self.store.delete_order(self.name)
         self.ctx.toast("订单已删除")
         self.ctx.finish()
 
@@ -272,11 +272,11 @@ class OrderDetailActivity(CtripPage):
                 ]
             case CtripStatus.REVIEW:
                 made += [
-                    plain("删除订单", "drop_order", self._asks_drop()),
+                    plain("删除订单", "drop_order", self._asks_delete()),
                     button("去点评", self.review, rid="review_order", size=14),
                 ]
             case _:
-                made.append(plain("删除订单", "drop_order", self._asks_drop()))
+                made.append(plain("删除订单", "drop_order", self._asks_delete()))
         if order.product and order.status is not CtripStatus.UNPAID:
             kind, _, name = order.product.partition(":")
             made.append(
@@ -284,8 +284,8 @@ class OrderDetailActivity(CtripPage):
             )
         return made
 
-    def _asks_drop(self) -> Handler:
-        return self.asks("删除后不可恢复，确定删除该订单？", "删除", self.drop)
+    def _asks_delete(self) -> Handler:
+        return self.asks("删除后不可恢复，确定删除该订单？", "删除", self.delete)
 
     def _reasons(self) -> Widget:
         rows: list[Widget] = []

@@ -115,7 +115,7 @@ class CtripSearchActivity(CtripPage):
     def search(self, query: str) -> None:
         """Open the results."""
         self.text = query
-        self.store.note_search(query)
+        self.store.add_search(query)
         self.ctx.hide_keyboard()
         self.ctx.open(names.SEARCH_RESULTS, query=query)
 

@@ -30,7 +30,7 @@ class CtripSettingActivity(CtripPage):
         self.page: Mapping[str, Any] | None = load("settings.json")["pages"].get(self.name)
         self.done: set[str] = set()
 
-    def flip(self, row: Line) -> None:
+    def toggle(self, row: Line) -> None:
         """Toggle a switch."""
         self.store.set_setting(row["id"], not self.store.setting(row["id"], row["default"]))
 
@@ -83,7 +83,7 @@ class CtripSettingActivity(CtripPage):
         rid, name, note = "setting_item", str(row["label"]), str(row.get("note", ""))
         match row["kind"]:
             case "switch":
-                flip = partial(self.flip, row)
+                toggle = partial(self.toggle, row)
                 switch = Toggle(
                     id="setting_switch",
                     desc=name,
@@ -91,9 +91,9 @@ class CtripSettingActivity(CtripPage):
                     color=BLUE,
                     width=46,
                     height=28,
-                    on_click=flip,
+                    on_click=toggle,
                 )
-                return arrow_row(name, "", flip, rid=rid, trailing=switch)
+                return arrow_row(name, "", toggle, rid=rid, trailing=switch)
             case "choice":
                 value = str(self.store.setting(row["id"], row["default"]))
                 return arrow_row(name, value, self.opening(partial(self._choices, row)), rid=rid)

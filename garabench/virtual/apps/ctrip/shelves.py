@@ -54,7 +54,7 @@ class FavoriteListActivity(CtripPage):
         """Mark one, or no more."""
         self.checked ^= {name}
 
-    def drop(self) -> None:
+    def delete(self) -> None:
         """Take what is marked out."""
         for name in self.checked:
             self.store.set_favorite(KINDS[self.tab], name, False)
@@ -86,9 +86,9 @@ class FavoriteListActivity(CtripPage):
         )
         parts: list[Widget] = [tabs(tuple(KINDS), self.tab, self.choose, rid="favorite_tab"), body]
         if self.managing:
-            ask = self.asks(f"确定取消收藏这{len(self.checked)}项？", "确定", self.drop)
-            drop = ask if self.checked else self.toasting("请先选择")
-            parts.append(bottom_bar(button("取消收藏", drop, rid="favorite_drop", fill=RED, weight=1)))
+            ask = self.asks(f"确定取消收藏这{len(self.checked)}项？", "确定", self.delete)
+            delete = ask if self.checked else self.toasting("请先选择")
+            parts.append(bottom_bar(button("取消收藏", delete, rid="favorite_drop", fill=RED, weight=1)))
         return Column(width=MATCH, height=MATCH, weight=1, children=parts)
 
     def _row(self, kind: str, name: str) -> Widget:
@@ -133,7 +133,7 @@ class BrowseHistoryActivity(CtripPage):
         """Return the title bar with clear and edit buttons."""
         if not self.store.history():
             return self.back_bar("浏览历史")
-        clear = self.asks("确定清空全部浏览历史？", "清空", self.store.forget_all)
+        clear = self.asks("确定清空全部浏览历史？", "清空", self.store.clear_history)
         word = "完成" if self.managing else "管理"
         return self.back_bar(
             "浏览历史",
@@ -176,9 +176,9 @@ class BrowseHistoryActivity(CtripPage):
         line = thing_card(row.kind, row.name, self.opens)
         if not self.managing:
             return line
-        drop = button(
+        delete = button(
             "删除",
-            partial(self.store.forget, row.kind, row.name),
+            partial(self.store.remove_from_history, row.kind, row.name),
             rid="history_delete",
             desc=f"删除{name_of(row.kind, row.name)}",
             fill=None,
@@ -191,7 +191,7 @@ class BrowseHistoryActivity(CtripPage):
             key=f"{row.kind}-{row.name}",
             width=MATCH,
             padding=insets(0, 0, 10, 0),
-            children=(Column(weight=1, children=(line,)), drop),
+            children=(Column(weight=1, children=(line,)), delete),
         )
 
 

@@ -74,7 +74,7 @@ class CtripStore(ServerStore):
                 row["facts"].append(["取消原因", reason])
 
     @requires_network
-    def drop_order(self, name: str) -> None:
+    def delete_order(self, name: str) -> None:
         """Delete an order from the list."""
         self._data["orders"] = [row for row in self._data["orders"] if row["id"] != name]
 
@@ -97,9 +97,9 @@ class CtripStore(ServerStore):
         return bool(self._data.get("saved_traveller") == traveller.id)
 
     @requires_network
-    def drop_traveller(self, name: str) -> None:
+    def delete_traveller(self, name: str) -> None:
         """Delete a traveller."""
-        self._drop("travellers", name)
+        self._delete("travellers", name)
 
     def addresses(self) -> tuple[CtripAddress, ...]:
         """All addresses, in order."""
@@ -115,9 +115,9 @@ class CtripStore(ServerStore):
         self._save("addresses", dataclasses.asdict(saved))
 
     @requires_network
-    def drop_address(self, name: str) -> None:
+    def delete_address(self, name: str) -> None:
         """Delete an address."""
-        self._drop("addresses", name)
+        self._delete("addresses", name)
 
     def _number(self, kind: str) -> str:
         self._data["made"] += 1
@@ -131,7 +131,7 @@ class CtripStore(ServerStore):
                 return
         rows.insert(0, row)
 
-    def _drop(self, name: str, wanted: str) -> None:
+    def _delete(self, name: str, wanted: str) -> None:
         self._data[name] = [row for row in self._data[name] if row["id"] != wanted]
 
     # Favourites, history, searches
@@ -161,16 +161,16 @@ class CtripStore(ServerStore):
         """Note that something was looked at, unless the user does not want that."""
         if not self.setting("keep_history", True):
             return
-        self.forget(kind, name)
+        self.remove_from_history(kind, name)
         self._data["history"].insert(0, {"kind": kind, "name": name, "at": at.isoformat()})
         del self._data["history"][HISTORY_MOST:]
 
-    def forget(self, kind: str, name: str) -> None:
+    def remove_from_history(self, kind: str, name: str) -> None:
         """Take a line out of the history."""
         rows = self._data["history"]
         self._data["history"] = [row for row in rows if (row["kind"], row["name"]) != (kind, name)]
 
-    def forget_all(self) -> None:
+    def clear_history(self) -> None:
         """Clear the history."""
         self._data["history"] = []
 
@@ -178,7 +178,7 @@ class CtripStore(ServerStore):
         """Return recent searches, latest first."""
         return tuple(self._data["searches"])
 
-    def note_search(self, query: str) -> None:
+    def add_search(self, query: str) -> None:
         """Remember a search."""
         kept = [other for other in self._data["searches"] if other != query]
         self._data["searches"] = [query, *kept][:SEARCHES_MOST]

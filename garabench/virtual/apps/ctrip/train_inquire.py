@@ -65,11 +65,11 @@ class TrainInquireActivity(CtripPage):
         self.query = replace(self.query, day=days[0])
         self.overlay = None
 
-    def flip_fast(self) -> None:
+    def toggle_fast(self) -> None:
         """Look for fast trains only, or all."""
         self.query = replace(self.query, fast=not self.query.fast)
 
-    def flip_student(self) -> None:
+    def toggle_student(self) -> None:
         """Look for students' tickets, or not."""
         self.query = replace(self.query, student=not self.query.student)
 
@@ -121,7 +121,7 @@ class TrainInquireActivity(CtripPage):
             color=BLUE,
             width=46,
             height=28,
-            on_click=self.flip_fast,
+            on_click=self.toggle_fast,
         )
         form = card(
             Row(
@@ -163,7 +163,7 @@ class TrainInquireActivity(CtripPage):
                         checked=query.student,
                         color=BLUE,
                         height=40,
-                        on_click=self.flip_student,
+                        on_click=self.toggle_student,
                     ),
                 ),
             ),

@@ -59,7 +59,7 @@ class TrainFilterSheet:
         self.done = done
         self.close = close
 
-    def _flip(self, name: str) -> None:
+    def _toggle(self, name: str) -> None:
         self.chosen ^= {name}
 
     def _stocked(self) -> None:
@@ -78,7 +78,7 @@ class TrainFilterSheet:
         """Return the sheet."""
 
         def chips(every: Sequence[str]) -> Widget:
-            made = [chip(n, n in self.chosen, partial(self._flip, n), rid="filter_option") for n in every]
+            made = [chip(n, n in self.chosen, partial(self._toggle, n), rid="filter_option") for n in every]
             return Row(width=MATCH, wrap=True, gap=8, children=made)
 
         body = Column(
@@ -144,7 +144,7 @@ class TrainListActivity(CtripPage):
         self.sheet = None
         self.ctx.scroll_to("train_list")
 
-    def flip_fast(self) -> None:
+    def toggle_fast(self) -> None:
         """Show fast trains only, or all."""
         self.filter(replace(self.kept, fast=not self.kept.fast))
 
@@ -339,7 +339,7 @@ class TrainListActivity(CtripPage):
                 self.order is TrainSort.CHEAP,
                 partial(self.sort, TrainSort.CHEAP),
             ),
-            ("fast_button", "train", "高铁动车", self.kept.fast, self.flip_fast),
+            ("fast_button", "train", "高铁动车", self.kept.fast, self.toggle_fast),
             ("filter_button", "filter", f"筛选·{count}" if count else "筛选", bool(count), self._filters),
         )
         return tool_bar("train_tools", tools)

@@ -174,9 +174,9 @@ class TravellerEditActivity(CtripPage):
         self.ctx.toast("保存成功")
         self.ctx.finish()
 
-    def drop(self) -> None:
+    def delete(self) -> None:
         """Delete the traveller."""
-        self.store.drop_traveller(self.id)
+        self.store.delete_traveller(self.id)
         self.ctx.toast("已删除")
         self.ctx.finish()
 
@@ -184,7 +184,7 @@ class TravellerEditActivity(CtripPage):
         """Return the title bar with a delete button."""
         if not self.id:
             return self.back_bar("新增出行人")
-        ask = self.asks(f"确定删除出行人“{self.name}”？", "删除", self.drop)
+        ask = self.asks(f"确定删除出行人“{self.name}”？", "删除", self.delete)
         return self.back_bar("编辑出行人", bar_word("删除", "traveller_delete", ask, color=RED))
 
     def content(self) -> Widget:

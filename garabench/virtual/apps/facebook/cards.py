@@ -86,7 +86,7 @@ def post_menu(page: FacebookPage, post: FacebookPost) -> Widget:
     saved = store.is_saved(post.id)
 
     def save() -> None:
-        store.flip_saved(post.id)
+        store.toggle_saved(post.id)
         page.ctx.toast("Removed from Saved" if saved else "Saved to For later")
 
     lines = [

@@ -344,14 +344,16 @@ class FbMainTabActivity(FacebookPage):
         )
 
     def _request(self, person: Person) -> Widget:
-        drop = self.if_online(partial(self.store.set_friendship, person, "removed"))
-        delete = button("Delete", drop, kind="soft", desc=f"Delete {person.name}'s friend request", weight=1)
+        decline = self.if_online(partial(self.store.set_friendship, person, "removed"))
+        delete = button(
+            "Delete", decline, kind="soft", desc=f"Delete {person.name}'s friend request", weight=1
+        )
         note = f"{person.mutual} mutual friends · {person.asked}"
         return person_row(self, person, friend_button(self, person), delete, note=note)
 
     def _suggestion(self, person: Person) -> Widget:
-        drop = partial(self.store.set_friendship, person, "removed")
-        remove = button("Remove", drop, kind="soft", desc=f"Remove {person.name}", weight=1)
+        decline = partial(self.store.set_friendship, person, "removed")
+        remove = button("Remove", decline, kind="soft", desc=f"Remove {person.name}", weight=1)
         return person_row(self, person, friend_button(self, person), remove)
 
     # Menu

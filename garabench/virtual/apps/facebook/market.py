@@ -328,7 +328,7 @@ class ItemActivity(FacebookPage):
                         children=(
                             button(
                                 "Saved" if saved else "Save",
-                                partial(self.store.flip_item, item.id),
+                                partial(self.store.toggle_item, item.id),
                                 kind="tint" if saved else "soft",
                                 desc="Saved, button" if saved else "Save, button",
                                 weight=1,

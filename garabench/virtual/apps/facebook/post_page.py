@@ -167,7 +167,7 @@ class PermalinkActivity(FacebookPage):
                 color=BLUE if liked else INK_2,
                 padding=insets(6, 4),
                 selected=liked,
-                on_click=partial(self.store.flip_comment, key),
+                on_click=partial(self.store.toggle_comment, key),
             ),
             Text(
                 text="Reply",
@@ -180,9 +180,9 @@ class PermalinkActivity(FacebookPage):
             ),
         ]
         if who == ME:
-            drop = partial(self.store.drop_comment, post.id, text)
+            delete = partial(self.store.delete_comment, post.id, text)
             actions.append(
-                Text(text="Delete", size=13, bold=True, color=INK_2, padding=insets(6, 4), on_click=drop)
+                Text(text="Delete", size=13, bold=True, color=INK_2, padding=insets(6, 4), on_click=delete)
             )
         bubble = Column(
             gap=2,

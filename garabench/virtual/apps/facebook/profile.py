@@ -241,7 +241,7 @@ class FacebookFriendListActivity(FacebookPage):
         """Show friends or suggestions."""
         self.kind = kind
 
-    def flip_order(self) -> None:
+    def toggle_order(self) -> None:
         """By name, or as they come."""
         self.by_name = not self.by_name
 
@@ -274,7 +274,7 @@ class FacebookFriendListActivity(FacebookPage):
             children=(
                 pill("Your friends", self.kind == "friend", partial(self.choose, "friend")),
                 pill("Suggestions", self.kind == "suggestion", partial(self.choose, "suggestion")),
-                pill("By name", self.by_name, self.flip_order),
+                pill("By name", self.by_name, self.toggle_order),
             ),
         )
         word = "friends" if self.kind == "friend" else "suggestions"

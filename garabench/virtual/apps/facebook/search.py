@@ -164,7 +164,7 @@ class GraphSearchActivity(FacebookPage):
         self.text = self.query = query
         self.tab = TABS[0]
         self.loaded = self.ctx.online
-        self.store.note_search(query)
+        self.store.add_search(query)
         self.ctx.hide_keyboard()
 
     def choose(self, tab: str) -> None:
@@ -198,7 +198,7 @@ class GraphSearchActivity(FacebookPage):
                 width=MATCH,
                 padding=insets(14, 10),
                 background=WHITE,
-                children=(heading("Recent", icon_button("trash", "Clear all", self.store.forget_search)),),
+                children=(heading("Recent", icon_button("trash", "Clear all", self.store.delete_search)),),
             ),
         )
         return ScrollView(
@@ -219,7 +219,7 @@ class GraphSearchActivity(FacebookPage):
 
     def _row(self, text: str, icon: str) -> Widget:
         forget = icon_button(
-            "close", f"Remove {text}", partial(self.store.forget_search, text), color=INK_2, size=18
+            "close", f"Remove {text}", partial(self.store.delete_search, text), color=INK_2, size=18
         )
         return Row(
             id="search_row",

@@ -47,7 +47,7 @@ class FacebookSettingsActivity(FacebookPage):
         self.data: Line | None = content.load("settings").get(self.name)
         self.title = self.data["title"] if self.data else "Settings"
 
-    def flip(self, line: Line) -> None:
+    def toggle(self, line: Line) -> None:
         """Toggle a switch."""
         self.store.set_setting(line["id"], not self.store.setting(line["id"], line["default"]))
 
@@ -65,7 +65,7 @@ class FacebookSettingsActivity(FacebookPage):
                 data = f"package:{names.PACKAGE}"
                 self.ctx.start(Intent(action="android.settings.APPLICATION_DETAILS_SETTINGS", data=data))
             case _:
-                clear = self.store.forget_search
+                clear = self.store.delete_search
                 self.asks("Clear search history?", "Only you can see it.", "Clear", clear)()
 
     def content(self) -> Widget:
@@ -86,7 +86,7 @@ class FacebookSettingsActivity(FacebookPage):
             return [arrow_row(label, note=note, on_click=partial(self.act, line))]
         value = self.store.setting(line["id"], line["default"])
         if "choices" not in line:
-            return [switch_row(label, bool(value), partial(self.flip, line), note=note)]
+            return [switch_row(label, bool(value), partial(self.toggle, line), note=note)]
         if line.get("inline"):
             return [
                 radio_row(choice, choice == value, partial(self.choose, line, choice))

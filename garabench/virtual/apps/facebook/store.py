@@ -138,7 +138,7 @@ class FacebookStore(ServerStore):
         self._data["comments"].setdefault(post_id, []).append(text)
 
     @requires_network
-    def drop_comment(self, post_id: str, text: str) -> None:
+    def delete_comment(self, post_id: str, text: str) -> None:
         """Delete what the user said."""
         own = self._data["comments"].get(post_id, [])
         if text in own:
@@ -149,9 +149,9 @@ class FacebookStore(ServerStore):
         return key in self._data["liked_comments"]
 
     @requires_network
-    def flip_comment(self, key: str) -> None:
+    def toggle_comment(self, key: str) -> None:
         """Like a comment, or no more."""
-        self._flip("liked_comments", key)
+        self._toggle("liked_comments", key)
 
     # Saved things, groups, events
 
@@ -165,9 +165,9 @@ class FacebookStore(ServerStore):
         return post_id in self._data["saved"]
 
     @requires_network
-    def flip_saved(self, post_id: str) -> None:
+    def toggle_saved(self, post_id: str) -> None:
         """Save a post, or no more."""
-        self._flip("saved", post_id)
+        self._toggle("saved", post_id)
 
     def saved_items(self) -> tuple[content.Item, ...]:
         """Saved things of the Marketplace, the latest first."""
@@ -178,11 +178,11 @@ class FacebookStore(ServerStore):
         return item_id in self._data["saved_items"]
 
     @requires_network
-    def flip_item(self, item_id: str) -> None:
+    def toggle_item(self, item_id: str) -> None:
         """Save a thing for sale, or no more."""
-        self._flip("saved_items", item_id)
+        self._toggle("saved_items", item_id)
 
-    def _flip(self, name: str, key: str) -> None:
+    def _toggle(self, name: str, key: str) -> None:
         kept = [other for other in self._data[name] if other != key]
         self._data[name] = kept if len(kept) < len(self._data[name]) else [key, *kept]
 
@@ -229,12 +229,12 @@ class FacebookStore(ServerStore):
         """Return recent searches, latest first."""
         return tuple(self._data["searches"])
 
-    def note_search(self, query: str) -> None:
+    def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         kept = [text for text in self._data["searches"] if text != query]
         self._data["searches"] = [query, *kept][:SEARCHES_MOST]
 
-    def forget_search(self, query: str = "") -> None:
+    def delete_search(self, query: str = "") -> None:
         """Forget one earlier search, or all."""
         self._data["searches"] = [text for text in self._data["searches"] if query and text != query]
 

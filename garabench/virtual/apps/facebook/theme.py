@@ -297,10 +297,10 @@ def arrow_row(
     )
 
 
-def switch_row(label: str, on: bool, flip: Handler, *, note: str = "") -> Widget:
+def switch_row(label: str, on: bool, toggle: Handler, *, note: str = "") -> Widget:
     """A line with a switch."""
-    switch = Toggle(desc=label, checked=on, color=BLUE, width=46, height=28, on_click=flip)
-    return arrow_row(label, note=note, on_click=flip, trailing=switch)
+    switch = Toggle(desc=label, checked=on, color=BLUE, width=46, height=28, on_click=toggle)
+    return arrow_row(label, note=note, on_click=toggle, trailing=switch)
 
 
 def radio_row(label: str, on: bool, on_click: Handler) -> Widget:

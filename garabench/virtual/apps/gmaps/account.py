@@ -88,7 +88,7 @@ class GmapsOfflineScreen(GmapsScreen):
         else:
             self.ctx.toast("Download failed")
 
-    def drop(self, name: str) -> None:
+    def delete(self, name: str) -> None:
         """Delete a map from the phone."""
         self.store.set_offline(name, False)
 
@@ -98,7 +98,7 @@ class GmapsOfflineScreen(GmapsScreen):
         rows: list[Widget] = [self._head("Downloaded maps")]
         for name in mine:
             bin_button = icon_button(
-                "trash_can_outline", f"Delete {name}", partial(self.drop, name), rid="offline_delete"
+                "trash_can_outline", f"Delete {name}", partial(self.delete, name), rid="offline_delete"
             )
             rows.append(
                 line_row(

@@ -61,7 +61,7 @@ class MapsActivity(StackActivity[GmapsScreen]):
 
     def open_results(self, query: str) -> None:
         """Open what a query finds: a place's page where it names one and no other."""
-        self.store.note_search(query)
+        self.store.add_search(query)
         found = content.search(query)
         if len(found) == 1 and self.ctx.online:
             self.open_place(found[0])
@@ -134,11 +134,11 @@ class MapsActivity(StackActivity[GmapsScreen]):
         self.map_type = kind
         self.store.set_setting("map_type", kind)
 
-    def flip_traffic(self) -> None:
+    def toggle_traffic(self) -> None:
         """Toggle the traffic layer."""
         self.traffic = not self.traffic
         self.store.set_setting("layer_traffic", self.traffic)
 
-    def flip_transit(self) -> None:
+    def toggle_transit(self) -> None:
         """Show the lines of public transport, or hide them."""
         self.transit = not self.transit

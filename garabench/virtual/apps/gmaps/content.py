@@ -37,7 +37,7 @@ _CLASSES = {
 CATEGORIES = tuple(_CLASSES)
 
 
-def the_atlas() -> Atlas:
+def app_atlas() -> Atlas:
     """The map of the app: the Bay Area."""
     return atlas("sanfrancisco")
 
@@ -56,7 +56,7 @@ def here() -> MapPlace:
 
 def place(name: str) -> MapPlace | None:
     """A place by its id, as the app's data name it."""
-    return here() if name == MINE else the_atlas().place(name)
+    return here() if name == MINE else app_atlas().place(name)
 
 
 def named(name: str) -> MapPlace:
@@ -65,7 +65,7 @@ def named(name: str) -> MapPlace:
     Raises:
         LookupError: There is no such entry.
     """
-    found = next((each for each in the_atlas().places if each.name == name), None)
+    found = next((each for each in app_atlas().places if each.name == name), None)
     if found is None:
         raise LookupError(f"no place is called {name!r}")
     return found
@@ -101,7 +101,7 @@ def search(query: str) -> tuple[MapPlace, ...]:
     if not wanted:
         return ()
     flat = " ".join(wanted)
-    places = the_atlas().places
+    places = app_atlas().places
     for label, (category, words) in _CLASSES.items():
         if flat in words or flat == label.casefold():
             found = [each for each in places if each.category == category]

@@ -45,7 +45,7 @@ class GmapsMapPart:
     def _tap(self, x: float, y: float) -> None:
         if self.opens_places and self.camera.zoom > _NAMES_FROM:
             reach = _FINGER_DP * self.camera.metres_per_dp
-            found = place_at(content.the_atlas(), self._point(x, y), reach)
+            found = place_at(content.app_atlas(), self._point(x, y), reach)
             if found is not None:
                 self._app.open_place(found)
 
@@ -60,7 +60,7 @@ class GmapsMapPart:
         self.high = high
         app = self._app
         look = Look(
-            content.the_atlas(),
+            content.app_atlas(),
             self.camera,
             app.style,
             traffic=app.traffic,

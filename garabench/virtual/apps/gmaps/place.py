@@ -59,13 +59,13 @@ class GmapsPlaceScreen(GmapsScreen):
         """Select a tab."""
         self.tab = tab
 
-    def flip_hours(self) -> None:
+    def toggle_hours(self) -> None:
         """Show the hours of all days, or of today."""
         self.all_hours = not self.all_hours
 
     def navigate(self) -> None:
         """Start driving there at once."""
-        found = drives(content.the_atlas(), (content.HERE, self.place.at), self.app.hour, frozenset())
+        found = drives(content.app_atlas(), (content.HERE, self.place.at), self.app.hour, frozenset())
         if found:
             self.app.push(GmapsNavigationScreen(self.app, self.place, found[0], "Driving"))
 
@@ -248,7 +248,7 @@ class GmapsPlaceScreen(GmapsScreen):
             "clock_outline",
             f"{state} · {until}" if until else state,
             rid="place_hours_row",
-            on_click=self.flip_hours,
+            on_click=self.toggle_hours,
         )
         if not self.all_hours:
             return row

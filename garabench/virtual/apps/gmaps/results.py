@@ -77,11 +77,11 @@ class GmapsResultsScreen(GmapsScreen):
             kept.sort(key=lambda place: -place.rating)
         return tuple(kept)
 
-    def flip_open(self) -> None:
+    def toggle_open(self) -> None:
         """Keep what is open now, or everything."""
         self.open_now = not self.open_now
 
-    def flip_map(self) -> None:
+    def toggle_map(self) -> None:
         """Show the map, or the list."""
         self.on_map = not self.on_map
         if self.on_map and self.found:
@@ -138,7 +138,7 @@ class GmapsResultsScreen(GmapsScreen):
             "sort": (sort, SORTS, self.sort, "Sort by"),
         }
         chips: list[Widget] = [
-            chip("Open now", self.open_now, self.flip_open, tone=self.tone, rid="filter_chip")
+            chip("Open now", self.open_now, self.toggle_open, tone=self.tone, rid="filter_chip")
         ]
         for name, (label, choices, value, title) in sheets.items():
             sheet = self.opening(partial(self._sheet, name, title, choices))
@@ -192,7 +192,7 @@ class GmapsResultsScreen(GmapsScreen):
             return message_page(self.tone, "magnify", text, again if filtered else None, rid="no_results")
         foot = pill(
             "View list" if self.on_map else "View map",
-            self.flip_map,
+            self.toggle_map,
             rid="view_map_button",
             tone=self.tone,
             icon="format_list_bulleted" if self.on_map else "map_outline",

@@ -142,7 +142,7 @@ class GmapsRootScreen(GmapsScreen):
         )
 
     def _transit_lines(self) -> tuple[Stroke, ...]:
-        lines = content.the_atlas().cities[0].lines
+        lines = content.app_atlas().cities[0].lines
         return tuple(
             Stroke(
                 tuple(stop.at for stop in line.stops),
@@ -329,8 +329,8 @@ class GmapsRootScreen(GmapsScreen):
             for label, icon in MAP_TYPES
         ]
         details = [
-            cell("Transit", "train", self.app.transit, "map_detail_item", self.app.flip_transit),
-            cell("Traffic", "traffic_light", self.app.traffic, "map_detail_item", self.app.flip_traffic),
+            cell("Transit", "train", self.app.transit, "map_detail_item", self.app.toggle_transit),
+            cell("Traffic", "traffic_light", self.app.traffic, "map_detail_item", self.app.toggle_traffic),
         ]
         head = Text(text="Map details", size=16, color=tone.ink, padding=insets(20, 14, 20, 8))
         return bottom_sheet(

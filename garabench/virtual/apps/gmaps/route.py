@@ -62,7 +62,7 @@ class GmapsRouteScreen(GmapsScreen):
         """Whether ``highways``, ``tolls`` or ``ferries`` are avoided."""
         return bool(self.store.setting(f"avoid_{what}", False))
 
-    def flip_avoid(self, what: str) -> None:
+    def toggle_avoid(self, what: str) -> None:
         """Avoid something, or no more; the routes that were found for what it was before are gone."""
         self.store.set_setting(f"avoid_{what}", not self.avoids(what))
         self.load_first()
@@ -80,10 +80,10 @@ class GmapsRouteScreen(GmapsScreen):
             return ()
         stops = (self.start.at, self.end.at)
         if self.mode in _ON_ROADS:
-            route = on_foot(content.the_atlas(), stops, _ON_ROADS[self.mode])
+            route = on_foot(content.app_atlas(), stops, _ON_ROADS[self.mode])
             return (route,) if route is not None and route.metres < _FARTHEST_ON_FOOT else ()
         options = {DriveOption.NO_HIGHWAYS} if self.avoids("highways") else set()
-        found = drives(content.the_atlas(), stops, self.hour, frozenset(options))
+        found = drives(content.app_atlas(), stops, self.hour, frozenset(options))
         if self.avoids("tolls"):
             free = tuple(route for route in found if not content.is_tolled(route))
             return free or found
@@ -94,7 +94,7 @@ class GmapsRouteScreen(GmapsScreen):
         """The ways by public transport, the best first."""
         if self.start is None or self.end is None:
             return ()
-        return journeys(content.the_atlas(), self.start.at, self.end.at, self.transit, self.hour)
+        return journeys(content.app_atlas(), self.start.at, self.end.at, self.transit, self.hour)
 
     def plan(self) -> None:
         """Look for ways, which the servers find; it takes a moment."""

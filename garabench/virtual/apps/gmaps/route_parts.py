@@ -348,7 +348,7 @@ def options_sheet(page: GmapsRouteScreen) -> Widget:
                 "route_option",
                 f"Avoid {what}",
                 page.avoids(what),
-                partial(page.flip_avoid, what),
+                partial(page.toggle_avoid, what),
                 box=True,
             )
             for what in _AVOIDS

@@ -33,7 +33,7 @@ class SaveSheet:
         self.chosen = set(self.page.store.saved_in(self.place))
         self.page.sheet = self.view
 
-    def flip(self, name: str) -> None:
+    def toggle(self, name: str) -> None:
         """Choose a list, or no more."""
         self.chosen ^= {name}
 
@@ -89,7 +89,7 @@ class SaveSheet:
     def _row(self, name: str, icon: str, count: int) -> Widget:
         tone = self.page.tone
         box = CheckBox(
-            id="list_check", desc=name, checked=name in self.chosen, on_click=partial(self.flip, name)
+            id="list_check", desc=name, checked=name in self.chosen, on_click=partial(self.toggle, name)
         )
         words = Column(
             weight=1,
@@ -104,6 +104,6 @@ class SaveSheet:
             width=MATCH,
             gap=18,
             padding=insets(18, 9),
-            on_click=partial(self.flip, name),
+            on_click=partial(self.toggle, name),
             children=(Icon(name=icon, size=22, color=tone.ink_2, important=False), words, box),
         )

@@ -224,7 +224,7 @@ class ListScreen(GmapsScreen):
         self.store.set_note(place, text)
         return True
 
-    def _drop(self, place: MapPlace) -> None:
+    def _delete(self, place: MapPlace) -> None:
         self.store.set_saved(self.name, place, False)
         self.ctx.toast(f"Removed from {self.name}")
 
@@ -239,7 +239,7 @@ class ListScreen(GmapsScreen):
                 "close",
                 f"Remove from {self.name}",
                 rid="remove_place",
-                on_click=self.closing(partial(self._drop, place)),
+                on_click=self.closing(partial(self._delete, place)),
             ),
             rid="place_sheet",
         )
@@ -264,8 +264,8 @@ class ListScreen(GmapsScreen):
         return True
 
     def _ask_delete(self) -> Widget:
-        def drop() -> None:
-            self.store.drop_list(self.name)
+        def delete() -> None:
+            self.store.delete_list(self.name)
             self.sheet = None
             self.app.pop()
 
@@ -273,7 +273,7 @@ class ListScreen(GmapsScreen):
             align_self=Align.END,
             children=(
                 text_button("Cancel", self.on_dismiss_dialog, rid="dialog_cancel"),
-                text_button("Delete", drop, rid="dialog_ok"),
+                text_button("Delete", delete, rid="dialog_ok"),
             ),
         )
         return dialog_box(self.tone, f"Delete {self.name}?", buttons, rid="delete_dialog")

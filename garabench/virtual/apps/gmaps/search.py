@@ -78,7 +78,7 @@ class GmapsSearchScreen(GmapsScreen):
             self.app.pop()
             self.picks(place)
             return
-        self.store.note_search(place.name)
+        self.store.add_search(place.name)
         self.app.open_place(place)
 
     def bar(self) -> Widget:
@@ -201,7 +201,7 @@ class GmapsSearchScreen(GmapsScreen):
         return rows
 
     def _recent(self, query: str) -> Widget:
-        drop = icon_button("close", f"Remove {query}", partial(self.store.drop_search, query), size=18)
+        delete = icon_button("close", f"Remove {query}", partial(self.store.delete_search, query), size=18)
         return line_row(
             self.tone,
             "history",
@@ -209,7 +209,7 @@ class GmapsSearchScreen(GmapsScreen):
             rid="recent_search",
             key=f"recent-{query}",
             on_click=partial(self.search, query),
-            trailing=(drop,),
+            trailing=(delete,),
         )
 
     def _set(self, which: str) -> None:

@@ -30,7 +30,7 @@ class GmapsSettingsScreen(GmapsScreen):
         """What a row is set to."""
         return self.store.setting(row["id"], row["default"])
 
-    def flip(self, row: Entry) -> None:
+    def toggle(self, row: Entry) -> None:
         """Toggle a switch."""
         self.store.set_setting(row["id"], not self.value(row))
 
@@ -55,14 +55,14 @@ class GmapsSettingsScreen(GmapsScreen):
             case "head":
                 return Text(text=label, size=14, bold=True, color=BLUE, padding=insets(18, 16, 18, 4))
             case "switch":
-                flip = partial(self.flip, row)
-                return self._line(label, "", flip, self._switch(label, bool(self.value(row)), flip))
+                toggle = partial(self.toggle, row)
+                return self._line(label, "", toggle, self._switch(label, bool(self.value(row)), toggle))
             case "timeline":
                 on = bool(self.value(row))
                 asks = self.opening(partial(self._ask_pause, row))
                 text = "Timeline is on" if on else "Timeline is off"
                 note = "Remembers where you've been" if on else "Your visits are not saved"
-                turn = asks if on else partial(self.flip, row)
+                turn = asks if on else partial(self.toggle, row)
                 return self._line(text, note, turn, self._switch("Timeline", on, turn))
             case "choice":
                 sheet = self.opening(partial(self._choices, row))
@@ -85,8 +85,8 @@ class GmapsSettingsScreen(GmapsScreen):
             trailing=trailing,
         )
 
-    def _switch(self, label: str, on: bool, flip: Any) -> Widget:
-        return Toggle(id="setting_switch", desc=label, checked=on, width=48, height=28, on_click=flip)
+    def _switch(self, label: str, on: bool, toggle: Any) -> Widget:
+        return Toggle(id="setting_switch", desc=label, checked=on, width=48, height=28, on_click=toggle)
 
     def _open(self, page: str) -> None:
         self.app.push(GmapsSettingsScreen(self.app, page))
@@ -102,7 +102,7 @@ class GmapsSettingsScreen(GmapsScreen):
             align_self=Align.END,
             children=(
                 text_button("Cancel", self.on_dismiss_dialog, rid="dialog_cancel"),
-                text_button("Turn off", self.closing(partial(self.flip, row)), rid="dialog_ok"),
+                text_button("Turn off", self.closing(partial(self.toggle, row)), rid="dialog_ok"),
             ),
         )
         return dialog_box(self.tone, "Turn off Timeline?", text, buttons, rid="timeline_dialog")

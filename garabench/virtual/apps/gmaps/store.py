@@ -88,7 +88,7 @@ class GmapsStore(ServerStore):
                 row["name"] = new
         return True
 
-    def drop_list(self, name: str) -> None:
+    def delete_list(self, name: str) -> None:
         """Delete a list."""
         self._data["lists"] = [row for row in self._data["lists"] if row["name"] != name]
 
@@ -119,12 +119,12 @@ class GmapsStore(ServerStore):
         """Return recent searches, latest first."""
         return tuple(self._data["searches"])
 
-    def note_search(self, query: str) -> None:
+    def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         kept = [text for text in self._data["searches"] if text != query]
         self._data["searches"] = [query, *kept][:_SEARCHES_MOST]
 
-    def drop_search(self, query: str) -> None:
+    def delete_search(self, query: str) -> None:
         """Remove a recent search."""
         self._data["searches"] = [text for text in self._data["searches"] if text != query]
 

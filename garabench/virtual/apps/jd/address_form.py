@@ -56,7 +56,7 @@ class JdAddressEditActivity(JdPage):
         """Handle a change of a field."""
         self.address = replace(self.address, **{field: value[:80]})  # type: ignore[arg-type]
 
-    def flip_default(self) -> None:
+    def toggle_default(self) -> None:
         """Make it the default one, or not."""
         self.address = replace(self.address, default=not self.address.default)
 
@@ -113,7 +113,7 @@ class JdAddressEditActivity(JdPage):
 
     def delete(self) -> None:
         """Delete it."""
-        self.store.drop_address(self.address.id)
+        self.store.delete_address(self.address.id)
         self.ctx.toast("删除成功")
         self.ctx.finish()
 
@@ -134,7 +134,7 @@ class JdAddressEditActivity(JdPage):
             color=RED,
             width=46,
             height=28,
-            on_click=self.flip_default,
+            on_click=self.toggle_default,
         )
         return Column(
             width=MATCH,

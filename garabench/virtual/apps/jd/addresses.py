@@ -49,7 +49,7 @@ class JdAddressListActivity(JdPage):
 
     def remove(self, address: JdAddress) -> None:
         """Delete it."""
-        self.store.drop_address(address.id)
+        self.store.delete_address(address.id)
         self.ctx.toast("删除成功")
 
     def bar(self) -> Widget:

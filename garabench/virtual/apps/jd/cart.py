@@ -84,7 +84,7 @@ class JdCartView:
         keys = frozenset(self.marked)
 
         def gone() -> None:
-            self.page.store.drop_lines(keys)
+            self.page.store.delete_lines(keys)
             self.marked.clear()
 
         self.page.asks(f"确定要删除这{len(keys)}种商品吗？", "删除", gone)()
@@ -99,7 +99,7 @@ class JdCartView:
         def moved() -> None:
             for line in chosen:
                 self.page.store.set_favorite(line.product, True)
-            self.page.store.drop_lines(frozenset(line.key for line in chosen))
+            self.page.store.delete_lines(frozenset(line.key for line in chosen))
             self.marked.clear()
             self.page.ctx.toast("移入收藏成功")
 
@@ -279,7 +279,7 @@ class JdCartView:
             gap=6,
             on_click=self.page.opens(line.product),
             on_long_click=self.page.asks(
-                "确定要删除这件商品吗？", "删除", partial(store.drop_lines, frozenset({line.key}))
+                "确定要删除这件商品吗？", "删除", partial(store.delete_lines, frozenset({line.key}))
             ),
             children=(
                 self._tick([line], "item_check", f"选择{line.product.title}"),

@@ -126,7 +126,7 @@ class FillOrderActivity(JdPage):
         if self.coupon is not None:
             self.store.spend(self.coupon)
         if not self.direct:
-            self.store.drop_lines(frozenset(line.key for line in self.lines))
+            self.store.delete_lines(frozenset(line.key for line in self.lines))
         self.ctx.finish()
         self.ctx.open(names.CASHIER, total=self.total, orders=",".join(numbers))
 

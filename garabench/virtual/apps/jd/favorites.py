@@ -217,7 +217,7 @@ class FavouritesActivity(JdPage):
                         on_click=partial(self._to_cart, product),
                     ),
                 ),
-                on_long_click=self.asks("确定取消收藏这件商品？", "确定", partial(self._drop, product)),
+                on_long_click=self.asks("确定取消收藏这件商品？", "确定", partial(self._delete, product)),
             )
 
         total = Text(id="favorite_total", text=f"共{len(favorites)}件", size=12, color=INK_3)
@@ -272,7 +272,7 @@ class FavouritesActivity(JdPage):
         if not self.shown():
             self.category, self.order = "", "默认"
 
-    def _drop(self, product: JdProduct) -> None:
+    def _delete(self, product: JdProduct) -> None:
         self.store.set_favorite(product, False)
         self._show_some()
         self.ctx.toast("已取消收藏")

@@ -67,7 +67,7 @@ class JdFilterSheet:
         digits = "".join(char for char in text if char.isdecimal())[:7]
         return int(digits) * _FEN if digits else None
 
-    def _flip(self, name: str) -> None:
+    def _toggle(self, name: str) -> None:
         setattr(self, name, not getattr(self, name))
 
     def _brand(self, brand: str) -> None:
@@ -91,11 +91,16 @@ class JdFilterSheet:
                     width=MATCH,
                     gap=8,
                     children=(
-                        chip("京东自营", self.self_run, partial(self._flip, "self_run"), rid="filter_option"),
                         chip(
-                            "京东物流", self.delivered, partial(self._flip, "delivered"), rid="filter_option"
+                            "京东自营", self.self_run, partial(self._toggle, "self_run"), rid="filter_option"
                         ),
-                        chip("仅看有货", self.stocked, partial(self._flip, "stocked"), rid="filter_option"),
+                        chip(
+                            "京东物流",
+                            self.delivered,
+                            partial(self._toggle, "delivered"),
+                            rid="filter_option",
+                        ),
+                        chip("仅看有货", self.stocked, partial(self._toggle, "stocked"), rid="filter_option"),
                     ),
                 ),
                 self._title("价格区间（元）"),

@@ -69,7 +69,7 @@ class JdHistoryActivity(JdPage):
         chosen = frozenset(self.marked)
 
         def gone() -> None:
-            self.store.forget(chosen)
+            self.store.remove_from_history(chosen)
             self.manage()
             self.ctx.toast("删除成功")
 
@@ -185,12 +185,12 @@ class JdHistoryActivity(JdPage):
                     partial(self.mark, product.id),
                 ),
             )
-        forget = partial(self.store.forget, frozenset({product.id}))
+        remove = partial(self.store.remove_from_history, frozenset({product.id}))
         return slim_line(
             product,
             partial(self.mark, product.id) if self.managing else self.opens(product),
             rid="history_item",
             leading=tick,
             note=f"{visit.at:%H:%M} 浏览",
-            on_long_click=self.asks("确定删除这条浏览记录？", "删除", forget),
+            on_long_click=self.asks("确定删除这条浏览记录？", "删除", remove),
         )

@@ -165,7 +165,7 @@ def _talk(page: JdMainActivity, shop: Shop) -> Widget:
     unread = page.store.unread(shop.id)
     mark = (count_mark(unread, left=38),) if unread else ()
     face = Box(align_self=Align.START, align_vertical=Align.END, children=(shop_logo(shop, 46),))
-    drop = partial(page.store.drop_chat, shop)
+    delete = partial(page.store.delete_chat, shop)
     return Row(
         id="chat_item",
         key=shop.id,
@@ -177,7 +177,7 @@ def _talk(page: JdMainActivity, shop: Shop) -> Widget:
         border=LINE,
         border_width=0.5,
         on_click=partial(page.ctx.open, names.CHAT, shop=shop.id),
-        on_long_click=page.asks("删除后聊天记录将被清空，确定删除？", "删除", drop),
+        on_long_click=page.asks("删除后聊天记录将被清空，确定删除？", "删除", delete),
         children=(
             Box(width=54, height=54, children=(face, *mark)),
             Column(

@@ -144,7 +144,7 @@ class JdOrderBook(ServerStore):
         self._change(number, status=JdStatus.RETURNING, arrival=f"退货申请已提交：{reason}")
 
     @requires_network
-    def drop(self, number: str) -> None:
+    def delete(self, number: str) -> None:
         """Delete an order from the list."""
         self._data["orders"] = [row for row in self._data["orders"] if row["id"] != number]
 

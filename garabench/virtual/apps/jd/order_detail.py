@@ -243,7 +243,7 @@ class CommentEditActivity(OrderPage):
         """Handle a change of the text."""
         self.text = text[:_REVIEW_MOST]
 
-    def flip(self) -> None:
+    def toggle(self) -> None:
         """Hide the user's name, or show it."""
         self.anonymous = not self.anonymous
 
@@ -315,7 +315,7 @@ class CommentEditActivity(OrderPage):
                 width=MATCH,
                 height=34,
                 gap=6,
-                on_click=self.flip,
+                on_click=self.toggle,
                 children=(
                     CheckBox(
                         id="review_anonymous",
@@ -325,7 +325,7 @@ class CommentEditActivity(OrderPage):
                         color=RED,
                         width=26,
                         height=26,
-                        on_click=self.flip,
+                        on_click=self.toggle,
                     ),
                     Text(text="匿名评价", size=13, color=INK_2),
                     spacer(),

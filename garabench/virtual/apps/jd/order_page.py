@@ -59,9 +59,9 @@ class OrderPage(JdPage):
         self.store.book.send_back(order.id, self.reason)
         self.ctx.toast("售后申请已提交")
 
-    def drop(self, order: JdOrder) -> None:
+    def delete(self, order: JdOrder) -> None:
         """Delete it from the list."""
-        self.store.book.drop(order.id)
+        self.store.book.delete(order.id)
         self.ctx.toast("订单已删除")
 
     def pay(self, order: JdOrder) -> None:
@@ -121,10 +121,10 @@ class OrderPage(JdPage):
             "order_return",
             self.picks_reason("请选择售后原因", RETURN_REASONS, partial(self.send_back, order)),
         )
-        drop = button(
+        delete = button(
             "删除订单",
             "order_delete",
-            self.asks("删除后订单将无法恢复，确定删除？", "删除", partial(self.drop, order)),
+            self.asks("删除后订单将无法恢复，确定删除？", "删除", partial(self.delete, order)),
         )
         match order.status:
             case JdStatus.UNPAID:
@@ -144,9 +144,9 @@ class OrderPage(JdPage):
                 review = partial(self.ctx.open, names.ORDER_REVIEW, order=order.id)
                 return (back, again, button("评价", "order_review", review, red=True))
             case JdStatus.DONE:
-                return (drop, back, again)
+                return (delete, back, again)
             case JdStatus.CANCELLED:
-                return (drop, again)
+                return (delete, again)
             case JdStatus.RETURNING:
                 return (button("查看进度", "order_progress", self.toasting(order.arrival)), again)
 

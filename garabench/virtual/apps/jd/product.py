@@ -86,7 +86,7 @@ class ProductDetailActivity(JdPage):
         """Show another picture, counted from 0."""
         self.picture = picture
 
-    def flip_favorite(self) -> None:
+    def toggle_favorite(self) -> None:
         """Toggle whether it is a favourite."""
         if self.product is None:
             return
@@ -94,7 +94,7 @@ class ProductDetailActivity(JdPage):
         self.store.set_favorite(self.product, wanted)
         self.ctx.toast("收藏成功" if wanted else "已取消收藏")
 
-    def flip_follow(self) -> None:
+    def toggle_follow(self) -> None:
         """Follow the shop, or no more."""
         if self.product is None:
             return
@@ -231,7 +231,7 @@ class ProductDetailActivity(JdPage):
             shop_card(
                 product.shop,
                 self.store.is_followed(product.shop),
-                self.flip_follow,
+                self.toggle_follow,
                 self.opens_shop(product.shop),
             ),
             about_card(product),
@@ -317,7 +317,7 @@ class ProductDetailActivity(JdPage):
                     "已收藏" if kept else "收藏",
                     "favorite_button",
                     RED if kept else INK_2,
-                    self.flip_favorite,
+                    self.toggle_favorite,
                     selected=kept,
                 ),
                 badge_counted(

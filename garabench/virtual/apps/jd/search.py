@@ -88,7 +88,7 @@ class JdSearchActivity(JdPage):
     def search(self, query: str) -> None:
         """Open the results."""
         self.text = query
-        self.store.note_search(query)
+        self.store.add_search(query)
         self.ctx.hide_keyboard()
         names.open_results(self.ctx, query)
 

@@ -53,7 +53,7 @@ class JdSettingActivity(JdPage):
         page: Mapping[str, Any] | None = load("settings.json")["pages"].get(self.name)
         return page
 
-    def flip(self, row: Row) -> None:
+    def toggle(self, row: Row) -> None:
         """Toggle a switch."""
         self.store.set_setting(row["id"], not self.store.setting(row["id"], row["default"]))
 
@@ -108,7 +108,7 @@ class JdSettingActivity(JdPage):
             case "switch":
                 on = bool(self.store.setting(row["id"], row["default"]))
                 open_ = self.name != "notice" or row["id"] == _MASTER or self.store.setting(_MASTER, True)
-                flip = partial(self.flip, row) if open_ else self.toasting("请先开启接收新消息通知")
+                toggle = partial(self.toggle, row) if open_ else self.toasting("请先开启接收新消息通知")
                 switch = Toggle(
                     id="setting_switch",
                     desc=row["label"],
@@ -118,9 +118,9 @@ class JdSettingActivity(JdPage):
                     color=RED,
                     width=46,
                     height=28,
-                    on_click=flip,
+                    on_click=toggle,
                 )
-                return arrow_row(row["label"], rid=rid, note=note, trailing=switch, on_click=flip)
+                return arrow_row(row["label"], rid=rid, note=note, trailing=switch, on_click=toggle)
             case "choice":
                 value = str(self.store.setting(row["id"], row["default"]))
                 return arrow_row(

@@ -47,7 +47,7 @@ class JshopMainShopActivity(JdPage):
         self.tab = tab
         self.ctx.scroll_to("shop_list")
 
-    def flip_follow(self) -> None:
+    def toggle_follow(self) -> None:
         """Follow, or no more."""
         if self.shop is None:
             return
@@ -155,7 +155,7 @@ class JshopMainShopActivity(JdPage):
                         ),
                         pill(
                             "已关注" if followed else "关注",
-                            self.flip_follow,
+                            self.toggle_follow,
                             rid="follow_shop",
                             color="#8B7B77" if followed else RED,
                             size=13,

@@ -92,7 +92,7 @@ class JdStore(ServerStore):
         self._write_cart([*others[:at], changed, *others[at:]])
 
     @requires_network
-    def drop_lines(self, keys: frozenset[str]) -> None:
+    def delete_lines(self, keys: frozenset[str]) -> None:
         """Take lines out of the cart."""
         self._write_cart([line for line in self.cart() if line.key not in keys])
 
@@ -142,11 +142,11 @@ class JdStore(ServerStore):
         """Note that a product was looked at, unless the history is switched off."""
         if not self.setting("hide_history", True):
             return
-        self.forget(frozenset({product.id}))
+        self.remove_from_history(frozenset({product.id}))
         self._data["history"].insert(0, {"product": product.id, "at": at.isoformat()})
         del self._data["history"][HISTORY_MOST:]
 
-    def forget(self, products: frozenset[str]) -> None:
+    def remove_from_history(self, products: frozenset[str]) -> None:
         """Take products out of the history."""
         self._data["history"] = [row for row in self._data["history"] if row["product"] not in products]
 
@@ -158,7 +158,7 @@ class JdStore(ServerStore):
         """Return recent searches, latest first."""
         return tuple(self._data["searches"])
 
-    def note_search(self, query: str) -> None:
+    def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         kept = [text for text in self._data["searches"] if text != query]
         self._data["searches"] = [query, *kept][:SEARCHES_MOST]
@@ -205,7 +205,7 @@ class JdStore(ServerStore):
             row["default"] = row["id"] == address_id
 
     @requires_network
-    def drop_address(self, address_id: str) -> None:
+    def delete_address(self, address_id: str) -> None:
         """Delete an address; when it was the default one, the first of the others takes its place."""
         rows = [row for row in self._data["addresses"] if row["id"] != address_id]
         if rows and not any(row["default"] for row in rows):
@@ -262,7 +262,7 @@ class JdStore(ServerStore):
         row = {"own": own, "text": text, "at": at.isoformat()}
         self._data["chats"].setdefault(shop.id, []).append(row)
 
-    def drop_chat(self, shop: Shop) -> None:
+    def delete_chat(self, shop: Shop) -> None:
         """Delete what was said with a shop."""
         self._data["chats"].pop(shop.id, None)
 

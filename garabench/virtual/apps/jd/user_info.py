@@ -56,7 +56,7 @@ class UserInfoActivity(JdPage):
         self.sheet = None
         self.ctx.toast("修改成功")
 
-    def set_sex(self, sex: str) -> None:
+    def set_gender(self, sex: str) -> None:
         """Choose a sex."""
         self.store.set_profile("gender", sex)
         self.sheet = None
@@ -94,7 +94,7 @@ class UserInfoActivity(JdPage):
                     divider(LINE),
                     row("昵称", str(profile["name"]), self.write_name),
                     divider(LINE),
-                    row("性别", str(profile["gender"]), self.opening(self._sex_sheet)),
+                    row("性别", str(profile["gender"]), self.opening(self._gender_sheet)),
                     divider(LINE),
                     row("生日", str(profile["birthday"])),
                     padding=insets(14, 0),
@@ -108,7 +108,7 @@ class UserInfoActivity(JdPage):
             ),
         )
 
-    def _sex_sheet(self) -> Widget:
+    def _gender_sheet(self) -> Widget:
         rows = [
             RadioButton(
                 id="sex_choice",
@@ -119,7 +119,7 @@ class UserInfoActivity(JdPage):
                 width=MATCH,
                 height=50,
                 checked=sex == self.store.profile["gender"],
-                on_click=partial(self.set_sex, sex),
+                on_click=partial(self.set_gender, sex),
             )
             for sex in SEXES
         ]

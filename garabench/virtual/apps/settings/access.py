@@ -23,14 +23,14 @@ class AppNotifications(AppActivity):
                 ctx,
                 ctx.t(f"所有“{self.state.label(app)}”通知", f"All {self.state.label(app)} notifications"),
                 on=not quiet,
-                flip=self._flip,
+                toggle=self._toggle,
             ),
         ]
         if quiet:
             parts.append(rows.note(ctx, ctx.t("此应用不会发送通知", "This app won't send notifications")))
         return rows.page(ctx, ctx.t("通知", "Notifications"), parts, back=ctx.finish)
 
-    def _flip(self) -> None:
+    def _toggle(self) -> None:
         quiet = set(self.ctx.data["quiet"])
         self.ctx.data["quiet"] = sorted(quiet ^ {self.package})
 

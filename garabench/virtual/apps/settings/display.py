@@ -52,7 +52,7 @@ class DisplayPage(SettingsPage):
                             ctx,
                             ctx.t("自动调节亮度", "Adaptive brightness"),
                             on=state.flag("system", "screen_brightness_mode"),
-                            flip=partial(state.flip, "system", "screen_brightness_mode"),
+                            toggle=partial(state.toggle, "system", "screen_brightness_mode"),
                         ),
                     ],
                 ),
@@ -65,7 +65,7 @@ class DisplayPage(SettingsPage):
                             ctx.t("深色主题", "Dark theme"),
                             ctx.t("已开启", "On") if ctx.dark else ctx.t("已关闭", "Off"),
                             on=ctx.dark,
-                            flip=self._dark,
+                            toggle=self._dark,
                         ),
                         rows.item(ctx, ctx.t("字体大小", "Font size"), names[scale], on_click=self._font),
                     ],
@@ -78,7 +78,7 @@ class DisplayPage(SettingsPage):
                             ctx,
                             ctx.t("自动旋转屏幕", "Auto-rotate screen"),
                             on=state.flag("system", "accelerometer_rotation"),
-                            flip=partial(state.flip, "system", "accelerometer_rotation"),
+                            toggle=partial(state.toggle, "system", "accelerometer_rotation"),
                         ),
                         rows.item(
                             ctx,
@@ -141,7 +141,7 @@ class Sound(SettingsPage):
             ctx,
             ctx.t("来电时振动", "Vibrate for calls"),
             on=self.state.flag("system", "vibrate_when_ringing"),
-            flip=partial(self.state.flip, "system", "vibrate_when_ringing"),
+            toggle=partial(self.state.toggle, "system", "vibrate_when_ringing"),
         )
         return rows.page(
             ctx,

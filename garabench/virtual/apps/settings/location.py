@@ -40,7 +40,7 @@ class Location(SettingsPage):
             ctx,
             ctx.t("位置信息", "Location"),
             [
-                rows.main_switch(ctx, ctx.t("使用位置信息", "Use location"), on=on, flip=self._flip),
+                rows.main_switch(ctx, ctx.t("使用位置信息", "Use location"), on=on, toggle=self._toggle),
                 *(listed if on and apps else []),
                 rows.note(
                     ctx,
@@ -58,7 +58,7 @@ class Location(SettingsPage):
     def _on(self) -> bool:
         return self.state.number("secure", MODE, 0) != 0
 
-    def _flip(self) -> None:
+    def _toggle(self) -> None:
         self.state.put("secure", MODE, OFF if self._on else HIGH_ACCURACY)
 
     def _allowed(self, app: App) -> bool:

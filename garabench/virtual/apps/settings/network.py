@@ -49,7 +49,9 @@ class Wifi(SettingsPage):
 
     def build(self) -> Widget:
         ctx, on = self.ctx, self.state.phone.network.wifi
-        parts: list[Widget] = [rows.main_switch(ctx, ctx.t("使用 WLAN", "Use Wi-Fi"), on=on, flip=self._flip)]
+        parts: list[Widget] = [
+            rows.main_switch(ctx, ctx.t("使用 WLAN", "Use Wi-Fi"), on=on, toggle=self._toggle)
+        ]
         if not on:
             parts.append(
                 rows.note(
@@ -110,7 +112,7 @@ class Wifi(SettingsPage):
             key=f"network-{name}",
         )
 
-    def _flip(self) -> None:
+    def _toggle(self) -> None:
         network = self.state.phone.network
         network.wifi = not network.wifi
 
@@ -204,14 +206,14 @@ class NetworkDashboard(SettingsPage):
                             ctx.t("移动数据", "Mobile data"),
                             on if network.mobile_data else off,
                             on=network.mobile_data,
-                            flip=self._flip_data,
+                            toggle=self._toggle_data,
                             leading=icon("signal"),
                         ),
                         rows.switch_item(
                             ctx,
                             ctx.t("飞行模式", "Airplane mode"),
                             on=network.airplane,
-                            flip=self._flip_airplane,
+                            toggle=self._toggle_airplane,
                             leading=icon("airplane"),
                         ),
                         rows.item(
@@ -229,11 +231,11 @@ class NetworkDashboard(SettingsPage):
             back=ctx.finish,
         )
 
-    def _flip_data(self) -> None:
+    def _toggle_data(self) -> None:
         network = self.state.phone.network
         network.mobile_data = not network.mobile_data
 
-    def _flip_airplane(self) -> None:
+    def _toggle_airplane(self) -> None:
         network = self.state.phone.network
         network.airplane = not network.airplane
 
@@ -281,7 +283,7 @@ class DataUsage(SettingsPage):
             ctx.t("流量节省程序", "Data Saver"),
             ctx.t("限制应用在后台使用流量", "Limit background data of apps"),
             on=self.state.flag("global", "restrict_background_data"),
-            flip=partial(self.state.flip, "global", "restrict_background_data"),
+            toggle=partial(self.state.toggle, "global", "restrict_background_data"),
         )
         return rows.page(
             ctx,

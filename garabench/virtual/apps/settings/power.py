@@ -25,7 +25,7 @@ class BatterySaver(SettingsPage):
             ctx.t("省电模式", "Battery Saver"),
             [
                 rows.main_switch(
-                    ctx, ctx.t("使用省电模式", "Use Battery Saver"), on=battery.saver, flip=self._flip
+                    ctx, ctx.t("使用省电模式", "Use Battery Saver"), on=battery.saver, toggle=self._toggle
                 ),
                 rows.card(
                     ctx,
@@ -45,8 +45,8 @@ class BatterySaver(SettingsPage):
                             on=self.state.flag(
                                 "global", "low_power_sticky_auto_disable_enabled", default=True
                             ),
-                            flip=partial(
-                                self.state.flip,
+                            toggle=partial(
+                                self.state.toggle,
                                 "global",
                                 "low_power_sticky_auto_disable_enabled",
                                 default=True,
@@ -66,7 +66,7 @@ class BatterySaver(SettingsPage):
             back=ctx.finish,
         )
 
-    def _flip(self) -> None:
+    def _toggle(self) -> None:
         battery = self.state.phone.battery
         battery.saver = not battery.saver
 
@@ -120,7 +120,7 @@ class BatteryPage(SettingsPage):
             ctx.t("电量百分比", "Battery percentage"),
             ctx.t("在状态栏中显示电量百分比", "Show battery percentage in the status bar"),
             on=self.state.flag("system", "status_bar_show_battery_percent"),
-            flip=partial(self.state.flip, "system", "status_bar_show_battery_percent"),
+            toggle=partial(self.state.toggle, "system", "status_bar_show_battery_percent"),
         )
         return rows.page(
             ctx,

@@ -224,12 +224,12 @@ def switch_item(
     summary: str = "",
     *,
     on: bool,
-    flip: Handler,
+    toggle: Handler,
     leading: Widget | None = None,
     enabled: bool = True,
 ) -> Widget:
-    """A row with a switch; the whole row flips it."""
-    toggle = Toggle(
+    """A row with a switch; the whole row toggles it."""
+    switch = Toggle(
         id=SWITCH,
         checked=on,
         color=colors(ctx).accent,
@@ -243,13 +243,13 @@ def switch_item(
         title,
         summary,
         leading=leading,
-        trailing=toggle,
-        on_click=flip if enabled else None,
+        trailing=switch,
+        on_click=toggle if enabled else None,
         enabled=enabled,
     )
 
 
-def main_switch(ctx: Context, title: str, *, on: bool, flip: Handler) -> Widget:
+def main_switch(ctx: Context, title: str, *, on: bool, toggle: Handler) -> Widget:
     """The broad switch at the head of a page."""
     look = colors(ctx)
     ground = ("#004A77" if ctx.dark else "#D3E3FD") if on else look.line
@@ -265,7 +265,7 @@ def main_switch(ctx: Context, title: str, *, on: bool, flip: Handler) -> Widget:
         width=MATCH,
         padding=insets(22, 0),
         margin=insets(14, 0, 14, 16),
-        on_click=flip,
+        on_click=toggle,
     )
 
 

@@ -56,7 +56,7 @@ class PhoneState:
         """Write a setting."""
         self.phone.settings.put(namespace, key, value)
 
-    def flip(self, namespace: str, key: str, *, default: bool = False) -> None:
+    def toggle(self, namespace: str, key: str, *, default: bool = False) -> None:
         """Write the opposite of a flag."""
         self.put(namespace, key, "0" if self.flag(namespace, key, default=default) else "1")
 

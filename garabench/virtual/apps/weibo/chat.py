@@ -253,7 +253,7 @@ class HelpCenterActivity(WeiboPage):
         """Choose a group."""
         self.group, self.open_ = group, ""
 
-    def flip(self, question: str) -> None:
+    def toggle(self, question: str) -> None:
         """Open or close an answer."""
         self.open_ = "" if self.open_ == question else question
 
@@ -307,7 +307,7 @@ class HelpCenterActivity(WeiboPage):
                 width=MATCH,
                 gap=8,
                 padding=insets(14, 15),
-                on_click=functools.partial(self.flip, question),
+                on_click=functools.partial(self.toggle, question),
                 children=(
                     Text(id="faq_question", text=question, size=15, color=skin.ink, weight=1),
                     Icon(name="up" if shown else "chevron-down", size=18, color=skin.ink_3, important=False),

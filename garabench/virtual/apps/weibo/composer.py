@@ -107,7 +107,7 @@ class OriginalComposerActivity(WeiboPage):
         text = self.text.strip() or "分享图片"
         self.store.write(text, self.ctx.now(), place=self.place, visibility=self.visibility, pics=self.pics)
         if self.draft:
-            self.store.drop_draft(self.draft.id)
+            self.store.delete_draft(self.draft.id)
         self.ctx.toast("发送成功")
         self.ctx.finish()
 
@@ -134,7 +134,7 @@ class OriginalComposerActivity(WeiboPage):
         else:
             self.ctx.toast(f"最多添加{PICTURES_MOST}张图片")
 
-    def drop_picture(self) -> None:
+    def remove_picture(self) -> None:
         """Take the last picture away."""
         self.pics -= 1
 
@@ -224,7 +224,7 @@ class OriginalComposerActivity(WeiboPage):
                     size=12.5,
                     color=skin.link,
                     padding=insets(14, 6),
-                    on_click=self.drop_picture,
+                    on_click=self.remove_picture,
                 ),
             )
         return Column(

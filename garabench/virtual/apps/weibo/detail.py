@@ -44,13 +44,13 @@ class DetailWeiboActivity(CommentPage):
         self.tab = str(tab) if tab in TABS else "评论"
         self.order = BY_HEAT
         if self.post is not None and self.loaded:
-            self.store.note_seen(self.post, self.ctx.now())
+            self.store.add_view(self.post, self.ctx.now())
 
     def pick_tab(self, tab: str) -> None:
         """Choose between 转发, 评论 and 赞."""
         self.tab = tab
 
-    def flip_order(self) -> None:
+    def toggle_order(self) -> None:
         """Sort the comments by heat or by time."""
         self.order = BY_TIME if self.order == BY_HEAT else BY_HEAT
 
@@ -194,7 +194,7 @@ class DetailWeiboActivity(CommentPage):
                     size=12,
                     color=skin.link,
                     padding=insets(6, 10),
-                    on_click=self.flip_order,
+                    on_click=self.toggle_order,
                 )
             )
         cells += [spacer(), tab("赞")]

@@ -28,7 +28,7 @@ class DraftBoxActivity(WeiboPage):
 
     def _clear(self) -> None:
         for draft in self.store.drafts():
-            self.store.drop_draft(draft.id)
+            self.store.delete_draft(draft.id)
 
     def content(self) -> Widget:
         """Return the list."""
@@ -52,11 +52,11 @@ class DraftBoxActivity(WeiboPage):
             self.ctx.toast("网络不可用，发送失败")
             return
         self.store.write(draft.text, self.ctx.now(), place=draft.place, visibility=draft.visibility)
-        self.store.drop_draft(draft.id)
+        self.store.delete_draft(draft.id)
         self.ctx.toast("发送成功")
 
     def _delete(self, draft: Draft) -> None:
-        self.ask("确定删除这条草稿吗？", "删除", partial(self.store.drop_draft, draft.id))
+        self.ask("确定删除这条草稿吗？", "删除", partial(self.store.delete_draft, draft.id))
 
     def _draft(self, draft: Draft) -> Widget:
         skin = self.skin

@@ -26,7 +26,7 @@ class GroupMembersActivity(PostPage):
         """The group's name."""
         return self.back_bar(self.group.name if self.group else "分组")
 
-    def flip(self, group: str, user: str) -> None:
+    def toggle(self, group: str, user: str) -> None:
         """Put someone into the group, or take them out."""
         self.store.put_in_groups(user, self.store.groups_of(user) ^ {group})
 
@@ -40,7 +40,7 @@ class GroupMembersActivity(PostPage):
             inside = group in self.store.groups_of(user)
             button = pill(
                 "移出" if inside else "加入",
-                partial(self.flip, group, user),
+                partial(self.toggle, group, user),
                 rid="member_button",
                 color=self.skin.ink_3 if inside else ORANGE,
                 selected=inside,

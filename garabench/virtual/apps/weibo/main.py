@@ -39,7 +39,7 @@ class MainTabActivity(PostPage):
         self.video_tab = "推荐"
         self.parts = Parts()
         self.seen: set[str] = set()
-        self._note_seen()
+        self._add_view()
 
     def on_new_intent(self, intent: Intent) -> None:
         """Switch to the tab from the intent."""
@@ -59,7 +59,7 @@ class MainTabActivity(PostPage):
         if tab == self.tab == "首页":
             self.refresh()
         self.tab = tab
-        self._note_seen()
+        self._add_view()
 
     def refresh(self) -> None:
         """Go to the top of the shown feed."""
@@ -73,28 +73,28 @@ class MainTabActivity(PostPage):
             home.open_groups(self)
             return
         self.top = top
-        self._note_seen()
+        self._add_view()
 
     def pick_channel(self, channel: str) -> None:
         """Choose a channel of 推荐."""
         self.channel = channel
-        self._note_seen()
+        self._add_view()
 
     def pick_board(self, board: str) -> None:
         """Choose a board of 榜单."""
         self.board = board
-        self._note_seen()
+        self._add_view()
 
     def pick_city(self, part: str) -> None:
         """Choose a part of 同城."""
         self.city = part
-        self._note_seen()
+        self._add_view()
 
     def pick_group(self, group: str) -> None:
         """Choose whose posts 关注 shows."""
         self.group = group
         self.top = "关注"
-        self._note_seen()
+        self._add_view()
 
     def pick_video_tab(self, tab: str) -> None:
         """Choose a tab of 视频."""
@@ -110,13 +110,13 @@ class MainTabActivity(PostPage):
         inner = {"榜单": self.board, "同城": self.city}.get(self.channel, "")
         return f"推荐-{self.channel}-{inner}"
 
-    def _note_seen(self) -> None:
+    def _add_view(self) -> None:
         if self.ctx.online or self.tab == "我":
             self.seen.add(self.place)
 
     def retry_tab(self) -> None:
         """Reload the current tab."""
-        self._note_seen()
+        self._add_view()
         if self.place not in self.seen:
             self.ctx.toast("网络连接失败，请稍后重试")
 

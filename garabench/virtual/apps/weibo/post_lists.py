@@ -116,7 +116,7 @@ class PostListActivity(PostPage):
         )
 
     def _forget(self, post: WeiboPost) -> None:
-        self.store.forget_seen(post)
+        self.store.delete_view(post)
         self.ctx.toast("已删除")
 
     def _seen(self, row: Seen) -> Widget:

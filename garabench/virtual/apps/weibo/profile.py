@@ -163,7 +163,7 @@ class ProfileInfoActivity(PostPage):
         self.chosen = self.store.groups_of(user)
         self.sheet = partial(self._groups, user)
 
-    def _flip(self, group: str) -> None:
+    def _toggle(self, group: str) -> None:
         self.chosen = self.chosen ^ {group}
 
     def _save_groups(self, user: str) -> None:
@@ -192,14 +192,14 @@ class ProfileInfoActivity(PostPage):
             divider(skin.line),
         ]
         for group in self.store.groups():
-            flip = partial(self._flip, group.id)
+            toggle = partial(self._toggle, group.id)
             rows.append(
                 Row(
                     key=group.id,
                     width=MATCH,
                     height=50,
                     padding=insets(18, 0),
-                    on_click=flip,
+                    on_click=toggle,
                     children=(
                         Text(text=group.name, size=15.5, color=skin.ink, weight=1),
                         CheckBox(
@@ -210,7 +210,7 @@ class ProfileInfoActivity(PostPage):
                             round=True,
                             width=28,
                             height=28,
-                            on_click=flip,
+                            on_click=toggle,
                         ),
                     ),
                 )

@@ -48,7 +48,7 @@ class BlogNotificationActivity(WeiboPage):
             return
         self.store.set_notice(user, mode, self.store.notice_kinds(user) if mode == KINDS else ())
 
-    def flip(self, user: str, kind: str) -> None:
+    def toggle(self, user: str, kind: str) -> None:
         """Tick a kind of posts, or not."""
         kept = [name for name in NOTICE_KINDS if (name in self.store.notice_kinds(user)) != (name == kind)]
         self.store.set_notice(user, KINDS, tuple(kept))
@@ -107,7 +107,7 @@ class BlogNotificationActivity(WeiboPage):
         return Column(width=MATCH, height=MATCH, weight=1, children=rows)
 
     def _kind(self, user: str, kind: str) -> Widget:
-        call = partial(self.flip, user, kind)
+        call = partial(self.toggle, user, kind)
         return Row(
             key=f"kind-{kind}",
             id="kind_row",

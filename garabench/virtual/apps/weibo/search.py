@@ -74,7 +74,7 @@ class SearchResultActivity(PostPage):
         self.text = self.submitted = query
         self.tab = TABS[0]
         self.editing = False
-        self.store.note_search(query)
+        self.store.add_search(query)
         self.ctx.hide_keyboard()
         self.load()
 
@@ -311,7 +311,7 @@ class SearchResultActivity(PostPage):
                 words.append(
                     Icon(name="close", size=14, color=skin.ink_3, id="history_delete", desc=f"删除{text}")
                 )
-            go = partial(self.store.forget_search, text) if self.editing else partial(self.search, text)
+            go = partial(self.store.delete_search, text) if self.editing else partial(self.search, text)
             return Row(
                 key=text,
                 id="history_item",

@@ -163,7 +163,7 @@ class WeiboSettingActivity(WeiboPage):
         on = bool(self.store.setting(line["id"], line["default"]))
         rests = line["id"].startswith(_RESTING) and not self.store.setting(MASTER, True)
 
-        def flip() -> None:
+        def toggle() -> None:
             if rests:
                 self.ctx.toast("请先开启接收推送通知")
             else:
@@ -176,7 +176,7 @@ class WeiboSettingActivity(WeiboPage):
             width=MATCH,
             height=64 if note else 54,
             padding=insets(16, 0),
-            on_click=flip,
+            on_click=toggle,
             children=(
                 Column(
                     weight=1,
@@ -195,7 +195,7 @@ class WeiboSettingActivity(WeiboPage):
                     color=ORANGE,
                     width=48,
                     height=28,
-                    on_click=flip,
+                    on_click=toggle,
                 ),
             ),
         )

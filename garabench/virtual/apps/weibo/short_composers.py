@@ -49,7 +49,7 @@ class _ShortComposer(WeiboPage):
         """Handle a change of the text."""
         self.text = text
 
-    def flip(self) -> None:
+    def toggle(self) -> None:
         """Tick the box, or not."""
         self.both = not self.both
 
@@ -154,7 +154,7 @@ class _ShortComposer(WeiboPage):
                     children=(
                         Row(
                             gap=6,
-                            on_click=self.flip,
+                            on_click=self.toggle,
                             children=(
                                 CheckBox(
                                     id="check_also",
@@ -163,7 +163,7 @@ class _ShortComposer(WeiboPage):
                                     color=ORANGE,
                                     width=26,
                                     height=26,
-                                    on_click=self.flip,
+                                    on_click=self.toggle,
                                 ),
                                 Text(id="also_text", text=self.also, size=13, color=skin.ink_2),
                             ),

@@ -210,13 +210,13 @@ class WeiboStore(Writings):
         """The posts that were opened, the latest first."""
         return self._seen("history")
 
-    def note_seen(self, post: WeiboPost, at: dt.datetime) -> None:
+    def add_view(self, post: WeiboPost, at: dt.datetime) -> None:
         """Note that a post was opened, unless the history is switched off."""
         if self.setting("history_record", True):
             rows = [row for row in self._data["history"] if row["post"] != post.id]
             self._data["history"] = [{"post": post.id, "at": at.isoformat()}, *rows][:HISTORY_MOST]
 
-    def forget_seen(self, post: WeiboPost) -> None:
+    def delete_view(self, post: WeiboPost) -> None:
         """Take one post out of the history."""
         self._data["history"] = [row for row in self._data["history"] if row["post"] != post.id]
 
@@ -228,12 +228,12 @@ class WeiboStore(Writings):
         """Return recent searches, latest first."""
         return tuple(self._data["searches"])
 
-    def note_search(self, query: str) -> None:
+    def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         self._put("searches", query, True)
         del self._data["searches"][SEARCHES_MOST:]
 
-    def forget_search(self, query: str) -> None:
+    def delete_search(self, query: str) -> None:
         """Drop one earlier search."""
         self._put("searches", query, False)
 

@@ -66,7 +66,7 @@ class VideoPlayActivity(PostPage):
         self.playing = True
         self.place = 0.0
         if self.post is not None:
-            self.store.note_seen(self.post, self.ctx.now())
+            self.store.add_view(self.post, self.ctx.now())
 
     def bar(self) -> Widget:
         """Return the title bar."""
@@ -97,7 +97,7 @@ class VideoPlayActivity(PostPage):
             ),
         )
 
-    def _flip(self) -> None:
+    def _toggle(self) -> None:
         self.playing = not self.playing
 
     def _seek(self, place: float) -> None:
@@ -110,7 +110,7 @@ class VideoPlayActivity(PostPage):
             width=MATCH,
             height=214,
             background="#000000",
-            on_click=self._flip,
+            on_click=self._toggle,
             children=(
                 ImageView(seed=post.id, kind="cover", width=MATCH, height=214, important=False),
                 Icon(

@@ -168,7 +168,7 @@ class Writings(ServerStore):
         self, text: str, at: dt.datetime, *, name: str = "", place: str = "", visibility: str = OPEN
     ) -> None:
         """Keep a draft, instead of the one of that name where there is one."""
-        self.drop_draft(name)
+        self.delete_draft(name)
         self._data["drafts"].insert(
             0,
             {
@@ -181,7 +181,7 @@ class Writings(ServerStore):
             },
         )
 
-    def drop_draft(self, name: str) -> None:
+    def delete_draft(self, name: str) -> None:
         """Delete a draft."""
         self._data["drafts"] = [row for row in self._data["drafts"] if row["id"] != name]
 

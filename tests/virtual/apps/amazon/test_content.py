@@ -41,7 +41,7 @@ def test_lists_name_products_that_are_there() -> None:
 
 def test_each_store_has_data_of_its_own() -> None:
     first, second = AmazonStore(initial_data()), AmazonStore(initial_data())
-    first.drop_line(first.cart()[0].key)
+    first.delete_line(first.cart()[0].key)
     assert len(second.cart()) == len(first.cart()) + 1
 
 

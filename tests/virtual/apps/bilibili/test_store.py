@@ -84,7 +84,7 @@ def test_history_has_a_video_once_the_latest_first(store: BilibiliStore, video: 
     store.watch(video, NOW)
     assert next(watched.video for watched in store.history()) == video
     assert len(store.history()) == length + 1
-    store.forget(video)
+    store.remove_from_history(video)
     assert len(store.history()) == length
     store.clear_history()
     assert store.history() == ()
@@ -110,7 +110,7 @@ def test_watching_marks_a_waiting_video_as_seen(store: BilibiliStore) -> None:
     waiting = next(row.video for row in store.later() if not row.done)
     store.watch(waiting, NOW)
     assert next(row for row in store.later() if row.video == waiting).done
-    assert store.drop_watched_later() == 2
+    assert store.delete_watched_later() == 2
     assert not store.in_later(waiting)
 
 
@@ -124,8 +124,8 @@ def test_watch_later_holds_a_video_once(store: BilibiliStore, video: content.Vid
 
 def test_searches_come_up_again_and_are_limited(store: BilibiliStore) -> None:
     for number in range(SEARCHES_MOST + 5):
-        store.note_search(f"词{number}")
-    store.note_search("词9")
+        store.add_search(f"词{number}")
+    store.add_search("词9")
     assert store.searches()[0] == "词9"
     assert len(store.searches()) == SEARCHES_MOST
     assert store.searches().count("词9") == 1

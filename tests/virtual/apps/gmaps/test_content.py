@@ -77,7 +77,7 @@ def test_lists_are_made_renamed_and_deleted() -> None:
     assert store.rename_list("Trip", "Journey")
     store.set_saved("Journey", place, False)
     assert store.note_of(place) == ""
-    store.drop_list("Journey")
+    store.delete_list("Journey")
     assert store.list_named("Journey") is None
 
 

@@ -80,7 +80,7 @@ def test_a_review_and_a_return_are_kept(book: JdOrderBook) -> None:
 
 def test_numbers_of_deleted_orders_do_not_clash(book: JdOrderBook) -> None:
     (first,) = book.place([BOOKS], NOW, ADDRESS)
-    book.drop("296180453217")
+    book.delete("296180453217")
     (second,) = book.place([BOOKS], NOW, ADDRESS)
     assert first != second
     assert book.order("296180453217") is None
@@ -104,7 +104,7 @@ def test_unread_messages_are_counted_by_name() -> None:
 def test_there_is_always_a_default_address_while_there_is_one() -> None:
     store = JdStore(initial_data())
     for left in (2, 1):
-        store.drop_address(store.addresses()[0].id)
+        store.delete_address(store.addresses()[0].id)
         assert [address.default for address in store.addresses()].count(True) == 1
         assert len(store.addresses()) == left
     store.set_default_address(store.addresses()[0].id)

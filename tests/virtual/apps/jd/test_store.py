@@ -32,7 +32,7 @@ def test_the_account_names_only_what_is_there() -> None:
 def test_each_account_is_its_own() -> None:
     first, second = JdStore(initial_data()), JdStore(initial_data())
     first.clear_history()
-    first.drop_lines(frozenset(line.key for line in first.cart()))
+    first.delete_lines(frozenset(line.key for line in first.cart()))
     assert second.history()
     assert second.cart()
 
@@ -53,7 +53,7 @@ def test_the_cart_adds_up_and_keeps_its_limits(steps: list[tuple[content.JdProdu
 
 def test_a_full_cart_takes_only_what_it_has() -> None:
     store = JdStore(initial_data())
-    store.drop_lines(frozenset(line.key for line in store.cart()))
+    store.delete_lines(frozenset(line.key for line in store.cart()))
     for product in PRODUCTS[:CART_MOST]:
         assert store.add_to_cart(product, product.default, 1)
     assert not store.add_to_cart(PRODUCTS[CART_MOST], PRODUCTS[CART_MOST].default, 1)

@@ -75,13 +75,13 @@ def test_groups(store: WeiboStore) -> None:
 def test_history_can_be_switched_off(store: WeiboStore) -> None:
     post = content.posts()["camp-list"]
     store.set_setting("history_record", False)
-    store.note_seen(post, NOW)
+    store.add_view(post, NOW)
     assert post not in [row.post for row in store.history()]
     store.set_setting("history_record", True)
-    store.note_seen(post, NOW)
-    store.note_seen(post, NOW)
+    store.add_view(post, NOW)
+    store.add_view(post, NOW)
     assert [row.post for row in store.history()].count(post) == 1
-    store.forget_seen(post)
+    store.delete_view(post)
     assert post not in [row.post for row in store.history()]
 
 
@@ -90,7 +90,7 @@ def test_the_latest_stands_in_front_and_once(posts: list[content.WeiboPost]) -> 
     store = WeiboStore(initial_data())
     store.clear_history()
     for post in posts:
-        store.note_seen(post, NOW)
+        store.add_view(post, NOW)
     wanted = list(dict.fromkeys(reversed(posts)))
     assert [row.post for row in store.history()] == wanted
     assert len(store.history()) <= HISTORY_MOST
@@ -101,7 +101,7 @@ def test_searches_are_kept_once_and_few(queries: list[str]) -> None:
     store = WeiboStore(initial_data())
     store.clear_searches()
     for query in queries:
-        store.note_search(query)
+        store.add_search(query)
     assert list(store.searches()) == list(dict.fromkeys(reversed(queries)))[:SEARCHES_MOST]
 
 
@@ -147,7 +147,7 @@ def test_a_draft_is_kept_in_the_place_of_itself(store: WeiboStore) -> None:
     assert [draft.id for draft in store.drafts()] == ["d2", "d1", "d3"]
     assert store.draft("d2") is not None
     assert store.drafts()[0].text == "新的"
-    store.drop_draft("d2")
+    store.delete_draft("d2")
     assert store.draft("d2") is None
 
 
