@@ -77,14 +77,14 @@ class AmapPlaceScreen(AmapScreen):
         self.map.pins = (Pin(place.at, PinKind.CHOSEN, place.name),)
 
     @property
-    def kept(self) -> bool:
+    def is_favorite(self) -> bool:
         """Whether it is a favourite."""
         return self.store.is_favorite(self.place)
 
     def toggle_favorite(self) -> None:
         """Toggle whether it is a favourite."""
-        self.store.set_favorite(self.place, not self.kept)
-        self.ctx.toast("收藏成功" if self.kept else "已取消收藏")
+        self.store.set_favorite(self.place, not self.is_favorite)
+        self.ctx.toast("收藏成功" if self.is_favorite else "已取消收藏")
 
     def around(self) -> None:
         """Look for something near this place."""
@@ -287,9 +287,9 @@ class AmapPlaceScreen(AmapScreen):
         )
 
     def _actions(self) -> Widget:
-        kept = self.kept
+        is_favorite = self.is_favorite
         share = share_sheet(self._share, self.on_dismiss_dialog)
-        state = "收藏按钮已收藏" if kept else "收藏按钮未收藏"
+        state = "收藏按钮已收藏" if is_favorite else "收藏按钮未收藏"
         return Row(
             id="poi_bottom_bar",
             width=MATCH,
@@ -300,13 +300,13 @@ class AmapPlaceScreen(AmapScreen):
             children=(
                 action("magnify", "周边", "poi_around", self.around),
                 action(
-                    "star_filled" if kept else "star_outline",
-                    "已收藏" if kept else "收藏",
+                    "star_filled" if is_favorite else "star_outline",
+                    "已收藏" if is_favorite else "收藏",
                     "poi_favorite",
                     self.toggle_favorite,
                     desc=state,
-                    color=GOLD if kept else INK_2,
-                    on=kept,
+                    color=GOLD if is_favorite else INK_2,
+                    on=is_favorite,
                 ),
                 action("share_variant", "分享", "poi_share", self.opening(lambda: share)),
                 spacer(),

@@ -124,9 +124,9 @@ class MineTab:
 
     def _tools(self) -> Widget:
         app = self.app
-        kept = len(self.store.favorites())
+        favorites = len(self.store.favorites())
         tools: tuple[tuple[str, str, str, Handler], ...] = (
-            ("收藏夹", f"{kept}个地点", "star", lambda: app.push(self.favorites())),
+            ("收藏夹", f"{favorites}个地点", "star", lambda: app.push(self.favorites())),
             (
                 "历史路线",
                 f"{len(self.store.trips())}条",

@@ -61,7 +61,7 @@ class AmapNavigationScreen(AmapScreen):
     def __init__(self, app: NewMapActivity, end: MapPlace, route: Route, mode: str) -> None:
         super().__init__(app)
         self.end, self.route, self.mode = end, route, mode
-        self.gone = 0.0
+        self.travelled = 0.0
         self.whole = False
         self.map = AmapMapPart(app, share=0.8, top=110)
         self.map.strokes = (Stroke(route.points, (46, 120, 240), 9, route.flows),)
@@ -72,14 +72,14 @@ class AmapNavigationScreen(AmapScreen):
         """Move on, as long as the page is there."""
         if not any(page is self for _, page in self.app.pages):
             return
-        self.gone = min(self.route.metres, self.gone + _TICK_METRES)
+        self.travelled = min(self.route.metres, self.travelled + _TICK_METRES)
         self._look()
         self.ctx.after(_TICK_MS, self._tick)
 
     @property
     def place(self) -> LatLon:
         """Where one is on the way."""
-        left = self.gone
+        left = self.travelled
         for a, b in zip(self.route.points, self.route.points[1:], strict=False):
             length = metres_between(a, b)
             if left <= length and length > 0:
@@ -125,12 +125,12 @@ class AmapNavigationScreen(AmapScreen):
         at, left = 0.0, self.route.metres
         for step in self.route.steps:
             at += step.metres
-            if at > self.gone:
-                left = at - self.gone
+            if at > self.travelled:
+                left = at - self.travelled
                 break
         ahead, total = "", 0.0
         for step in self.route.steps:
-            if total > self.gone and step.road:
+            if total > self.travelled and step.road:
                 ahead = step.road
                 break
             total += step.metres
@@ -196,7 +196,7 @@ class AmapNavigationScreen(AmapScreen):
         )
 
     def _bottom(self) -> Widget:
-        share = 1 - self.gone / max(1.0, self.route.metres)
+        share = 1 - self.travelled / max(1.0, self.route.metres)
         left, seconds = self.route.metres * share, self.route.seconds * share
         arrives = self.ctx.now() + dt.timedelta(seconds=seconds)
         return Row(

@@ -80,11 +80,11 @@ class AmapOfflineScreen(AmapScreen):
     def content(self) -> Widget:
         """The tabs, the field, and the list."""
         labels = ("城市列表", "已下载")
-        kept = self.store.offline()
+        downloaded = self.store.offline()
         rows = [
             row
             for row in content.load("offline.json")
-            if self.text.strip() in row["name"] and (self.tab == "城市列表" or row["name"] in kept)
+            if self.text.strip() in row["name"] and (self.tab == "城市列表" or row["name"] in downloaded)
         ]
         field = TextField(
             id="offline_search",
@@ -112,7 +112,7 @@ class AmapOfflineScreen(AmapScreen):
         if self.tab == "已下载":
             count = Text(
                 id="offline_count",
-                text=f"共{len(kept)}个离线地图",
+                text=f"共{len(downloaded)}个离线地图",
                 size=12,
                 color=INK_3,
                 padding=insets(16, 0, 16, 8),
@@ -137,17 +137,17 @@ class AmapOfflineScreen(AmapScreen):
 
     def _line(self, row: Mapping[str, Any]) -> Widget:
         city = str(row["name"])
-        kept = city in self.store.offline()
-        state = "已下载" if kept else ("下载中" if city in self.loading else "")
+        downloaded = city in self.store.offline()
+        state = "已下载" if downloaded else ("下载中" if city in self.loading else "")
         tail: Widget
         if city in self.loading:
             tail = pill(
                 "暂停", partial(self.stop, city), rid="offline_pause", fill=False, color=INK_2, size=13
             )
-        elif kept and city != _ALWAYS:
+        elif downloaded and city != _ALWAYS:
             delete = self.asks(f"确定删除{city}离线地图吗？", "删除", partial(self.delete, city))
             tail = pill("删除", delete, rid="offline_delete", fill=False, color=RED, size=13)
-        elif kept:
+        elif downloaded:
             tail = Text(text="必备", size=13, color=INK_3)
         else:
             start = self.if_online(partial(self.download, city))

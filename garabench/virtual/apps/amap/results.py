@@ -84,7 +84,7 @@ class AmapResultsScreen(AmapScreen):
         return self.center or content.here()
 
     @property
-    def kept(self) -> tuple[MapPlace, ...]:
+    def matching(self) -> tuple[MapPlace, ...]:
         """What passes the filters, sorted."""
         return arrange(self.found, self.order, self.filters, self.from_.at)
 
@@ -94,7 +94,7 @@ class AmapResultsScreen(AmapScreen):
         self._look()
 
     def _look(self) -> None:
-        places = self.kept[:_PINS_MOST]
+        places = self.matching[:_PINS_MOST]
         near = [place for place in places if not content.is_far(place)] or list(places)
         self.map.height = _MAP_DP
         self.map.show(*(place.at for place in near))
@@ -277,8 +277,8 @@ class AmapResultsScreen(AmapScreen):
         return f"距{self.center.name}{distance_text(metres_between(place.at, self.center.at))}"
 
     def _list(self) -> Widget:
-        kept = self.kept
-        if not kept:
+        matching = self.matching
+        if not matching:
             return message_page(
                 "filter_variant",
                 "没有符合条件的结果",
@@ -302,9 +302,9 @@ class AmapResultsScreen(AmapScreen):
             height=MATCH,
             weight=1,
             background=WHITE,
-            items=kept[: self.shown],
+            items=matching[: self.shown],
             build=line,
-            on_end=self.more if self.shown < len(kept) else None,
+            on_end=self.more if self.shown < len(matching) else None,
         )
 
 

@@ -108,8 +108,8 @@ class AmapSettingsScreen(AmapScreen):
             case "action":
                 value = ("0MB" if row["id"] in self.cleared else note) if note else ""
                 call = partial(self.act, row)
-                asked = self.asks(row["ask"], "确定", call) if row["ask"] else call
-                return arrow_row(label, value, rid=rid, on_click=asked)
+                handler = self.asks(row["ask"], "确定", call) if row["ask"] else call
+                return arrow_row(label, value, rid=rid, on_click=handler)
             case _:
                 return arrow_row(label, note, rid=rid)
 

@@ -56,8 +56,8 @@ class AmapStore:
 
     def set_favorite(self, place: MapPlace, wanted: bool) -> None:
         """Toggle whether it is a favourite."""
-        kept = [other for other in self._data["favorites"] if other != place.id]
-        self._data["favorites"] = [place.id, *kept] if wanted else kept
+        others = [other for other in self._data["favorites"] if other != place.id]
+        self._data["favorites"] = [place.id, *others] if wanted else others
         if not wanted:
             self._data["notes"].pop(place.id, None)
 
@@ -88,8 +88,8 @@ class AmapStore:
 
     def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
-        kept = [text for text in self._data["searches"] if text != query]
-        self._data["searches"] = [query, *kept][:_SEARCHES_MOST]
+        others = [text for text in self._data["searches"] if text != query]
+        self._data["searches"] = [query, *others][:_SEARCHES_MOST]
 
     def delete_search(self, query: str) -> None:
         """Remove a recent search."""
@@ -101,25 +101,25 @@ class AmapStore:
 
     def trips(self) -> tuple[Trip, ...]:
         """Routes that were looked up, latest first."""
-        made = []
+        result = []
         for row in self._data["routes"]:
             start, end = content.place(row["start"]), content.place(row["end"])
             if start is not None and end is not None:
-                made.append(Trip(start, end, row["mode"], dt.datetime.fromisoformat(row["at"])))
-        return tuple(made)
+                result.append(Trip(start, end, row["mode"], dt.datetime.fromisoformat(row["at"])))
+        return tuple(result)
 
     def add_trip(self, start: MapPlace, end: MapPlace, mode: str, at: dt.datetime) -> None:
         """Put a route on top of the history."""
         row = {"start": start.id, "end": end.id, "mode": mode, "at": at.isoformat()}
         same = ("start", "end", "mode")
-        kept = [old for old in self._data["routes"] if any(old[key] != row[key] for key in same)]
-        self._data["routes"] = [row, *kept][:_ROUTES_MOST]
+        others = [old for old in self._data["routes"] if any(old[key] != row[key] for key in same)]
+        self._data["routes"] = [row, *others][:_ROUTES_MOST]
 
     def delete_trip(self, trip: Trip) -> None:
         """Forget a route."""
-        gone = (trip.start.id, trip.end.id, trip.mode)
+        removed = (trip.start.id, trip.end.id, trip.mode)
         rows = self._data["routes"]
-        self._data["routes"] = [row for row in rows if (row["start"], row["end"], row["mode"]) != gone]
+        self._data["routes"] = [row for row in rows if (row["start"], row["end"], row["mode"]) != removed]
 
     def clear_trips(self) -> None:
         """Forget all routes."""
@@ -133,8 +133,8 @@ class AmapStore:
 
     def set_offline(self, city: str, wanted: bool) -> None:
         """Have a city's map on the phone, or not."""
-        kept = [name for name in self._data["offline"] if name != city]
-        self._data["offline"] = [*kept, city] if wanted else kept
+        others = [name for name in self._data["offline"] if name != city]
+        self._data["offline"] = [*others, city] if wanted else others
 
     @property
     def plate(self) -> str:

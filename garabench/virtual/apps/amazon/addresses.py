@@ -190,11 +190,11 @@ class EditAddressActivity(AmazonPage):
         """Let one choose the state."""
         self.ctx.hide_keyboard()
 
-        def take(state: str) -> None:
+        def select(state: str) -> None:
             self.address = replace(self.address, state=state)
 
         self.chooses(
-            "State", [(name, name) for name in STATES], self.address.state, take, rid="state_choice"
+            "State", [(name, name) for name in STATES], self.address.state, select, rid="state_choice"
         )()
 
     def bottom(self) -> Widget:

@@ -61,7 +61,7 @@ def photo(
         margin=insets(0, glyph * 1.04, 0, 0),
         important=False,
     )
-    thing = Icon(
+    icon = Icon(
         name=product.icon,
         size=glyph,
         color=_BODIES[(tint + view) % len(_BODIES)],
@@ -78,7 +78,7 @@ def photo(
         radius=radius,
         background=Gradient(start="#FAFBFB", end=_GROUNDS[(tint + view) % len(_GROUNDS)]),
         important=bool(rid),
-        children=(shadow, thing),
+        children=(shadow, icon),
     )
 
 

@@ -53,7 +53,7 @@ class AmazonCartView:
 
     def __init__(self, page: AmazonPage) -> None:
         self.page = page
-        self.said = ""
+        self.message = ""
 
     # State
 
@@ -64,37 +64,37 @@ class AmazonCartView:
         elif count > PIECES_MOST:
             self.page.ctx.toast(f"This seller has a limit of {PIECES_MOST} per customer")
         else:
-            self.said = ""
+            self.message = ""
             self.page.store.change_line(line.key, count=count)
 
     def choose_count(self, line: AmazonOrderLine) -> Handler:
         """A handler that lets one choose a line's pieces."""
         choices = [("0", "0 (Delete)"), *((str(count), str(count)) for count in range(1, _CHOICES + 1))]
 
-        def take(value: str) -> None:
+        def select(value: str) -> None:
             self.set_count(line, int(value))
 
-        return self.page.chooses("Quantity", choices, str(line.count), take, rid="quantity_choice")
+        return self.page.chooses("Quantity", choices, str(line.count), select, rid="quantity_choice")
 
     def delete(self, line: AmazonOrderLine) -> None:
         """Take a line out."""
         self.page.store.delete_line(line.key)
-        self.said = f"{line.product.title} was removed from Shopping Cart."
+        self.message = f"{line.product.title} was removed from Shopping Cart."
 
     def save(self, line: AmazonOrderLine) -> None:
         """Keep a line for later."""
         self.page.store.save_for_later(line.key)
-        self.said = f"{line.product.title} has been moved to Save for Later."
+        self.message = f"{line.product.title} has been moved to Save for Later."
 
     def move(self, line: AmazonOrderLine) -> None:
         """Bring a saved line back."""
         self.page.store.move_to_cart(line.key)
-        self.said = f"{line.product.title} has been moved to Shopping Cart."
+        self.message = f"{line.product.title} has been moved to Shopping Cart."
 
     def delete_saved(self, line: AmazonOrderLine) -> None:
         """Delete a saved line."""
         self.page.store.delete_saved(line.key)
-        self.said = f"{line.product.title} was removed from Save for Later."
+        self.message = f"{line.product.title} was removed from Save for Later."
 
     def toggle_all(self) -> None:
         """Select all lines, or none when all are."""
@@ -120,14 +120,14 @@ class AmazonCartView:
                 "Shop today's deals",
                 button("Shop today's deals", self.page.leads(names.DEALS), rid="shop_deals"),
             )
-        said = (
+        message = (
             (
                 card(
-                    Text(id="cart_message", text=self.said, size=13, color=GREEN, max_lines=3),
+                    Text(id="cart_message", text=self.message, size=13, color=GREEN, max_lines=3),
                     padding=insets(14, 10),
                 ),
             )
-            if self.said
+            if self.message
             else ()
         )
         return ScrollView(
@@ -137,7 +137,7 @@ class AmazonCartView:
             weight=1,
             children=(
                 self._head(lines),
-                *said,
+                *message,
                 *map(self._line, lines),
                 *self._saved(saved),
                 *self._also(lines or saved),
@@ -344,8 +344,8 @@ class AmazonCartView:
         )
 
     def _also(self, lines: tuple[AmazonOrderLine, ...]) -> tuple[Widget, ...]:
-        held = {line.product.id for line in lines}
-        others = [other for line in lines for other in like(line.product, 4) if other.id not in held]
+        in_cart = {line.product.id for line in lines}
+        others = [other for line in lines for other in like(line.product, 4) if other.id not in in_cart]
         tiles = [tile(other, self.page.opens(other)) for other in dict.fromkeys(others)]
         if not tiles:
             return ()

@@ -97,20 +97,20 @@ class WebCheckoutActivity(AmazonPage):
         """Let one choose where it goes."""
         choices = [(address.id, f"{address.name}, {address.place}") for address in self.store.addresses()]
 
-        def take(address_id: str) -> None:
+        def select(address_id: str) -> None:
             self.address = self.store.address(address_id)
 
         chosen = self.address.id if self.address else ""
-        self.chooses("Select a delivery address", choices, chosen, take, rid="address_choice")()
+        self.chooses("Select a delivery address", choices, chosen, select, rid="address_choice")()
 
     def choose_payment(self) -> None:
         """Let one choose how it is paid."""
 
-        def take(payment_id: str) -> None:
+        def select(payment_id: str) -> None:
             self.payment = next(p for p in self.store.payments() if p.id == payment_id)
 
         choices = [(payment.id, payment.label) for payment in self.store.payments()]
-        self.chooses("Select a payment method", choices, self.payment.id, take, rid="payment_choice")()
+        self.chooses("Select a payment method", choices, self.payment.id, select, rid="payment_choice")()
 
     def set_speed(self, speed: str) -> None:
         """Choose how fast it comes."""

@@ -197,12 +197,12 @@ def reviews_of(product_id: str) -> tuple[AmazonReview, ...]:
     pools = load("reviews")
     own = pools["by_dept"].get(product.dept, {})
     chance = generator(0, "amazon-reviews", product.id)
-    made = []
+    result = []
     for key, stars, count in (("good", 5, 7), ("good", 4, 3), ("fine", 3, 3), ("bad", 2, 1), ("bad", 1, 3)):
         pool = [*own.get(key, []), *chance.sample(pools[key], len(pools[key]))]
         start = 2 if (key, stars) == ("good", 4) else 0
         for title, text in pool[start : start + count]:
-            made.append(
+            result.append(
                 AmazonReview(
                     author=chance.choice(pools["names"]),
                     stars=stars,
@@ -215,7 +215,7 @@ def reviews_of(product_id: str) -> tuple[AmazonReview, ...]:
                     helpful=chance.randrange(0, 90) + (60 if stars == 5 else 0),
                 )
             )
-    return tuple(sorted(made, key=lambda review: (-review.helpful, review.text)))
+    return tuple(sorted(result, key=lambda review: (-review.helpful, review.text)))
 
 
 def shares(product: AmazonProduct) -> tuple[int, ...]:

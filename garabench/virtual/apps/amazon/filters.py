@@ -51,20 +51,20 @@ class AmazonFilterSheet:
     def __init__(
         self,
         found: Sequence[AmazonProduct],
-        kept: AmazonFilters,
+        filters: AmazonFilters,
         sort: AmazonSortOrder,
         done: Callable[[AmazonFilters, AmazonSortOrder], None],
         close: Handler,
         height: float,
     ) -> None:
         self.found = found
-        self.kept = kept
+        self.filters = filters
         self.sort = sort
         self.done = done
         self.close = close
         self.height = height
-        self.lowest = "" if kept.lowest is None else str(kept.lowest // 100)
-        self.highest = "" if kept.highest is None else str(kept.highest // 100)
+        self.lowest = "" if filters.lowest is None else str(filters.lowest // 100)
+        self.highest = "" if filters.highest is None else str(filters.highest // 100)
 
     # State
 
@@ -74,25 +74,25 @@ class AmazonFilterSheet:
 
     def change(self, **changes: object) -> None:
         """Change some of the filters."""
-        self.kept = replace(self.kept, **changes)  # type: ignore[arg-type]
+        self.filters = replace(self.filters, **changes)  # type: ignore[arg-type]
 
     def toggle_brand(self, brand: str) -> None:
         """Keep a brand, or not."""
-        self.kept = replace(self.kept, brands=self.kept.brands ^ {brand})
+        self.filters = replace(self.filters, brands=self.filters.brands ^ {brand})
 
     def toggle_color(self, color: str) -> None:
         """Keep a colour, or not."""
-        self.kept = replace(self.kept, colors=self.kept.colors ^ {color})
+        self.filters = replace(self.filters, colors=self.filters.colors ^ {color})
 
     def set_stars(self, number: int) -> None:
         """Keep what has so many stars; the same again keeps all."""
-        self.kept = replace(self.kept, stars=0 if self.kept.stars == number else number)
+        self.filters = replace(self.filters, stars=0 if self.filters.stars == number else number)
 
     def set_range(self, lowest: int | None, highest: int | None) -> None:
         """Choose a price range; the same again keeps all."""
-        same = (self.kept.lowest, self.kept.highest) == (lowest, highest)
+        same = (self.filters.lowest, self.filters.highest) == (lowest, highest)
         ends = (None, None) if same else (lowest, highest)
-        self.kept = replace(self.kept, lowest=ends[0], highest=ends[1])
+        self.filters = replace(self.filters, lowest=ends[0], highest=ends[1])
         self.lowest = "" if ends[0] is None else str(ends[0] // 100)
         self.highest = "" if ends[1] is None else str(ends[1] // 100)
 
@@ -102,26 +102,26 @@ class AmazonFilterSheet:
         value = int(digits) * 100 if digits else None
         if end == "lowest":
             self.lowest = digits
-            self.kept = replace(self.kept, lowest=value)
+            self.filters = replace(self.filters, lowest=value)
         else:
             self.highest = digits
-            self.kept = replace(self.kept, highest=value)
+            self.filters = replace(self.filters, highest=value)
 
     def clear(self) -> None:
         """Keep everything."""
-        self.kept = AmazonFilters()
+        self.filters = AmazonFilters()
         self.lowest = self.highest = ""
 
     def show(self) -> None:
         """Take the choice over."""
-        self.done(self.kept, self.sort)
+        self.done(self.filters, self.sort)
 
     # The sheet
 
     def view(self) -> Widget:
         """Return the sheet."""
-        found, kept = self.found, self.kept
-        count = len(arrange(found, self.sort, kept))
+        found, filters = self.found, self.filters
+        count = len(arrange(found, self.sort, filters))
         head = Row(
             width=MATCH,
             height=52,
@@ -156,11 +156,16 @@ class AmazonFilterSheet:
             self._group(
                 "Delivery & Deals",
                 [
-                    chip("Prime", kept.prime, lambda: self.change(prime=not kept.prime), rid="filter_option"),
+                    chip(
+                        "Prime",
+                        filters.prime,
+                        lambda: self.change(prime=not filters.prime),
+                        rid="filter_option",
+                    ),
                     chip(
                         "Today's Deals",
-                        kept.deals,
-                        lambda: self.change(deals=not kept.deals),
+                        filters.deals,
+                        lambda: self.change(deals=not filters.deals),
                         rid="filter_option",
                     ),
                 ],
@@ -170,8 +175,8 @@ class AmazonFilterSheet:
                 [
                     chip(
                         name,
-                        name == kept.dept,
-                        partial(self.change, dept="" if name == kept.dept else name),
+                        name == filters.dept,
+                        partial(self.change, dept="" if name == filters.dept else name),
                         rid="filter_option",
                     )
                     for name in departments_of(found)
@@ -180,7 +185,7 @@ class AmazonFilterSheet:
             self._group(
                 "Brands",
                 [
-                    chip(name, name in kept.brands, partial(self.toggle_brand, name), rid="filter_option")
+                    chip(name, name in filters.brands, partial(self.toggle_brand, name), rid="filter_option")
                     for name in brands_of(found)
                 ],
             ),
@@ -189,7 +194,7 @@ class AmazonFilterSheet:
                 [
                     chip(
                         f"{number} Stars & Up",
-                        number == kept.stars,
+                        number == filters.stars,
                         partial(self.set_stars, number),
                         rid="filter_option",
                     )
@@ -201,7 +206,7 @@ class AmazonFilterSheet:
                 [
                     chip(
                         range_label(*ends),
-                        (kept.lowest, kept.highest) == ends,
+                        (filters.lowest, filters.highest) == ends,
                         partial(self.set_range, *ends),
                         rid="filter_option",
                     )
@@ -215,7 +220,12 @@ class AmazonFilterSheet:
                 self._group(
                     "Color",
                     [
-                        chip(name, name in kept.colors, partial(self.toggle_color, name), rid="filter_option")
+                        chip(
+                            name,
+                            name in filters.colors,
+                            partial(self.toggle_color, name),
+                            rid="filter_option",
+                        )
                         for name in colors
                     ],
                 )

@@ -132,7 +132,7 @@ class TodaysDealsActivity(AmazonPage):
         rows = content.load("home")["deals"]
         products = content.products()
         depts = dict.fromkeys(products[row["product"]].dept for row in rows)
-        kept = [row for row in rows if self.dept in ("", products[row["product"]].dept)]
+        matching = [row for row in rows if self.dept in ("", products[row["product"]].dept)]
         chips = ScrollView(
             id="deal_departments",
             horizontal=True,
@@ -153,7 +153,7 @@ class TodaysDealsActivity(AmazonPage):
             weight=1,
             columns=2,
             gap=2,
-            items=kept,
+            items=matching,
             build=lambda row, _: self._deal(row),
         )
         return Column(

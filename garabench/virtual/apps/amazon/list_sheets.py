@@ -123,10 +123,10 @@ class ListChooser:
     def create(self) -> None:
         """Make a list for it."""
 
-        def made(name: str, private: bool) -> None:
+        def create(name: str, private: bool) -> None:
             self.done(self.page.store.create_list(name, private))
 
-        self.page.sheet = ListForm(self.page, "Create a list", made).view
+        self.page.sheet = ListForm(self.page, "Create a list", create).view
         self.page.ctx.focus("list_name_field")
 
     def choose(self, list_id: str) -> None:
@@ -139,24 +139,26 @@ class ListChooser:
         rows = [
             Row(
                 id="list_choice",
-                key=made.id,
+                key=wish_list.id,
                 width=MATCH,
                 height=_ROW,
                 gap=12,
                 padding=insets(16, 0),
                 background=WHITE,
-                on_click=partial(self.choose, made.id),
+                on_click=partial(self.choose, wish_list.id),
                 children=(
                     Icon(name="format-list-bulleted", size=22, color=INK_2, important=False),
-                    Text(id="list_choice_name", text=made.name, size=16, color=INK, weight=1, max_lines=1),
+                    Text(
+                        id="list_choice_name", text=wish_list.name, size=16, color=INK, weight=1, max_lines=1
+                    ),
                     *(
                         (Icon(name="check", size=20, color=TEAL_DEEP, important=False),)
-                        if self.product in made.items
+                        if self.product in wish_list.items
                         else ()
                     ),
                 ),
             )
-            for made in self.page.store.lists()
+            for wish_list in self.page.store.lists()
         ]
         rows.append(
             Row(

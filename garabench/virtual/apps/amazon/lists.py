@@ -48,10 +48,10 @@ class WishListsActivity(AmazonPage):
     def create(self) -> None:
         """Make a list and open it."""
 
-        def made(name: str, private: bool) -> None:
+        def create(name: str, private: bool) -> None:
             self.ctx.open(names.LIST, list=self.store.create_list(name, private))
 
-        self.sheet = ListForm(self, "Create a list", made).view
+        self.sheet = ListForm(self, "Create a list", create).view
         self.ctx.focus("list_name_field")
 
     def content(self) -> Widget:
@@ -71,18 +71,18 @@ class WishListsActivity(AmazonPage):
             )
         return Column(width=MATCH, height=MATCH, weight=1, children=(page_title("Your Lists", create), body))
 
-    def _row(self, made: WishList) -> Widget:
-        default = made.id == self.store.default_list
-        who = "Private" if made.private else "Shared"
-        note = f"{who} · {items_text(len(made.items))}" + (" · Default list" if default else "")
+    def _row(self, wish_list: WishList) -> Widget:
+        default = wish_list.id == self.store.default_list
+        visibility = "Private" if wish_list.private else "Shared"
+        note = f"{visibility} · {items_text(len(wish_list.items))}" + (" · Default list" if default else "")
         picture: Widget = (
-            photo(made.items[0], 64.0)
-            if made.items
+            photo(wish_list.items[0], 64.0)
+            if wish_list.items
             else Widget(width=64, height=64, background=PALE, radius=4, important=False)
         )
         return Row(
             id="list_row",
-            key=made.id,
+            key=wish_list.id,
             width=MATCH,
             height=92,
             gap=12,
@@ -90,14 +90,14 @@ class WishListsActivity(AmazonPage):
             background=WHITE,
             border=LINE,
             border_width=0.5,
-            on_click=self.leads(names.LIST, list=made.id),
+            on_click=self.leads(names.LIST, list=wish_list.id),
             children=(
                 picture,
                 Column(
                     weight=1,
                     gap=4,
                     children=(
-                        Text(id="list_name", text=made.name, size=16, bold=True, color=INK, max_lines=1),
+                        Text(id="list_name", text=wish_list.name, size=16, bold=True, color=INK, max_lines=1),
                         Text(id="list_note", text=note, size=13, color=INK_2, max_lines=1),
                     ),
                 ),
@@ -117,7 +117,7 @@ class WishListItemsActivity(AmazonPage):
         self.text = ""
 
     @property
-    def made(self) -> WishList | None:
+    def wish_list(self) -> WishList | None:
         """The list, while it is there."""
         return self.store.wish_list(self.list_id)
 
@@ -131,31 +131,31 @@ class WishListItemsActivity(AmazonPage):
         """What is looked for on the list has changed."""
         self.text = text
 
-    def manage(self, made: WishList, what: str) -> None:
+    def manage(self, wish_list: WishList, what: str) -> None:
         """Do what was chosen of the list's menu."""
         match what:
             case "edit":
 
                 def done(name: str, private: bool) -> None:
-                    self.store.edit_list(made.id, name=name, private=private)
+                    self.store.edit_list(wish_list.id, name=name, private=private)
 
-                form = ListForm(self, "List settings", done, name=made.name, private=made.private)
+                form = ListForm(self, "List settings", done, name=wish_list.name, private=wish_list.private)
                 self.sheet = form.view
             case "default":
-                self.store.set_default_list(made.id)
-                self.ctx.toast(f"{made.name} is your default list")
+                self.store.set_default_list(wish_list.id)
+                self.ctx.toast(f"{wish_list.name} is your default list")
             case "share":
                 self.ctx.toast("Link copied")
             case _:
                 self.asks(
-                    f"Delete {made.name}?",
+                    f"Delete {wish_list.name}?",
                     "Delete",
-                    partial(self._delete, made),
+                    partial(self._delete, wish_list),
                     note="Its items are removed, too.",
                 )()
 
-    def _delete(self, made: WishList) -> None:
-        self.store.delete_list(made.id)
+    def _delete(self, wish_list: WishList) -> None:
+        self.store.delete_list(wish_list.id)
         self.ctx.toast("List deleted")
         self.ctx.finish()
 
@@ -164,17 +164,17 @@ class WishListItemsActivity(AmazonPage):
         self.store.add_to_cart(product, product.default, 1)
         self.ctx.toast("Added to Cart")
 
-    def remove(self, made: WishList, product: AmazonProduct) -> None:
+    def remove(self, wish_list: WishList, product: AmazonProduct) -> None:
         """Take a product off the list."""
-        self.store.put_on_list(made.id, product, wanted=False)
+        self.store.put_on_list(wish_list.id, product, wanted=False)
         self.ctx.toast("Deleted")
 
-    def move(self, made: WishList, product: AmazonProduct) -> None:
+    def move(self, wish_list: WishList, product: AmazonProduct) -> None:
         """Let one choose the list that a product goes to."""
 
         def done(list_id: str) -> None:
-            if list_id != made.id:
-                self.store.put_on_list(made.id, product, wanted=False)
+            if list_id != wish_list.id:
+                self.store.put_on_list(wish_list.id, product, wanted=False)
                 self.store.put_on_list(list_id, product)
             target = self.store.wish_list(list_id)
             self.ctx.toast(f"Moved to {target.name}" if target else "")
@@ -183,8 +183,8 @@ class WishListItemsActivity(AmazonPage):
 
     def content(self) -> Widget:
         """Return the list."""
-        made = self.made
-        if made is None:
+        wish_list = self.wish_list
+        if wish_list is None:
             return message_page("format-list-bulleted", "This list does not exist")
         choices = [
             ("edit", "Manage list"),
@@ -196,10 +196,12 @@ class WishListItemsActivity(AmazonPage):
             "dots-horizontal",
             rid="list_menu",
             desc="More options",
-            on_click=self.chooses(made.name, choices, "", partial(self.manage, made), rid="list_action"),
+            on_click=self.chooses(
+                wish_list.name, choices, "", partial(self.manage, wish_list), rid="list_action"
+            ),
         )
         wanted = self.text.casefold().split()
-        items = [item for item in made.items if all(word in item.title.casefold() for word in wanted)]
+        items = [item for item in wish_list.items if all(word in item.title.casefold() for word in wanted)]
         field = TextField(
             id="list_search",
             text=self.text,
@@ -215,17 +217,17 @@ class WishListItemsActivity(AmazonPage):
             action="search",
             on_submit=self.ctx.hide_keyboard,
         )
-        who = Text(
+        visibility = Text(
             id="list_privacy_text",
-            text=f"{'Private' if made.private else 'Shared'} · {items_text(len(made.items))}",
+            text=f"{'Private' if wish_list.private else 'Shared'} · {items_text(len(wish_list.items))}",
             size=13,
             color=INK_2,
         )
         head = Column(
-            width=MATCH, gap=8, padding=insets(16, 0, 16, 10), background=WHITE, children=(who, field)
+            width=MATCH, gap=8, padding=insets(16, 0, 16, 10), background=WHITE, children=(visibility, field)
         )
-        if made.items:
-            rows = [self._row(made, item) for item in items]
+        if wish_list.items:
+            rows = [self._row(wish_list, item) for item in items]
             nothing = Text(text="No items match", size=14, color=INK_2, padding=insets(16, 20))
             body: Widget = ScrollView(
                 id="list_items", width=MATCH, height=MATCH, weight=1, children=rows or [nothing]
@@ -238,12 +240,12 @@ class WishListItemsActivity(AmazonPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(self._strip(), page_title(made.name, more, rid="list_title"), head, body),
+            children=(self._strip(), page_title(wish_list.name, more, rid="list_title"), head, body),
         )
 
     def _strip(self) -> Widget:
         """All lists with the number of what is on them, to change between; the shown one first."""
-        lists = sorted(self.store.lists(), key=lambda made: made.id != self.list_id)
+        lists = sorted(self.store.lists(), key=lambda wish_list: wish_list.id != self.list_id)
         return ScrollView(
             id="list_strip",
             horizontal=True,
@@ -263,7 +265,7 @@ class WishListItemsActivity(AmazonPage):
             ],
         )
 
-    def _row(self, made: WishList, product: AmazonProduct) -> Widget:
+    def _row(self, wish_list: WishList, product: AmazonProduct) -> Widget:
         actions = Row(
             width=MATCH,
             wrap=True,
@@ -276,7 +278,10 @@ class WishListItemsActivity(AmazonPage):
                     color=YELLOW,
                 ),
                 small_button(
-                    "Move", partial(self.move, made, product), rid="list_move", desc=f"Move {product.title}"
+                    "Move",
+                    partial(self.move, wish_list, product),
+                    rid="list_move",
+                    desc=f"Move {product.title}",
                 ),
                 Text(
                     id="list_delete",
@@ -285,7 +290,7 @@ class WishListItemsActivity(AmazonPage):
                     size=13,
                     color=TEAL,
                     padding=insets(8, 8),
-                    on_click=partial(self.remove, made, product),
+                    on_click=partial(self.remove, wish_list, product),
                 ),
             ),
         )

@@ -24,8 +24,8 @@ class AmazonOrderBook(ServerStore):
     def orders(self, *, archived: bool = False) -> tuple[AmazonOrder, ...]:
         """All orders that are put away or are not, the latest first."""
         rows = [row for row in self._data["orders"] if (row["id"] in self._data["archived"]) is archived]
-        made = [self._order(row) for row in rows]
-        return tuple(sorted(made, key=lambda order: order.at, reverse=True))
+        result = [self._order(row) for row in rows]
+        return tuple(sorted(result, key=lambda order: order.at, reverse=True))
 
     def order(self, order_id: str) -> AmazonOrder | None:
         """Return an order."""
@@ -119,8 +119,8 @@ class AmazonOrderBook(ServerStore):
     @requires_network
     def archive(self, order_id: str, wanted: bool) -> None:
         """Put an order away, or take it out again."""
-        kept = [name for name in self._data["archived"] if name != order_id]
-        self._data["archived"] = [order_id, *kept] if wanted else kept
+        others = [name for name in self._data["archived"] if name != order_id]
+        self._data["archived"] = [order_id, *others] if wanted else others
 
     @staticmethod
     def matches(order: AmazonOrder, query: str) -> bool:

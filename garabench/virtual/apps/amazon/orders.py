@@ -73,7 +73,7 @@ class YourOrdersActivity(AmazonPage):
         self.ctx.toast("Added to Cart")
 
     @property
-    def kept(self) -> tuple[AmazonOrder, ...]:
+    def matching(self) -> tuple[AmazonOrder, ...]:
         """The orders that are shown."""
         orders = self.store.book.orders(archived=self.tab == TABS[4])
         match self.tab:
@@ -134,14 +134,16 @@ class YourOrdersActivity(AmazonPage):
         done = [order for order in self.store.book.orders() if order.status is AmazonStatus.DELIVERED]
         products = list(dict.fromkeys(line.product for order in done for line in order.lines))
         wanted = self.text.casefold().split()
-        kept = [product for product in products if all(word in product.title.casefold() for word in wanted)]
+        matching = [
+            product for product in products if all(word in product.title.casefold() for word in wanted)
+        ]
         return ListView(
             id="buy_again_list",
             width=MATCH,
             height=MATCH,
             weight=1,
             header=head,
-            items=kept,
+            items=matching,
             build=lambda product, _: result_line(
                 product,
                 self.opens(product),
@@ -155,8 +157,8 @@ class YourOrdersActivity(AmazonPage):
         )
 
     def _orders(self, head: tuple[Widget, ...]) -> Widget:
-        kept = self.kept
-        if not kept:
+        matching = self.matching
+        if not matching:
             nothing = message_page("package-variant", "No orders found", "There are no orders of this kind.")
             return Column(width=MATCH, height=MATCH, weight=1, children=(*head, nothing))
         return ListView(
@@ -165,7 +167,7 @@ class YourOrdersActivity(AmazonPage):
             height=MATCH,
             weight=1,
             header=head,
-            items=kept,
+            items=matching,
             build=lambda order, _: self._order(order),
         )
 

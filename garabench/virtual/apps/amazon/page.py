@@ -234,8 +234,8 @@ class AmazonPage(LoadingPage, Activity):
 
     def asks(self, text: str, yes: str, on_yes: Handler, *, no: str = "Cancel", note: str = "") -> Handler:
         """Return a handler that asks for confirmation first."""
-        made = question(text, yes, self.closing(on_yes), self.on_dismiss_dialog, no=no, note=note)
-        return self.opening(lambda: made)
+        dialog = question(text, yes, self.closing(on_yes), self.on_dismiss_dialog, no=no, note=note)
+        return self.opening(lambda: dialog)
 
     def chooses(
         self,
@@ -249,10 +249,12 @@ class AmazonPage(LoadingPage, Activity):
     ) -> Handler:
         """A handler that lets one choose among (key, label)."""
 
-        def take(key: str) -> None:
+        def select(key: str) -> None:
             self.sheet = None
             choose(key)
 
         return self.opening(
-            lambda: choice_sheet(title, choices, chosen, take, self.on_dismiss_dialog, rid=rid, height=height)
+            lambda: choice_sheet(
+                title, choices, chosen, select, self.on_dismiss_dialog, rid=rid, height=height
+            )
         )

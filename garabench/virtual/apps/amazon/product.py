@@ -97,21 +97,21 @@ class ProductDetailsActivity(AmazonPage):
         }
         self.ctx.open(names.CHECKOUT, **extras)
 
-    def keep(self, product: AmazonProduct, list_id: str) -> None:
+    def save_to_list(self, product: AmazonProduct, list_id: str) -> None:
         """Put it on a list, and say so."""
         self.store.put_on_list(list_id, product)
-        made = self.store.wish_list(list_id)
-        if made is not None:
-            self.sheet = partial(self._kept, made)
+        wish_list = self.store.wish_list(list_id)
+        if wish_list is not None:
+            self.sheet = partial(self._saved_sheet, wish_list)
 
     def choose_list(self, product: AmazonProduct) -> None:
         """Let one choose the list that it goes to."""
-        self.sheet = ListChooser(self, product, partial(self.keep, product)).view
+        self.sheet = ListChooser(self, product, partial(self.save_to_list, product)).view
 
-    def list_button(self, product: AmazonProduct, held: tuple[WishList, ...]) -> None:
+    def list_button(self, product: AmazonProduct, lists: tuple[WishList, ...]) -> None:
         """Put it on a list, or look at the one that holds it."""
-        if held:
-            self.ctx.open(names.LIST, list=held[0].id)
+        if lists:
+            self.ctx.open(names.LIST, list=lists[0].id)
         else:
             self.choose_list(product)
 
@@ -120,10 +120,10 @@ class ProductDetailsActivity(AmazonPage):
         choices = [(address.id, f"{address.name}, {address.place}") for address in self.store.addresses()]
         chosen = self.place_id or (choices[0][0] if choices else "")
 
-        def take(address_id: str) -> None:
+        def select(address_id: str) -> None:
             self.place_id = address_id
 
-        self.chooses("Choose your location", choices, chosen, take, rid="address_choice")()
+        self.chooses("Choose your location", choices, chosen, select, rid="address_choice")()
 
     # The page
 
@@ -132,16 +132,16 @@ class ProductDetailsActivity(AmazonPage):
         product = self.product
         if product is None:
             return message_page("package-variant", "Sorry, we couldn't find that page")
-        held = self.store.lists_of(product)
+        lists = self.store.lists_of(product)
         share = icon_button(
             "share", rid="share_button", desc="Share", color=INK_2, on_click=self.toasting("Link copied")
         )
         heart = icon_button(
-            "heart_filled" if held else "heart",
+            "heart_filled" if lists else "heart",
             rid="heart_button",
-            desc="Saved to list" if held else "Save to list",
-            color="#CC0C39" if held else INK_2,
-            selected=bool(held),
+            desc="Saved to list" if lists else "Save to list",
+            color="#CC0C39" if lists else INK_2,
+            selected=bool(lists),
             on_click=partial(self.choose_list, product),
         )
         return ScrollView(
@@ -178,7 +178,7 @@ class ProductDetailsActivity(AmazonPage):
                         else ()
                     ),
                     self._seller(product),
-                    self._list_row(product, held),
+                    self._list_row(product, lists),
                     gap=10,
                 ),
                 about(product),
@@ -249,17 +249,17 @@ class ProductDetailsActivity(AmazonPage):
             ],
         )
 
-    def _list_row(self, product: AmazonProduct, held: tuple[WishList, ...]) -> Widget:
-        label = "View List" if held else "Add to List"
+    def _list_row(self, product: AmazonProduct, lists: tuple[WishList, ...]) -> Widget:
+        label = "View List" if lists else "Add to List"
         return Row(
             width=MATCH,
             gap=8,
             children=(
                 button(
                     label,
-                    partial(self.list_button, product, held),
+                    partial(self.list_button, product, lists),
                     rid="wishlistButtonViewStack",
-                    desc=f"{label}, {held[0].name}" if held else label,
+                    desc=f"{label}, {lists[0].name}" if lists else label,
                     color=WHITE,
                     weight=1,
                 ),
@@ -332,7 +332,7 @@ class ProductDetailsActivity(AmazonPage):
         )
         return sheet("Cart", self.on_dismiss_dialog, head, body, rid="added_sheet")
 
-    def _kept(self, made: WishList) -> Widget:
+    def _saved_sheet(self, wish_list: WishList) -> Widget:
         body = Column(
             width=MATCH,
             gap=12,
@@ -342,10 +342,18 @@ class ProductDetailsActivity(AmazonPage):
                     gap=6,
                     children=(
                         Icon(name="check-circle", size=20, color=GREEN, important=False),
-                        Text(id="kept_message", text=f"Added to {made.name}", size=16, bold=True, color=INK),
+                        Text(
+                            id="kept_message",
+                            text=f"Added to {wish_list.name}",
+                            size=16,
+                            bold=True,
+                            color=INK,
+                        ),
                     ),
                 ),
-                button("View List", self.closing(self.leads(names.LIST, list=made.id)), rid="kept_view_list"),
+                button(
+                    "View List", self.closing(self.leads(names.LIST, list=wish_list.id)), rid="kept_view_list"
+                ),
                 button("Continue shopping", self.on_dismiss_dialog, rid="kept_continue", color=WHITE),
             ),
         )

@@ -52,7 +52,7 @@ class AmazonSearchResultsActivity(AmazonPage):
         self.query = str(self.intent.extras.get("query", ""))
         self.dept = str(self.intent.extras.get("dept", ""))
         self.sort = AmazonSortOrder.FEATURED
-        self.kept = AmazonFilters()
+        self.filters = AmazonFilters()
         self.shown = _PART
         self._load()
 
@@ -79,9 +79,9 @@ class AmazonSearchResultsActivity(AmazonPage):
         """Everything that answers the query."""
         return search(self.query, self.dept)
 
-    def take(self, filters: AmazonFilters, sort: AmazonSortOrder) -> None:
+    def apply_filters(self, filters: AmazonFilters, sort: AmazonSortOrder) -> None:
         """Keep what passes the filters, in the order."""
-        self.kept, self.sort, self.shown = filters, sort, _PART
+        self.filters, self.sort, self.shown = filters, sort, _PART
         self.sheet = None
         self.ctx.scroll_to("rs_results_list")
 
@@ -92,17 +92,19 @@ class AmazonSearchResultsActivity(AmazonPage):
     def open_filters(self) -> None:
         """Show the filters."""
         height = max(240.0, self.ctx.height_dp - _SHEET_ROOM)
-        sheet = AmazonFilterSheet(self.found, self.kept, self.sort, self.take, self.on_dismiss_dialog, height)
+        sheet = AmazonFilterSheet(
+            self.found, self.filters, self.sort, self.apply_filters, self.on_dismiss_dialog, height
+        )
         self.sheet = sheet.view
 
     def choose_sort(self) -> None:
         """Let one choose the order."""
 
-        def take(value: str) -> None:
-            self.take(self.kept, AmazonSortOrder(value))
+        def select(value: str) -> None:
+            self.apply_filters(self.filters, AmazonSortOrder(value))
 
         choices = [(sort.value, sort.value) for sort in AmazonSortOrder]
-        self.chooses("Sort by", choices, self.sort.value, take, rid="sort_choice")()
+        self.chooses("Sort by", choices, self.sort.value, select, rid="sort_choice")()
 
     def add(self, product: AmazonProduct) -> None:
         """Add one item to the cart with its default options."""
@@ -135,17 +137,17 @@ class AmazonSearchResultsActivity(AmazonPage):
                 "Try checking your spelling or use more general terms.",
                 rid="no_results",
             )
-        kept = arrange(found, self.sort, self.kept)
+        matching = arrange(found, self.sort, self.filters)
         return Column(
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(self._quick(), divider(LINE), self._list(kept)),
+            children=(self._quick(), divider(LINE), self._list(matching)),
         )
 
     def _quick(self) -> Widget:
-        kept = self.kept
-        stars = replace(kept, stars=0 if kept.stars == 4 else 4)
+        filters = self.filters
+        stars = replace(filters, stars=0 if filters.stars == 4 else 4)
         return ScrollView(
             id="refinement_bar",
             horizontal=True,
@@ -156,8 +158,8 @@ class AmazonSearchResultsActivity(AmazonPage):
             padding=insets(12, 7),
             children=(
                 chip(
-                    f"Filters ({kept.active})" if kept.active else "Filters",
-                    bool(kept.active),
+                    f"Filters ({filters.active})" if filters.active else "Filters",
+                    bool(filters.active),
                     self.open_filters,
                     rid="filter_button",
                 ),
@@ -169,31 +171,34 @@ class AmazonSearchResultsActivity(AmazonPage):
                 ),
                 chip(
                     "Prime",
-                    kept.prime,
-                    partial(self.take, replace(kept, prime=not kept.prime), self.sort),
+                    filters.prime,
+                    partial(self.apply_filters, replace(filters, prime=not filters.prime), self.sort),
                     rid="quick_filter",
                 ),
                 chip(
-                    "4 Stars & Up", kept.stars == 4, partial(self.take, stars, self.sort), rid="quick_filter"
+                    "4 Stars & Up",
+                    filters.stars == 4,
+                    partial(self.apply_filters, stars, self.sort),
+                    rid="quick_filter",
                 ),
                 chip(
                     "Today's Deals",
-                    kept.deals,
-                    partial(self.take, replace(kept, deals=not kept.deals), self.sort),
+                    filters.deals,
+                    partial(self.apply_filters, replace(filters, deals=not filters.deals), self.sort),
                     rid="quick_filter",
                 ),
             ),
         )
 
-    def _list(self, kept: tuple[AmazonProduct, ...]) -> Widget:
-        if not kept:
+    def _list(self, matching: tuple[AmazonProduct, ...]) -> Widget:
+        if not matching:
             return message_page(
                 "filter",
                 "No results match your filters",
                 "",
                 button(
                     "Clear filters",
-                    partial(self.take, AmazonFilters(), self.sort),
+                    partial(self.apply_filters, AmazonFilters(), self.sort),
                     rid="clear_filters",
                     color=YELLOW,
                 ),
@@ -217,10 +222,10 @@ class AmazonSearchResultsActivity(AmazonPage):
             height=MATCH,
             weight=1,
             background=GROUND,
-            header=(self._count(len(kept)),),
-            items=kept[: self.shown],
+            header=(self._count(len(matching)),),
+            items=matching[: self.shown],
             build=line,
-            on_end=self.more if self.shown < len(kept) else None,
+            on_end=self.more if self.shown < len(matching) else None,
         )
 
     def _count(self, number: int) -> Widget:

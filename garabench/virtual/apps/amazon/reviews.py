@@ -84,7 +84,7 @@ class CustomerReviewsActivity(_OfProduct):
         self.ctx.scroll_to("review_list")
 
     @property
-    def kept(self) -> tuple[AmazonReview, ...]:
+    def matching(self) -> tuple[AmazonReview, ...]:
         """The reviews that are shown, in order."""
         if self.product is None:
             return ()
@@ -126,10 +126,10 @@ class CustomerReviewsActivity(_OfProduct):
             Text(text=f"{product.ratings:,} global ratings", size=13, color=INK_2),
             histogram(self, product, self.set_stars),
         )
-        kept = self.kept
+        matching = self.matching
         count = Text(
             id="review_count",
-            text=f"{len(kept)} reviews, {_LABELS[self.stars]}",
+            text=f"{len(matching)} reviews, {_LABELS[self.stars]}",
             size=14,
             color=INK_2,
             padding=insets(14, 8),
@@ -141,7 +141,7 @@ class CustomerReviewsActivity(_OfProduct):
             weight=1,
             background=WHITE,
             header=(head, count),
-            items=kept,
+            items=matching,
             build=lambda review, _: Column(
                 width=MATCH, padding=insets(14, 4), children=(review_card(review),)
             ),

@@ -122,19 +122,21 @@ def arrange(
     found: Sequence[AmazonProduct], sort: AmazonSortOrder, filters: AmazonFilters
 ) -> tuple[AmazonProduct, ...]:
     """Keep what passes the filters, and sort it."""
-    kept = [product for product in found if filters.keeps(product)]
+    matching = [product for product in found if filters.keeps(product)]
     match sort:
         case AmazonSortOrder.PRICE_UP:
-            kept.sort(key=lambda product: product.price)
+            matching.sort(key=lambda product: product.price)
         case AmazonSortOrder.PRICE_DOWN:
-            kept.sort(key=lambda product: -product.price)
+            matching.sort(key=lambda product: -product.price)
         case AmazonSortOrder.REVIEWS:
-            kept.sort(key=lambda product: (-product.rating, -product.ratings))
+            matching.sort(key=lambda product: (-product.rating, -product.ratings))
         case AmazonSortOrder.BEST:
-            kept.sort(key=lambda product: (product.badge != "Best Seller", -product.bought, -product.ratings))
+            matching.sort(
+                key=lambda product: (product.badge != "Best Seller", -product.bought, -product.ratings)
+            )
         case AmazonSortOrder.FEATURED:
             pass
-    return tuple(kept)
+    return tuple(matching)
 
 
 def brands_of(found: Sequence[AmazonProduct]) -> tuple[str, ...]:

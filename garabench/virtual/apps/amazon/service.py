@@ -108,7 +108,7 @@ class MessagingAssistantActivity(AmazonPage):
     def on_create(self) -> None:
         """Begin with the greeting."""
         self.text = ""
-        self.said: list[tuple[bool, str]] = [(False, content.load("service")["greeting"])]
+        self.messages: list[tuple[bool, str]] = [(False, content.load("service")["greeting"])]
 
     def type_text(self, text: str) -> None:
         """Handle a change of the field's text."""
@@ -118,17 +118,17 @@ class MessagingAssistantActivity(AmazonPage):
         """Say what was typed."""
         words = " ".join(self.text.split())
         if words:
-            self.say(words, self._reply(words))
+            self.post_message(words, self._reply(words))
         self.text = ""
 
-    def say(self, words: str, reply: str) -> None:
+    def post_message(self, words: str, reply: str) -> None:
         """Say something; the answer comes a little later."""
         self.store.check_network()
-        self.said.append((True, words))
+        self.messages.append((True, words))
         self.ctx.after(_MILLISECONDS_TO_ANSWER, partial(self._answer, reply))
 
     def _answer(self, reply: str) -> None:
-        self.said.append((False, reply))
+        self.messages.append((False, reply))
         self.ctx.scroll_to("chat_list", 100_000)
 
     def _reply(self, words: str) -> str:
@@ -141,7 +141,7 @@ class MessagingAssistantActivity(AmazonPage):
     def content(self) -> Widget:
         """What was said, topics to choose, and the field."""
         topics = content.load("service")["topics"]
-        bubbles = [self._bubble(own, text) for own, text in self.said]
+        bubbles = [self._bubble(own, text) for own, text in self.messages]
         choices = ScrollView(
             id="chat_topics",
             horizontal=True,
@@ -152,7 +152,10 @@ class MessagingAssistantActivity(AmazonPage):
             background=WHITE,
             children=[
                 chip(
-                    topic["label"], False, partial(self.say, topic["label"], topic["reply"]), rid="chat_topic"
+                    topic["label"],
+                    False,
+                    partial(self.post_message, topic["label"], topic["reply"]),
+                    rid="chat_topic",
                 )
                 for topic in topics
             ],

@@ -67,8 +67,8 @@ class AmazonStore(ServerStore):
     def add_to_cart(self, product: AmazonProduct, options: Sequence[str], count: int) -> None:
         """Put pieces into the cart."""
         new = AmazonOrderLine(product, tuple(options), count)
-        held = next((line.count for line in self.cart() if line.key == new.key), 0)
-        new = replace(new, count=min(PIECES_MOST, held + count))
+        existing = next((line.count for line in self.cart() if line.key == new.key), 0)
+        new = replace(new, count=min(PIECES_MOST, existing + count))
         self._write("cart", [new, *(line for line in self.cart() if line.key != new.key)])
 
     @requires_network
@@ -136,7 +136,7 @@ class AmazonStore(ServerStore):
 
     def wish_list(self, list_id: str) -> WishList | None:
         """One list."""
-        return next((made for made in self.lists() if made.id == list_id), None)
+        return next((wish_list for wish_list in self.lists() if wish_list.id == list_id), None)
 
     @property
     def default_list(self) -> str:
@@ -150,16 +150,16 @@ class AmazonStore(ServerStore):
 
     def lists_of(self, product: AmazonProduct) -> tuple[WishList, ...]:
         """The lists that hold a product."""
-        return tuple(made for made in self.lists() if product in made.items)
+        return tuple(wish_list for wish_list in self.lists() if product in wish_list.items)
 
     @requires_network
     def create_list(self, name: str, private: bool) -> str:
         """Make an empty list; returns its id."""
-        taken = {row["id"] for row in self._data["lists"]}
-        made = next(new for number in range(len(taken) + 1) if (new := f"own-{number}") not in taken)
-        self._data["lists"].append({"id": made, "name": name, "private": private, "items": []})
-        self._data["default_list"] = self._data["default_list"] or made
-        return made
+        used = {row["id"] for row in self._data["lists"]}
+        list_id = next(new for number in range(len(used) + 1) if (new := f"own-{number}") not in used)
+        self._data["lists"].append({"id": list_id, "name": name, "private": private, "items": []})
+        self._data["default_list"] = self._data["default_list"] or list_id
+        return list_id
 
     @requires_network
     def edit_list(self, list_id: str, *, name: str, private: bool) -> None:
@@ -181,8 +181,8 @@ class AmazonStore(ServerStore):
         """Have a product on a list (in front) or not."""
         for row in self._data["lists"]:
             if row["id"] == list_id:
-                kept = [name for name in row["items"] if name != product.id]
-                row["items"] = [product.id, *kept] if wanted else kept
+                others = [name for name in row["items"] if name != product.id]
+                row["items"] = [product.id, *others] if wanted else others
 
     # History and searches
 
@@ -193,8 +193,8 @@ class AmazonStore(ServerStore):
     def visit(self, product: AmazonProduct) -> None:
         """Note that a product was looked at, unless the history is off."""
         if self.setting("history_on", True):
-            kept = [name for name in self._data["history"] if name != product.id]
-            self._data["history"] = [product.id, *kept][:HISTORY_MOST]
+            others = [name for name in self._data["history"] if name != product.id]
+            self._data["history"] = [product.id, *others][:HISTORY_MOST]
 
     def remove_from_history(self, product: AmazonProduct | None = None) -> None:
         """Take a product, or all, out of the history."""
@@ -207,8 +207,8 @@ class AmazonStore(ServerStore):
 
     def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
-        kept = [text for text in self._data["searches"] if text != query]
-        self._data["searches"] = [query, *kept][:SEARCHES_MOST]
+        others = [text for text in self._data["searches"] if text != query]
+        self._data["searches"] = [query, *others][:SEARCHES_MOST]
 
     def delete_search(self, query: str) -> None:
         """Forget one earlier search."""
@@ -218,8 +218,8 @@ class AmazonStore(ServerStore):
 
     def addresses(self) -> tuple[AmazonAddress, ...]:
         """All addresses, the default one first."""
-        made = [AmazonAddress(**row) for row in self._data["addresses"]]
-        return tuple(sorted(made, key=lambda address: not address.default))
+        addresses = [AmazonAddress(**row) for row in self._data["addresses"]]
+        return tuple(sorted(addresses, key=lambda address: not address.default))
 
     def address(self, address_id: str) -> AmazonAddress | None:
         """One address."""
@@ -255,8 +255,8 @@ class AmazonStore(ServerStore):
 
     def new_address_id(self) -> str:
         """An id that no address has."""
-        taken = {row["id"] for row in self._data["addresses"]}
-        return next(name for number in range(len(taken) + 1) if (name := f"own-{number}") not in taken)
+        used = {row["id"] for row in self._data["addresses"]}
+        return next(name for number in range(len(used) + 1) if (name := f"own-{number}") not in used)
 
     def payments(self) -> tuple[Payment, ...]:
         """All ways to pay."""

@@ -35,8 +35,8 @@ class ThankYouActivity(AmazonPage):
         if order is None:
             return message_page("package-variant", "We couldn't find that order")
         pieces = sum(line.count for line in order.lines)
-        said = "This order is a gift"
-        gift = (Text(id="thank_you_gift", text=said, size=14, color=INK),) if order.gift else ()
+        note = "This order is a gift"
+        gift = (Text(id="thank_you_gift", text=note, size=14, color=INK),) if order.gift else ()
         review = button(
             "Review or edit your order",
             self.leads(names.ORDER, order=order.id),

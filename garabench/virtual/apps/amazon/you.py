@@ -163,17 +163,17 @@ class YouView:
         rows: list[Widget] = [
             Row(
                 id="you_list",
-                key=made.id,
+                key=wish_list.id,
                 width=MATCH,
                 height=48,
-                on_click=partial(page.ctx.open, names.LIST, list=made.id),
+                on_click=partial(page.ctx.open, names.LIST, list=wish_list.id),
                 children=(
-                    Text(id="you_list_name", text=made.name, size=15, color=INK, max_lines=1),
+                    Text(id="you_list_name", text=wish_list.name, size=15, color=INK, max_lines=1),
                     spacer(),
-                    Text(text=f"{len(made.items)} items", size=13, color=INK_2),
+                    Text(text=f"{len(wish_list.items)} items", size=13, color=INK_2),
                 ),
             )
-            for made in page.store.lists()[:3]
+            for wish_list in page.store.lists()[:3]
         ]
         if not rows:
             rows = [button("Create a List", page.leads(names.LISTS), rid="you_create_list")]

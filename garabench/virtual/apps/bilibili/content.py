@@ -89,11 +89,11 @@ def uploaders() -> Mapping[str, Uploader]:
 @functools.cache
 def videos() -> Mapping[str, Video]:
     """All videos by BV number, in the order of the data file (the order of relevance)."""
-    made = (
+    result = (
         Video(**{**row, "published": dt.datetime.fromisoformat(row["published"]), "tags": tuple(row["tags"])})
         for row in load("videos.json")["videos"]
     )
-    return {video.id: video for video in made}
+    return {video.id: video for video in result}
 
 
 @functools.cache

@@ -173,9 +173,9 @@ class LaterActivity(BilibiliPage):
         self.asking = True
 
     def _clean(self) -> None:
-        gone = self.store.delete_watched_later()
+        count = self.store.delete_watched_later()
         self.asking = False
-        self.ctx.toast(f"已移除{gone}个视频" if gone else "没有已看完的视频")
+        self.ctx.toast(f"已移除{count}个视频" if count else "没有已看完的视频")
 
     def dialog(self) -> Widget | None:
         """The question before taking out, or a video's menu."""

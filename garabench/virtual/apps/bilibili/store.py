@@ -77,8 +77,8 @@ class BilibiliStore(ServerStore):
 
     def coins(self, video: Video) -> int:
         """How many coins the user has given it, 0 to 2."""
-        given: int = self._data["coins"].get(video.id, 0)
-        return given
+        count: int = self._data["coins"].get(video.id, 0)
+        return count
 
     @property
     def coins_left(self) -> int:
@@ -121,10 +121,10 @@ class BilibiliStore(ServerStore):
     def collect(self, video: Video, folders: frozenset[str]) -> None:
         """Keep the video in exactly these folders; newest first within one."""
         for row in self._data["folders"]:
-            held = video.id in row["videos"]
-            if row["id"] in folders and not held:
+            contained = video.id in row["videos"]
+            if row["id"] in folders and not contained:
                 row["videos"].insert(0, video.id)
-            elif row["id"] not in folders and held:
+            elif row["id"] not in folders and contained:
                 row["videos"].remove(video.id)
 
     @requires_network
@@ -259,8 +259,8 @@ class BilibiliStore(ServerStore):
 
     def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
-        kept = [text for text in self._data["search_history"] if text != query]
-        self._data["search_history"] = [query, *kept][:SEARCHES_MOST]
+        others = [text for text in self._data["search_history"] if text != query]
+        self._data["search_history"] = [query, *others][:SEARCHES_MOST]
 
     def clear_searches(self) -> None:
         """Clear the recent searches."""
@@ -299,5 +299,5 @@ class BilibiliStore(ServerStore):
 
     def _put(self, name: str, item: str, wanted: bool) -> None:
         """Add the item to the front of the named list, or remove it."""
-        kept = [other for other in self._data[name] if other != item]
-        self._data[name] = [item, *kept] if wanted else kept
+        others = [other for other in self._data[name] if other != item]
+        self._data[name] = [item, *others] if wanted else others

@@ -197,7 +197,7 @@ class StoryActivity(WatchesVideo):
 
     def _side(self) -> Widget:
         video, store = self.video, self.store
-        liked, coins, kept = store.liked(video), store.coins(video), bool(store.folders_with(video))
+        liked, coins, saved = store.liked(video), store.coins(video), bool(store.folders_with(video))
         return Column(
             width=56,
             gap=4,
@@ -208,7 +208,7 @@ class StoryActivity(WatchesVideo):
                 ),
                 self._action("coin_icon", "coin", "投币", video.coins + coins, coins > 0, self.ask_coins),
                 self._action(
-                    "favorite_icon", "star-filled", "收藏", video.favorites + kept, kept, self.ask_folders
+                    "favorite_icon", "star-filled", "收藏", video.favorites + saved, saved, self.ask_folders
                 ),
                 self._action(
                     "share_icon", "share-filled", "分享", video.shares, False, self.puts_over(Overlay.SHARE)

@@ -70,9 +70,9 @@ class WatchesVideo(BilibiliPage):
     def triple(self) -> None:
         """Like, two coins and the default folder at once: the long press on the thumb."""
         self.store.set_liked(self.video, True)
-        given = self.store.coins(self.video)
-        if given < 2:
-            self.store.give_coins(self.video, 2 - given)
+        coins = self.store.coins(self.video)
+        if coins < 2:
+            self.store.give_coins(self.video, 2 - coins)
         if not self.store.folders_with(self.video):
             self.store.collect(self.video, frozenset({"default"}))
         self.ctx.toast("三连成功，感谢支持")

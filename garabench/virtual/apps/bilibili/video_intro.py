@@ -169,7 +169,7 @@ def _actions(page: VideoActivity) -> Widget:
     video, store = page.video, page.store
     liked, coins = store.liked(video), store.coins(video)
     folders = [folder.name for folder in store.folders() if video.id in folder.videos]
-    kept = bool(folders)
+    saved = bool(folders)
     shared = store.shared(video)
 
     def action(
@@ -237,10 +237,10 @@ def _actions(page: VideoActivity) -> Widget:
                 "frame_fav",
                 "star-filled",
                 ("收藏", "已收藏"),
-                video.favorites + kept,
-                kept,
+                video.favorites + saved,
+                saved,
                 page.ask_folders,
-                note=f",在{'、'.join(folders)}" if kept else "",
+                note=f",在{'、'.join(folders)}" if saved else "",
             ),
             action(
                 "frame_share",

@@ -15,7 +15,7 @@ from garabench.virtual.apps.ctrip.theme import (
     LINE,
     RED,
     badge,
-    bar_word,
+    bar_button,
     button,
     card,
     icon_button,
@@ -52,7 +52,7 @@ class CtripAddressListActivity(CtripPage):
         return self.back_bar("常用地址")
 
     def content(self) -> Widget:
-        """The addresses, and a way to add one."""
+        """Return the addresses and the button to add one."""
         every = self.store.addresses()
         body = (
             ListView(
@@ -67,7 +67,9 @@ class CtripAddressListActivity(CtripPage):
             if every
             else message_page("map-marker-plus", "还没有常用地址")
         )
-        add = button("新增地址", self.goes(names.ADDRESS), rid="address_add", weight=1, room=insets(0, 12))
+        add = button(
+            "新增地址", self.opens_page(names.ADDRESS), rid="address_add", weight=1, room=insets(0, 12)
+        )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(add)))
 
     def _row(self, one: CtripAddress) -> Widget:
@@ -103,7 +105,7 @@ class CtripAddressListActivity(CtripPage):
 
 
 class CtripAddressEditActivity(CtripPage):
-    """The form of one address."""
+    """The form for an address."""
 
     needs_network = False
 
@@ -120,7 +122,7 @@ class CtripAddressEditActivity(CtripPage):
         self.values[field] = text
 
     def toggle_default(self) -> None:
-        """Make it the default, or not."""
+        """Toggle whether it is the default address."""
         self.default = not self.default
 
     def save(self) -> None:
@@ -146,7 +148,7 @@ class CtripAddressEditActivity(CtripPage):
         if not self.id:
             return self.back_bar("新增地址")
         ask = self.asks("确定删除该地址？", "删除", self.delete)
-        return self.back_bar("编辑地址", bar_word("删除", "address_delete", ask, color=RED))
+        return self.back_bar("编辑地址", bar_button("删除", "address_delete", ask, color=RED))
 
     def content(self) -> Widget:
         """Return the form with its button."""

@@ -39,30 +39,30 @@ _FESTIVALS = {(6, 10): "端午", (6, 1): "儿童节", (9, 17): "中秋", (10, 1)
 
 
 def short_date(day: dt.date) -> str:
-    """Such as 6月7日."""
+    """Return a date such as 6月7日."""
     return f"{day.month}月{day.day}日"
 
 
 def long_date(day: dt.date) -> str:
-    """Such as 2024年6月7日."""
+    """Return a date such as 2024年6月7日."""
     return f"{day.year}年{day.month}月{day.day}日"
 
 
 def weekday(day: dt.date, today: dt.date) -> str:
-    """今天, 明天 or such as 周五."""
+    """Return 今天, 明天 or a weekday such as 周五."""
     return {0: "今天", 1: "明天", 2: "后天"}.get((day - today).days, WEEKDAYS[day.weekday()])
 
 
 class Calendar:
-    """A picker; with `marks` of two words it chooses a first and a last day.
+    """A date picker; with two `marks`, it picks a range of days.
 
     Args:
-        today: No day before it can be chosen.
-        marks: Labels under a chosen day: (入住, 离店), or a single word.
-        chosen: The days that are chosen at first.
-        done: Called with the chosen days.
-        leave: The way back.
-        closed: Says whether a day cannot be chosen.
+        today: Earlier days cannot be selected.
+        marks: Labels under the selected days: (入住, 离店), or a single one.
+        chosen: The days selected initially.
+        done: Called with the selected days.
+        leave: Closes the picker.
+        closed: Returns whether a day cannot be selected.
     """
 
     def __init__(
@@ -85,7 +85,7 @@ class Calendar:
         self.closed = closed
 
     def tap(self, day: dt.date) -> None:
-        """Choose a day: of a range the first, then the last."""
+        """Select a day; of a range, first the start, then the end."""
         if len(self.marks) == 1:
             self.done((day,))
         elif len(self.chosen) == 1 and day > self.chosen[0]:

@@ -20,7 +20,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 Opens = Callable[[str, str], Handler]
-"""Makes the handler that opens something: (kind, id)."""
+"""Returns a handler that opens an item, given its kind and id."""
 
 
 def _line(rid: str, key: str, picture: Widget, words: list[Widget], on_click: Handler) -> Widget:
@@ -40,7 +40,7 @@ def _line(rid: str, key: str, picture: Widget, words: list[Widget], on_click: Ha
 
 
 def sight_card(sight: Sight, on_click: Handler) -> Widget:
-    """A sight in a list."""
+    """Return the card of a sight in a list."""
     words: list[Widget] = [
         Text(id="sight_name", text=sight.name, size=16, bold=True, color=INK, max_lines=2),
         Row(
@@ -63,7 +63,7 @@ def _from(amount: int, rid: str) -> Widget:
 
 
 def tour_card(tour: Tour, on_click: Handler) -> Widget:
-    """A tour in a list."""
+    """Return the card of a tour in a list."""
     words: list[Widget] = [
         Text(id="tour_title", text=tour.title, size=15, bold=True, color=INK, max_lines=2),
         Row(
@@ -102,8 +102,8 @@ def _hotel_line(hotel: Hotel, on_click: Handler) -> Widget:
     return _line("hotel_item", hotel.id, picture, words, on_click)
 
 
-def thing_card(kind: str, name: str, opens: Opens) -> Widget:
-    """A hotel, a sight or a tour, by its kind and id."""
+def product_card(kind: str, name: str, opens: Opens) -> Widget:
+    """Return the card of a hotel, a sight or a tour, by its kind and id."""
     match kind:
         case "hotel":
             return _hotel_line(hotels()[name], opens(kind, name))
@@ -114,7 +114,7 @@ def thing_card(kind: str, name: str, opens: Opens) -> Widget:
 
 
 def name_of(kind: str, name: str) -> str:
-    """What a hotel, a sight or a tour is called."""
+    """Return the name of a hotel, a sight or a tour."""
     match kind:
         case "hotel":
             return hotels()[name].name
@@ -124,11 +124,11 @@ def name_of(kind: str, name: str) -> str:
             return tours()[name].title
 
 
-def kept_flight(key: str) -> tuple[str, dict[str, str]]:
-    """What a favourite flight is called, and how its fares are opened.
+def favorite_flight(key: str) -> tuple[str, dict[str, str]]:
+    """Return the title of a favourite flight, and the extras that open its fares.
 
     Args:
-        key: As `FlightFaresActivity.key`: ``上海-北京/MU5548@2024-06-05``, with a second for the way back.
+        key: As `FlightFaresActivity.key`: ``上海-北京/MU5548@2024-06-05``, with a second one for the return flight.
     """
     ends, _, flown = key.partition("/")
     start, _, end = ends.partition("-")
@@ -139,8 +139,8 @@ def kept_flight(key: str) -> tuple[str, dict[str, str]]:
     return ends, extras
 
 
-def kept_flight_card(ends: str, extras: Mapping[str, str], on_click: Handler) -> Widget:
-    """A favourite flight in the list."""
+def favorite_flight_card(ends: str, extras: Mapping[str, str], on_click: Handler) -> Widget:
+    """Return the card of a favourite flight."""
     ways = [label(f"{extras['day']} {extras['out']}", 13, INK_2, rid="flight_kept")]
     if "home" in extras:
         ways.append(label(f"{extras['back']} {extras['home']}", 13, INK_2, rid="flight_kept"))

@@ -31,7 +31,7 @@ WAYS = (
 
 
 class CashierActivity(CtripPage):
-    """One order that waits to be paid."""
+    """The payment page of an unpaid order."""
 
     needs_network = False
 
@@ -46,12 +46,12 @@ class CashierActivity(CtripPage):
         self.way = way
 
     def pay(self) -> None:
-        """Pay."""
+        """Pay for the order."""
         self.store.set_status(self.name, CtripStatus.COMING)
         self.paid = True
 
     def on_back(self) -> bool:
-        """Ask before the order is left unpaid."""
+        """Ask for confirmation before leaving the order unpaid."""
         if self.paid or self.store.order(self.name) is None:
             return False
         self.asks("订单还未支付，确定要离开吗？", "离开", self._leave_unpaid, no="继续支付")()
@@ -66,7 +66,7 @@ class CashierActivity(CtripPage):
         return self.back_bar("支付成功" if self.paid else "携程收银台")
 
     def content(self) -> Widget:
-        """What is paid and how."""
+        """Return the amount, the payment methods and the button."""
         order = self.store.order(self.name)
         if order is None:
             return message_page("wallet", "订单不存在")
@@ -133,7 +133,7 @@ class CashierActivity(CtripPage):
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, foot))
 
     def _done(self, order: CtripOrder) -> Widget:
-        see = partial(self._see, order.id)
+        see = partial(self._view_order, order.id)
         return Column(
             id="pay_done",
             width=MATCH,
@@ -149,6 +149,6 @@ class CashierActivity(CtripPage):
             ),
         )
 
-    def _see(self, name: str) -> None:
+    def _view_order(self, name: str) -> None:
         self.ctx.finish()
         self.ctx.open(names.ORDER, order=name)

@@ -25,7 +25,7 @@ _IN_ROW = 4
 
 
 def matches(text: str, *, stations: bool) -> tuple[str, ...]:
-    """What a search finds: names of cities and, for trains, of stations."""
+    """Return the matching cities and, for trains, stations."""
     wanted = fold(text)
     if not wanted:
         return ()
@@ -40,14 +40,14 @@ def matches(text: str, *, stations: bool) -> tuple[str, ...]:
 
 
 class CityPicker:
-    """A picker over the whole screen.
+    """A full-screen picker.
 
     Args:
         title: Such as 选择出发城市.
-        now: What is chosen.
-        done: Called with the chosen name.
-        leave: The way back.
-        stations: Whether stations can be chosen, too.
+        now: The current choice.
+        done: Called with the selected name.
+        leave: Closes the picker.
+        stations: Whether stations can be selected as well.
         flights: Whether only cities with an airport are offered.
     """
 
@@ -74,7 +74,7 @@ class CityPicker:
         self.text = text
 
     def submit(self) -> None:
-        """Take the first that is found."""
+        """Select the first match."""
         found = self._found()
         if found:
             self.done(found[0])
@@ -160,12 +160,12 @@ class CityPicker:
             weight=1,
             padding=insets(16, 0),
             header=header,
-            items=self._lettered(offered),
+            items=self._by_initial(offered),
             build=lambda row, _: self._head(row) if len(row) == 1 and row.isascii() else self._line(row),
         )
 
     @staticmethod
-    def _lettered(offered: Sequence[CtripCity]) -> list[str]:
+    def _by_initial(offered: Sequence[CtripCity]) -> list[str]:
         rows: list[str] = []
         letter = ""
         for city in sorted(offered, key=lambda city: city.pinyin):

@@ -26,14 +26,14 @@ class GeoPoint:
     east: float
 
     def km_to(self, other: GeoPoint) -> float:
-        """Kilometres to another place, as the crow flies; good enough within one country."""
+        """Return the distance in kilometres as the crow flies; accurate enough within one country."""
         east = (self.east - other.east) * math.cos(math.radians((self.north + other.north) / 2))
         return math.hypot(self.north - other.north, east) * _KM_A_DEGREE
 
 
 @dataclass(frozen=True, slots=True)
 class CtripCity:
-    """A city with its terminals and stations, the most used first."""
+    """A city with its terminals and stations, the busiest first."""
 
     name: str
     pinyin: str
@@ -45,7 +45,7 @@ class CtripCity:
 
 @dataclass(frozen=True, slots=True)
 class Landmark:
-    """A place near which hotels are looked for."""
+    """A landmark for hotel searches."""
 
     name: str
     city: str
@@ -54,7 +54,7 @@ class Landmark:
 
 @dataclass(frozen=True, slots=True)
 class Hotel:
-    """A hotel; `price` is the lowest of a night in yuan, `kind` is 经济型, 舒适型, 高档型 or 豪华型."""
+    """A hotel; `price` is its lowest price per night in yuan, `kind` is 经济型, 舒适型, 高档型 or 豪华型."""
 
     id: str
     name: str
@@ -74,7 +74,7 @@ class Hotel:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A way to book a room: `meals` breakfasts, `cancel` when it can be cancelled without cost."""
+    """An offer for a room: `meals` breakfasts, `cancel` the deadline for free cancellation."""
 
     id: str
     meals: int
@@ -84,7 +84,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A type of room; `size` in square metres, `guests` at most."""
+    """A room type; `size` is in square metres, `guests` is the maximum."""
 
     id: str
     name: str
@@ -97,7 +97,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class CtripReview:
-    """What a guest wrote."""
+    """A guest's review."""
 
     author: str
     score: float
@@ -108,7 +108,7 @@ class CtripReview:
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """A ticket of a sight; `since` is 今日 or 次日, the first day that can be booked."""
+    """A ticket for a sight; `since` (今日 or 次日) is the first day for which it can be booked."""
 
     id: str
     kind: str
@@ -119,7 +119,7 @@ class Ticket:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A sight; `closed` holds the weekdays (Monday is 0) on which it cannot be visited."""
+    """A sight; `closed` holds the weekdays (Monday is 0) on which it is closed."""
 
     id: str
     name: str
@@ -137,7 +137,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Tour:
-    """A tour; `price` in yuan for a grown-up."""
+    """A tour; `price` is in yuan per adult."""
 
     id: str
     title: str
@@ -155,7 +155,7 @@ class Tour:
 
 @dataclass(frozen=True, slots=True)
 class CtripCoupon:
-    """A coupon: `amount` yuan off from `over` on."""
+    """A coupon: `amount` yuan off orders of `over` yuan or more."""
 
     id: str
     title: str
@@ -179,7 +179,7 @@ def fold(text: str) -> str:
 
 @functools.cache
 def cities() -> Mapping[str, CtripCity]:
-    """All cities by name, in the order of the data file."""
+    """Return all cities by name, in the order of the data file."""
     return {
         row["name"]: CtripCity(
             row["name"],
@@ -195,7 +195,7 @@ def cities() -> Mapping[str, CtripCity]:
 
 @functools.cache
 def landmarks() -> tuple[Landmark, ...]:
-    """All places near which one can look for hotels."""
+    """Return all landmarks for hotel searches."""
     return tuple(
         Landmark(row["name"], row["city"], GeoPoint(*row["at"])) for row in load("cities.json")["landmarks"]
     )
@@ -203,7 +203,7 @@ def landmarks() -> tuple[Landmark, ...]:
 
 @functools.cache
 def hotels() -> Mapping[str, Hotel]:
-    """All hotels by id."""
+    """Return all hotels by id."""
     rows: Sequence[dict[str, Any]] = load("hotels.json")["hotels"]
     return {
         row["id"]: Hotel(**{**row, "at": GeoPoint(*row["at"]), "tags": tuple(row["tags"])}) for row in rows
@@ -212,10 +212,10 @@ def hotels() -> Mapping[str, Hotel]:
 
 @functools.cache
 def rooms(hotel: str) -> tuple[Room, ...]:
-    """The rooms of a hotel, the cheapest offer of the first one at the hotel's own price."""
+    """Return a hotel's rooms; the first one's cheapest offer has the hotel's own price."""
     here = hotels()[hotel]
     step = max(18, round(here.price * 0.06))
-    made = []
+    result = []
     for place, (name, size, bed, guests, extra, window) in enumerate(load("hotels.json")["rooms"][here.kind]):
         first = here.price + round(extra * max(1.0, here.price / 600))
         first = max(here.price, first) if place == 0 or extra >= 0 else here.price - 5
@@ -224,16 +224,16 @@ def rooms(hotel: str) -> tuple[Room, ...]:
             offers.append(Offer(f"{place}-1", 0, True, first + step))
         if here.breakfast:
             offers.append(Offer(f"{place}-2", 2, here.cancel, first + step * 2 + 20))
-        made.append(Room(f"{hotel}-{place}", name, size, bed, guests, window, tuple(offers)))
-    return tuple(made)
+        result.append(Room(f"{hotel}-{place}", name, size, bed, guests, window, tuple(offers)))
+    return tuple(result)
 
 
 @functools.cache
 def reviews(hotel: str) -> tuple[CtripReview, ...]:
-    """What guests wrote of a hotel, the latest first."""
+    """Return a hotel's reviews, latest first."""
     pools = load("hotels.json")["reviews"]
     chance = generator(0, "ctrip-reviews", hotel)
-    made = []
+    result = []
     for kind, key, low, high in (
         ("好评", "good", 46, 50),
         ("中评", "middle", 36, 42),
@@ -241,51 +241,51 @@ def reviews(hotel: str) -> tuple[CtripReview, ...]:
     ):
         for text in chance.sample(pools[key], len(pools[key])):
             at = _LAST_REVIEW - dt.timedelta(days=chance.randrange(1, 90))
-            made.append(
+            result.append(
                 CtripReview(chance.choice(pools["names"]), chance.randint(low, high) / 10, kind, text, at)
             )
-    return tuple(sorted(made, key=lambda review: review.at, reverse=True))
+    return tuple(sorted(result, key=lambda review: review.at, reverse=True))
 
 
 @functools.cache
 def sights() -> Mapping[str, Sight]:
-    """All sights by id."""
-    made = {}
+    """Return all sights by id."""
+    result = {}
     for row in load("sights.json")["sights"]:
         tickets = tuple(
             Ticket(f"{row['id']}-{place}", kind, name, price, since)
             for place, (kind, name, price, since) in enumerate(row["tickets"])
         )
-        made[row["id"]] = Sight(**{**row, "closed": tuple(row["closed"]), "tickets": tickets})
-    return made
+        result[row["id"]] = Sight(**{**row, "closed": tuple(row["closed"]), "tickets": tickets})
+    return result
 
 
 @functools.cache
 def tours() -> Mapping[str, Tour]:
-    """All tours by id."""
-    made = {}
+    """Return all tours by id."""
+    result = {}
     for row in load("tours.json")["tours"]:
         facts = {name: value for name, value in row.items() if name != "from"}
         facts |= {"start": row["from"], "tags": tuple(row["tags"]), "about": tuple(row["about"])}
-        made[row["id"]] = Tour(**facts)
-    return made
+        result[row["id"]] = Tour(**facts)
+    return result
 
 
 @functools.cache
 def coupons() -> tuple[CtripCoupon, ...]:
-    """All coupons."""
+    """Return all coupons."""
     return tuple(CtripCoupon(**row) for row in load("coupons.json")["coupons"])
 
 
 @functools.cache
 def home() -> Mapping[str, Any]:
-    """The curated lists: the grid, hot words, recommendations, notes of the community, messages."""
+    """Return the curated lists: grid, trending searches, recommendations, community notes, messages."""
     data: Mapping[str, Any] = load("home.json")
     return data
 
 
 def city_of_station(station: str) -> CtripCity | None:
-    """The city of a station, or of a city's own name."""
+    """Return the city of a station; a city's name stands for itself."""
     for city in cities().values():
         if station == city.name or station in city.stations:
             return city
@@ -293,6 +293,6 @@ def city_of_station(station: str) -> CtripCity | None:
 
 
 def exists(kind: str, name: str) -> bool:
-    """Whether there is such a hotel, sight or tour."""
+    """Return whether the hotel, sight or tour exists."""
     tables: Mapping[str, Mapping[str, object]] = {"hotel": hotels(), "sight": sights(), "tour": tours()}
     return name in tables.get(kind, {})

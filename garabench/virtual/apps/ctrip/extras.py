@@ -20,7 +20,7 @@ def number(extras: Mapping[str, Any], name: str, default: int, low: int, high: i
 
 
 def day(extras: Mapping[str, Any], name: str, today: dt.date) -> dt.date | None:
-    """A day written as 2024-06-05, from today on and within a year; else None."""
+    """Return a date given as 2024-06-05, at most a year from today; None if it is invalid or past."""
     try:
         found = dt.date.fromisoformat(str(extras.get(name, "")))
     except ValueError:
@@ -29,6 +29,6 @@ def day(extras: Mapping[str, Any], name: str, today: dt.date) -> dt.date | None:
 
 
 def flag(extras: Mapping[str, Any], name: str) -> bool:
-    """A truth: true, or a text that says so."""
+    """Return a boolean extra: true, or a text that means true."""
     value = extras.get(name, False)
     return value.casefold() in ("true", "1") if isinstance(value, str) else bool(value)

@@ -25,7 +25,7 @@ from garabench.virtual.apps.ctrip.theme import (
     price,
     tabs,
 )
-from garabench.virtual.apps.ctrip.timetable import Flight, clock, flights, later, span
+from garabench.virtual.apps.ctrip.timetable import Flight, clock, day_mark, duration_text, flights
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, ScrollView, Widget, insets, spacer
 
 CABIN_TABS = ("经济舱", "公务 / 头等舱")
@@ -33,7 +33,7 @@ CABIN_TABS = ("经济舱", "公务 / 头等舱")
 
 @dataclass(frozen=True, slots=True)
 class Fare:
-    """A fare: its name, yuan for a grown-up, and what it allows."""
+    """A fare: its name, its price in yuan per adult, and its conditions."""
 
     id: str
     name: str
@@ -44,7 +44,7 @@ class Fare:
 
 @dataclass(frozen=True, slots=True)
 class FlightLeg:
-    """A flight on a day; `way` is 去程, 返程 or 单程."""
+    """A flight on a day; `way` is 去程 (outbound), 返程 (return) or 单程 (one way)."""
 
     way: str
     day: dt.date
@@ -52,13 +52,13 @@ class FlightLeg:
 
     @property
     def when(self) -> str:
-        """Such as 6月5日 08:00-10:15."""
+        """Date and times, such as 6月5日 08:00-10:15."""
         flight = self.flight
         return f"{short_date(self.day)} {clock(flight.depart)}-{clock(flight.arrive)}"
 
 
 def legs_of(query: FlightQuery, out: str, home: str) -> tuple[FlightLeg, ...]:
-    """The chosen flights; empty when one of them is not there."""
+    """Return the selected flights; empty if one of them does not exist."""
     there = next((one for one in flights(query.start, query.end, query.day) if one.number == out), None)
     if there is None:
         return ()
@@ -71,7 +71,7 @@ def legs_of(query: FlightQuery, out: str, home: str) -> tuple[FlightLeg, ...]:
 
 
 def fares_of(legs: tuple[FlightLeg, ...], cabin: str) -> tuple[Fare, ...]:
-    """The fares of all legs together in a cabin (one of `CABIN_TABS`)."""
+    """Return the fares of all legs together in a cabin (one of `CABIN_TABS`)."""
     if cabin == CABIN_TABS[0]:
         base = sum(leg.flight.price for leg in legs)
         step = 60 * len(legs)
@@ -88,7 +88,7 @@ def fares_of(legs: tuple[FlightLeg, ...], cabin: str) -> tuple[Fare, ...]:
 
 
 def leg_card(leg: FlightLeg, today: dt.date, *, title: str) -> Widget:
-    """A flight in short."""
+    """Return the summary card of a flight."""
     flight = leg.flight
     way = f"经停{flight.via}" if flight.via else "直飞"
     return card(
@@ -114,7 +114,7 @@ def leg_card(leg: FlightLeg, today: dt.date, *, title: str) -> Widget:
                     gap=2,
                     align=Align.CENTER,
                     children=(
-                        label(span(flight.arrive - flight.depart), 11, INK_3),
+                        label(duration_text(flight.arrive - flight.depart), 11, INK_3),
                         label(way, 11, INK_3, rid="leg_way"),
                     ),
                 ),
@@ -123,7 +123,11 @@ def leg_card(leg: FlightLeg, today: dt.date, *, title: str) -> Widget:
                     align=Align.END,
                     children=(
                         label(
-                            clock(flight.arrive) + later(flight.arrive), 22, INK, rid="leg_arrive", bold=True
+                            clock(flight.arrive) + day_mark(flight.arrive),
+                            22,
+                            INK,
+                            rid="leg_arrive",
+                            bold=True,
                         ),
                         label(flight.end, 12, INK_2),
                     ),
@@ -144,7 +148,7 @@ class FlightFaresActivity(CtripPage):
     """The flight, the cabins, and their fares."""
 
     def on_create(self) -> None:
-        """Read the flights that the intent names."""
+        """Read the flights from the intent."""
         extras = self.intent.extras
         self.query = query_of(extras, self.today)
         self.legs = legs_of(self.query, str(extras.get("out", "")), str(extras.get("home", "")))
@@ -154,16 +158,16 @@ class FlightFaresActivity(CtripPage):
 
     @property
     def key(self) -> str:
-        """The key of the favourite."""
+        """The key of the flights among the favourites."""
         flown = "/".join(f"{leg.flight.number}@{leg.day.isoformat()}" for leg in self.legs)
         return f"{self.query.start}-{self.query.end}/{flown}"
 
     def choose_cabin(self, cabin: str) -> None:
-        """Look at another cabin."""
+        """Select a cabin."""
         self.cabin = cabin
 
     def like(self) -> None:
-        """Keep the flight, or no more."""
+        """Toggle whether the flight is a favourite."""
         if not self.legs:
             return
         wanted = not self.store.is_favorite("flight", self.key)
@@ -171,13 +175,13 @@ class FlightFaresActivity(CtripPage):
         self.ctx.toast("收藏成功" if wanted else "已取消收藏")
 
     def buy(self, fare: Fare) -> None:
-        """Fill in an order."""
+        """Open the order form."""
         extras = {**self.query.extras(), "cabin": self.cabin, "fare": fare.id}
         home = self.legs[1].flight.number if len(self.legs) > 1 else ""
         self.ctx.open(names.FLIGHT_ORDER, **extras, out=self.legs[0].flight.number, home=home)
 
     def bar(self) -> Widget:
-        """From where to where, and the favourite."""
+        """Return the bar with the cities and the favourite button."""
         liked = self.store.is_favorite("flight", self.key)
         heart = Row(
             id="flight_favorite",
@@ -199,7 +203,7 @@ class FlightFaresActivity(CtripPage):
         return self.back_bar(f"{self.query.start}-{self.query.end}", heart)
 
     def content(self) -> Widget:
-        """The legs and the fares."""
+        """Return the flights and their fares."""
         if not self.legs:
             return message_page("airplane-off", "航班已售完，请重新查询")
         titles = [f"{leg.way} " if len(self.legs) > 1 else "" for leg in self.legs]

@@ -47,29 +47,29 @@ _STAY = dt.timedelta(days=3)
 
 
 class FlightInquireActivity(CtripPage):
-    """One way or round trip, cities, days, cabin, children."""
+    """The search form: one way or round trip, cities, days, cabin, children."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """A new form: from 上海 to 北京, tomorrow."""
+        """Start with an empty form: from 上海 to 北京, tomorrow."""
         self.query = query_of(self.intent.extras, self.today)
 
     @property
     def kind(self) -> str:
-        """单程 or 往返."""
+        """单程 (one way) or 往返 (round trip)."""
         return ROUND if self.query.back else ONE_WAY
 
     def choose_kind(self, kind: str) -> None:
-        """Fly one way, or back too."""
+        """Select one way or round trip."""
         self.query = replace(self.query, back=self.query.day + _STAY if kind == ROUND else None)
 
     def swap(self) -> None:
-        """Fly the other way round."""
+        """Swap start and destination."""
         self.query = self.query.swapped()
 
     def choose_city(self, side: str, name: str) -> None:
-        """A city was chosen; choosing the other one's swaps them."""
+        """Handle the choice of a city; choosing the opposite one swaps both."""
         other = self.query.end if side == "start" else self.query.start
         if name == other:
             self.swap()
@@ -85,11 +85,11 @@ class FlightInquireActivity(CtripPage):
         self.overlay = None
 
     def choose_cabin(self, cabin: str) -> None:
-        """A cabin was chosen."""
+        """Handle the choice of a cabin."""
         self.query = replace(self.query, cabin=cabin)
 
     def toggle(self, name: str) -> None:
-        """Children or infants come along, or not."""
+        """Toggle whether children or infants travel along."""
         now = self.query
         if name == "children":
             self.query = replace(now, children=not now.children)
@@ -97,7 +97,7 @@ class FlightInquireActivity(CtripPage):
             self.query = replace(now, infants=not now.infants)
 
     def search(self) -> None:
-        """Open the list."""
+        """Open the results."""
         if self.query.start == self.query.end:
             self.ctx.toast("出发和到达城市不能相同")
             return
@@ -128,7 +128,7 @@ class FlightInquireActivity(CtripPage):
         return self.back_bar("机票")
 
     def content(self) -> Widget:
-        """The form, and what else there is about flights."""
+        """Return the form and the flight services."""
         query = self.query
         form = card(
             tabs((ONE_WAY, ROUND), self.kind, self.choose_kind, rid="trip_kind", background=None),

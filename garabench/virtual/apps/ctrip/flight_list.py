@@ -49,14 +49,14 @@ _DAYS = 14
 
 
 class FlightListActivity(CtripPage):
-    """The flights of one way; of a round trip first the way there, then the way back."""
+    """The results of a flight search; of a round trip, first the outbound, then the return flights."""
 
     def on_create(self) -> None:
-        """Run the search from the intent; `out` is the outbound flight when the return is chosen."""
+        """Run the search from the intent; `out` is the outbound flight while the return is chosen."""
         self.query = query_of(self.intent.extras, self.today)
         self.out = str(self.intent.extras.get("out", ""))
         self.order = FlightSort.SMART
-        self.kept = FlightFilters()
+        self.filters = FlightFilters()
         self._load()
 
     def _load(self) -> None:
@@ -73,24 +73,24 @@ class FlightListActivity(CtripPage):
         self._load()
 
     @property
-    def homeward(self) -> bool:
-        """Whether the way back is chosen."""
+    def is_return(self) -> bool:
+        """Whether the return flight is being chosen."""
         return bool(self.out)
 
     @property
     def ends(self) -> tuple[str, str]:
-        """From where to where this list flies."""
-        query = self.query.swapped() if self.homeward else self.query
+        """Start and destination of the listed flights."""
+        query = self.query.swapped() if self.is_return else self.query
         return query.start, query.end
 
     @property
     def day(self) -> dt.date:
-        """The day of this list."""
-        return self.query.back if self.homeward and self.query.back else self.query.day
+        """The day of the listed flights."""
+        return self.query.back if self.is_return and self.query.back else self.query.day
 
     def choose_day(self, day: dt.date) -> None:
         """Switch to another day."""
-        if self.homeward:
+        if self.is_return:
             self.query = replace(self.query, back=day)
         else:
             back = max(self.query.back, day) if self.query.back else None
@@ -99,33 +99,33 @@ class FlightListActivity(CtripPage):
         self._load()
 
     def sort(self, first: FlightSort, second: FlightSort) -> None:
-        """Order by something; the other way round at the next tap."""
+        """Sort by `first`; the next tap switches to `second`."""
         self.order = second if self.order is first else first
         self.ctx.scroll_to("flight_list")
 
     def toggle_direct(self) -> None:
-        """Show direct flights only, or all."""
-        self.kept = replace(self.kept, direct=not self.kept.direct)
+        """Toggle between direct flights and all."""
+        self.filters = replace(self.filters, direct=not self.filters.direct)
         self.ctx.scroll_to("flight_list")
 
     def filter(self, filters: FlightFilters) -> None:
         """Filter the list."""
-        self.kept = filters
+        self.filters = filters
         self.sheet = None
         self.ctx.scroll_to("flight_list")
 
     def choose(self, flight: Flight) -> None:
-        """Go to the way back, or to the fares."""
+        """Continue to the return flights, or to the fares."""
         extras = self.query.extras()
-        if self.query.back is not None and not self.homeward:
+        if self.query.back is not None and not self.is_return:
             self.ctx.open(names.FLIGHT_LIST, **extras, out=flight.number)
-        elif self.homeward:
+        elif self.is_return:
             self.ctx.open(names.FLIGHT_FARES, **extras, out=self.out, home=flight.number)
         else:
             self.ctx.open(names.FLIGHT_FARES, **extras, out=flight.number)
 
     def bar(self) -> Widget:
-        """From where to where, and the days around."""
+        """Return the bar with the cities and the surrounding days."""
         start, end = self.ends
         ends = Row(
             weight=1,
@@ -137,7 +137,7 @@ class FlightListActivity(CtripPage):
                 label(end, 18, INK, rid="列表页头部到达城市", bold=True),
             ),
         )
-        way = "" if self.query.back is None else "选择返程" if self.homeward else "选择去程"
+        way = "" if self.query.back is None else "选择返程" if self.is_return else "选择去程"
         top = Row(
             width=MATCH,
             height=46,
@@ -182,7 +182,7 @@ class FlightListActivity(CtripPage):
                 circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90)
             )
             return Column(width=MATCH, height=MATCH, weight=1, children=(wait,))
-        found = arrange(flights(*self.ends, self.day), self.order, self.kept)
+        found = arrange(flights(*self.ends, self.day), self.order, self.filters)
         if found:
             body: Widget = ListView(
                 id="flight_list",
@@ -202,9 +202,9 @@ class FlightListActivity(CtripPage):
     def _tools(self) -> Widget:
         time = self.order in (FlightSort.EARLY, FlightSort.LATE)
         cost = self.order in (FlightSort.CHEAP, FlightSort.DEAR)
-        count = self.kept.count
+        count = self.filters.count
         tools: tuple[Tool, ...] = (
-            ("direct_button", "airplane", "直飞优先", self.kept.direct, self.toggle_direct),
+            ("direct_button", "airplane", "直飞优先", self.filters.direct, self.toggle_direct),
             (
                 "time_button",
                 "clock",
@@ -225,4 +225,4 @@ class FlightListActivity(CtripPage):
 
     def _filters(self) -> None:
         lines = sorted({flight.airline for flight in flights(*self.ends, self.day)})
-        self.sheet = FlightFilterSheet(lines, self.kept, self.filter, self.on_dismiss_dialog).view
+        self.sheet = FlightFilterSheet(lines, self.filters, self.filter, self.on_dismiss_dialog).view

@@ -20,13 +20,13 @@ _INSURANCE: Final = 40
 
 
 class FlightOrderActivity(OrderForm):
-    """Passengers, the contact, and an insurance for the chosen fare."""
+    """The order form for a fare: passengers, contact and insurance."""
 
     who = "乘机人"
     scope = "机票"
 
     def prepare(self) -> None:
-        """Read which flights at which fare."""
+        """Read flights and fare from the intent."""
         extras = self.intent.extras
         self.query = query_of(extras, self.today)
         self.legs = legs_of(self.query, str(extras.get("out", "")), str(extras.get("home", "")))
@@ -36,11 +36,11 @@ class FlightOrderActivity(OrderForm):
         self.insured = False
 
     def toggle_insurance(self) -> None:
-        """Insure all passengers, or none."""
+        """Toggle the insurance of all passengers."""
         self.insured = not self.insured
 
     def cost(self) -> int:
-        """Return fares, taxes and insurance of all passengers; of one adult while there is none."""
+        """Return fares, taxes and insurance of all passengers; for one adult while none is selected."""
         people = self.travellers()
         if not people:
             return self.fare.price + _TAX * len(self.legs)
@@ -51,7 +51,7 @@ class FlightOrderActivity(OrderForm):
         return fares + taxes + (len(people) * _INSURANCE if self.insured else 0)
 
     def problem(self) -> str:
-        """Somebody has to fly, a grown-up among them, and children only where they were announced."""
+        """Return what is missing: a passenger, an adult, or the children announced in the search."""
         people = self.travellers()
         if not self.legs:
             return "航班已售完，请重新查询"
@@ -62,7 +62,7 @@ class FlightOrderActivity(OrderForm):
         return ""
 
     def order(self) -> CtripOrder:
-        """The order."""
+        """Return the order to place."""
         query, first = self.query, self.legs[0]
         title = f"{query.start}-{query.end}" + (" 往返" if len(self.legs) > 1 else "")
         facts = [
@@ -75,7 +75,7 @@ class FlightOrderActivity(OrderForm):
         return self.draft("flight", title, "；".join(leg.when for leg in self.legs), first.day, facts)
 
     def what(self) -> Sequence[Widget]:
-        """The flights, and who flies."""
+        """Return the cards of the flights and the passengers."""
         if not self.legs:
             return (message_page("airplane-off", "航班已售完，请重新查询"),)
         cards = [
@@ -90,7 +90,7 @@ class FlightOrderActivity(OrderForm):
         return (*cards, fare, self.traveller_card())
 
     def notes(self) -> Sequence[Widget]:
-        """An insurance."""
+        """Return the insurance card."""
         switch = Toggle(
             id="insurance_switch",
             desc="航空意外险",

@@ -1,4 +1,4 @@
-"""Parts of the flight list: its rows and the filter sheet."""
+"""Widgets of the flight list: its rows and the filter sheet."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from garabench.virtual.apps.ctrip.flight_query import SLOTS, FlightFilters
 from garabench.virtual.apps.ctrip.hotel_sheets import heading, two_buttons
 from garabench.virtual.apps.ctrip.parts import sheet
 from garabench.virtual.apps.ctrip.theme import INK, INK_2, INK_3, WHITE, chip, label, price
-from garabench.virtual.apps.ctrip.timetable import Flight, clock, later, span
+from garabench.virtual.apps.ctrip.timetable import Flight, clock, day_mark, duration_text
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, Widget, insets, spacer
 
 
 def flight_row(flight: Flight, cabin: str, on_click: Handler) -> Widget:
-    """A flight of the list."""
+    """Return a row of the flight list."""
     amount = flight.price if cabin == "经济舱" else flight.business
     way = f"经停{flight.via}" if flight.via else "直飞"
 
@@ -23,7 +23,7 @@ def flight_row(flight: Flight, cabin: str, on_click: Handler) -> Widget:
             gap=2,
             align=where,
             children=(
-                label(clock(minutes) + later(minutes), 20, INK, rid=rid, bold=True),
+                label(clock(minutes) + day_mark(minutes), 20, INK, rid=rid, bold=True),
                 label(place, 11.5, INK_2),
             ),
         )
@@ -33,7 +33,7 @@ def flight_row(flight: Flight, cabin: str, on_click: Handler) -> Widget:
         gap=2,
         align=Align.CENTER,
         children=(
-            label(span(flight.arrive - flight.depart), 11, INK_3),
+            label(duration_text(flight.arrive - flight.depart), 11, INK_3),
             Widget(width=70, height=1, background="#C9CED8", important=False),
             label(way, 11, INK_3 if not flight.via else "#E07B00", rid="flight_way"),
         ),
@@ -77,7 +77,7 @@ def flight_row(flight: Flight, cabin: str, on_click: Handler) -> Widget:
 
 
 class FlightFilterSheet:
-    """Airlines and times of departure; nothing takes effect before 确定."""
+    """The sheet for airlines and departure times; nothing takes effect before 确定."""
 
     def __init__(
         self,

@@ -18,7 +18,7 @@ SLOTS = (("06:00-12:00", 360, 720), ("12:00-18:00", 720, 1080), ("18:00-24:00", 
 
 @dataclass(frozen=True, slots=True)
 class FlightQuery:
-    """A search; `back` is the day of the way back of a round trip."""
+    """A search; `back` is the date of the return flight of a round trip."""
 
     start: str
     end: str
@@ -34,11 +34,11 @@ class FlightQuery:
 
     @property
     def words(self) -> str:
-        """The cabin, and who comes along: 经济舱·儿童."""
+        """Cabin and accompanying children: 经济舱·儿童."""
         return "·".join((self.cabin, *("儿童",) * self.children, *("婴儿",) * self.infants))
 
     def extras(self) -> dict[str, str | int | bool]:
-        """Return it as extras of an intent."""
+        """Return the query as extras of an intent."""
         return {
             "start": self.start,
             "end": self.end,
@@ -86,27 +86,27 @@ class FlightFilters:
 
     @property
     def count(self) -> int:
-        """How many filters are set, apart from 直飞优先."""
+        """Number of active filters, apart from 直飞优先."""
         return len(self.airlines) + len(self.slots)
 
 
 def arrange(found: Sequence[Flight], order: FlightSort, filters: FlightFilters) -> tuple[Flight, ...]:
-    """The flights in an order, narrowed."""
-    kept = [flight for flight in found if _passes(flight, filters)]
+    """Return the flights that pass the filters, sorted."""
+    matching = [flight for flight in found if _passes(flight, filters)]
     match order:
         case FlightSort.EARLY:
-            kept.sort(key=lambda flight: flight.depart)
+            matching.sort(key=lambda flight: flight.depart)
         case FlightSort.LATE:
-            kept.sort(key=lambda flight: -flight.depart)
+            matching.sort(key=lambda flight: -flight.depart)
         case FlightSort.CHEAP:
-            kept.sort(key=lambda flight: (flight.price, flight.depart))
+            matching.sort(key=lambda flight: (flight.price, flight.depart))
         case FlightSort.DEAR:
-            kept.sort(key=lambda flight: (-flight.price, flight.depart))
+            matching.sort(key=lambda flight: (-flight.price, flight.depart))
         case FlightSort.SMART:
-            kept.sort(
+            matching.sort(
                 key=lambda flight: (bool(flight.via), flight.price / 8 - flight.punctual, flight.depart)
             )
-    return tuple(kept)
+    return tuple(matching)
 
 
 def _passes(flight: Flight, filters: FlightFilters) -> bool:

@@ -1,4 +1,4 @@
-"""首页: the search bar, the grid of channels, and what is recommended."""
+"""首页: the search bar, the grid of channels, and recommendations."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.ctrip import content, names
-from garabench.virtual.apps.ctrip.cards import thing_card
+from garabench.virtual.apps.ctrip.cards import product_card
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     GROUND,
@@ -67,7 +67,7 @@ class CtripHomeView:
 
         def build(one: str, _: int) -> Widget:
             what, name = one.split(":", 1)
-            return thing_card(what, name, self.page.opens)
+            return product_card(what, name, self.page.opens)
 
         return Column(
             width=MATCH,
@@ -192,7 +192,7 @@ class CtripHomeView:
         page = self.page
         if not channel:
             return page.toasting(f"{name}暂未开通")
-        return page.goes(CHANNELS[channel])
+        return page.opens_page(CHANNELS[channel])
 
     def _offers(self) -> Widget:
         page = self.page
@@ -220,9 +220,9 @@ class CtripHomeView:
                     "出行立减",
                     "#FFE3CC",
                     "home_coupons",
-                    page.goes(names.COUPONS, tab="领券中心"),
+                    page.opens_page(names.COUPONS, tab="领券中心"),
                 ),
-                offer("特价机票", "说走就走", "#D5EBFF", "home_cheap", page.goes(names.FLIGHT_INQUIRE)),
+                offer("特价机票", "说走就走", "#D5EBFF", "home_cheap", page.opens_page(names.FLIGHT_INQUIRE)),
             ),
         )
 
@@ -236,7 +236,7 @@ class CtripHomeView:
 
 
 def community(page: CtripHomeActivity) -> Widget:
-    """社区: what others write of their travels."""
+    """Return the 社区 tab: travel notes of other users."""
 
     def note(row: Mapping[str, str | int], _: int) -> Widget:
         name = str(row["id"])

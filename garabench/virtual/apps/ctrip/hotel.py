@@ -1,4 +1,4 @@
-"""A hotel's page: what it is, the stay, and its rooms with their offers."""
+"""A hotel's page: description, stay, and rooms with their offers."""
 
 from __future__ import annotations
 
@@ -51,24 +51,24 @@ from garabench.virtual.ui.widgets import (
 )
 
 _REVIEWS, _FACTS = "reviews", "facts"
-"""The content of the list below the rooms."""
+"""Keys of the items below the rooms."""
 _SECTIONS = ("概览", "房间", "点评", "设施")
 ROOM_FILTERS = ("含早餐", "免费取消", "大床", "双床")
 
 
-def meals_words(offer: Offer) -> str:
-    """Such as 2份早餐."""
+def meals_text(offer: Offer) -> str:
+    """Return the meals of an offer, such as 2份早餐."""
     return f"{offer.meals}份早餐" if offer.meals else "无早餐"
 
 
 class HotelDetailActivity(CtripPage):
-    """One hotel."""
+    """The page of a hotel."""
 
     def on_create(self) -> None:
         """Open the hotel from the intent."""
         self.hotel = hotels().get(str(self.intent.extras.get("hotel", "")))
         self.query = query_of(self.intent.extras, self.today)
-        self.kept: set[str] = set()
+        self.filters: set[str] = set()
         self.section = "房间" if self.intent.extras.get("rooms_first") else "概览"
         if self.hotel is not None and self.loaded:
             self.store.visit("hotel", self.hotel.id, self.ctx.now())
@@ -88,9 +88,9 @@ class HotelDetailActivity(CtripPage):
         self.section = name
         self.ctx.scroll_to("hotel_scroll", {"概览": 0, "房间": 330}.get(name, 5000))
 
-    def keep(self, name: str) -> None:
-        """Set or take back a filter of the rooms."""
-        self.kept ^= {name}
+    def toggle_filter(self, name: str) -> None:
+        """Toggle a filter of the rooms."""
+        self.filters ^= {name}
 
     def like(self) -> None:
         """Toggle whether it is a favourite."""
@@ -101,7 +101,7 @@ class HotelDetailActivity(CtripPage):
         self.ctx.toast("收藏成功" if wanted else "已取消收藏")
 
     def book(self, room: Room, offer: Offer) -> None:
-        """Fill in an order."""
+        """Open the order form."""
         stay = {name: value for name, value in self.query.extras().items() if name not in ("keyword", "city")}
         self.ctx.open(
             names.HOTEL_ORDER, hotel=room.id.rpartition("-")[0], room=room.id, offer=offer.id, **stay
@@ -121,22 +121,22 @@ class HotelDetailActivity(CtripPage):
             return []
         shown = []
         for room in rooms(self.hotel.id):
-            if "大床" in self.kept and "大床" not in room.name and "特大床" not in room.bed:
+            if "大床" in self.filters and "大床" not in room.name and "特大床" not in room.bed:
                 continue
-            if "双床" in self.kept and "双床" not in room.name:
+            if "双床" in self.filters and "双床" not in room.name:
                 continue
             offers = tuple(
                 offer
                 for offer in room.offers
-                if (offer.meals or "含早餐" not in self.kept)
-                and (offer.cancel or "免费取消" not in self.kept)
+                if (offer.meals or "含早餐" not in self.filters)
+                and (offer.cancel or "免费取消" not in self.filters)
             )
             if offers:
                 shown.append((room, offers))
         return shown
 
     def bar(self) -> Widget:
-        """Back, favourite, share."""
+        """Return the bar: back, favourite, share."""
         hotel = self.hotel
         liked = hotel is not None and self.store.is_favorite("hotel", hotel.id)
         middle: list[Widget] = [tabs(_SECTIONS, self.section, self.show_section, rid="section")]
@@ -165,12 +165,12 @@ class HotelDetailActivity(CtripPage):
         )
 
     def content(self) -> Widget:
-        """The page, and the lowest price below."""
+        """Return the page above the lowest price."""
         hotel = self.hotel
         if hotel is None:
             return message_page("bed-empty", "酒店不存在或已下线")
         shown = self._rooms()
-        see_all = self.goes(names.HOTEL_REVIEWS, hotel=hotel.id)
+        see_all = self.opens_page(names.HOTEL_REVIEWS, hotel=hotel.id)
 
         def build(one: object, place: int) -> Widget:
             if one == _REVIEWS:
@@ -196,7 +196,11 @@ class HotelDetailActivity(CtripPage):
             gap=10,
             children=(
                 button(
-                    "问酒店", self.goes(names.CHAT, name=hotel.name), rid="ask_hotel", fill=None, color=BLUE
+                    "问酒店",
+                    self.opens_page(names.CHAT, name=hotel.name),
+                    rid="ask_hotel",
+                    fill=None,
+                    color=BLUE,
                 ),
                 spacer(),
                 price(hotel.price, rid="lowest_price", tail="起"),
@@ -250,7 +254,7 @@ class HotelDetailActivity(CtripPage):
                     id="hotel_reviews_entry",
                     width=MATCH,
                     gap=8,
-                    on_click=self.goes(names.HOTEL_REVIEWS, hotel=hotel.id),
+                    on_click=self.opens_page(names.HOTEL_REVIEWS, hotel=hotel.id),
                     children=(
                         label(f"{hotel.score}", 18, BLUE, rid="detail_score", bold=True),
                         label("超棒" if hotel.score >= 4.7 else "很好", 13, BLUE, bold=True),
@@ -267,7 +271,7 @@ class HotelDetailActivity(CtripPage):
     def _stay(self) -> Widget:
         query = self.query
         picks = [
-            chip(name, name in self.kept, partial(self.keep, name), rid="room_filter", size=12)
+            chip(name, name in self.filters, partial(self.toggle_filter, name), rid="room_filter", size=12)
             for name in ROOM_FILTERS
         ]
         return card(
@@ -311,7 +315,7 @@ class HotelDetailActivity(CtripPage):
                     weight=1,
                     gap=3,
                     children=(
-                        label(meals_words(offer), 13, INK, rid="offer_meals"),
+                        label(meals_text(offer), 13, INK, rid="offer_meals"),
                         label(
                             "免费取消" if offer.cancel else "不可取消",
                             12,

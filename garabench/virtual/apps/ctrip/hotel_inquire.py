@@ -1,4 +1,4 @@
-"""The form with which hotels are looked for."""
+"""The search form for hotels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import Calendar, short_date, weekday
 from garabench.virtual.apps.ctrip.city_picker import CityPicker
 from garabench.virtual.apps.ctrip.content import landmarks
-from garabench.virtual.apps.ctrip.hotel_query import PriceChoice, price_words, query_of
+from garabench.virtual.apps.ctrip.hotel_query import PriceChoice, price_text, query_of
 from garabench.virtual.apps.ctrip.hotel_sheets import GuestSheet, PriceSheet
 from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.theme import (
@@ -45,7 +45,7 @@ from garabench.virtual.ui.widgets import (
 
 
 def stay_row(start: dt.date, end: dt.date, today: dt.date, on_click: Handler) -> Widget:
-    """入住 and 离店 with the number of nights."""
+    """Return a row with 入住, 离店 and the number of nights."""
 
     def side(name: str, day: dt.date, rid: str) -> Widget:
         return Column(
@@ -88,12 +88,12 @@ def stay_row(start: dt.date, end: dt.date, today: dt.date, on_click: Handler) ->
 
 
 class HotelInquireActivity(CtripPage):
-    """City, days, keyword, guests, price and stars."""
+    """The search form: city, days, keyword, guests, price and stars."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """A new form: tonight in 上海."""
+        """Start with an empty form: tonight in 上海."""
         self.query = query_of(self.intent.extras, self.today)
 
     def choose_city(self, name: str) -> None:
@@ -109,17 +109,17 @@ class HotelInquireActivity(CtripPage):
         self.overlay = None
 
     def choose_guests(self, rooms: int, adults: int, children: int) -> None:
-        """Guests were chosen."""
+        """Handle the choice of rooms and guests."""
         self.query = replace(self.query, rooms=rooms, adults=adults, children=children)
         self.sheet = None
 
     def choose_price(self, choice: PriceChoice) -> None:
-        """Price and stars were chosen."""
+        """Handle the choice of price and stars."""
         self.query = choice.apply(self.query)
         self.sheet = None
 
     def type(self, text: str) -> None:
-        """The keyword has changed."""
+        """Handle a change of the keyword."""
         self.query = replace(self.query, keyword=text)
 
     def search(self) -> None:
@@ -143,7 +143,7 @@ class HotelInquireActivity(CtripPage):
         self.sheet = PriceSheet(self.query, self.choose_price, self.on_dismiss_dialog).view
 
     def content(self) -> Widget:
-        """The banner and the form."""
+        """Return the banner and the form."""
         query = self.query
         top = Column(
             width=MATCH,
@@ -186,7 +186,7 @@ class HotelInquireActivity(CtripPage):
             divider(LINE),
             self._row(query.guests, "hotel_guests", self._pick_guests),
             divider(LINE),
-            self._row(price_words(query), "hotel_price", self._pick_price, hint="价格/星级"),
+            self._row(price_text(query), "hotel_price", self._pick_price, hint="价格/星级"),
             button(
                 "查询",
                 self.search,

@@ -1,4 +1,4 @@
-"""The list of the hotels that answer a search: order, filters, and cards that lead to the hotels."""
+"""The results of a hotel search: sort order, filters, and hotel cards."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import Calendar
 from garabench.virtual.apps.ctrip.content import Hotel
 from garabench.virtual.apps.ctrip.hotel_query import (
-    Found,
     HotelFilters,
+    HotelMatch,
     HotelSortOrder,
     PriceChoice,
     arrange,
@@ -59,7 +59,7 @@ QUICK = ("免费取消", "含早餐", "4.7分以上", "近地铁", "免费停车
 
 
 def hotel_card(hotel: Hotel, distance: str, on_click: Handler, *, rid: str = "hotel_item") -> Widget:
-    """A hotel in a list."""
+    """Return the card of a hotel in a list."""
     marks = [badge(tag, INK_3) for tag in hotel.tags[:2]]
     if hotel.cancel:
         marks.insert(0, badge("免费取消", GREEN))
@@ -110,13 +110,13 @@ def hotel_card(hotel: Hotel, distance: str, on_click: Handler, *, rid: str = "ho
 
 
 class HotelListActivity(CtripPage):
-    """The results of one search."""
+    """The results of a hotel search."""
 
     def on_create(self) -> None:
         """Run the search from the intent."""
         self.query = query_of(self.intent.extras, self.today)
         self.order = HotelSortOrder.SMART
-        self.kept = HotelFilters()
+        self.filters = HotelFilters()
         self.shown = _PART
         self._load()
 
@@ -144,17 +144,17 @@ class HotelListActivity(CtripPage):
         self._again()
 
     def filter(self, filters: HotelFilters) -> None:
-        """Narrow the results."""
-        self.kept = filters
+        """Filter the results."""
+        self.filters = filters
         self._again()
 
     def limit(self, choice: PriceChoice) -> None:
-        """Set the limits of price and stars."""
+        """Set price range and stars."""
         self.query = choice.apply(self.query)
         self._again()
 
     def choose_days(self, days: tuple[dt.date, ...]) -> None:
-        """Change the days."""
+        """Change the stay."""
         self.query = replace(self.query, start=days[0], end=days[1])
         self._again()
 
@@ -163,8 +163,8 @@ class HotelListActivity(CtripPage):
         self.shown += _PART
 
     def quick(self, name: str) -> None:
-        """Set or take back a filter of the strip."""
-        now = self.kept
+        """Toggle a quick filter."""
+        now = self.filters
         match name:
             case "免费取消":
                 self.filter(replace(now, cancel=not now.cancel))
@@ -176,7 +176,7 @@ class HotelListActivity(CtripPage):
                 self.filter(replace(now, tags=now.tags ^ {name}))
 
     def _is_on(self, name: str) -> bool:
-        now = self.kept
+        now = self.filters
         match name:
             case "免费取消":
                 return now.cancel
@@ -198,7 +198,7 @@ class HotelListActivity(CtripPage):
         ).view
 
     def bar(self) -> Widget:
-        """Days, city and keyword."""
+        """Return the bar with days, city and keyword."""
         query = self.query
         days = Column(
             id="list_dates",
@@ -249,7 +249,7 @@ class HotelListActivity(CtripPage):
                 circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90)
             )
             return Column(width=MATCH, height=MATCH, weight=1, children=(self._tools(), wait))
-        found = arrange(search(self.query), self.order, self.kept)
+        found = arrange(search(self.query), self.order, self.filters)
         if not found:
             body = message_page("bed-empty", "没有符合条件的酒店，换个条件试试", "清空筛选", self._clear)
         else:
@@ -265,7 +265,7 @@ class HotelListActivity(CtripPage):
             )
         return Column(width=MATCH, height=MATCH, weight=1, children=(self._tools(), body))
 
-    def _card(self, one: Found, _: int) -> Widget:
+    def _card(self, one: HotelMatch, _: int) -> Widget:
         return hotel_card(one.hotel, one.distance, partial(self._open, one.hotel))
 
     def _clear(self) -> None:
@@ -275,7 +275,7 @@ class HotelListActivity(CtripPage):
     def _tools(self) -> Widget:
         near = landmark_of(self.query.keyword, self.query.city) is not None
         limited = bool(self.query.stars) or self.query.low > 0 or self.query.high < 10_000
-        count = self.kept.count
+        count = self.filters.count
         words = (
             ("sort_button", self.order.value, self.order is not HotelSortOrder.SMART, self._sorts(near)),
             ("price_button", "价格/星级", limited, self._prices),
@@ -324,4 +324,4 @@ class HotelListActivity(CtripPage):
         self.sheet = PriceSheet(self.query, self.limit, self.on_dismiss_dialog).view
 
     def _filters(self) -> None:
-        self.sheet = CtripFilterSheet(self.kept, self.filter, self.on_dismiss_dialog).view
+        self.sheet = CtripFilterSheet(self.filters, self.filter, self.on_dismiss_dialog).view

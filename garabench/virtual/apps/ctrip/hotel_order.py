@@ -1,4 +1,4 @@
-"""The form with which a room is booked."""
+"""The order form for a hotel room."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 from garabench.virtual.apps.ctrip.calendar import short_date
 from garabench.virtual.apps.ctrip.content import Offer, Room, hotels, rooms
-from garabench.virtual.apps.ctrip.hotel import meals_words
+from garabench.virtual.apps.ctrip.hotel import meals_text
 from garabench.virtual.apps.ctrip.hotel_query import query_of
 from garabench.virtual.apps.ctrip.order_form import OrderForm
 from garabench.virtual.apps.ctrip.parts import arrow_row, field_row, sheet, stepper
@@ -20,7 +20,7 @@ _FALLBACK = "wt-atour"
 
 
 class HotelOrderActivity(OrderForm):
-    """Guests, arrival and wishes for one room of a hotel."""
+    """The order form: guests, arrival and requests for a room."""
 
     scope = "酒店"
 
@@ -40,39 +40,39 @@ class HotelOrderActivity(OrderForm):
         self.wish = ""
 
     def change_count(self, count: int) -> None:
-        """Book more or fewer rooms."""
+        """Change the number of rooms."""
         self.count = count
         self.guests = [*self.guests, *[""] * count][:count]
 
     def type_guest(self, place: int, text: str) -> None:
-        """A guest's name has changed."""
+        """Handle a change of a guest's name."""
         self.guests[place] = text
 
     def type_wish(self, text: str) -> None:
-        """The wish has changed."""
+        """Handle a change of the request."""
         self.wish = text
 
     def choose_arrival(self, time: str) -> None:
-        """Choose when the guests arrive."""
+        """Choose the time of arrival."""
         self.arrival = time
         self.sheet = None
 
     def cost(self) -> int:
-        """All rooms for all nights."""
+        """Return the price of all rooms for all nights."""
         return self.offer.price * self.query.nights * self.count
 
     def problem(self) -> str:
-        """Every room needs a guest."""
+        """Return what is missing: a guest for each room."""
         return "" if all(name.strip() for name in self.guests) else "请填写入住人姓名"
 
     def order(self) -> CtripOrder:
-        """The booking."""
+        """Return the order to place."""
         query = self.query
         when = f"{short_date(query.start)}-{short_date(query.end)} {query.nights}晚 {self.count}间"
         policy = f"{short_date(query.start)}18:00前可免费取消" if self.offer.cancel else "不可取消"
         facts = [
             ("房型", self.room.name),
-            ("早餐", meals_words(self.offer)),
+            ("早餐", meals_text(self.offer)),
             ("入住人", "、".join(name.strip() for name in self.guests)),
             ("预计到店", self.arrival),
             ("取消政策", policy),
@@ -82,7 +82,7 @@ class HotelOrderActivity(OrderForm):
         return self.draft("hotel", self.hotel.name, when, query.start, facts, f"hotel:{self.hotel.id}")
 
     def what(self) -> Sequence[Widget]:
-        """The stay, and who stays."""
+        """Return the cards of the stay and the guests."""
         query = self.query
         stay = card(
             label(self.hotel.name, 17, INK, rid="order_hotel", bold=True, lines=2),
@@ -92,7 +92,7 @@ class HotelOrderActivity(OrderForm):
                 INK_2,
                 rid="order_dates",
             ),
-            label(f"{self.room.name} {meals_words(self.offer)}", 14, INK, rid="order_room"),
+            label(f"{self.room.name} {meals_text(self.offer)}", 14, INK, rid="order_room"),
             label(f"{self.room.size}㎡ {self.room.bed}", 12, INK_3),
             label(
                 "限时免费取消" if self.offer.cancel else "预订后不可取消",
@@ -132,7 +132,7 @@ class HotelOrderActivity(OrderForm):
         return (stay, card(*people, rid="guest_card", room=insets(14, 0)))
 
     def notes(self) -> Sequence[Widget]:
-        """A wish for the hotel."""
+        """Return the card for requests to the hotel."""
         wish = field_row(
             "特殊要求",
             self.wish,

@@ -1,4 +1,4 @@
-"""The lower part of a hotel's page: what guests wrote, what the house has, and its rules."""
+"""Cards of the lower part of a hotel's page: reviews, facilities, and house rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def review_card(hotel: Hotel, see_all: Handler, *, no_room: bool) -> Widget:
 
 
 def facts_card(hotel: Hotel) -> Widget:
-    """What the house has, and when one comes and goes."""
+    """Return the card with facilities and check-in and check-out times."""
     data = load("hotels.json")
     every = dict.fromkeys([*data["facilities"][hotel.kind], *hotel.tags])
     chips = [

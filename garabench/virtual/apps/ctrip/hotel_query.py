@@ -1,4 +1,4 @@
-"""What hotels are looked for, and which of them answer: a city, days, guests, a place, price and stars."""
+"""The hotel query: search parameters, filters, sort order and the search itself."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ROOMS_MOST, ADULTS_MOST, CHILDREN_MOST = 9, 20, 6
 
 @dataclass(frozen=True, slots=True)
 class HotelQuery:
-    """A search; `low` and `high` are yuan a night, `stars` the wanted ones (none: any)."""
+    """A search; `low` and `high` are yuan per night, `stars` the accepted ratings (empty: any)."""
 
     city: str
     start: dt.date
@@ -33,16 +33,16 @@ class HotelQuery:
 
     @property
     def nights(self) -> int:
-        """How many nights."""
+        """The number of nights."""
         return (self.end - self.start).days
 
     @property
     def guests(self) -> str:
-        """Such as 1间 2成人 0儿童."""
+        """Rooms and guests, such as 1间 2成人 0儿童."""
         return f"{self.rooms}间 {self.adults}成人 {self.children}儿童"
 
     def extras(self) -> dict[str, str | int]:
-        """Return it as extras of an intent."""
+        """Return the query as extras of an intent."""
         return {
             "city": self.city,
             "start": self.start.isoformat(),
@@ -77,7 +77,7 @@ def query_of(extras: Mapping[str, Any], today: dt.date) -> HotelQuery:
 
 
 class HotelSortOrder(enum.StrEnum):
-    """Orders of the results."""
+    """Sort orders of the results."""
 
     SMART = "智能排序"
     SCORE = "好评优先"
@@ -88,7 +88,7 @@ class HotelSortOrder(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HotelFilters:
-    """What the results are narrowed to."""
+    """Filters of the results."""
 
     breakfast: bool = False
     cancel: bool = False
@@ -97,13 +97,13 @@ class HotelFilters:
 
     @property
     def count(self) -> int:
-        """How many filters are set."""
+        """Number of active filters."""
         return self.breakfast + self.cancel + (self.score > 0) + len(self.tags)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """A hotel that was found, and how far it is from what was asked for.
+class HotelMatch:
+    """A hotel that matches a search, and its distance from the requested place.
 
     Attributes:
         near: The landmark, or the city's centre.
@@ -116,13 +116,13 @@ class Found:
 
     @property
     def distance(self) -> str:
-        """Such as 距外滩直线860米."""
+        """The distance as text, such as 距外滩直线860米."""
         far = f"{self.km:.1f}公里" if self.km >= 1 else f"{max(50, round(self.km * 1000 / 10) * 10)}米"
         return f"距{self.near}直线{far}"
 
 
 def landmark_of(keyword: str, city: str) -> Landmark | None:
-    """The place that a keyword means in a city (its name may begin with the city's)."""
+    """Return the landmark that a keyword names in a city; the keyword may start with the city's name."""
     wanted = fold(keyword)
     if not wanted:
         return None
@@ -135,14 +135,14 @@ def landmark_of(keyword: str, city: str) -> Landmark | None:
     return None
 
 
-def search(query: HotelQuery) -> tuple[Found, ...]:
+def search(query: HotelQuery) -> tuple[HotelMatch, ...]:
     """Return all matching hotels, the best rated nearby first."""
     here = [hotel for hotel in hotels().values() if hotel.city == query.city]
     here = [hotel for hotel in here if query.low <= hotel.price <= query.high]
     here = [hotel for hotel in here if not query.stars or hotel.stars in query.stars]
     place = landmark_of(query.keyword, query.city)
     if place is not None:
-        found = [Found(hotel, place.name, hotel.at.km_to(place.at)) for hotel in here]
+        found = [HotelMatch(hotel, place.name, hotel.at.km_to(place.at)) for hotel in here]
         return _smart(tuple(one for one in found if one.km <= NEAR_KM))
     words = [fold(word) for word in query.keyword.split()]
     centre = cities()[query.city]
@@ -151,28 +151,30 @@ def search(query: HotelQuery) -> tuple[Found, ...]:
         for hotel in here
         if all(word in fold(hotel.name + hotel.area + hotel.address + hotel.kind) for word in words)
     ]
-    return _smart(tuple(Found(hotel, "市中心", hotel.at.km_to(centre.at)) for hotel in named))
+    return _smart(tuple(HotelMatch(hotel, "市中心", hotel.at.km_to(centre.at)) for hotel in named))
 
 
-def _smart(found: Sequence[Found]) -> tuple[Found, ...]:
+def _smart(found: Sequence[HotelMatch]) -> tuple[HotelMatch, ...]:
     return tuple(sorted(found, key=lambda one: one.km * 2.2 - one.hotel.score * 3 - one.hotel.reviews / 2500))
 
 
-def arrange(found: Sequence[Found], order: HotelSortOrder, filters: HotelFilters) -> tuple[Found, ...]:
-    """The results in an order, narrowed."""
-    kept = [one for one in found if _passes(one.hotel, filters)]
+def arrange(
+    found: Sequence[HotelMatch], order: HotelSortOrder, filters: HotelFilters
+) -> tuple[HotelMatch, ...]:
+    """Return the hotels that pass the filters, sorted."""
+    matching = [one for one in found if _passes(one.hotel, filters)]
     match order:
         case HotelSortOrder.SCORE:
-            kept.sort(key=lambda one: (-one.hotel.score, -one.hotel.reviews))
+            matching.sort(key=lambda one: (-one.hotel.score, -one.hotel.reviews))
         case HotelSortOrder.CHEAP:
-            kept.sort(key=lambda one: one.hotel.price)
+            matching.sort(key=lambda one: one.hotel.price)
         case HotelSortOrder.DEAR:
-            kept.sort(key=lambda one: -one.hotel.price)
+            matching.sort(key=lambda one: -one.hotel.price)
         case HotelSortOrder.NEAR:
-            kept.sort(key=lambda one: one.km)
+            matching.sort(key=lambda one: one.km)
         case HotelSortOrder.SMART:
             pass
-    return tuple(kept)
+    return tuple(matching)
 
 
 def _passes(hotel: Hotel, filters: HotelFilters) -> bool:
@@ -186,19 +188,19 @@ def _passes(hotel: Hotel, filters: HotelFilters) -> bool:
 
 @dataclass
 class PriceChoice:
-    """What the sheet of price and stars holds until it is confirmed."""
+    """The unconfirmed choices of the sheet for price and stars."""
 
     low: int = 0
     high: int = PRICE_MOST
     stars: set[int] = field(default_factory=set)
 
     def apply(self, query: HotelQuery) -> HotelQuery:
-        """The search with these limits."""
+        """Return the query with these limits."""
         return replace(query, low=self.low, high=self.high, stars=frozenset(self.stars))
 
 
-def price_words(query: HotelQuery) -> str:
-    """The limits of price and stars in words, or empty."""
+def price_text(query: HotelQuery) -> str:
+    """Return the limits of price and stars as text; empty without any."""
     parts = []
     if (query.low, query.high) != (0, PRICE_MOST):
         parts.append(f"¥{query.low}-{query.high}" if query.high < PRICE_MOST else f"¥{query.low}以上")

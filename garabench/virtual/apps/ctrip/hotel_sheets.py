@@ -1,4 +1,4 @@
-"""The sheets of a hotel search: guests, price and stars, orders, filters."""
+"""Sheets of the hotel search: guests, price and stars, sort order, filters."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ TAGS = ("近地铁", "免费停车", "泳池", "健身房", "洗衣房", "亲子
 SCORES = (4.5, 4.7, 4.8)
 
 
-def range_words(low: int, high: int) -> str:
-    """Such as ¥300-450."""
+def range_text(low: int, high: int) -> str:
+    """Return a price range such as ¥300-450."""
     if high >= PRICE_MOST:
         return f"¥{low}以上"
     return f"¥{low}-{high}" if low else f"¥{high}以下"
 
 
 def two_buttons(reset: Handler, done: Handler, word: str = "确定") -> Widget:
-    """清空 and 确定 at the foot of a sheet."""
+    """Return the buttons 清空 and 确定 at the foot of a sheet."""
     return Row(
         width=MATCH,
         gap=12,
@@ -46,12 +46,12 @@ def two_buttons(reset: Handler, done: Handler, word: str = "确定") -> Widget:
 
 
 def heading(text: str) -> Widget:
-    """The name of a group of choices."""
+    """Return the heading of a group of options."""
     return Text(text=text, size=14, bold=True, color=INK, padding=insets(0, 10, 0, 6))
 
 
 class GuestSheet:
-    """Rooms, grown-ups and children; nothing takes effect before 完成."""
+    """The sheet for rooms, adults and children; nothing takes effect before 完成."""
 
     def __init__(self, query: HotelQuery, done: Callable[[int, int, int], None], close: Handler) -> None:
         self.numbers = {"rooms": query.rooms, "adults": query.adults, "children": query.children}
@@ -101,7 +101,7 @@ class GuestSheet:
 
 
 class PriceSheet:
-    """Price of a night and stars."""
+    """The sheet for price per night and stars."""
 
     def __init__(self, query: HotelQuery, done: Callable[[PriceChoice], None], close: Handler) -> None:
         self.choice = PriceChoice(query.low, query.high, set(query.stars))
@@ -131,7 +131,7 @@ class PriceSheet:
                     wrap=True,
                     gap=8,
                     children=[
-                        chip(range_words(*one), one == now, partial(self._range, *one), rid="price_range")
+                        chip(range_text(*one), one == now, partial(self._range, *one), rid="price_range")
                         for one in RANGES
                     ],
                 ),
@@ -152,7 +152,7 @@ class PriceSheet:
 
 
 class CtripFilterSheet:
-    """Breakfast, cancellation, score and what a hotel has."""
+    """The sheet for breakfast, cancellation, score and facilities."""
 
     def __init__(self, filters: HotelFilters, done: Callable[[HotelFilters], None], close: Handler) -> None:
         self.done = done
@@ -223,7 +223,7 @@ class CtripFilterSheet:
 def order_sheet(
     now: HotelSortOrder, choose: Callable[[HotelSortOrder], None], close: Handler, *, near: bool
 ) -> Widget:
-    """The orders to choose from; by distance only where there is a place."""
+    """Return the sheet of sort orders; by distance only if there is a place."""
     rows = []
     for order in HotelSortOrder:
         if order is HotelSortOrder.NEAR and not near:

@@ -1,4 +1,4 @@
-"""Links into the app: ``ctrip://wireless/hotel_detail?hotel=hz-hyatt`` opens a hotel's page."""
+"""Deep links: ``ctrip://wireless/hotel_detail?hotel=hz-hyatt`` opens a hotel's page."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PAGES: Mapping[str, str] = {
 
 
 def target(uri: str) -> tuple[str, dict[str, str]]:
-    """The activity that a link leads to, and its extras; one that is not known leads to the first screen."""
+    """Return the activity that a link leads to, and its extras; an unknown link leads to the first screen."""
     try:
         parts = urlsplit(uri)
     except ValueError:
@@ -43,16 +43,16 @@ def target(uri: str) -> tuple[str, dict[str, str]]:
 
 
 class IntentUriHandlerActivity(Activity):
-    """Takes links from outside and gives way to the page that they name."""
+    """Receives links from outside and starts the page that they name."""
 
     filters = (IntentFilter("android.intent.action.VIEW", scheme=SCHEME, host=HOST),)
 
     def on_create(self) -> None:
-        """Open the page in this one's place."""
+        """Replace this activity with the page."""
         page, extras = target(self.intent.data)
         self.ctx.finish()
         self.ctx.open(page, **extras)
 
     def build(self) -> Widget:
-        """Nothing: it is gone before it is seen."""
+        """Return an empty view: the activity is finished before it is drawn."""
         return Column(width=MATCH, height=MATCH)

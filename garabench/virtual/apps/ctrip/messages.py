@@ -1,4 +1,4 @@
-"""消息: the kinds of notices, a kind's page, and talks with a service."""
+"""消息: notices by kind, and chats with customer service."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from garabench.virtual.apps.ctrip.theme import (
     LINE,
     RED,
     WHITE,
-    bar_word,
+    bar_button,
     button,
     card,
     glyph,
@@ -49,13 +49,13 @@ SERVICE = "携程客服"
 
 
 def notices() -> Sequence[Mapping[str, Any]]:
-    """The kinds of notices."""
+    """Return the kinds of notices."""
     rows: Sequence[Mapping[str, Any]] = content.home()["notices"]
     return rows
 
 
 def messages_view(page: CtripHomeActivity) -> Widget:
-    """消息: the kinds, with what was not read."""
+    """Return the 消息 tab: the kinds of notices with their unread counts."""
     read = partial(page.store.mark_read)
     head = Row(
         width=MATCH,
@@ -65,7 +65,7 @@ def messages_view(page: CtripHomeActivity) -> Widget:
         children=(
             label("消息", 18, INK, rid="messages_title", bold=True),
             spacer(),
-            bar_word("全部已读", "messages_read", read, color=INK_2),
+            bar_button("全部已读", "messages_read", read, color=INK_2),
         ),
     )
     rows = [_kind(page, row) for row in notices()]
@@ -76,7 +76,7 @@ def messages_view(page: CtripHomeActivity) -> Widget:
         "headset",
         BLUE,
         0,
-        page.goes(names.CHAT, name=SERVICE),
+        page.opens_page(names.CHAT, name=SERVICE),
     )
     return Column(
         width=MATCH,
@@ -90,7 +90,7 @@ def messages_view(page: CtripHomeActivity) -> Widget:
 
 
 def _kind(page: CtripHomeActivity, row: Mapping[str, Any]) -> Widget:
-    open_ = page.goes(names.NOTICES, kind=row["id"])
+    open_ = page.opens_page(names.NOTICES, kind=row["id"])
     unread = page.store.unread(row["id"])
     return _line("message_kind", row["title"], row["rows"][0][1], row["icon"], row["color"], unread, open_)
 
@@ -150,19 +150,19 @@ def _line(rid: str, title: str, text: str, icon: str, color: str, unread: int, o
 
 
 class MessageListActivity(CtripPage):
-    """Notices of one kind."""
+    """The notices of one kind."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Open the kind that the intent names; it is read then."""
+        """Open the kind from the intent and mark it as read."""
         wanted = self.intent.extras.get("kind")
         self.kind = next((row for row in notices() if row["id"] == wanted), None)
         if self.kind is not None:
             self.store.mark_read(self.kind["id"])
 
     def bar(self) -> Widget:
-        """The kind's name."""
+        """Return the title bar."""
         return self.back_bar(self.kind["title"] if self.kind else "消息")
 
     def content(self) -> Widget:
@@ -193,12 +193,12 @@ class MessageListActivity(CtripPage):
 
 
 class CtripChatActivity(CtripPage):
-    """A talk with a service, a hotel or a shop."""
+    """A chat with customer service, a hotel or a shop."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Talk with whom the intent names."""
+        """Open the chat from the intent."""
         self.name = str(self.intent.extras.get("name", SERVICE))
         self.text = ""
 
@@ -207,26 +207,26 @@ class CtripChatActivity(CtripPage):
         self.text = text
 
     def send(self, text: str = "") -> None:
-        """Say something; an answer comes soon."""
-        said = text or self.text.strip()
-        if not said:
+        """Send a message; an answer arrives soon after."""
+        message = text or self.text.strip()
+        if not message:
             return
         if not self.ctx.online:
             self.ctx.toast("网络不给力，请检查网络设置")
             return
-        self.store.say(self.name, said, own=True)
+        self.store.add_message(self.name, message, own=True)
         self.text = ""
-        self.ctx.after(MILLISECONDS_TO_ANSWER, partial(self._answer, said))
+        self.ctx.after(MILLISECONDS_TO_ANSWER, partial(self._answer, message))
         self.ctx.scroll_to("chat_list", 100_000)
 
-    def _answer(self, said: str) -> None:
+    def _answer(self, message: str) -> None:
         answers: Mapping[str, str] = content.home()["service_answers"]
-        found = next((text for word, text in answers.items() if word in said), "")
-        self.store.say(self.name, found or str(content.home()["service_default"]), own=False)
+        found = next((text for word, text in answers.items() if word in message), "")
+        self.store.add_message(self.name, found or str(content.home()["service_default"]), own=False)
         self.ctx.scroll_to("chat_list", 100_000)
 
     def bar(self) -> Widget:
-        """With whom."""
+        """Return the bar with the name of the chat partner."""
         return self.back_bar(self.name)
 
     def content(self) -> Widget:
@@ -234,7 +234,7 @@ class CtripChatActivity(CtripPage):
         hello = (False, f"您好，这里是{self.name}，请问有什么可以帮您？")
         lines = [
             self._bubble(own, text, place)
-            for place, (own, text) in enumerate((hello, *self.store.said(self.name)))
+            for place, (own, text) in enumerate((hello, *self.store.chat_messages(self.name)))
         ]
         words = [
             Text(

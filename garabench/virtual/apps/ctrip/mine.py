@@ -1,4 +1,4 @@
-"""我的 and 行程: the user's own pages on the main screen."""
+"""我的 and 行程: the account and the upcoming trips, as tabs of the main screen."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _cell(rid: str, name: str, icon: str, click: Handler, count: int = 0) -> Wid
 
 
 def mine_view(page: CtripHomeActivity) -> Widget:
-    """我的: orders, favourites, history, coupons, travellers, settings."""
+    """Return the 我的 tab: orders, favourites, history, coupons, travellers, settings."""
     profile = page.store.profile
     counts = {status: sum(order.status is status for order in page.store.orders()) for status in CtripStatus}
     head = Row(
@@ -111,15 +111,15 @@ def mine_view(page: CtripHomeActivity) -> Widget:
                     ),
                 ),
             ),
-            icon_button("settings", page.goes(names.SETTINGS), rid="mine_settings", desc="设置"),
+            icon_button("settings", page.opens_page(names.SETTINGS), rid="mine_settings", desc="设置"),
         ),
     )
     shelves = Row(
         width=MATCH,
         children=(
-            _cell("mine_favorites", "收藏", "heart", page.goes(names.FAVORITES)),
-            _cell("mine_history", "浏览历史", "history", page.goes(names.HISTORY)),
-            _cell("mine_coupons", "优惠券", "coupon", page.goes(names.COUPONS)),
+            _cell("mine_favorites", "收藏", "heart", page.opens_page(names.FAVORITES)),
+            _cell("mine_history", "浏览历史", "history", page.opens_page(names.HISTORY)),
+            _cell("mine_coupons", "优惠券", "coupon", page.opens_page(names.COUPONS)),
             _cell("mine_points_shop", "积分商城", "gift", page.toasting("积分商城暂未开通")),
         ),
     )
@@ -130,7 +130,7 @@ def mine_view(page: CtripHomeActivity) -> Widget:
                 "mine_order",
                 name,
                 icon,
-                page.goes(names.ORDERS, tab=tab),
+                page.opens_page(names.ORDERS, tab=tab),
                 counts.get(CtripStatus(tab), 0) if tab in ("待付款", "待点评") else 0,
             )
             for name, icon, tab in _ORDERS
@@ -139,10 +139,12 @@ def mine_view(page: CtripHomeActivity) -> Widget:
     tools = Row(
         width=MATCH,
         children=(
-            _cell("mine_travellers", "常用出行人", "account-multiple-outline", page.goes(names.TRAVELLERS)),
-            _cell("mine_addresses", "常用地址", "location", page.goes(names.ADDRESSES)),
-            _cell("mine_service", "联系客服", "headset", page.goes(names.CHAT, name="携程客服")),
-            _cell("mine_setting", "设置", "settings", page.goes(names.SETTINGS)),
+            _cell(
+                "mine_travellers", "常用出行人", "account-multiple-outline", page.opens_page(names.TRAVELLERS)
+            ),
+            _cell("mine_addresses", "常用地址", "location", page.opens_page(names.ADDRESSES)),
+            _cell("mine_service", "联系客服", "headset", page.opens_page(names.CHAT, name="携程客服")),
+            _cell("mine_setting", "设置", "settings", page.opens_page(names.SETTINGS)),
         ),
     )
     return ScrollView(
@@ -161,7 +163,7 @@ def mine_view(page: CtripHomeActivity) -> Widget:
 
 
 def trips_view(page: CtripHomeActivity) -> Widget:
-    """行程: what is to come, the next first."""
+    """Return the 行程 tab: upcoming trips, the next first."""
     coming = sorted(
         (order for order in page.store.orders() if order.status is CtripStatus.COMING),
         key=lambda order: (order.start, order.id),
@@ -174,7 +176,7 @@ def trips_view(page: CtripHomeActivity) -> Widget:
         children=(
             label("我的行程", 18, INK, rid="trips_title", bold=True),
             spacer(),
-            label("全部订单", 13, BLUE, rid="trips_orders", on_click=page.goes(names.ORDERS)),
+            label("全部订单", 13, BLUE, rid="trips_orders", on_click=page.opens_page(names.ORDERS)),
         ),
     )
     if coming:
@@ -188,7 +190,7 @@ def trips_view(page: CtripHomeActivity) -> Widget:
                 Text(text=f"即将出行 · {len(coming)}个", size=13, color=INK_3, padding=insets(16, 12, 0, 2)),
             ),
             items=coming,
-            build=lambda order, _: order_card(order, page.goes(names.ORDER, order=order.id)),
+            build=lambda order, _: order_card(order, page.opens_page(names.ORDER, order=order.id)),
         )
     else:
         body = message_page("bag-suitcase-outline", "暂无行程，去看看哪里好玩吧")

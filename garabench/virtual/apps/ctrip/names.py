@@ -45,7 +45,7 @@ CHAT = "ctrip.android.imkit.ui.ChatActivity"
 SETTINGS = "ctrip.android.setting.SettingActivity"
 
 PRODUCT_PAGES = {"hotel": HOTEL, "sight": SIGHT, "tour": TOUR}
-"""The pages of what can be looked at, liked and remembered, by kind."""
+"""Activities of product pages, by kind of product."""
 
 
 def open_product(ctx: Context, kind: str, name: str) -> None:

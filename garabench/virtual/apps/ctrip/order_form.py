@@ -1,4 +1,4 @@
-"""What all forms of orders share: travellers, the contact's number, a coupon, the total and the button."""
+"""The base of all order forms: travellers, contact number, coupon, total and button."""
 
 from __future__ import annotations
 
@@ -43,21 +43,21 @@ _PHONE_DIGITS = 11
 
 
 class OrderForm(CtripPage):
-    """A form for one order; subclasses say what is ordered.
+    """A form for an order; subclasses define what is ordered.
 
     Attributes:
-        who: What travellers are called here: 乘客, 乘机人, 出行人.
-        scope: Which coupons apply.
-        button_word: On the button.
+        who: The form's term for travellers: 乘客, 乘机人 or 出行人.
+        scope: The coupons that apply.
+        button_word: Text of the button.
     """
 
     who: ClassVar[str] = "出行人"
     scope: ClassVar[str] = ""
-    button_word: ClassVar[str] = "提交订单"
+    button_text: ClassVar[str] = "提交订单"
     needs_network = False
 
     def on_create(self) -> None:
-        """An empty form with the user's own number."""
+        """Start with an empty form and the user's own number."""
         self.chosen: list[str] = []
         self.phone = str(self.store.profile["phone"])
         self.coupon: CtripCoupon | None = None
@@ -68,15 +68,15 @@ class OrderForm(CtripPage):
         """Read the intent."""
 
     def what(self) -> Sequence[Widget]:
-        """The cards that say what is ordered."""
+        """Return the cards that show what is ordered."""
         raise NotImplementedError
 
     def cost(self) -> int:
-        """Yuan before a coupon."""
+        """Return the price in yuan before the coupon."""
         raise NotImplementedError
 
     def problem(self) -> str:
-        """Why the order cannot be placed yet, or empty."""
+        """Return why the order cannot be placed yet; empty if it can."""
         return "" if self.chosen else f"请先添加{self.who}"
 
     def order(self) -> CtripOrder:
@@ -85,12 +85,12 @@ class OrderForm(CtripPage):
 
     @property
     def discount(self) -> int:
-        """Yuan that the coupon takes off."""
+        """Return the coupon's discount in yuan."""
         return self.coupon.amount if self.coupon and self.coupon.over <= self.cost() else 0
 
     @property
     def total(self) -> int:
-        """Yuan to pay."""
+        """Return the total in yuan."""
         return max(0, self.cost() - self.discount)
 
     def draft(
@@ -102,7 +102,7 @@ class OrderForm(CtripPage):
         facts: Sequence[tuple[str, str]],
         product: str = "",
     ) -> CtripOrder:
-        """An order of this form."""
+        """Return an order with the form's values."""
         paid = (("优惠", f"-¥{self.discount}"),) if self.discount else ()
         rows = (*facts, ("联系手机", self._masked()), *paid)
         status = CtripStatus.UNPAID if self.total else CtripStatus.COMING
@@ -112,40 +112,40 @@ class OrderForm(CtripPage):
         return f"{self.phone[:3]}****{self.phone[-4:]}"
 
     def travellers(self) -> tuple[Traveller, ...]:
-        """Those who are chosen, in order."""
+        """The selected travellers, in order."""
         every = {one.id: one for one in self.store.travellers()}
         return tuple(every[name] for name in self.chosen if name in every)
 
     def names_chosen(self) -> str:
-        """Their names in one line."""
+        """The names of the selected travellers in one line."""
         return "、".join(one.name for one in self.travellers())
 
     def toggle(self, name: str) -> None:
-        """Choose a traveller, or no more."""
+        """Toggle whether a traveller is selected."""
         if name in self.chosen:
             self.chosen.remove(name)
         else:
             self.chosen.append(name)
 
     def type_phone(self, text: str) -> None:
-        """The number has changed."""
+        """Handle a change of the number."""
         self.phone = text
 
     def choose_coupon(self, coupon: CtripCoupon | None) -> None:
-        """Use a coupon, or none."""
+        """Select a coupon, or none."""
         self.coupon = coupon
         self.sheet = None
 
     def submit(self) -> None:
-        """Place the order and go where it is paid."""
+        """Place the order and open the cashier."""
         self.ctx.hide_keyboard()
-        said = self.problem()
-        if not said and len("".join(filter(str.isdecimal, self.phone))) != _PHONE_DIGITS:
-            said = "请填写正确的手机号"
-        if not said and not self.ctx.online:
-            said = "网络不给力，请检查网络设置"
-        if said:
-            self.ctx.toast(said)
+        problem = self.problem()
+        if not problem and len("".join(filter(str.isdecimal, self.phone))) != _PHONE_DIGITS:
+            problem = "请填写正确的手机号"
+        if not problem and not self.ctx.online:
+            problem = "网络不给力，请检查网络设置"
+        if problem:
+            self.ctx.toast(problem)
             return
         placed = self.store.place(self.order())
         self.ctx.finish()
@@ -154,11 +154,11 @@ class OrderForm(CtripPage):
     # View
 
     def bar(self) -> Widget:
-        """The form's name."""
+        """Return the title bar."""
         return self.back_bar("填写订单")
 
     def content(self) -> Widget:
-        """The form above its total."""
+        """Return the form above its total."""
         cards = [*self.what(), self._contact(), *self._discounts(), *self.notes()]
         foot = bottom_bar(
             Column(
@@ -169,7 +169,7 @@ class OrderForm(CtripPage):
                 ),
             ),
             button(
-                self.button_word,
+                self.button_text,
                 self.submit,
                 rid="submit_order",
                 fill=ORANGE_FADE,
@@ -183,11 +183,11 @@ class OrderForm(CtripPage):
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, foot))
 
     def notes(self) -> Sequence[Widget]:
-        """Further cards below."""
+        """Return further cards."""
         return ()
 
     def traveller_card(self) -> Widget:
-        """Those who travel, and a way to add others."""
+        """Return the card with the selected travellers and the button to add others."""
         rows: list[Widget] = [
             Row(
                 width=MATCH,
@@ -284,7 +284,7 @@ class OrderForm(CtripPage):
             children=(
                 button(
                     f"新增{self.who}",
-                    self.goes(names.TRAVELLER),
+                    self.opens_page(names.TRAVELLER),
                     rid="new_traveller",
                     fill=None,
                     color=BLUE,
@@ -316,12 +316,12 @@ class OrderForm(CtripPage):
     def _discounts(self) -> Sequence[Widget]:
         if not self.scope:
             return ()
-        held = [one for one in self._coupons() if self.store.has_coupon(one.id)]
-        words = f"-¥{self.discount}" if self.discount else ("不使用优惠券" if held else "无可用")
-        choose = self.opening(lambda: self._coupon_sheet(held)) if held else None
+        claimed = [one for one in self._coupons() if self.store.has_coupon(one.id)]
+        words = f"-¥{self.discount}" if self.discount else ("不使用优惠券" if claimed else "无可用")
+        choose = self.opening(lambda: self._coupon_sheet(claimed)) if claimed else None
         return (card(arrow_row("优惠券", words, choose, rid="order_coupon"), room=insets(14, 0)),)
 
-    def _coupon_sheet(self, held: Sequence[CtripCoupon]) -> Widget:
+    def _coupon_sheet(self, claimed: Sequence[CtripCoupon]) -> Widget:
         def row(text: str, on: bool, choose: Handler) -> Widget:
             color = BLUE if on else INK
             return Row(
@@ -337,7 +337,7 @@ class OrderForm(CtripPage):
 
         rows = [
             row(f"{one.title} -¥{one.amount}", one == self.coupon, partial(self.choose_coupon, one))
-            for one in held
+            for one in claimed
         ]
         rows.append(row("不使用优惠券", self.coupon is None, partial(self.choose_coupon, None)))
         return sheet("优惠券", self.on_dismiss_dialog, *rows, rid="coupon_sheet")

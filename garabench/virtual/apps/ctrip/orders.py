@@ -1,4 +1,4 @@
-"""The user's orders: the list in tabs, an order's page, and the card that both show."""
+"""The user's orders: the list in tabs, an order's page, and the card shared by both."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ _SMALL = Insets(14, 6, 14, 6)
 
 
 def status_color(status: CtripStatus) -> str:
-    """The colour of a state."""
+    """Return the colour of a status."""
     match status:
         case CtripStatus.UNPAID:
             return ORANGE
@@ -66,7 +66,7 @@ def status_color(status: CtripStatus) -> str:
 
 
 def order_card(order: CtripOrder, open_: Handler, *actions: Widget) -> Widget:
-    """An order in a list."""
+    """Return the card of an order in a list."""
     kind, icon = KINDS[order.kind]
     return Column(
         id="order_item",
@@ -106,7 +106,7 @@ def order_card(order: CtripOrder, open_: Handler, *actions: Widget) -> Widget:
 
 
 class OrderListActivity(CtripPage):
-    """全部订单, and those that wait for something."""
+    """The list of orders: all of them, and by status."""
 
     needs_network = False
 
@@ -116,7 +116,7 @@ class OrderListActivity(CtripPage):
         self.tab = wanted if wanted in TABS else TABS[0]
 
     def choose(self, tab: str) -> None:
-        """Show the orders in a state."""
+        """Show the orders with a status."""
         self.tab = tab
 
     def bar(self) -> Widget:
@@ -124,7 +124,7 @@ class OrderListActivity(CtripPage):
         return self.back_bar("我的订单")
 
     def content(self) -> Widget:
-        """The tabs and the orders."""
+        """Return the tabs and the orders."""
         shown = [order for order in self.store.orders() if self.tab in (TABS[0], order.status.value)]
         body = (
             ListView(
@@ -176,11 +176,11 @@ class OrderDetailActivity(CtripPage):
         return self.store.order(self.name)
 
     def choose_reason(self, reason: str) -> None:
-        """Say why it is cancelled."""
+        """Choose the reason for the cancellation."""
         self.reason = reason
 
     def cancel(self) -> None:
-        """Cancel it, with a reason."""
+        """Cancel the order for the chosen reason."""
         if not self.reason:
             self.ctx.toast("请选择取消原因")
             return
@@ -189,13 +189,13 @@ class OrderDetailActivity(CtripPage):
         self.ctx.toast("订单已取消")
 
     def delete(self) -> None:
-        """Delete it from the list."""
+        """Delete the order."""
         self.store.delete_order(self.name)
         self.ctx.toast("订单已删除")
         self.ctx.finish()
 
     def review(self) -> None:
-        """Say that it was good."""
+        """Submit a positive review."""
         self.store.set_status(self.name, CtripStatus.DONE)
         self.ctx.toast("点评成功，感谢分享")
 
@@ -204,7 +204,7 @@ class OrderDetailActivity(CtripPage):
         return self.back_bar("订单详情")
 
     def content(self) -> Widget:
-        """The state, what was ordered, and what can be done."""
+        """Return the status, the ordered items, and the actions."""
         order = self.order
         if order is None:
             return message_page("clipboard-text-outline", "订单不存在")
@@ -245,15 +245,15 @@ class OrderDetailActivity(CtripPage):
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(*self._actions(order))))
 
     def _unpaid(self, order: CtripOrder) -> list[Widget]:
-        """The way to the orders that still wait to be paid, from one that is cancelled."""
+        """Return a link from a cancelled order to the unpaid orders."""
         left = sum(one.status is CtripStatus.UNPAID for one in self.store.orders())
         if order.status is not CtripStatus.CANCELLED or not left:
             return []
-        go = self.goes(names.ORDERS, tab=CtripStatus.UNPAID.value)
+        go = self.opens_page(names.ORDERS, tab=CtripStatus.UNPAID.value)
         return [card(arrow_row("待付款订单", f"{left}个", go, rid="unpaid_left"), room=insets(14, 0))]
 
     def _actions(self, order: CtripOrder) -> list[Widget]:
-        made: list[Widget] = [spacer()]
+        actions: list[Widget] = [spacer()]
 
         def plain(text: str, rid: str, act: Handler) -> Widget:
             return button(text, act, rid=rid, fill=None, color=INK_2, size=14)
@@ -261,28 +261,30 @@ class OrderDetailActivity(CtripPage):
         match order.status:
             case CtripStatus.UNPAID:
                 pay = partial(self.ctx.open, names.CASHIER, order=order.id)
-                made += [
+                actions += [
                     plain("取消订单", "cancel_order", self.opening(self._reasons)),
                     button("去支付", pay, rid="pay_order", fill=ORANGE_FADE, size=14),
                 ]
             case CtripStatus.COMING:
-                made += [
+                actions += [
                     plain("取消订单", "cancel_order", self.opening(self._reasons)),
-                    button("联系客服", self.goes(names.CHAT, name="携程客服"), rid="order_service", size=14),
+                    button(
+                        "联系客服", self.opens_page(names.CHAT, name="携程客服"), rid="order_service", size=14
+                    ),
                 ]
             case CtripStatus.REVIEW:
-                made += [
+                actions += [
                     plain("删除订单", "drop_order", self._asks_delete()),
                     button("去点评", self.review, rid="review_order", size=14),
                 ]
             case _:
-                made.append(plain("删除订单", "drop_order", self._asks_delete()))
+                actions.append(plain("删除订单", "drop_order", self._asks_delete()))
         if order.product and order.status is not CtripStatus.UNPAID:
             kind, _, name = order.product.partition(":")
-            made.append(
+            actions.append(
                 button("再次预订", self.opens(kind, name), rid="book_again", fill=None, color=BLUE, size=14)
             )
-        return made
+        return actions
 
     def _asks_delete(self) -> Handler:
         return self.asks("删除后不可恢复，确定删除该订单？", "删除", self.delete)

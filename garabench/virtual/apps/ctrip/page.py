@@ -1,4 +1,4 @@
-"""What every page of the app shares: the store, loading over the network, overlays, sheets, questions."""
+"""The base of the app's pages: the store, loading over the network, overlays, sheets, confirmations."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ NO_NETWORK = "网络不给力，请检查网络设置"
 
 
 class CtripPage(LoadingPage, Activity):
-    """A page with access to the user's store.
+    """A page.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
-    has been loaded once stays. `sheet` makes what lies over the page while there is something; `overlay`
-    makes a picker that takes the whole screen (a calendar, a chooser of cities) until it is left.
+    has been loaded once stays. `sheet` builds the sheet over the page while it is open; `overlay`
+    builds a full-screen picker (a calendar, a city picker) until it is closed.
     """
 
     no_network = NO_NETWORK
@@ -39,7 +39,7 @@ class CtripPage(LoadingPage, Activity):
         return self.ctx.now().date()
 
     def build(self) -> Widget:
-        """The page, a picker in its place, or the error that it could not be loaded."""
+        """Return the page, the open picker, or an error if the page failed to load."""
         if self.overlay is not None:
             return self.overlay()
         body = self.content() if self.loaded else network_error(self.retry)
@@ -60,23 +60,23 @@ class CtripPage(LoadingPage, Activity):
         return title_bar(title, self.leave, *actions)
 
     def leave(self) -> None:
-        """The bar's way back, the same as the back key's."""
+        """Go back, as the back key does."""
         if not self.on_back():
             self.ctx.finish()
 
     def on_back(self) -> bool:
-        """A picker is left first."""
+        """Back closes an open picker first."""
         if self.overlay is None:
             return False
         self.overlay = None
         return True
 
-    def goes(self, activity: str, **extras: str | int | bool) -> Handler:
-        """A handler that opens another page of the app."""
+    def opens_page(self, activity: str, **extras: str | int | bool) -> Handler:
+        """Return a handler that opens another page of the app."""
         return lambda: self.ctx.open(activity, **extras)
 
     def opens(self, kind: str, name: str) -> Handler:
-        """A handler that opens a hotel, a sight or a tour."""
+        """Return a handler that opens a hotel, a sight or a tour."""
         return lambda: names.open_product(self.ctx, kind, name)
 
     # Sheets and pickers

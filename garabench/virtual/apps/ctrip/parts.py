@@ -1,4 +1,4 @@
-"""Larger building blocks: messages in place of a page, rows of lists, steppers, sheets and questions."""
+"""Larger widgets shared by Ctrip's screens: placeholder pages, rows, steppers, sheets and dialogs."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def arrow_row(
 
 
 def fact_row(name: str, value: str, *, rid: str = "fact") -> Widget:
-    """A named fact of an order."""
+    """Return a row with a label and a value of an order."""
     return Row(
         id=rid,
         width=MATCH,
@@ -140,7 +140,7 @@ def field_row(
     input_type: str = "text",
     on_done: Handler | None = None,
 ) -> Widget:
-    """A line of a form: its name and a field."""
+    """Return a row of a form: a label and a text field."""
     return Row(
         width=MATCH,
         height=52,
@@ -165,7 +165,7 @@ def field_row(
 def stepper(
     name: str, note: str, value: int, low: int, high: int, change: Callable[[int], None], *, rid: str
 ) -> Widget:
-    """A number with buttons for less and more."""
+    """Return a row with a number and buttons to increase and decrease it."""
 
     def step(icon: str, what: str, by: int, able: bool) -> Widget:
         return Box(
@@ -281,11 +281,11 @@ def confirm_dialog(text: str, yes: str, on_yes: Handler, on_no: Handler, *, no: 
 
 
 Tool = tuple[str, str, str, bool, Handler]
-"""Id, icon, word, whether it is on, and what it does."""
+"""Id, icon, label, whether it is active, and the handler."""
 
 
 def tool_bar(rid: str, tools: Sequence[Tool]) -> Widget:
-    """The bar below a list: its order and its filters."""
+    """Return the bar below a list: sort order and filters."""
     return Row(
         id=rid,
         width=MATCH,
@@ -311,7 +311,7 @@ def tool_bar(rid: str, tools: Sequence[Tool]) -> Widget:
 
 
 def bottom_bar(*children: Widget, rid: str = "bottom_bar") -> Widget:
-    """A bar with a form's total and button, below its scrolling part."""
+    """Return the bar with a form's total and button."""
     return Column(
         width=MATCH,
         background=WHITE,

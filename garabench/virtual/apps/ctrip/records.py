@@ -1,4 +1,4 @@
-"""What the user's data is made of, as values: travellers, addresses, orders, visits."""
+"""Values of the user's data: travellers, addresses, orders, visits."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class CtripStatus(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Traveller:
-    """A person for whom tickets are bought.
+    """A saved traveller.
 
     Attributes:
         kind: 成人, 儿童 or 学生.
-        document: Kind of the document, such as 身份证.
-        number: Of the document.
+        document: Type of the identity document, such as 身份证.
+        number: The document's number.
     """
 
     id: str
@@ -38,20 +38,20 @@ class Traveller:
 
     @property
     def masked_number(self) -> str:
-        """The document's number with its middle hidden."""
+        """The document's number with its middle masked."""
         if len(self.number) < 8:
             return self.number
         return f"{self.number[:4]}{'*' * (len(self.number) - 8)}{self.number[-4:]}"
 
     @property
     def masked_phone(self) -> str:
-        """The number with its middle masked."""
+        """The phone number with its middle masked."""
         return f"{self.phone[:3]}****{self.phone[-4:]}" if len(self.phone) >= 7 else self.phone
 
 
 @dataclass(frozen=True, slots=True)
 class CtripAddress:
-    """Where invoices and tickets are sent."""
+    """A mailing address for invoices and tickets."""
 
     id: str
     name: str
@@ -68,11 +68,11 @@ class CtripOrder:
     Attributes:
         kind: hotel, flight, train, ticket or tour.
         title: What was ordered, as lists show it.
-        when: The dates as the app writes them.
+        when: The dates as the app displays them.
         start: The first day.
-        facts: Further lines: (name, value).
-        total: Yuan.
-        product: Kind and id of the page that shows it (``hotel:jinjiang``), or empty.
+        facts: Further rows: (label, value).
+        total: In yuan.
+        product: Kind and id of the product (``hotel:jinjiang``), or empty.
     """
 
     id: str
@@ -87,7 +87,7 @@ class CtripOrder:
     product: str = ""
 
     def row(self) -> dict[str, Any]:
-        """Return it as JSON-compatible data."""
+        """Return the order as JSON-compatible data."""
         return {
             "id": self.id,
             "kind": self.kind,
@@ -103,7 +103,7 @@ class CtripOrder:
 
 
 def order_of(row: Mapping[str, Any]) -> CtripOrder:
-    """An order from what the data keeps."""
+    """Parse an order from the app's data."""
     return CtripOrder(
         id=row["id"],
         kind=row["kind"],
@@ -120,7 +120,7 @@ def order_of(row: Mapping[str, Any]) -> CtripOrder:
 
 @dataclass(frozen=True, slots=True)
 class CtripVisit:
-    """Something that was looked at."""
+    """A product page that the user viewed."""
 
     kind: str
     name: str

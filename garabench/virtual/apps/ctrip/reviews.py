@@ -22,7 +22,7 @@ class HotelCommentListActivity(CtripPage):
         self.kind = KINDS[0]
 
     def choose(self, kind: str) -> None:
-        """Show one kind, or all."""
+        """Select a kind of reviews, or all."""
         self.kind = kind
         self.ctx.scroll_to("review_list")
 
@@ -31,7 +31,7 @@ class HotelCommentListActivity(CtripPage):
         return self.back_bar("住客点评")
 
     def content(self) -> Widget:
-        """The kinds and the reviews."""
+        """Return the kinds and the reviews."""
         hotel = self.hotel
         if hotel is None:
             return message_page("comment", "暂无点评")

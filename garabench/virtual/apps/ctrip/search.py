@@ -1,11 +1,11 @@
-"""The search over everything: what one types, and the results in tabs."""
+"""The search over all products: the search page, and the results in tabs."""
 
 from __future__ import annotations
 
 from functools import partial
 
 from garabench.virtual.apps.ctrip import content, names
-from garabench.virtual.apps.ctrip.cards import thing_card
+from garabench.virtual.apps.ctrip.cards import product_card
 from garabench.virtual.apps.ctrip.content import fold, hotels, landmarks, sights
 from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import message_page
@@ -44,7 +44,7 @@ _SUGGESTIONS = 10
 
 
 def find_hotels(query: str) -> tuple[str, ...]:
-    """Ids of hotels by words of their name or area, or near the place that is meant, the nearest first."""
+    """Return the ids of hotels by name or area, or near the named place, nearest first."""
     wanted = fold(query.replace("酒店", ""))
     if not wanted:
         return ()
@@ -65,7 +65,7 @@ def find_hotels(query: str) -> tuple[str, ...]:
 
 
 def find_all(query: str, tab: str) -> tuple[tuple[str, str], ...]:
-    """What a search finds for a tab: (kind, id)."""
+    """Return the results of a search for a tab: (kind, id)."""
     found_sights = [("sight", sight.id) for sight in find_sights(query)]
     found_hotels = [("hotel", name) for name in find_hotels(query)]
     found_tours = [("tour", tour.id) for tour in find_tours(query)]
@@ -81,7 +81,7 @@ def find_all(query: str, tab: str) -> tuple[tuple[str, str], ...]:
 
 
 def suggestions(text: str) -> tuple[str, ...]:
-    """What the typed text may become."""
+    """Return completions of the typed text."""
     wanted = fold(text)
     if not wanted:
         return ()
@@ -95,12 +95,12 @@ def suggestions(text: str) -> tuple[str, ...]:
 
 
 class CtripSearchActivity(CtripPage):
-    """The search field."""
+    """The search page."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Start with the words that the intent brings."""
+        """Start with the query from the intent."""
         self.text = str(self.intent.extras.get("text", ""))
         self.hint = str(content.home()["search_hints"][0])
 
@@ -157,7 +157,7 @@ class CtripSearchActivity(CtripPage):
         )
 
     def content(self) -> Widget:
-        """Suggestions, or earlier and hot searches."""
+        """Return suggestions, or recent and trending searches."""
         found = suggestions(self.text)
         if found:
             return ListView(
@@ -237,7 +237,7 @@ class CtripSearchResultsActivity(CtripPage):
         self.tab = TABS[0]
 
     def choose(self, tab: str) -> None:
-        """Show the results of a kind."""
+        """Select a tab."""
         self.tab = tab
         self.ctx.scroll_to("result_list")
 
@@ -247,7 +247,7 @@ class CtripSearchResultsActivity(CtripPage):
         self.ctx.open(names.SEARCH, text=self.query)
 
     def bar(self) -> Widget:
-        """The words, and the tabs."""
+        """Return the query above the tabs."""
         head = Row(
             width=MATCH,
             height=52,
@@ -277,8 +277,8 @@ class CtripSearchResultsActivity(CtripPage):
         """Return the results."""
         found = find_all(self.query, self.tab)
         if not found:
-            said = f"没有找到“{self.query}”的{'' if self.tab == TABS[0] else self.tab}结果"
-            return message_page("search", said)
+            message = f"没有找到“{self.query}”的{'' if self.tab == TABS[0] else self.tab}结果"
+            return message_page("search", message)
         more = (
             label("没有更多了", 12, INK_3),
             label("换个词试试，或查看热门目的地", 12, BLUE),
@@ -296,5 +296,5 @@ class CtripSearchResultsActivity(CtripPage):
             height=MATCH,
             weight=1,
             items=[*found, ("", "")],
-            build=lambda one, _: thing_card(one[0], one[1], self.opens) if one[0] else foot,
+            build=lambda one, _: product_card(one[0], one[1], self.opens) if one[0] else foot,
         )

@@ -45,7 +45,7 @@ class CtripSettingActivity(CtripPage):
         self.ctx.toast(row["done"])
 
     def open_system(self) -> None:
-        """Open the system's page about this app."""
+        """Open the system's settings page of this app."""
         self.ctx.start(
             Intent(action="android.settings.APPLICATION_DETAILS_SETTINGS", data=f"package:{names.PACKAGE}")
         )
@@ -98,9 +98,9 @@ class CtripSettingActivity(CtripPage):
                 value = str(self.store.setting(row["id"], row["default"]))
                 return arrow_row(name, value, self.opening(partial(self._choices, row)), rid=rid)
             case "page":
-                return arrow_row(name, "", self.goes(names.SETTINGS, page=row["page"]), rid=rid)
+                return arrow_row(name, "", self.opens_page(names.SETTINGS, page=row["page"]), rid=rid)
             case "open":
-                return arrow_row(name, "", self.goes(_PAGES[row["open"]]), rid=rid)
+                return arrow_row(name, "", self.opens_page(_PAGES[row["open"]]), rid=rid)
             case "system":
                 return arrow_row(name, note, self.open_system, rid=rid)
             case "action":

@@ -1,4 +1,4 @@
-"""The user's own lists: favourites, what was looked at, coupons."""
+"""The user's lists: favourites, browsing history, coupons."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import short_date
-from garabench.virtual.apps.ctrip.cards import kept_flight, kept_flight_card, name_of, thing_card
+from garabench.virtual.apps.ctrip.cards import favorite_flight, favorite_flight_card, name_of, product_card
 from garabench.virtual.apps.ctrip.content import CtripCoupon, coupons, exists
 from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.parts import bottom_bar, message_page
@@ -20,7 +20,7 @@ from garabench.virtual.apps.ctrip.theme import (
     ORANGE,
     RED,
     WHITE,
-    bar_word,
+    bar_button,
     button,
     label,
     tabs,
@@ -32,7 +32,7 @@ COUPON_TABS = ("我的优惠券", "领券中心")
 
 
 class FavoriteListActivity(CtripPage):
-    """收藏, by kind; several can be taken out at once."""
+    """收藏, by kind; several can be deleted at once."""
 
     def on_create(self) -> None:
         """Start with the hotels."""
@@ -41,7 +41,7 @@ class FavoriteListActivity(CtripPage):
         self.checked: set[str] = set()
 
     def choose(self, tab: str) -> None:
-        """Show another kind."""
+        """Select a kind."""
         self.tab = tab
         self.checked.clear()
 
@@ -51,11 +51,11 @@ class FavoriteListActivity(CtripPage):
         self.checked.clear()
 
     def check(self, name: str) -> None:
-        """Mark one, or no more."""
+        """Toggle whether an item is checked."""
         self.checked ^= {name}
 
     def delete(self) -> None:
-        """Take what is marked out."""
+        """Delete the checked items."""
         for name in self.checked:
             self.store.set_favorite(KINDS[self.tab], name, False)
         self.checked.clear()
@@ -64,7 +64,7 @@ class FavoriteListActivity(CtripPage):
     def bar(self) -> Widget:
         """Return the title bar with the edit button."""
         word = "完成" if self.managing else "管理"
-        return self.back_bar("我的收藏", bar_word(word, "favorite_manage", self.manage))
+        return self.back_bar("我的收藏", bar_button(word, "favorite_manage", self.manage))
 
     def content(self) -> Widget:
         """Return the tabs and the saved items."""
@@ -93,11 +93,11 @@ class FavoriteListActivity(CtripPage):
 
     def _row(self, kind: str, name: str) -> Widget:
         if kind == "flight":
-            ends, extras = kept_flight(name)
-            line = kept_flight_card(ends, extras, self.goes(names.FLIGHT_FARES, **extras))
+            ends, extras = favorite_flight(name)
+            line = favorite_flight_card(ends, extras, self.opens_page(names.FLIGHT_FARES, **extras))
         else:
             ends = name_of(kind, name)
-            line = thing_card(kind, name, self.opens)
+            line = product_card(kind, name, self.opens)
         if not self.managing:
             return line
         check = CheckBox(
@@ -122,7 +122,7 @@ class BrowseHistoryActivity(CtripPage):
     needs_network = False
 
     def on_create(self) -> None:
-        """Not tidying up."""
+        """Start outside edit mode."""
         self.managing = False
 
     def manage(self) -> None:
@@ -137,12 +137,12 @@ class BrowseHistoryActivity(CtripPage):
         word = "完成" if self.managing else "管理"
         return self.back_bar(
             "浏览历史",
-            bar_word("清空", "history_clear", clear, color=INK_2),
-            bar_word(word, "history_manage", self.manage),
+            bar_button("清空", "history_clear", clear, color=INK_2),
+            bar_button(word, "history_manage", self.manage),
         )
 
     def content(self) -> Widget:
-        """What was looked at."""
+        """Return the viewed items."""
         visits = [visit for visit in self.store.history() if exists(visit.kind, visit.name)]
         if not visits:
             return message_page("history", "暂无浏览历史")
@@ -173,7 +173,7 @@ class BrowseHistoryActivity(CtripPage):
             return Text(
                 id="history_day", text=text, size=14, bold=True, color=INK, padding=insets(14, 12, 0, 0)
             )
-        line = thing_card(row.kind, row.name, self.opens)
+        line = product_card(row.kind, row.name, self.opens)
         if not self.managing:
             return line
         delete = button(
@@ -196,18 +196,18 @@ class BrowseHistoryActivity(CtripPage):
 
 
 class CouponListActivity(CtripPage):
-    """优惠券: those that one has, and those that one can have."""
+    """优惠券: the user's coupons, and those that can be claimed."""
 
     def on_create(self) -> None:
         """Start on the tab from the intent."""
         self.tab = str(self.intent.extras.get("tab", COUPON_TABS[0]))
 
     def choose(self, tab: str) -> None:
-        """Show another list."""
+        """Select a tab."""
         self.tab = tab
 
     def claim(self, coupon: CtripCoupon) -> None:
-        """Take a coupon."""
+        """Claim a coupon."""
         self.store.claim(coupon.id)
         self.ctx.toast("领取成功")
 
@@ -216,7 +216,7 @@ class CouponListActivity(CtripPage):
         return self.back_bar("优惠券")
 
     def content(self) -> Widget:
-        """The tabs and the coupons."""
+        """Return the tabs and the coupons."""
         own = self.tab == COUPON_TABS[0]
         shown = [one for one in coupons() if not own or self.store.has_coupon(one.id)]
         return Column(
@@ -239,10 +239,10 @@ class CouponListActivity(CtripPage):
         )
 
     def _row(self, coupon: CtripCoupon, own: bool) -> Widget:
-        held = self.store.has_coupon(coupon.id)
+        claimed = self.store.has_coupon(coupon.id)
         if own:
             end: Widget = label("可使用", 13, BLUE, rid="coupon_state")
-        elif held:
+        elif claimed:
             end = label("已领取", 13, INK_3, rid="coupon_state")
         else:
             end = button(

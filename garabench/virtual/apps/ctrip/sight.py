@@ -1,4 +1,4 @@
-"""Sights: the channel with its search, and a sight's page with its tickets."""
+"""Sights: the channel page with its search, and a sight's page with its tickets."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _SECTIONS = ("门票", "点评", "须知", "周边")
 
 
 def find_sights(text: str, city: str = "", kind: str = "") -> tuple[Sight, ...]:
-    """Sights by a part of their name, city and kind, the most reviewed first."""
+    """Return the sights that match name, city and kind, the most reviewed first."""
     wanted = fold(text)
     found = [
         sight
@@ -66,10 +66,10 @@ def find_sights(text: str, city: str = "", kind: str = "") -> tuple[Sight, ...]:
 
 
 class TicketHomeActivity(CtripPage):
-    """景点门票: a city's sights, by kind, or what a search finds anywhere."""
+    """景点门票: a city's sights by kind, or search results anywhere."""
 
     def on_create(self) -> None:
-        """Start with the user's city, or with the words that the intent brings."""
+        """Start with the user's city, or with the query from the intent."""
         self.city = "上海"
         self.kind = "热门景点"
         self.text = str(self.intent.extras.get("text", ""))
@@ -79,7 +79,7 @@ class TicketHomeActivity(CtripPage):
         self.text = text
 
     def choose_kind(self, kind: str) -> None:
-        """A kind was chosen."""
+        """Select a kind."""
         self.kind = kind
         self.ctx.scroll_to("sight_list")
 
@@ -92,7 +92,7 @@ class TicketHomeActivity(CtripPage):
         self.overlay = CityPicker("选择城市", self.city, self.choose_city, self.leave).view
 
     def bar(self) -> Widget:
-        """The city and a search."""
+        """Return the bar with the city and the search field."""
         return Row(
             width=MATCH,
             height=50,
@@ -136,7 +136,7 @@ class TicketHomeActivity(CtripPage):
         )
 
     def content(self) -> Widget:
-        """The kinds and the sights."""
+        """Return the kinds and the sights."""
         searching = bool(self.text.strip())
         found = find_sights(self.text) if searching else find_sights("", self.city, self.kind)
         kinds: list[str] = load("sights.json")["categories"]
@@ -163,16 +163,16 @@ class TicketHomeActivity(CtripPage):
                 build=lambda sight, _: sight_card(sight, self.opens("sight", sight.id)),
             )
         else:
-            said = f"没有找到“{self.text.strip()}”相关景点" if searching else f"{self.city}暂无此类景点"
-            body = message_page("map-marker-off", said)
+            message = f"没有找到“{self.text.strip()}”相关景点" if searching else f"{self.city}暂无此类景点"
+            body = message_page("map-marker-off", message)
         return Column(width=MATCH, height=MATCH, weight=1, children=(body,) if searching else (strip, body))
 
 
 class SightDetailActivity(CtripPage):
-    """One sight."""
+    """The page of a sight."""
 
     def on_create(self) -> None:
-        """Open the sight that the intent names."""
+        """Open the sight from the intent."""
         self.sight = sights().get(str(self.intent.extras.get("sight", "")))
         self.kind = ""
         self.section = _SECTIONS[0]
@@ -180,7 +180,7 @@ class SightDetailActivity(CtripPage):
             self.store.visit("sight", self.sight.id, self.ctx.now())
 
     def choose_kind(self, kind: str) -> None:
-        """Show tickets of one kind, or all."""
+        """Select a kind of tickets, or all."""
         self.kind = "" if kind == self.kind else kind
 
     def show_section(self, name: str) -> None:
@@ -197,11 +197,11 @@ class SightDetailActivity(CtripPage):
         self.ctx.toast("收藏成功" if wanted else "已取消收藏")
 
     def book(self, ticket: Ticket) -> None:
-        """Fill in an order."""
+        """Open the order form."""
         self.ctx.open(names.TICKET_ORDER, sight=ticket.id.rpartition("-")[0], ticket=ticket.id)
 
     def bar(self) -> Widget:
-        """Back, the parts, favourite."""
+        """Return the bar: back, sections, favourite."""
         sight = self.sight
         liked = sight is not None and self.store.is_favorite("sight", sight.id)
         return Row(
@@ -224,7 +224,7 @@ class SightDetailActivity(CtripPage):
         )
 
     def content(self) -> Widget:
-        """The sight, its tickets, and what is near."""
+        """Return the sight, its tickets, and places nearby."""
         sight = self.sight
         if sight is None:
             return message_page("map-marker-off", "景点不存在或已下线")

@@ -1,4 +1,4 @@
-"""The user's lasting state: orders, travellers, favourites, history, coupons, messages, settings.
+"""The user's persistent state: orders, travellers, favourites, history, coupons, messages, settings.
 
 It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop.
 """
@@ -35,18 +35,18 @@ class CtripStore(ServerStore):
 
     @property
     def profile(self) -> dict[str, Any]:
-        """The user's own name, number and level."""
+        """The user's name, number and level."""
         profile: dict[str, Any] = self._data["profile"]
         return profile
 
     # Orders
 
     def orders(self) -> tuple[CtripOrder, ...]:
-        """All orders, the latest first."""
+        """All orders, latest first."""
         return tuple(map(order_of, self._data["orders"]))
 
     def order(self, name: str) -> CtripOrder | None:
-        """An order by its number."""
+        """Return an order by its number."""
         return next((order for order in self.orders() if order.id == name), None)
 
     @requires_network
@@ -60,14 +60,14 @@ class CtripStore(ServerStore):
 
     @requires_network
     def set_status(self, name: str, status: CtripStatus) -> None:
-        """Say how far an order has come."""
+        """Set the status of an order."""
         for row in self._data["orders"]:
             if row["id"] == name:
                 row["status"] = status.value
 
     @requires_network
     def cancel(self, name: str, reason: str) -> None:
-        """Cancel an order for a reason."""
+        """Cancel an order with a reason."""
         self.set_status(name, CtripStatus.CANCELLED)
         for row in self._data["orders"]:
             if row["id"] == name:
@@ -86,14 +86,14 @@ class CtripStore(ServerStore):
 
     @requires_network
     def save_traveller(self, traveller: Traveller) -> Traveller:
-        """Add a traveller (one without an id) in front, or change one."""
+        """Add a traveller (if it has no id) at the front, or update one."""
         saved = dataclasses.replace(traveller, id=traveller.id or self._number("traveller"))
         self._data["saved_traveller"] = saved.id
         self._save("travellers", dataclasses.asdict(saved))
         return saved
 
     def saved_last(self, traveller: Traveller) -> bool:
-        """Whether it is the one that was saved last."""
+        """Return whether it is the traveller saved last."""
         return bool(self._data.get("saved_traveller") == traveller.id)
 
     @requires_network
@@ -107,7 +107,7 @@ class CtripStore(ServerStore):
 
     @requires_network
     def save_address(self, address: CtripAddress) -> None:
-        """Add an address (one without an id) or change one; there is one default at most."""
+        """Add an address (if it has no id), or update one; at most one is the default."""
         saved = dataclasses.replace(address, id=address.id or self._number("address"))
         if saved.default:
             for row in self._data["addresses"]:
@@ -137,28 +137,28 @@ class CtripStore(ServerStore):
     # Favourites, history, searches
 
     def favorites(self, kind: str) -> tuple[str, ...]:
-        """Ids of favourites of a kind, the latest first."""
+        """Return the ids of the favourites of a kind, latest first."""
         return tuple(self._data["favorites"].get(kind, ()))
 
     @requires_network
     def set_favorite(self, kind: str, name: str, wanted: bool) -> None:
-        """Make something a favourite, or no more."""
-        kept = [other for other in self._data["favorites"].get(kind, ()) if other != name]
-        self._data["favorites"][kind] = [name, *kept] if wanted else kept
+        """Add or remove a favourite."""
+        others = [other for other in self._data["favorites"].get(kind, ()) if other != name]
+        self._data["favorites"][kind] = [name, *others] if wanted else others
 
     def is_favorite(self, kind: str, name: str) -> bool:
-        """Whether it is one."""
+        """Return whether an item is a favourite."""
         return name in self._data["favorites"].get(kind, ())
 
     def history(self) -> tuple[CtripVisit, ...]:
-        """What was looked at, the latest first."""
+        """The viewed items, latest first."""
         return tuple(
             CtripVisit(row["kind"], row["name"], dt.datetime.fromisoformat(row["at"]))
             for row in self._data["history"]
         )
 
     def visit(self, kind: str, name: str, at: dt.datetime) -> None:
-        """Note that something was looked at, unless the user does not want that."""
+        """Add a viewed item to the history, unless the user has turned it off."""
         if not self.setting("keep_history", True):
             return
         self.remove_from_history(kind, name)
@@ -166,7 +166,7 @@ class CtripStore(ServerStore):
         del self._data["history"][HISTORY_MOST:]
 
     def remove_from_history(self, kind: str, name: str) -> None:
-        """Take a line out of the history."""
+        """Remove an item from the history."""
         rows = self._data["history"]
         self._data["history"] = [row for row in rows if (row["kind"], row["name"]) != (kind, name)]
 
@@ -179,9 +179,9 @@ class CtripStore(ServerStore):
         return tuple(self._data["searches"])
 
     def add_search(self, query: str) -> None:
-        """Remember a search."""
-        kept = [other for other in self._data["searches"] if other != query]
-        self._data["searches"] = [query, *kept][:SEARCHES_MOST]
+        """Add a query to the recent searches."""
+        others = [other for other in self._data["searches"] if other != query]
+        self._data["searches"] = [query, *others][:SEARCHES_MOST]
 
     def clear_searches(self) -> None:
         """Clear the recent searches."""
@@ -195,22 +195,22 @@ class CtripStore(ServerStore):
 
     @requires_network
     def claim(self, name: str) -> None:
-        """Take a coupon."""
+        """Claim a coupon."""
         if name not in self._data["coupons"]:
             self._data["coupons"].insert(0, name)
 
     def likes(self, name: str) -> bool:
-        """Whether the user likes a note of the community."""
+        """Return whether the user likes a community note."""
         return name in self._data["likes"]
 
     @requires_network
     def set_like(self, name: str, wanted: bool) -> None:
-        """Like a note, or no more."""
-        kept = [other for other in self._data["likes"] if other != name]
-        self._data["likes"] = [name, *kept] if wanted else kept
+        """Like or unlike a community note."""
+        others = [other for other in self._data["likes"] if other != name]
+        self._data["likes"] = [name, *others] if wanted else others
 
     def unread(self, name: str) -> int:
-        """Messages of a kind that were not read."""
+        """Return the number of unread messages of a kind."""
         return int(self._data["unread"].get(name, 0))
 
     @property
@@ -219,18 +219,18 @@ class CtripStore(ServerStore):
         return sum(self._data["unread"].values())
 
     def mark_read(self, name: str = "") -> None:
-        """Count the messages of a kind as read, or all."""
+        """Mark the messages of a kind as read, or all."""
         if name:
             self._data["unread"].pop(name, None)
         else:
             self._data["unread"] = {}
 
-    def said(self, name: str) -> tuple[tuple[bool, str], ...]:
-        """What was said in a talk: (the user's own, text)."""
+    def chat_messages(self, name: str) -> tuple[tuple[bool, str], ...]:
+        """Return the messages of a chat: (whether the user sent it, text)."""
         return tuple((row["own"], row["text"]) for row in self._data["chats"].get(name, ()))
 
-    def say(self, name: str, text: str, *, own: bool) -> None:
-        """Add to a talk."""
+    def add_message(self, name: str, text: str, *, own: bool) -> None:
+        """Add a message to a chat."""
         self._data["chats"].setdefault(name, []).append({"own": own, "text": text})
 
     def setting(self, key: str, default: Any) -> Any:

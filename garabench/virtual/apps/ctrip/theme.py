@@ -56,7 +56,7 @@ def label(
     align: Align = Align.START,
     on_click: Handler | None = None,
 ) -> Text:
-    """A piece of text."""
+    """Return a text."""
     return Text(
         id=rid,
         text=text,
@@ -73,7 +73,7 @@ def label(
 
 
 def glyph(name: str, size: float = 18, color: Color = INK_3) -> Icon:
-    """An icon that only decorates."""
+    """Return a decorative icon."""
     return Icon(name=name, size=size, color=color, important=False)
 
 
@@ -140,7 +140,7 @@ def title_bar(title: str, on_back: Handler, *actions: Widget, background: Color 
     )
 
 
-def bar_word(text: str, rid: str, on_click: Handler, *, color: Color = BLUE) -> Widget:
+def bar_button(text: str, rid: str, on_click: Handler, *, color: Color = BLUE) -> Widget:
     """Return a text button at the end of a bar."""
     return Text(id=rid, text=text, size=14, color=color, padding=insets(8, 12), on_click=on_click)
 
@@ -159,7 +159,7 @@ def button(
     wide: bool = False,
     enabled: bool = True,
 ) -> Widget:
-    """A rounded button; without `fill` it has an outline in its colour."""
+    """Return a rounded button, filled or, without `fill`, outlined."""
     return Button(
         id=rid,
         text=text,
@@ -181,7 +181,7 @@ def button(
 
 
 def chip(text: str, on: bool, on_click: Handler, *, rid: str = "chip", size: float = 13) -> Widget:
-    """A choice that is on or off."""
+    """Return a chip that is selected or not."""
     return Button(
         id=rid,
         cls="android.widget.TextView",
@@ -199,7 +199,7 @@ def chip(text: str, on: bool, on_click: Handler, *, rid: str = "chip", size: flo
 
 
 def badge(text: str, color: Color = BLUE, *, fill: bool = False, rid: str = "") -> Widget:
-    """A small mark such as 免费取消."""
+    """Return a small label such as 免费取消."""
     return Text(
         id=rid,
         text=text,
@@ -215,7 +215,7 @@ def badge(text: str, color: Color = BLUE, *, fill: bool = False, rid: str = "") 
 
 
 def price(yuan: int, *, rid: str = "price", size: float = 18, tail: str = "") -> Widget:
-    """A price such as ¥428起, as one text."""
+    """Return a price such as ¥428起 as a single text."""
     return Text(id=rid, text=f"¥{yuan}{tail}", size=size, bold=True, color=ORANGE, max_lines=1)
 
 
@@ -228,7 +228,7 @@ def tabs(
     spread: bool = True,
     background: Color | None = WHITE,
 ) -> Widget:
-    """Tabs by text with a blue line under the one that is selected."""
+    """Return tabs with a blue line under the selected one."""
 
     def tab(name: str) -> Widget:
         on = name == selected
@@ -292,5 +292,5 @@ def card(*children: Widget, rid: str = "", key: str = "", room: Insets = CARD_RO
 
 
 def spread_row(*children: Widget, gap: float = 6, rid: str = "", on_click: Handler | None = None) -> Widget:
-    """A line over the whole width."""
+    """Return a full-width row."""
     return Row(id=rid, width=MATCH, gap=gap, on_click=on_click, children=children)

@@ -20,13 +20,13 @@ _OFFERED = 3
 
 
 class TicketOrderActivity(OrderForm):
-    """A day, a number of tickets, and those who visit."""
+    """The order form: a day, a number of tickets, and the visitors."""
 
     who = "出行人"
     scope = "门票"
 
     def prepare(self) -> None:
-        """Read which ticket of which sight; the first day that can be booked is proposed."""
+        """Read sight and ticket from the intent; preselect the first bookable day."""
         self.place = sights().get(str(self.intent.extras.get("sight", "")), sights()[_FALLBACK])
         every = self.place.tickets
         self.ticket = next((one for one in every if one.id == self.intent.extras.get("ticket")), every[0])
@@ -37,7 +37,7 @@ class TicketOrderActivity(OrderForm):
         self.count = 1
 
     def is_closed(self, day: dt.date) -> bool:
-        """Whether the sight cannot be visited on a day."""
+        """Return whether the sight is closed on a day."""
         return day.weekday() in self.place.closed
 
     def choose_day(self, day: dt.date) -> None:
@@ -46,7 +46,7 @@ class TicketOrderActivity(OrderForm):
         self.overlay = None
 
     def change_count(self, count: int) -> None:
-        """Order more or fewer tickets."""
+        """Change the number of tickets."""
         self.count = count
 
     def _pick_day(self) -> None:
@@ -62,11 +62,11 @@ class TicketOrderActivity(OrderForm):
         ).view
 
     def cost(self) -> int:
-        """All tickets."""
+        """Return the price of all tickets."""
         return self.ticket.price * self.count
 
     def problem(self) -> str:
-        """A day, and as many visitors as tickets."""
+        """Return what is missing: a day, or a visitor for each ticket."""
         if self.day is None:
             return "请选择游玩日期"
         if len(self.chosen) != self.count:
@@ -74,13 +74,13 @@ class TicketOrderActivity(OrderForm):
         return ""
 
     def order(self) -> CtripOrder:
-        """The order."""
+        """Return the order to place."""
         day = self.day or self.first
         facts = [("门票", self.ticket.name), ("数量", f"{self.count}张"), ("出行人", self.names_chosen())]
         return self.draft("ticket", self.place.name, short_date(day), day, facts, f"sight:{self.place.id}")
 
     def what(self) -> Sequence[Widget]:
-        """The ticket, the day, the number, and who visits."""
+        """Return the cards of the ticket, the day, the number and the visitors."""
         head = card(
             label(self.place.name, 14, INK_2, rid="order_sight"),
             label(self.ticket.name, 17, INK, rid="order_ticket", bold=True, lines=2),

@@ -1,4 +1,4 @@
-"""Flights and trains between two cities on a day: deterministic, plausible for the distance."""
+"""Flights and trains between two cities on a day: deterministic, and plausible for the distance."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _FAST_KM_AN_HOUR = 258
 _SLOW_KM_AN_HOUR = 92
 _ROUTE_FACTOR = 1.22
 _STOPS = 6
-"""How many cities a stop is chosen from."""
+"""Number of candidate cities for a stopover."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flight:
-    """A flight; times are minutes after midnight of its day, `price` yuan for a grown-up in economy.
+    """A flight; times are minutes after midnight of its day, `price` is yuan per adult in economy.
 
     Attributes:
-        via: City of the stop, or empty for a direct flight.
+        via: City of the stopover, or empty for a direct flight.
     """
 
     number: str
@@ -39,13 +39,13 @@ class Flight:
 
     @property
     def business(self) -> int:
-        """Yuan in business class."""
+        """The price in business class, in yuan."""
         return round(self.price * 2.4 / 10) * 10 + 400
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A class of a train: its name, yuan and how many are left (0: sold out)."""
+    """A seat class of a train: its name, its price in yuan, and the seats left (0: sold out)."""
 
     name: str
     price: int
@@ -70,28 +70,28 @@ class Train:
 
     @property
     def price(self) -> int:
-        """Yuan for the cheapest seat."""
+        """The price of the cheapest seat, in yuan."""
         return min(seat.price for seat in self.seats)
 
 
 def clock(minutes: int) -> str:
-    """A time of day: 08:05."""
+    """Return a time of day such as 08:05."""
     return f"{minutes // 60 % 24:02d}:{minutes % 60:02d}"
 
 
-def span(minutes: int) -> str:
-    """A duration: 2时15分."""
+def duration_text(minutes: int) -> str:
+    """Return a duration such as 2时15分."""
     return f"{minutes // 60}时{minutes % 60:02d}分" if minutes >= 60 else f"{minutes}分"
 
 
-def later(minutes: int) -> str:
-    """The mark of a time on a following day: +1天, or empty."""
+def day_mark(minutes: int) -> str:
+    """Return the mark of an arrival on a later day, such as +1天; empty on the same day."""
     return f"+{minutes // 1440}天" if minutes >= 1440 else ""
 
 
 @functools.lru_cache(maxsize=256)
 def flights(start: str, end: str, day: dt.date) -> tuple[Flight, ...]:
-    """The flights of a day between two cities by name, by time of departure."""
+    """Return a day's flights between two cities, by time of departure."""
     here, there = cities().get(start), cities().get(end)
     if here is None or there is None or start == end or not (here.airports and there.airports):
         return ()
@@ -103,7 +103,7 @@ def flights(start: str, end: str, day: dt.date) -> tuple[Flight, ...]:
     base = 260 + km * 0.52
     count = 9 + round(chance.random() * 7)
     minutes = sorted(chance.sample(range(6 * 60 + 30, 22 * 60, 5), count))
-    made = []
+    result = []
     for depart in minutes:
         line = chance.choice(world["airlines"])
         direct = chance.random() < 0.78
@@ -111,7 +111,7 @@ def flights(start: str, end: str, day: dt.date) -> tuple[Flight, ...]:
         via = "" if direct else _between(here, there, chance.random())
         price = base * chance.uniform(0.62, 1.25) * (0.88 if line["code"] == "9C" else 1)
         number = f"{line['code']}{chance.randrange(1000, 9999)}"
-        made.append(
+        result.append(
             Flight(
                 number=number,
                 airline=line["name"],
@@ -126,25 +126,25 @@ def flights(start: str, end: str, day: dt.date) -> tuple[Flight, ...]:
                 punctual=chance.randint(72, 98),
             )
         )
-    return tuple(made)
+    return tuple(result)
 
 
 def _between(here: CtripCity, there: CtripCity, where: float) -> str:
-    """A city for a stop: one that is not far off the way."""
+    """Return a city for a stopover that is not far off the direct line."""
     others = [city for city in cities().values() if city.airports and city not in (here, there)]
     near = sorted(others, key=lambda city: here.at.km_to(city.at) + city.at.km_to(there.at))[:_STOPS]
     return near[int(where * len(near))].name
 
 
 def _by_day(number: str, day: dt.date) -> int:
-    """How much a fare differs on a day: dearer on Fridays and Sundays."""
+    """Return the price difference of a day: higher on Fridays and Sundays."""
     chance = generator(0, "ctrip-fare", number, day.isoformat())
     return chance.randrange(-3, 4) * 10 + (90 if day.weekday() in (4, 6) else 0)
 
 
 @functools.lru_cache(maxsize=256)
 def trains(start: str, end: str, day: dt.date) -> tuple[Train, ...]:
-    """The trains of a day between two stations, or all those of two cities, by time of departure."""
+    """Return a day's trains between two stations, or all those of two cities, by time of departure."""
     here, there = city_of_station(start), city_of_station(end)
     if here is None or there is None or here is there:
         return ()
@@ -157,14 +157,14 @@ def trains(start: str, end: str, day: dt.date) -> tuple[Train, ...]:
 
 
 def _is_only_station(name: str, city: CtripCity) -> bool:
-    """Whether a city's name can mean nothing but its one station."""
+    """Return whether a city's name can only mean its single station."""
     return city.stations == (name,)
 
 
 def _all_trains(here: CtripCity, there: CtripCity, day: dt.date) -> tuple[Train, ...]:
     chance = generator(0, "ctrip-trains", here.name, there.name)
     km = here.at.km_to(there.at) * _ROUTE_FACTOR
-    made = []
+    result = []
     for depart in sorted(chance.sample(range(6 * 60 + 10, 20 * 60, 4), 15)):
         fast = chance.random() < 0.8
         kind = chance.choice("GGGGD") if fast else chance.choice("ZTK")
@@ -176,8 +176,10 @@ def _all_trains(here: CtripCity, there: CtripCity, day: dt.date) -> tuple[Train,
         if fast and chance.random() < 0.2:
             near, far = chance.randrange(len(here.stations)), chance.randrange(len(there.stations))
         seats = _seats(kind, km, number, day)
-        made.append(Train(number, here.stations[near], there.stations[far], depart, depart + minutes, seats))
-    return tuple(made)
+        result.append(
+            Train(number, here.stations[near], there.stations[far], depart, depart + minutes, seats)
+        )
+    return tuple(result)
 
 
 def _seats(kind: str, km: float, number: str, day: dt.date) -> tuple[Seat, ...]:

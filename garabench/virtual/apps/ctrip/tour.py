@@ -40,10 +40,10 @@ from garabench.virtual.ui.widgets import (
 
 
 class TourDetailActivity(CtripPage):
-    """One tour."""
+    """The page of a tour."""
 
     def on_create(self) -> None:
-        """Open the tour that the intent names."""
+        """Open the tour from the intent."""
         self.tour = tours().get(str(self.intent.extras.get("tour", "")))
         if self.tour is not None and self.loaded:
             self.store.visit("tour", self.tour.id, self.ctx.now())
@@ -63,7 +63,7 @@ class TourDetailActivity(CtripPage):
         )
 
     def content(self) -> Widget:
-        """The tour above its buttons."""
+        """Return the tour above its buttons."""
         tour = self.tour
         if tour is None:
             return message_page("map-marker-off", "线路不存在或已下线")

@@ -42,7 +42,7 @@ _TABS = ("旅游首页", "目的地", "跟团游", "私家团", "自由行")
 
 
 def find_tours(text: str, kind: str = "") -> tuple[Tour, ...]:
-    """Tours by words of their title or destination and by kind, the most sold first."""
+    """Return the tours that match title, destination and kind, the best-selling first."""
     words = [fold(word) for word in text.replace("跟团游", " ").replace("跟团", " ").split()]
     found = [
         tour
@@ -53,7 +53,7 @@ def find_tours(text: str, kind: str = "") -> tuple[Tour, ...]:
 
 
 def has_days(tour: Tour, days: str) -> bool:
-    """Whether a tour is of a length such as 5日."""
+    """Return whether a tour has a length such as 5日."""
     match days:
         case "2-3日":
             return 2 <= tour.days <= 3
@@ -64,10 +64,10 @@ def has_days(tour: Tour, days: str) -> bool:
 
 
 class TourHomeActivity(CtripPage):
-    """旅游/跟团: a search, destinations, themes and what others like."""
+    """旅游/跟团: search, destinations, themes and recommendations."""
 
     def on_create(self) -> None:
-        """An empty search."""
+        """Start with an empty search."""
         self.text = ""
         self.tab = _TABS[0]
 
@@ -76,22 +76,22 @@ class TourHomeActivity(CtripPage):
         self.text = text
 
     def choose_tab(self, tab: str) -> None:
-        """Show another list."""
+        """Select a tab."""
         self.tab = tab
         self.ctx.scroll_to("tour_home_list")
 
     def search(self) -> None:
-        """Open the list of what is found."""
+        """Open the results for the typed text."""
         self.ctx.hide_keyboard()
         if self.text.strip():
             self.find(self.text.strip())
 
     def find(self, text: str, kind: str = "") -> None:
-        """Open a list."""
+        """Open the results for a text and a kind."""
         self.ctx.open(names.TOUR_LIST, text=text, kind=kind)
 
     def bar(self) -> Widget:
-        """The page's name and a search."""
+        """Return the title and the search field."""
         field = TextField(
             id="tour_search",
             text=self.text,
@@ -143,7 +143,7 @@ class TourHomeActivity(CtripPage):
         return Column(width=MATCH, background=WHITE, children=(search, strip))
 
     def content(self) -> Widget:
-        """Destinations and tours."""
+        """Return destinations and tours."""
         if self.tab == "目的地":
             return self._destinations()
         kind = self.tab if self.tab in ("跟团游", "私家团", "自由行") else ""
@@ -202,7 +202,7 @@ class TourHomeActivity(CtripPage):
 
 
 class TourListActivity(CtripPage):
-    """The tours that a search finds."""
+    """The results of a tour search."""
 
     def on_create(self) -> None:
         """Run the search from the intent."""
@@ -213,35 +213,35 @@ class TourListActivity(CtripPage):
         self.dear_first = False
 
     def choose_kind(self, kind: str) -> None:
-        """Keep one kind, or all."""
+        """Select a kind, or all."""
         self.kind = "" if kind == "全部" else kind
         self.ctx.scroll_to("tour_list")
 
     def choose_days(self, days: str) -> None:
-        """Keep tours of one length, or all."""
+        """Select a length, or all."""
         self.days = "" if days == self.days else days
         self.ctx.scroll_to("tour_list")
 
     def choose_order(self, order: str) -> None:
-        """Choose an order; the price turns round at the next tap."""
+        """Select a sort order; tapping price again reverses it."""
         self.dear_first = order == self.order == "价格" and not self.dear_first
         self.order = order
         self.ctx.scroll_to("tour_list")
 
     def bar(self) -> Widget:
-        """What was searched for."""
+        """Return the query."""
         return self.back_bar(self.text or "旅游线路")
 
     def found(self) -> tuple[Tour, ...]:
-        """The tours in order."""
-        kept = [
+        """Return the matching tours, sorted."""
+        matching = [
             tour for tour in find_tours(self.text, self.kind) if not self.days or has_days(tour, self.days)
         ]
         if self.order == "价格":
-            kept.sort(key=lambda tour: -tour.price if self.dear_first else tour.price)
+            matching.sort(key=lambda tour: -tour.price if self.dear_first else tour.price)
         elif self.order == "推荐":
-            kept.sort(key=lambda tour: (-tour.score, -tour.sold))
-        return tuple(kept)
+            matching.sort(key=lambda tour: (-tour.score, -tour.sold))
+        return tuple(matching)
 
     def content(self) -> Widget:
         """Return the filter bar and the list."""

@@ -19,27 +19,27 @@ _CHILD_PART = 0.7
 
 
 class TourOrderActivity(OrderForm):
-    """A day of departure, grown-ups and children, and those who travel."""
+    """The order form: day of departure, adults and children, and the travellers."""
 
     scope = "旅游"
 
     def prepare(self) -> None:
-        """Read which tour."""
+        """Read the tour from the intent."""
         self.tour = tours().get(str(self.intent.extras.get("tour", "")), tours()[_FALLBACK])
         self.day: dt.date | None = None
         self.adults, self.children = 2, 0
 
     def choose_day(self, day: dt.date) -> None:
-        """A day of departure was chosen."""
+        """Handle the choice of the day of departure."""
         self.day = day
         self.overlay = None
 
     def change_adults(self, count: int) -> None:
-        """More or fewer grown-ups."""
+        """Change the number of adults."""
         self.adults = count
 
     def change_children(self, count: int) -> None:
-        """More or fewer children."""
+        """Change the number of children."""
         self.children = count
 
     def _pick_day(self) -> None:
@@ -54,7 +54,7 @@ class TourOrderActivity(OrderForm):
         ).view
 
     def cost(self) -> int:
-        """Everybody."""
+        """Return the price for all travellers."""
         return self.tour.price * self.adults + round(self.tour.price * _CHILD_PART) * self.children
 
     def problem(self) -> str:
@@ -64,7 +64,7 @@ class TourOrderActivity(OrderForm):
         return super().problem()
 
     def order(self) -> CtripOrder:
-        """The order."""
+        """Return the order to place."""
         day = self.day or self.today
         people = f"{self.adults}成人" + (f"{self.children}儿童" if self.children else "")
         facts = [("线路", self.tour.kind), ("人数", people), ("出行人", self.names_chosen())]
@@ -73,7 +73,7 @@ class TourOrderActivity(OrderForm):
         )
 
     def what(self) -> Sequence[Widget]:
-        """The tour, the day, and how many travel."""
+        """Return the cards of the tour, the day and the number of travellers."""
         head = card(
             label(self.tour.title, 16, INK, rid="order_tour", bold=True, lines=2),
             label(f"{self.tour.start}出发 · {self.tour.days}天 · {self.tour.shop}", 13, INK_2),

@@ -23,7 +23,7 @@ from garabench.virtual.apps.ctrip.theme import (
     label,
     price,
 )
-from garabench.virtual.apps.ctrip.timetable import Seat, Train, clock, later, span, trains
+from garabench.virtual.apps.ctrip.timetable import Seat, Train, clock, day_mark, duration_text, trains
 from garabench.virtual.apps.ctrip.train_query import TrainQuery, query_of
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, ScrollView, Text, Widget, insets
 
@@ -35,19 +35,19 @@ LETTERS = {"二等座": "ABCDF", "一等座": "ACDF", "商务座": "ACF"}
 
 
 def train_of(query: TrainQuery, number: str) -> Train | None:
-    """The train with that number."""
+    """Return the train with that number."""
     return next((one for one in trains(query.start, query.end, query.day) if one.number == number), None)
 
 
 def train_card(train: Train, query: TrainQuery, when: str) -> Widget:
-    """A train in short."""
+    """Return the summary card of a train."""
 
     def end(minutes: int, place: str, where: Align, rid: str) -> Widget:
         return Column(
             gap=2,
             align=where,
             children=(
-                label(clock(minutes) + later(minutes), 22, INK, rid=f"{rid}_time", bold=True),
+                label(clock(minutes) + day_mark(minutes), 22, INK, rid=f"{rid}_time", bold=True),
                 label(place, 14, INK_2, rid=rid),
             ),
         )
@@ -64,7 +64,7 @@ def train_card(train: Train, query: TrainQuery, when: str) -> Widget:
                     align=Align.CENTER,
                     children=(
                         label(train.number, 16, INK, rid="train_detail_number", bold=True),
-                        label(span(train.arrive - train.depart), 11, INK_3),
+                        label(duration_text(train.arrive - train.depart), 11, INK_3),
                     ),
                 ),
                 end(train.arrive, train.end, Align.END, "train_to"),
@@ -76,19 +76,19 @@ def train_card(train: Train, query: TrainQuery, when: str) -> Widget:
 
 
 class TrainDetailActivity(CtripPage):
-    """One train on one day."""
+    """The page of a train on a day."""
 
     def on_create(self) -> None:
-        """Open the train that the intent names."""
+        """Open the train from the intent."""
         self.query = query_of(self.intent.extras, self.today)
         self.train = train_of(self.query, str(self.intent.extras.get("train", "")))
 
     def bar(self) -> Widget:
-        """From where to where."""
+        """Return the bar with start and destination."""
         return self.back_bar(f"{self.query.start}-{self.query.end}")
 
     def content(self) -> Widget:
-        """The train and its seats."""
+        """Return the train and its seat classes."""
         train = self.train
         if train is None:
             return message_page("train", "车次不存在，请重新查询")
@@ -161,11 +161,11 @@ class TrainDetailActivity(CtripPage):
 
 
 class TrainOrderActivity(OrderForm):
-    """Passengers and places for one class of one train."""
+    """The order form: passengers and seats of one class."""
 
     who = "乘客"
     scope = "火车票"
-    button_word = "立即预订"
+    button_text = "立即预订"
 
     def prepare(self) -> None:
         """Read train and seat class from the intent."""
@@ -179,7 +179,7 @@ class TrainOrderActivity(OrderForm):
         self.letter = ""
 
     def choose_letter(self, letter: str) -> None:
-        """Wish for a place in the row, or no more."""
+        """Toggle a preferred seat position."""
         self.letter = "" if self.letter == letter else letter
 
     def cost(self) -> int:
@@ -187,13 +187,13 @@ class TrainOrderActivity(OrderForm):
         return self.query.price(self.seat) * max(1, len(self.travellers()))
 
     def problem(self) -> str:
-        """A train and somebody on it."""
+        """Return what is missing: a train or a passenger."""
         if self.train is None:
             return "车次不存在，请重新查询"
         return super().problem()
 
     def order(self) -> CtripOrder:
-        """The order."""
+        """Return the order to place."""
         train = self.train
         if train is None:
             return self.draft("train", "", "", self.query.day, ())
@@ -205,7 +205,7 @@ class TrainOrderActivity(OrderForm):
         return self.draft("train", f"{train.start}-{train.end}", when, self.query.day, facts)
 
     def what(self) -> Sequence[Widget]:
-        """The train, who travels, and the places."""
+        """Return the cards of the train, the passengers and the seats."""
         if self.train is None:
             return (message_page("train", "车次不存在，请重新查询"),)
         head = train_card(self.train, self.query, weekday(self.query.day, self.today))

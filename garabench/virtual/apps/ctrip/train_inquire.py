@@ -43,20 +43,20 @@ from garabench.virtual.ui.widgets import (
 
 
 class TrainInquireActivity(CtripPage):
-    """Cities or stations, a day, fast trains only, students."""
+    """The search form: cities or stations, a day, fast trains only, students."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """A new form: from 上海 to 杭州, tomorrow."""
+        """Start with an empty form: from 上海 to 杭州, tomorrow."""
         self.query = query_of(self.intent.extras, self.today)
 
     def swap(self) -> None:
-        """Travel the other way round."""
+        """Swap start and destination."""
         self.query = self.query.swapped()
 
     def choose_city(self, side: str, name: str) -> None:
-        """A city or a station was chosen."""
+        """Handle the choice of a city or station."""
         self.query = replace(self.query, start=name) if side == "start" else replace(self.query, end=name)
         self.overlay = None
 
@@ -66,15 +66,15 @@ class TrainInquireActivity(CtripPage):
         self.overlay = None
 
     def toggle_fast(self) -> None:
-        """Look for fast trains only, or all."""
+        """Toggle between fast trains and all."""
         self.query = replace(self.query, fast=not self.query.fast)
 
     def toggle_student(self) -> None:
-        """Look for students' tickets, or not."""
+        """Toggle student tickets."""
         self.query = replace(self.query, student=not self.query.student)
 
     def search(self) -> None:
-        """Open the list."""
+        """Open the results."""
         if self.query.start == self.query.end:
             self.ctx.toast("出发地和目的地不能相同")
             return

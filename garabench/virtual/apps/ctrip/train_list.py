@@ -26,7 +26,7 @@ from garabench.virtual.apps.ctrip.theme import (
     label,
     price,
 )
-from garabench.virtual.apps.ctrip.timetable import Train, clock, later, span, trains
+from garabench.virtual.apps.ctrip.timetable import Train, clock, day_mark, duration_text, trains
 from garabench.virtual.apps.ctrip.train_query import HOURS, TrainFilters, TrainSort, arrange, query_of
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -47,7 +47,7 @@ _ONE = dt.timedelta(days=1)
 
 
 class TrainFilterSheet:
-    """Hours, stations, and whether seats must be left; nothing takes effect before 确定."""
+    """The sheet for hours, stations and availability; nothing takes effect before 确定."""
 
     def __init__(
         self, stations: Sequence[str], now: TrainFilters, done: Callable[[TrainFilters], None], close: Handler
@@ -78,8 +78,8 @@ class TrainFilterSheet:
         """Return the sheet."""
 
         def chips(every: Sequence[str]) -> Widget:
-            made = [chip(n, n in self.chosen, partial(self._toggle, n), rid="filter_option") for n in every]
-            return Row(width=MATCH, wrap=True, gap=8, children=made)
+            result = [chip(n, n in self.chosen, partial(self._toggle, n), rid="filter_option") for n in every]
+            return Row(width=MATCH, wrap=True, gap=8, children=result)
 
         body = Column(
             width=MATCH,
@@ -100,13 +100,13 @@ class TrainFilterSheet:
 
 
 class TrainListActivity(CtripPage):
-    """The trains of one day."""
+    """The trains of a day."""
 
     def on_create(self) -> None:
         """Run the search from the intent."""
         self.query = query_of(self.intent.extras, self.today)
         self.order = TrainSort.EARLY
-        self.kept = TrainFilters(fast=self.query.fast)
+        self.filters = TrainFilters(fast=self.query.fast)
         self._load()
 
     def _load(self) -> None:
@@ -132,7 +132,7 @@ class TrainListActivity(CtripPage):
         self._load()
 
     def sort(self, order: TrainSort) -> None:
-        """Choose an order; the time of departure turns round at the next tap."""
+        """Select a sort order; tapping the departure time again reverses it."""
         if order is TrainSort.EARLY and self.order is TrainSort.EARLY:
             order = TrainSort.LATE
         self.order = order
@@ -140,13 +140,13 @@ class TrainListActivity(CtripPage):
 
     def filter(self, filters: TrainFilters) -> None:
         """Filter the list."""
-        self.kept = filters
+        self.filters = filters
         self.sheet = None
         self.ctx.scroll_to("train_list")
 
     def toggle_fast(self) -> None:
-        """Show fast trains only, or all."""
-        self.filter(replace(self.kept, fast=not self.kept.fast))
+        """Toggle between fast trains and all."""
+        self.filter(replace(self.filters, fast=not self.filters.fast))
 
     @property
     def found(self) -> tuple[Train, ...]:
@@ -164,7 +164,7 @@ class TrainListActivity(CtripPage):
         ).view
 
     def bar(self) -> Widget:
-        """From where to where, and the day."""
+        """Return the bar with start, destination and day."""
         query = self.query
         top = Row(
             width=MATCH,
@@ -234,7 +234,7 @@ class TrainListActivity(CtripPage):
                 circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90)
             )
             return Column(width=MATCH, height=MATCH, weight=1, children=(wait,))
-        found = arrange(self.found, self.order, self.kept)
+        found = arrange(self.found, self.order, self.filters)
         if found:
             body: Widget = ListView(
                 id="train_list",
@@ -269,7 +269,7 @@ class TrainListActivity(CtripPage):
                 width=92,
                 align=where,
                 children=(
-                    label(clock(minutes) + later(minutes), 20, INK, rid=rid, bold=True),
+                    label(clock(minutes) + day_mark(minutes), 20, INK, rid=rid, bold=True),
                     label(place, 13, INK_2, rid=f"{rid}_station"),
                 ),
             )
@@ -281,7 +281,7 @@ class TrainListActivity(CtripPage):
             children=(
                 label(train.number, 14, INK, rid="train_number", bold=True),
                 Widget(width=64, height=1, background="#C9CED8", important=False),
-                label(span(train.arrive - train.depart), 11, INK_3, rid="train_span"),
+                label(duration_text(train.arrive - train.depart), 11, INK_3, rid="train_span"),
             ),
         )
         least = min(self.query.price(seat) for seat in train.seats)
@@ -316,7 +316,7 @@ class TrainListActivity(CtripPage):
 
     def _tools(self) -> Widget:
         time = self.order in (TrainSort.EARLY, TrainSort.LATE)
-        count = self.kept.count
+        count = self.filters.count
         tools: tuple[Tool, ...] = (
             (
                 "time_button",
@@ -339,11 +339,11 @@ class TrainListActivity(CtripPage):
                 self.order is TrainSort.CHEAP,
                 partial(self.sort, TrainSort.CHEAP),
             ),
-            ("fast_button", "train", "高铁动车", self.kept.fast, self.toggle_fast),
+            ("fast_button", "train", "高铁动车", self.filters.fast, self.toggle_fast),
             ("filter_button", "filter", f"筛选·{count}" if count else "筛选", bool(count), self._filters),
         )
         return tool_bar("train_tools", tools)
 
     def _filters(self) -> None:
         stations = sorted({place for train in self.found for place in (train.start, train.end)})
-        self.sheet = TrainFilterSheet(stations, self.kept, self.filter, self.on_dismiss_dialog).view
+        self.sheet = TrainFilterSheet(stations, self.filters, self.filter, self.on_dismiss_dialog).view

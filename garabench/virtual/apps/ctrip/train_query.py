@@ -36,7 +36,7 @@ class TrainQuery:
         return replace(self, start=self.end, end=self.start)
 
     def extras(self) -> dict[str, str | int | bool]:
-        """Return it as extras of an intent."""
+        """Return the query as extras of an intent."""
         return {
             "start": self.start,
             "end": self.end,
@@ -46,7 +46,7 @@ class TrainQuery:
         }
 
     def price(self, seat: Seat) -> int:
-        """Yuan for a seat: less for students."""
+        """Return the price of a seat in yuan, reduced for students."""
         return round(seat.price * STUDENT_PART.get(seat.name, 1)) if self.student else seat.price
 
 
@@ -82,23 +82,23 @@ class TrainFilters:
 
     @property
     def count(self) -> int:
-        """How many filters of the sheet are set."""
+        """Number of active filters of the sheet."""
         return self.stocked + len(self.hours) + len(self.stations)
 
 
 def arrange(found: Sequence[Train], order: TrainSort, filters: TrainFilters) -> tuple[Train, ...]:
-    """The trains in an order, narrowed."""
-    kept = [train for train in found if _passes(train, filters)]
+    """Return the trains that pass the filters, sorted."""
+    matching = [train for train in found if _passes(train, filters)]
     match order:
         case TrainSort.EARLY:
-            kept.sort(key=lambda train: train.depart)
+            matching.sort(key=lambda train: train.depart)
         case TrainSort.LATE:
-            kept.sort(key=lambda train: -train.depart)
+            matching.sort(key=lambda train: -train.depart)
         case TrainSort.SHORT:
-            kept.sort(key=lambda train: (train.arrive - train.depart, train.depart))
+            matching.sort(key=lambda train: (train.arrive - train.depart, train.depart))
         case TrainSort.CHEAP:
-            kept.sort(key=lambda train: (train.price, train.depart))
-    return tuple(kept)
+            matching.sort(key=lambda train: (train.price, train.depart))
+    return tuple(matching)
 
 
 def _passes(train: Train, filters: TrainFilters) -> bool:

@@ -15,7 +15,7 @@ from garabench.virtual.apps.ctrip.theme import (
     INK_3,
     LINE,
     RED,
-    bar_word,
+    bar_button,
     button,
     card,
     chip,
@@ -42,7 +42,7 @@ _PHONE_DIGITS = 11
 
 
 class TravellerListActivity(CtripPage):
-    """All travellers."""
+    """The list of travellers."""
 
     needs_network = False
 
@@ -52,7 +52,7 @@ class TravellerListActivity(CtripPage):
         return self.back_bar("常用出行人", total)
 
     def content(self) -> Widget:
-        """The travellers, and a way to add one."""
+        """Return the travellers and the button to add one."""
         every = self.store.travellers()
         body = (
             ListView(
@@ -68,7 +68,7 @@ class TravellerListActivity(CtripPage):
             else message_page("account-plus", "还没有常用出行人")
         )
         add = button(
-            "新增出行人", self.goes(names.TRAVELLER), rid="traveller_add", weight=1, room=insets(0, 12)
+            "新增出行人", self.opens_page(names.TRAVELLER), rid="traveller_add", weight=1, room=insets(0, 12)
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(add)))
 
@@ -113,12 +113,12 @@ class TravellerListActivity(CtripPage):
 
 
 class TravellerEditActivity(CtripPage):
-    """The form of one traveller."""
+    """The form for a traveller."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Open the traveller that the intent names, or a new one."""
+        """Open the traveller from the intent, or a new one."""
         wanted = str(self.intent.extras.get("traveller", ""))
         old = next((one for one in self.store.travellers() if one.id == wanted), None)
         self.id = old.id if old else ""
@@ -133,16 +133,16 @@ class TravellerEditActivity(CtripPage):
         setattr(self, field, text)
 
     def choose_kind(self, kind: str) -> None:
-        """成人, 儿童 or 学生."""
+        """Select 成人, 儿童 or 学生."""
         self.kind = kind
 
     def choose_document(self, document: str) -> None:
-        """A kind of document."""
+        """Select a type of document."""
         self.document = document
         self.sheet = None
 
     def problem(self) -> str:
-        """What is wrong with the form, or empty."""
+        """Return what is wrong with the form; empty if nothing is."""
         if not self.name.strip():
             return "请填写姓名"
         number = self.number.strip()
@@ -157,9 +157,9 @@ class TravellerEditActivity(CtripPage):
     def save(self) -> None:
         """Store the typed text."""
         self.ctx.hide_keyboard()
-        said = self.problem()
-        if said:
-            self.ctx.toast(said)
+        problem = self.problem()
+        if problem:
+            self.ctx.toast(problem)
             return
         self.store.save_traveller(
             Traveller(
@@ -185,7 +185,7 @@ class TravellerEditActivity(CtripPage):
         if not self.id:
             return self.back_bar("新增出行人")
         ask = self.asks(f"确定删除出行人“{self.name}”？", "删除", self.delete)
-        return self.back_bar("编辑出行人", bar_word("删除", "traveller_delete", ask, color=RED))
+        return self.back_bar("编辑出行人", bar_button("删除", "traveller_delete", ask, color=RED))
 
     def content(self) -> Widget:
         """Return the form with its button."""
@@ -246,7 +246,7 @@ class TravellerEditActivity(CtripPage):
 
 
 def choice_row(text: str, on: bool, choose: Handler, *, rid: str) -> Widget:
-    """A line of a sheet from which one thing is chosen."""
+    """Return a row of a sheet with options."""
     return Row(
         id=rid,
         key=text,

@@ -199,11 +199,11 @@ class EventsDashboardActivity(FacebookPage):
         every = content.events().values()
         match self.tab:
             case "Your events":
-                kept = [event for event in every if self.store.attendance(event.id) in STATES[:2]]
+                matching = [event for event in every if self.store.attendance(event.id) in STATES[:2]]
             case "Portland":
-                kept = [event for event in every if event.city == "Portland"]
+                matching = [event for event in every if event.city == "Portland"]
             case _:
-                kept = list(every)
+                matching = list(every)
         bar = Row(
             width=MATCH,
             gap=8,
@@ -214,7 +214,7 @@ class EventsDashboardActivity(FacebookPage):
                 for tab in ("For you", "Portland", "Your events")
             ],
         )
-        rows = [event_row(self, event) for event in kept] or [nothing("calendar-star", "No events")]
+        rows = [event_row(self, event) for event in matching] or [nothing("calendar-star", "No events")]
         return Column(
             width=MATCH,
             height=MATCH,

@@ -83,7 +83,7 @@ class MarketView:
         """Categories above the things."""
         items = tuple(content.items().values())
         categories = (_ALL, *dict.fromkeys(item.category for item in items))
-        kept = [item for item in items if self.category in (_ALL, item.category)]
+        matching = [item for item in items if self.category in (_ALL, item.category)]
         find = icon_button("search", "Search Marketplace", self.page.leads(names.MARKET_SEARCH), ground=FIELD)
         head = block(
             heading("Marketplace", find, size=22),
@@ -106,7 +106,7 @@ class MarketView:
             columns=2,
             gap=3,
             header=(head,),
-            items=kept,
+            items=matching,
             build=lambda item, _: item_card(self.page, item),
         )
 
@@ -133,7 +133,7 @@ class MarketSearchActivity(FacebookPage):
         self.loaded = self.ctx.online
         self.ctx.hide_keyboard()
 
-    def take(self, name: str, value: str) -> None:
+    def set_value(self, name: str, value: str) -> None:
         """Choose the order or the distance."""
         setattr(self, name, value)
 
@@ -146,7 +146,7 @@ class MarketSearchActivity(FacebookPage):
         """What fits, in order."""
         low, high = int(self.lowest or 0), int(self.highest or 1_000_000)
         most = _MILES.get(self.radius, 1_000_000)
-        kept = [
+        matching = [
             item
             for item in content.items().values()
             if fits(self.query, item.title, item.category)
@@ -155,14 +155,14 @@ class MarketSearchActivity(FacebookPage):
         ]
         match SORTS.index(self.sort):
             case 1:
-                kept.sort(key=lambda item: item.price)
+                matching.sort(key=lambda item: item.price)
             case 2:
-                kept.sort(key=lambda item: -item.price)
+                matching.sort(key=lambda item: -item.price)
             case 3:
-                kept.sort(key=lambda item: item.miles)
+                matching.sort(key=lambda item: item.miles)
             case _:
                 pass
-        return tuple(kept)
+        return tuple(matching)
 
     def bar(self) -> Widget:
         """Return the field."""
@@ -187,13 +187,13 @@ class MarketSearchActivity(FacebookPage):
                 pill(
                     "Sort by",
                     self.sort != SORTS[0],
-                    self.chooses("Sort by", SORTS, self.sort, partial(self.take, "sort")),
+                    self.chooses("Sort by", SORTS, self.sort, partial(self.set_value, "sort")),
                 ),
                 pill("Price", ends, self.opening(self._price)),
                 pill(
                     "Distance",
                     self.radius != RADII[3],
-                    self.chooses("Distance", RADII, self.radius, partial(self.take, "radius")),
+                    self.chooses("Distance", RADII, self.radius, partial(self.set_value, "radius")),
                 ),
             ),
         )
@@ -265,7 +265,7 @@ class ItemActivity(FacebookPage):
         """Write to the seller."""
         words = " ".join(self.text.split())
         if words:
-            self.store.say(item.seller, words)
+            self.store.add_message(item.seller, words)
             self.sent = True
             self.ctx.hide_keyboard()
             self.ctx.toast("Message sent to seller")

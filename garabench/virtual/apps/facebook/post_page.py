@@ -227,7 +227,7 @@ class ComposerActivity(FacebookPage):
         """Handle a change of the text."""
         self.text = text[:_TEXT_MOST]
 
-    def take(self, name: str, value: str) -> None:
+    def set_value(self, name: str, value: str) -> None:
         """Choose the audience, the feeling, the place or the photo."""
         setattr(self, name, value)
 
@@ -275,7 +275,9 @@ class ComposerActivity(FacebookPage):
             padding=insets(8, 4),
             background=PALE_BLUE,
             desc=f"Audience: {self.audience}",
-            on_click=self.chooses("Post audience", AUDIENCES, self.audience, partial(self.take, "audience")),
+            on_click=self.chooses(
+                "Post audience", AUDIENCES, self.audience, partial(self.set_value, "audience")
+            ),
             children=(
                 Icon(name=AUDIENCE_ICONS[self.audience], size=15, color=BLUE, important=False),
                 Text(id="audience", text=self.audience, size=13, bold=True, color=BLUE),
@@ -328,12 +330,14 @@ class ComposerActivity(FacebookPage):
             menu_line(
                 "Feeling/activity",
                 "emoticon-happy-outline",
-                self.chooses("How are you feeling?", FEELINGS, self.feeling, partial(self.take, "feeling")),
+                self.chooses(
+                    "How are you feeling?", FEELINGS, self.feeling, partial(self.set_value, "feeling")
+                ),
             ),
             menu_line(
                 "Check in",
                 "map-marker",
-                self.chooses("Check in", PLACES, self.spot, partial(self.take, "spot")),
+                self.chooses("Check in", PLACES, self.spot, partial(self.set_value, "spot")),
             ),
         )
         picture = (scene("composer", self.photo, 150),) if self.photo else ()

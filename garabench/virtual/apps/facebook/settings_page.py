@@ -115,7 +115,7 @@ class ThreadActivity(FacebookPage):
         """Send the message."""
         words = " ".join(self.text.split())
         if words:
-            self.store.say(self.who, words)
+            self.store.add_message(self.who, words)
             self.text = ""
 
     def content(self) -> Widget:

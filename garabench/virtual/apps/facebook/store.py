@@ -54,8 +54,8 @@ class FacebookStore(ServerStore):
     @requires_network
     def set_followed(self, who: str, wanted: bool) -> None:
         """Toggle whether the user follows it."""
-        kept = [name for name in self._data["follows"] if name.lstrip("-") != who]
-        self._data["follows"] = [who if wanted else f"-{who}", *kept]
+        others = [name for name in self._data["follows"] if name.lstrip("-") != who]
+        self._data["follows"] = [who if wanted else f"-{who}", *others]
 
     # Posts
 
@@ -183,8 +183,8 @@ class FacebookStore(ServerStore):
         self._toggle("saved_items", item_id)
 
     def _toggle(self, name: str, key: str) -> None:
-        kept = [other for other in self._data[name] if other != key]
-        self._data[name] = kept if len(kept) < len(self._data[name]) else [key, *kept]
+        others = [other for other in self._data[name] if other != key]
+        self._data[name] = others if len(others) < len(self._data[name]) else [key, *others]
 
     def membership(self, group_id: str) -> str:
         """joined, pending, or empty."""
@@ -231,8 +231,8 @@ class FacebookStore(ServerStore):
 
     def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
-        kept = [text for text in self._data["searches"] if text != query]
-        self._data["searches"] = [query, *kept][:SEARCHES_MOST]
+        others = [text for text in self._data["searches"] if text != query]
+        self._data["searches"] = [query, *others][:SEARCHES_MOST]
 
     def delete_search(self, query: str = "") -> None:
         """Forget one earlier search, or all."""
@@ -253,7 +253,7 @@ class FacebookStore(ServerStore):
         return tuple(self._data["chats"].get(who, ()))
 
     @requires_network
-    def say(self, who: str, text: str) -> None:
+    def add_message(self, who: str, text: str) -> None:
         """Write to somebody."""
         self._data["chats"].setdefault(who, []).append(text)
 

@@ -59,7 +59,7 @@ def avatar(who: str, name: str, size: float = 40, *, page: bool = False) -> Widg
 def scene(seed: str, icon: str, height: float, *, rid: str = "", desc: str = "") -> Widget:
     """A picture of a thing on a coloured ground; decoration unless it has a description."""
     tint = sum(map(ord, seed)) % len(_TINTS)
-    thing = Icon(
+    icon = Icon(
         name=icon,
         size=height * 0.46,
         color=_INKS[tint],
@@ -74,7 +74,7 @@ def scene(seed: str, icon: str, height: float, *, rid: str = "", desc: str = "")
         height=height,
         background=Gradient(start=_TINTS[tint], end=_TINTS[(tint + 2) % len(_TINTS)]),
         important=bool(desc),
-        children=(thing,),
+        children=(icon,),
     )
 
 

@@ -107,9 +107,9 @@ def search(query: str) -> tuple[MapPlace, ...]:
             found = [each for each in places if each.category == category]
             return tuple(sorted(found, key=lambda each: metres_between(each.at, HERE) - each.rating * 300))
     scored = [(_score(wanted, each), each) for each in places]
-    kept = [pair for pair in scored if pair[0]]
-    kept.sort(key=lambda pair: (-pair[0], -pair[1].reviews))
-    return tuple(each for _, each in kept)
+    matching = [pair for pair in scored if pair[0]]
+    matching.sort(key=lambda pair: (-pair[0], -pair[1].reviews))
+    return tuple(each for _, each in matching)
 
 
 def is_open(target: MapPlace, now: dt.datetime) -> bool | None:
@@ -189,9 +189,9 @@ def reviews_of(target: MapPlace) -> tuple[GmapsReview, ...]:
     chance.shuffle(texts)
     names = list(pools["names"])
     chance.shuffle(names)
-    made = []
+    result = []
     for author, text in zip(names, texts, strict=False):
         weeks = chance.randrange(1, 40)
         age = "a week ago" if weeks == 1 else f"{weeks} weeks ago"
-        made.append(GmapsReview(author, chance.choice((5, 5, 4, 4, 3)), text, age))
-    return tuple(made)
+        result.append(GmapsReview(author, chance.choice((5, 5, 4, 4, 3)), text, age))
+    return tuple(result)

@@ -64,7 +64,7 @@ class GmapsResultsScreen(GmapsScreen):
         now = self.ctx.now()
         least = float(self.rating.rstrip("+")) if self.rating != RATINGS[0] else 0.0
         low, high = _BOUNDS.get(self.price, (None, None))
-        kept = [
+        matching = [
             place
             for place in content.search(self.query)
             if place.rating >= least
@@ -72,10 +72,10 @@ class GmapsResultsScreen(GmapsScreen):
             and (low is None or high is None or (place.price is not None and low <= place.price < high))
         ]
         if self.sort == "Distance":
-            kept.sort(key=lambda place: metres_between(place.at, content.HERE))
+            matching.sort(key=lambda place: metres_between(place.at, content.HERE))
         elif self.sort == "Rating":
-            kept.sort(key=lambda place: -place.rating)
-        return tuple(kept)
+            matching.sort(key=lambda place: -place.rating)
+        return tuple(matching)
 
     def toggle_open(self) -> None:
         """Keep what is open now, or everything."""

@@ -40,7 +40,7 @@ class GmapsSearchScreen(GmapsScreen):
     ) -> None:
         super().__init__(app)
         self.text, self.hint, self.picks = text, hint, picks
-        self.asked = False
+        self.submitted = False
 
     def on_shown(self) -> None:
         """Focus the field."""
@@ -48,7 +48,7 @@ class GmapsSearchScreen(GmapsScreen):
 
     def change(self, text: str) -> None:
         """Handle a change of the field's text."""
-        self.text, self.asked = text, False
+        self.text, self.submitted = text, False
 
     def clear(self) -> None:
         """Clear the field."""
@@ -70,7 +70,7 @@ class GmapsSearchScreen(GmapsScreen):
             self.app.open_results(query)
             return
         self.ctx.hide_keyboard()
-        self.asked = True
+        self.submitted = True
 
     def choose(self, place: MapPlace) -> None:
         """Handle a tap on a place: pick or open it."""
@@ -120,7 +120,7 @@ class GmapsSearchScreen(GmapsScreen):
         rows = self._proposals() if self.text.strip() else self._start()
         return ScrollView(
             id="typed_suggest_container",
-            key="asked" if self.asked else "typing",
+            key="asked" if self.submitted else "typing",
             width=MATCH,
             height=MATCH,
             weight=1,
@@ -131,7 +131,7 @@ class GmapsSearchScreen(GmapsScreen):
         if not self.ctx.online:
             return [line_row(self.tone, "wifi_off", "You're offline", note="Connect to search")]
         found = content.search(self.text.strip())
-        rows = [self._row(place) for place in (found if self.asked else found[:_PROPOSALS_MOST])]
+        rows = [self._row(place) for place in (found if self.submitted else found[:_PROPOSALS_MOST])]
         if not rows:
             query = self.text.strip()
             return [line_row(self.tone, "magnify", f"No results for {query}", rid="search_no_result")]

@@ -44,12 +44,12 @@ class GmapsStore(ServerStore):
 
     def lists(self) -> tuple[PlaceList, ...]:
         """All lists in their order."""
-        made = []
+        result = []
         for row in self._data["lists"]:
             found = (content.place(name) for name in row["places"])
             places = tuple(each for each in found if each is not None)
-            made.append(PlaceList(row["name"], row["icon"], bool(row["private"]), places))
-        return tuple(made)
+            result.append(PlaceList(row["name"], row["icon"], bool(row["private"]), places))
+        return tuple(result)
 
     def list_named(self, name: str) -> PlaceList | None:
         """A list by its name."""
@@ -63,8 +63,8 @@ class GmapsStore(ServerStore):
         """Put a place on top of a list, or take it out."""
         for row in self._data["lists"]:
             if row["name"] == name:
-                kept = [other for other in row["places"] if other != place.id]
-                row["places"] = [place.id, *kept] if wanted else kept
+                others = [other for other in row["places"] if other != place.id]
+                row["places"] = [place.id, *others] if wanted else others
         if not self.saved_in(place):
             self._data["notes"].pop(place.id, None)
 
@@ -121,8 +121,8 @@ class GmapsStore(ServerStore):
 
     def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
-        kept = [text for text in self._data["searches"] if text != query]
-        self._data["searches"] = [query, *kept][:_SEARCHES_MOST]
+        others = [text for text in self._data["searches"] if text != query]
+        self._data["searches"] = [query, *others][:_SEARCHES_MOST]
 
     def delete_search(self, query: str) -> None:
         """Remove a recent search."""
@@ -136,8 +136,8 @@ class GmapsStore(ServerStore):
 
     def set_offline(self, name: str, wanted: bool) -> None:
         """Have a map on the phone, or not."""
-        kept = [other for other in self._data["offline"] if other != name]
-        self._data["offline"] = [*kept, name] if wanted else kept
+        others = [other for other in self._data["offline"] if other != name]
+        self._data["offline"] = [*others, name] if wanted else others
 
     def sharing(self) -> tuple[tuple[str, str], ...]:
         """With whom the location is shared, and for how long."""
@@ -146,8 +146,8 @@ class GmapsStore(ServerStore):
     @requires_network
     def share(self, who: str, how_long: str) -> None:
         """Share the location with somebody; an empty time ends it."""
-        kept = [row for row in self._data["sharing"] if row[0] != who]
-        self._data["sharing"] = [*kept, [who, how_long]] if how_long else kept
+        others = [row for row in self._data["sharing"] if row[0] != who]
+        self._data["sharing"] = [*others, [who, how_long]] if how_long else others
 
     def setting(self, key: str, default: Any = None) -> Any:
         """Return a setting's value, or its default."""

@@ -83,11 +83,11 @@ class JdCartView:
             return
         keys = frozenset(self.marked)
 
-        def gone() -> None:
+        def delete() -> None:
             self.page.store.delete_lines(keys)
             self.marked.clear()
 
-        self.page.asks(f"确定要删除这{len(keys)}种商品吗？", "删除", gone)()
+        self.page.asks(f"确定要删除这{len(keys)}种商品吗？", "删除", delete)()
 
     def keep(self) -> None:
         """Make the marked lines favourites and take them out."""

@@ -145,11 +145,11 @@ def shops() -> Mapping[str, Shop]:
 @functools.cache
 def products() -> Mapping[str, JdProduct]:
     """All products by id, in the order of the data file."""
-    made: dict[str, JdProduct] = {}
+    result: dict[str, JdProduct] = {}
     for family in load("products.json")["families"]:
         for row in family["offers"]:
-            made[row["id"]] = _product(family, row)
-    return made
+            result[row["id"]] = _product(family, row)
+    return result
 
 
 def _fen(yuan: float) -> int:
@@ -242,11 +242,11 @@ def reviews_of(product_id: str) -> tuple[JdReview, ...]:
     pools = load("reviews.json")
     own = pools["by_category"].get(product.category, {"good": [], "middle": [], "bad": []})
     chance = generator(0, "jd-reviews", product.id)
-    made = []
+    result = []
     for level, key, count, stars in (("好评", "good", 9, 5), ("中评", "middle", 3, 3), ("差评", "bad", 3, 1)):
         texts: list[str] = [*own[key], *chance.sample(pools[key], len(pools[key]))][:count]
         for text in texts:
-            made.append(
+            result.append(
                 JdReview(
                     author=chance.choice(pools["names"]),
                     stars=stars,
@@ -258,7 +258,7 @@ def reviews_of(product_id: str) -> tuple[JdReview, ...]:
                     likes=chance.randrange(0, 60) + (80 if level == "好评" else 0),
                 )
             )
-    return tuple(sorted(made, key=lambda review: (-review.likes, review.text)))
+    return tuple(sorted(result, key=lambda review: (-review.likes, review.text)))
 
 
 def fold(text: str) -> str:

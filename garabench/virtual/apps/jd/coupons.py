@@ -189,8 +189,8 @@ class CouponCenterActivity(JdPage):
                     padding=insets(12, 6),
                 )
                 return ticket(coupon, done)
-            take = self.if_online(partial(self.claim, coupon))
-            return ticket(coupon, pill("立即领取", take, rid="coupon_claim", size=12, padding=insets(12, 6)))
+            claim = self.if_online(partial(self.claim, coupon))
+            return ticket(coupon, pill("立即领取", claim, rid="coupon_claim", size=12, padding=insets(12, 6)))
 
         return Column(
             width=MATCH,

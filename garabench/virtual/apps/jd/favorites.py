@@ -74,12 +74,12 @@ class FavouritesActivity(JdPage):
 
     def shown(self) -> tuple[JdProduct, ...]:
         """The favourites that pass the filter, in the chosen order."""
-        kept = [o for o in self.store.favorites() if self.category in ("", o.category)]
+        matching = [o for o in self.store.favorites() if self.category in ("", o.category)]
         if self.order == "低价优先":
-            kept.sort(key=lambda product: product.price)
+            matching.sort(key=lambda product: product.price)
         elif self.order == "降价":
-            kept = [product for product in kept if product.plus]
-        return tuple(kept)
+            matching = [product for product in matching if product.plus]
+        return tuple(matching)
 
     def manage(self) -> None:
         """Begin or end removing."""
@@ -102,14 +102,14 @@ class FavouritesActivity(JdPage):
             return
         chosen = [product for product in self.store.favorites() if product.id in self.marked]
 
-        def gone() -> None:
+        def delete() -> None:
             for product in chosen:
                 self.store.set_favorite(product, False)
             self.manage()
             self._show_some()
             self.ctx.toast("已取消收藏")
 
-        self.asks(f"确定取消收藏这{len(chosen)}件商品？", "确定", gone)()
+        self.asks(f"确定取消收藏这{len(chosen)}件商品？", "确定", delete)()
 
     def unfollow(self, shop: Shop) -> None:
         """Follow no more."""

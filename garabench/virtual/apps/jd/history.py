@@ -68,12 +68,12 @@ class JdHistoryActivity(JdPage):
             return
         chosen = frozenset(self.marked)
 
-        def gone() -> None:
+        def delete() -> None:
             self.store.remove_from_history(chosen)
             self.manage()
             self.ctx.toast("删除成功")
 
-        self.asks(f"确定删除这{len(chosen)}条浏览记录？", "删除", gone)()
+        self.asks(f"确定删除这{len(chosen)}条浏览记录？", "删除", delete)()
 
     def clear(self) -> None:
         """Empty it."""

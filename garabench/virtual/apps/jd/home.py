@@ -274,7 +274,7 @@ class JdHomeView:
                 Icon(name="chevron_right", size=15, color=INK_3, important=False),
             ),
         )
-        things = [
+        cells = [
             Column(
                 id="flash_item",
                 key=product.id,
@@ -294,6 +294,6 @@ class JdHomeView:
             background=WHITE,
             children=(
                 title,
-                ScrollView(id="flash_list", horizontal=True, width=MATCH, gap=10, children=things),
+                ScrollView(id="flash_list", horizontal=True, width=MATCH, gap=10, children=cells),
             ),
         )

@@ -210,7 +210,7 @@ class JdChatActivity(JdPage):
         self.text = ""
         if self.shop is not None and self.loaded and not self.store.messages(self.shop):
             greeting = str(load("replies.json")["greeting"]).format(shop=self.shop.name)
-            self.store.say(self.shop, greeting, self.ctx.now(), own=False)
+            self.store.add_message(self.shop, greeting, self.ctx.now(), own=False)
         if self.shop is not None:
             self.store.mark_read(self.shop.id)
         self.ctx.scroll_to("chat_list", 100_000)
@@ -230,7 +230,7 @@ class JdChatActivity(JdPage):
         if not self.ctx.online:
             self.ctx.toast("消息发送失败，请检查网络")
             return
-        self.store.say(self.shop, words, self.ctx.now(), own=True)
+        self.store.add_message(self.shop, words, self.ctx.now(), own=True)
         if not text:
             self.text = ""
         self.ctx.scroll_to("chat_list", 100_000)
@@ -238,7 +238,7 @@ class JdChatActivity(JdPage):
 
     def _answer(self, words: str) -> None:
         if self.shop is not None:
-            self.store.say(self.shop, reply_to(words, self.shop), self.ctx.now(), own=False)
+            self.store.add_message(self.shop, reply_to(words, self.shop), self.ctx.now(), own=False)
             self.ctx.scroll_to("chat_list", 100_000)
 
     def bar(self) -> Widget:

@@ -39,9 +39,9 @@ class JdOrderBook(ServerStore):
 
     def orders(self, status: JdStatus | None = None) -> tuple[JdOrder, ...]:
         """Orders, the latest first; those of one status, or all."""
-        made = map(_order, self._data["orders"])
-        kept = [order for order in made if status is None or order.status is status]
-        return tuple(sorted(kept, key=lambda order: order.at, reverse=True))
+        result = map(_order, self._data["orders"])
+        matching = [order for order in result if status is None or order.status is status]
+        return tuple(sorted(matching, key=lambda order: order.at, reverse=True))
 
     def find(self, words: str) -> tuple[JdOrder, ...]:
         """Orders whose number, shop or things contain the words."""
@@ -106,9 +106,9 @@ class JdOrderBook(ServerStore):
         return tuple(numbers)
 
     def _new_number(self) -> str:
-        taken = {row["id"] for row in self._data["orders"]}
+        used = {row["id"] for row in self._data["orders"]}
         number = _FIRST_NUMBER + _NUMBER_STEP
-        while str(number) in taken:
+        while str(number) in used:
             number += _NUMBER_STEP
         return str(number)
 

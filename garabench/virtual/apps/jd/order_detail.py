@@ -60,7 +60,7 @@ class NewOrderDetailActivity(OrderPage):
         order = self.store.book.order(str(self.intent.extras.get("order", "")))
         if order is None:
             return message_page("clipboard_text_outline", "订单不存在")
-        things = card(
+        items = card(
             Row(
                 width=MATCH,
                 gap=4,
@@ -84,7 +84,7 @@ class NewOrderDetailActivity(OrderPage):
             ),
             padding=insets(14, 0),
         )
-        parts = [self._review(order), self._where(order), things, self._facts(order), service]
+        parts = [self._review(order), self._where(order), items, self._facts(order), service]
         return Column(
             width=MATCH,
             height=MATCH,

@@ -167,7 +167,7 @@ class MyOrderListActivity(OrderPage):
             ),
         )
         opens = partial(self.ctx.open, names.ORDER, order=order.id)
-        things = Column(
+        items = Column(
             id="order_card",
             width=MATCH,
             gap=10,
@@ -189,5 +189,5 @@ class MyOrderListActivity(OrderPage):
         return Box(
             key=order.id,
             width=MATCH,
-            children=(card(head, things, sums, buttons, rid="order_group", gap=10),),
+            children=(card(head, items, sums, buttons, rid="order_group", gap=10),),
         )

@@ -44,8 +44,8 @@ class PlusHomeActivity(JdPage):
 
     def _monthly(self) -> Widget:
         coupon = content.coupons()[_MONTHLY]
-        had = self.store.has_coupon(coupon)
-        act = self.toasting("已放入您的优惠券") if had else self.if_online(self.claim)
+        claimed = self.store.has_coupon(coupon)
+        act = self.toasting("已放入您的优惠券") if claimed else self.if_online(self.claim)
         return card(
             Row(
                 width=MATCH,
@@ -73,10 +73,10 @@ class PlusHomeActivity(JdPage):
                         ),
                     ),
                     pill(
-                        "已领取" if had else "领取",
+                        "已领取" if claimed else "领取",
                         act,
                         rid="plus_claim",
-                        fill=not had,
+                        fill=not claimed,
                         color=GOLD_INK,
                         size=13,
                         padding=insets(16, 6),
@@ -89,8 +89,8 @@ class PlusHomeActivity(JdPage):
     def content(self) -> Widget:
         """Card, rights, things with a members' price."""
         profile = self.store.profile
-        things = [product for product in content.products().values() if product.plus][:6]
-        cells: list[Widget] = [Box(weight=1, children=(product_card(o, self.opens(o)),)) for o in things]
+        products = [product for product in content.products().values() if product.plus][:6]
+        cells: list[Widget] = [Box(weight=1, children=(product_card(o, self.opens(o)),)) for o in products]
         rights = [
             Column(
                 id="plus_right",

@@ -302,7 +302,7 @@ class ProductDetailActivity(JdPage):
         product = self.product
         if product is None:
             raise RuntimeError("there is no product")
-        kept = self.store.is_favorite(product)
+        is_favorite = self.store.is_favorite(product)
         return Row(
             id="bottom_bar",
             width=MATCH,
@@ -313,12 +313,12 @@ class ProductDetailActivity(JdPage):
                 icon_word("store", "店铺", "shop_button", INK_2, self.opens_shop(product.shop)),
                 icon_word("chat", "客服", "service_button", INK_2, self.open_chat),
                 icon_word(
-                    "heart-filled" if kept else "heart",
-                    "已收藏" if kept else "收藏",
+                    "heart-filled" if is_favorite else "heart",
+                    "已收藏" if is_favorite else "收藏",
                     "favorite_button",
-                    RED if kept else INK_2,
+                    RED if is_favorite else INK_2,
                     self.toggle_favorite,
-                    selected=kept,
+                    selected=is_favorite,
                 ),
                 badge_counted(
                     icon_word(
@@ -338,8 +338,8 @@ class ProductDetailActivity(JdPage):
     def _ways_to_buy(self, product: JdProduct) -> tuple[Widget, ...]:
         room = insets(0, 11)
         if not product.stocked:
-            told = self.toasting("到货后将通知您")
-            return (pill("到货通知", told, rid="arrival_notice", size=14, padding=room, weight=1),)
+            notify = self.toasting("到货后将通知您")
+            return (pill("到货通知", notify, rid="arrival_notice", size=14, padding=room, weight=1),)
         cart = self.choose(0)
         return (
             pill("加入购物车", cart, rid="add_to_cart", color="#FF8A00", size=14, padding=room, weight=1),

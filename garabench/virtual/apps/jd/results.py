@@ -56,7 +56,7 @@ class ProductListActivity(JdPage):
         """Run the search from the intent."""
         self.query = str(self.intent.extras.get("query", ""))
         self.order = JdSortOrder.DEFAULT
-        self.kept = JdFilters()
+        self.filters = JdFilters()
         self.shown = _PART
         self._load()
 
@@ -95,7 +95,7 @@ class ProductListActivity(JdPage):
 
     def filter(self, filters: JdFilters) -> None:
         """Keep what passes the filters."""
-        self.kept = filters
+        self.filters = filters
         self.shown = _PART
         self.sheet = None
         self.ctx.scroll_to("product_list")
@@ -106,7 +106,7 @@ class ProductListActivity(JdPage):
 
     def open_filters(self) -> None:
         """Show the filter drawer."""
-        sheet = JdFilterSheet(self.found, self.kept, self.filter, self.on_dismiss_dialog, self.ctx)
+        sheet = JdFilterSheet(self.found, self.filters, self.filter, self.on_dismiss_dialog, self.ctx)
         self.sheet = sheet.view
 
     def type_again(self) -> None:
@@ -147,16 +147,16 @@ class ProductListActivity(JdPage):
                 align_vertical=Align.CENTER,
             )
             return Box(id="loading", width=MATCH, height=MATCH, weight=1, children=(spinner,))
-        kept = arrange(self.found, self.order, self.kept)
+        matching = arrange(self.found, self.order, self.filters)
         return Column(
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(self._orders(), self._quick(), divider(LINE), self._list(kept)),
+            children=(self._orders(), self._quick(), divider(LINE), self._list(matching)),
         )
 
     def _orders(self) -> Widget:
-        active = self.kept.active
+        active = self.filters.active
         return Row(
             id="sort_bar",
             width=MATCH,
@@ -213,7 +213,7 @@ class ProductListActivity(JdPage):
         )
 
     def _quick(self) -> Widget:
-        f = self.kept
+        f = self.filters
         own = replace(f, self_run=not f.self_run)
         sent = replace(f, delivered=not f.delivered)
         return ScrollView(
@@ -232,10 +232,10 @@ class ProductListActivity(JdPage):
             ),
         )
 
-    def _list(self, kept: tuple[JdProduct, ...]) -> Widget:
+    def _list(self, matching: tuple[JdProduct, ...]) -> Widget:
         if not self.found:
             return self._nothing()
-        if not kept:
+        if not matching:
             return message_page(
                 "filter",
                 "没有符合条件的商品，换个筛选条件试试",
@@ -246,7 +246,7 @@ class ProductListActivity(JdPage):
         def line(product: JdProduct | None, _: int) -> Widget:
             return _also() if product is None else result_line(product, self.opens(product))
 
-        short = len(kept) < _SHORT
+        short = len(matching) < _SHORT
         return ListView(
             id="product_list",
             width=MATCH,
@@ -254,10 +254,10 @@ class ProductListActivity(JdPage):
             weight=1,
             gap=1,
             background=GROUND,
-            items=(*kept, None, *related(self.found)) if short else kept[: self.shown],
+            items=(*matching, None, *related(self.found)) if short else matching[: self.shown],
             build=line,
             item_height=0 if short else 146,
-            on_end=self.more if self.shown < len(kept) else None,
+            on_end=self.more if self.shown < len(matching) else None,
         )
 
     def _nothing(self) -> Widget:

@@ -108,17 +108,17 @@ def search(query: str) -> tuple[JdProduct, ...]:
 
 def arrange(found: Sequence[JdProduct], order: JdSortOrder, filters: JdFilters) -> tuple[JdProduct, ...]:
     """Keep what passes the filters, and sort it."""
-    kept = [product for product in found if filters.keeps(product)]
+    matching = [product for product in found if filters.keeps(product)]
     match order:
         case JdSortOrder.SALES:
-            kept.sort(key=lambda product: -product.sold)
+            matching.sort(key=lambda product: -product.sold)
         case JdSortOrder.PRICE_UP:
-            kept.sort(key=lambda product: product.price)
+            matching.sort(key=lambda product: product.price)
         case JdSortOrder.PRICE_DOWN:
-            kept.sort(key=lambda product: -product.price)
+            matching.sort(key=lambda product: -product.price)
         case JdSortOrder.DEFAULT:
             pass
-    return tuple(kept)
+    return tuple(matching)
 
 
 def brands_of(found: Sequence[JdProduct]) -> tuple[str, ...]:

@@ -59,12 +59,12 @@ class JshopMainShopActivity(JdPage):
         """The shop's head above its things."""
         if self.shop is None:
             return message_page("store", "店铺不存在")
-        things = list(content.of_shop(self.shop.id))
+        products = list(content.of_shop(self.shop.id))
         match self.tab:
             case "新品":
-                things.reverse()
+                products.reverse()
             case "价格":
-                things.sort(key=lambda product: product.price)
+                products.sort(key=lambda product: product.price)
 
         def cell(product: JdProduct, _: int) -> Widget:
             return product_card(product, self.opens(product))
@@ -85,7 +85,7 @@ class JshopMainShopActivity(JdPage):
                     columns=2,
                     gap=8,
                     padding=insets(10),
-                    items=things,
+                    items=products,
                     build=cell,
                     item_height=268,
                 ),

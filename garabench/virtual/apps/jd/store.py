@@ -52,8 +52,8 @@ class JdStore(ServerStore):
         same = next((line for line in lines if line.key == new.key), None)
         if same is None and len(lines) >= CART_MOST:
             return False
-        held = same.count if same else 0
-        new = replace(new, count=min(PIECES_MOST, held + count))
+        existing = same.count if same else 0
+        new = replace(new, count=min(PIECES_MOST, existing + count))
         self._write_cart([new, *(line for line in lines if line.key != new.key)])
         return True
 
@@ -160,8 +160,8 @@ class JdStore(ServerStore):
 
     def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
-        kept = [text for text in self._data["searches"] if text != query]
-        self._data["searches"] = [query, *kept][:SEARCHES_MOST]
+        others = [text for text in self._data["searches"] if text != query]
+        self._data["searches"] = [query, *others][:SEARCHES_MOST]
 
     def clear_searches(self) -> None:
         """Clear the recent searches."""
@@ -171,8 +171,8 @@ class JdStore(ServerStore):
 
     def addresses(self) -> tuple[JdAddress, ...]:
         """All addresses, the default one first."""
-        made = [JdAddress(**row) for row in self._data["addresses"]]
-        return tuple(sorted(made, key=lambda address: not address.default))
+        result = [JdAddress(**row) for row in self._data["addresses"]]
+        return tuple(sorted(result, key=lambda address: not address.default))
 
     def address(self, address_id: str) -> JdAddress | None:
         """One address by id."""
@@ -214,8 +214,8 @@ class JdStore(ServerStore):
 
     def new_address_id(self) -> str:
         """An id that no address has."""
-        taken = {row["id"] for row in self._data["addresses"]}
-        return next(name for number in range(len(taken) + 1) if (name := f"own-{number}") not in taken)
+        used = {row["id"] for row in self._data["addresses"]}
+        return next(name for number in range(len(used) + 1) if (name := f"own-{number}") not in used)
 
     # Coupons
 
@@ -257,7 +257,7 @@ class JdStore(ServerStore):
         rows = self._data["chats"].get(shop.id, ())
         return tuple(JdMessage(row["own"], row["text"], dt.datetime.fromisoformat(row["at"])) for row in rows)
 
-    def say(self, shop: Shop, text: str, at: dt.datetime, *, own: bool) -> None:
+    def add_message(self, shop: Shop, text: str, at: dt.datetime, *, own: bool) -> None:
         """Add a message."""
         row = {"own": own, "text": text, "at": at.isoformat()}
         self._data["chats"].setdefault(shop.id, []).append(row)
@@ -303,5 +303,5 @@ class JdStore(ServerStore):
 
     def _put(self, name: str, item: str, wanted: bool) -> None:
         """Add the item to the front of the named list, or remove it."""
-        kept = [other for other in self._data[name] if other != item]
-        self._data[name] = [item, *kept] if wanted else kept
+        others = [other for other in self._data[name] if other != item]
+        self._data[name] = [item, *others] if wanted else others

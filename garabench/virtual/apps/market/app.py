@@ -173,11 +173,11 @@ class MarketDetailsActivity(Activity):
 
     def rate(self, stars: int) -> None:
         """A star was pressed; the same one again takes the rating back."""
-        given = self.ctx.data["stars"]
-        if given.get(self.app) == stars:
-            del given[self.app]
+        ratings = self.ctx.data["stars"]
+        if ratings.get(self.app) == stars:
+            del ratings[self.app]
             return
-        given[self.app] = stars
+        ratings[self.app] = stars
         self.ctx.toast(self.ctx.t("感谢你的评分", "Thanks for your rating"))
 
 

@@ -160,7 +160,7 @@ class AppDetailsActivity(AppActivity):
             name for full, name, _ in permissions if state.phone.packages.is_granted(app.package, full)
         ]
         quiet = app.package in ctx.data["quiet"]
-        asked = state.phone.packages.resolve(permission_page(app.package))
+        activity = state.phone.packages.resolve(permission_page(app.package))
         return rows.page(
             ctx,
             ctx.t("应用信息", "App info"),
@@ -204,7 +204,7 @@ class AppDetailsActivity(AppActivity):
                                 if permissions
                                 else ctx.t("未请求任何权限", "No permissions requested")
                             ),
-                            on_click=partial(ctx.start, permission_page(app.package)) if asked else None,
+                            on_click=partial(ctx.start, permission_page(app.package)) if activity else None,
                         ),
                         rows.item(
                             ctx,

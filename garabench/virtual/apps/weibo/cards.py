@@ -334,7 +334,7 @@ def buttons(page: PostPage, post: WeiboPost) -> Widget:
     """转发, 评论 and 赞 with their numbers."""
     liked = page.store.liked(post)
     passed = post.reposts + len(page.store.own_reposts(post))
-    said = post.comments + len(page.store.own_comments(post))
+    comments = post.comments + len(page.store.own_comments(post))
     likes = post.likes + liked
     return Row(
         id="mblogButtonLayout",
@@ -342,7 +342,7 @@ def buttons(page: PostPage, post: WeiboPost) -> Widget:
         height=42,
         children=(
             _button(page, "leftButton", "share", "转发", passed, partial(page.forward, post)),
-            _button(page, "midButton", "comment", "评论", said, partial(page.write_comment, post)),
+            _button(page, "midButton", "comment", "评论", comments, partial(page.write_comment, post)),
             _button(page, "rightButton", "like", "赞", likes, partial(page.like, post), on=liked),
         ),
     )
@@ -353,10 +353,10 @@ def _button(
 ) -> Widget:
     color = ORANGE if on else page.skin.ink_2
     label = count_text(number) if number else word
-    said = f"已{word}" if on else word
+    state = f"已{word}" if on else word
     return Row(
         id=rid,
-        desc=f"{said},{count_text(number)}",
+        desc=f"{state},{count_text(number)}",
         weight=1,
         height=42,
         gap=6,

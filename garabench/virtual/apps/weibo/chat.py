@@ -77,7 +77,7 @@ class DMSingleChatActivity(WeiboPage):
         if self.store.blocked(user.id):
             self.ctx.toast("对方在你的黑名单中，无法发送")
             return
-        self.store.say(user.id, text, self.ctx.now())
+        self.store.add_message(user.id, text, self.ctx.now())
         self.text = ""
         self.ctx.scroll_to("chat_list", _END)
         answer = answer_to(user.id, text)
@@ -85,7 +85,7 @@ class DMSingleChatActivity(WeiboPage):
             self.ctx.after(MILLISECONDS_TO_ANSWER, functools.partial(self._answered, user.id, answer))
 
     def _answered(self, user: str, answer: str) -> None:
-        self.store.say(user, answer, self.ctx.now(), mine=False)
+        self.store.add_message(user, answer, self.ctx.now(), mine=False)
         self.ctx.scroll_to("chat_list", _END)
 
     def bar(self) -> Widget:

@@ -169,8 +169,8 @@ def _replies(page: CommentPage, post: WeiboPost, comment: WeiboComment, own: lis
     skin = page.skin
     rows: list[Widget] = []
     me = str(page.store.profile["name"])
-    said = [(me, row.text, True) for row in own] + [(name, text, False) for name, text in comment.replies]
-    for place, (name, text, mine) in enumerate(said[: _SHOWN_REPLIES + len(own)]):
+    comments = [(me, row.text, True) for row in own] + [(name, text, False) for name, text in comment.replies]
+    for place, (name, text, mine) in enumerate(comments[: _SHOWN_REPLIES + len(own)]):
         rows.append(
             Text(
                 key=f"reply-{place}",

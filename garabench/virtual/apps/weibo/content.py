@@ -127,8 +127,8 @@ def user_named(name: str) -> User | None:
 def posts() -> Mapping[str, WeiboPost]:
     """All posts of the data files by id."""
     rows = load("posts.json")["posts"]
-    made = (WeiboPost(**{**row, "at": dt.datetime.fromisoformat(row["at"])}) for row in rows)
-    return {post.id: post for post in made}
+    result = (WeiboPost(**{**row, "at": dt.datetime.fromisoformat(row["at"])}) for row in rows)
+    return {post.id: post for post in result}
 
 
 @functools.cache
@@ -212,19 +212,19 @@ def comments_of(post: WeiboPost) -> tuple[WeiboComment, ...]:
             likes = int(likes * chance.uniform(0.45, 0.95))
             rows.append((author, text, likes))
     places = sorted({user.place for user in users().values()})
-    made = []
+    result = []
     for index, (author, text, likes) in enumerate(rows):
         count = chance.choice((0, 0, 0, 1, 2, 4)) if likes > 3 else 0
         replies = tuple(
             zip(chance.sample(pools["names"], count), chance.sample(pools["replies"], count), strict=True)
         )
         after = dt.timedelta(minutes=chance.randrange(1, 20))
-        made.append(
+        result.append(
             WeiboComment(
                 f"{post.id}/{index}", author, text, likes, post.at + after, chance.choice(places), replies
             )
         )
-    return tuple(made)
+    return tuple(result)
 
 
 @functools.lru_cache(maxsize=128)

@@ -39,7 +39,7 @@ class DetailWeiboActivity(CommentPage):
 
     def on_create(self) -> None:
         """Take the post and the tab from the intent, and note that it was read."""
-        self.post = self.store.post(self.asked("post", "mblogid"))
+        self.post = self.store.post(self.request_param("post", "mblogid"))
         tab = self.intent.extras.get("tab")
         self.tab = str(tab) if tab in TABS else "评论"
         self.order = BY_HEAT

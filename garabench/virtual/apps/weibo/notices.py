@@ -57,11 +57,11 @@ class WeiboMessageBoxActivity(CommentPage):
                 return self.store.received() if self.tab == "收到的评论" else self._sent()
 
     def _sent(self) -> tuple[Note, ...]:
-        made = []
+        result = []
         for post in (*content.posts().values(), *self.store.own_posts()):
             for row in self.store.own_comments(post):
-                made.append(Note(row.id, "sent", content.ME, row.text, post, row.at))
-        unique = {note.id: note for note in made}
+                result.append(Note(row.id, "sent", content.ME, row.text, post, row.at))
+        unique = {note.id: note for note in result}
         return tuple(sorted(unique.values(), key=lambda note: note.at, reverse=True))
 
     def content(self) -> Widget:

@@ -44,11 +44,11 @@ class WeiboPage(LoadingPage, Activity):
         self.store = WeiboStore(self.ctx.data, network_check(ctx, self.no_network))
         self.load_first()
 
-    def asked(self, extra: str, parameter: str) -> str:
+    def request_param(self, extra: str, parameter: str) -> str:
         """What the page is asked to show: an extra of the intent, or a parameter of its link."""
-        given = self.intent.extras.get(extra)
-        if given is not None:
-            return str(given)
+        value = self.intent.extras.get(extra)
+        if value is not None:
+            return str(value)
         try:
             found = parse_qs(urlsplit(self.intent.data).query)
         except ValueError:  # such as a bracket that is not closed in the address

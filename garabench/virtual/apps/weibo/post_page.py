@@ -25,8 +25,8 @@ class PostPage(WeiboPage):
 
     def keep(self, post: WeiboPost) -> None:
         """Keep in the favourites, or drop."""
-        keep = not self.store.kept(post)
-        self.store.set_kept(post, keep, self.ctx.now())
+        keep = not self.store.is_favorite(post)
+        self.store.set_favorite(post, keep, self.ctx.now())
         self.ctx.toast("收藏成功" if keep else "已取消收藏")
 
     def forward(self, post: WeiboPost) -> None:
@@ -58,8 +58,8 @@ class PostPage(WeiboPage):
 
     def menu(self, post: WeiboPost) -> None:
         """Open the menu of a post."""
-        kept = "取消收藏" if self.store.kept(post) else "收藏"
-        choices: list[Choice] = [(kept, partial(self.keep, post))]
+        label = "取消收藏" if self.store.is_favorite(post) else "收藏"
+        choices: list[Choice] = [(label, partial(self.keep, post))]
         if post.user == ME:
             choices += [
                 ("修改公开范围", partial(self._visibility, post)),

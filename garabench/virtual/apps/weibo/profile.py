@@ -47,7 +47,7 @@ class ProfileInfoActivity(PostPage):
 
     def on_create(self) -> None:
         """Take the user from the intent; the own page starts on 微博."""
-        self.user = users().get(self.asked("user", "uid")) or user_named(self.asked("nick", "nick"))
+        self.user = users().get(self.request_param("user", "uid")) or user_named(self.asked("nick", "nick"))
         tab = self.intent.extras.get("tab")
         self.own = self.user is not None and self.user.id == ME
         self.tab = str(tab) if tab in TABS else ("微博" if self.own else "主页")

@@ -50,8 +50,8 @@ class BlogNotificationActivity(WeiboPage):
 
     def toggle(self, user: str, kind: str) -> None:
         """Tick a kind of posts, or not."""
-        kept = [name for name in NOTICE_KINDS if (name in self.store.notice_kinds(user)) != (name == kind)]
-        self.store.set_notice(user, KINDS, tuple(kept))
+        kinds = [name for name in NOTICE_KINDS if (name in self.store.notice_kinds(user)) != (name == kind)]
+        self.store.set_notice(user, KINDS, tuple(kinds))
 
     def content(self) -> Widget:
         """The modes, and under 分类型 the kinds."""

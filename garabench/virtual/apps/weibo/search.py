@@ -43,13 +43,13 @@ class SearchResultActivity(PostPage):
         self.text = self.submitted = ""
         self.failed = self.searching = self.editing = False
         self.tab = TABS[0]
-        query = self.asked("query", "q")
+        query = self.request_param("query", "q")
         if query:
             self.search(query)
 
     def on_back(self) -> bool:
         """From the results, back leads to an empty box."""
-        if self.submitted and not self.asked("query", "q"):
+        if self.submitted and not self.request_param("query", "q"):
             self.clear()
             return True
         return False

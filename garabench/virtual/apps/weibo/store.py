@@ -146,8 +146,8 @@ class WeiboStore(Writings):
         if groups and not self.following(user):
             self.set_following(user, True)
         for row in self._data["groups"]:
-            kept = [name for name in row["members"] if name != user]
-            row["members"] = [*kept, user] if row["id"] in groups else kept
+            others = [name for name in row["members"] if name != user]
+            row["members"] = [*others, user] if row["id"] in groups else others
 
     # Notices of a user's posts
 
@@ -194,12 +194,12 @@ class WeiboStore(Writings):
         """The saved posts, the latest first."""
         return self._seen("favorites")
 
-    def kept(self, post: WeiboPost) -> bool:
+    def is_favorite(self, post: WeiboPost) -> bool:
         """Whether the post is a favourite."""
         return any(row["post"] == post.id for row in self._data["favorites"])
 
     @requires_network
-    def set_kept(self, post: WeiboPost, keep: bool, at: dt.datetime) -> None:
+    def set_favorite(self, post: WeiboPost, keep: bool, at: dt.datetime) -> None:
         """Keep it, or drop it."""
         rows = [row for row in self._data["favorites"] if row["post"] != post.id]
         self._data["favorites"] = [{"post": post.id, "at": at.isoformat()}, *rows] if keep else rows

@@ -34,7 +34,7 @@ class TopicActivity(PostPage):
 
     def on_create(self) -> None:
         """Take the topic from the intent."""
-        self.topic = content.topic_named(self.asked("topic", "title").strip("#"))
+        self.topic = content.topic_named(self.request_param("topic", "title").strip("#"))
         self.tab = "综合"
 
     def pick_tab(self, tab: str) -> None:

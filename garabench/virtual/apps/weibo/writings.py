@@ -79,8 +79,8 @@ class Writings(ServerStore):
 
     def own_posts(self) -> tuple[WeiboPost, ...]:
         """The user's posts, the newest first."""
-        gone = self._data["deleted"]
-        older = [post for post in content.posts_of(ME) if post.id not in gone]
+        deleted = self._data["deleted"]
+        older = [post for post in content.posts_of(ME) if post.id not in deleted]
         return (*self._written(), *older)
 
     @requires_network
@@ -204,7 +204,7 @@ class Writings(ServerStore):
             WeiboMessage(row["mine"], row["text"], dt.datetime.fromisoformat(row["at"])) for row in rows
         )
 
-    def say(self, user: str, text: str, at: dt.datetime, *, mine: bool = True) -> None:
+    def add_message(self, user: str, text: str, at: dt.datetime, *, mine: bool = True) -> None:
         """Add a message to a chat."""
         rows = self._data["chats"].setdefault(user, [])
         rows.append({"mine": mine, "text": text, "at": at.isoformat()})
@@ -238,12 +238,12 @@ class Writings(ServerStore):
         return self._notes("liked_by")
 
     def _notes(self, name: str) -> tuple[Note, ...]:
-        made = []
+        result = []
         for place, row in enumerate(self._data[name]):
             post = self.post(row["of"])
             if post is not None:
-                made.append(_note(f"{name}-{place}", row, post))
-        return tuple(sorted(made, key=lambda note: note.at, reverse=True))
+                result.append(_note(f"{name}-{place}", row, post))
+        return tuple(sorted(result, key=lambda note: note.at, reverse=True))
 
     def _next(self) -> int:
         """A number that was never given before."""
@@ -253,8 +253,8 @@ class Writings(ServerStore):
 
     def _put(self, name: str, item: str, wanted: bool) -> None:
         """Add the item to the front of the named list, or remove it."""
-        kept = [other for other in self._data[name] if other != item]
-        self._data[name] = [item, *kept] if wanted else kept
+        others = [other for other in self._data[name] if other != item]
+        self._data[name] = [item, *others] if wanted else others
 
 
 def _post(row: Mapping[str, Any]) -> WeiboPost:

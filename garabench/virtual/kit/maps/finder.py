@@ -171,19 +171,19 @@ def arrange(
     found: Sequence[MapPlace], order: ResultOrder, filters: PlaceFilters, here: LatLon, *, strict: bool = True
 ) -> tuple[MapPlace, ...]:
     """Keep what passes the filters, and sort it; ``strict=False`` sorts alone."""
-    kept = [place for place in found if not strict or filters.keeps(place, here)]
+    matching = [place for place in found if not strict or filters.keeps(place, here)]
     match order:
         case ResultOrder.NEAREST:
-            kept.sort(key=lambda place: metres_between(place.at, here))
+            matching.sort(key=lambda place: metres_between(place.at, here))
         case ResultOrder.BEST:
-            kept.sort(key=lambda place: -place.rating)
+            matching.sort(key=lambda place: -place.rating)
         case ResultOrder.CHEAPEST:
-            kept.sort(key=lambda place: (place.price is None, place.price or 0))
+            matching.sort(key=lambda place: (place.price is None, place.price or 0))
         case ResultOrder.DEAREST:
-            kept.sort(key=lambda place: -(place.price or 0))
+            matching.sort(key=lambda place: -(place.price or 0))
         case ResultOrder.SMART:
             pass
-    return tuple(kept)
+    return tuple(matching)
 
 
 def suggestions(atlas: Atlas, typed: str, here: LatLon, most: int = 12) -> tuple[MapPlace, ...]:

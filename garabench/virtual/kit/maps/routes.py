@@ -91,8 +91,8 @@ class Route:
     def main_roads(self) -> tuple[str, ...]:
         """The names of its longest roads, in the order of the way."""
         longest = sorted((step for step in self.steps if step.road), key=lambda step: -step.metres)
-        kept = {step.road for step in longest[:3]}
-        return tuple(dict.fromkeys(step.road for step in self.steps if step.road in kept))
+        main = {step.road for step in longest[:3]}
+        return tuple(dict.fromkeys(step.road for step in self.steps if step.road in main))
 
 
 def is_tolled(edge: Edge) -> bool:
@@ -239,9 +239,9 @@ def _route(parts: Sequence[RouteLeg | tuple[Link, LatLon, LatLon]], mode: Travel
             Step(name, sum(step.metres for step in run), worst if mode is TravelMode.CAR else Flow.FREE)
         )
     total = sum(step.metres for step in steps)
-    kept = tuple(step for step in steps if step.metres >= 1)
+    long_steps = tuple(step for step in steps if step.metres >= 1)
     flow = tuple(flows[: max(0, len(points) - 1)]) if mode is TravelMode.CAR else ()
-    return Route("", tuple(points), total, seconds, kept, flow, round(toll), lights)
+    return Route("", tuple(points), total, seconds, long_steps, flow, round(toll), lights)
 
 
 def _through(

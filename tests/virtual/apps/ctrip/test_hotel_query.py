@@ -14,7 +14,7 @@ from garabench.virtual.apps.ctrip.hotel_query import (
     HotelSortOrder,
     arrange,
     landmark_of,
-    price_words,
+    price_text,
     query_of,
     search,
 )
@@ -93,9 +93,9 @@ def test_price_and_stars() -> None:
     query = replace(QUERY, low=300, high=600, stars=frozenset({3, 4}))
     assert {one.hotel.stars for one in search(query)} <= {3, 4}
     assert all(300 <= one.hotel.price <= 600 for one in search(query))
-    assert price_words(query) == "¥300-600，三星/舒适，四星/高档"
-    assert price_words(replace(query, low=1000, high=PRICE_MOST, stars=frozenset())) == "¥1000以上"
-    assert price_words(QUERY) == ""
+    assert price_text(query) == "¥300-600，三星/舒适，四星/高档"
+    assert price_text(replace(query, low=1000, high=PRICE_MOST, stars=frozenset())) == "¥1000以上"
+    assert price_text(QUERY) == ""
 
 
 def test_a_name_finds_its_hotels() -> None:

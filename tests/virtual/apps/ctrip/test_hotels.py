@@ -51,15 +51,15 @@ def test_a_calendar_has_no_past_and_can_be_left() -> None:
 def test_guests_take_effect_with_the_button_only() -> None:
     hand = Hand()
     hand.open(names.HOTEL_INQUIRE)
-    for keep in (False, True):
+    for toggle_filter in (False, True):
         hand.tap(id="hotel_guests")
         for _ in range(3):
             hand.tap(id="stepper_plus", inside={"id": "guest_rooms"})
-        if keep:
+        if toggle_filter:
             hand.tap(id="guest_done")
         else:
             hand.back()
-        expected = "4间 4成人 0儿童" if keep else "1间 2成人 0儿童"
+        expected = "4间 4成人 0儿童" if toggle_filter else "1间 2成人 0儿童"
         assert hand.text(id="hotel_guests_text") == expected
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from garabench.virtual.apps.ctrip.content import cities
-from garabench.virtual.apps.ctrip.timetable import clock, flights, later, span, trains
+from garabench.virtual.apps.ctrip.timetable import clock, day_mark, duration_text, flights, trains
 from garabench.virtual.apps.ctrip.train_query import TrainFilters, TrainSort, arrange
 
 DAY = dt.date(2024, 6, 6)
@@ -92,12 +92,12 @@ def test_trains_are_narrowed() -> None:
     ("minutes", "time", "mark"), [(0, "00:00", ""), (485, "08:05", ""), (1441, "00:01", "+1天")]
 )
 def test_clock(minutes: int, time: str, mark: str) -> None:
-    assert (clock(minutes), later(minutes)) == (time, mark)
+    assert (clock(minutes), day_mark(minutes)) == (time, mark)
 
 
 @pytest.mark.parametrize(("minutes", "text"), [(45, "45分"), (60, "1时00分"), (135, "2时15分")])
 def test_span(minutes: int, text: str) -> None:
-    assert span(minutes) == text
+    assert duration_text(minutes) == text
 
 
 def test_every_pair_of_large_cities_is_served() -> None:

@@ -110,8 +110,8 @@ def test_likes_and_favourites_follow_the_last_word(post: content.WeiboPost, wish
     store = WeiboStore(initial_data())
     for wish in wishes:
         store.set_liked(post, wish)
-        store.set_kept(post, wish, NOW)
-    assert store.liked(post) is store.kept(post) is wishes[-1]
+        store.set_favorite(post, wish, NOW)
+    assert store.liked(post) is store.is_favorite(post) is wishes[-1]
     assert (post in store.likes()) is wishes[-1]
     assert (post in [row.post for row in store.favorites()]) is wishes[-1]
 
@@ -152,7 +152,7 @@ def test_a_draft_is_kept_in_the_place_of_itself(store: WeiboStore) -> None:
 
 
 def test_chats_are_sorted_by_their_last_message(store: WeiboStore) -> None:
-    store.say("he_friend", "在吗", NOW)
+    store.add_message("he_friend", "在吗", NOW)
     assert store.chats()[0] == "he_friend"
     assert store.unread("lin_friend") == 1
     store.mark_read("lin_friend")
