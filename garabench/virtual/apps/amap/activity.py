@@ -7,17 +7,17 @@ from urllib.parse import parse_qs, urlsplit
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.detail import AmapPlaceScreen
 from garabench.virtual.apps.amap.names import COARSE_LOCATION, FINE_LOCATION
-from garabench.virtual.apps.amap.results import AmapResultsScreen
+from garabench.virtual.apps.amap.page import AmapScreen, Picks
 from garabench.virtual.apps.amap.root import AmapRootScreen
 from garabench.virtual.apps.amap.route import AmapRouteScreen
-from garabench.virtual.apps.amap.screen import AmapScreen, Picks
 from garabench.virtual.apps.amap.search import SEARCH_HINT, AmapSearchScreen
+from garabench.virtual.apps.amap.search_results import AmapResultsScreen
 from garabench.virtual.apps.amap.store import AmapStore
 from garabench.virtual.kit.framework import Context, Intent, IntentFilter
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.finder import search
-from garabench.virtual.kit.maps.look import MapStyle
-from garabench.virtual.kit.maps.stack import StackActivity
+from garabench.virtual.kit.maps.page_stack import StackActivity
+from garabench.virtual.kit.maps.place_search import search
+from garabench.virtual.kit.maps.scene import MapStyle
 from garabench.virtual.ui.widgets import Widget
 
 _VIEW = "android.intent.action.VIEW"

@@ -11,9 +11,9 @@ from typing import Any
 
 from garabench.core.seeds import generator
 from garabench.virtual.kit.maps.atlas import Atlas, MapPlace, TransitLine, atlas
-from garabench.virtual.kit.maps.finder import address_of
 from garabench.virtual.kit.maps.geo import LatLon, metres_between
-from garabench.virtual.kit.maps.words import distance_text
+from garabench.virtual.kit.maps.place_search import address_of
+from garabench.virtual.kit.maps.units import distance_text
 
 HERE = LatLon(31.2722, 121.4960)
 """Where the phone is: in Shanghai, between 鲁迅公园 and 四平路."""

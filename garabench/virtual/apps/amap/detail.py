@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.cards import facts_row, price_text, small_card
-from garabench.virtual.apps.amap.detail_parts import (
+from garabench.virtual.apps.amap.detail_widgets import (
     action,
     lines_card,
     phone_sheet,
@@ -15,9 +15,9 @@ from garabench.virtual.apps.amap.detail_parts import (
     ticket,
 )
 from garabench.virtual.apps.amap.lines import LineScreen
-from garabench.virtual.apps.amap.map_part import AmapMapPart
+from garabench.virtual.apps.amap.map_view import AmapMapView
+from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.reviews import ReviewsScreen
-from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     GOLD,
@@ -34,10 +34,10 @@ from garabench.virtual.apps.amap.theme import (
 )
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.finder import near_by
 from garabench.virtual.kit.maps.geo import metres_between
-from garabench.virtual.kit.maps.look import Pin, PinKind
-from garabench.virtual.kit.maps.words import distance_text
+from garabench.virtual.kit.maps.place_search import near_by
+from garabench.virtual.kit.maps.scene import Pin, PinKind
+from garabench.virtual.kit.maps.units import distance_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -70,7 +70,7 @@ class AmapPlaceScreen(AmapScreen):
     def __init__(self, app: NewMapActivity, place: MapPlace) -> None:
         super().__init__(app)
         self.place = place
-        self.map = AmapMapPart(app)
+        self.map = AmapMapView(app)
         self.map.opens_places()
         self.map.height = _MAP_DP
         self.map.show(place.at, closest=16.0)

@@ -8,7 +8,7 @@ from functools import partial
 
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
 from garabench.virtual.apps.amap.theme import INK, INK_3, chip, pill
-from garabench.virtual.kit.maps.finder import PlaceFilters
+from garabench.virtual.kit.maps.place_search import PlaceFilters
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, Row, ScrollView, Text, Widget, insets
 
 RATINGS = (("4.0分以上", 4.0), ("4.5分以上", 4.5))

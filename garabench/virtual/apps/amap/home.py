@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
-from garabench.virtual.apps.amap.map_part import AmapMapPart
+from garabench.virtual.apps.amap.map_view import AmapMapView
 from garabench.virtual.apps.amap.search import SEARCH_HINT
 from garabench.virtual.apps.amap.theme import (
     BLUE,
@@ -22,7 +22,7 @@ from garabench.virtual.apps.amap.theme import (
     icon_button,
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.look import MapStyle, Pin, PinKind
+from garabench.virtual.kit.maps.scene import MapStyle, Pin, PinKind
 from garabench.virtual.kit.maps.view import thumbnail
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -65,7 +65,7 @@ class HomeTab:
 
     def __init__(self, root: AmapRootScreen) -> None:
         self.root, self.app, self.ctx, self.store = root, root.app, root.ctx, root.store
-        self.map = AmapMapPart(self.app)
+        self.map = AmapMapView(self.app)
         self.map.opens_places()
 
     def locate(self) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap.favorites import FavoritesScreen
+from garabench.virtual.apps.amap.license_plate import PlateScreen, car_kind
 from garabench.virtual.apps.amap.offline import AmapOfflineScreen
-from garabench.virtual.apps.amap.plate import PlateScreen, car_kind
 from garabench.virtual.apps.amap.settings_page import AmapSettingsScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,

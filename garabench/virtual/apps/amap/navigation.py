@@ -8,8 +8,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
-from garabench.virtual.apps.amap.map_part import AmapMapPart
-from garabench.virtual.apps.amap.screen import AmapScreen
+from garabench.virtual.apps.amap.map_view import AmapMapView
+from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     GREEN,
@@ -24,9 +24,9 @@ from garabench.virtual.apps.amap.theme import (
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.geo import LatLon, metres_between
-from garabench.virtual.kit.maps.look import Pin, PinKind, Stroke
 from garabench.virtual.kit.maps.routes import Route
-from garabench.virtual.kit.maps.words import distance_text, duration_text
+from garabench.virtual.kit.maps.scene import Pin, PinKind, Stroke
+from garabench.virtual.kit.maps.units import distance_text, duration_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -63,7 +63,7 @@ class AmapNavigationScreen(AmapScreen):
         self.end, self.route, self.mode = end, route, mode
         self.travelled = 0.0
         self.whole = False
-        self.map = AmapMapPart(app, share=0.8, top=110)
+        self.map = AmapMapView(app, share=0.8, top=110)
         self.map.strokes = (Stroke(route.points, (46, 120, 240), 9, route.flows),)
         self._look()
         self.ctx.after(_TICK_MS, self._tick)

@@ -20,7 +20,7 @@ from garabench.virtual.apps.amap.theme import (
     tabs,
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.finder import PlaceFilters, ResultOrder, around, arrange
+from garabench.virtual.kit.maps.place_search import PlaceFilters, ResultOrder, around, arrange
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

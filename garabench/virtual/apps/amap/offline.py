@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.amap import content
-from garabench.virtual.apps.amap.screen import AmapScreen
+from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.theme import GROUND, INK, INK_2, INK_3, RED, WHITE, message_page, pill, tabs
 from garabench.virtual.ui.widgets import (
     MATCH,

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
-from garabench.virtual.apps.amap.detail_parts import review_line
-from garabench.virtual.apps.amap.screen import AmapScreen
+from garabench.virtual.apps.amap.detail_widgets import review_line
+from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.theme import GOLD, INK, INK_3, WHITE, chip, message_page
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.ui.widgets import MATCH, Box, Column, Icon, ListView, Row, Text, Widget, insets, spacer

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap.home import HomeTab
-from garabench.virtual.apps.amap.messages import MessagesTab
+from garabench.virtual.apps.amap.inbox import MessagesTab
 from garabench.virtual.apps.amap.mine import MineTab
 from garabench.virtual.apps.amap.nearby import NearbyTab
-from garabench.virtual.apps.amap.screen import AmapScreen
+from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.taxi import TaxiTab
 from garabench.virtual.apps.amap.theme import BLUE, INK_2, LINE, RED, WHITE
 from garabench.virtual.ui.widgets import (

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.departure import DepartureSheet, departure_text
-from garabench.virtual.apps.amap.map_part import AmapMapPart
+from garabench.virtual.apps.amap.map_view import AmapMapView
 from garabench.virtual.apps.amap.navigation import AmapNavigationScreen
+from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.route_cards import drive_panel, foot_panel, options_sheet, taxi_panel
 from garabench.virtual.apps.amap.route_head import route_head
 from garabench.virtual.apps.amap.route_transit import transit_list
-from garabench.virtual.apps.amap.screen import AmapScreen
 from garabench.virtual.apps.amap.steps import AmapStepsScreen
 from garabench.virtual.apps.amap.taxi import CallingScreen
 from garabench.virtual.apps.amap.taxi_kinds import KINDS
 from garabench.virtual.apps.amap.theme import BLUE, message_page
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.geo import LatLon
-from garabench.virtual.kit.maps.look import Pin, PinKind, Stroke
 from garabench.virtual.kit.maps.routes import DriveOption, Route, TravelMode, drives, on_foot
+from garabench.virtual.kit.maps.scene import Pin, PinKind, Stroke
 from garabench.virtual.kit.maps.transit import TransitOption, TransitPlan, journeys
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -71,7 +71,7 @@ class AmapRouteScreen(AmapScreen):
         self.chosen = 0
         self.planning = False
         self.taxi_kinds = frozenset({"特惠快车"})
-        self.map = AmapMapPart(app)
+        self.map = AmapMapView(app)
         self.plan()
 
     # What is planned

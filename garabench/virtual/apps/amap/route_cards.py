@@ -19,7 +19,7 @@ from garabench.virtual.apps.amap.theme import (
     pill,
 )
 from garabench.virtual.kit.maps.routes import DriveOption, Route
-from garabench.virtual.kit.maps.words import distance_text, duration_text
+from garabench.virtual.kit.maps.units import distance_text, duration_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from garabench.virtual.apps.amap.map_part import AmapMapPart
-from garabench.virtual.apps.amap.screen import AmapScreen
+from garabench.virtual.apps.amap.map_view import AmapMapView
+from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     GREEN,
@@ -23,9 +23,9 @@ from garabench.virtual.apps.amap.theme import (
     title_bar,
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.look import Pin, PinKind, Stroke
+from garabench.virtual.kit.maps.scene import Pin, PinKind, Stroke
 from garabench.virtual.kit.maps.transit import Ride, TransitOption, TransitPlan, Walk
-from garabench.virtual.kit.maps.words import distance_text, duration_text
+from garabench.virtual.kit.maps.units import distance_text, duration_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
@@ -180,7 +180,7 @@ class JourneyScreen(AmapScreen):
         super().__init__(app)
         self.start, self.end, self.plan = start, end, plan
         self.reminds = False
-        self.map = AmapMapPart(app)
+        self.map = AmapMapView(app)
         self.map.height = _MAP_DP
         points = [point for leg in plan.legs for point in leg.points]
         self.map.show(*points)

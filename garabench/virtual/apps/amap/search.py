@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
-from garabench.virtual.apps.amap.points import PointScreen
-from garabench.virtual.apps.amap.screen import AmapScreen, Picks
+from garabench.virtual.apps.amap.page import AmapScreen, Picks
+from garabench.virtual.apps.amap.point_picker import PointScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     CATEGORY_LOOKS,
@@ -22,7 +22,7 @@ from garabench.virtual.apps.amap.theme import (
     text_action,
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.finder import search, suggestions
+from garabench.virtual.kit.maps.place_search import search, suggestions
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.amap import content, names
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
-from garabench.virtual.apps.amap.plate import PlateScreen, car_kind
-from garabench.virtual.apps.amap.screen import AmapScreen
+from garabench.virtual.apps.amap.license_plate import PlateScreen, car_kind
+from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.theme import BLUE, GROUND, INK, INK_3, LINE, arrow_row, card
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (

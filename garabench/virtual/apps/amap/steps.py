@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from garabench.virtual.apps.amap.screen import AmapScreen
+from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.theme import BLUE, GREEN, GROUND, INK, INK_3, ORANGE, RED, WHITE, card, pill
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.routes import Route, Step
 from garabench.virtual.kit.maps.traffic import Flow
-from garabench.virtual.kit.maps.words import distance_text, duration_text
+from garabench.virtual.kit.maps.units import distance_text, duration_text
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, ListView, Row, Text, Widget, insets, spacer
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from garabench.virtual.apps.amap.map_part import AmapMapPart
-from garabench.virtual.apps.amap.screen import AmapScreen
+from garabench.virtual.apps.amap.map_view import AmapMapView
+from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
     GREEN,
@@ -42,7 +42,7 @@ class TaxiTab:
 
     def __init__(self, root: AmapRootScreen) -> None:
         self.root, self.app = root, root.app
-        self.map = AmapMapPart(root.app, share=0.6)
+        self.map = AmapMapView(root.app, share=0.6)
 
     def go(self, place: MapPlace) -> None:
         """Show what a ride costs."""
@@ -117,7 +117,7 @@ class CallingScreen(AmapScreen):
     def __init__(self, app: NewMapActivity, start: MapPlace, end: MapPlace, kinds: tuple[str, ...]) -> None:
         super().__init__(app)
         self.start, self.end, self.kinds = start, end, kinds
-        self.map = AmapMapPart(app, share=0.6)
+        self.map = AmapMapView(app, share=0.6)
 
     def bar(self) -> Widget | None:
         """Return the title bar."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.amap.screen import AmapScreen
+from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.store import Trip
 from garabench.virtual.apps.amap.theme import (
     BLUE,

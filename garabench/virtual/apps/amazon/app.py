@@ -5,18 +5,18 @@ from __future__ import annotations
 from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.account import YourAccountActivity, YourPaymentsActivity
 from garabench.virtual.apps.amazon.addresses import AddressBookActivity, EditAddressActivity
+from garabench.virtual.apps.amazon.browsing_history import BrowsingHistoryActivity, TodaysDealsActivity
 from garabench.virtual.apps.amazon.cart import CartActivity
 from garabench.virtual.apps.amazon.checkout import WebCheckoutActivity
-from garabench.virtual.apps.amazon.history import BrowsingHistoryActivity, TodaysDealsActivity
 from garabench.virtual.apps.amazon.lists import WishListItemsActivity, WishListsActivity
 from garabench.virtual.apps.amazon.main import AmazonMainActivity
 from garabench.virtual.apps.amazon.order_page import OrderDetailsActivity
 from garabench.virtual.apps.amazon.orders import TrackPackageActivity, YourOrdersActivity
 from garabench.virtual.apps.amazon.product import ProductDetailsActivity
-from garabench.virtual.apps.amazon.results import AmazonSearchResultsActivity
 from garabench.virtual.apps.amazon.returns import CancelItemsActivity, ReturnActivity
 from garabench.virtual.apps.amazon.reviews import CustomerReviewsActivity, QuestionsAnswersActivity
 from garabench.virtual.apps.amazon.search import AmazonSearchActivity
+from garabench.virtual.apps.amazon.search_results import AmazonSearchResultsActivity
 from garabench.virtual.apps.amazon.service import CustomerServiceActivity, MessagingAssistantActivity
 from garabench.virtual.apps.amazon.settings_page import AmazonSettingsActivity
 from garabench.virtual.apps.amazon.store import initial_data

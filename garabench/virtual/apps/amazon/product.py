@@ -11,7 +11,7 @@ from garabench.virtual.apps.amazon.content import AmazonProduct, price_text
 from garabench.virtual.apps.amazon.dialogs import sheet
 from garabench.virtual.apps.amazon.list_sheets import ListChooser
 from garabench.virtual.apps.amazon.page import AmazonPage
-from garabench.virtual.apps.amazon.product_parts import (
+from garabench.virtual.apps.amazon.product_sections import (
     about,
     gallery,
     options_of,

@@ -8,7 +8,7 @@ from garabench.virtual.apps.amazon import content
 from garabench.virtual.apps.amazon.cards import slim_line, stars
 from garabench.virtual.apps.amazon.content import AmazonProduct, AmazonReview
 from garabench.virtual.apps.amazon.page import AmazonPage
-from garabench.virtual.apps.amazon.product_parts import histogram, review_card
+from garabench.virtual.apps.amazon.product_sections import histogram, review_card
 from garabench.virtual.apps.amazon.theme import (
     INK,
     INK_2,

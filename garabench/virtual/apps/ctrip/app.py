@@ -13,18 +13,13 @@ from garabench.virtual.apps.ctrip.hotel import HotelDetailActivity
 from garabench.virtual.apps.ctrip.hotel_inquire import HotelInquireActivity
 from garabench.virtual.apps.ctrip.hotel_list import HotelListActivity
 from garabench.virtual.apps.ctrip.hotel_order import HotelOrderActivity
+from garabench.virtual.apps.ctrip.inbox import CtripChatActivity, MessageListActivity
 from garabench.virtual.apps.ctrip.links import IntentUriHandlerActivity
 from garabench.virtual.apps.ctrip.main import CtripHomeActivity
-from garabench.virtual.apps.ctrip.messages import CtripChatActivity, MessageListActivity
 from garabench.virtual.apps.ctrip.orders import OrderDetailActivity, OrderListActivity
 from garabench.virtual.apps.ctrip.reviews import HotelCommentListActivity
 from garabench.virtual.apps.ctrip.search import CtripSearchActivity, CtripSearchResultsActivity
 from garabench.virtual.apps.ctrip.settings_page import CtripSettingActivity
-from garabench.virtual.apps.ctrip.shelves import (
-    BrowseHistoryActivity,
-    CouponListActivity,
-    FavoriteListActivity,
-)
 from garabench.virtual.apps.ctrip.sight import SightDetailActivity, TicketHomeActivity
 from garabench.virtual.apps.ctrip.store import initial_data
 from garabench.virtual.apps.ctrip.ticket_order import TicketOrderActivity
@@ -35,6 +30,11 @@ from garabench.virtual.apps.ctrip.train import TrainDetailActivity, TrainOrderAc
 from garabench.virtual.apps.ctrip.train_inquire import TrainInquireActivity
 from garabench.virtual.apps.ctrip.train_list import TrainListActivity
 from garabench.virtual.apps.ctrip.travellers import TravellerEditActivity, TravellerListActivity
+from garabench.virtual.apps.ctrip.user_lists import (
+    BrowseHistoryActivity,
+    CouponListActivity,
+    FavoriteListActivity,
+)
 from garabench.virtual.kit.framework import App
 
 APP = App(

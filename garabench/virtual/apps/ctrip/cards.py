@@ -128,7 +128,8 @@ def favorite_flight(key: str) -> tuple[str, dict[str, str]]:
     """Return the title of a favourite flight, and the extras that open its fares.
 
     Args:
-        key: As `FlightFaresActivity.key`: ``上海-北京/MU5548@2024-06-05``, with a second one for the return flight.
+        key: As `FlightFaresActivity.key`: ``上海-北京/MU5548@2024-06-05``, with a second part for a
+            return flight.
     """
     ends, _, flown = key.partition("/")
     start, _, end = ends.partition("-")

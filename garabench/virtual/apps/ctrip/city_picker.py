@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from garabench.virtual.apps.ctrip.content import CtripCity, cities, fold
-from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import GROUND, INK, INK_3, WHITE, glyph, label, title_bar
+from garabench.virtual.apps.ctrip.widgets import message_page
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

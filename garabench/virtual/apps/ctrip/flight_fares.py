@@ -10,7 +10,6 @@ from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import short_date, weekday
 from garabench.virtual.apps.ctrip.flight_query import CABINS, FlightQuery, query_of
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import (
     INK,
     INK_2,
@@ -26,6 +25,7 @@ from garabench.virtual.apps.ctrip.theme import (
     tabs,
 )
 from garabench.virtual.apps.ctrip.timetable import Flight, clock, day_mark, duration_text, flights
+from garabench.virtual.apps.ctrip.widgets import message_page
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, ScrollView, Widget, insets, spacer
 
 CABIN_TABS = ("经济舱", "公务 / 头等舱")

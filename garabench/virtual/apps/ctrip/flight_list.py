@@ -8,15 +8,14 @@ from functools import partial
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import short_date, weekday
-from garabench.virtual.apps.ctrip.flight_parts import FlightFilterSheet, flight_row
 from garabench.virtual.apps.ctrip.flight_query import (
     FlightFilters,
     FlightSort,
     arrange,
     query_of,
 )
+from garabench.virtual.apps.ctrip.flight_widgets import FlightFilterSheet, flight_row
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.parts import Tool, message_page, tool_bar
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     BLUE_SOFT,
@@ -30,6 +29,7 @@ from garabench.virtual.apps.ctrip.theme import (
     label,
 )
 from garabench.virtual.apps.ctrip.timetable import Flight, flights
+from garabench.virtual.apps.ctrip.widgets import Tool, message_page, tool_bar
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

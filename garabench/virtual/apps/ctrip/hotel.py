@@ -9,12 +9,11 @@ from functools import partial
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import Calendar
 from garabench.virtual.apps.ctrip.content import Hotel, Offer, Room, hotels, rooms
+from garabench.virtual.apps.ctrip.hotel_cards import facts_card, review_card
 from garabench.virtual.apps.ctrip.hotel_inquire import stay_row
-from garabench.virtual.apps.ctrip.hotel_parts import facts_card, review_card
 from garabench.virtual.apps.ctrip.hotel_query import query_of
 from garabench.virtual.apps.ctrip.hotel_sheets import GuestSheet
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.parts import arrow_row, message_page
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     GOLD,
@@ -35,6 +34,7 @@ from garabench.virtual.apps.ctrip.theme import (
     price,
     tabs,
 )
+from garabench.virtual.apps.ctrip.widgets import arrow_row, message_page
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

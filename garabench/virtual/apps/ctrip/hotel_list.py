@@ -21,7 +21,6 @@ from garabench.virtual.apps.ctrip.hotel_query import (
 )
 from garabench.virtual.apps.ctrip.hotel_sheets import CtripFilterSheet, PriceSheet, order_sheet
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     GREEN,
@@ -37,6 +36,7 @@ from garabench.virtual.apps.ctrip.theme import (
     label,
     price,
 )
+from garabench.virtual.apps.ctrip.widgets import message_page
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

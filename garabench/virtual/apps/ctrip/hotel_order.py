@@ -10,9 +10,9 @@ from garabench.virtual.apps.ctrip.content import Offer, Room, hotels, rooms
 from garabench.virtual.apps.ctrip.hotel import meals_text
 from garabench.virtual.apps.ctrip.hotel_query import query_of
 from garabench.virtual.apps.ctrip.order_form import OrderForm
-from garabench.virtual.apps.ctrip.parts import arrow_row, field_row, sheet, stepper
 from garabench.virtual.apps.ctrip.records import CtripOrder
 from garabench.virtual.apps.ctrip.theme import BLUE, GREEN, INK, INK_2, INK_3, LINE, card, label
+from garabench.virtual.apps.ctrip.widgets import arrow_row, field_row, sheet, stepper
 from garabench.virtual.ui.widgets import MATCH, Row, Widget, divider, insets, spacer
 
 ARRIVALS = ("14:00", "16:00", "18:00", "20:00", "22:00", "次日06:00")

@@ -15,8 +15,8 @@ from garabench.virtual.apps.ctrip.hotel_query import (
     HotelSortOrder,
     PriceChoice,
 )
-from garabench.virtual.apps.ctrip.parts import sheet, stepper
 from garabench.virtual.apps.ctrip.theme import BLUE, INK, INK_2, button, chip, glyph, label
+from garabench.virtual.apps.ctrip.widgets import sheet, stepper
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, Row, ScrollView, Text, Widget, insets, spacer
 
 RANGES = ((0, 150), (150, 300), (300, 450), (450, 600), (600, 1000), (1000, PRICE_MOST))

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import partial
 
 from garabench.virtual.apps.ctrip.home import CtripHomeView, community
-from garabench.virtual.apps.ctrip.messages import messages_view
+from garabench.virtual.apps.ctrip.inbox import messages_view
 from garabench.virtual.apps.ctrip.mine import mine_view, trips_view
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.parts import network_error
 from garabench.virtual.apps.ctrip.theme import BLUE, INK_2, LINE, RED, WHITE, glyph, label
+from garabench.virtual.apps.ctrip.widgets import network_error
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Row, Text, Widget, divider, insets
 

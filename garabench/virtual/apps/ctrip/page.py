@@ -6,9 +6,9 @@ import datetime as dt
 from collections.abc import Callable
 
 from garabench.virtual.apps.ctrip import names
-from garabench.virtual.apps.ctrip.parts import confirm_dialog, network_error
 from garabench.virtual.apps.ctrip.store import CtripStore
 from garabench.virtual.apps.ctrip.theme import GROUND, title_bar
+from garabench.virtual.apps.ctrip.widgets import confirm_dialog, network_error
 from garabench.virtual.kit.framework import Activity, Context, Intent
 from garabench.virtual.kit.loading_page import LoadingPage
 from garabench.virtual.kit.network import network_check

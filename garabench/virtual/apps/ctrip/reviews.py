@@ -6,8 +6,8 @@ from functools import partial
 
 from garabench.virtual.apps.ctrip.content import CtripReview, hotels, reviews
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import BLUE, INK, INK_2, INK_3, WHITE, card, chip, label
+from garabench.virtual.apps.ctrip.widgets import message_page
 from garabench.virtual.ui.widgets import MATCH, Column, ListView, Row, Text, Widget, insets, spacer
 
 KINDS = ("全部", "好评", "中评", "差评")

@@ -8,7 +8,6 @@ from garabench.virtual.apps.ctrip import content, names
 from garabench.virtual.apps.ctrip.cards import product_card
 from garabench.virtual.apps.ctrip.content import fold, hotels, landmarks, sights
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.sight import find_sights
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
@@ -25,6 +24,7 @@ from garabench.virtual.apps.ctrip.theme import (
     tabs,
 )
 from garabench.virtual.apps.ctrip.tour_list import find_tours
+from garabench.virtual.apps.ctrip.widgets import message_page
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

@@ -9,9 +9,9 @@ from typing import Any
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.content import load
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.parts import arrow_row, message_page, sheet
 from garabench.virtual.apps.ctrip.theme import BLUE, LINE, RED, button, card
 from garabench.virtual.apps.ctrip.travellers import choice_row
+from garabench.virtual.apps.ctrip.widgets import arrow_row, message_page, sheet
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import MATCH, Column, ScrollView, Toggle, Widget, divider, insets
 

@@ -9,7 +9,6 @@ from garabench.virtual.apps.ctrip.cards import sight_card
 from garabench.virtual.apps.ctrip.city_picker import CityPicker
 from garabench.virtual.apps.ctrip.content import Sight, Ticket, fold, load, sights
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     GROUND,
@@ -30,6 +29,7 @@ from garabench.virtual.apps.ctrip.theme import (
     price,
     tabs,
 )
+from garabench.virtual.apps.ctrip.widgets import message_page
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

@@ -7,7 +7,6 @@ from functools import partial
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.content import Tour, tours
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     INK,
@@ -25,6 +24,7 @@ from garabench.virtual.apps.ctrip.theme import (
     label,
     price,
 )
+from garabench.virtual.apps.ctrip.widgets import message_page
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -8,7 +8,6 @@ from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.cards import tour_card
 from garabench.virtual.apps.ctrip.content import Tour, fold, load, tours
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     GROUND,
@@ -23,6 +22,7 @@ from garabench.virtual.apps.ctrip.theme import (
     label,
     tabs,
 )
+from garabench.virtual.apps.ctrip.widgets import message_page
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

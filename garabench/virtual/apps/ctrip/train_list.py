@@ -11,7 +11,6 @@ from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import Calendar, short_date, weekday
 from garabench.virtual.apps.ctrip.hotel_sheets import heading, two_buttons
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.parts import Tool, message_page, sheet, tool_bar
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     GREEN,
@@ -28,6 +27,7 @@ from garabench.virtual.apps.ctrip.theme import (
 )
 from garabench.virtual.apps.ctrip.timetable import Train, clock, day_mark, duration_text, trains
 from garabench.virtual.apps.ctrip.train_query import HOURS, TrainFilters, TrainSort, arrange, query_of
+from garabench.virtual.apps.ctrip.widgets import Tool, message_page, sheet, tool_bar
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from garabench.virtual.apps.gmaps.screen import GmapsScreen
+from garabench.virtual.apps.gmaps.page import GmapsScreen
 from garabench.virtual.apps.gmaps.settings_page import GmapsSettingsScreen
 from garabench.virtual.apps.gmaps.theme import (
     bottom_sheet,

@@ -6,18 +6,18 @@ from urllib.parse import parse_qs, urlsplit
 
 from garabench.virtual.apps.gmaps import content
 from garabench.virtual.apps.gmaps.names import COARSE_LOCATION, FINE_LOCATION
+from garabench.virtual.apps.gmaps.page import NO_NETWORK, GmapsScreen, Picks
 from garabench.virtual.apps.gmaps.place import GmapsPlaceScreen
-from garabench.virtual.apps.gmaps.results import GmapsResultsScreen
 from garabench.virtual.apps.gmaps.root import GmapsRootScreen
 from garabench.virtual.apps.gmaps.route import GmapsRouteScreen
-from garabench.virtual.apps.gmaps.screen import NO_NETWORK, GmapsScreen, Picks
 from garabench.virtual.apps.gmaps.search import GmapsSearchScreen
+from garabench.virtual.apps.gmaps.search_results import GmapsResultsScreen
 from garabench.virtual.apps.gmaps.store import GmapsStore
 from garabench.virtual.apps.gmaps.theme import DARK, LIGHT, Tone
 from garabench.virtual.kit.framework import Context, Intent, IntentFilter
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.look import MapStyle
-from garabench.virtual.kit.maps.stack import StackActivity
+from garabench.virtual.kit.maps.page_stack import StackActivity
+from garabench.virtual.kit.maps.scene import MapStyle
 from garabench.virtual.kit.network import network_check
 from garabench.virtual.ui.widgets import Widget
 

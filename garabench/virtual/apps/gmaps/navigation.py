@@ -7,12 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.gmaps.map_part import GmapsMapPart
-from garabench.virtual.apps.gmaps.screen import GmapsScreen
+from garabench.virtual.apps.gmaps.map_view import GmapsMapView
+from garabench.virtual.apps.gmaps.page import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import GREEN, WHITE, bottom_sheet, choice, icon_button, line_row, pill
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.look import Pin, PinKind, Stroke
 from garabench.virtual.kit.maps.routes import Route
+from garabench.virtual.kit.maps.scene import Pin, PinKind, Stroke
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
@@ -45,7 +45,7 @@ class GmapsNavigationScreen(GmapsScreen):
         super().__init__(app)
         self.end, self.route, self.mode = end, route, mode
         self.sound = SOUNDS[0]
-        self.map = GmapsMapPart(app)
+        self.map = GmapsMapView(app)
         self.map.strokes = (Stroke(route.points, (26, 115, 232), 7, route.flows),)
         self.map.pins = (Pin(end.at, PinKind.CHOSEN), Pin(route.points[0], PinKind.ARROW))
         self.map.high = app.ctx.height_dp - _PANEL_DP

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
 from garabench.virtual.apps.gmaps.navigation import GmapsNavigationScreen
-from garabench.virtual.apps.gmaps.results import rating_text
+from garabench.virtual.apps.gmaps.page import GmapsScreen
 from garabench.virtual.apps.gmaps.save_sheet import SaveSheet
-from garabench.virtual.apps.gmaps.screen import GmapsScreen
+from garabench.virtual.apps.gmaps.search_results import rating_text
 from garabench.virtual.apps.gmaps.theme import (
     BLUE,
     GREEN,

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
 from garabench.virtual.apps.gmaps.account import account_menu
-from garabench.virtual.apps.gmaps.map_part import GmapsMapPart
+from garabench.virtual.apps.gmaps.map_view import GmapsMapView
+from garabench.virtual.apps.gmaps.page import GmapsScreen
 from garabench.virtual.apps.gmaps.saved import SavedTab
-from garabench.virtual.apps.gmaps.screen import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import BLUE, TEAL, WHITE, bottom_sheet, chip, icon_button, line_row
-from garabench.virtual.kit.maps.look import Pin, PinKind, Stroke
+from garabench.virtual.kit.maps.scene import Pin, PinKind, Stroke
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -57,7 +57,7 @@ class GmapsRootScreen(GmapsScreen):
     def __init__(self, app: MapsActivity) -> None:
         super().__init__(app)
         self.tab = "Explore"
-        self.map = GmapsMapPart(app)
+        self.map = GmapsMapView(app)
         self.map.opens_places = True
         self.saved = SavedTab(self)
 

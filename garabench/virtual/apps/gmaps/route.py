@@ -7,9 +7,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.gmaps.map_part import GmapsMapPart
+from garabench.virtual.apps.gmaps.map_view import GmapsMapView
 from garabench.virtual.apps.gmaps.navigation import GmapsNavigationScreen, GmapsStepsScreen
-from garabench.virtual.apps.gmaps.route_parts import (
+from garabench.virtual.apps.gmaps.page import GmapsScreen
+from garabench.virtual.apps.gmaps.route_panels import (
     departure_sheet,
     mode_tabs,
     options_sheet,
@@ -17,11 +18,10 @@ from garabench.virtual.apps.gmaps.route_parts import (
     route_panel,
     transit_list,
 )
-from garabench.virtual.apps.gmaps.screen import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import BLUE, message_page, pill
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.look import Pin, PinKind, Stroke
 from garabench.virtual.kit.maps.routes import DriveOption, Route, TravelMode, drives, on_foot
+from garabench.virtual.kit.maps.scene import Pin, PinKind, Stroke
 from garabench.virtual.kit.maps.transit import TransitOption, TransitPlan, journeys
 from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, ProgressBar, Widget
 
@@ -55,7 +55,7 @@ class GmapsRouteScreen(GmapsScreen):
         self.departs: dt.datetime | None = None
         self.chosen = 0
         self.planning = False
-        self.map = GmapsMapPart(app)
+        self.map = GmapsMapView(app)
         self.plan()
 
     def avoids(self, what: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.gmaps.screen import GmapsScreen
+from garabench.virtual.apps.gmaps.page import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import bottom_sheet, line_row, pill
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.ui.widgets import (

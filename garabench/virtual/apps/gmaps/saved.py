@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.gmaps.results import rating_text
-from garabench.virtual.apps.gmaps.screen import GmapsScreen
+from garabench.virtual.apps.gmaps.page import GmapsScreen
+from garabench.virtual.apps.gmaps.search_results import rating_text
 from garabench.virtual.apps.gmaps.store import OWN_LISTS, PlaceList
 from garabench.virtual.apps.gmaps.theme import (
     bottom_sheet,

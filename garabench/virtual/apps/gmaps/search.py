@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.gmaps.screen import GmapsScreen, Picks
+from garabench.virtual.apps.gmaps.page import GmapsScreen, Picks
 from garabench.virtual.apps.gmaps.theme import icon_button, line_row
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.geo import metres_between

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.gmaps.screen import GmapsScreen
+from garabench.virtual.apps.gmaps.page import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import BLUE, bottom_sheet, choice, dialog_box, line_row, text_button
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, ScrollView, Text, Toggle, Widget, insets
 

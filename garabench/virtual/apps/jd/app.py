@@ -5,22 +5,22 @@ from __future__ import annotations
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.address_form import JdAddressEditActivity
 from garabench.virtual.apps.jd.addresses import JdAddressListActivity
+from garabench.virtual.apps.jd.browsing_history import JdHistoryActivity
 from garabench.virtual.apps.jd.cart import ShoppingCartActivity
 from garabench.virtual.apps.jd.cashier import CashierCompleteActivity, CashierDeskActivity
 from garabench.virtual.apps.jd.checkout import FillOrderActivity
 from garabench.virtual.apps.jd.coupons import CouponCenterActivity, MyCouponActivity
 from garabench.virtual.apps.jd.favorites import FavouritesActivity
-from garabench.virtual.apps.jd.history import JdHistoryActivity
+from garabench.virtual.apps.jd.inbox import JdChatActivity
 from garabench.virtual.apps.jd.main import JdMainActivity
-from garabench.virtual.apps.jd.messages import JdChatActivity
 from garabench.virtual.apps.jd.notices import JdMessageBoxActivity
 from garabench.virtual.apps.jd.order_detail import CommentEditActivity, NewOrderDetailActivity
 from garabench.virtual.apps.jd.orders import MyOrderListActivity
 from garabench.virtual.apps.jd.plus import PlusHomeActivity
 from garabench.virtual.apps.jd.product import ProductDetailActivity
-from garabench.virtual.apps.jd.results import ProductListActivity
 from garabench.virtual.apps.jd.reviews import CommentListActivity
 from garabench.virtual.apps.jd.search import JdSearchActivity
+from garabench.virtual.apps.jd.search_results import ProductListActivity
 from garabench.virtual.apps.jd.settings_page import JdSettingActivity
 from garabench.virtual.apps.jd.shop import JshopMainShopActivity
 from garabench.virtual.apps.jd.store import initial_data

@@ -10,7 +10,7 @@ from garabench.virtual.apps.jd.cards import shop_logo, slim_line
 from garabench.virtual.apps.jd.content import JdProduct, Shop, fans_text
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import JdPage
-from garabench.virtual.apps.jd.product_parts import badge_counted
+from garabench.virtual.apps.jd.product_sections import badge_counted
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from garabench.virtual.apps.jd.cart import JdCartView
 from garabench.virtual.apps.jd.categories import CategoryView
 from garabench.virtual.apps.jd.home import JdHomeView
-from garabench.virtual.apps.jd.messages import message_list
+from garabench.virtual.apps.jd.inbox import message_list
 from garabench.virtual.apps.jd.mine import mine_page
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import INK_2, LINE, RED, WHITE, network_error

@@ -8,7 +8,7 @@ from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.cards import price
 from garabench.virtual.apps.jd.content import price_text
 from garabench.virtual.apps.jd.order_page import OrderPage
-from garabench.virtual.apps.jd.product_parts import badge_counted
+from garabench.virtual.apps.jd.product_sections import badge_counted
 from garabench.virtual.apps.jd.records import JdOrder, JdStatus
 from garabench.virtual.apps.jd.theme import (
     GROUND,

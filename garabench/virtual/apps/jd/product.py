@@ -7,9 +7,9 @@ from functools import partial
 from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import product_card, title_row
 from garabench.virtual.apps.jd.content import JdCoupon, JdProduct
-from garabench.virtual.apps.jd.gallery import gallery
 from garabench.virtual.apps.jd.page import JdPage
-from garabench.virtual.apps.jd.product_parts import (
+from garabench.virtual.apps.jd.picture_gallery import gallery
+from garabench.virtual.apps.jd.product_sections import (
     about_card,
     badge_counted,
     icon_word,

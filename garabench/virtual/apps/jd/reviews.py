@@ -7,7 +7,7 @@ from functools import partial
 from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.content import JdReview, count_text
 from garabench.virtual.apps.jd.page import JdPage
-from garabench.virtual.apps.jd.product_parts import review_block
+from garabench.virtual.apps.jd.product_sections import review_block
 from garabench.virtual.apps.jd.theme import INK_3, LINE, WHITE, chip, message_page, title_bar
 from garabench.virtual.ui.widgets import MATCH, Column, ListView, Row, ScrollView, Text, Widget, insets
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.chat import DMSingleChatActivity, HelpCenterActivity
+from garabench.virtual.apps.weibo.comment_thread import SubCommentActivity
 from garabench.virtual.apps.weibo.composer import OriginalComposerActivity
+from garabench.virtual.apps.weibo.content_controls import (
+    BlackListActivity,
+    TeenagerModeActivity,
+    WordsActivity,
+)
 from garabench.virtual.apps.weibo.detail import DetailWeiboActivity
 from garabench.virtual.apps.weibo.drafts import DraftBoxActivity
-from garabench.virtual.apps.weibo.floor import SubCommentActivity
 from garabench.virtual.apps.weibo.group_members import GroupMembersActivity
 from garabench.virtual.apps.weibo.groups import GroupManageActivity
 from garabench.virtual.apps.weibo.hot_list import HotSearchActivity
@@ -20,7 +25,6 @@ from garabench.virtual.apps.weibo.profile_head import ProfileSearchActivity
 from garabench.virtual.apps.weibo.profile_pages import BlogNotificationActivity, EditProfileActivity
 from garabench.virtual.apps.weibo.search import SearchResultActivity
 from garabench.virtual.apps.weibo.settings_page import WeiboSettingActivity
-from garabench.virtual.apps.weibo.shields import BlackListActivity, TeenagerModeActivity, WordsActivity
 from garabench.virtual.apps.weibo.short_composers import CommentComposerActivity, ForwardComposerActivity
 from garabench.virtual.apps.weibo.store import initial_data
 from garabench.virtual.apps.weibo.topic import TopicActivity

@@ -6,10 +6,10 @@ from functools import partial
 
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.content import ME, WeiboPost, users
+from garabench.virtual.apps.weibo.formatting import age_text, count_text, links_in
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.theme import GOLD_MARK, ORANGE, avatar, icon_button
-from garabench.virtual.apps.weibo.wording import age_text, count_text, links_in
-from garabench.virtual.apps.weibo.writings import OPEN
+from garabench.virtual.apps.weibo.user_content import OPEN
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

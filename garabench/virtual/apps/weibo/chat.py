@@ -8,10 +8,10 @@ from typing import Any
 
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.content import load, users
+from garabench.virtual.apps.weibo.formatting import age_text
 from garabench.virtual.apps.weibo.page import WeiboPage
 from garabench.virtual.apps.weibo.theme import ORANGE, WHITE, avatar, icon_button, message_page
-from garabench.virtual.apps.weibo.wording import age_text
-from garabench.virtual.apps.weibo.writings import WeiboMessage
+from garabench.virtual.apps.weibo.user_content import WeiboMessage
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

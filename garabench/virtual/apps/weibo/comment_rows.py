@@ -8,11 +8,11 @@ from functools import partial
 
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.content import ME, WeiboComment, WeiboPost, user_named
+from garabench.virtual.apps.weibo.formatting import age_text, count_text, links_in
 from garabench.virtual.apps.weibo.page import Choice
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.theme import ORANGE, avatar
-from garabench.virtual.apps.weibo.wording import age_text, count_text, links_in
-from garabench.virtual.apps.weibo.writings import OwnComment
+from garabench.virtual.apps.weibo.user_content import OwnComment
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

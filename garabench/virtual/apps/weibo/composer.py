@@ -7,7 +7,7 @@ from functools import partial
 from garabench.virtual.apps.weibo import content, pickers
 from garabench.virtual.apps.weibo.page import WeiboPage
 from garabench.virtual.apps.weibo.theme import bar_text, icon_button, save_button
-from garabench.virtual.apps.weibo.writings import OPEN
+from garabench.virtual.apps.weibo.user_content import OPEN
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any
 
 from garabench.core.seeds import generator
-from garabench.virtual.apps.weibo.wording import topics_in
+from garabench.virtual.apps.weibo.formatting import topics_in
 
 ME = "me"
 """Id of the phone's own user."""

@@ -8,9 +8,9 @@ from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.cards import body, head, topic_links
 from garabench.virtual.apps.weibo.comment_rows import CommentPage, comment_row, own_row, plain_row
 from garabench.virtual.apps.weibo.content import ME, WeiboComment, WeiboPost
+from garabench.virtual.apps.weibo.formatting import count_text
 from garabench.virtual.apps.weibo.theme import ORANGE, icon_button, message_page
-from garabench.virtual.apps.weibo.wording import count_text
-from garabench.virtual.apps.weibo.writings import OPEN, OwnComment
+from garabench.virtual.apps.weibo.user_content import OPEN, OwnComment
 from garabench.virtual.kit.framework import IntentFilter
 from garabench.virtual.ui.widgets import (
     MATCH,

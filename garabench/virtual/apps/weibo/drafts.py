@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from garabench.virtual.apps.weibo import names
+from garabench.virtual.apps.weibo.formatting import age_text, links_in
 from garabench.virtual.apps.weibo.page import WeiboPage
 from garabench.virtual.apps.weibo.theme import bar_text, message_page
-from garabench.virtual.apps.weibo.wording import age_text, links_in
-from garabench.virtual.apps.weibo.writings import OPEN, Draft
+from garabench.virtual.apps.weibo.user_content import OPEN, Draft
 from garabench.virtual.ui.widgets import MATCH, Column, ListView, Row, Text, Widget, insets, spacer
 
 

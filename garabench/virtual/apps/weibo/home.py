@@ -10,6 +10,7 @@ from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.cards import post_card
 from garabench.virtual.apps.weibo.content import WeiboPost
 from garabench.virtual.apps.weibo.feeds import post_list
+from garabench.virtual.apps.weibo.formatting import count_text
 from garabench.virtual.apps.weibo.theme import (
     ORANGE,
     RED,
@@ -18,7 +19,6 @@ from garabench.virtual.apps.weibo.theme import (
     sheet,
     tab_strip,
 )
-from garabench.virtual.apps.weibo.wording import count_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

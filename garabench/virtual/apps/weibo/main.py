@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.apps.weibo import discover, home, messages, mine, video_tab
+from garabench.virtual.apps.weibo import discover, home, inbox, mine, video_tab
 from garabench.virtual.apps.weibo.feeds import Parts
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.theme import ORANGE, RED, WHITE
@@ -140,7 +140,7 @@ class MainTabActivity(PostPage):
             case "发现":
                 return discover.discover_page(self)
             case "消息":
-                return messages.messages_page(self)
+                return inbox.messages_page(self)
             case _:
                 return mine.mine_page(self)
 

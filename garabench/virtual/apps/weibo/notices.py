@@ -7,9 +7,9 @@ from functools import partial
 from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.comment_rows import CommentPage
 from garabench.virtual.apps.weibo.content import WeiboComment, users
+from garabench.virtual.apps.weibo.formatting import age_text, links_in
 from garabench.virtual.apps.weibo.theme import ORANGE, avatar, message_page, pill, tab_strip
-from garabench.virtual.apps.weibo.wording import age_text, links_in
-from garabench.virtual.apps.weibo.writings import Note
+from garabench.virtual.apps.weibo.user_content import Note
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

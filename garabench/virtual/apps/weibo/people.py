@@ -7,10 +7,10 @@ from functools import partial
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.cards import follow_button
 from garabench.virtual.apps.weibo.content import users
+from garabench.virtual.apps.weibo.formatting import count_text, fold
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.search_box import search_box
 from garabench.virtual.apps.weibo.theme import avatar, bar_text, message_page
-from garabench.virtual.apps.weibo.wording import count_text, fold
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

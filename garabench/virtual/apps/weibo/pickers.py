@@ -6,9 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.weibo import content
+from garabench.virtual.apps.weibo.formatting import fold
 from garabench.virtual.apps.weibo.theme import ORANGE, message_page
-from garabench.virtual.apps.weibo.wording import fold
-from garabench.virtual.apps.weibo.writings import VISIBILITIES
+from garabench.virtual.apps.weibo.user_content import VISIBILITIES
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

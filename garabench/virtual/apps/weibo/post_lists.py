@@ -8,13 +8,13 @@ from garabench.virtual.apps.weibo import content
 from garabench.virtual.apps.weibo.cards import post_card
 from garabench.virtual.apps.weibo.content import WeiboPost
 from garabench.virtual.apps.weibo.feeds import post_list
+from garabench.virtual.apps.weibo.formatting import age_text
 from garabench.virtual.apps.weibo.post_page import PostPage
-from garabench.virtual.apps.weibo.results import topic_row
 from garabench.virtual.apps.weibo.search_box import search_box
 from garabench.virtual.apps.weibo.search_index import find_posts
+from garabench.virtual.apps.weibo.search_results import topic_row
 from garabench.virtual.apps.weibo.store import Seen
 from garabench.virtual.apps.weibo.theme import bar_text, message_page
-from garabench.virtual.apps.weibo.wording import age_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

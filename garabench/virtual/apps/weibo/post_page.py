@@ -7,7 +7,7 @@ from functools import partial
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.content import ME, WeiboPost, users
 from garabench.virtual.apps.weibo.page import Choice, WeiboPage
-from garabench.virtual.apps.weibo.writings import OPEN, VISIBILITIES
+from garabench.virtual.apps.weibo.user_content import OPEN, VISIBILITIES
 from garabench.virtual.ui.widgets import Handler
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.content import ME, User, users
 from garabench.virtual.apps.weibo.feeds import post_list
+from garabench.virtual.apps.weibo.formatting import count_text
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.search_index import find_posts
 from garabench.virtual.apps.weibo.theme import (
@@ -18,7 +19,6 @@ from garabench.virtual.apps.weibo.theme import (
     message_page,
     pill,
 )
-from garabench.virtual.apps.weibo.wording import count_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

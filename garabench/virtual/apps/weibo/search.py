@@ -7,8 +7,8 @@ from functools import partial
 from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.discover import mark
 from garabench.virtual.apps.weibo.post_page import PostPage
-from garabench.virtual.apps.weibo.results import TABS, results
 from garabench.virtual.apps.weibo.search_index import suggestions
+from garabench.virtual.apps.weibo.search_results import TABS, results
 from garabench.virtual.apps.weibo.theme import ORANGE, RED, icon_button
 from garabench.virtual.kit.framework import IntentFilter
 from garabench.virtual.ui.widgets import (

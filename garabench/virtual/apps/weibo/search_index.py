@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from garabench.virtual.apps.weibo import content
 from garabench.virtual.apps.weibo.content import ME, Topic, User, WeiboPost
-from garabench.virtual.apps.weibo.wording import fold
+from garabench.virtual.apps.weibo.formatting import fold
 
 SUGGESTIONS_MOST = 9
 _WELL_KNOWN = 100_000

@@ -7,7 +7,7 @@ from functools import partial
 from garabench.virtual.apps.weibo.content import WeiboPost
 from garabench.virtual.apps.weibo.page import WeiboPage
 from garabench.virtual.apps.weibo.theme import ORANGE, bar_text, icon_button, message_page, save_button
-from garabench.virtual.apps.weibo.writings import OPEN, VISIBILITIES
+from garabench.virtual.apps.weibo.user_content import OPEN, VISIBILITIES
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -1,7 +1,7 @@
 """The user's persistent state: follows, likes, favourites, history and settings.
 
 It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop. What the
-user has written is in `garabench.virtual.apps.weibo.writings`.
+user has written is in `garabench.virtual.apps.weibo.user_content`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 
 from garabench.virtual.apps.weibo import content
 from garabench.virtual.apps.weibo.content import WeiboPost, load
-from garabench.virtual.apps.weibo.writings import Writings
+from garabench.virtual.apps.weibo.user_content import UserContent
 from garabench.virtual.kit.network import requires_network
 
 HISTORY_MOST = 200
@@ -56,7 +56,7 @@ class Seen:
     at: dt.datetime
 
 
-class WeiboStore(Writings):
+class WeiboStore(UserContent):
     """Reads and modifies the app's data; every method takes effect immediately."""
 
     # People

@@ -8,9 +8,9 @@ from garabench.virtual.apps.weibo import content, names
 from garabench.virtual.apps.weibo.cards import buttons, follow_button
 from garabench.virtual.apps.weibo.content import WeiboPost
 from garabench.virtual.apps.weibo.feeds import post_list
+from garabench.virtual.apps.weibo.formatting import count_text
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.theme import ORANGE, avatar, message_page, tab_strip
-from garabench.virtual.apps.weibo.wording import count_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -8,9 +8,9 @@ import math
 
 from PIL import Image, ImageDraw
 
+from garabench.virtual.kit.maps.base_map import paint_ground
 from garabench.virtual.kit.maps.geo import LatLon
-from garabench.virtual.kit.maps.look import FLOW_COLORS, PALETTES, Look, Pin, PinKind, Rgb, Stroke
-from garabench.virtual.kit.maps.picture import paint_ground
+from garabench.virtual.kit.maps.scene import FLOW_COLORS, PALETTES, MapScene, Pin, PinKind, Rgb, Stroke
 from garabench.virtual.kit.maps.traffic import Flow
 from garabench.virtual.ui import fonts
 
@@ -28,7 +28,7 @@ _SMOOTH = 2
 
 
 @functools.lru_cache(maxsize=1)
-def paint_map(look: Look, width: int, height: int, scale: float) -> Image.Image:
+def paint_map(look: MapScene, width: int, height: int, scale: float) -> Image.Image:
     """Draw a map.
 
     Args:
@@ -65,7 +65,7 @@ def paint_map(look: Look, width: int, height: int, scale: float) -> Image.Image:
 class _Overlay:
     """The pen for overlays on the map."""
 
-    def __init__(self, image: Image.Image, look: Look, scale: float) -> None:
+    def __init__(self, image: Image.Image, look: MapScene, scale: float) -> None:
         self.image, self._look, self._scale = image, look, scale
         self._middle = (image.width / 2, image.height * (0.5 - look.lift))
 

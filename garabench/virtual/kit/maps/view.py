@@ -13,8 +13,8 @@ from PIL import Image
 from garabench.virtual.kit.framework import Context
 from garabench.virtual.kit.maps.atlas import Atlas
 from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_over
-from garabench.virtual.kit.maps.look import Look, MapStyle, Pin, Stroke
 from garabench.virtual.kit.maps.overlay import paint_map
+from garabench.virtual.kit.maps.scene import MapScene, MapStyle, Pin, Stroke
 from garabench.virtual.ui.widgets import MATCH, Canvas, Length, Widget
 
 _FINGER_DP = 22.0
@@ -48,9 +48,9 @@ class MapView:
         self.on_hold: Callable[[LatLon], None] | None = None
         self.height = ctx.height_dp
 
-    def look(self) -> Look:
+    def look(self) -> MapScene:
         """What the map shows now; an app's own map replaces style, traffic and the own place."""
-        return Look(self._atlas, self.camera, lift=self.lift, pins=self.pins, strokes=self.strokes)
+        return MapScene(self._atlas, self.camera, lift=self.lift, pins=self.pins, strokes=self.strokes)
 
     def show(self, *points: LatLon, closest: float = 15.5) -> None:
         """Bring points into view."""
@@ -101,11 +101,11 @@ class MapView:
 
 def thumbnail(atlas: Atlas, center: LatLon, style: MapStyle, width_dp: float, height_dp: float) -> Widget:
     """A small picture of the map in a style, without names."""
-    look = Look(atlas, Camera(center, _FIRST_ZOOM - 2), style, places=False)
+    look = MapScene(atlas, Camera(center, _FIRST_ZOOM - 2), style, places=False)
     return Canvas(
         width=MATCH, height=height_dp, radius=6, important=False, paint=partial(_paint, look, width_dp)
     )
 
 
-def _paint(look: Look, width_dp: float, width: int, height: int) -> Image.Image:
+def _paint(look: MapScene, width_dp: float, width: int, height: int) -> Image.Image:
     return paint_map(look, width, height, round(width / width_dp, 4))

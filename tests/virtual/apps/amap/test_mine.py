@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.apps.amap.plate import PROVINCES, is_plate
+from garabench.virtual.apps.amap.license_plate import PROVINCES, is_plate
 from tests.virtual.apps.amap.hand import Hand
 
 

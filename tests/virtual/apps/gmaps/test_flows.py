@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.kit.maps.look import MapStyle
+from garabench.virtual.kit.maps.scene import MapStyle
 from tests.virtual.apps.gmaps.hand import Hand
 
 

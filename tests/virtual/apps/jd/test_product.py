@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.apps.jd import content, names
-from garabench.virtual.apps.jd.gallery import PICTURES
+from garabench.virtual.apps.jd.picture_gallery import PICTURES
 from tests.virtual.apps.jd.hand import Hand, line
 
 PRODUCT = next(product for product in content.products().values() if "Switch OLED 国行" in product.title)

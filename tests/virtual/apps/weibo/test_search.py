@@ -4,7 +4,7 @@ import pytest
 
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.hot_list import TABS as HOT_TABS
-from garabench.virtual.apps.weibo.results import TABS
+from garabench.virtual.apps.weibo.search_results import TABS
 from garabench.virtual.apps.weibo.topic import TABS as TOPIC_TABS
 from tests.virtual.apps.weibo.hand import Hand
 

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.virtual.apps.weibo import content
+from garabench.virtual.apps.weibo.formatting import fold
 from garabench.virtual.apps.weibo.search_index import (
     find_posts,
     find_topics,
@@ -13,7 +14,6 @@ from garabench.virtual.apps.weibo.search_index import (
     suggestions,
     words_of,
 )
-from garabench.virtual.apps.weibo.wording import fold
 
 
 @given(st.sampled_from(sorted(content.users())))

@@ -7,27 +7,27 @@ from PIL import Image, ImageChops
 
 from garabench.virtual.kit.maps.atlas import atlas
 from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_over
-from garabench.virtual.kit.maps.look import PALETTES, Look, MapStyle, Pin, PinKind, Stroke
 from garabench.virtual.kit.maps.overlay import paint_map
 from garabench.virtual.kit.maps.routes import drives
+from garabench.virtual.kit.maps.scene import PALETTES, MapScene, MapStyle, Pin, PinKind, Stroke
 from tests.cases import every_case
 
 ATLAS = atlas("shanghai", "beijing")
 HERE = LatLon(31.2722, 121.4960)
-LOOK = Look(ATLAS, Camera(HERE, 15), me=HERE)
+LOOK = MapScene(ATLAS, Camera(HERE, 15), me=HERE)
 SIZE = (240, 420)
 
 
-def painted(look: Look) -> Image.Image:
+def painted(look: MapScene) -> Image.Image:
     return paint_map(look, *SIZE, 1.0)
 
 
-def changed(one: Look, other: Look) -> tuple[int, int, int, int] | None:
+def changed(one: MapScene, other: MapScene) -> tuple[int, int, int, int] | None:
     """The box of what differs between two pictures, or None."""
     return ImageChops.difference(painted(one), painted(other)).getbbox()
 
 
-def colors(look: Look) -> set[tuple[int, int, int]]:
+def colors(look: MapScene) -> set[tuple[int, int, int]]:
     return {pixel for _, pixel in painted(look).getcolors(1 << 20) or ()}  # type: ignore[misc]
 
 
@@ -86,7 +86,7 @@ def test_traffic_colours_the_roads() -> None:
 def test_routes_are_drawn_from_end_to_end() -> None:
     end = next(place.at for place in ATLAS.places if place.name == "五角场")
     route = drives(ATLAS, (HERE, end), 9.0, frozenset())[0]
-    look = Look(ATLAS, camera_over(route.points, 200, 340))
+    look = MapScene(ATLAS, camera_over(route.points, 200, 340))
     for stroke in (
         Stroke(route.points, flows=route.flows),
         Stroke(route.points, (200, 0, 200)),

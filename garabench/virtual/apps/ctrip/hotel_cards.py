@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from garabench.virtual.apps.ctrip.content import Hotel, load, reviews
-from garabench.virtual.apps.ctrip.parts import arrow_row, fact_row
 from garabench.virtual.apps.ctrip.theme import GROUND, INK, INK_2, INK_3, LINE, card, label
+from garabench.virtual.apps.ctrip.widgets import arrow_row, fact_row
 from garabench.virtual.ui.widgets import MATCH, Handler, Row, Text, Widget, divider, insets
 
 _FIRST = 2

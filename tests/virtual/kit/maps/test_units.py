@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.virtual.kit.maps.words import distance_text, duration_text
+from garabench.virtual.kit.maps.units import distance_text, duration_text
 
 
 @pytest.mark.parametrize(

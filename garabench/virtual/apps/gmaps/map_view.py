@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.kit.maps.finder import place_at
 from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_over
-from garabench.virtual.kit.maps.look import Look, Pin, Stroke
 from garabench.virtual.kit.maps.overlay import paint_map
+from garabench.virtual.kit.maps.place_search import place_at
+from garabench.virtual.kit.maps.scene import MapScene, Pin, Stroke
 from garabench.virtual.ui.widgets import MATCH, Canvas, Widget
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _SIDE_DP = 48.0
 _NAMES_FROM = 12.0
 
 
-class GmapsMapPart:
+class GmapsMapView:
     """A map of a page, `high` dp high."""
 
     def __init__(self, app: MapsActivity) -> None:
@@ -59,7 +59,7 @@ class GmapsMapPart:
         """Return the map as a full-width widget."""
         self.high = high
         app = self._app
-        look = Look(
+        look = MapScene(
             content.app_atlas(),
             self.camera,
             app.style,
@@ -82,5 +82,5 @@ class GmapsMapPart:
         )
 
 
-def _paint(look: Look, width_dp: float, width: int, height: int) -> Image.Image:
+def _paint(look: MapScene, width_dp: float, width: int, height: int) -> Image.Image:
     return paint_map(look, width, height, round(width / width_dp, 4))

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.ctrip import content, names
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.parts import message_page
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     BLUE_SOFT,
@@ -25,6 +24,7 @@ from garabench.virtual.apps.ctrip.theme import (
     glyph,
     label,
 )
+from garabench.virtual.apps.ctrip.widgets import message_page
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

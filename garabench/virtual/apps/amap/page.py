@@ -9,7 +9,7 @@ from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.dialogs import question
 from garabench.virtual.apps.amap.theme import GROUND, WHITE, message_page, title_bar
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.stack import StackedPage
+from garabench.virtual.kit.maps.page_stack import StackedPage
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, Widget
 
 if TYPE_CHECKING:

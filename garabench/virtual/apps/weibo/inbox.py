@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.content import users
+from garabench.virtual.apps.weibo.formatting import age_text
 from garabench.virtual.apps.weibo.theme import ORANGE, RED, WHITE, avatar, icon_button
-from garabench.virtual.apps.weibo.wording import age_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.apps.jd import content, names
-from garabench.virtual.apps.jd.messages import reply_to
+from garabench.virtual.apps.jd.inbox import reply_to
 from garabench.virtual.apps.jd.notices import KINDS, notices
 from garabench.virtual.apps.jd.store import initial_data
 from tests.virtual.apps.jd.hand import Hand

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.kit.maps.atlas import MapPlace, atlas
-from garabench.virtual.kit.maps.finder import (
+from garabench.virtual.kit.maps.geo import LatLon, metres_between, moved
+from garabench.virtual.kit.maps.place_search import (
     PlaceFilters,
     ResultOrder,
     address_of,
@@ -16,7 +17,6 @@ from garabench.virtual.kit.maps.finder import (
     search,
     suggestions,
 )
-from garabench.virtual.kit.maps.geo import LatLon, metres_between, moved
 
 ATLAS = atlas("shanghai", "beijing", "chengdu", "guangzhou")
 HERE = LatLon(31.2722, 121.4960)

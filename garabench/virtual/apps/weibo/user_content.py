@@ -60,7 +60,7 @@ class Note:
     at: dt.datetime
 
 
-class Writings(ServerStore):
+class UserContent(ServerStore):
     """The part of the store with what the user has written and has been written."""
 
     # Posts

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.cards import place_line
 from garabench.virtual.apps.amap.filters import filter_sheet
-from garabench.virtual.apps.amap.map_part import AmapMapPart
-from garabench.virtual.apps.amap.screen import AmapScreen
+from garabench.virtual.apps.amap.map_view import AmapMapView
+from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.search import AmapSearchScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
@@ -24,10 +24,10 @@ from garabench.virtual.apps.amap.theme import (
     message_page,
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.finder import PlaceFilters, ResultOrder, arrange, search
 from garabench.virtual.kit.maps.geo import metres_between
-from garabench.virtual.kit.maps.look import Pin
-from garabench.virtual.kit.maps.words import distance_text
+from garabench.virtual.kit.maps.place_search import PlaceFilters, ResultOrder, arrange, search
+from garabench.virtual.kit.maps.scene import Pin
+from garabench.virtual.kit.maps.units import distance_text
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -71,7 +71,7 @@ class AmapResultsScreen(AmapScreen):
         self.order, self.filters = ResultOrder.SMART, PlaceFilters()
         self.menu = ""
         self.shown = _PART
-        self.map = AmapMapPart(app)
+        self.map = AmapMapView(app)
         self.map.opens_places()
         self.found: tuple[MapPlace, ...] = ()
         self.searching = self.loaded

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
-from garabench.virtual.apps.amap.map_part import AmapMapPart
-from garabench.virtual.apps.amap.screen import AmapScreen, Picks
+from garabench.virtual.apps.amap.map_view import AmapMapView
+from garabench.virtual.apps.amap.page import AmapScreen, Picks
 from garabench.virtual.apps.amap.theme import INK, WHITE, pill, title_bar
 from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Icon, Text, Widget, insets
 
@@ -20,7 +20,7 @@ class PointScreen(AmapScreen):
     def __init__(self, app: NewMapActivity, picks: Picks) -> None:
         super().__init__(app)
         self.picks = picks
-        self.map = AmapMapPart(app, share=0.82)
+        self.map = AmapMapView(app, share=0.82)
 
     def bar(self) -> Widget:
         """Return the title bar."""

@@ -14,7 +14,7 @@ from garabench.virtual.kit.maps.atlas import Area, Atlas, MapCity, Road, RoadKin
 from garabench.virtual.kit.maps.geo import Camera, LatLon, moved
 from garabench.virtual.kit.maps.graph import graph_of
 from garabench.virtual.kit.maps.labels import Labels
-from garabench.virtual.kit.maps.look import FLOW_COLORS, PALETTES, MapPalette, MapStyle, Rgb
+from garabench.virtual.kit.maps.scene import FLOW_COLORS, PALETTES, MapPalette, MapStyle, Rgb
 from garabench.virtual.kit.maps.traffic import flow_of
 
 _SMOOTH_BELOW = 1100
@@ -181,7 +181,7 @@ def paint_ground(
         style: How it is drawn.
         size: Pixels.
         scale: Pixels of a dp.
-        lift: See `garabench.virtual.kit.maps.look.Look`.
+        lift: See `garabench.virtual.kit.maps.scene.MapScene`.
         traffic: The hour whose traffic is shown; negative shows none.
         unnamed: Places whose names are left out, since pins show them; None leaves out all names.
     """

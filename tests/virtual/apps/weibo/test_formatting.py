@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.virtual.apps.weibo.wording import age_text, count_text, fold, links_in, topics_in
+from garabench.virtual.apps.weibo.formatting import age_text, count_text, fold, links_in, topics_in
 
 NOW = dt.datetime.fromisoformat("2024-05-20T09:41:00+08:00")
 

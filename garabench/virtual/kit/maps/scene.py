@@ -61,7 +61,7 @@ class Stroke:
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class MapScene:
     """A map's picture.
 
     Attributes:

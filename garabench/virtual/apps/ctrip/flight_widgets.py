@@ -7,9 +7,9 @@ from functools import partial
 
 from garabench.virtual.apps.ctrip.flight_query import SLOTS, FlightFilters
 from garabench.virtual.apps.ctrip.hotel_sheets import heading, two_buttons
-from garabench.virtual.apps.ctrip.parts import sheet
 from garabench.virtual.apps.ctrip.theme import INK, INK_2, INK_3, WHITE, chip, label, price
 from garabench.virtual.apps.ctrip.timetable import Flight, clock, day_mark, duration_text
+from garabench.virtual.apps.ctrip.widgets import sheet
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, Widget, insets, spacer
 
 

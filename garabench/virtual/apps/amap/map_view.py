@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
-from garabench.virtual.kit.maps.finder import place_at
 from garabench.virtual.kit.maps.geo import LatLon
-from garabench.virtual.kit.maps.look import Look
+from garabench.virtual.kit.maps.place_search import place_at
+from garabench.virtual.kit.maps.scene import MapScene
 from garabench.virtual.kit.maps.view import MapView
 
 if TYPE_CHECKING:
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 _NAMED_FROM = 12.0
 
 
-class AmapMapPart(MapView):
+class AmapMapView(MapView):
     """A map of a page; see `MapView`."""
 
     def __init__(self, app: NewMapActivity, *, share: float = 1.0, top: float = 0.0) -> None:
         super().__init__(app.ctx, content.app_atlas(), content.HERE, share=share, top=top)
         self._app = app
 
-    def look(self) -> Look:
+    def look(self) -> MapScene:
         """What the map shows now."""
         app = self._app
         return replace(

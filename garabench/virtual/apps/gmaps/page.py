@@ -16,7 +16,7 @@ from garabench.virtual.apps.gmaps.theme import (
     title_bar,
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.stack import StackedPage
+from garabench.virtual.kit.maps.page_stack import StackedPage
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, TextField, Widget, insets
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.gmaps.map_part import GmapsMapPart
-from garabench.virtual.apps.gmaps.screen import GmapsScreen
+from garabench.virtual.apps.gmaps.map_view import GmapsMapView
+from garabench.virtual.apps.gmaps.page import GmapsScreen
 from garabench.virtual.apps.gmaps.theme import (
     GREEN,
     RED,
@@ -20,7 +20,7 @@ from garabench.virtual.apps.gmaps.theme import (
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.geo import metres_between
-from garabench.virtual.kit.maps.look import Pin
+from garabench.virtual.kit.maps.scene import Pin
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -55,7 +55,7 @@ class GmapsResultsScreen(GmapsScreen):
         self.query = query
         self.open_now = False
         self.rating, self.price, self.sort = RATINGS[0], PRICES[0], SORTS[0]
-        self.map = GmapsMapPart(app)
+        self.map = GmapsMapView(app)
         self.on_map = False
 
     @property
