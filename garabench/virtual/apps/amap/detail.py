@@ -35,7 +35,7 @@ from garabench.virtual.apps.amap.theme import (
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.geo import metres_between
-from garabench.virtual.kit.maps.place_search import near_by
+from garabench.virtual.kit.maps.place_search import nearby
 from garabench.virtual.kit.maps.scene import Pin, PinKind
 from garabench.virtual.kit.maps.units import distance_text
 from garabench.virtual.ui.widgets import (
@@ -272,7 +272,7 @@ class AmapPlaceScreen(AmapScreen):
         return (card(head, *rows, rid="poi_reviews", gap=10),)
 
     def _near(self) -> Widget:
-        near = near_by(content.app_atlas(), self.place)
+        near = nearby(content.app_atlas(), self.place)
         cards = [
             small_card(each, distance_text(metres_between(each.at, self.place.at)), self.opens(each))
             for each in near

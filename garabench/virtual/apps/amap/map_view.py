@@ -24,11 +24,11 @@ class AmapMapView(MapView):
         super().__init__(app.ctx, content.app_atlas(), content.HERE, share=share, top=top)
         self._app = app
 
-    def look(self) -> MapScene:
+    def scene(self) -> MapScene:
         """What the map shows now."""
         app = self._app
         return replace(
-            super().look(),
+            super().scene(),
             style=app.style,
             traffic=app.traffic,
             hour=round(app.hour, 1),

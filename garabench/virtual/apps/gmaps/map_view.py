@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PIL import Image
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_over
+from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_for
 from garabench.virtual.kit.maps.overlay import paint_map
 from garabench.virtual.kit.maps.place_search import place_at
 from garabench.virtual.kit.maps.scene import MapScene, Pin, Stroke
@@ -37,7 +37,7 @@ class GmapsMapView:
         """Bring points into view."""
         wide = max(120.0, self._app.ctx.width_dp - 2 * _SIDE_DP)
         high = max(100.0, self.high - 2 * _SIDE_DP)
-        self.camera = camera_over(points, wide, high, closest=closest)
+        self.camera = camera_for(points, wide, high, closest=closest)
 
     def _point(self, x: float, y: float) -> LatLon:
         return self.camera.point(x - self._app.ctx.width_dp / 2, y - self.high / 2)
@@ -59,7 +59,7 @@ class GmapsMapView:
         """Return the map as a full-width widget."""
         self.high = high
         app = self._app
-        look = MapScene(
+        scene = MapScene(
             content.app_atlas(),
             self.camera,
             app.style,
@@ -75,12 +75,12 @@ class GmapsMapView:
             desc="Google Map",
             width=MATCH,
             height=high,
-            paint=partial(_paint, look, app.ctx.width_dp),
+            paint=partial(_paint, scene, app.ctx.width_dp),
             on_drag=self._drag,
             on_tap_at=self._tap,
             on_double_tap_at=self._closer,
         )
 
 
-def _paint(look: MapScene, width_dp: float, width: int, height: int) -> Image.Image:
-    return paint_map(look, width, height, round(width / width_dp, 4))
+def _paint(scene: MapScene, width_dp: float, width: int, height: int) -> Image.Image:
+    return paint_map(scene, width, height, round(width / width_dp, 4))

@@ -1,4 +1,4 @@
-"""Map library of the virtual phone's map apps: an atlas, its picture, search, and routes.
+"""The map library of the virtual phone's map apps: an atlas, map pictures, place search, and routes.
 
-May import `virtual.kit` and `virtual.ui`. Start with `atlas`; `view` draws it as a widget.
+May import `virtual.kit` and `virtual.ui`. Start with `atlas`; `view` is the map widget.
 """

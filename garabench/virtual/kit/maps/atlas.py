@@ -1,7 +1,7 @@
 """The atlas: cities with roads, water, parks, public transport lines and places.
 
-The geometry is drawn by hand and simplified; names of well-known public places are the real ones, shops are
-made up. It is read once from the data files.
+The geometry is hand-drawn and simplified. Well-known public places have their real names; shops are
+fictional. The data files are read once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from garabench.virtual.kit.maps.geo import LatLon, metres_between
 
 
 class RoadKind(enum.Enum):
-    """Classes of roads, from the fastest."""
+    """Road classes, from the fastest."""
 
     HIGHWAY = "highway"
     EXPRESS = "express"
@@ -27,7 +27,7 @@ class RoadKind(enum.Enum):
 
     @property
     def for_cars_only(self) -> bool:
-        """Whether nobody walks or rides a bike there."""
+        """Whether the roads are closed to pedestrians and bikes."""
         return self in (RoadKind.HIGHWAY, RoadKind.EXPRESS)
 
 
@@ -51,7 +51,7 @@ class Water:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """A park or a campus around a point; sizes in metres."""
+    """A park or a campus around a point; sizes are in metres."""
 
     name: str
     kind: str
@@ -70,12 +70,12 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class TransitLine:
-    """A line of public transport.
+    """A public transport line.
 
     Attributes:
         kind: ``metro`` or ``bus``.
-        every: Minutes between two of its trains or buses.
-        first, last: When it begins and ends, such as ``05:30``.
+        every: Minutes between departures.
+        first, last: Time of the first and the last departure, such as ``05:30``.
     """
 
     name: str
@@ -89,16 +89,16 @@ class TransitLine:
 
 @dataclass(frozen=True, slots=True)
 class MapPlace:
-    """Somewhere to go.
+    """A place.
 
     Attributes:
-        id: Stable name in the data.
-        city: Name of its city, such as ``上海市``.
-        category: The large class, such as ``美食``; `kind` is the small one, such as ``火锅``.
+        id: Stable id in the data.
+        city: The city, such as ``上海市``.
+        category: The category, such as ``美食``; `kind` is the subcategory, such as ``火锅``.
         rating: 0 to 5.
-        price: Yuan for one person, or None.
-        phone, hours: Empty when not known.
-        reviews: How many people have rated it.
+        price: Yuan per person, or None.
+        phone, hours: Empty if unknown.
+        reviews: Number of ratings.
     """
 
     id: str
@@ -118,7 +118,7 @@ class MapPlace:
 
     @property
     def full_address(self) -> str:
-        """District and address; of a station its lines."""
+        """District and address; for a station, its lines."""
         between = " " if self.kind == "地铁站" else ""
         return f"{self.district}{between}{self.address}"
 
@@ -177,7 +177,7 @@ def city(name: str) -> MapCity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Atlas:
-    """The cities that an app knows; the first one is where the phone is."""
+    """The cities that an app covers; the phone is in the first one."""
 
     cities: tuple[MapCity, ...]
 
@@ -187,15 +187,15 @@ class Atlas:
         return tuple(place for each in self.cities for place in each.places)
 
     def place(self, place_id: str) -> MapPlace | None:
-        """One place by id."""
+        """Return a place by its id."""
         return next((place for place in self.places if place.id == place_id), None)
 
     def city_at(self, point: LatLon) -> MapCity:
-        """The city whose centre is nearest."""
+        """Return the city with the nearest centre."""
         return min(self.cities, key=lambda each: metres_between(each.center, point))
 
 
 @functools.cache
 def atlas(*names: str) -> Atlas:
-    """The atlas of some cities, by the names of their data files."""
+    """Return the atlas of some cities, given the names of their data files."""
     return Atlas(tuple(map(city, names)))

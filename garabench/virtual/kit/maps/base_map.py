@@ -11,27 +11,27 @@ from PIL import Image, ImageDraw
 
 from garabench.core.seeds import derive
 from garabench.virtual.kit.maps.atlas import Area, Atlas, MapCity, Road, RoadKind
-from garabench.virtual.kit.maps.geo import Camera, LatLon, moved
+from garabench.virtual.kit.maps.geo import Camera, LatLon, offset
 from garabench.virtual.kit.maps.graph import graph_of
 from garabench.virtual.kit.maps.labels import Labels
 from garabench.virtual.kit.maps.scene import FLOW_COLORS, PALETTES, MapPalette, MapStyle, Rgb
 from garabench.virtual.kit.maps.traffic import flow_of
 
 _SMOOTH_BELOW = 1100
-"""Pictures up to this width are drawn at twice the size and shrunk, for smooth edges."""
+"""Pictures up to this width are drawn at twice the size and scaled down, for smooth edges."""
 _BLOCK_METRES = 74.0
 _BLOCKS_FROM, _STREETS_FROM, _AVENUES_FROM, _ROADS_FROM, _CITY_FROM = 14.6, 12.2, 9.6, 7.5, 8.6
 _WIDTHS = {RoadKind.HIGHWAY: 4.2, RoadKind.EXPRESS: 3.8, RoadKind.AVENUE: 3.0, RoadKind.STREET: 1.9}
 _FAR = 4.0
-"""What lies this many screens away is not drawn."""
+"""Objects this many screens away are not drawn."""
 Spot = tuple[float, float]
 
 
-class Ground:
-    """The pen for one picture of the ground.
+class BaseMap:
+    """The canvas of a base map.
 
     Attributes:
-        scale: Pixels of a dp, as drawn.
+        scale: Pixels per dp, as drawn.
     """
 
     def __init__(self, camera: Camera, size: tuple[int, int], scale: float, middle: Spot) -> None:
@@ -39,17 +39,17 @@ class Ground:
         self.image = Image.new("RGB", size)
         self.pen = ImageDraw.Draw(self.image)
 
-    def spot(self, point: LatLon) -> Spot:
-        """Where a point is drawn, in pixels."""
+    def position(self, point: LatLon) -> Spot:
+        """Return the position of a point in pixels."""
         x, y = self.camera.place(point)
         return self.middle[0] + x * self.scale, self.middle[1] + y * self.scale
 
     def pixels(self, metres: float) -> float:
-        """How long that many metres are."""
+        """Return a length in metres as pixels."""
         return metres / self.camera.metres_per_dp * self.scale
 
-    def sees(self, spots: Iterable[Spot]) -> bool:
-        """Whether any of it can be in the picture: its box meets the screen's."""
+    def is_visible(self, spots: Iterable[Spot]) -> bool:
+        """Return whether any of the points can be visible, judged by their bounding box."""
         pairs = list(spots)
         return (
             max(x for x, _ in pairs) >= 0
@@ -59,14 +59,14 @@ class Ground:
         )
 
     def pieces(self, points: Sequence[LatLon]) -> Iterator[tuple[Spot, Spot]]:
-        """The pieces of a line that can be in the picture."""
-        spots = [self.spot(point) for point in points]
+        """Return the pieces of a line that can be visible."""
+        spots = [self.position(point) for point in points]
         for a, b in itertools.pairwise(spots):
-            if self.sees((a, b)):
+            if self.is_visible((a, b)):
                 yield a, b
 
     def line(self, points: Sequence[LatLon], color: Rgb, width: float) -> None:
-        """A line with round joints, `width` pixels wide."""
+        """Draw a line with round joints, `width` pixels wide."""
         wide = max(1, round(width))
         for a, b in self.pieces(points):
             self.pen.line((a, b), fill=color, width=wide)
@@ -76,7 +76,7 @@ class Ground:
 
 
 def _zoom_width(kind: RoadKind, zoom: float) -> float:
-    """Width of a road in dp."""
+    """Return the width of a road in dp."""
     return float(_WIDTHS[kind] * min(3.6, max(0.45, 1.42 ** (zoom - 13.6))))
 
 
@@ -98,12 +98,12 @@ def _blob(area: Area) -> list[LatLon]:
         own = 0.92 + (derive(0, "area", area.name, number) % 100) / 900
         x, y = math.cos(turn), math.sin(turn)
         square = 1 / max(abs(x), abs(y)) ** 0.62
-        points.append(moved(area.at, y * square * own * area.height / 2, x * square * own * area.width / 2))
+        points.append(offset(area.at, y * square * own * area.height / 2, x * square * own * area.width / 2))
     return points
 
 
-def _blocks(ground: Ground, palette: MapPalette) -> None:
-    """Houses: rectangles on a fixed grid, the same at every look."""
+def _blocks(ground: BaseMap, palette: MapPalette) -> None:
+    """Return the outlines of houses: rectangles on a fixed grid, the same in every picture."""
     side = ground.pixels(_BLOCK_METRES)
     step_lat = _BLOCK_METRES / 111_320.0
     corner = ground.camera.point(-ground.middle[0] / ground.scale, -ground.middle[1] / ground.scale)
@@ -115,7 +115,7 @@ def _blocks(ground: Ground, palette: MapPalette) -> None:
             luck = derive(0, "block", row, column)
             if luck % 5 == 0:
                 continue
-            x, y = ground.spot(LatLon(row * step_lat, column * step_lon))
+            x, y = ground.position(LatLon(row * step_lat, column * step_lon))
             inset_x, inset_y = 0.12 + luck % 7 / 30, 0.12 + luck // 7 % 7 / 30
             box = (x + side * inset_x, y + side * inset_y, x + side * (1 - inset_y), y + side * (1 - inset_x))
             shade = luck // 49 % 9
@@ -123,11 +123,11 @@ def _blocks(ground: Ground, palette: MapPalette) -> None:
             ground.pen.rectangle(box, fill=(tone[0] - shade, tone[1] - shade, tone[2] - shade))
 
 
-def _city(ground: Ground, city: MapCity, palette: MapPalette, style: MapStyle) -> None:
+def _city(ground: BaseMap, city: MapCity, palette: MapPalette, style: MapStyle) -> None:
     zoom = ground.camera.zoom
     for area in city.areas:
-        outline = [ground.spot(point) for point in _blob(area)]
-        if ground.sees(outline):
+        outline = [ground.position(point) for point in _blob(area)]
+        if ground.is_visible(outline):
             ground.pen.polygon(outline, fill=palette.park if area.kind == "park" else palette.campus)
     for water in city.water:
         ground.line(water.points, palette.water, max(ground.scale * 1.5, ground.pixels(water.width)))
@@ -152,7 +152,7 @@ def _city(ground: Ground, city: MapCity, palette: MapPalette, style: MapStyle) -
                 ground.line([stop.at for stop in line.stops], (r, g, b), 1.7 * ground.scale)
 
 
-def _traffic(ground: Ground, city: MapCity, hour: float) -> None:
+def _traffic(ground: BaseMap, city: MapCity, hour: float) -> None:
     graph = graph_of(city)
     for edge in graph.edges:
         if edge.road.kind is RoadKind.STREET or not _shown(edge.road, ground.camera.zoom):
@@ -163,7 +163,7 @@ def _traffic(ground: Ground, city: MapCity, hour: float) -> None:
 
 
 @functools.lru_cache(maxsize=1)
-def paint_ground(
+def paint_base_map(
     atlas: Atlas,
     camera: Camera,
     style: MapStyle,
@@ -173,22 +173,22 @@ def paint_ground(
     traffic: float,
     unnamed: frozenset[str] | None = frozenset(),
 ) -> Image.Image:
-    """The map without pins and lines.
+    """Return the map without pins and lines.
 
     Args:
-        atlas: What is seen.
-        camera: From where.
-        style: How it is drawn.
-        size: Pixels.
-        scale: Pixels of a dp.
+        atlas: The map data.
+        camera: The map section.
+        style: The style.
+        size: Width and height in pixels.
+        scale: Pixels per dp.
         lift: See `garabench.virtual.kit.maps.scene.MapScene`.
-        traffic: The hour whose traffic is shown; negative shows none.
-        unnamed: Places whose names are left out, since pins show them; None leaves out all names.
+        traffic: The hour for which traffic is drawn; negative for none.
+        unnamed: Places without names, since pins show them; None omits all names.
     """
     palette = PALETTES[style]
     more = 2 if size[0] <= _SMOOTH_BELOW else 1
     wide, high = size[0] * more, size[1] * more
-    ground = Ground(camera, (wide, high), scale * more, (wide / 2, high * (0.5 - lift)))
+    ground = BaseMap(camera, (wide, high), scale * more, (wide / 2, high * (0.5 - lift)))
     ground.pen.rectangle((0, 0, wide, high), fill=palette.ground)
     if camera.zoom >= _BLOCKS_FROM or (style is MapStyle.SATELLITE and camera.zoom >= 13):
         _blocks(ground, palette)
@@ -207,7 +207,7 @@ def paint_ground(
     return image
 
 
-def _is_near(ground: Ground, city: MapCity) -> bool:
-    x, y = ground.spot(city.center)
+def _is_near(ground: BaseMap, city: MapCity) -> bool:
+    x, y = ground.position(city.center)
     reach = max(ground.size[1] * _FAR, ground.pixels(70_000))
     return abs(x - ground.middle[0]) < reach and abs(y - ground.middle[1]) < reach

@@ -13,37 +13,37 @@ _LEAST_ZOOM, _MOST_ZOOM = 4.0, 19.0
 
 @dataclass(frozen=True, slots=True)
 class LatLon:
-    """A point, in degrees."""
+    """A point in degrees."""
 
     lat: float
     lon: float
 
 
 def metres_between(a: LatLon, b: LatLon) -> float:
-    """Distance as the crow flies, in metres; exact enough for a country."""
+    """Return the distance as the crow flies in metres; accurate enough within a country."""
     middle = math.radians((a.lat + b.lat) / 2)
     return METRES_PER_DEGREE * math.hypot(a.lat - b.lat, (a.lon - b.lon) * math.cos(middle))
 
 
-def moved(point: LatLon, north: float, east: float) -> LatLon:
-    """The point that lies that many metres to the north and to the east."""
+def offset(point: LatLon, north: float, east: float) -> LatLon:
+    """Return the point that is that many metres to the north and to the east."""
     lat = point.lat + north / METRES_PER_DEGREE
     return LatLon(lat, point.lon + east / METRES_PER_DEGREE / math.cos(math.radians(point.lat)))
 
 
 def _mercator(point: LatLon) -> tuple[float, float]:
-    """A point on the unit square of Web Mercator; y grows to the south."""
+    """Project a point to the unit square of Web Mercator; y grows to the south."""
     sine = math.sin(math.radians(max(-85.0, min(85.0, point.lat))))
     return point.lon / 360 + 0.5, 0.5 - math.log((1 + sine) / (1 - sine)) / (4 * math.pi)
 
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """Where a map is looked at: Web Mercator, with north up.
+    """A map camera: Web Mercator, with north up.
 
     Attributes:
-        center: What is in the middle.
-        zoom: As map services count it; one more is twice as large.
+        center: The point in the middle.
+        zoom: Zoom level as in map services; each level doubles the scale.
     """
 
     center: LatLon
@@ -56,18 +56,18 @@ class Camera:
 
     @property
     def metres_per_dp(self) -> float:
-        """Scale in the middle."""
+        """Metres per dp in the middle."""
         around = METRES_PER_DEGREE * 360 * math.cos(math.radians(self.center.lat))
         return around / self.world
 
     def place(self, point: LatLon) -> tuple[float, float]:
-        """Where a point is seen, in dp to the right of and below the middle."""
+        """Return the position of a point, in dp to the right of and below the middle."""
         x, y = _mercator(point)
         mid_x, mid_y = _mercator(self.center)
         return (x - mid_x) * self.world, (y - mid_y) * self.world
 
     def point(self, x: float, y: float) -> LatLon:
-        """The point that is seen that many dp to the right of and below the middle."""
+        """Return the point at a position, in dp to the right of and below the middle."""
         mid_x, mid_y = _mercator(self.center)
         lon = (mid_x + x / self.world - 0.5) * 360
         power = math.exp((0.5 - mid_y - y / self.world) * 4 * math.pi)
@@ -75,22 +75,22 @@ class Camera:
         return LatLon(math.degrees(math.asin(max(-1.0, min(1.0, sine)))), lon)
 
     def dragged(self, x: float, y: float) -> Camera:
-        """The camera after a finger has moved the map by that many dp."""
+        """Return the camera after the map was dragged by that many dp."""
         return Camera(self.point(-x, -y), self.zoom)
 
     def zoomed(self, by: float) -> Camera:
-        """Closer by that many levels, within what maps allow."""
+        """Return the camera zoomed in by that many levels, within the supported range."""
         return Camera(self.center, min(_MOST_ZOOM, max(_LEAST_ZOOM, self.zoom + by)))
 
 
-def camera_over(points: Iterable[LatLon], width: float, height: float, *, closest: float = 16.0) -> Camera:
-    """The camera that shows all points within that many dp.
+def camera_for(points: Iterable[LatLon], width: float, height: float, *, closest: float = 16.0) -> Camera:
+    """Return the camera that shows all points in an area of that many dp.
 
     Args:
         points: At least one.
-        width: The room for them, in dp.
-        height: The same from top to bottom.
-        closest: The zoom of a single point.
+        width: Width of the area in dp.
+        height: Height of the area in dp.
+        closest: Zoom for a single point.
     """
     seen = list(points)
     squares = [_mercator(point) for point in seen]

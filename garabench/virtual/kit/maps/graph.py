@@ -1,4 +1,4 @@
-"""The road network of a city as a graph, and its shortest paths."""
+"""The road network of a city as a graph, with shortest paths."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from garabench.virtual.kit.maps.atlas import MapCity, Road, RoadKind
 from garabench.virtual.kit.maps.geo import LatLon, metres_between
 
 _CELL = 0.01
-"""Degrees; segments are tried for crossings with those of the same cells alone."""
+"""In degrees; a segment is only tested for crossings with those of the same cells."""
 
 _REACH = 45.0
-"""Metres by which a road's end may miss another road and still meet it."""
+"""Metres by which a road's end may miss another road and still be joined to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A piece of road between two crossings, usable both ways."""
+    """A piece of road between two crossings, usable in both directions."""
 
     number: int
     ends: tuple[int, int]
@@ -35,7 +35,7 @@ class Graph:
     """Crossings, and the pieces of road between them.
 
     Attributes:
-        nodes: Where the crossings are.
+        nodes: The locations of the crossings.
         edges: The pieces of road.
         around: Edges by crossing.
     """
@@ -45,7 +45,7 @@ class Graph:
     around: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
 
     def nearest(self, point: LatLon, fits: Callable[[Edge], bool]) -> int:
-        """The crossing nearest to a point that has a fitting piece of road."""
+        """Return the crossing nearest to a point that has a suitable edge."""
         best, least = 0, math.inf
         for number, node in enumerate(self.nodes):
             away = metres_between(node, point)
@@ -53,13 +53,13 @@ class Graph:
                 best, least = number, away
         return best
 
-    def way(self, start: int, end: int, cost: Callable[[Edge], float]) -> tuple[Edge, ...] | None:
-        """The cheapest way between two crossings (Dijkstra), or None.
+    def shortest_path(self, start: int, end: int, cost: Callable[[Edge], float]) -> tuple[Edge, ...] | None:
+        """Return the cheapest path between two crossings (Dijkstra), or None.
 
         Args:
-            start: A crossing.
-            end: Another one.
-            cost: What a piece of road costs.
+            start: The first crossing.
+            end: The last crossing.
+            cost: Returns the cost of an edge.
         """
         done: set[int] = set()
         came: dict[int, tuple[int, Edge]] = {}
@@ -89,7 +89,7 @@ class Graph:
         return tuple(reversed(edges))
 
     def line_of(self, start: int, edges: tuple[Edge, ...]) -> tuple[LatLon, ...]:
-        """The points along a way."""
+        """Return the points along a path."""
         points, node = [self.nodes[start]], start
         for edge in edges:
             node = edge.ends[1] if edge.ends[0] == node else edge.ends[0]
@@ -101,7 +101,7 @@ _Segment = tuple[int, LatLon, LatLon]
 
 
 def _reaching(points: tuple[LatLon, ...]) -> list[LatLon]:
-    """A road's points, drawn out a little at both ends, so that it meets what it all but touches."""
+    """Return a road's points, extended a little at both ends to meet roads that it almost touches."""
     made = list(points)
     for end, beside in ((0, 1), (-1, -2)):
         share = _REACH / max(1.0, metres_between(made[end], points[beside]))
@@ -111,7 +111,7 @@ def _reaching(points: tuple[LatLon, ...]) -> list[LatLon]:
 
 
 def _crossing(a: LatLon, b: LatLon, c: LatLon, d: LatLon) -> tuple[float, float] | None:
-    """Shares along ab and cd at which they meet, or None."""
+    """Return the fractions along ab and cd at which they cross, or None."""
     rx, ry, sx, sy = b.lon - a.lon, b.lat - a.lat, d.lon - c.lon, d.lat - c.lat
     cross = rx * sy - ry * sx
     if abs(cross) < 1e-15:
@@ -130,7 +130,7 @@ def _cells(a: LatLon, b: LatLon) -> list[tuple[int, int]]:
 
 @functools.cache
 def graph_of(city: MapCity) -> Graph:
-    """The network of a city: roads meet wherever their lines cross."""
+    """Return the network of a city; roads are joined wherever their lines cross."""
     segments: list[_Segment] = []
     for number, road in enumerate(city.roads):
         points = _reaching(road.points)
@@ -174,7 +174,7 @@ def graph_of(city: MapCity) -> Graph:
 
 
 def _connected(graph: Graph) -> Graph:
-    """The network without the parts that cannot be reached from its largest one."""
+    """Return the largest connected part of the network."""
     best: set[int] = set()
     left = set(range(len(graph.nodes)))
     while left:
@@ -194,10 +194,10 @@ def _connected(graph: Graph) -> Graph:
 
 
 def is_walkable(edge: Edge) -> bool:
-    """Whether one may walk or ride a bike there."""
+    """Return whether pedestrians and bikes may use an edge."""
     return not edge.road.kind.for_cars_only
 
 
 def is_drivable(edge: Edge) -> bool:
-    """Whether one may begin or end a drive there: not on a highway."""
+    """Return whether a drive may begin or end on an edge: not on a highway."""
     return edge.road.kind is not RoadKind.HIGHWAY

@@ -53,19 +53,19 @@ Box = tuple[float, float, float, float]
 
 
 def _squares(text: str) -> float:
-    """How wide a text is in widths of a Chinese character."""
+    """Return the width of a text in widths of a Chinese character."""
     return len(text) * (_LATIN_WIDTH if text.isascii() else 1)
 
 
 def _lines(words: str) -> list[str]:
-    """A name in at most two lines: Chinese by characters, Latin by words."""
+    """Split a name into at most two lines: Chinese by characters, Latin by words."""
     if words.isascii():
         return textwrap.wrap(words, _LATIN_LINE)[:2] or [""]
     return [words[at : at + _LINE_LETTERS] for at in range(0, len(words), _LINE_LETTERS)][:2]
 
 
 class Labels:
-    """Writes names onto a finished picture of the ground."""
+    """Draws names onto a base map."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class Labels:
         return self._middle[0] + x * self._scale, self._middle[1] + y * self._scale
 
     def _take(self, box: Box) -> bool:
-        """Reserve room; False when it is taken or outside of the picture."""
+        """Reserve an area; return False if it is occupied or outside the picture."""
         left, top, right, bottom = box
         if right < 0 or bottom < 0 or left > self._image.width or top > self._image.height:
             return False
@@ -97,7 +97,7 @@ class Labels:
         return True
 
     def city(self, city: MapCity) -> None:
-        """A dot with the city's name, for maps of a country."""
+        """Draw a dot with the city's name, for maps of a country."""
         x, y = self._spot(city.center)
         size = round(13 * self._scale)
         wide = len(city.short) * size
@@ -110,7 +110,7 @@ class Labels:
         self._write(city.short, (x + 2 * dot, y), size, self._palette.ink, "lm")
 
     def city_names(self, city: MapCity, unnamed: frozenset[str] = frozenset()) -> None:
-        """The names of a city's places but for some, then of its roads."""
+        """Draw the names of a city's places, except the given ones, and then of its roads."""
         zoom = self._camera.zoom
         for place in sorted(city.places, key=lambda each: -each.rating):
             main = "-" not in place.name and place.name not in unnamed
@@ -154,7 +154,7 @@ class Labels:
             self._write(line, at, size, self._palette.ink, "lm")
 
     def _road(self, road: Road) -> None:
-        """The road's name along its longest piece in view, turned with it."""
+        """Draw the road's name along its longest visible piece, rotated with it."""
         size = round(10 * self._scale)
         spots = [self._spot(point) for point in road.points]
         done = 0

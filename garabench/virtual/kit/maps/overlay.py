@@ -8,7 +8,7 @@ import math
 
 from PIL import Image, ImageDraw
 
-from garabench.virtual.kit.maps.base_map import paint_ground
+from garabench.virtual.kit.maps.base_map import paint_base_map
 from garabench.virtual.kit.maps.geo import LatLon
 from garabench.virtual.kit.maps.scene import FLOW_COLORS, PALETTES, MapScene, Pin, PinKind, Rgb, Stroke
 from garabench.virtual.kit.maps.traffic import Flow
@@ -28,49 +28,49 @@ _SMOOTH = 2
 
 
 @functools.lru_cache(maxsize=1)
-def paint_map(look: MapScene, width: int, height: int, scale: float) -> Image.Image:
+def paint_map(scene: MapScene, width: int, height: int, scale: float) -> Image.Image:
     """Draw a map.
 
     Args:
-        look: What it shows.
-        width: Pixels.
-        height: Pixels.
-        scale: Pixels of a dp.
+        scene: The content.
+        width: Width in pixels.
+        height: Height in pixels.
+        scale: Pixels per dp.
 
     Returns:
-        The picture, in mode RGB; it must not be changed.
+        The picture, in mode RGB; it must not be modified.
     """
-    hour = look.hour if look.traffic else -1.0
-    unnamed = frozenset(pin.text for pin in look.pins if pin.text and pin.kind is not PinKind.PLACE)
-    ground = paint_ground(
-        look.atlas,
-        look.camera,
-        look.style,
+    hour = scene.hour if scene.traffic else -1.0
+    unnamed = frozenset(pin.text for pin in scene.pins if pin.text and pin.kind is not PinKind.PLACE)
+    ground = paint_base_map(
+        scene.atlas,
+        scene.camera,
+        scene.style,
         (width, height),
         scale,
-        look.lift,
+        scene.lift,
         hour,
-        unnamed if look.places else None,
+        unnamed if scene.places else None,
     )
-    overlay = _Overlay(ground.copy(), look, scale)
-    for stroke in look.strokes:
+    overlay = _Overlay(ground.copy(), scene, scale)
+    for stroke in scene.strokes:
         overlay.stroke(stroke)
-    if look.me is not None:
-        overlay.me(look.me)
-    for pin in look.pins:
+    if scene.me is not None:
+        overlay.me(scene.me)
+    for pin in scene.pins:
         overlay.pin(pin)
     return overlay.image
 
 
 class _Overlay:
-    """The pen for overlays on the map."""
+    """The canvas for overlays on the map."""
 
-    def __init__(self, image: Image.Image, look: MapScene, scale: float) -> None:
-        self.image, self._look, self._scale = image, look, scale
-        self._middle = (image.width / 2, image.height * (0.5 - look.lift))
+    def __init__(self, image: Image.Image, scene: MapScene, scale: float) -> None:
+        self.image, self._scene, self._scale = image, scene, scale
+        self._middle = (image.width / 2, image.height * (0.5 - scene.lift))
 
     def _spot(self, point: LatLon) -> tuple[float, float]:
-        x, y = self._look.camera.place(point)
+        x, y = self._scene.camera.place(point)
         return self._middle[0] + x * self._scale, self._middle[1] + y * self._scale
 
     def _color(self, color: Rgb, mask: Image.Image) -> None:
@@ -81,7 +81,7 @@ class _Overlay:
         return mask, ImageDraw.Draw(mask)
 
     def stroke(self, stroke: Stroke) -> None:
-        """A line: its edge first, then its pieces by colour."""
+        """Draw a line: first its outline, then its segments by colour."""
         spots = [tuple(v * _SMOOTH for v in self._spot(point)) for point in stroke.points]
         if len(spots) < 2:
             return
@@ -115,7 +115,7 @@ class _Overlay:
         self._color(color, mask)
 
     def me(self, at: LatLon) -> None:
-        """The blue dot."""
+        """Draw the blue dot of the current location."""
         x, y = self._spot(at)
         pen = ImageDraw.Draw(self.image, "RGBA")
         for radius, fill in (
@@ -127,7 +127,7 @@ class _Overlay:
             pen.ellipse((x - r, y - r, x + r, y + r), fill=fill)
 
     def pin(self, pin: Pin) -> None:
-        """Draw a drop-shaped pin with a letter or number, its tip at the place, its name next to it."""
+        """Draw a drop-shaped pin with a letter or number, its tip at the place and the name next to it."""
         x, y = self._spot(pin.at)
         if not (-99 < x < self.image.width + 99 and -99 < y < self.image.height + 99):
             return
@@ -160,7 +160,7 @@ class _Overlay:
             dot = 0.38 * r
             pen.ellipse((x - dot, mid - dot, x + dot, mid + dot), fill=(255, 255, 255))
         if pin.text and pin.kind is not PinKind.PLACE:
-            palette = PALETTES[self._look.style]
+            palette = PALETTES[self._scene.style]
             pen.text(
                 (x, y + 10 * s),
                 pin.text,
@@ -173,7 +173,7 @@ class _Overlay:
 
 
 def _thick(pen: ImageDraw.ImageDraw, spots: list[tuple[float, ...]], wide: float) -> None:
-    """A line with round ends and joints."""
+    """Draw a line with round ends and joints."""
     pen.line([(x, y) for x, y in spots], fill=255, width=max(1, round(wide)), joint="curve")
     for x, y in spots:
         pen.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), fill=255)

@@ -12,27 +12,27 @@ _PAGES_MOST = 24
 
 
 class StackedPage(LoadingPage):
-    """A page of such an app."""
+    """A page of a stack."""
 
     needs_network = False
 
     def view(self) -> Widget:
-        """All that it shows."""
+        """Return the whole page."""
         raise NotImplementedError
 
     def on_back(self) -> bool:
-        """Back was pressed; True when handled here."""
+        """Handle Back; return True if handled."""
         return False
 
     def on_shown(self) -> None:
-        """It has come (back) to the top of the stack."""
+        """Handle coming (back) to the top of the stack."""
 
 
 P = TypeVar("P", bound=StackedPage)
 
 
 class StackActivity(Activity, Generic[P]):
-    """Shows the top page of the stack; its bottom is the map with its tabs."""
+    """Shows the top page of the stack; the bottom one is the map with its tabs."""
 
     launch_mode = "singleTask"
 
@@ -43,11 +43,11 @@ class StackActivity(Activity, Generic[P]):
 
     @property
     def top(self) -> P:
-        """The page in front."""
+        """The page on top."""
         return self.pages[-1][1]
 
     def push(self, page: P) -> None:
-        """Put a page in front; the oldest between it and the map is dropped from a very long stack."""
+        """Push a page; if the stack gets too long, the oldest page above the map is dropped."""
         if self.pages:
             self.ctx.hide_keyboard()
         self._made += 1
@@ -57,7 +57,7 @@ class StackActivity(Activity, Generic[P]):
         page.on_shown()
 
     def pop(self) -> None:
-        """Leave the page in front; the last one leaves the app."""
+        """Pop the top page; the last one leaves the app."""
         if len(self.pages) == 1:
             self.ctx.finish()
             return
@@ -66,7 +66,7 @@ class StackActivity(Activity, Generic[P]):
         self.top.on_shown()
 
     def go_home(self) -> None:
-        """Leave all pages but the map."""
+        """Pop all pages but the map."""
         self.ctx.hide_keyboard()
         del self.pages[1:]
         self.top.on_shown()
@@ -77,15 +77,15 @@ class StackActivity(Activity, Generic[P]):
         return Column(key=f"page-{number}", width=MATCH, height=MATCH, children=(page.view(),))
 
     def dialog(self) -> Widget | None:
-        """Return the overlay of the page."""
+        """Return the overlay of the top page."""
         return self.top.dialog()
 
     def on_dismiss_dialog(self) -> None:
-        """Back or a tap outside, over a sheet."""
+        """Handle Back or a tap outside while a sheet is open."""
         self.top.on_dismiss_dialog()
 
     def on_back(self) -> bool:
-        """Back closes the page in front, and leaves the app from the map."""
+        """Back pops the top page; from the map, it leaves the app."""
         if self.top.on_back():
             return True
         if len(self.pages) == 1:

@@ -1,4 +1,4 @@
-"""Search for places by name, category or distance, with sorting and filters; pure."""
+"""Place search by name, category or distance, with sorting and filters; pure."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from garabench.virtual.kit.maps.atlas import Atlas, MapPlace
 from garabench.virtual.kit.maps.geo import LatLon, metres_between
 
 _ENOUGH = 0.75
-"""Share of a query's letter pairs that a name has to have to be found by it."""
+"""Share of a query's letter pairs that a name must contain to match."""
 _BY_KIND = 40.0
-"""Score of a place whose class or tag is the query; those are looked for in one's own city alone."""
+"""Score of a place whose category or tag equals the query; they are only searched in the current city."""
 _WORDS = {
     "美食": ("美食", "餐厅", "吃饭", "饭店", "餐馆"),
     "酒店": ("酒店", "宾馆", "住宿", "旅馆"),
@@ -35,7 +35,7 @@ _WORDS = {
 
 
 class ResultOrder(enum.Enum):
-    """Sort order of the results."""
+    """Sort orders of the results."""
 
     SMART = "智能排序"
     NEAREST = "距离优先"
@@ -49,12 +49,12 @@ class PlaceFilters:
     """Filters of the results.
 
     Attributes:
-        within: Metres from where one is; None keeps all.
-        kind: A small class such as ``火锅``; empty keeps all.
-        rating: The least rating.
-        most: The highest price; None keeps all.
-        least: The lowest price; None keeps all.
-        tags: All of them have to be there.
+        within: Maximal distance in metres; None for any.
+        kind: A subcategory such as ``火锅``; empty for any.
+        rating: Minimal rating.
+        most: Maximal price; None for any.
+        least: Minimal price; None for any.
+        tags: Required tags.
     """
 
     within: int | None = None
@@ -69,8 +69,8 @@ class PlaceFilters:
         """The number of active filters, except sort order and subcategory."""
         return bool(self.rating) + (self.least is not None or self.most is not None) + len(self.tags)
 
-    def keeps(self, place: MapPlace, here: LatLon) -> bool:
-        """Whether the place passes."""
+    def matches(self, place: MapPlace, here: LatLon) -> bool:
+        """Return whether a place passes the filters."""
         priced = self.least is None and self.most is None
         if not priced and place.price is not None:
             priced = (self.least or 0) <= place.price <= (self.most if self.most is not None else 10**9)
@@ -91,13 +91,13 @@ def fold(text: str) -> str:
 
 
 def category_of(query: str) -> str:
-    """The large class that a query means, or empty."""
+    """Return the category that a query names; empty if it names none."""
     wanted = fold(query)
     return next((name for name, words in _WORDS.items() if wanted in words), "")
 
 
 def _score(wanted: str, place: MapPlace) -> float:
-    """How well a place's name answers; 0 when it does not."""
+    """Return how well a place's name matches; 0 if it does not."""
     name = fold(place.name)
     if wanted == name:
         return 100
@@ -120,7 +120,7 @@ def _score(wanted: str, place: MapPlace) -> float:
 
 
 def _rank(place: MapPlace) -> float:
-    """The weight of well-known places among those that answer equally well."""
+    """Return the rank of well-known places among equally good matches."""
     if place.kind == "校门" or "-" in place.name:
         return -3
     weights = {"学校": 6.0, "景点": 6.0, "交通": 6.0, "商圈": 7.0, "医院": 3.0, "地铁站": 2.0}
@@ -129,12 +129,12 @@ def _rank(place: MapPlace) -> float:
 
 @functools.lru_cache(maxsize=256)
 def search(atlas: Atlas, query: str, here: LatLon) -> tuple[MapPlace, ...]:
-    """What a query finds, best first: in the city one is in, and elsewhere where a name says so.
+    """Return matching places, best first: in the current city, and elsewhere by name only.
 
     Args:
         atlas: The map.
-        query: A name, a class or an address.
-        here: Where one is.
+        query: A name, a category or an address.
+        here: The current location.
     """
     wanted = fold(query)
     if not wanted:
@@ -161,7 +161,7 @@ def search(atlas: Atlas, query: str, here: LatLon) -> tuple[MapPlace, ...]:
 
 
 def around(atlas: Atlas, category: str, here: LatLon) -> tuple[MapPlace, ...]:
-    """The places of a class in the city of a point: near and well rated first."""
+    """Return the places of a category in the city of a point, near and well rated first."""
     own = atlas.city_at(here)
     found = [place for place in own.places if place.category == category]
     return tuple(sorted(found, key=lambda p: metres_between(p.at, here) / 1000 - p.rating * 0.8))
@@ -170,8 +170,8 @@ def around(atlas: Atlas, category: str, here: LatLon) -> tuple[MapPlace, ...]:
 def arrange(
     found: Sequence[MapPlace], order: ResultOrder, filters: PlaceFilters, here: LatLon, *, strict: bool = True
 ) -> tuple[MapPlace, ...]:
-    """Keep what passes the filters, and sort it; ``strict=False`` sorts alone."""
-    matching = [place for place in found if not strict or filters.keeps(place, here)]
+    """Return the places that pass the filters, sorted; ``strict=False`` only sorts."""
+    matching = [place for place in found if not strict or filters.matches(place, here)]
     match order:
         case ResultOrder.NEAREST:
             matching.sort(key=lambda place: metres_between(place.at, here))
@@ -197,8 +197,8 @@ def suggestions(atlas: Atlas, typed: str, here: LatLon, most: int = 12) -> tuple
 
 
 @functools.lru_cache(maxsize=256)
-def near_by(atlas: Atlas, place: MapPlace, most: int = 6) -> tuple[MapPlace, ...]:
-    """What is close to a place, the nearest first, stations left out."""
+def nearby(atlas: Atlas, place: MapPlace, most: int = 6) -> tuple[MapPlace, ...]:
+    """Return the places nearby, nearest first, without stations."""
     own = atlas.city_at(place.at)
     others = [
         each for each in own.places if each.id != place.id and each.category not in ("地铁站", "公共厕所")
@@ -207,14 +207,14 @@ def near_by(atlas: Atlas, place: MapPlace, most: int = 6) -> tuple[MapPlace, ...
 
 
 def place_at(atlas: Atlas, point: LatLon, within: float) -> MapPlace | None:
-    """The place nearest to a point on the map, within that many metres."""
+    """Return the place nearest to a point of the map, at most that many metres away."""
     own = atlas.city_at(point)
     best = min(own.places, key=lambda each: metres_between(each.at, point), default=None)
     return best if best is not None and metres_between(best.at, point) <= within else None
 
 
 def address_of(atlas: Atlas, point: LatLon) -> str:
-    """Where a point is, in words: the district and what is near."""
+    """Describe a point by its district and what is nearby."""
     own = atlas.city_at(point)
     near = min(own.places, key=lambda each: metres_between(each.at, point), default=None)
     return f"{own.name}{near.district}{near.name}附近" if near is not None else own.name

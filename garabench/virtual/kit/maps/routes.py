@@ -19,7 +19,7 @@ from garabench.virtual.kit.maps.traffic import Flow, flow_of, seconds_along
 _TOLL_A_KM = 0.5
 _LIGHT_SECONDS = 16.0
 _DETOUR = 1.35
-"""What a second way has to avoid: the pieces of the first one cost this much more."""
+"""Factor on the cost of the first route's edges when an alternative is searched."""
 _OFF_LIMITS = 6.0
 _LAST_RESORT = 40.0
 _BETWEEN_KMH = 95
@@ -27,7 +27,7 @@ _FAR_OFF = 2_500.0
 
 
 class TravelMode(enum.Enum):
-    """How one goes, on roads."""
+    """Travel modes on roads."""
 
     CAR = "car"
     BIKE = "bike"
@@ -35,7 +35,7 @@ class TravelMode(enum.Enum):
 
 
 class DriveOption(enum.Enum):
-    """What a driver prefers; none of them is the app's own recommendation."""
+    """Driving preferences; none of them means the app's own recommendation."""
 
     AVOID_JAMS = "躲避拥堵"
     PREFER_HIGHWAYS = "高速优先"
@@ -46,7 +46,7 @@ class DriveOption(enum.Enum):
 
     @property
     def excludes(self) -> frozenset[DriveOption]:
-        """The options that it excludes."""
+        """The options that this one excludes."""
         against = {
             DriveOption.PREFER_HIGHWAYS: {DriveOption.NO_HIGHWAYS, DriveOption.LESS_TOLL},
             DriveOption.NO_HIGHWAYS: {DriveOption.PREFER_HIGHWAYS},
@@ -59,7 +59,7 @@ class DriveOption(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A stretch along one road; `flow` is its worst traffic, of cars only."""
+    """A stretch along one road; `flow` is its worst traffic, for cars only."""
 
     road: str
     metres: float
@@ -68,14 +68,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """One way from a start to an end.
+    """A route from a start to a destination.
 
     Attributes:
-        label: What it has over the others, such as ``距离短``.
-        points: Its line.
-        flows: The traffic of each piece between two points; empty without cars.
-        toll: Yuan.
-        lights: Traffic lights on it.
+        label: Its advantage over the others, such as ``距离短``.
+        points: The line on the map.
+        flows: The traffic of each segment; empty for other modes than driving.
+        toll: In yuan.
+        lights: Number of traffic lights.
     """
 
     label: str
@@ -89,20 +89,20 @@ class Route:
 
     @property
     def main_roads(self) -> tuple[str, ...]:
-        """The names of its longest roads, in the order of the way."""
+        """The names of its longest roads, in travel order."""
         longest = sorted((step for step in self.steps if step.road), key=lambda step: -step.metres)
         main = {step.road for step in longest[:3]}
         return tuple(dict.fromkeys(step.road for step in self.steps if step.road in main))
 
 
 def is_tolled(edge: Edge) -> bool:
-    """Whether one pays there: highways other than the rings around cities."""
+    """Return whether an edge has a toll: highways do, except city rings."""
     name = edge.road.name
     return edge.road.kind is RoadKind.HIGHWAY and "环" not in name and "绕城" not in name
 
 
 def _cost(graph: Graph, edge: Edge, hour: float, options: frozenset[DriveOption]) -> float:
-    """What a piece of road costs a driver with these preferences, in felt seconds."""
+    """Return the cost of an edge to a driver with these preferences, in perceived seconds."""
     kind = edge.road.kind
     cost = seconds_along(graph, edge, hour)
     if DriveOption.NO_HIGHWAYS in options and kind is RoadKind.HIGHWAY:
@@ -123,7 +123,7 @@ def _cost(graph: Graph, edge: Edge, hour: float, options: frozenset[DriveOption]
 
 @dataclass(frozen=True, slots=True)
 class RouteLeg:
-    """A way through one city: the graph's edges between two free points."""
+    """A path through a city: the graph's edges between two free points."""
 
     city: MapCity
     start: LatLon
@@ -133,7 +133,7 @@ class RouteLeg:
 
 
 def _entry(graph: Graph, point: LatLon, fits: Callable[[Edge], bool]) -> int:
-    """Where one gets onto the road: at a fitting one, or where none is near at any."""
+    """Return where a leg enters the network: a suitable crossing, or the nearest one if none is near."""
     found = graph.nearest(point, fits)
     if metres_between(graph.nodes[found], point) > _FAR_OFF:
         found = graph.nearest(point, lambda edge: True)
@@ -163,20 +163,20 @@ def _leg(
             spent *= _LAST_RESORT
         return spent if edge.number not in avoid else spent * _DETOUR
 
-    edges = graph.way(first, last, cost)
+    edges = graph.shortest_path(first, last, cost)
     return None if edges is None else RouteLeg(city, start, end, first, edges)
 
 
 @functools.cache
 def links() -> dict[str, Any]:
-    """Roads and trains between cities."""
+    """Return the roads and trains between cities."""
     source = resources.files("garabench.virtual.kit.maps").joinpath("content", "links.json")
     data: dict[str, Any] = json.loads(source.read_text("utf-8"))
     return data
 
 
 def _gate(city: MapCity, towards: LatLon) -> LatLon:
-    """Where one leaves a city towards another one."""
+    """Return where to leave a city towards another one."""
     graph = graph_of(city)
     ends = [
         graph.nodes[end] for e in graph.edges if is_drivable(e) and graph.around[e.ends[0]] for end in e.ends
@@ -185,7 +185,7 @@ def _gate(city: MapCity, towards: LatLon) -> LatLon:
 
 
 Link = tuple[str, float]
-"""A road between two cities: its name and metres."""
+"""A road between two cities: name and metres."""
 
 
 def _link(one: MapCity, other: MapCity, a: LatLon, b: LatLon) -> Link:
@@ -197,7 +197,7 @@ def _link(one: MapCity, other: MapCity, a: LatLon, b: LatLon) -> Link:
 
 
 def _route(parts: Sequence[RouteLeg | tuple[Link, LatLon, LatLon]], mode: TravelMode, hour: float) -> Route:
-    """Add up legs and links."""
+    """Sum up legs and links."""
     points: list[LatLon] = []
     flows: list[Flow] = []
     stretches: list[Step] = []
@@ -276,13 +276,13 @@ def _through(
 def drives(
     atlas: Atlas, stops: tuple[LatLon, ...], hour: float, options: frozenset[DriveOption]
 ) -> tuple[Route, ...]:
-    """Up to three ways by car, the recommended one first.
+    """Return up to three drives, the recommended one first.
 
     Args:
         atlas: The map.
-        stops: Start, points on the way, end.
-        hour: When one sets out, as hours of the day.
-        options: What is preferred.
+        stops: Start, stopovers and destination.
+        hour: Time of departure, as hours of the day.
+        options: The driver's preferences.
     """
     best = _through(atlas, stops, TravelMode.CAR, hour, options)
     if best is None:
@@ -297,7 +297,7 @@ def drives(
 
 
 def _labelled(route: Route, among: Sequence[Route], place: int) -> Route:
-    """A route with a word for what it has over the others."""
+    """Return the route with a label that names its advantage over the others."""
     if place == 0:
         label = "推荐"
     elif route.metres == min(each.metres for each in among):
@@ -315,7 +315,7 @@ def _labelled(route: Route, among: Sequence[Route], place: int) -> Route:
 
 @functools.lru_cache(maxsize=128)
 def on_foot(atlas: Atlas, stops: tuple[LatLon, ...], mode: TravelMode) -> Route | None:
-    """The way on foot or by bike; None from one city to another."""
+    """Return the route on foot or by bike; None between cities."""
     if any(atlas.city_at(a) is not atlas.city_at(b) for a, b in pairwise(stops)):
         return None
     found = _through(atlas, stops, mode, 12.0, frozenset())

@@ -13,7 +13,7 @@ Rgb = tuple[int, int, int]
 
 
 class MapStyle(enum.Enum):
-    """How a map is drawn."""
+    """Map styles."""
 
     DAY = "day"
     NIGHT = "night"
@@ -21,7 +21,7 @@ class MapStyle(enum.Enum):
 
 
 class PinKind(enum.Enum):
-    """What a pin marks."""
+    """Kinds of pins."""
 
     START = "start"
     END = "end"
@@ -46,11 +46,11 @@ class Stroke:
     """A line on the map.
 
     Attributes:
-        points: At least two, else nothing is drawn.
-        color: Of the whole line where `flows` is empty.
-        width: In dp.
-        flows: The traffic of each piece, which colours it.
-        dotted: Drawn as dots, as ways on foot are.
+        points: The points; fewer than two draw nothing.
+        color: The line's colour if `flows` is empty.
+        width: Width in dp.
+        flows: The traffic of each segment, shown by colour.
+        dotted: Whether to draw dots, as for walks.
     """
 
     points: tuple[LatLon, ...]
@@ -62,14 +62,14 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class MapScene:
-    """A map's picture.
+    """The content of a map picture.
 
     Attributes:
-        lift: Part of the height by which the camera's centre is above the middle, where something
+        lift: Fraction of the height by which the camera's centre is above the middle, if something
             covers the lower part.
-        traffic: Whether roads are coloured by their traffic at `hour`.
-        me: Where one is; None leaves the dot out.
-        places: Whether roads and places are named.
+        traffic: Whether roads show their traffic at `hour` by colour.
+        me: The current location, drawn as a dot; None for no dot.
+        places: Whether to draw the names of roads and places.
     """
 
     atlas: Atlas

@@ -17,7 +17,7 @@ _CELLS_A_DEGREE = 60
 
 
 class Flow(enum.Enum):
-    """Traffic levels of the maps."""
+    """Traffic levels."""
 
     FREE = "畅通"
     SLOW = "缓行"
@@ -25,7 +25,7 @@ class Flow(enum.Enum):
 
 
 def load_at(hour: float) -> float:
-    """How busy the day is, 0 to 1, with peaks at eight and at six."""
+    """Return how busy an hour is, 0 to 1, with peaks at eight and at six."""
     morning = math.exp(-((hour - 8.2) ** 2) / 3.2)
     evening = math.exp(-((hour - 18.0) ** 2) / 4.5)
     day = 0.45 if 7 <= hour <= 21 else 0.1
@@ -33,24 +33,26 @@ def load_at(hour: float) -> float:
 
 
 @functools.lru_cache(maxsize=65536)
-def _luck(name: str, row: int, column: int) -> float:
-    """Whether a stretch of road is a bad one, 0 to 1."""
+def _congestion_proneness(name: str, row: int, column: int) -> float:
+    """Return how prone to congestion a stretch of road is, 0 to 1."""
     return (derive(0, "traffic", name, row, column) % _PARTS) / _PARTS
 
 
 def slowdown(graph: Graph, edge: Edge, hour: float) -> float:
-    """By what a drive along a piece of road takes longer than on a free one; at least 1."""
+    """Return the factor by which traffic slows a drive along an edge; at least 1."""
     at = graph.nodes[edge.ends[0]]
-    luck = _luck(edge.road.name, round(at.lat * _CELLS_A_DEGREE), round(at.lon * _CELLS_A_DEGREE))
+    luck = _congestion_proneness(
+        edge.road.name, round(at.lat * _CELLS_A_DEGREE), round(at.lon * _CELLS_A_DEGREE)
+    )
     return 1 + load_at(hour) * _EXPOSURE[edge.road.kind] * 2.6 * luck**3
 
 
 def flow_of(graph: Graph, edge: Edge, hour: float) -> Flow:
-    """The traffic on a piece of road."""
+    """Return the traffic level on an edge."""
     slow = slowdown(graph, edge, hour)
     return Flow.JAM if slow > 2.0 else Flow.SLOW if slow > 1.45 else Flow.FREE
 
 
 def seconds_along(graph: Graph, edge: Edge, hour: float) -> float:
-    """How long a car takes along a piece of road."""
+    """Return the seconds that a car takes along an edge."""
     return edge.length / (FREE_KMH[edge.road.kind] / 3.6) * slowdown(graph, edge, hour)

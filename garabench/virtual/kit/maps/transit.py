@@ -17,7 +17,7 @@ from garabench.virtual.kit.maps.routes import links
 
 _WALK_MPS = 1.15
 _STREETS = 1.25
-"""A walk along streets is longer than the crow flies by this much."""
+"""Factor from the distance as the crow flies to a walk along streets."""
 _SPEED_MPS = {"metro": 10.5, "bus": 4.6}
 _DWELL = {"metro": 32.0, "bus": 26.0}
 _ACCESS_METRES = 1_300.0
@@ -30,7 +30,7 @@ _TRAIN_BUFFER = 45 * 60.0
 
 
 class TransitOption(enum.Enum):
-    """What a passenger prefers."""
+    """Passenger preferences."""
 
     RECOMMENDED = "推荐路线"
     FAST = "时间短"
@@ -57,7 +57,7 @@ class Ride:
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """A walk to the next stop, or to the end."""
+    """A walk to the next stop, or to the destination."""
 
     metres: float
     seconds: float
@@ -69,8 +69,8 @@ class TransitPlan:
     """A journey.
 
     Attributes:
-        legs: Rides and walks in their order.
-        fare: Yuan.
+        legs: Rides and walks, in order.
+        fare: In yuan.
     """
 
     legs: tuple[Ride | Walk, ...]
@@ -78,33 +78,33 @@ class TransitPlan:
 
     @property
     def rides(self) -> tuple[Ride, ...]:
-        """Its rides."""
+        """The rides of the journey."""
         return tuple(leg for leg in self.legs if isinstance(leg, Ride))
 
     @property
     def seconds(self) -> float:
-        """How long it takes."""
+        """The total time in seconds."""
         return sum(leg.seconds for leg in self.legs)
 
     @property
     def walking(self) -> float:
-        """Metres on foot."""
+        """The walking distance in metres."""
         return sum(leg.metres for leg in self.legs if isinstance(leg, Walk))
 
     @property
     def changes(self) -> int:
-        """How often one changes."""
+        """The number of changes."""
         return max(0, len(self.rides) - 1)
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines in their order."""
+        """The lines, in order."""
         return tuple(ride.line for ride in self.rides)
 
 
 @dataclass(frozen=True, slots=True)
-class _Taste:
-    """How a search weighs things: felt seconds for a change, and factors."""
+class _Weights:
+    """The weights of a search: perceived seconds for a change, and factors."""
 
     change: float = 240
     walking: float = 1.4
@@ -113,24 +113,24 @@ class _Taste:
 
 
 _TASTES = {
-    TransitOption.RECOMMENDED: (_Taste(), _Taste(change=700), _Taste(walking=3), _Taste(bus=1.6)),
-    TransitOption.FAST: (_Taste(change=30, walking=1), _Taste(), _Taste(change=700)),
-    TransitOption.FEW_CHANGES: (_Taste(change=2400), _Taste(change=1200), _Taste()),
-    TransitOption.LITTLE_WALKING: (_Taste(walking=5), _Taste(walking=3), _Taste()),
-    TransitOption.METRO_FIRST: (_Taste(bus=2.2), _Taste(bus=None), _Taste()),
+    TransitOption.RECOMMENDED: (_Weights(), _Weights(change=700), _Weights(walking=3), _Weights(bus=1.6)),
+    TransitOption.FAST: (_Weights(change=30, walking=1), _Weights(), _Weights(change=700)),
+    TransitOption.FEW_CHANGES: (_Weights(change=2400), _Weights(change=1200), _Weights()),
+    TransitOption.LITTLE_WALKING: (_Weights(walking=5), _Weights(walking=3), _Weights()),
+    TransitOption.METRO_FIRST: (_Weights(bus=2.2), _Weights(bus=None), _Weights()),
     TransitOption.NO_METRO: (
-        _Taste(metro=None),
-        _Taste(metro=None, change=900),
-        _Taste(metro=None, walking=4),
+        _Weights(metro=None),
+        _Weights(metro=None, change=900),
+        _Weights(metro=None, walking=4),
     ),
 }
 _Key = tuple[int, int]
-"""A stop: number of its line, number on it."""
+"""A stop: the line's number, and the stop's number on it."""
 
 
 @functools.cache
 def _changes(city: MapCity) -> dict[_Key, tuple[tuple[_Key, float], ...]]:
-    """To which stops of other lines one can walk from a stop, and how far."""
+    """Return the stops of other lines within walking distance of a stop, and their distances."""
     stops = [((i, j), stop) for i, line in enumerate(city.lines) for j, stop in enumerate(line.stops)]
     near: dict[_Key, list[tuple[_Key, float]]] = defaultdict(list)
     for place, (key, stop) in enumerate(stops):
@@ -153,7 +153,7 @@ def _runs(line: TransitLine, hour: float) -> bool:
 
 
 def _around(city: MapCity, point: LatLon, fits: Iterable[int]) -> dict[_Key, float]:
-    """Stops within a walk, and how far they are; the nearest few where none is near."""
+    """Return the stops within walking distance and their distances; the nearest few if there are none."""
     away = sorted(
         (metres_between(stop.at, point) * _STREETS, (i, j))
         for i in fits
@@ -165,7 +165,7 @@ def _around(city: MapCity, point: LatLon, fits: Iterable[int]) -> dict[_Key, flo
 
 
 def _search(
-    city: MapCity, start: LatLon, end: LatLon, taste: _Taste, hour: float, banned: frozenset[str]
+    city: MapCity, start: LatLon, end: LatLon, taste: _Weights, hour: float, banned: frozenset[str]
 ) -> TransitPlan | None:
     weights = {"metro": taste.metro, "bus": taste.bus}
     lines = [
@@ -226,7 +226,7 @@ def _walk(a: LatLon, b: LatLon, least: float = 0) -> Walk:
 
 
 def _plan(city: MapCity, start: LatLon, end: LatLon, path: list[_Key]) -> TransitPlan | None:
-    """Turn a path over stops into legs; None when it never rides."""
+    """Convert a path over stops to legs; None if it has no ride."""
     legs: list[Ride | Walk] = []
     at, fare, metro_metres = start, 0, 0.0
     place = 0
@@ -299,10 +299,10 @@ def journeys(
 
     Args:
         atlas: The map.
-        start: Where one is.
-        end: Where one wants to go; to another city one takes a train.
-        option: What is preferred.
-        hour: When one sets out, as hours of the day; lines that do not run then are left out.
+        start: The start.
+        end: The destination; another city is reached by train.
+        option: The passenger's preference.
+        hour: Time of departure, as hours of the day; lines that do not run then are left out.
     """
     one, other = atlas.city_at(start), atlas.city_at(end)
     if one is other:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def distance_text(metres: float) -> str:
-    """A distance: ``850米``, ``3.2公里``, ``1068公里``."""
+    """Format a distance: ``850米``, ``3.2公里``, ``1068公里``."""
     if metres < 1000:
         return f"{max(1, round(metres))}米"
     kilometres = metres / 1000
@@ -12,7 +12,7 @@ def distance_text(metres: float) -> str:
 
 
 def duration_text(seconds: float) -> str:
-    """A time: ``25分钟``, ``1小时8分钟``, ``13小时``."""
+    """Format a duration: ``25分钟``, ``1小时8分钟``, ``13小时``."""
     hours, minutes = divmod(max(1, round(seconds / 60)), 60)
     if not hours:
         return f"{minutes}分钟"

@@ -1,6 +1,6 @@
-"""Map view on an app's page: it holds the camera, follows the finger, and reports touches.
+"""The map view of a page: it holds the camera, follows the finger, and reports touches.
 
-An app makes a subclass that says in `look` how its maps are drawn now (style, traffic, the own place).
+An app's subclass defines in `scene` how its maps are drawn (style, traffic, current location).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from PIL import Image
 
 from garabench.virtual.kit.framework import Context
 from garabench.virtual.kit.maps.atlas import Atlas
-from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_over
+from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_for
 from garabench.virtual.kit.maps.overlay import paint_map
 from garabench.virtual.kit.maps.scene import MapScene, MapStyle, Pin, Stroke
 from garabench.virtual.ui.widgets import MATCH, Canvas, Length, Widget
@@ -24,16 +24,16 @@ _FIRST_ZOOM = 15.0
 
 
 class MapView:
-    """A map of a page.
+    """A page's map.
 
     Attributes:
-        camera: Where it is looked at.
-        share: Part of the page's height that nothing covers; the camera's centre is in its middle.
-        top: Height of what covers the upper edge, in dp.
-        height: Of the whole map, in dp.
+        camera: The visible section.
+        share: Fraction of the height that nothing covers; the camera's centre is in its middle.
+        top: Height of the covered upper edge, in dp.
+        height: Height of the whole map, in dp.
         pins, strokes: Overlays on the map.
-        on_point: Takes a touched point, and how many metres a finger covers there.
-        on_hold: Takes a point that was pressed long.
+        on_point: Called with a tapped point and the metres that a finger covers.
+        on_hold: Called with a point after a long press.
     """
 
     def __init__(
@@ -48,8 +48,8 @@ class MapView:
         self.on_hold: Callable[[LatLon], None] | None = None
         self.height = ctx.height_dp
 
-    def look(self) -> MapScene:
-        """What the map shows now; an app's own map replaces style, traffic and the own place."""
+    def scene(self) -> MapScene:
+        """Return the current scene; an app's own map sets style, traffic and location."""
         return MapScene(self._atlas, self.camera, lift=self.lift, pins=self.pins, strokes=self.strokes)
 
     def show(self, *points: LatLon, closest: float = 15.5) -> None:
@@ -57,15 +57,15 @@ class MapView:
         if points:
             wide = max(_LEAST_ROOM_DP, self._ctx.width_dp - 2 * _SIDE_DP)
             high = max(_LEAST_ROOM_DP, self.height * self.share - self.top - 2 * _SIDE_DP)
-            self.camera = camera_over(points, wide, high, closest=closest)
+            self.camera = camera_for(points, wide, high, closest=closest)
 
     def zoom(self, by: float) -> None:
-        """Look closer, or from further away."""
+        """Zoom in or out."""
         self.camera = self.camera.zoomed(by)
 
     @property
     def lift(self) -> float:
-        """Part of the height by which the free part's middle is above the page's."""
+        """Fraction of the height by which the middle of the uncovered part is above the page's."""
         return 0.5 - (self.share + self.top / max(1.0, self.height)) / 2
 
     def view(self, *, height: Length = MATCH) -> Widget:
@@ -77,7 +77,7 @@ class MapView:
             desc=self._ctx.t("地图", "Map"),
             width=MATCH,
             height=height,
-            paint=partial(_paint, self.look(), self._ctx.width_dp),
+            paint=partial(_paint, self.scene(), self._ctx.width_dp),
             on_drag=self._drag,
             on_tap_at=self._tap,
             on_hold_at=self._hold,
@@ -100,12 +100,12 @@ class MapView:
 
 
 def thumbnail(atlas: Atlas, center: LatLon, style: MapStyle, width_dp: float, height_dp: float) -> Widget:
-    """A small picture of the map in a style, without names."""
-    look = MapScene(atlas, Camera(center, _FIRST_ZOOM - 2), style, places=False)
+    """Return a small picture of the map in a style, without names."""
+    scene = MapScene(atlas, Camera(center, _FIRST_ZOOM - 2), style, places=False)
     return Canvas(
-        width=MATCH, height=height_dp, radius=6, important=False, paint=partial(_paint, look, width_dp)
+        width=MATCH, height=height_dp, radius=6, important=False, paint=partial(_paint, scene, width_dp)
     )
 
 
-def _paint(look: MapScene, width_dp: float, width: int, height: int) -> Image.Image:
-    return paint_map(look, width, height, round(width / width_dp, 4))
+def _paint(scene: MapScene, width_dp: float, width: int, height: int) -> Image.Image:
+    return paint_map(scene, width, height, round(width / width_dp, 4))

@@ -56,8 +56,8 @@ def test_a_tap_on_a_named_place_opens_it(hand: Hand) -> None:
     page.home.map.show(place.at)
     hand.phone.changed()
     area = hand.node(id="maplayout").bounds
-    look = page.home.map.look()
-    hand.phone.input.tap(area.center.x, round(area.top + area.height * (0.5 - look.lift)))
+    scene = page.home.map.scene()
+    hand.phone.input.tap(area.center.x, round(area.top + area.height * (0.5 - scene.lift)))
     hand.settle()
     assert hand.text(id="poi_detail_name") == "新华医院"
 

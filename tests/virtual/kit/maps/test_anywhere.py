@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from garabench.virtual.kit.maps.atlas import MapPlace, atlas
-from garabench.virtual.kit.maps.geo import LatLon, camera_over, metres_between
+from garabench.virtual.kit.maps.geo import LatLon, camera_for, metres_between
 from garabench.virtual.kit.maps.routes import DriveOption, TravelMode, drives, on_foot
 from garabench.virtual.kit.maps.transit import TransitOption, journeys
 
@@ -51,4 +51,4 @@ def test_journeys_take_their_time(start: MapPlace, end: MapPlace, option: Transi
 def test_points_off_the_map_have_a_city_and_a_camera(lat: float, lon: float) -> None:
     point = LatLon(lat, lon)
     assert ATLAS.city_at(point) in ATLAS.cities
-    assert camera_over([point, ATLAS.places[0].at], 300, 300).zoom >= 4
+    assert camera_for([point, ATLAS.places[0].at], 300, 300).zoom >= 4

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_over, metres_between, moved
+from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_for, metres_between, offset
 
 BUND, TONGJI = LatLon(31.2390, 121.4906), LatLon(31.2835, 121.5062)
 POINTS = st.builds(LatLon, st.floats(-60, 60), st.floats(-170, 170))
@@ -14,7 +14,7 @@ def test_distances() -> None:
     assert metres_between(BUND, BUND) == 0
     assert 5_100 < metres_between(BUND, TONGJI) < 5_250
     assert metres_between(BUND, TONGJI) == pytest.approx(metres_between(TONGJI, BUND))
-    assert metres_between(BUND, moved(BUND, 300, 400)) == pytest.approx(500, rel=0.01)
+    assert metres_between(BUND, offset(BUND, 300, 400)) == pytest.approx(500, rel=0.01)
 
 
 @given(POINTS, st.floats(5, 18), st.floats(-400, 400), st.floats(-700, 700))
@@ -39,7 +39,7 @@ def test_one_level_is_twice_as_large() -> None:
 
 @given(st.lists(POINTS, min_size=1, max_size=6))
 def test_a_camera_over_points_shows_them_all(points: list[LatLon]) -> None:
-    camera = camera_over(points, 300, 400)
+    camera = camera_for(points, 300, 400)
     if camera.zoom > 4:
         for point in points:
             x, y = camera.place(point)
@@ -48,4 +48,4 @@ def test_a_camera_over_points_shows_them_all(points: list[LatLon]) -> None:
 
 
 def test_a_single_point_is_seen_from_near() -> None:
-    assert camera_over([BUND], 300, 400, closest=16) == Camera(BUND, 16)
+    assert camera_for([BUND], 300, 400, closest=16) == Camera(BUND, 16)

@@ -48,8 +48,8 @@ def test_the_cheapest_way_is_found() -> None:
         (RoadKind.STREET, (0.01, 0.01), (0.0, 0.02)),
     )
     start, end = (graph.nearest(LatLon(0.0, lon), lambda edge: True) for lon in (0.0, 0.02))
-    direct = graph.way(start, end, lambda edge: edge.length)
-    around = graph.way(start, end, lambda edge: edge.length * (1 if is_walkable(edge) else 50))
+    direct = graph.shortest_path(start, end, lambda edge: edge.length)
+    around = graph.shortest_path(start, end, lambda edge: edge.length * (1 if is_walkable(edge) else 50))
     assert direct is not None
     assert around is not None
     assert {edge.road.kind for edge in direct} == {RoadKind.HIGHWAY}
@@ -58,7 +58,7 @@ def test_the_cheapest_way_is_found() -> None:
     line = graph.line_of(start, around)
     assert line[0] == graph.nodes[start]
     assert line[-1] == graph.nodes[end]
-    assert graph.way(start, start, lambda edge: edge.length) == ()
+    assert graph.shortest_path(start, start, lambda edge: edge.length) == ()
 
 
 @pytest.mark.parametrize("name", ["shanghai", "beijing", "chengdu", "guangzhou"])
@@ -67,5 +67,5 @@ def test_one_can_get_everywhere(name: str) -> None:
     ends = [number for number, edges in graph.around.items() if edges]
     assert len(ends) > 400
     for number in ends[:: len(ends) // 8]:
-        assert graph.way(ends[0], number, lambda edge: edge.length) is not None
+        assert graph.shortest_path(ends[0], number, lambda edge: edge.length) is not None
     assert sum(is_drivable(edge) for edge in graph.edges) > sum(is_walkable(edge) for edge in graph.edges)

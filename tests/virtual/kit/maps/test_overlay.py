@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from garabench.virtual.kit.maps.atlas import atlas
-from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_over
+from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_for
 from garabench.virtual.kit.maps.overlay import paint_map
 from garabench.virtual.kit.maps.routes import drives
 from garabench.virtual.kit.maps.scene import PALETTES, MapScene, MapStyle, Pin, PinKind, Stroke
@@ -18,8 +18,8 @@ LOOK = MapScene(ATLAS, Camera(HERE, 15), me=HERE)
 SIZE = (240, 420)
 
 
-def painted(look: MapScene) -> Image.Image:
-    return paint_map(look, *SIZE, 1.0)
+def painted(scene: MapScene) -> Image.Image:
+    return paint_map(scene, *SIZE, 1.0)
 
 
 def changed(one: MapScene, other: MapScene) -> tuple[int, int, int, int] | None:
@@ -27,8 +27,8 @@ def changed(one: MapScene, other: MapScene) -> tuple[int, int, int, int] | None:
     return ImageChops.difference(painted(one), painted(other)).getbbox()
 
 
-def colors(look: MapScene) -> set[tuple[int, int, int]]:
-    return {pixel for _, pixel in painted(look).getcolors(1 << 20) or ()}  # type: ignore[misc]
+def colors(scene: MapScene) -> set[tuple[int, int, int]]:
+    return {pixel for _, pixel in painted(scene).getcolors(1 << 20) or ()}  # type: ignore[misc]
 
 
 @every_case("zoom", [5, 9, 11, 12.5, 14, 15, 17, 19])
@@ -58,8 +58,8 @@ def test_the_own_place_is_a_blue_dot_in_the_middle() -> None:
 
 
 def test_the_ground_moves_with_the_finger() -> None:
-    moved = replace(LOOK, camera=LOOK.camera.dragged(30, -40))
-    assert painted(moved).getpixel((150, 170)) == (46, 120, 240)
+    offset = replace(LOOK, camera=LOOK.camera.dragged(30, -40))
+    assert painted(offset).getpixel((150, 170)) == (46, 120, 240)
 
 
 def test_a_lift_brings_the_middle_up() -> None:
@@ -86,13 +86,13 @@ def test_traffic_colours_the_roads() -> None:
 def test_routes_are_drawn_from_end_to_end() -> None:
     end = next(place.at for place in ATLAS.places if place.name == "五角场")
     route = drives(ATLAS, (HERE, end), 9.0, frozenset())[0]
-    look = MapScene(ATLAS, camera_over(route.points, 200, 340))
+    scene = MapScene(ATLAS, camera_for(route.points, 200, 340))
     for stroke in (
         Stroke(route.points, flows=route.flows),
         Stroke(route.points, (200, 0, 200)),
         Stroke(route.points, (200, 0, 200), dotted=True),
     ):
-        box = changed(look, replace(look, strokes=(stroke,)))
+        box = changed(scene, replace(scene, strokes=(stroke,)))
         assert box is not None
         assert box[3] - box[1] > 150
-    assert changed(look, replace(look, strokes=(Stroke((HERE,)),))) is None
+    assert changed(scene, replace(scene, strokes=(Stroke((HERE,)),))) is None

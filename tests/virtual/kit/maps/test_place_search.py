@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.kit.maps.atlas import MapPlace, atlas
-from garabench.virtual.kit.maps.geo import LatLon, metres_between, moved
+from garabench.virtual.kit.maps.geo import LatLon, metres_between, offset
 from garabench.virtual.kit.maps.place_search import (
     PlaceFilters,
     ResultOrder,
@@ -12,7 +12,7 @@ from garabench.virtual.kit.maps.place_search import (
     arrange,
     category_of,
     fold,
-    near_by,
+    nearby,
     place_at,
     search,
     suggestions,
@@ -112,7 +112,7 @@ def test_filters_count_what_they_keep_out() -> None:
 
 def test_places_without_a_price_pass_no_price() -> None:
     unpriced = MapPlace("x", "x", HERE, "上海市", "美食", "火锅", "", "")
-    assert not PlaceFilters(most=100).keeps(unpriced, HERE)
+    assert not PlaceFilters(most=100).matches(unpriced, HERE)
 
 
 def test_proposals_go_on_like_what_was_typed() -> None:
@@ -125,7 +125,7 @@ def test_proposals_go_on_like_what_was_typed() -> None:
 
 def test_what_is_near() -> None:
     place = NAMED["和平公园"]
-    near = near_by(ATLAS, place)
+    near = nearby(ATLAS, place)
     assert place not in near
     away = [metres_between(each.at, place.at) for each in near]
     assert away == sorted(away)
@@ -134,8 +134,8 @@ def test_what_is_near() -> None:
 
 def test_a_finger_finds_the_place_below_it() -> None:
     park = NAMED["鲁迅公园"]
-    assert place_at(ATLAS, moved(park.at, 8, 5), 40) is park
-    assert place_at(ATLAS, moved(park.at, 40_000, 0), 40) is None
+    assert place_at(ATLAS, offset(park.at, 8, 5), 40) is park
+    assert place_at(ATLAS, offset(park.at, 40_000, 0), 40) is None
     assert address_of(ATLAS, park.at) == "上海市虹口区鲁迅公园附近"
 
 
