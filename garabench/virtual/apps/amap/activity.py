@@ -26,7 +26,7 @@ _NIGHT_FROM, _NIGHT_TO = 19, 6
 
 
 class NewMapActivity(StackActivity[AmapScreen]):
-    """Shows the top page of the stack; its bottom is the map with its tabs."""
+    """Shows the top page of the stack; the bottom one is the map with its tabs."""
 
     orientation = "portrait"
     filters = (
@@ -39,14 +39,14 @@ class NewMapActivity(StackActivity[AmapScreen]):
         self.store = AmapStore(ctx.data)
 
     def on_create(self) -> None:
-        """Start with the map, and with the target of a link above it."""
+        """Start with the map, and with the target of a deep link above it."""
         self.traffic = bool(self.store.setting("keep_traffic", False))
         self.layer = str(self.store.setting("layer", "标准地图"))
         self.push(AmapRootScreen(self))
         self._follow(self.intent)
 
     def on_new_intent(self, intent: Intent) -> None:
-        """Open the target of a link."""
+        """Open the target of a deep link."""
         self._follow(intent)
 
     # The stack
@@ -63,7 +63,7 @@ class NewMapActivity(StackActivity[AmapScreen]):
         self.push(AmapPlaceScreen(self, place))
 
     def open_results(self, query: str, center: MapPlace | None = None) -> None:
-        """Open what a query finds, around a place or around oneself."""
+        """Open the results of a query, around a place or the current location."""
         self.push(AmapResultsScreen(self, query, center))
 
     def open_search(self, text: str = "", center: MapPlace | None = None, hint: str = SEARCH_HINT) -> None:
@@ -81,7 +81,7 @@ class NewMapActivity(StackActivity[AmapScreen]):
         return page
 
     def _follow(self, intent: Intent) -> None:
-        """Open what a link names, such as ``androidamap://poi?keywords=`` or ``geo:0,0?q=``."""
+        """Open the target of a deep link such as ``androidamap://poi?keywords=`` or ``geo:0,0?q=``."""
         try:
             link = urlsplit(intent.data)
         except ValueError:  # anybody can send a link
@@ -108,7 +108,7 @@ class NewMapActivity(StackActivity[AmapScreen]):
 
     @property
     def my_place(self) -> MapPlace | None:
-        """The own place, where it is known."""
+        """The current location, if known."""
         return content.here() if self.located else None
 
     @property
@@ -119,7 +119,7 @@ class NewMapActivity(StackActivity[AmapScreen]):
 
     @property
     def style(self) -> MapStyle:
-        """The current style of maps."""
+        """The current map style."""
         if self.layer == "卫星图":
             return MapStyle.SATELLITE
         if self.layer == "夜间地图":

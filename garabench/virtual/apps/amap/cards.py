@@ -34,7 +34,7 @@ _UNITS = {"酒店": "起", "停车场": "/小时", "加油站": "/升", "充电�
 
 
 def price_text(place: MapPlace) -> str:
-    """What it costs, as the app writes it: ``人均¥88``, ``¥468起``, ``免费``; empty when it is not known."""
+    """Format a place's price: ``人均¥88``, ``¥468起``, ``免费``; empty if unknown."""
     if place.price is None:
         return ""
     if place.price == 0:
@@ -45,7 +45,7 @@ def price_text(place: MapPlace) -> str:
 
 
 def facts_row(place: MapPlace, *, rid: str = "poi") -> Widget:
-    """Rating, price and class in one line."""
+    """Return rating, price and category in one line."""
     price = price_text(place)
     parts: list[Widget] = [
         Icon(name="star_filled", size=14, color=GOLD, important=False),
@@ -60,7 +60,7 @@ def facts_row(place: MapPlace, *, rid: str = "poi") -> Widget:
 def place_line(
     place: MapPlace, number: int, on_click: Handler, on_route: Handler, *, away: str = "", scale: float = 1.0
 ) -> Widget:
-    """A line of a list of results, with a way to go there; `away` is its distance from elsewhere."""
+    """Return the row of a place in a list, with a directions button; `away` overrides its distance."""
     far = content.is_far(place)
     where = f"{place.city} · {place.full_address}" if far else place.full_address
     marks = [badge("跨城", color="#B4691E", background="#FFF1E0")] if far else []
@@ -122,7 +122,7 @@ def place_line(
 
 
 def small_card(place: MapPlace, away: str, on_click: Handler) -> Widget:
-    """A card in a row of recommendations."""
+    """Return a card of a row of recommendations."""
     icon = CATEGORY_LOOKS.get(place.category, ("map_marker", BLUE))
     return Column(
         id="near_item",

@@ -16,7 +16,7 @@ from garabench.virtual.kit.maps.place_search import address_of
 from garabench.virtual.kit.maps.units import distance_text
 
 HERE = LatLon(31.2722, 121.4960)
-"""Where the phone is: in Shanghai, between 鲁迅公园 and 四平路."""
+"""The phone's location: in Shanghai, between 鲁迅公园 and 四平路."""
 MINE = "me"
 MY_PLACE = "我的位置"
 _PIN = "pin:"
@@ -24,7 +24,7 @@ _CITIES = ("shanghai", "beijing", "chengdu", "guangzhou")
 
 
 def app_atlas() -> Atlas:
-    """The cities of the app."""
+    """Return the cities of the app."""
     return atlas(*_CITIES)
 
 
@@ -41,7 +41,7 @@ def here() -> MapPlace:
 
 
 def pin_at(point: LatLon) -> MapPlace:
-    """A point that was chosen on the map."""
+    """Return a point selected on the map as a place."""
     lat, lon = round(point.lat, 5), round(point.lon, 5)
     at = LatLon(lat, lon)
     city = app_atlas().city_at(at)
@@ -51,7 +51,7 @@ def pin_at(point: LatLon) -> MapPlace:
 
 
 def place(name: str) -> MapPlace | None:
-    """A place by its id, as the app's data name it: one of the atlas, a point on the map, or the own one."""
+    """Return a place by its id: one of the atlas, a point on the map, or the current location."""
     if name == MINE:
         return here()
     if name.startswith(_PIN):
@@ -64,10 +64,10 @@ def place(name: str) -> MapPlace | None:
 
 
 def named(name: str) -> MapPlace:
-    """A place of the atlas by its whole name.
+    """Return a place of the atlas by its full name.
 
     Raises:
-        LookupError: There is no such entry.
+        LookupError: No place has this name.
     """
     found = next((each for each in app_atlas().places if each.name == name), None)
     if found is None:
@@ -76,17 +76,17 @@ def named(name: str) -> MapPlace:
 
 
 def distance_to(target: MapPlace) -> str:
-    """How far away a place is, as the app writes it."""
+    """Format the distance to a place."""
     return distance_text(metres_between(HERE, target.at))
 
 
 def is_far(target: MapPlace) -> bool:
-    """Whether it is in another city (跨城)."""
+    """Return whether a place is in another city (跨城)."""
     return app_atlas().city_at(target.at) is not app_atlas().city_at(HERE)
 
 
 def lines_at(station: MapPlace) -> tuple[TransitLine, ...]:
-    """The metro's lines that stop at a station."""
+    """Return the metro lines that stop at a station."""
     name = station.name.removesuffix("(地铁站)")
     city = app_atlas().city_at(station.at)
     return tuple(
@@ -107,7 +107,7 @@ class AmapReview:
 
 @functools.lru_cache(maxsize=512)
 def reviews_of(target: MapPlace) -> tuple[AmapReview, ...]:
-    """A place's reviews, the most liked first."""
+    """Return a place's reviews, the most liked first."""
     pools = load("reviews.json")
     chance = generator(0, "amap-reviews", target.id)
     own = pools["by_category"].get(target.category, pools["by_category"]["其他"])

@@ -16,7 +16,7 @@ NOW = "现在出发"
 
 
 def departure_text(when: dt.datetime | None, now: dt.datetime) -> str:
-    """When one sets out: ``现在出发``, ``今天 18:00出发``, ``明天 08:30出发``."""
+    """Format a time of departure: ``现在出发``, ``今天 18:00出发``, ``明天 08:30出发``."""
     if when is None:
         return NOW
     away = (when.date() - now.date()).days
@@ -25,7 +25,7 @@ def departure_text(when: dt.datetime | None, now: dt.datetime) -> str:
 
 
 class DepartureSheet:
-    """The sheet; it holds the choice until it is confirmed."""
+    """The departure sheet; it holds the choice until it is confirmed."""
 
     def __init__(
         self,
@@ -41,19 +41,19 @@ class DepartureSheet:
         self.hour, self.minute = begin.hour, begin.minute // 10 * 10
 
     def choose(self, *, day: int | None = None, hour: int | None = None, minute: int | None = None) -> None:
-        """Choose a part."""
+        """Choose day, hour or minute."""
         self.day = self.day if day is None else day
         self.hour = self.hour if hour is None else hour
         self.minute = self.minute if minute is None else minute
 
     @property
     def when(self) -> dt.datetime:
-        """What is chosen."""
+        """Return the chosen time."""
         day = self._now.date() + dt.timedelta(days=self.day)
         return dt.datetime.combine(day, dt.time(self.hour, self.minute), self._now.tzinfo)
 
     def confirm(self) -> None:
-        """Take the choice, unless it lies in the past."""
+        """Confirm the choice, unless it is in the past."""
         if self.when < self._now - dt.timedelta(minutes=10):
             self._says("出发时间不能早于当前时间")()
             return

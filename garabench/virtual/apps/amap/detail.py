@@ -78,34 +78,34 @@ class AmapPlaceScreen(AmapScreen):
 
     @property
     def is_favorite(self) -> bool:
-        """Whether it is a favourite."""
+        """Whether the place is a favourite."""
         return self.store.is_favorite(self.place)
 
     def toggle_favorite(self) -> None:
-        """Toggle whether it is a favourite."""
+        """Toggle whether the place is a favourite."""
         self.store.set_favorite(self.place, not self.is_favorite)
         self.ctx.toast("收藏成功" if self.is_favorite else "已取消收藏")
 
     def around(self) -> None:
-        """Look for something near this place."""
+        """Search for something near the place."""
         self.app.open_search(center=self.place, hint=f"在{self.place.name}附近搜索")
 
     def call(self) -> None:
-        """Hand the number to the phone."""
+        """Open the dialer with the place's number."""
         self.sheet = None
         self.ctx.start(Intent(action="android.intent.action.DIAL", data=f"tel:{self.place.phone}"))
 
     def navigate(self) -> None:
-        """Start the navigation there by car, over the page of the route."""
+        """Start the drive there, above the route page."""
         page = self.app.open_route(self.app.my_place, self.place)
         page.navigate()
 
     def bar(self) -> Widget | None:
-        """None: the way back lies over the map."""
+        """Return None: the back button is over the map."""
         return None
 
     def content(self) -> Widget:
-        """The map, the card, and the bar at the bottom."""
+        """Return the map, the card, and the bar at the bottom."""
         back = Row(
             width=MATCH,
             margin=insets(12, 10),
@@ -236,7 +236,7 @@ class AmapPlaceScreen(AmapScreen):
         )
 
     def _lines(self) -> tuple[Widget, ...]:
-        """The lines of a station."""
+        """Return the lines of a station."""
         city = content.app_atlas().city_at(self.place.at)
         found = content.lines_at(self.place) if self.place.category == "地铁站" else ()
         if not found:

@@ -1,4 +1,4 @@
-"""Parts of a place's page: actions, sheets, reviews."""
+"""Widgets of a place's page: actions, sheets, reviews."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def action(
     color: str = INK_2,
     on: bool = False,
 ) -> Widget:
-    """An icon with a word below it, in the bar at the bottom."""
+    """Return a button of the bottom bar: an icon above a label."""
     return Column(
         id=rid,
         desc=desc or label,
@@ -80,7 +80,7 @@ def share_sheet(share: Callable[[str], None], on_close: Handler) -> Widget:
 
 
 def phone_sheet(number: str, on_call: Handler, on_close: Handler) -> Widget:
-    """The number, and a way to call it."""
+    """Return the sheet with the phone number and the call button."""
     return bottom_sheet(
         "联系电话",
         on_close,
@@ -101,7 +101,7 @@ def phone_sheet(number: str, on_call: Handler, on_close: Handler) -> Widget:
 
 
 def stars(count: int) -> Widget:
-    """A row of stars."""
+    """Return a row of stars."""
     return Row(
         gap=1,
         important=False,
@@ -148,7 +148,7 @@ def review_line(review: AmapReview) -> Widget:
 
 
 def lines_card(lines: Sequence[TransitLine], on_line: Callable[[TransitLine], None]) -> Widget:
-    """The lines that stop at a station, with their first and last trains."""
+    """Return the card of the lines at a station, with their first and last departures."""
     rows = [
         Row(
             id="station_line",
@@ -183,7 +183,7 @@ def lines_card(lines: Sequence[TransitLine], on_line: Callable[[TransitLine], No
 
 
 def ticket(place: MapPlace, price: str, on_buy: Handler) -> Widget:
-    """A ticket of a sight."""
+    """Return the row of a sight's ticket."""
     return card(
         Text(text="门票", size=16, bold=True, color=INK),
         Row(

@@ -7,7 +7,7 @@ from garabench.virtual.ui.widgets import MATCH, WRAP, Align, Box, Column, Handle
 
 
 def bottom_sheet(title: str, on_close: Handler, *children: Widget, rid: str = "bottom_sheet") -> Widget:
-    """A bottom sheet with a title and a way out."""
+    """Return a bottom sheet with a title and a close button."""
     head = Box(
         width=MATCH,
         height=48,

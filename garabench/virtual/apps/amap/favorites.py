@@ -48,7 +48,7 @@ _CORNERS = (("home", "家", "home_outline"), ("company", "公司", "office_build
 
 
 class FavoritesScreen(AmapScreen):
-    """The favourites, with ways to name them and to take them away."""
+    """The favourites; they can be renamed and deleted."""
 
     def __init__(self, app: NewMapActivity) -> None:
         super().__init__(app)
@@ -58,15 +58,15 @@ class FavoritesScreen(AmapScreen):
         self.draft = ""
 
     def manage(self) -> None:
-        """Begin to mark places, or end it."""
+        """Toggle edit mode."""
         self.managing, self.marked = not self.managing, frozenset()
 
     def mark(self, place: MapPlace) -> None:
-        """Mark a place, or no more."""
+        """Toggle whether a place is selected."""
         self.marked ^= {place.id}
 
     def delete_marked(self) -> None:
-        """Take the marked places away."""
+        """Delete the selected places."""
         for place in self.store.favorites():
             if place.id in self.marked:
                 self.store.set_favorite(place, False)
@@ -74,14 +74,14 @@ class FavoritesScreen(AmapScreen):
         self.manage()
 
     def on_back(self) -> bool:
-        """Back ends the marking first."""
+        """Back leaves edit mode first."""
         if self.managing:
             self.manage()
             return True
         return False
 
     def set_corner(self, which: str) -> None:
-        """Choose where home (or the company) is."""
+        """Choose the place for home or company."""
         label = {key: name for key, name, _ in _CORNERS}[which]
 
         def put(place: MapPlace) -> None:
@@ -91,7 +91,7 @@ class FavoritesScreen(AmapScreen):
         self.app.pick(f"设置{label}的位置", put)
 
     def go_corner(self, which: str) -> None:
-        """Plan the way there, or set it."""
+        """Plan the route to home or company, or set it."""
         place = self.store.corner(which)
         if place is None:
             self.set_corner(which)
@@ -99,12 +99,12 @@ class FavoritesScreen(AmapScreen):
             self.app.open_route(self.app.my_place, place)
 
     def delete_corner(self, which: str) -> None:
-        """Take home (or the company) away."""
+        """Delete home or company."""
         self.store.set_corner(which, None)
         self.sheet = None
 
     def delete(self, place: MapPlace) -> None:
-        """Take a favourite away."""
+        """Delete a favourite."""
         self.sheet = None
         self.store.set_favorite(place, False)
         self.ctx.toast("已取消收藏")
@@ -131,7 +131,7 @@ class FavoritesScreen(AmapScreen):
         return title_bar("收藏夹", self.leave, text_action(label, "favorite_manage", self.manage))
 
     def content(self) -> Widget:
-        """Home and company above the places."""
+        """Return home and company above the places."""
         places = self.store.favorites()
         corners = card(*(self._corner(*corner) for corner in _CORNERS), padding=insets(14, 0))
         count = Row(

@@ -26,15 +26,15 @@ Takes = Callable[[PlaceFilters], None]
 def filter_sheet(
     filters: PlaceFilters, tags: Sequence[str], priced: bool, draft: Takes, confirm: Takes, on_close: Handler
 ) -> Widget:
-    """Return the sheet.
+    """Return the filter sheet of a list of places.
 
     Args:
-        filters: What is chosen so far.
-        tags: What can be asked for.
-        priced: Whether prices can be chosen.
-        draft: Takes other choices, not yet confirmed.
-        confirm: Takes what was confirmed.
-        on_close: Leaves it as it was.
+        filters: The current filters.
+        tags: The tags to offer.
+        priced: Whether to offer prices.
+        draft: Called with changed, unconfirmed filters.
+        confirm: Called with the confirmed filters.
+        on_close: Closes the sheet without changes.
     """
     parts: list[Widget] = []
 

@@ -61,7 +61,7 @@ CORNERS = {
 
 
 class HomeTab:
-    """The map that the app opens with."""
+    """The map on the app's first screen."""
 
     def __init__(self, root: AmapRootScreen) -> None:
         self.root, self.app, self.ctx, self.store = root, root.app, root.ctx, root.store
@@ -76,14 +76,14 @@ class HomeTab:
             self.app.ctx.toast("请在系统设置中开启定位权限")
 
     def go(self, way: str) -> None:
-        """Begin with a way to go."""
+        """Open the route planner with a travel mode."""
         if way == "收藏夹":
             self.app.push(self.root.mine.favorites())
             return
         self.app.open_route(self.app.my_place, None, _WAY_MODES[way])
 
     def corner(self, which: str) -> None:
-        """Go home (or to work), or set where that is."""
+        """Plan the route home (or to work), or set that place."""
         place = self.store.corner(which)
         if place is not None:
             self.app.open_route(self.app.my_place, place)
@@ -95,7 +95,7 @@ class HomeTab:
         self.ctx.toast("设置成功")
 
     def view(self) -> Widget:
-        """The map below, the bar above it, and the panel at the bottom."""
+        """Return the map below the search bar and the bottom panel."""
         self.map.share = 1 - (_PANEL_DP + 54) / max(400.0, self.ctx.height_dp)
         self.map.top = 64
         stars = tuple(Pin(place.at, PinKind.STAR) for place in self.store.favorites())
@@ -349,7 +349,7 @@ def _middle(icon: str, size: float, color: str) -> Widget:
 
 
 def _tool(icon: str, label: str, rid: str, on: bool, on_click: Handler) -> Widget:
-    """A tool that floats over the map."""
+    """Return a button that floats over the map."""
     return Column(
         id=rid,
         desc=label,

@@ -44,7 +44,7 @@ class MessagesTab:
 
     @property
     def unread(self) -> int:
-        """How many were not opened."""
+        """The number of unread notices."""
         return sum(not self.store.is_read(row["id"]) for row in self.rows)
 
     def open(self, row: Message) -> None:
@@ -53,13 +53,13 @@ class MessagesTab:
         self.root.app.push(MessageScreen(self.root.app, row))
 
     def read_all(self) -> None:
-        """Count all as read."""
+        """Mark all notices as read."""
         for row in self.rows:
             self.store.mark_read(row["id"])
         self.root.ctx.toast("已全部标为已读")
 
     def view(self) -> Widget:
-        """The title above the list."""
+        """Return the title above the list."""
         head = Row(
             width=MATCH,
             height=50,
@@ -140,7 +140,7 @@ class MessagesTab:
 
 
 class MessageScreen(AmapScreen):
-    """One notice."""
+    """The page of a notice."""
 
     def __init__(self, app: NewMapActivity, row: Message) -> None:
         super().__init__(app)
@@ -148,7 +148,7 @@ class MessageScreen(AmapScreen):
         self.title = str(row["title"])
 
     def content(self) -> Widget:
-        """Its parts, each in a card."""
+        """Return the paragraphs, each in a card."""
         cards = [
             card(
                 Text(id="message_body", text=text, size=15, color=INK, line_spacing=1.25),

@@ -46,17 +46,17 @@ _PLATE = re.compile(r"[A-HJ-NP-Z][A-HJ-NP-Z0-9]{5,6}")
 
 
 def is_plate(text: str) -> bool:
-    """Whether it can follow the province on a plate: a letter, then five signs, or six for electric cars."""
+    """Return whether a text completes a plate: a letter and five characters, or six for electric cars."""
     return _PLATE.fullmatch(text) is not None
 
 
 def car_kind(store: AmapStore) -> str:
-    """What drives the user's car: one of `KINDS`."""
+    """Return what drives the user's car: one of `KINDS`."""
     return str(store.setting("car_kind", KINDS[0]))
 
 
 class PlateScreen(AmapScreen):
-    """The car's plate and kind."""
+    """The form for the plate and kind of the car."""
 
     title = "车牌设置"
 
@@ -68,11 +68,11 @@ class PlateScreen(AmapScreen):
         self.wrong = ""
 
     def write(self, text: str) -> None:
-        """The field has changed."""
+        """Handle a change of the field."""
         self.text, self.wrong = text.upper().strip(), ""
 
     def choose_province(self, province: str) -> None:
-        """Choose the first sign."""
+        """Choose the province."""
         self.province, self.sheet = province, None
 
     def choose_kind(self, kind: str) -> None:
@@ -80,11 +80,11 @@ class PlateScreen(AmapScreen):
         self.kind = kind
 
     def toggle_limit(self) -> None:
-        """Avoid roads that are closed to this plate, or not."""
+        """Toggle whether to avoid roads that are closed to this plate."""
         self.store.set_setting("avoid_limits", not self.store.setting("avoid_limits", False))
 
     def save(self) -> None:
-        """Keep the plate, where it can be one."""
+        """Save the plate if it is valid."""
         if not is_plate(self.text):
             self.wrong = "请输入正确的车牌号"
             return
@@ -94,7 +94,7 @@ class PlateScreen(AmapScreen):
         self.app.pop()
 
     def delete(self) -> None:
-        """Take the plate away."""
+        """Delete the plate."""
         self.store.set_plate("")
         self.province, self.text = "沪", ""
         self.ctx.toast("车牌已删除")

@@ -16,7 +16,7 @@ _STATION = "(地铁站)"
 
 
 class LineScreen(AmapScreen):
-    """One line, in one of its directions."""
+    """A line in one of its directions."""
 
     needs_network = True
 
@@ -27,22 +27,22 @@ class LineScreen(AmapScreen):
         self.back = False
 
     def turn(self) -> None:
-        """Look at the other direction."""
+        """Switch to the other direction."""
         self.back = not self.back
         self.ctx.scroll_to("line_stops")
 
     @property
     def stops(self) -> tuple[Stop, ...]:
-        """The stops in the direction that is looked at."""
+        """The stops in the current direction."""
         return tuple(reversed(self.line.stops)) if self.back else self.line.stops
 
     def opens_stop(self, stop: Stop) -> Handler | None:
-        """A handler that opens a station's page; None where it has none."""
+        """Return a handler that opens a station's page; None if it has none."""
         found = next((each for each in self.city.places if each.name == f"{stop.name}{_STATION}"), None)
         return self.opens(found) if found is not None else None
 
     def content(self) -> Widget:
-        """The head above the stops."""
+        """Return the header above the stops."""
         line, stops = self.line, self.stops
         head = card(
             Row(

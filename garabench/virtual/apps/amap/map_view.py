@@ -18,14 +18,14 @@ _NAMED_FROM = 12.0
 
 
 class AmapMapView(MapView):
-    """A map of a page; see `MapView`."""
+    """The map of a page; see `MapView`."""
 
     def __init__(self, app: NewMapActivity, *, share: float = 1.0, top: float = 0.0) -> None:
         super().__init__(app.ctx, content.app_atlas(), content.HERE, share=share, top=top)
         self._app = app
 
     def scene(self) -> MapScene:
-        """What the map shows now."""
+        """Return the current scene."""
         app = self._app
         return replace(
             super().scene(),
@@ -36,7 +36,7 @@ class AmapMapView(MapView):
         )
 
     def opens_places(self) -> None:
-        """Let a tap on a named place open its page, and a long press a point of the map."""
+        """Let a tap on a named place open its page, and a long press open the page of the point."""
 
         def tap(point: LatLon, reach: float) -> None:
             found = place_at(content.app_atlas(), point, reach)

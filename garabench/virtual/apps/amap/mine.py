@@ -40,13 +40,13 @@ if TYPE_CHECKING:
 
 
 class MineTab:
-    """The user's own page."""
+    """The 我的 tab."""
 
     def __init__(self, root: AmapRootScreen) -> None:
         self.root, self.app, self.store = root, root.app, root.store
 
     def favorites(self) -> FavoritesScreen:
-        """The page of the favourites."""
+        """Return the page of the favourites."""
         return FavoritesScreen(self.app)
 
     def settings(self) -> None:
@@ -54,7 +54,7 @@ class MineTab:
         self.app.push(AmapSettingsScreen(self.app, "root"))
 
     def view(self) -> Widget:
-        """The head, the tools, and the rows."""
+        """Return the header, the tools, and the rows."""
         store, app = self.store, self.app
         rows = card(
             arrow_row(

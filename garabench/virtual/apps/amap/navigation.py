@@ -54,7 +54,7 @@ BROADCASTS = ("详细播报", "简洁播报", "极简播报", "静音")
 
 
 class AmapNavigationScreen(AmapScreen):
-    """Being led along a route."""
+    """Guidance along a route."""
 
     ground = "#1C2B45"
 
@@ -69,7 +69,7 @@ class AmapNavigationScreen(AmapScreen):
         self.ctx.after(_TICK_MS, self._tick)
 
     def _tick(self) -> None:
-        """Move on, as long as the page is there."""
+        """Advance along the route while the page is open."""
         if not any(page is self for _, page in self.app.pages):
             return
         self.travelled = min(self.route.metres, self.travelled + _TICK_METRES)
@@ -78,7 +78,7 @@ class AmapNavigationScreen(AmapScreen):
 
     @property
     def place(self) -> LatLon:
-        """Where one is on the way."""
+        """Return the current position on the route."""
         left = self.travelled
         for a, b in zip(self.route.points, self.route.points[1:], strict=False):
             length = metres_between(a, b)
@@ -96,32 +96,32 @@ class AmapNavigationScreen(AmapScreen):
             self.map.show(self.place, closest=_CLOSE_ZOOM)
 
     def toggle_whole(self) -> None:
-        """Look at the whole way, or at where one is."""
+        """Toggle between the whole route and the current position."""
         self.whole = not self.whole
         self._look()
 
     @property
     def silent(self) -> bool:
-        """Whether it says nothing."""
+        """Whether the voice is muted."""
         return bool(self.store.setting("broadcast", "详细播报") == "静音")
 
     def toggle_voice(self) -> None:
-        """Be silent, or speak again."""
+        """Mute or unmute the voice."""
         self.store.set_setting("broadcast", "详细播报" if self.silent else "静音")
         self.ctx.toast("已静音" if self.silent else "已开启语音播报")
 
     def on_back(self) -> bool:
-        """Back asks before it ends."""
+        """Back asks for confirmation before the navigation ends."""
         self.ask()
         return True
 
     def ask(self) -> None:
-        """Ask whether to end."""
+        """Ask whether to end the navigation."""
         self.asks("确定退出导航吗？", "退出", self.app.pop)()
 
     @property
     def next_step(self) -> tuple[float, str]:
-        """How far the next road is, and its name."""
+        """Return the distance to the next road, and its name."""
         at, left = 0.0, self.route.metres
         for step in self.route.steps:
             at += step.metres
@@ -137,11 +137,11 @@ class AmapNavigationScreen(AmapScreen):
         return left, ahead or self.end.name
 
     def bar(self) -> Widget | None:
-        """None: the banner lies over the map."""
+        """Return None: the banner is over the map."""
         return None
 
     def content(self) -> Widget:
-        """The map, the banner, the tools, and what is left."""
+        """Return the map, the banner, the tools, and the remaining distance."""
         return Box(
             width=MATCH,
             height=MATCH,

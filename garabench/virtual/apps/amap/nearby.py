@@ -44,7 +44,7 @@ _PART = 10
 
 
 class NearbyTab:
-    """What is around."""
+    """Places nearby."""
 
     def __init__(self, root: AmapRootScreen) -> None:
         self.root, self.ctx = root, root.ctx
@@ -52,7 +52,7 @@ class NearbyTab:
         self.shown = _PART
 
     def choose(self, tab: str) -> None:
-        """Show another class."""
+        """Select a category."""
         self.tab, self.shown = tab, _PART
 
     def more(self) -> None:
@@ -60,12 +60,12 @@ class NearbyTab:
         self.shown += _PART
 
     def best(self) -> tuple[MapPlace, ...]:
-        """The best rated places of the class."""
+        """Return the best-rated places of the category."""
         found = around(content.app_atlas(), self.tab, content.HERE)
         return arrange(found, ResultOrder.BEST, PlaceFilters(), content.HERE)
 
     def view(self) -> Widget:
-        """The classes, the best three, and the list."""
+        """Return the categories, the top three, and the list."""
         if not self.root.online:
             return message_page("wifi_off", "网络连接失败，请检查网络设置", rid="network_error")
         places = around(content.app_atlas(), self.tab, content.HERE)

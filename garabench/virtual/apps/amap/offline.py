@@ -30,7 +30,7 @@ _ALWAYS = "全国概要图"
 
 
 class AmapOfflineScreen(AmapScreen):
-    """The cities, in two lists."""
+    """The cities: those available, and those downloaded."""
 
     title = "离线地图"
 
@@ -41,15 +41,15 @@ class AmapOfflineScreen(AmapScreen):
         self.loading: dict[str, float] = {}
 
     def choose(self, tab: str) -> None:
-        """Show the other list."""
+        """Select a list."""
         self.tab = tab
 
     def write(self, text: str) -> None:
-        """Look for a city."""
+        """Filter the cities by name."""
         self.text = text
 
     def download(self, city: str) -> None:
-        """Begin to download."""
+        """Start a download."""
         self.loading[city] = 0.0
         self.ctx.after(_STEP_MS, partial(self._step, city))
 
@@ -69,7 +69,7 @@ class AmapOfflineScreen(AmapScreen):
             self.ctx.after(_STEP_MS, partial(self._step, city))
 
     def stop(self, city: str) -> None:
-        """Stop a download."""
+        """Cancel a download."""
         self.loading.pop(city, None)
 
     def delete(self, city: str) -> None:
@@ -78,7 +78,7 @@ class AmapOfflineScreen(AmapScreen):
         self.ctx.toast("已删除")
 
     def content(self) -> Widget:
-        """The tabs, the field, and the list."""
+        """Return the tabs, the search field, and the list."""
         labels = ("城市列表", "已下载")
         downloaded = self.store.offline()
         rows = [

@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 NO_NETWORK = "网络连接失败，请检查网络设置"
 Picks = Callable[[MapPlace], None]
-"""What is done with a place that was chosen."""
+"""Called with the selected place."""
 
 
 class AmapScreen(StackedPage):
     """A page.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
-    has been loaded once stays. `sheet` makes what lies over the page, while there is something.
+    has been loaded once stays. `sheet` builds the sheet over the page while it is open.
     """
 
     no_network = NO_NETWORK
@@ -42,11 +42,11 @@ class AmapScreen(StackedPage):
 
     @property
     def online(self) -> bool:
-        """Whether the app can ask its servers, or the map on the phone."""
+        """Whether the app can reach its servers, or has an offline map."""
         return self.ctx.online or (self.works_offline and content.here().city in self.store.offline())
 
     def known(self, places: tuple[MapPlace, ...]) -> tuple[MapPlace, ...]:
-        """Return the places known now: without a network those on downloaded maps."""
+        """Return the places that are available now: offline, only those on downloaded maps."""
         if self.ctx.online:
             return places
         return tuple(place for place in places if place.city in self.store.offline())
@@ -102,5 +102,5 @@ class AmapScreen(StackedPage):
 
     @property
     def here(self) -> MapPlace:
-        """The own place."""
+        """The current location as a place."""
         return content.here()

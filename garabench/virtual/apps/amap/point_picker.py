@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class PointScreen(AmapScreen):
-    """Choosing a point by moving the map under a pin in the middle."""
+    """The page for choosing a point: the map moves under a pin in the middle."""
 
     def __init__(self, app: NewMapActivity, picks: Picks) -> None:
         super().__init__(app)
@@ -27,13 +27,13 @@ class PointScreen(AmapScreen):
         return title_bar("地图选点", self.leave)
 
     def confirm(self) -> None:
-        """Hand over what is under the pin."""
+        """Choose the point under the pin."""
         place = content.pin_at(self.map.camera.center)
         self.app.pop()
         self.picks(place)
 
     def content(self) -> Widget:
-        """The map with a pin in its middle, and what is there."""
+        """Return the map with its pin, and the address of the point."""
         place = content.pin_at(self.map.camera.center)
         self.map.height = max(200.0, self.ctx.height_dp - 48 - 120)
         self.map.share = 1.0

@@ -19,7 +19,7 @@ KINDS = {"全部": (1, 5), "好评": (4, 5), "中评": (3, 3), "差评": (1, 2)}
 
 
 class ReviewsScreen(AmapScreen):
-    """The reviews of one place."""
+    """The reviews of a place."""
 
     needs_network = True
     title = "用户评价"
@@ -31,17 +31,17 @@ class ReviewsScreen(AmapScreen):
         self.newest = False
 
     def choose(self, kind: str) -> None:
-        """Show one kind."""
+        """Select a kind."""
         self.kind = kind
         self.ctx.scroll_to("review_list")
 
     def toggle_order(self) -> None:
-        """The newest first, or the most helpful."""
+        """Toggle between the newest and the most helpful first."""
         self.newest = not self.newest
         self.ctx.scroll_to("review_list")
 
     def content(self) -> Widget:
-        """The kinds above the list."""
+        """Return the kinds above the list."""
         least, most = KINDS[self.kind]
         shown = [review for review in content.reviews_of(self.place) if least <= review.stars <= most]
         if self.newest:

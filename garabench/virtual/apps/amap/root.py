@@ -57,7 +57,7 @@ class AmapRootScreen(AmapScreen):
         self.ground = {"我的": "#DCE9FF", "附近": WHITE}.get(tab, WHITE)
 
     def chooses(self, tab: str) -> Handler:
-        """A handler that selects a tab."""
+        """Return a handler that selects a tab."""
         return lambda: self.choose(tab)
 
     def on_back(self) -> bool:

@@ -48,12 +48,12 @@ class AmapRouteScreen(AmapScreen):
     """A route between two places.
 
     Attributes:
-        start, end: None where it is still to be chosen.
-        vias: Points on the way, of drives alone.
-        options: What the driver prefers.
-        transit_option: What the passenger prefers.
-        departs: When one sets out; None is now.
-        chosen: Number of the route that is selected.
+        start, end: None until chosen.
+        vias: Stopovers; for drives only.
+        options: The driver's preferences.
+        transit_option: The passenger's preference.
+        departs: Time of departure; None for now.
+        chosen: Number of the selected route.
     """
 
     needs_network = True
@@ -78,7 +78,7 @@ class AmapRouteScreen(AmapScreen):
 
     @property
     def online(self) -> bool:
-        """Whether ways can be looked for: without a network between places on the phone's own maps."""
+        """Whether routes can be planned: online, or between places on downloaded maps."""
         ends = tuple(end for end in (self.start, self.end) if end is not None)
         return self.ctx.online or (super().online and self.known(ends) == ends)
 
@@ -90,7 +90,7 @@ class AmapRouteScreen(AmapScreen):
 
     @property
     def stops(self) -> tuple[LatLon, ...]:
-        """The points of the way, where both ends are known."""
+        """Return the stops of the route, if both ends are known."""
         if self.start is None or self.end is None:
             return ()
         vias = tuple(via.at for via in self.vias) if self.mode == "驾车" else ()
@@ -98,7 +98,7 @@ class AmapRouteScreen(AmapScreen):
 
     @property
     def routes(self) -> tuple[Route, ...]:
-        """The ways on roads."""
+        """The routes on roads."""
         if not self.stops:
             return ()
         if self.mode in _FOOT_MODES:
@@ -109,13 +109,13 @@ class AmapRouteScreen(AmapScreen):
 
     @property
     def journeys(self) -> tuple[TransitPlan, ...]:
-        """The ways by public transport."""
+        """The journeys by public transport."""
         if self.start is None or self.end is None:
             return ()
         return journeys(content.app_atlas(), self.start.at, self.end.at, self.transit_option, self.hour)
 
     def plan(self) -> None:
-        """Look for ways, on the servers or on the phone's own maps; it takes a moment."""
+        """Start planning, on the servers or with downloaded maps; it takes a moment."""
         self.chosen = 0
         self.load_first()
         if self.start is None or self.end is None or not self.loaded:
@@ -189,7 +189,7 @@ class AmapRouteScreen(AmapScreen):
         self.plan()
 
     def add_via(self) -> None:
-        """Add a point on the way, in drives."""
+        """Add a stopover to a drive."""
         if len(self.vias) >= _VIAS_MOST:
             self.ctx.toast(f"最多添加{_VIAS_MOST}个途经点")
             return
@@ -200,7 +200,7 @@ class AmapRouteScreen(AmapScreen):
         self.plan()
 
     def change_via(self, number: int) -> None:
-        """Choose another point on the way in place of one."""
+        """Replace a stopover."""
 
         def put(place: MapPlace) -> None:
             self.vias = (*self.vias[:number], place, *self.vias[number + 1 :])
@@ -209,12 +209,12 @@ class AmapRouteScreen(AmapScreen):
         self.app.pick("请输入途经点", put)
 
     def delete_via(self, number: int) -> None:
-        """Take a point out of the way."""
+        """Remove a stopover."""
         self.vias = (*self.vias[:number], *self.vias[number + 1 :])
         self.plan()
 
     def toggle_option(self, option: DriveOption | None) -> None:
-        """Prefer something, or no more; None is the app's own recommendation."""
+        """Toggle a preference; None restores the app's own recommendation."""
         if option is None:
             self.options = frozenset()
         elif option in self.options:
@@ -224,12 +224,12 @@ class AmapRouteScreen(AmapScreen):
         self.store.set_setting("drive_options", sorted(each.value for each in self.options))
 
     def close_options(self) -> None:
-        """The preferences are chosen."""
+        """Confirm the preferences."""
         self.sheet = None
         self.plan()
 
     def on_dismiss_dialog(self) -> None:
-        """Close a sheet; new preferences count at once."""
+        """Close a sheet and apply changed preferences."""
         was_open = self.sheet is not None
         self.sheet = None
         if was_open and self.start is not None and self.end is not None:
@@ -264,7 +264,7 @@ class AmapRouteScreen(AmapScreen):
         self.app.push(AmapNavigationScreen(self.app, self.end, route, self.mode))
 
     def call_taxi(self) -> None:
-        """Call a car of one of the chosen kinds, which takes a network whatever maps the phone has."""
+        """Order a car of one of the selected kinds; this needs the network even with downloaded maps."""
         if self.start is None or self.end is None:
             return
         if not self.ctx.online:
@@ -285,7 +285,7 @@ class AmapRouteScreen(AmapScreen):
 
     @property
     def when(self) -> str:
-        """When one sets out, in words."""
+        """Return the time of departure as text."""
         return departure_text(self.departs, self.ctx.now())
 
     def bar(self) -> Widget | None:
@@ -293,7 +293,7 @@ class AmapRouteScreen(AmapScreen):
         return route_head(self, MODES)
 
     def content(self) -> Widget:
-        """The map with the routes over it, or the list of journeys."""
+        """Return the map with the routes, or the list of journeys."""
         if self.start is None or self.end is None:
             missing = "起点" if self.start is None else "终点"
             ask: Handler = self.pick_start if self.start is None else self.pick_end
@@ -336,5 +336,5 @@ class AmapRouteScreen(AmapScreen):
         return high
 
     def open_options(self) -> None:
-        """Choose what to prefer."""
+        """Open the sheet of driving preferences."""
         self.sheet = lambda: options_sheet(self)

@@ -41,7 +41,7 @@ SMART = "智能推荐"
 
 
 def preference_text(options: frozenset[DriveOption]) -> str:
-    """The preferences in words."""
+    """Return the preferences as text."""
     return "、".join(option.value for option in DriveOption if option in options) or SMART
 
 
@@ -165,7 +165,7 @@ def _route(page: AmapRouteScreen, number: int, route: Route) -> Widget:
 
 
 def foot_panel(page: AmapRouteScreen) -> Widget:
-    """The way by bike or on foot."""
+    """Return the panel of a route by bike or on foot."""
     route = page.routes[0]
     roads = "、".join(route.main_roads)
     return _panel(
@@ -191,7 +191,7 @@ def foot_panel(page: AmapRouteScreen) -> Widget:
 
 
 def options_sheet(page: AmapRouteScreen) -> Widget:
-    """What a driver can prefer."""
+    """Return the sheet of driving preferences."""
     chips = [chip(SMART, not page.options, partial(page.toggle_option, None), rid="preference_item", size=14)]
     chips += [
         chip(
@@ -220,7 +220,7 @@ def options_sheet(page: AmapRouteScreen) -> Widget:
 
 
 def taxi_panel(page: AmapRouteScreen) -> Widget:
-    """Kinds of cars with their fares."""
+    """Return the panel of car types with their fares."""
     route = page.routes[0]
 
     def toggle(name: str) -> None:

@@ -17,7 +17,7 @@ _LINE_DP = 36.0
 
 
 def route_head(page: AmapRouteScreen, modes: Sequence[str]) -> Widget:
-    """The card with the ends above the tabs."""
+    """Return the card with the endpoints above the tabs."""
     vias = page.vias if page.mode == "驾车" else ()
     lines = [
         _end(page.start, "请输入起点", "route_edit_summary_start", GREEN, page.pick_start),

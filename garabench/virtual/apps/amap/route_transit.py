@@ -48,11 +48,11 @@ if TYPE_CHECKING:
 _ICONS = {"metro": "subway_variant", "bus": "bus", "train": "train"}
 _MAP_DP = 190.0
 _WALK_LEAST = 20
-"""Metres; shorter walks are not worth a line."""
+"""In metres; shorter walks are omitted."""
 
 
 def transit_list(page: AmapRouteScreen) -> Widget:
-    """The preferences above the journeys."""
+    """Return the preferences above the journeys."""
     chips = [
         chip(
             option.value,
@@ -160,7 +160,7 @@ def _line(page: AmapRouteScreen, plan: TransitPlan, number: int) -> Widget:
 
 
 def line_badge(ride: Ride) -> Widget:
-    """A line's mark in its colour."""
+    """Return the badge of a line in its colour."""
     return Row(
         gap=3,
         radius=4,
@@ -174,7 +174,7 @@ def line_badge(ride: Ride) -> Widget:
 
 
 class JourneyScreen(AmapScreen):
-    """One journey, step by step."""
+    """A journey step by step."""
 
     def __init__(self, app: NewMapActivity, start: MapPlace, end: MapPlace, plan: TransitPlan) -> None:
         super().__init__(app)
@@ -202,7 +202,7 @@ class JourneyScreen(AmapScreen):
         return title_bar("公共交通方案", self.leave)
 
     def content(self) -> Widget:
-        """The map above the steps."""
+        """Return the map above the steps."""
         plan = self.plan
         head = Column(
             width=MATCH,

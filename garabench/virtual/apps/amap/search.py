@@ -64,8 +64,8 @@ _COLUMNS = 4
 class AmapSearchScreen(AmapScreen):
     """The search page.
 
-    With `picks` a place is chosen for something (an end of a route, the own home) and handed over; without,
-    places and results open as pages of their own.
+    With `picks`, the page picks a place (an end of a route, the user's home); otherwise, places and results
+    open as pages.
     """
 
     works_offline = True
@@ -330,7 +330,7 @@ class AmapSearchScreen(AmapScreen):
         )
 
     def _own(self) -> Widget:
-        """What can be picked without typing."""
+        """Return what can be picked without typing."""
         entries: list[tuple[str, str, MapPlace | None]] = [("我的位置", "crosshairs_gps", self.app.my_place)]
         entries += [
             (label, icon, self.store.corner(which))

@@ -56,10 +56,10 @@ _PRICED = frozenset({"美食", "酒店", "咖啡", "停车场", "加油站", "�
 
 
 class AmapResultsScreen(AmapScreen):
-    """The results of one query.
+    """The results of a query.
 
     Attributes:
-        found: Everything that answers it, as it was when it was loaded.
+        found: All matches, as of loading.
     """
 
     needs_network = True
@@ -80,12 +80,12 @@ class AmapResultsScreen(AmapScreen):
 
     @property
     def from_(self) -> MapPlace:
-        """Around what one looks."""
+        """Where distances are measured from."""
         return self.center or content.here()
 
     @property
     def matching(self) -> tuple[MapPlace, ...]:
-        """What passes the filters, sorted."""
+        """The places that pass the filters, sorted."""
         return arrange(self.found, self.order, self.filters, self.from_.at)
 
     def _arrived(self) -> None:
@@ -114,7 +114,7 @@ class AmapResultsScreen(AmapScreen):
         return False
 
     def opens_menu(self, menu: str) -> Handler:
-        """A handler that opens a menu below the bar, or closes it."""
+        """Return a handler that opens or closes a menu below the bar."""
 
         def run() -> None:
             self.menu = "" if self.menu == menu else menu
@@ -122,7 +122,7 @@ class AmapResultsScreen(AmapScreen):
         return run
 
     def change(self, filters: PlaceFilters | None = None, order: ResultOrder | None = None) -> None:
-        """Choose other filters or another order."""
+        """Change filters or sort order."""
         self.filters = filters if filters is not None else self.filters
         self.order = order if order is not None else self.order
         self.menu, self.shown, self.sheet = "", _PART, None
@@ -168,7 +168,7 @@ class AmapResultsScreen(AmapScreen):
         )
 
     def content(self) -> Widget:
-        """A spinner, or the map, the bar of filters and the list."""
+        """Return a spinner, or the map, the filter bar and the list."""
         if self.searching:
             spinner = ProgressBar(
                 circular=True,
@@ -246,7 +246,7 @@ class AmapResultsScreen(AmapScreen):
         self.sheet = lambda: view
 
     def _draft(self, filters: PlaceFilters) -> None:
-        """Show the sheet with other choices, before they are confirmed."""
+        """Update the sheet with unconfirmed filters."""
         tags = tuple(dict.fromkeys(tag for place in self.found for tag in place.tags))
         priced = any(place.category in _PRICED for place in self.found)
         view = filter_sheet(filters, tags, priced, self._draft, self.change, self.on_dismiss_dialog)
@@ -271,7 +271,7 @@ class AmapResultsScreen(AmapScreen):
         return Column(id="filter_menu", width=MATCH, height=MATCH, weight=1, background=WHITE, children=rows)
 
     def _away(self, place: MapPlace) -> str:
-        """How far a place is from the one around which is looked; empty when that is oneself."""
+        """Return a place's distance from the search centre; empty if that is the current location."""
         if self.center is None:
             return ""
         return f"距{self.center.name}{distance_text(metres_between(place.at, self.center.at))}"

@@ -120,7 +120,7 @@ class AmapSettingsScreen(AmapScreen):
         self.app.push(AmapSettingsScreen(self.app, page))
 
     def _system(self, action: str) -> None:
-        """Open the app's own page in the system's settings."""
+        """Open the system's settings page of this app."""
         extras = {"android.provider.extra.APP_PACKAGE": names.PACKAGE}
         self.ctx.start(Intent(action=action, data=f"package:{names.PACKAGE}", extras=extras))
 

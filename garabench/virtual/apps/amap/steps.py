@@ -19,7 +19,7 @@ _COLORS = {Flow.FREE: GREEN, Flow.SLOW: ORANGE, Flow.JAM: RED}
 
 
 class AmapStepsScreen(AmapScreen):
-    """The steps of one route."""
+    """The steps of a route."""
 
     title = "路线详情"
 
@@ -30,12 +30,12 @@ class AmapStepsScreen(AmapScreen):
         self.start, self.end, self.route, self._begin = start, end, route, begin
 
     def begin(self) -> None:
-        """Start the navigation along it."""
+        """Start the navigation along the route."""
         self.app.pop()
         self._begin()
 
     def content(self) -> Widget:
-        """The sum above the steps."""
+        """Return the summary above the steps."""
         route = self.route
         toll = f"过路费{route.toll}元" if route.toll else "免费"
         head = card(

@@ -29,7 +29,7 @@ def initial_data() -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Trip:
-    """A route that was looked up."""
+    """A planned route."""
 
     start: MapPlace
     end: MapPlace
@@ -46,23 +46,23 @@ class AmapStore:
     # Favourites
 
     def favorites(self) -> tuple[MapPlace, ...]:
-        """Favourite places, the latest first."""
+        """The favourite places, latest first."""
         found = (content.place(name) for name in self._data["favorites"])
         return tuple(place for place in found if place is not None)
 
     def is_favorite(self, place: MapPlace) -> bool:
-        """Whether it is one."""
+        """Return whether a place is a favourite."""
         return place.id in self._data["favorites"]
 
     def set_favorite(self, place: MapPlace, wanted: bool) -> None:
-        """Toggle whether it is a favourite."""
+        """Add or remove a favourite."""
         others = [other for other in self._data["favorites"] if other != place.id]
         self._data["favorites"] = [place.id, *others] if wanted else others
         if not wanted:
             self._data["notes"].pop(place.id, None)
 
     def note_of(self, place: MapPlace) -> str:
-        """The own name of a favourite; empty when it has none."""
+        """Return the user's name of a favourite; empty if there is none."""
         return str(self._data["notes"].get(place.id, ""))
 
     def set_note(self, place: MapPlace, text: str) -> None:
@@ -73,11 +73,11 @@ class AmapStore:
             self._data["notes"].pop(place.id, None)
 
     def corner(self, which: str) -> MapPlace | None:
-        """``home`` or ``company``, where it is set."""
+        """Return ``home`` or ``company``, if set."""
         return content.place(self._data[which]) if self._data[which] else None
 
     def set_corner(self, which: str, place: MapPlace | None) -> None:
-        """Set ``home`` or ``company``, or take it away."""
+        """Set or delete ``home`` or ``company``."""
         self._data[which] = place.id if place is not None else ""
 
     # History
@@ -100,7 +100,7 @@ class AmapStore:
         self._data["searches"] = []
 
     def trips(self) -> tuple[Trip, ...]:
-        """Routes that were looked up, latest first."""
+        """The planned routes, latest first."""
         result = []
         for row in self._data["routes"]:
             start, end = content.place(row["start"]), content.place(row["end"])
@@ -109,40 +109,40 @@ class AmapStore:
         return tuple(result)
 
     def add_trip(self, start: MapPlace, end: MapPlace, mode: str, at: dt.datetime) -> None:
-        """Put a route on top of the history."""
+        """Add a route to the history."""
         row = {"start": start.id, "end": end.id, "mode": mode, "at": at.isoformat()}
         same = ("start", "end", "mode")
         others = [old for old in self._data["routes"] if any(old[key] != row[key] for key in same)]
         self._data["routes"] = [row, *others][:_ROUTES_MOST]
 
     def delete_trip(self, trip: Trip) -> None:
-        """Forget a route."""
+        """Delete a route from the history."""
         removed = (trip.start.id, trip.end.id, trip.mode)
         rows = self._data["routes"]
         self._data["routes"] = [row for row in rows if (row["start"], row["end"], row["mode"]) != removed]
 
     def clear_trips(self) -> None:
-        """Forget all routes."""
+        """Clear the history of routes."""
         self._data["routes"] = []
 
     # Everything else
 
     def offline(self) -> tuple[str, ...]:
-        """Cities whose maps are on the phone."""
+        """The cities with downloaded maps."""
         return tuple(self._data["offline"])
 
     def set_offline(self, city: str, wanted: bool) -> None:
-        """Have a city's map on the phone, or not."""
+        """Add or delete a city's downloaded map."""
         others = [name for name in self._data["offline"] if name != city]
         self._data["offline"] = [*others, city] if wanted else others
 
     @property
     def plate(self) -> str:
-        """The car's plate, such as ``沪A12345``; empty when none is set."""
+        """The car's plate, such as ``沪A12345``; empty if none is set."""
         return str(self._data["plate"])
 
     def set_plate(self, plate: str) -> None:
-        """Set the car's plate, or take it away with an empty one."""
+        """Set the car's plate; an empty one deletes it."""
         self._data["plate"] = plate
 
     @property
@@ -152,11 +152,11 @@ class AmapStore:
         return profile
 
     def is_read(self, message: str) -> bool:
-        """Whether a message was opened."""
+        """Return whether a message has been read."""
         return message in self._data["read"]
 
     def mark_read(self, message: str) -> None:
-        """A message was opened."""
+        """Mark a message as read."""
         if message not in self._data["read"]:
             self._data["read"].append(message)
 
@@ -170,5 +170,5 @@ class AmapStore:
 
     @property
     def font_scale(self) -> float:
-        """By what the texts are larger than usual."""
+        """The font scale of the app."""
         return _SCALES.get(str(self.setting("font", "标准")), 1.0)

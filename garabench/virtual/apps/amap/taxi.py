@@ -38,18 +38,18 @@ if TYPE_CHECKING:
 
 
 class TaxiTab:
-    """Where a ride begins: the own place, and a field for where to go."""
+    """The start of a ride: the current location, and a field for the destination."""
 
     def __init__(self, root: AmapRootScreen) -> None:
         self.root, self.app = root, root.app
         self.map = AmapMapView(root.app, share=0.6)
 
     def go(self, place: MapPlace) -> None:
-        """Show what a ride costs."""
+        """Show the prices of a ride."""
         self.app.open_route(self.app.my_place, place, "打车")
 
     def view(self) -> Widget:
-        """The map with a card above it."""
+        """Return the map with a card above it."""
         mine = self.app.my_place
         recent = list(dict.fromkeys(trip.end.id for trip in self.root.store.trips()))[:3]
         trips = {trip.end.id: trip.end for trip in self.root.store.trips()}
@@ -112,7 +112,7 @@ class TaxiTab:
 
 
 class CallingScreen(AmapScreen):
-    """Waiting for a car."""
+    """The page while a car is on its way."""
 
     def __init__(self, app: NewMapActivity, start: MapPlace, end: MapPlace, kinds: tuple[str, ...]) -> None:
         super().__init__(app)
@@ -124,7 +124,7 @@ class CallingScreen(AmapScreen):
         return title_bar("等待应答", self.leave)
 
     def on_back(self) -> bool:
-        """Back asks before it cancels."""
+        """Back asks for confirmation before the ride is cancelled."""
         self._ask()
         return True
 
@@ -136,7 +136,7 @@ class CallingScreen(AmapScreen):
         self.ctx.toast("已取消叫车")
 
     def content(self) -> Widget:
-        """The map, and a card with the state of the ride."""
+        """Return the map, and a card with the state of the ride."""
         card = Column(
             width=MATCH,
             align_vertical=Align.END,

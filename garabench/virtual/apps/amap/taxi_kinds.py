@@ -9,12 +9,12 @@ from garabench.virtual.kit.maps.routes import Route
 
 @dataclass(frozen=True, slots=True)
 class TaxiKind:
-    """A kind of car.
+    """A car type.
 
     Attributes:
-        base: Yuan before the first kilometre.
-        a_kilometre: Yuan for each kilometre.
-        minutes: Until it is there.
+        base: Base fare in yuan.
+        a_kilometre: Yuan per kilometre.
+        minutes: Minutes until pickup.
     """
 
     name: str
@@ -33,5 +33,5 @@ KINDS = (
 
 
 def fare(kind: TaxiKind, route: Route) -> int:
-    """What a ride costs, in yuan, tolls included."""
+    """Return the price of a ride in yuan, tolls included."""
     return round(kind.base + route.metres / 1000 * kind.a_kilometre + route.toll)

@@ -127,7 +127,7 @@ def title_bar(title: str, on_back: Handler, *actions: Widget) -> Widget:
 def text_action(
     label: str, rid: str, on_click: Handler, *, color: str = INK_2, enabled: bool = True
 ) -> Widget:
-    """A word that acts, at the end of a bar or a line."""
+    """Return a text button at the end of a bar or row."""
     return Text(
         id=rid, text=label, size=14, color=color, padding=insets(8, 12), enabled=enabled, on_click=on_click
     )
@@ -184,7 +184,7 @@ def chip(label: str, on: bool, on_click: Handler, *, rid: str = "", size: float 
 
 
 def badge(label: str, *, color: str = INK_2, background: str = "#F2F4F7", rid: str = "") -> Widget:
-    """A small mark."""
+    """Return a small label."""
     return Text(
         id=rid,
         text=label,
@@ -206,7 +206,7 @@ def tabs(
     size: float = 15,
     height: float = 42,
 ) -> Widget:
-    """Tabs by text with a line under the one that is selected; the text itself says so."""
+    """Return text tabs with a line under the selected one, whose text reports the state."""
 
     def tab(label: str, on_click: Handler) -> Widget:
         on = label == selected

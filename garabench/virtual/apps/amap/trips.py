@@ -23,10 +23,10 @@ _ICONS = {"驾车": "car", "打车": "taxi", "公共交通": "bus", "骑行": "b
 
 
 class TripsScreen(AmapScreen):
-    """The list, the latest first."""
+    """The planned routes, latest first."""
 
     def open(self, trip: Trip) -> None:
-        """Plan it again."""
+        """Plan a route again."""
         self.app.open_route(trip.start, trip.end, trip.mode)
 
     def bar(self) -> Widget | None:
@@ -36,7 +36,7 @@ class TripsScreen(AmapScreen):
         return title_bar("历史路线", self.leave, *actions)
 
     def content(self) -> Widget:
-        """The routes."""
+        """Return the routes."""
         trips = self.store.trips()
         if not trips:
             return message_page("map_marker_path", "暂无历史路线")

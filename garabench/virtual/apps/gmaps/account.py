@@ -44,7 +44,7 @@ _DOWNLOAD_MS = 600
 
 
 def account_menu(page: GmapsScreen) -> Widget:
-    """What the disc in the search bar opens."""
+    """Return the menu of the account disc in the search bar."""
     app, tone = page.app, page.tone
 
     def to(target: GmapsScreen) -> None:
@@ -67,7 +67,7 @@ def account_menu(page: GmapsScreen) -> Widget:
 
 
 class GmapsOfflineScreen(GmapsScreen):
-    """The maps on the phone, and those that can be put there."""
+    """The downloaded maps, and those available."""
 
     title = "Offline maps"
 
@@ -76,7 +76,7 @@ class GmapsOfflineScreen(GmapsScreen):
         self.loading: frozenset[str] = frozenset()
 
     def download(self, name: str) -> None:
-        """Bring a map onto the phone; it takes a moment."""
+        """Download a map; it takes a moment."""
         self.loading |= {name}
         self.ctx.after(_DOWNLOAD_MS, partial(self._done, name))
 
@@ -93,7 +93,7 @@ class GmapsOfflineScreen(GmapsScreen):
         self.store.set_offline(name, False)
 
     def content(self) -> Widget:
-        """The downloaded ones first, then the others."""
+        """Return the downloaded maps above the others."""
         tone, mine = self.tone, self.store.offline()
         rows: list[Widget] = [self._head("Downloaded maps")]
         for name in mine:
@@ -152,7 +152,7 @@ class GmapsOfflineScreen(GmapsScreen):
 
 
 class SharingScreen(GmapsScreen):
-    """Who sees where the user is."""
+    """The page for sharing the location."""
 
     title = "Location sharing"
     needs_network = True
@@ -162,11 +162,11 @@ class SharingScreen(GmapsScreen):
         self.time = TIMES[0]
 
     def choose(self, time: str) -> None:
-        """Choose how long to share."""
+        """Choose the duration of sharing."""
         self.time = time
 
     def share(self, who: str) -> None:
-        """Share with somebody for the chosen time."""
+        """Share with a person for the chosen duration."""
         self.store.share(who, self.time)
         self.ctx.toast(f"Sharing with {who}")
 

@@ -25,7 +25,7 @@ _VIEW = "android.intent.action.VIEW"
 
 
 class MapsActivity(StackActivity[GmapsScreen]):
-    """Shows the top page of the stack; its bottom is the map with its tabs."""
+    """Shows the top page of the stack; the bottom one is the map with its tabs."""
 
     filters = (IntentFilter(_VIEW, "geo"), IntentFilter(_VIEW, "google.navigation"))
 
@@ -34,7 +34,7 @@ class MapsActivity(StackActivity[GmapsScreen]):
         self.store = GmapsStore(ctx.data, network_check(ctx, NO_NETWORK))
 
     def on_create(self) -> None:
-        """Start with the map, and with the target of a link above it."""
+        """Start with the map, and with the target of a deep link above it."""
         self.traffic = bool(self.store.setting("layer_traffic", False))
         self.transit = False
         start = "Satellite" if self.store.setting("satellite_start", False) else "Default"
@@ -43,7 +43,7 @@ class MapsActivity(StackActivity[GmapsScreen]):
         self._follow(self.intent)
 
     def on_new_intent(self, intent: Intent) -> None:
-        """Open the target of a link."""
+        """Open the target of a deep link."""
         self._follow(intent)
 
     # The stack
@@ -60,7 +60,7 @@ class MapsActivity(StackActivity[GmapsScreen]):
         self.push(GmapsPlaceScreen(self, place))
 
     def open_results(self, query: str) -> None:
-        """Open what a query finds: a place's page where it names one and no other."""
+        """Open the results of a query, or the place's page if it names exactly one."""
         self.store.add_search(query)
         found = content.search(query)
         if len(found) == 1 and self.ctx.online:
@@ -81,7 +81,7 @@ class MapsActivity(StackActivity[GmapsScreen]):
         self.push(GmapsRouteScreen(self, start, end, mode))
 
     def _follow(self, intent: Intent) -> None:
-        """Open what a link names, such as ``geo:0,0?q=`` or ``google.navigation:q=``."""
+        """Open the target of a deep link such as ``geo:0,0?q=`` or ``google.navigation:q=``."""
         try:
             link = urlsplit(intent.data)
         except ValueError:  # anybody can send a link
@@ -124,7 +124,7 @@ class MapsActivity(StackActivity[GmapsScreen]):
 
     @property
     def style(self) -> MapStyle:
-        """The current style of maps."""
+        """The current map style."""
         if self.map_type == "Satellite":
             return MapStyle.SATELLITE
         return MapStyle.NIGHT if self.dark else MapStyle.DAY
@@ -140,5 +140,5 @@ class MapsActivity(StackActivity[GmapsScreen]):
         self.store.set_setting("layer_traffic", self.traffic)
 
     def toggle_transit(self) -> None:
-        """Show the lines of public transport, or hide them."""
+        """Toggle the public transport layer."""
         self.transit = not self.transit

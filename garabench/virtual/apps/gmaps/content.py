@@ -15,7 +15,7 @@ from garabench.virtual.kit.maps.geo import LatLon, metres_between
 from garabench.virtual.kit.maps.routes import Route
 
 HERE = LatLon(37.7867, -122.4100)
-"""Where the phone is: in San Francisco, two blocks west of Union Square."""
+"""The phone's location: in San Francisco, two blocks west of Union Square."""
 MINE = "me"
 MY_PLACE = "Your location"
 METRES_PER_MILE = 1609.344
@@ -38,7 +38,7 @@ CATEGORIES = tuple(_CLASSES)
 
 
 def app_atlas() -> Atlas:
-    """The map of the app: the Bay Area."""
+    """Return the map of the app: the Bay Area."""
     return atlas("sanfrancisco")
 
 
@@ -55,15 +55,15 @@ def here() -> MapPlace:
 
 
 def place(name: str) -> MapPlace | None:
-    """A place by its id, as the app's data name it."""
+    """Return a place by its id."""
     return here() if name == MINE else app_atlas().place(name)
 
 
 def named(name: str) -> MapPlace:
-    """A place by its whole name; the first of several.
+    """Return the first place with this full name.
 
     Raises:
-        LookupError: There is no such entry.
+        LookupError: No place has this name.
     """
     found = next((each for each in app_atlas().places if each.name == name), None)
     if found is None:
@@ -72,7 +72,7 @@ def named(name: str) -> MapPlace:
 
 
 def address(target: MapPlace) -> str:
-    """Street and town, as one line."""
+    """Return street and town in one line."""
     return ", ".join(part for part in (target.address, target.district) if part)
 
 
@@ -96,7 +96,7 @@ def _score(wanted: list[str], target: MapPlace) -> float:
 
 @functools.lru_cache(maxsize=512)
 def search(query: str) -> tuple[MapPlace, ...]:
-    """What a query finds, best first: a class of places near by, or places by name, kind and address."""
+    """Return matching places, best first: a category nearby, or places by name, kind and address."""
     wanted = _words(query)
     if not wanted:
         return ()
@@ -113,7 +113,7 @@ def search(query: str) -> tuple[MapPlace, ...]:
 
 
 def is_open(target: MapPlace, now: dt.datetime) -> bool | None:
-    """Whether a place is open now; None where its hours are not known."""
+    """Return whether a place is open now; None if its hours are unknown."""
     if not target.hours:
         return None
     start, end = target.hours.split("-")
@@ -121,14 +121,14 @@ def is_open(target: MapPlace, now: dt.datetime) -> bool | None:
 
 
 def clock_text(text: str) -> str:
-    """An hour of the day as Americans write it: ``9:30 AM``, ``5 PM``."""
+    """Format an hour of the day in American notation: ``9:30 AM``, ``5 PM``."""
     hour, minute = int(text[:2]) % 24, text[3:]
     shown = hour % 12 or 12
     return f"{shown}{'' if minute == '00' else ':' + minute} {'AM' if hour < 12 else 'PM'}"
 
 
 def hours_text(target: MapPlace, now: dt.datetime) -> tuple[str, str]:
-    """Whether it is open, and until or from when: ``("Open", "Closes 5 PM")``."""
+    """Return whether a place is open, and until or from when: ``("Open", "Closes 5 PM")``."""
     if not target.hours:
         return "", ""
     start, end = target.hours.split("-")
@@ -140,7 +140,7 @@ def hours_text(target: MapPlace, now: dt.datetime) -> tuple[str, str]:
 
 
 def price_text(target: MapPlace) -> str:
-    """What one person pays: ``$10–20``, and hotels by the night."""
+    """Format the price per person: ``$10–20``; for hotels, per night."""
     if target.price is None:
         return ""
     if target.category == "酒店":
@@ -150,7 +150,7 @@ def price_text(target: MapPlace) -> str:
 
 
 def distance_text(metres: float, *, metric: bool) -> str:
-    """A distance: ``0.4 mi``, ``350 ft``, ``2.1 km``."""
+    """Format a distance: ``0.4 mi``, ``350 ft``, ``2.1 km``."""
     if metric:
         return f"{round(metres)} m" if metres < 1000 else f"{metres / 1000:.1f} km"
     miles = metres / METRES_PER_MILE
@@ -158,7 +158,7 @@ def distance_text(metres: float, *, metric: bool) -> str:
 
 
 def duration_text(seconds: float) -> str:
-    """A time: ``25 min``, ``1 hr 8 min``."""
+    """Format a duration: ``25 min``, ``1 hr 8 min``."""
     hours, minutes = divmod(max(1, round(seconds / 60)), 60)
     if not hours:
         return f"{minutes} min"
@@ -166,7 +166,7 @@ def duration_text(seconds: float) -> str:
 
 
 def is_tolled(route: Route) -> bool:
-    """Whether one pays on the way."""
+    """Return whether a route has tolls."""
     return any(step.road in TOLLED for step in route.steps)
 
 
@@ -182,7 +182,7 @@ class GmapsReview:
 
 @functools.lru_cache(maxsize=256)
 def reviews_of(target: MapPlace) -> tuple[GmapsReview, ...]:
-    """A place's reviews, always the same ones."""
+    """Return a place's reviews, the same in every call."""
     pools = load("reviews.json")
     chance = generator(0, "gmaps-reviews", target.id)
     texts = list(pools["food" if target.category in ("美食", "咖啡") else "places"])

@@ -1,4 +1,4 @@
-"""Map view on a page: it holds the camera, follows the finger, and reports taps on places."""
+"""The map view of a page: it holds the camera, follows the finger, and reports taps on places."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _NAMES_FROM = 12.0
 
 
 class GmapsMapView:
-    """A map of a page, `high` dp high."""
+    """The map of a page, `high` dp high."""
 
     def __init__(self, app: MapsActivity) -> None:
         self._app = app

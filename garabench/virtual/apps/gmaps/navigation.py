@@ -34,7 +34,7 @@ _PANEL_DP = 250.0
 
 
 def clock(when: dt.datetime) -> str:
-    """A time of the day: ``9:41 AM``."""
+    """Format a time of day: ``9:41 AM``."""
     return f"{when.hour % 12 or 12}:{when:%M} {'AM' if when.hour < 12 else 'PM'}"
 
 
@@ -52,11 +52,11 @@ class GmapsNavigationScreen(GmapsScreen):
         self.map.show(*route.points)
 
     def choose(self, sound: str) -> None:
-        """Let the voice speak, warn or be silent."""
+        """Choose the voice: on, alerts only, or muted."""
         self.sound = sound
 
     def content(self) -> Widget:
-        """The next turn, the map, the arrival."""
+        """Return the next turn, the map, and the time of arrival."""
         road = next((step.road for step in self.route.steps if step.road), self.end.name)
         turn = Row(
             id="turn_card",
@@ -125,7 +125,7 @@ class GmapsNavigationScreen(GmapsScreen):
 
 
 class GmapsStepsScreen(GmapsScreen):
-    """A route as a list of what to do."""
+    """A route as a list of steps."""
 
     title = "Steps"
 
@@ -134,7 +134,7 @@ class GmapsStepsScreen(GmapsScreen):
         self.start, self.end, self.route, self.mode = start, end, route, mode
 
     def content(self) -> Widget:
-        """From the start over all roads to the end."""
+        """Return the steps from the start to the destination."""
         tone, route = self.tone, self.route
         time = content.duration_text(route.seconds)
         rows: list[Widget] = [

@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 NO_NETWORK = "No internet connection"
 Picks = Callable[[MapPlace], None]
-"""What is done with a place that was chosen."""
+"""Called with the selected place."""
 
 
 class GmapsScreen(StackedPage):
     """A page.
 
-    Pages that come over the network show an error with a button to try again when they are opened offline;
-    what has been loaded once stays. `sheet` makes what lies over the page, while there is something.
+    Pages that come over the network show an error with a retry button when they are opened offline; what
+    has been loaded once stays. `sheet` builds the sheet over the page while it is open.
     """
 
     no_network = NO_NETWORK
@@ -79,13 +79,13 @@ class GmapsScreen(StackedPage):
     # Sheets and dialogs
 
     def write(self, text: str) -> None:
-        """The text of the dialog's field has changed."""
+        """Handle a change of the dialog's field."""
         self.draft = text
 
     def asks_text(
         self, title: str, hint: str, yes: str, on_yes: Callable[[str], bool], start: str = ""
     ) -> Handler:
-        """A handler that asks for a text; `on_yes` says whether it was good."""
+        """Return a handler that asks for a text; `on_yes` returns whether it is valid."""
 
         def save() -> None:
             if on_yes(self.draft):

@@ -60,17 +60,17 @@ class GmapsPlaceScreen(GmapsScreen):
         self.tab = tab
 
     def toggle_hours(self) -> None:
-        """Show the hours of all days, or of today."""
+        """Toggle between the hours of all days and of today."""
         self.all_hours = not self.all_hours
 
     def navigate(self) -> None:
-        """Start driving there at once."""
+        """Start driving there immediately."""
         found = drives(content.app_atlas(), (content.HERE, self.place.at), self.app.hour, frozenset())
         if found:
             self.app.push(GmapsNavigationScreen(self.app, self.place, found[0], "Driving"))
 
     def bar(self) -> Widget:
-        """Back and close over the page."""
+        """Return the bar with back and close."""
         tone = self.tone
         return Row(
             width=MATCH,
@@ -86,7 +86,7 @@ class GmapsPlaceScreen(GmapsScreen):
         )
 
     def content(self) -> Widget:
-        """Return header, buttons, tabs and the content of the chosen tab."""
+        """Return header, buttons, tabs and the content of the selected tab."""
         match self.tab:
             case "Reviews":
                 body = self._reviews()

@@ -40,10 +40,10 @@ class GmapsRouteScreen(GmapsScreen):
     """A route between two places.
 
     Attributes:
-        start, end: None where it is still to be chosen.
-        transit: What the passenger prefers.
-        departs: When one sets out; None is now.
-        chosen: Number of the route that is selected.
+        start, end: None until chosen.
+        transit: The passenger's preference.
+        departs: Time of departure; None for now.
+        chosen: Number of the selected route.
     """
 
     needs_network = True
@@ -59,11 +59,11 @@ class GmapsRouteScreen(GmapsScreen):
         self.plan()
 
     def avoids(self, what: str) -> bool:
-        """Whether ``highways``, ``tolls`` or ``ferries`` are avoided."""
+        """Return whether ``highways``, ``tolls`` or ``ferries`` are avoided."""
         return bool(self.store.setting(f"avoid_{what}", False))
 
     def toggle_avoid(self, what: str) -> None:
-        """Avoid something, or no more; the routes that were found for what it was before are gone."""
+        """Toggle whether something is avoided, and discard the planned routes."""
         self.store.set_setting(f"avoid_{what}", not self.avoids(what))
         self.load_first()
 
@@ -75,7 +75,7 @@ class GmapsRouteScreen(GmapsScreen):
 
     @property
     def routes(self) -> tuple[Route, ...]:
-        """The ways on roads, the best first."""
+        """The routes on roads, best first."""
         if self.start is None or self.end is None:
             return ()
         stops = (self.start.at, self.end.at)
@@ -91,13 +91,13 @@ class GmapsRouteScreen(GmapsScreen):
 
     @property
     def journeys(self) -> tuple[TransitPlan, ...]:
-        """The ways by public transport, the best first."""
+        """The journeys by public transport, best first."""
         if self.start is None or self.end is None:
             return ()
         return journeys(content.app_atlas(), self.start.at, self.end.at, self.transit, self.hour)
 
     def plan(self) -> None:
-        """Look for ways, which the servers find; it takes a moment."""
+        """Start planning on the servers; it takes a moment."""
         self.chosen = 0
         self.load_first()
         if self.start is not None and self.end is not None and self.loaded:
@@ -168,18 +168,18 @@ class GmapsRouteScreen(GmapsScreen):
         self.plan()
 
     def depart(self, when: dt.datetime | None) -> None:
-        """Set out at another time; None is now."""
+        """Set the time of departure; None for now."""
         self.departs, self.sheet = when, None
         self.plan()
 
     def on_dismiss_dialog(self) -> None:
-        """Close a sheet; new options count at once."""
+        """Close a sheet and apply changed options."""
         if self.sheet is not None:
             self.sheet = None
             self.plan()
 
     def open_options(self) -> None:
-        """Choose what to avoid, or to prefer."""
+        """Open the options: what to avoid, or to prefer."""
         self.sheet = lambda: options_sheet(self)
 
     def open_departure(self) -> None:
@@ -213,7 +213,7 @@ class GmapsRouteScreen(GmapsScreen):
         return Column(width=MATCH, background=self.tone.ground, children=(route_head(self), mode_tabs(self)))
 
     def content(self) -> Widget:
-        """The map with the routes, or the list of journeys."""
+        """Return the map with the routes, or the list of journeys."""
         if self.start is None or self.end is None:
             start = self.start is None
             label = "Choose start location" if start else "Choose destination"

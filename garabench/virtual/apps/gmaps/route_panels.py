@@ -1,4 +1,4 @@
-"""Parts of the directions page: header, tabs, route panel, journeys and sheets."""
+"""Panels of the directions page: header, tabs, route panel, journeys and sheets."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _FARE_A_BUS, _FARE_A_TRAIN = 3.0, 4.5
 
 
 def route_head(page: GmapsRouteScreen) -> Widget:
-    """Start and destination, and the button between them."""
+    """Return start and destination, and the button between them."""
     tone = page.tone
 
     def end(place: MapPlace | None, hint: str, word: str, rid: str, icon: str, on_click: Handler) -> Widget:
@@ -112,7 +112,7 @@ def route_head(page: GmapsRouteScreen) -> Widget:
 
 
 def mode_tabs(page: GmapsRouteScreen) -> Widget:
-    """The ways to go, each with its time."""
+    """Return the travel modes, each with its duration."""
     tone = page.tone
 
     def tab(mode: str) -> Widget:
@@ -147,7 +147,7 @@ def mode_tabs(page: GmapsRouteScreen) -> Widget:
 
 
 def route_panel(page: GmapsRouteScreen, route: Route) -> Widget:
-    """The selected route, the others as chips, and what one can do."""
+    """Return the selected route, the alternatives as chips, and the actions."""
     tone = page.tone
     via = " and ".join(route.main_roads[:2])
     facts = [f"via {via}" if via else page.mode]
@@ -205,7 +205,7 @@ def route_panel(page: GmapsRouteScreen, route: Route) -> Widget:
 
 
 def transit_list(page: GmapsRouteScreen) -> Widget:
-    """The journeys, with when to leave and what to prefer above them."""
+    """Return departure and preference above the journeys."""
     tone = page.tone
     when = f"Leave at {clock(page.departs)}" if page.departs else "Leave now"
     tools = Row(
@@ -239,7 +239,7 @@ def transit_list(page: GmapsRouteScreen) -> Widget:
 
 
 def fare_text(plan: TransitPlan) -> str:
-    """What a journey costs."""
+    """Format the fare of a journey."""
     fare = sum(
         _FARE_A_BUS if ride.kind == "bus" else _FARE_A_TRAIN + round(ride.metres / 8000) * 1.25
         for ride in plan.rides
@@ -312,7 +312,7 @@ def _journey(page: GmapsRouteScreen, plan: TransitPlan, number: int) -> Widget:
 
 
 def _journey_sheet(page: GmapsRouteScreen, plan: TransitPlan) -> Widget:
-    """A journey leg by leg."""
+    """Return the sheet of a journey, leg by leg."""
     rows: list[Widget] = []
     for number, leg in enumerate(plan.legs):
         if isinstance(leg, Ride):
@@ -327,7 +327,7 @@ def _journey_sheet(page: GmapsRouteScreen, plan: TransitPlan) -> Widget:
 
 
 def options_sheet(page: GmapsRouteScreen) -> Widget:
-    """What a driver avoids, or what a passenger prefers."""
+    """Return the sheet of what to avoid, or what to prefer."""
     tone = page.tone
     rows: list[Widget]
     if page.mode == "Transit":
@@ -364,7 +364,7 @@ def options_sheet(page: GmapsRouteScreen) -> Widget:
 
 
 def departure_sheet(page: GmapsRouteScreen) -> Widget:
-    """When to set out: now, or at a full hour of today or tomorrow."""
+    """Return the departure sheet: now, or a full hour of today or tomorrow."""
     now = page.ctx.now()
     rows = [
         choice(

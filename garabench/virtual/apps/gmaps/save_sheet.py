@@ -22,7 +22,7 @@ from garabench.virtual.ui.widgets import (
 
 
 class SaveSheet:
-    """The lists with a check mark each; what is chosen counts when Done is tapped."""
+    """The lists with check boxes; the choice takes effect when Done is tapped."""
 
     def __init__(self, page: GmapsScreen, place: MapPlace) -> None:
         self.page, self.place = page, place
@@ -34,11 +34,11 @@ class SaveSheet:
         self.page.sheet = self.view
 
     def toggle(self, name: str) -> None:
-        """Choose a list, or no more."""
+        """Toggle a list."""
         self.chosen ^= {name}
 
     def done(self) -> None:
-        """Save the place to the chosen lists alone."""
+        """Save the place to the selected lists only."""
         store = self.page.store
         before = set(store.saved_in(self.place))
         for row in store.lists():

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 class SavedTab:
-    """The tab You."""
+    """The You tab."""
 
     def __init__(self, root: GmapsRootScreen) -> None:
         self.root, self.app, self.store = root, root.app, root.store
 
     def view(self) -> Widget:
-        """The labels and the lists."""
+        """Return the labels and the lists."""
         tone = self.root.tone
         new = pill(
             "New list",
@@ -137,16 +137,16 @@ class ListScreen(GmapsScreen):
 
     @property
     def row(self) -> PlaceList:
-        """The list; an empty one when it has gone."""
+        """The list; an empty one if it was deleted."""
         return self.store.list_named(self.name) or PlaceList(self.name, "", True, ())
 
     def bar(self) -> Widget:
-        """The list's name and its menu."""
+        """Return the list's name and its menu."""
         more = icon_button("dots_vertical", "More options", self.opening(self._menu), rid="list_menu")
         return title_bar(self.tone, self.name, self.leave, more)
 
     def content(self) -> Widget:
-        """Each place with its note."""
+        """Return the places with their notes."""
         tone, row = self.tone, self.row
         if not row.places:
             add = pill("Add a place", partial(self.app.pick, "Add a place", self._add), rid="list_add")

@@ -31,8 +31,8 @@ _PROPOSALS_MOST = 9
 class GmapsSearchScreen(GmapsScreen):
     """The search page.
 
-    With `picks` a place is chosen for something (an end of a route, Home) and handed over; without, places
-    and results open as pages of their own.
+    With `picks`, the page picks a place (an end of a route, Home); otherwise, places and results open as
+    pages.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class GmapsSearchScreen(GmapsScreen):
         self.app.open_place(place)
 
     def bar(self) -> Widget:
-        """The field with its buttons."""
+        """Return the field with its buttons."""
         tools: list[Widget] = []
         if self.text:
             tools.append(icon_button("close", "Clear", self.clear, rid="search_clear"))

@@ -46,7 +46,7 @@ _BOUNDS = {"Under $10": (0, 10), "$10–20": (10, 20), "$20–30": (20, 30), "$3
 
 
 class GmapsResultsScreen(GmapsScreen):
-    """The places that a query finds."""
+    """The places that match a query."""
 
     needs_network = True
 
@@ -60,7 +60,7 @@ class GmapsResultsScreen(GmapsScreen):
 
     @property
     def found(self) -> tuple[MapPlace, ...]:
-        """What passes the filters, in the chosen order."""
+        """The places that pass the filters, sorted."""
         now = self.ctx.now()
         least = float(self.rating.rstrip("+")) if self.rating != RATINGS[0] else 0.0
         low, high = _BOUNDS.get(self.price, (None, None))
@@ -78,11 +78,11 @@ class GmapsResultsScreen(GmapsScreen):
         return tuple(matching)
 
     def toggle_open(self) -> None:
-        """Keep what is open now, or everything."""
+        """Toggle between open places and all."""
         self.open_now = not self.open_now
 
     def toggle_map(self) -> None:
-        """Show the map, or the list."""
+        """Toggle between the map and the list."""
         self.on_map = not self.on_map
         if self.on_map and self.found:
             self.map.show(*(place.at for place in self.found[:12]))
@@ -95,7 +95,7 @@ class GmapsResultsScreen(GmapsScreen):
         return False
 
     def bar(self) -> Widget:
-        """The query, which leads back to the search page, and the filters."""
+        """Return the query, which leads back to the search page, and the filters."""
         field = Text(
             id="search_omnibox_text_box",
             text=self.query,
@@ -183,7 +183,7 @@ class GmapsResultsScreen(GmapsScreen):
                 self.sort = value
 
     def content(self) -> Widget:
-        """The list, or the map with its pins."""
+        """Return the list, or the map with its pins."""
         found = self.found
         if not found:
             filtered = bool(content.search(self.query))
@@ -227,12 +227,12 @@ class GmapsResultsScreen(GmapsScreen):
 
 
 def rating_text(place: MapPlace) -> str:
-    """Stars and the number of reviews: ``4.6 ★ (1,290)``."""
+    """Format stars and the number of reviews: ``4.6 ★ (1,290)``."""
     return f"{place.rating} ★ ({place.reviews:,})"
 
 
 def place_card(page: GmapsScreen, place: MapPlace, on_click: Handler, on_route: Handler) -> Widget:
-    """A place as a line of a list."""
+    """Return the row of a place in a list."""
     tone, store = page.tone, page.store
     state, until = content.hours_text(place, page.ctx.now())
     price = content.price_text(place)

@@ -18,7 +18,7 @@ Entry = Mapping[str, Any]
 
 
 class GmapsSettingsScreen(GmapsScreen):
-    """One page of the settings."""
+    """A page of the settings."""
 
     def __init__(self, app: MapsActivity, page: str) -> None:
         super().__init__(app)
@@ -27,7 +27,7 @@ class GmapsSettingsScreen(GmapsScreen):
         self.title = str(self.data["title"])
 
     def value(self, row: Entry) -> Any:
-        """What a row is set to."""
+        """Return the value of a row."""
         return self.store.setting(row["id"], row["default"])
 
     def toggle(self, row: Entry) -> None:
@@ -39,7 +39,7 @@ class GmapsSettingsScreen(GmapsScreen):
         self.store.set_setting(row["id"], value)
 
     def content(self) -> Widget:
-        """The rows."""
+        """Return the rows."""
         rows = [self._row(row) for row in self.data["rows"]]
         return ScrollView(
             id="settings_list",

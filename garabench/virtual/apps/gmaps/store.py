@@ -29,7 +29,7 @@ def initial_data() -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class PlaceList:
-    """A list of places; `private` ones nobody else sees."""
+    """A list of places; a `private` one is visible to the user only."""
 
     name: str
     icon: str
@@ -43,7 +43,7 @@ class GmapsStore(ServerStore):
     # Lists
 
     def lists(self) -> tuple[PlaceList, ...]:
-        """All lists in their order."""
+        """Return all lists in their order."""
         result = []
         for row in self._data["lists"]:
             found = (content.place(name) for name in row["places"])
@@ -52,15 +52,15 @@ class GmapsStore(ServerStore):
         return tuple(result)
 
     def list_named(self, name: str) -> PlaceList | None:
-        """A list by its name."""
+        """Return a list by its name."""
         return next((each for each in self.lists() if each.name == name), None)
 
     def saved_in(self, place: MapPlace) -> tuple[str, ...]:
-        """The names of the lists that hold a place."""
+        """Return the names of the lists that contain a place."""
         return tuple(row["name"] for row in self._data["lists"] if place.id in row["places"])
 
     def set_saved(self, name: str, place: MapPlace, wanted: bool) -> None:
-        """Put a place on top of a list, or take it out."""
+        """Add a place to the top of a list, or remove it."""
         for row in self._data["lists"]:
             if row["name"] == name:
                 others = [other for other in row["places"] if other != place.id]
@@ -69,7 +69,7 @@ class GmapsStore(ServerStore):
             self._data["notes"].pop(place.id, None)
 
     def add_list(self, name: str, *, private: bool = True) -> bool:
-        """Make an empty list; False when the name is empty or taken."""
+        """Create an empty list; return False if the name is empty or in use."""
         name = name.strip()
         if not name or self.list_named(name) is not None:
             return False
@@ -79,7 +79,7 @@ class GmapsStore(ServerStore):
         return True
 
     def rename_list(self, old: str, new: str) -> bool:
-        """Give a list another name; False when that is empty or taken."""
+        """Rename a list; return False if the new name is empty or in use."""
         new = new.strip()
         if not new or (new != old and self.list_named(new) is not None):
             return False
@@ -93,11 +93,11 @@ class GmapsStore(ServerStore):
         self._data["lists"] = [row for row in self._data["lists"] if row["name"] != name]
 
     def note_of(self, place: MapPlace) -> str:
-        """The own note on a saved place."""
+        """Return the user's note on a saved place."""
         return str(self._data["notes"].get(place.id, ""))
 
     def set_note(self, place: MapPlace, text: str) -> None:
-        """Write a note; an empty one takes it away."""
+        """Set a note; an empty one deletes it."""
         if text.strip():
             self._data["notes"][place.id] = text.strip()
         else:
@@ -106,11 +106,11 @@ class GmapsStore(ServerStore):
     # Labels
 
     def label(self, which: str) -> MapPlace | None:
-        """``Home`` or ``Work``, where it is set."""
+        """Return ``Home`` or ``Work``, if set."""
         return content.place(self._data["labels"].get(which, ""))
 
     def set_label(self, which: str, place: MapPlace | None) -> None:
-        """Set ``Home`` or ``Work``, or take it away."""
+        """Set or delete ``Home`` or ``Work``."""
         self._data["labels"][which] = place.id if place is not None else ""
 
     # Searches
@@ -131,21 +131,21 @@ class GmapsStore(ServerStore):
     # Everything else
 
     def offline(self) -> tuple[str, ...]:
-        """The names of the maps that are on the phone."""
+        """Return the names of the downloaded maps."""
         return tuple(self._data["offline"])
 
     def set_offline(self, name: str, wanted: bool) -> None:
-        """Have a map on the phone, or not."""
+        """Add or delete a downloaded map."""
         others = [other for other in self._data["offline"] if other != name]
         self._data["offline"] = [*others, name] if wanted else others
 
     def sharing(self) -> tuple[tuple[str, str], ...]:
-        """With whom the location is shared, and for how long."""
+        """Return with whom the location is shared, and for how long."""
         return tuple((who, how_long) for who, how_long in self._data["sharing"])
 
     @requires_network
     def share(self, who: str, how_long: str) -> None:
-        """Share the location with somebody; an empty time ends it."""
+        """Share the location with a person; an empty duration stops sharing."""
         others = [row for row in self._data["sharing"] if row[0] != who]
         self._data["sharing"] = [*others, [who, how_long]] if how_long else others
 
@@ -163,5 +163,5 @@ class GmapsStore(ServerStore):
         return bool(self.setting("units", "Automatic") == "Kilometers")
 
     def far(self, metres: float) -> str:
-        """A distance in the user's units."""
+        """Format a distance in the user's units."""
         return content.distance_text(metres, metric=self.metric)

@@ -79,7 +79,7 @@ def icon_button(
 
 
 def title_bar(tone: Tone, title: str, on_back: Handler, *actions: Widget, rid: str = "toolbar") -> Widget:
-    """A page's bar: back, the title, actions at the right."""
+    """Return a title bar: back, the title, actions at the right."""
     return Row(
         id=rid,
         width=MATCH,
@@ -109,7 +109,7 @@ def pill(
     weight: float = 0,
     height: float = 38,
 ) -> Widget:
-    """A rounded button, filled, with an outline, or chosen; with an icon or without."""
+    """Return a rounded button: filled, outlined or selected, with or without an icon."""
     color = WHITE if fill else TEAL if on or tone is LIGHT else "#A8C7FA"
     parts: list[Widget] = []
     if icon:
@@ -137,7 +137,7 @@ def pill(
 
 
 def chip(label: str, on: bool, on_click: Handler, *, tone: Tone, rid: str, icon: str = "") -> Widget:
-    """A choice over a list or the map; its text says whether it is on by `selected`."""
+    """Return a chip over a list or the map; its text reports the state by `selected`."""
     parts: list[Widget] = []
     if icon:
         parts.append(Icon(name=icon, size=17, color=tone.ink_2, important=False))
@@ -160,7 +160,7 @@ def chip(label: str, on: bool, on_click: Handler, *, tone: Tone, rid: str, icon:
 
 
 def text_button(label: str, on_click: Handler | None, *, rid: str = "", enabled: bool = True) -> Widget:
-    """A word that acts."""
+    """Return a text button."""
     return Button(
         id=rid,
         text=label,
@@ -184,7 +184,7 @@ def line_row(
     color: str = "",
     key: str = "",
 ) -> Widget:
-    """A line of a list: icon, text, subtext, and something at its end."""
+    """Return a list row: icon, text, subtext, and a trailing widget."""
     words: list[Widget] = [Text(id="row_label", text=label, size=16, color=tone.ink, max_lines=2)]
     if note:
         words.append(Text(id="row_note", text=note, size=13.5, color=tone.ink_2, max_lines=2))
@@ -234,7 +234,7 @@ def message_page(tone: Tone, icon: str, title: str, again: Widget | None = None,
 
 
 def bottom_sheet(tone: Tone, title: str, *children: Widget, rid: str = "bottom_sheet") -> Widget:
-    """A sheet at the bottom with a title; back or a tap outside closes it."""
+    """Return a bottom sheet with a title; Back or a tap outside closes it."""
     return Column(
         id=rid,
         width=MATCH,
@@ -256,7 +256,7 @@ def bottom_sheet(tone: Tone, title: str, *children: Widget, rid: str = "bottom_s
 
 
 def dialog_box(tone: Tone, title: str, *children: Widget, rid: str = "dialog") -> Widget:
-    """A dialog in the middle of the screen."""
+    """Return a centred dialog."""
     head = Text(id="dialog_title", text=title, size=19, color=tone.ink)
     return Column(
         id=rid,
@@ -272,7 +272,7 @@ def dialog_box(tone: Tone, title: str, *children: Widget, rid: str = "dialog") -
 def choice(
     tone: Tone, rid: str, label: str, on: bool, on_click: Handler, *, box: bool = False, height: float = 50
 ) -> Widget:
-    """One of several choices: a radio button, or a check box, whose text says whether it is on."""
+    """Return a radio button or check box with a label that reports the state."""
     icons = ("checkbox_marked", "checkbox_blank_outline") if box else ("radiobox_marked", "radiobox_blank")
     mark = Icon(name=icons[not on], size=22, color=BLUE if on else tone.ink_2, important=False)
     text = Text(

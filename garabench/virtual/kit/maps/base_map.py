@@ -48,9 +48,9 @@ class BaseMap:
         """Return a length in metres as pixels."""
         return metres / self.camera.metres_per_dp * self.scale
 
-    def is_visible(self, spots: Iterable[Spot]) -> bool:
+    def is_visible(self, positions: Iterable[Spot]) -> bool:
         """Return whether any of the points can be visible, judged by their bounding box."""
-        pairs = list(spots)
+        pairs = list(positions)
         return (
             max(x for x, _ in pairs) >= 0
             and min(x for x, _ in pairs) <= self.size[0]
@@ -60,8 +60,8 @@ class BaseMap:
 
     def pieces(self, points: Sequence[LatLon]) -> Iterator[tuple[Spot, Spot]]:
         """Return the pieces of a line that can be visible."""
-        spots = [self.position(point) for point in points]
-        for a, b in itertools.pairwise(spots):
+        positions = [self.position(point) for point in points]
+        for a, b in itertools.pairwise(positions):
             if self.is_visible((a, b)):
                 yield a, b
 

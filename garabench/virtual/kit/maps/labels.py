@@ -80,7 +80,7 @@ class Labels:
         self._pen = ImageDraw.Draw(image)
         self._taken: list[Box] = []
 
-    def _spot(self, point: LatLon) -> tuple[float, float]:
+    def _position(self, point: LatLon) -> tuple[float, float]:
         x, y = self._camera.place(point)
         return self._middle[0] + x * self._scale, self._middle[1] + y * self._scale
 
@@ -98,7 +98,7 @@ class Labels:
 
     def city(self, city: MapCity) -> None:
         """Draw a dot with the city's name, for maps of a country."""
-        x, y = self._spot(city.center)
+        x, y = self._position(city.center)
         size = round(13 * self._scale)
         wide = len(city.short) * size
         if not self._take((x - 4, y - size, x + wide + size, y + size)):
@@ -125,14 +125,14 @@ class Labels:
                 self._road(road)
 
     def _plain(self, text: str, at: LatLon, size_dp: float, color: Rgb) -> None:
-        x, y = self._spot(at)
+        x, y = self._position(at)
         size = round(size_dp * self._scale)
         half = len(text) * size / 2
         if self._take((x - half, y - size / 2, x + half, y + size / 2)):
             self._write(text, (x, y), size, color, "mm")
 
     def _place(self, place: MapPlace) -> None:
-        x, y = self._spot(place.at)
+        x, y = self._position(place.at)
         if not (0 <= x <= self._image.width and 0 <= y <= self._image.height):
             return
         size = round(10.5 * self._scale)
@@ -156,9 +156,9 @@ class Labels:
     def _road(self, road: Road) -> None:
         """Draw the road's name along its longest visible piece, rotated with it."""
         size = round(10 * self._scale)
-        spots = [self._spot(point) for point in road.points]
+        positions = [self._position(point) for point in road.points]
         done = 0
-        for (ax, ay), (bx, by) in itertools.pairwise(spots):
+        for (ax, ay), (bx, by) in itertools.pairwise(positions):
             x, y = (ax + bx) / 2, (ay + by) / 2
             if not (0 <= x <= self._image.width and 0 <= y <= self._image.height) or done >= 2:
                 continue

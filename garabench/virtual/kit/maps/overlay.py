@@ -69,7 +69,7 @@ class _Overlay:
         self.image, self._scene, self._scale = image, scene, scale
         self._middle = (image.width / 2, image.height * (0.5 - scene.lift))
 
-    def _spot(self, point: LatLon) -> tuple[float, float]:
+    def _position(self, point: LatLon) -> tuple[float, float]:
         x, y = self._scene.camera.place(point)
         return self._middle[0] + x * self._scale, self._middle[1] + y * self._scale
 
@@ -82,28 +82,28 @@ class _Overlay:
 
     def stroke(self, stroke: Stroke) -> None:
         """Draw a line: first its outline, then its segments by colour."""
-        spots = [tuple(v * _SMOOTH for v in self._spot(point)) for point in stroke.points]
-        if len(spots) < 2:
+        positions = [tuple(v * _SMOOTH for v in self._position(point)) for point in stroke.points]
+        if len(positions) < 2:
             return
         wide = stroke.width * self._scale * _SMOOTH
         if stroke.dotted:
-            self._dots(spots, stroke.color, wide)
+            self._dots(positions, stroke.color, wide)
             return
         edge, pen = self._mask()
-        _thick(pen, spots, wide + 2.4 * self._scale * _SMOOTH)
+        _thick(pen, positions, wide + 2.4 * self._scale * _SMOOTH)
         self._color((255, 255, 255), edge)
-        flows = stroke.flows or (Flow.FREE,) * (len(spots) - 1)
+        flows = stroke.flows or (Flow.FREE,) * (len(positions) - 1)
         for flow in dict.fromkeys(flows):
             mask, pen = self._mask()
-            for number, own in enumerate(flows[: len(spots) - 1]):
+            for number, own in enumerate(flows[: len(positions) - 1]):
                 if own is flow:
-                    _thick(pen, spots[number : number + 2], wide)
+                    _thick(pen, positions[number : number + 2], wide)
             self._color(FLOW_COLORS[flow] if stroke.flows else stroke.color, mask)
 
-    def _dots(self, spots: list[tuple[float, ...]], color: Rgb, wide: float) -> None:
+    def _dots(self, positions: list[tuple[float, ...]], color: Rgb, wide: float) -> None:
         mask, pen = self._mask()
         gap, left = wide * 1.9, 0.0
-        for (ax, ay), (bx, by) in itertools.pairwise(spots):
+        for (ax, ay), (bx, by) in itertools.pairwise(positions):
             length = math.hypot(bx - ax, by - ay)
             if not length or length > 40_000:
                 continue
@@ -116,7 +116,7 @@ class _Overlay:
 
     def me(self, at: LatLon) -> None:
         """Draw the blue dot of the current location."""
-        x, y = self._spot(at)
+        x, y = self._position(at)
         pen = ImageDraw.Draw(self.image, "RGBA")
         for radius, fill in (
             (20, (46, 120, 240, 46)),
@@ -128,7 +128,7 @@ class _Overlay:
 
     def pin(self, pin: Pin) -> None:
         """Draw a drop-shaped pin with a letter or number, its tip at the place and the name next to it."""
-        x, y = self._spot(pin.at)
+        x, y = self._position(pin.at)
         if not (-99 < x < self.image.width + 99 and -99 < y < self.image.height + 99):
             return
         s = self._scale
@@ -172,8 +172,8 @@ class _Overlay:
             )
 
 
-def _thick(pen: ImageDraw.ImageDraw, spots: list[tuple[float, ...]], wide: float) -> None:
+def _thick(pen: ImageDraw.ImageDraw, positions: list[tuple[float, ...]], wide: float) -> None:
     """Draw a line with round ends and joints."""
-    pen.line([(x, y) for x, y in spots], fill=255, width=max(1, round(wide)), joint="curve")
-    for x, y in spots:
+    pen.line([(x, y) for x, y in positions], fill=255, width=max(1, round(wide)), joint="curve")
+    for x, y in positions:
         pen.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), fill=255)

@@ -98,7 +98,7 @@ def test_a_cancelled_order_is_no_journey() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "number", "phone", "said"),
+    ("name", "number", "phone", "message"),
     [
         ("", "310101199003070058", "", "请填写姓名"),
         ("陈一诺", "", "", "请填写证件号码"),
@@ -106,14 +106,14 @@ def test_a_cancelled_order_is_no_journey() -> None:
         ("陈一诺", "310101199003070058", "135", "请填写11位手机号"),
     ],
 )
-def test_a_traveller_that_cannot_be_kept(name: str, number: str, phone: str, chat_messages: str) -> None:
+def test_a_traveller_that_cannot_be_kept(name: str, number: str, phone: str, message: str) -> None:
     hand = Hand()
     hand.open(names.TRAVELLER)
     for text, field in ((name, "name"), (number, "number"), (phone, "phone")):
         if text:
             hand.write(text, id=f"traveller_{field}_input")
     hand.tap(id="traveller_save")
-    assert hand.toast == chat_messages
+    assert hand.toast == message
     assert hand.front == names.TRAVELLER
 
 
