@@ -1,5 +1,5 @@
 """A stand-in for the Amazon Shopping app: fictional offers, working screens and state.
 
-May import `virtual.kit` and `virtual.ui`. Start with `app`; `content` holds its products, `store` its lasting
-state.
+May import `virtual.kit` and `virtual.ui`. Start with `app`; `content` holds its products, `store` its
+persistent state.
 """

@@ -46,7 +46,7 @@ class JdAddressEditActivity(JdPage):
     needs_network = False
 
     def on_create(self) -> None:
-        """Fill the form with what is known."""
+        """Fill the form with the saved address, if any."""
         known = self.store.address(str(self.intent.extras.get("address", "")))
         self.known = known
         self.address = known or JdAddress(self.store.new_address_id(), "", "", "", "", "", False)
@@ -57,22 +57,22 @@ class JdAddressEditActivity(JdPage):
         self.address = replace(self.address, **{field: value[:80]})  # type: ignore[arg-type]
 
     def toggle_default(self) -> None:
-        """Make it the default one, or not."""
+        """Toggle whether it is the default address."""
         self.address = replace(self.address, default=not self.address.default)
 
     def set_tag(self, tag: str) -> None:
-        """Choose what it is."""
+        """Choose the tag."""
         self.address = replace(self.address, tag="" if self.address.tag == tag else tag)
 
     def pick(self, name: str) -> None:
-        """Choose the next part of the region; the last one closes the sheet."""
+        """Choose the next level of the region; the last one closes the sheet."""
         self.region.append(name)
         if not self._choices():
             self.address = replace(self.address, region=" ".join(self.region))
             self.sheet = None
 
     def go_back_to(self, place: int) -> None:
-        """Choose that part of the region again."""
+        """Return to a level of the region."""
         del self.region[place:]
 
     def _choices(self) -> tuple[str, ...]:
@@ -88,13 +88,13 @@ class JdAddressEditActivity(JdPage):
                 return ()
 
     def open_regions(self) -> None:
-        """Choose the region from the beginning."""
+        """Open the region picker at its first level."""
         self.region = []
         self.ctx.hide_keyboard()
         self.sheet = self._region_sheet
 
     def save(self) -> None:
-        """Check and save."""
+        """Validate and save the address."""
         address = self.address
         if not address.name.strip():
             self.ctx.toast("请填写收货人")
@@ -112,13 +112,13 @@ class JdAddressEditActivity(JdPage):
             self.ctx.finish()
 
     def delete(self) -> None:
-        """Delete it."""
+        """Delete the address."""
         self.store.delete_address(self.address.id)
         self.ctx.toast("删除成功")
         self.ctx.finish()
 
     def bar(self) -> Widget:
-        """The title, and how to delete an old one."""
+        """Return the title, with a delete button for an existing address."""
         if self.known is None:
             return self.back_bar("新建收货地址")
         delete = self.asks("确定要删除该地址吗？", "删除", self.delete)

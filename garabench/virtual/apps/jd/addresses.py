@@ -42,13 +42,13 @@ class JdAddressListActivity(JdPage):
     needs_network = False
 
     def set_default(self, address: JdAddress) -> None:
-        """Send things there unless said otherwise."""
+        """Make an address the default."""
         if not address.default:
             self.store.set_default_address(address.id)
             self.ctx.toast("设置成功")
 
     def remove(self, address: JdAddress) -> None:
-        """Delete it."""
+        """Delete an address."""
         self.store.delete_address(address.id)
         self.ctx.toast("删除成功")
 
@@ -57,7 +57,7 @@ class JdAddressListActivity(JdPage):
         return self.back_bar("收货地址")
 
     def content(self) -> Widget:
-        """The addresses above the button."""
+        """Return the addresses above the button."""
         addresses = self.store.addresses()
         cards = [self._address(address) for address in addresses]
         body: Widget = (

@@ -35,55 +35,55 @@ from garabench.virtual.ui.widgets import (
 
 
 class JdHistoryActivity(JdPage):
-    """The history; while `managing`, lines are ticked to be deleted."""
+    """The history; while `managing`, items can be selected for deletion."""
 
     def on_create(self) -> None:
-        """Show everything."""
+        """Start outside edit mode."""
         self.managing = False
         self.marked: set[str] = set()
 
     def manage(self) -> None:
-        """Begin or end deleting."""
+        """Toggle edit mode."""
         self.managing = not self.managing
         self.marked.clear()
 
     def mark(self, name: str) -> None:
-        """Tick a line, or untick it."""
+        """Toggle the selection of an item."""
         self.marked ^= {name}
 
     def mark_all(self) -> None:
-        """Tick all lines, or none."""
+        """Select all items, or none."""
         every = {visit.product.id for visit in self.store.history()}
         self.marked = set() if self.marked == every else every
 
     def mark_day(self, day: dt.date) -> None:
-        """Tick the lines of a day, or untick them when all are."""
+        """Toggle the selection of a day's items."""
         own = {visit.product.id for visit in self.store.history() if visit.at.date() == day}
         self.marked = self.marked - own if own <= self.marked else self.marked | own
 
     def delete(self) -> None:
-        """Ask, and delete what is ticked."""
+        """Delete the selected items after confirmation."""
         if not self.marked:
             self.ctx.toast("请选择要删除的浏览记录")
             return
         chosen = frozenset(self.marked)
 
-        def delete() -> None:
+        def on_yes() -> None:
             self.store.remove_from_history(chosen)
             self.manage()
             self.ctx.toast("删除成功")
 
-        self.asks(f"确定删除这{len(chosen)}条浏览记录？", "删除", delete)()
+        self.asks(f"确定删除这{len(chosen)}条浏览记录？", "删除", on_yes)()
 
     def clear(self) -> None:
-        """Empty it."""
+        """Clear the history after confirmation."""
         self.store.clear_history()
         self.managing = False
         self.marked.clear()
         self.ctx.toast("浏览记录已清空")
 
     def bar(self) -> Widget:
-        """The title, and how to delete."""
+        """Return the title with the edit button."""
         if not self.store.history():
             return self.back_bar("浏览记录")
         clear = self.asks("确定清空全部浏览记录？", "清空", self.clear)
@@ -94,7 +94,7 @@ class JdHistoryActivity(JdPage):
         )
 
     def content(self) -> Widget:
-        """One block a day."""
+        """Return a block per day."""
         visits = self.store.history()
         if not visits:
             return message_page("clock", "暂无浏览记录")

@@ -35,7 +35,7 @@ from garabench.virtual.ui.widgets import (
 _GROUNDS = ("#EEF3FB", "#FBF1EC", "#EFF7F0", "#F6F0FA", "#FBF6E6", "#EDF6F7")
 _BODIES = ("#5B7FC7", "#D0795A", "#5C9E6E", "#8B6BB8", "#C39A3B", "#4E98A3")
 _NEARNESS = (0.6, 0.46, 0.74, 0.54)
-"""Share of a picture that the thing takes, by the number of the picture."""
+"""Share of the picture that the product fills, by the number of the picture."""
 
 
 def photo(
@@ -48,9 +48,9 @@ def photo(
     view: int = 0,
     desc: str = "",
 ) -> Widget:
-    """The product's picture: its kind of thing on a plain ground, in the offer's own colours.
+    """Return a product's picture: its icon on a plain background, in the product's own colours.
 
-    `view` numbers the pictures of one product: other grounds, from nearer or farther.
+    `view` is the number of the picture: background and zoom differ.
     """
     tint = sum(map(ord, product.id)) % len(_GROUNDS)
     ground = _GROUNDS[(tint + view) % len(_GROUNDS)]
@@ -89,7 +89,7 @@ def photo(
 
 
 def shop_logo(shop: Shop, size: float) -> Widget:
-    """The shop's sign."""
+    """Return a shop's logo."""
     word = shop.word
     return Box(
         width=size,
@@ -113,12 +113,12 @@ def shop_logo(shop: Shop, size: float) -> Widget:
 
 
 def price(fen: int, *, size: float = 18, rid: str = "price", color: str = RED) -> Widget:
-    """A price in red."""
+    """Return a price in red."""
     return Text(id=rid, text=price_text(fen), size=size, bold=True, color=color, max_lines=1)
 
 
 def marks(product: JdProduct, *, narrow: bool = False) -> Widget:
-    """The small marks under a title; in a narrow place only as many as fit."""
+    """Return the badges under a title; in a narrow place, only as many as fit."""
     parts: list[Widget] = []
     if product.plus:
         parts.append(plus_badge())
@@ -133,7 +133,7 @@ def marks(product: JdProduct, *, narrow: bool = False) -> Widget:
 
 
 def title_row(product: JdProduct, *, size: float = 14, lines: int = 2) -> Widget:
-    """The title, with 自营 before it where JD sells it itself."""
+    """Return the title, preceded by 自营 if JD itself is the seller."""
     title = Text(id="product_title", text=product.title, size=size, color=INK, max_lines=lines, weight=1)
     if not product.shop.self_run:
         return Row(width=MATCH, align=Align.START, children=(title,))
@@ -142,7 +142,7 @@ def title_row(product: JdProduct, *, size: float = 14, lines: int = 2) -> Widget
 
 
 def result_line(product: JdProduct, on_click: Handler) -> Widget:
-    """A line of the list of results."""
+    """Return a row of the results."""
     facts = f"{count_text(product.reviews)}条评价  好评率{product.rate}%"
     return Row(
         id="product_item",
@@ -193,7 +193,7 @@ def result_line(product: JdProduct, on_click: Handler) -> Widget:
 
 
 def product_card(product: JdProduct, on_click: Handler, *, rid: str = "product_item") -> Widget:
-    """A card of a grid with two columns."""
+    """Return a card of a two-column grid."""
     return Column(
         id=rid,
         key=product.id,
@@ -242,7 +242,7 @@ def slim_line(
     note: str = "",
     on_long_click: Handler | None = None,
 ) -> Widget:
-    """A lower line for favourites, history and orders."""
+    """Return a compact row for favourites, history and orders."""
     words: list[Widget] = [
         Text(id="product_title", text=product.title, size=14, color=INK, max_lines=2),
     ]

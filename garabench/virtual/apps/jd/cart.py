@@ -44,7 +44,7 @@ from garabench.virtual.ui.widgets import (
 
 
 class JdCartView:
-    """The cart; while `managing`, lines are ticked for deletion instead of for the order."""
+    """The cart; while `managing`, lines are selected for deletion instead of for the order."""
 
     def __init__(self, page: JdPage, *, alone: bool = False) -> None:
         self.page = page
@@ -56,14 +56,14 @@ class JdCartView:
 
     @property
     def lines(self) -> tuple[JdOrderLine, ...]:
-        """What lies in the cart."""
+        """The lines of the cart."""
         return self.page.store.cart()
 
     def _ticked(self, line: JdOrderLine) -> bool:
         return line.key in self.marked if self.managing else line.checked
 
     def tick(self, lines: Sequence[JdOrderLine]) -> None:
-        """Tick the lines, or untick them when all are."""
+        """Toggle the selection of the lines."""
         keys = frozenset(line.key for line in lines)
         wanted = not all(map(self._ticked, lines))
         if self.managing:
@@ -72,25 +72,25 @@ class JdCartView:
             self.page.store.check_lines(keys, wanted)
 
     def manage(self) -> None:
-        """Begin or end deleting."""
+        """Toggle edit mode."""
         self.managing = not self.managing
         self.marked.clear()
 
     def delete(self) -> None:
-        """Ask, and delete the marked lines."""
+        """Delete the selected lines after confirmation."""
         if not self.marked:
             self.page.ctx.toast("请选择要删除的商品")
             return
         keys = frozenset(self.marked)
 
-        def delete() -> None:
+        def on_yes() -> None:
             self.page.store.delete_lines(keys)
             self.marked.clear()
 
-        self.page.asks(f"确定要删除这{len(keys)}种商品吗？", "删除", delete)()
+        self.page.asks(f"确定要删除这{len(keys)}种商品吗？", "删除", on_yes)()
 
     def keep(self) -> None:
-        """Make the marked lines favourites and take them out."""
+        """Move the selected lines to the favourites."""
         if not self.marked:
             self.page.ctx.toast("请选择要移入收藏的商品")
             return
@@ -106,13 +106,13 @@ class JdCartView:
         self.page.asks(f"确定将这{len(chosen)}种商品移入收藏吗？", "移入收藏", moved)()
 
     def set_count(self, line: JdOrderLine, count: int) -> None:
-        """Change a line's pieces."""
+        """Set a line's quantity."""
         if count == line.count:
             self.page.ctx.toast("最少购买1件哦" if count == 1 else f"最多购买{count}件哦")
         self.page.store.change_line(line.key, count=count)
 
     def type_count(self, line: JdOrderLine) -> Handler:
-        """A handler that lets one type a line's pieces."""
+        """Return a handler that opens the dialog for a line's quantity."""
 
         def run() -> None:
             question = CountDialog(self.page, line)
@@ -122,14 +122,14 @@ class JdCartView:
         return run
 
     def settle(self) -> None:
-        """Go on to the order."""
+        """Proceed to the checkout."""
         if not any(line.checked for line in self.lines):
             self.page.ctx.toast("请选择要结算的商品")
             return
         self.page.if_online(partial(self.page.ctx.open, names.CHECKOUT))()
 
     def change_spec(self, line: JdOrderLine) -> Handler:
-        """A handler that lets one choose other options."""
+        """Return a handler that opens the sheet for a line's options."""
 
         def done(options: tuple[str, ...], count: int) -> None:
             self.page.store.change_spec(line.key, options, count)
@@ -147,7 +147,7 @@ class JdCartView:
     # The page
 
     def view(self) -> Widget:
-        """The whole cart."""
+        """Return the whole cart."""
         lines = self.lines
         body = self._body(lines) if lines else self._empty()
         parts = [self._bar(bool(lines)), body]
@@ -371,9 +371,9 @@ class ShoppingCartActivity(JdPage):
     """The cart as a separate page, opened from a product."""
 
     def on_create(self) -> None:
-        """Show the cart."""
+        """Open the cart."""
         self.cart = JdCartView(self, alone=True)
 
     def content(self) -> Widget:
-        """The cart."""
+        """Return the cart."""
         return self.cart.view()

@@ -44,10 +44,10 @@ WAYS = (
 
 
 class CashierDeskActivity(JdPage):
-    """The ways to pay. Payment at the door needs no code; all others ask for one that is not set."""
+    """The payment methods. Cash on delivery needs no code; all others ask for one, which is not set."""
 
     def on_create(self) -> None:
-        """Take the amount and the orders."""
+        """Read amount and orders from the intent."""
         extras = self.intent.extras
         self.total = int(extras.get("total", 0))
         self.orders = [number for number in str(extras.get("orders", "")).split(",") if number]
@@ -70,23 +70,23 @@ class CashierDeskActivity(JdPage):
         self.asks("您还没有设置支付密码，暂时无法使用该支付方式", "去设置", settings, no="更换方式")()
 
     def on_back(self) -> bool:
-        """Ask before the payment is left."""
+        """Ask for confirmation before leaving the page."""
         if self.sheet is None:
             self.asks("确认离开收银台？订单将保留24小时", "确认离开", self.leave, no="继续支付")()
             return True
         return False
 
     def leave(self) -> None:
-        """Leave it unpaid."""
+        """Leave the orders unpaid."""
         self.ctx.finish()
         self.ctx.open(names.ORDERS, tab="待付款")
 
     def bar(self) -> Widget:
-        """The title; the way back asks first."""
+        """Return the title; its back button asks for confirmation."""
         return self.back_bar("京东收银台", on_back=self.on_back)
 
     def content(self) -> Widget:
-        """Amount, ways, and the button."""
+        """Return amount, payment methods, and the button."""
         rows = [self._way(*way) for way in WAYS]
         button = pill(
             f"{self.way} {price_text(self.total)}",
@@ -160,7 +160,7 @@ class CashierDeskActivity(JdPage):
 
 
 class CashierCompleteActivity(JdPage):
-    """The order has been taken."""
+    """The confirmation of an order."""
 
     needs_network = False
 
@@ -169,7 +169,7 @@ class CashierCompleteActivity(JdPage):
         return self.back_bar("订单提交成功")
 
     def see(self) -> None:
-        """Open the order, or the list when there are several."""
+        """Open the order, or the list if there are several."""
         numbers = [number for number in str(self.intent.extras.get("orders", "")).split(",") if number]
         self.ctx.finish()
         if len(numbers) == 1:
@@ -178,7 +178,7 @@ class CashierCompleteActivity(JdPage):
             self.ctx.open(names.ORDERS, tab="待收货")
 
     def content(self) -> Widget:
-        """A tick, the amount, where to go from here, more to buy."""
+        """Return a check mark, the amount, links, and recommendations."""
         total = int(self.intent.extras.get("total", 0))
         others = content.pick(content.home()["recommended"])[:6]
         cells: list[Widget] = [Box(weight=1, children=(product_card(o, self.opens(o)),)) for o in others]

@@ -27,7 +27,7 @@ _IN_ROW = 3
 
 
 class CategoryView:
-    """What 分类 shows; `chosen` counts from the top."""
+    """The content of 分类; `chosen` is the index of the selected category."""
 
     def __init__(self, page: JdMainActivity) -> None:
         self.page = page

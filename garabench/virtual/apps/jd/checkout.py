@@ -45,12 +45,12 @@ SCOPES = {
     "家电": ("家电",),
     "美妆": ("美妆护肤",),
 }
-"""Categories that the coupons of a scope are good for."""
+"""Categories to which the coupons of a scope apply."""
 DELIVERY = ("工作日、双休日均可送货", "仅工作日送货", "仅双休日送货")
 
 
 def _chosen(on: bool) -> Widget:
-    """The tick behind the choice that holds."""
+    """Return the check mark of the selected option."""
     return Icon(name="check", size=18, color=RED if on else WHITE, important=False)
 
 
@@ -58,7 +58,7 @@ class FillOrderActivity(JdPage):
     """The form: address, delivery, coupon, note, amount."""
 
     def on_create(self) -> None:
-        """Take what was bought at once, or what is ticked in the cart."""
+        """Order the product of the intent, or the selected lines of the cart."""
         extras = self.intent.extras
         product = content.products().get(str(extras.get("product", "")))
         self.direct = product is not None
@@ -81,16 +81,16 @@ class FillOrderActivity(JdPage):
 
     @property
     def goods(self) -> int:
-        """Fen for everything, before the coupon."""
+        """The price of all products in fen, before the coupon."""
         return sum(line.total for line in self.lines)
 
     @property
     def total(self) -> int:
-        """Fen to pay."""
+        """The amount to pay in fen."""
         return self.goods - (self.coupon.amount if self.coupon else 0)
 
     def coupons(self) -> tuple[JdCoupon, ...]:
-        """The user's coupons that can be used for this order."""
+        """Return the user's coupons that apply to this order."""
 
         def usable(coupon: JdCoupon) -> bool:
             sums = [line.total for line in self.lines if line.product.category in SCOPES[coupon.scope]]
@@ -103,15 +103,15 @@ class FillOrderActivity(JdPage):
         self.coupon, self.sheet = coupon, None
 
     def set_address(self, address_id: str) -> None:
-        """Send it there."""
+        """Choose the delivery address."""
         self.address_id, self.sheet = address_id, None
 
     def set_delivery(self, delivery: str) -> None:
-        """Send it then."""
+        """Choose the delivery time."""
         self.delivery, self.sheet = delivery, None
 
     def set_note(self, note: str) -> None:
-        """Tell the shop."""
+        """Set the note to the shop."""
         self.note = note[:50]
 
     def submit(self) -> None:
@@ -131,7 +131,7 @@ class FillOrderActivity(JdPage):
         self.ctx.open(names.CASHIER, total=self.total, orders=",".join(numbers))
 
     def on_resume(self) -> None:
-        """Take the first address once there is one."""
+        """Select the first address once there is one."""
         if self.store.address(self.address_id) is None and self.store.default_address is not None:
             self.address_id = self.store.default_address.id
 
@@ -140,7 +140,7 @@ class FillOrderActivity(JdPage):
         return self.back_bar("确认订单")
 
     def content(self) -> Widget:
-        """The form above the amount."""
+        """Return the form above the amount."""
         if not self.lines:
             return message_page("cart", "没有要结算的商品")
         coupon = self.coupon

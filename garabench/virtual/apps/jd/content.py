@@ -1,6 +1,6 @@
 """JD's content: products, shops, reviews and lists, loaded once from the data files.
 
-Money is in fen (hundredths of a yuan), as whole numbers.
+Amounts of money are integers in fen (hundredths of a yuan).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from garabench.core.seeds import generator
 
 @dataclass(frozen=True, slots=True)
 class Shop:
-    """A shop; `self_run` is what JD sells itself (自营), `word` is the text of its logo."""
+    """A shop; `self_run` means that JD itself is the seller (自营), `word` is the text of its logo."""
 
     id: str
     name: str
@@ -32,10 +32,10 @@ class Shop:
 
 @dataclass(frozen=True, slots=True)
 class JdProductOption:
-    """Something to choose of a product, such as its colour.
+    """An option of a product, such as its colour.
 
     Attributes:
-        extra: Fen that each value costs more than the first one.
+        extra: Surcharge of each value over the first one, in fen.
     """
 
     name: str
@@ -48,15 +48,15 @@ class JdProduct:
     """An offer of one shop.
 
     Attributes:
-        id: Stable name in the data files.
-        family: What is the same thing in other shops or sizes.
-        price: Fen, of the options in `default`.
-        plus: Fen that members save.
-        sold: Pieces sold.
-        rate: Percent of good reviews.
-        default: The options that its title and price are about.
-        delivered: Delivered by JD itself (京东物流).
-        stocked: Whether it can be bought now.
+        id: Stable id in the data files.
+        family: Group of the same product in other shops or sizes.
+        price: In fen, for the options in `default`.
+        plus: Members' discount in fen.
+        sold: Number of units sold.
+        rate: Percentage of positive reviews.
+        default: The options to which title and price apply.
+        delivered: Whether JD itself delivers it (京东物流).
+        stocked: Whether it is in stock.
     """
 
     id: str
@@ -81,12 +81,12 @@ class JdProduct:
 
     @property
     def sku(self) -> str:
-        """The product's number, as the page shows it."""
+        """The product's number, as displayed on its page."""
         digest = hashlib.sha256(self.id.encode()).hexdigest()
         return f"100{int(digest[:12], 16) % 10**9:09d}"
 
     def price_of(self, options: Sequence[str]) -> int:
-        """Fen for one piece with these options."""
+        """Return the unit price with these options in fen."""
         total = self.price
         for choice, value, default in zip(self.choices, options, self.default, strict=True):
             total += choice.extra[choice.values.index(value)] - choice.extra[choice.values.index(default)]
@@ -94,7 +94,7 @@ class JdProduct:
 
     @property
     def reviews(self) -> int:
-        """How many reviews there are."""
+        """The number of reviews."""
         return self.sold * 3 // 5
 
 
@@ -126,7 +126,7 @@ class JdCoupon:
 
     @property
     def condition(self) -> str:
-        """Such as 满299可用."""
+        """The coupon's condition, such as 满299可用."""
         return f"满{self.over // 100}可用" if self.over else "无门槛"
 
 
@@ -138,13 +138,13 @@ def load(name: str) -> Any:
 
 @functools.cache
 def shops() -> Mapping[str, Shop]:
-    """All shops by id."""
+    """Return all shops by id."""
     return {row["id"]: Shop(**row) for row in load("shops.json")["shops"]}
 
 
 @functools.cache
 def products() -> Mapping[str, JdProduct]:
-    """All products by id, in the order of the data file."""
+    """Return all products by id, in the order of the data file."""
     result: dict[str, JdProduct] = {}
     for family in load("products.json")["families"]:
         for row in family["offers"]:
@@ -195,14 +195,14 @@ def _product(family: Mapping[str, Any], row: Mapping[str, Any]) -> JdProduct:
 
 @functools.cache
 def home() -> Mapping[str, Any]:
-    """The curated lists: channels, recommendations, hot words, categories."""
+    """Return the curated lists: channels, recommendations, trending searches, categories."""
     data: Mapping[str, Any] = load("home.json")
     return data
 
 
 @functools.cache
 def coupons() -> Mapping[str, JdCoupon]:
-    """All coupons by id."""
+    """Return all coupons by id."""
     rows = load("coupons.json")["coupons"]
     return {
         row["id"]: JdCoupon(**{**row, "amount": _fen(row["amount"]), "over": _fen(row["over"])})
@@ -212,24 +212,24 @@ def coupons() -> Mapping[str, JdCoupon]:
 
 @functools.cache
 def regions() -> Mapping[str, Mapping[str, Sequence[str]]]:
-    """Districts by city by province."""
+    """Return the districts by city by province."""
     data: Mapping[str, Mapping[str, Sequence[str]]] = load("regions.json")
     return data
 
 
 def pick(ids: Iterable[str]) -> tuple[JdProduct, ...]:
-    """The products with these ids, in this order; ids that are gone are left out."""
+    """Return the products with these ids, in this order; unknown ids are skipped."""
     return tuple(products()[name] for name in ids if name in products())
 
 
 def of_shop(shop: str) -> tuple[JdProduct, ...]:
-    """What a shop sells, the best sold first."""
+    """Return the products of a shop, best-selling first."""
     own = [product for product in products().values() if product.shop.id == shop]
     return tuple(sorted(own, key=lambda product: -product.sold))
 
 
 def like(product: JdProduct) -> tuple[JdProduct, ...]:
-    """What else might be of interest: the same family, then the same category."""
+    """Return similar products: the same family, then the same category."""
     others = [other for other in products().values() if other.id != product.id]
     near = [o for o in others if o.family == product.family or o.category == product.category]
     return tuple(sorted(near, key=lambda o: (o.family != product.family, -o.sold))[:10])
@@ -237,7 +237,7 @@ def like(product: JdProduct) -> tuple[JdProduct, ...]:
 
 @functools.cache
 def reviews_of(product_id: str) -> tuple[JdReview, ...]:
-    """A product's reviews, the most liked first."""
+    """Return a product's reviews, the most liked first."""
     product = products()[product_id]
     pools = load("reviews.json")
     own = pools["by_category"].get(product.category, {"good": [], "middle": [], "bad": []})
@@ -268,18 +268,18 @@ def fold(text: str) -> str:
 
 
 def yuan(fen: int) -> str:
-    """Money as the app writes it: ``8949``, ``59.9``, ``18.45``."""
+    """Format an amount of money: ``8949``, ``59.9``, ``18.45``."""
     whole, rest = divmod(fen, 100)
     return f"{whole}.{rest:02d}".rstrip("0").rstrip(".")
 
 
 def price_text(fen: int) -> str:
-    """A price: ``¥59.9``."""
+    """Format a price: ``¥59.9``."""
     return f"¥{yuan(fen)}"
 
 
 def count_text(number: int) -> str:
-    """A count as the app rounds it down: ``900+``, ``5万+``."""
+    """Format a count, rounded down: ``900+``, ``5万+``."""
     if number >= 10_000:
         return f"{number // 10_000}万+"
     step = 1000 if number >= 1000 else 100
@@ -287,5 +287,5 @@ def count_text(number: int) -> str:
 
 
 def fans_text(number: int) -> str:
-    """Followers of a shop: ``68万``, ``3400万``."""
+    """Format a shop's number of followers: ``68万``, ``3400万``."""
     return f"{number // 10_000}万" if number >= 10_000 else str(number)

@@ -11,7 +11,7 @@ from garabench.virtual.ui.widgets import MATCH, TextField, Widget, insets
 
 
 class CountDialog:
-    """A field for the number of pieces of a line."""
+    """A dialog with a field for the quantity of a line."""
 
     def __init__(self, page: JdPage, line: JdOrderLine) -> None:
         self.page = page
@@ -23,7 +23,7 @@ class CountDialog:
         self.text = "".join(filter(str.isdecimal, text))[:3]
 
     def done(self) -> None:
-        """Take the number over."""
+        """Apply the quantity."""
         if not self.text or not int(self.text):
             self.page.ctx.toast("请输入购买数量")
             return
@@ -34,7 +34,7 @@ class CountDialog:
         self.page.sheet = None
 
     def view(self) -> Widget:
-        """The dialog."""
+        """Return the dialog."""
         field = TextField(
             id="count_edit",
             text=self.text,

@@ -37,7 +37,7 @@ QUERIES = {"图书": "图书", "超市": "京东超市", "数码": "手机", "�
 
 
 def ticket(coupon: JdCoupon, trailing: Widget | None, *, dead: bool = False) -> Widget:
-    """A coupon as a ticket."""
+    """Return a coupon as a ticket."""
     color = INK_3 if dead else RED
     value = Column(
         width=92,
@@ -105,11 +105,11 @@ class MyCouponActivity(JdPage):
     """The user's coupons by state."""
 
     def on_create(self) -> None:
-        """Show the usable ones."""
+        """Start with the usable ones."""
         self.kind = "未使用"
 
     def choose(self, kind: str) -> None:
-        """Choose a state."""
+        """Select a state."""
         self.kind = kind
 
     def bar(self) -> Widget:
@@ -120,7 +120,7 @@ class MyCouponActivity(JdPage):
         )
 
     def content(self) -> Widget:
-        """States above the tickets."""
+        """Return the states above the tickets."""
         coupons = self.store.coupons(KINDS[self.kind])
         strip = tab_strip(tuple(KINDS), self.kind, {kind: partial(self.choose, kind) for kind in KINDS})
 
@@ -151,16 +151,16 @@ class CouponCenterActivity(JdPage):
     """Available coupons, by what they apply to."""
 
     def on_create(self) -> None:
-        """Show all."""
+        """Start with all scopes."""
         self.scope = "精选"
 
     def choose(self, scope: str) -> None:
-        """Choose what they are good for."""
+        """Select a scope."""
         self.scope = scope
         self.ctx.scroll_to("center_list")
 
     def claim(self, coupon: JdCoupon) -> None:
-        """Take one."""
+        """Claim a coupon."""
         self.store.claim(coupon)
         self.ctx.toast("领取成功")
 
@@ -171,7 +171,7 @@ class CouponCenterActivity(JdPage):
         )
 
     def content(self) -> Widget:
-        """Scopes above the tickets."""
+        """Return the scopes above the tickets."""
         every = self.store.coupons("center")
         shown = [coupon for coupon in every if self.scope in ("精选", coupon.scope)]
         strip = tab_strip(

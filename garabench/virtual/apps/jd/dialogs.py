@@ -46,7 +46,7 @@ def sheet(title: str, on_close: Handler, *children: Widget, rid: str = "bottom_s
 
 
 def input_dialog(title: str, field: Widget, on_yes: Handler, on_no: Handler, *, width: float = 290) -> Widget:
-    """A title, a field to write into, and 取消 or 确定."""
+    """Return a dialog with a title, a text field, and the buttons 取消 and 确定."""
     return Column(
         id="dialog",
         width=width,

@@ -45,10 +45,10 @@ ORDERS = ("默认", "降价", "低价优先")
 
 
 class FavouritesActivity(JdPage):
-    """What the user likes; while `managing`, lines are ticked to be removed."""
+    """The favourites; while `managing`, items can be selected for removal."""
 
     def on_create(self) -> None:
-        """Start on the tab that the intent names."""
+        """Start on the tab from the intent."""
         wanted = str(self.intent.extras.get("tab", "商品"))
         self.tab = wanted if wanted in TABS else "商品"
         self.order = "默认"
@@ -57,7 +57,7 @@ class FavouritesActivity(JdPage):
         self.marked: set[str] = set()
 
     def choose(self, tab: str) -> None:
-        """Choose a tab."""
+        """Select a tab."""
         self.tab = tab
         self.managing = False
         self.marked.clear()
@@ -67,13 +67,13 @@ class FavouritesActivity(JdPage):
         self.order = order
 
     def set_category(self, category: str) -> None:
-        """Keep one category only, or with an empty name all."""
+        """Filter by a category; an empty name shows all."""
         self.category, self.sheet = category, None
         self.marked.clear()
         self.ctx.scroll_to("favorite_list")
 
     def shown(self) -> tuple[JdProduct, ...]:
-        """The favourites that pass the filter, in the chosen order."""
+        """The favourites that pass the filter, sorted."""
         matching = [o for o in self.store.favorites() if self.category in ("", o.category)]
         if self.order == "低价优先":
             matching.sort(key=lambda product: product.price)
@@ -82,42 +82,42 @@ class FavouritesActivity(JdPage):
         return tuple(matching)
 
     def manage(self) -> None:
-        """Begin or end removing."""
+        """Toggle edit mode."""
         self.managing = not self.managing
         self.marked.clear()
 
     def mark(self, name: str) -> None:
-        """Tick a line, or untick it."""
+        """Toggle the selection of an item."""
         self.marked ^= {name}
 
     def mark_all(self) -> None:
-        """Tick all lines, or none."""
+        """Select all items, or none."""
         every = {product.id for product in self.shown()}
         self.marked = set() if self.marked == every else every
 
     def remove(self) -> None:
-        """Ask, and remove what is ticked."""
+        """Remove the selected items after confirmation."""
         if not self.marked:
             self.ctx.toast("请选择要取消收藏的商品")
             return
         chosen = [product for product in self.store.favorites() if product.id in self.marked]
 
-        def delete() -> None:
+        def on_yes() -> None:
             for product in chosen:
                 self.store.set_favorite(product, False)
             self.manage()
             self._show_some()
             self.ctx.toast("已取消收藏")
 
-        self.asks(f"确定取消收藏这{len(chosen)}件商品？", "确定", delete)()
+        self.asks(f"确定取消收藏这{len(chosen)}件商品？", "确定", on_yes)()
 
     def unfollow(self, shop: Shop) -> None:
-        """Follow no more."""
+        """Unfollow a shop."""
         self.store.set_followed(shop, False)
         self.ctx.toast("已取消关注")
 
     def bar(self) -> Widget:
-        """The title, and how to remove lines."""
+        """Return the title with the edit button."""
         cart = badge_counted(
             icon_button(
                 "cart",
@@ -134,7 +134,7 @@ class FavouritesActivity(JdPage):
         return self.back_bar("我的收藏", cart, text_action(label, "manage", self.manage))
 
     def content(self) -> Widget:
-        """The chosen tab."""
+        """Return the selected tab."""
         strip = tab_strip(TABS, self.tab, {tab: partial(self.choose, tab) for tab in TABS})
         body = self._goods() if self.tab == "商品" else self._shops()
         return Column(width=MATCH, height=MATCH, weight=1, background=GROUND, children=(strip, *body))
@@ -268,7 +268,7 @@ class FavouritesActivity(JdPage):
         self.ctx.toast("加入购物车成功" if done else "购物车已满")
 
     def _show_some(self) -> None:
-        """Show all again when the filter lets nothing through."""
+        """Clear the filter if nothing passes it."""
         if not self.shown():
             self.category, self.order = "", "默认"
 

@@ -27,7 +27,7 @@ _FEN = 100
 
 
 class JdFilterSheet:
-    """What has been chosen so far; nothing takes effect before 确定."""
+    """The drawer's unconfirmed filters; nothing takes effect before 确定."""
 
     def __init__(
         self,
@@ -51,11 +51,11 @@ class JdFilterSheet:
         self.brands = set(filters.brands)
 
     def reset(self) -> None:
-        """Choose nothing."""
+        """Clear all filters."""
         self._take(JdFilters())
 
     def confirm(self) -> None:
-        """Filter by what was chosen; a range given the wrong way round is turned."""
+        """Apply the filters; a reversed price range is swapped."""
         low, high = self._fen(self.lowest), self._fen(self.highest)
         if low is not None and high is not None and low > high:
             low, high = high, low
@@ -77,7 +77,7 @@ class JdFilterSheet:
         setattr(self, name, text)
 
     def view(self) -> Widget:
-        """The drawer."""
+        """Return the drawer."""
         brands = brands_of(self.found)[:_BRANDS_MOST]
         parts = ScrollView(
             id="filter_groups",

@@ -43,12 +43,12 @@ if TYPE_CHECKING:
 
 _REPLY_AFTER_MS = 1200
 _BUBBLE_LETTERS = 16
-"""Letters after which a bubble takes its whole width, so that its text breaks into lines."""
+"""Letters from which a bubble takes the full width, so that its text wraps."""
 _LONGEST = 500
 
 
 def reply_to(text: str, shop: Shop) -> str:
-    """What the shop answers."""
+    """Return the shop's answer."""
     replies = load("replies.json")
     for rule in replies["rules"]:
         if any(word in text for word in rule["words"]):
@@ -57,7 +57,7 @@ def reply_to(text: str, shop: Shop) -> str:
 
 
 def count_mark(count: int, *, left: float) -> Widget:
-    """The red number of what was not read, at the corner of a picture."""
+    """Return the red unread count at the corner of a picture."""
     return Text(
         id="unread_count",
         text=str(min(count, 99)),
@@ -74,7 +74,7 @@ def count_mark(count: int, *, left: float) -> Widget:
 
 
 def message_list(page: JdMainActivity) -> Widget:
-    """The messages tab."""
+    """Return the messages tab."""
     rows = [_talk(page, shop) for shop in page.store.chats()]
     bar = Row(
         width=MATCH,
@@ -201,10 +201,10 @@ def _talk(page: JdMainActivity, shop: Shop) -> Widget:
 
 
 class JdChatActivity(JdPage):
-    """A talk with a shop."""
+    """A chat with a shop."""
 
     def on_create(self) -> None:
-        """Greet when nothing has been said yet."""
+        """Show a greeting in an empty chat."""
         self.shop = content.shops().get(str(self.intent.extras.get("shop", "")))
         self.product = content.products().get(str(self.intent.extras.get("product", "")))
         self.text = ""
@@ -220,7 +220,7 @@ class JdChatActivity(JdPage):
         self.text = text[:_LONGEST]
 
     def send(self, text: str = "") -> None:
-        """Say something; the shop answers after a while."""
+        """Send a message; the shop answers after a while."""
         words = (text or self.text).strip()
         if self.shop is None:
             return
@@ -242,7 +242,7 @@ class JdChatActivity(JdPage):
             self.ctx.scroll_to("chat_list", 100_000)
 
     def bar(self) -> Widget:
-        """The shop's name, what one asks about, and the way into the shop."""
+        """Return the shop's name, the product in question, and the link to the shop."""
         shop, product = self.shop, self.product
         about = (
             (Text(id="chat_about", text=f"正在咨询：{product.title}", size=11, color=INK_3, max_lines=1),)
@@ -282,7 +282,7 @@ class JdChatActivity(JdPage):
         )
 
     def content(self) -> Widget:
-        """What was said, quick words, the field."""
+        """Return the messages, quick replies, and the field."""
         if self.shop is None:
             return message_page("chat", "店铺不存在")
         rows: list[Widget] = [

@@ -69,7 +69,7 @@ class JdMainActivity(JdPage):
             self.seen.add(tab)
 
     def chooses(self, tab: str) -> Handler:
-        """A handler that selects a bottom tab."""
+        """Return a handler that selects a bottom tab."""
         return lambda: self.choose(tab)
 
     def retry(self) -> None:

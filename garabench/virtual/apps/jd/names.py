@@ -45,5 +45,5 @@ def open_shop(ctx: Context, shop: str) -> None:
 
 
 def open_results(ctx: Context, query: str) -> None:
-    """Open the list of what a query finds."""
+    """Open the results of a query."""
     ctx.open(RESULTS, query=query)

@@ -34,7 +34,7 @@ KINDS = (
 
 
 def notices(kind: str) -> tuple[Mapping[str, Any], ...]:
-    """The notices of a kind, the latest first."""
+    """Return the notices of a kind, latest first."""
     rows = load("notices.json").get(kind, ())
     return tuple(sorted(rows, key=lambda row: str(row["at"]), reverse=True))
 
@@ -43,16 +43,16 @@ class JdMessageBoxActivity(JdPage):
     """Notices of one kind."""
 
     def on_create(self) -> None:
-        """Count them as read."""
+        """Open the kind from the intent and mark it as read."""
         self.kind = str(self.intent.extras.get("kind", KINDS[0][0]))
         self.store.mark_read(self.kind)
 
     def bar(self) -> Widget:
-        """The kind."""
+        """Return the title bar."""
         return self.back_bar(self.kind)
 
     def follows(self, target: str) -> Handler:
-        """A handler that opens what a notice is about."""
+        """Return a handler that opens the target of a notice."""
         what, _, name = target.partition(":")
         match what:
             case "order":

@@ -35,16 +35,16 @@ def _order(row: Mapping[str, Any]) -> JdOrder:
 
 
 class JdOrderBook(ServerStore):
-    """Reads and changes the orders; every method takes effect at once."""
+    """Reads and modifies the orders; every method takes effect immediately."""
 
     def orders(self, status: JdStatus | None = None) -> tuple[JdOrder, ...]:
-        """Orders, the latest first; those of one status, or all."""
+        """Return the orders of a status, or all; latest first."""
         result = map(_order, self._data["orders"])
         matching = [order for order in result if status is None or order.status is status]
         return tuple(sorted(matching, key=lambda order: order.at, reverse=True))
 
     def find(self, words: str) -> tuple[JdOrder, ...]:
-        """Orders whose number, shop or things contain the words."""
+        """Return orders whose number, shop or products contain the words."""
         wanted = fold(words)
 
         def fits(order: JdOrder) -> bool:
@@ -54,7 +54,7 @@ class JdOrderBook(ServerStore):
         return tuple(order for order in self.orders() if wanted and fits(order))
 
     def order(self, number: str) -> JdOrder | None:
-        """One order by number."""
+        """Return an order by its number."""
         return next((order for order in self.orders() if order.id == number), None)
 
     @requires_network
@@ -67,13 +67,13 @@ class JdOrderBook(ServerStore):
         discount: int = 0,
         note: str = "",
     ) -> tuple[str, ...]:
-        """Order lines, one order a shop, which wait for their payment.
+        """Place one unpaid order per shop.
 
         Args:
-            lines: What is ordered.
-            at: When.
-            address: Where it goes.
-            discount: Fen off in all; they come off one order after the other.
+            lines: The lines to order.
+            at: The time of the order.
+            address: The delivery address.
+            discount: Total discount in fen, applied to one order after the other.
             note: Message to the shops.
 
         Returns:
@@ -114,7 +114,7 @@ class JdOrderBook(ServerStore):
 
     @requires_network
     def pay_on_delivery(self, number: str) -> None:
-        """Send an order that is paid at the door."""
+        """Choose cash on delivery for an order."""
         self._change(
             number,
             status=JdStatus.SENT,
@@ -125,22 +125,22 @@ class JdOrderBook(ServerStore):
 
     @requires_network
     def cancel(self, number: str, reason: str) -> None:
-        """Cancel an order that has not been paid."""
+        """Cancel an unpaid order."""
         self._change(number, status=JdStatus.CANCELLED, arrival=f"订单已取消：{reason}")
 
     @requires_network
     def confirm(self, number: str) -> None:
-        """Say that an order has arrived."""
+        """Confirm the receipt of an order."""
         self._change(number, status=JdStatus.ARRIVED, arrival="已确认收货")
 
     @requires_network
     def review(self, number: str, stars: int, text: str) -> None:
-        """Keep the user's review of an order."""
+        """Save the user's review of an order."""
         self._change(number, status=JdStatus.DONE, arrival="感谢您的评价", stars=stars, review=text)
 
     @requires_network
     def send_back(self, number: str, reason: str) -> None:
-        """Ask for a return."""
+        """Request a return."""
         self._change(number, status=JdStatus.RETURNING, arrival=f"退货申请已提交：{reason}")
 
     @requires_network
@@ -149,7 +149,7 @@ class JdOrderBook(ServerStore):
         self._data["orders"] = [row for row in self._data["orders"] if row["id"] != number]
 
     def review_of(self, number: str) -> tuple[int, str] | None:
-        """Stars and text of the user's review, if there is one."""
+        """Return stars and text of the user's review, if there is one."""
         for row in self._data["orders"]:
             if row["id"] == number and "stars" in row:
                 return row["stars"], row["review"]

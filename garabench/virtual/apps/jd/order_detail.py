@@ -56,7 +56,7 @@ class NewOrderDetailActivity(OrderPage):
         return self.back_bar("订单详情", badge_counted(cart, self.store.pieces))
 
     def content(self) -> Widget:
-        """State, address, things, facts."""
+        """Return status, address, products and details."""
         order = self.store.book.order(str(self.intent.extras.get("order", "")))
         if order is None:
             return message_page("clipboard_text_outline", "订单不存在")
@@ -227,16 +227,16 @@ class NewOrderDetailActivity(OrderPage):
 
 
 class CommentEditActivity(OrderPage):
-    """The form of a review: stars and words."""
+    """The form of a review: stars and text."""
 
     def on_create(self) -> None:
-        """Begin with nothing."""
+        """Start with an empty form."""
         self.stars = 0
         self.text = ""
         self.anonymous = bool(self.store.setting("anonymous", False))
 
     def rate(self, stars: int) -> None:
-        """Give stars."""
+        """Set the number of stars."""
         self.stars = stars
 
     def change(self, text: str) -> None:
@@ -244,11 +244,11 @@ class CommentEditActivity(OrderPage):
         self.text = text[:_REVIEW_MOST]
 
     def toggle(self) -> None:
-        """Hide the user's name, or show it."""
+        """Toggle whether the user's name is hidden."""
         self.anonymous = not self.anonymous
 
     def submit(self, order: JdOrder) -> None:
-        """Publish it."""
+        """Publish the review."""
         if not self.stars:
             self.ctx.toast("请先给商品打分")
             return
@@ -269,7 +269,7 @@ class CommentEditActivity(OrderPage):
         return self.back_bar("发表评价", on_back=self.on_back)
 
     def content(self) -> Widget:
-        """The things, the stars, the words."""
+        """Return the products, the stars and the text field."""
         order = self.store.book.order(str(self.intent.extras.get("order", "")))
         if order is None:
             return message_page("clipboard_text_outline", "订单不存在")

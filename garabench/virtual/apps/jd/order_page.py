@@ -31,7 +31,7 @@ RETURN_REASONS = ("七天无理由退货", "商品有质量问题", "商品与�
 
 
 class OrderPage(JdPage):
-    """A page with buttons for orders."""
+    """A page with buttons for actions on orders."""
 
     reason = ""
 
@@ -40,22 +40,22 @@ class OrderPage(JdPage):
         self.reason = reason
 
     def cancel(self, order: JdOrder) -> None:
-        """Cancel an order that is not paid."""
+        """Cancel an unpaid order."""
         self.store.book.cancel(order.id, self.reason)
         self.ctx.toast("订单已取消")
 
     def confirm(self, order: JdOrder) -> None:
-        """Say that it has arrived."""
+        """Confirm the receipt."""
         self.store.book.confirm(order.id)
         self.ctx.toast("确认收货成功")
 
     def again(self, order: JdOrder) -> None:
-        """Put the same things into the cart."""
+        """Add the same products to the cart."""
         fits = [self.store.add_to_cart(line.product, line.options, line.count) for line in order.lines]
         self.ctx.toast("加入购物车成功" if all(fits) else "购物车已满")
 
     def send_back(self, order: JdOrder) -> None:
-        """Ask for a return."""
+        """Request a return."""
         self.store.book.send_back(order.id, self.reason)
         self.ctx.toast("售后申请已提交")
 
@@ -65,15 +65,15 @@ class OrderPage(JdPage):
         self.ctx.toast("订单已删除")
 
     def pay(self, order: JdOrder) -> None:
-        """Go to the ways to pay."""
+        """Open the cashier."""
         self.ctx.open(names.CASHIER, total=order.total, orders=order.id)
 
     def tracks(self, order: JdOrder) -> Handler:
-        """A handler that shows how far it has come."""
+        """Return a handler that opens the tracking sheet."""
         return self.opening(partial(self._track_sheet, order))
 
     def picks_reason(self, title: str, reasons: tuple[str, ...], act: Callable[[], None]) -> Handler:
-        """A handler that asks for a reason before it does the thing."""
+        """Return a handler that asks for a reason before it acts."""
 
         def submit() -> None:
             if not self.reason:
@@ -109,7 +109,7 @@ class OrderPage(JdPage):
         return run
 
     def actions(self, order: JdOrder) -> tuple[Widget, ...]:
-        """The buttons that fit the order's state, the most likely one last."""
+        """Return the buttons for the order's status, the most likely one last."""
 
         def button(label: str, rid: str, act: Handler, *, red: bool = False) -> Widget:
             color = RED if red else INK_2
@@ -151,7 +151,7 @@ class OrderPage(JdPage):
                 return (button("查看进度", "order_progress", self.toasting(order.arrival)), again)
 
     def line(self, line: JdOrderLine, on_click: Handler | None = None) -> Widget:
-        """One thing of an order."""
+        """Return the row of a product in an order."""
         return Row(
             id="order_item",
             key=line.key,

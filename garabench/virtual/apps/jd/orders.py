@@ -48,22 +48,22 @@ _QUERY_MOST = 40
 
 
 class MyOrderListActivity(OrderPage):
-    """Orders by state; while `searching`, those that a query finds."""
+    """Orders by status; while `searching`, those that match a query."""
 
     def on_create(self) -> None:
-        """Start on the tab that the intent names."""
+        """Start on the tab from the intent."""
         wanted = str(self.intent.extras.get("tab", "全部"))
         self.tab = wanted if wanted in TABS else "全部"
         self.searching = False
         self.query = ""
 
     def choose(self, tab: str) -> None:
-        """Choose a state."""
+        """Select a status."""
         self.tab = tab
         self.ctx.scroll_to("order_list")
 
     def search(self) -> None:
-        """Begin or end searching."""
+        """Toggle the search."""
         self.searching = not self.searching
         self.query = ""
         if self.searching:
@@ -72,18 +72,18 @@ class MyOrderListActivity(OrderPage):
             self.ctx.hide_keyboard()
 
     def change(self, query: str) -> None:
-        """The query has changed."""
+        """Handle a change of the query."""
         self.query = query[:_QUERY_MOST]
 
     def on_back(self) -> bool:
-        """Back ends the search first."""
+        """Back closes the search first."""
         if self.searching:
             self.search()
             return True
         return False
 
     def bar(self) -> Widget:
-        """The title, or the field to search in."""
+        """Return the title, or the search field."""
         if not self.searching:
             look = icon_button("search", rid="order_search_entry", desc="搜索订单", on_click=self.search)
             return self.back_bar("我的订单", look)
@@ -120,7 +120,7 @@ class MyOrderListActivity(OrderPage):
         )
 
     def content(self) -> Widget:
-        """Tabs above the list, or what is found."""
+        """Return the tabs above the list, or the search results."""
         parts: list[Widget] = []
         if self.searching and self.query.strip():
             orders, nothing = self.store.book.find(self.query), "没有找到相关的订单"

@@ -18,10 +18,10 @@ NO_NETWORK = "网络请求失败，请检查您的网络设置"
 
 
 class JdPage(LoadingPage, Activity):
-    """A page with access to the user's store.
+    """A page.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
-    has been loaded once stays. `sheet` makes what lies over the page, while there is something.
+    has been loaded once stays. `sheet` builds the sheet over the page while it is open.
     """
 
     no_network = NO_NETWORK
@@ -47,7 +47,7 @@ class JdPage(LoadingPage, Activity):
         return None
 
     def back_bar(self, title: str, *actions: Widget, on_back: Callable[[], bool] | None = None) -> Widget:
-        """A bar with a way back and a title; `on_back` may hold the way back, as `Activity.on_back`."""
+        """Return a bar with a back button and a title; `on_back` may handle Back, as `Activity.on_back`."""
 
         def leave() -> None:
             if on_back is None or not on_back():
@@ -56,11 +56,11 @@ class JdPage(LoadingPage, Activity):
         return title_bar(title, leave, *actions)
 
     def opens(self, product: JdProduct) -> Handler:
-        """A handler that opens a product."""
+        """Return a handler that opens a product."""
         return lambda: names.open_product(self.ctx, product.id)
 
     def opens_shop(self, shop: Shop) -> Handler:
-        """A handler that opens a shop."""
+        """Return a handler that opens a shop."""
         return lambda: names.open_shop(self.ctx, shop.id)
 
     def finds(self, query: str) -> Handler:

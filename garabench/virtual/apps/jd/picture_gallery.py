@@ -14,7 +14,7 @@ PICTURES = 4
 
 
 def gallery(product: JdProduct, shown: int, choose: Callable[[int], None]) -> Widget:
-    """Picture number `shown` (from 0) with the number, and the small ones that `choose` between them."""
+    """Return picture number `shown` (from 0) with its number, and the thumbnails that `choose` a picture."""
     large = photo(product, MATCH, height=300, radius=0, rid="product_image", desc="商品图片", view=shown)
     number = Text(
         id="picture_number",

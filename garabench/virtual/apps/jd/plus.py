@@ -21,7 +21,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 _MONTHLY = "freight"
-"""Id of the coupon that members get every month."""
+"""Id of the members' monthly coupon."""
 _RIGHTS = (
     ("专享价", "tag_outline"),
     ("运费券", "truck_outline"),
@@ -31,14 +31,14 @@ _RIGHTS = (
 
 
 class PlusHomeActivity(JdPage):
-    """What membership brings."""
+    """The benefits of membership."""
 
     def bar(self) -> Widget:
         """Return the title bar."""
         return self.back_bar("PLUS会员")
 
     def claim(self) -> None:
-        """Take this month's coupon."""
+        """Claim this month's coupon."""
         self.store.claim(content.coupons()[_MONTHLY])
         self.ctx.toast("领取成功")
 
@@ -87,7 +87,7 @@ class PlusHomeActivity(JdPage):
         )
 
     def content(self) -> Widget:
-        """Card, rights, things with a members' price."""
+        """Return the membership card, the benefits, and products with a members' price."""
         profile = self.store.profile
         products = [product for product in content.products().values() if product.plus][:6]
         cells: list[Widget] = [Box(weight=1, children=(product_card(o, self.opens(o)),)) for o in products]

@@ -53,12 +53,12 @@ _SHEET_BUTTONS = ("sku_add_to_cart", "加入购物车"), ("sku_buy_now", "立即
 
 
 class ProductDetailActivity(JdPage):
-    """One offer."""
+    """The page of a product."""
 
     filters = (IntentFilter(action="android.intent.action.VIEW", scheme="openapp.jdmobile"),)
 
     def on_create(self) -> None:
-        """Open what the intent (or its link) names."""
+        """Open the product from the intent (or its deep link)."""
         wanted = str(self.intent.extras.get("product", "")) or self.intent.data.rsplit("/", 1)[-1]
         by_number = {product.sku: product for product in content.products().values()}
         self.product = content.products().get(wanted) or by_number.get(wanted)
@@ -75,7 +75,7 @@ class ProductDetailActivity(JdPage):
             self.store.visit(self.product, self.ctx.now())
 
     def retry(self) -> None:
-        """Load again, and note the visit when that works."""
+        """Reload the page, and add the product to the history if that works."""
         super().retry()
         if self.loaded:
             self._visited()
@@ -83,7 +83,7 @@ class ProductDetailActivity(JdPage):
     # What the buttons do
 
     def turn(self, picture: int) -> None:
-        """Show another picture, counted from 0."""
+        """Show a picture, counted from 0."""
         self.picture = picture
 
     def toggle_favorite(self) -> None:
@@ -95,7 +95,7 @@ class ProductDetailActivity(JdPage):
         self.ctx.toast("收藏成功" if wanted else "已取消收藏")
 
     def toggle_follow(self) -> None:
-        """Follow the shop, or no more."""
+        """Toggle whether the user follows the shop."""
         if self.product is None:
             return
         shop = self.product.shop
@@ -104,7 +104,7 @@ class ProductDetailActivity(JdPage):
         self.ctx.toast("关注成功" if wanted else "已取消关注")
 
     def add(self, options: tuple[str, ...], count: int) -> None:
-        """Put it into the cart."""
+        """Add the product to the cart."""
         if self.product is None:
             return
         self.options, self.count, self.sheet = options, count, None
@@ -112,7 +112,7 @@ class ProductDetailActivity(JdPage):
         self.ctx.toast("加入购物车成功" if done else "购物车已满")
 
     def buy(self, options: tuple[str, ...], count: int) -> None:
-        """Order it at once."""
+        """Order the product immediately."""
         if self.product is None:
             return
         self.options, self.count, self.sheet = options, count, None
@@ -120,11 +120,11 @@ class ProductDetailActivity(JdPage):
         self.ctx.open(names.CHECKOUT, product=self.product.id, options="\t".join(options), count=line.count)
 
     def keep(self, options: tuple[str, ...], count: int) -> None:
-        """Keep what was chosen."""
+        """Save the selected options."""
         self.options, self.count, self.sheet = options, count, None
 
     def choose(self, *which: int) -> Handler:
-        """Return a handler that opens the options with these buttons."""
+        """Return a handler that opens the options sheet with these buttons."""
         acts: tuple[Done, ...] = (self.add, self.buy)
 
         def run() -> None:
@@ -141,12 +141,12 @@ class ProductDetailActivity(JdPage):
         return self.if_online(run)
 
     def claim(self, coupon: JdCoupon) -> None:
-        """Take a coupon from the sheet."""
+        """Claim a coupon from the sheet."""
         self.store.claim(coupon)
         self.ctx.toast("领取成功")
 
     def open_chat(self) -> None:
-        """Talk to the shop about it."""
+        """Open a chat with the shop about the product."""
         if self.product is not None:
             self.ctx.open(names.CHAT, shop=self.product.shop.id, product=self.product.id)
 
@@ -158,7 +158,7 @@ class ProductDetailActivity(JdPage):
     # The page
 
     def bar(self) -> Widget:
-        """Back, the parts of the page, share, message centre."""
+        """Return the bar: back, the sections of the page, share, messages."""
         product = self.product
         share: tuple[Widget, ...] = ()
         if product is not None:
@@ -204,16 +204,16 @@ class ProductDetailActivity(JdPage):
         )
 
     def go(self, offset: float) -> None:
-        """Scroll to a part of the page."""
+        """Scroll to a section of the page."""
         self.ctx.scroll_to("product_scroll", offset)
 
     def shared(self, label: str) -> None:
-        """A way of sharing was chosen."""
+        """Handle the choice of an app to share with."""
         self.sheet = None
         self.ctx.toast("链接已复制" if label == "复制链接" else f"正在打开{label}")
 
     def content(self) -> Widget:
-        """The page above its buttons."""
+        """Return the page above its buttons."""
         product = self.product
         if product is None:
             return message_page("package_variant", "商品已下架")

@@ -1,4 +1,4 @@
-"""The blocks of a product's page."""
+"""The sections of a product's page."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _SHARES_IN_ROW = 4
 def icon_word(
     icon: str, label: str, rid: str, color: str, on_click: Handler, *, selected: bool = False
 ) -> Widget:
-    """A small icon over a word, in the bar of buttons."""
+    """Return a button of the bottom bar: a small icon above a label."""
     return Column(
         id=rid,
         desc=label,
@@ -61,7 +61,7 @@ def icon_word(
 
 
 def badge_counted(view: Widget, count: int) -> Widget:
-    """A view with a red number at its corner."""
+    """Return a view with a red number at its corner."""
     if not count:
         return view
     mark = Text(
@@ -80,7 +80,7 @@ def badge_counted(view: Widget, count: int) -> Widget:
 
 
 def price_card(product: JdProduct, options: Sequence[str]) -> Widget:
-    """Price, what members pay, marks."""
+    """Return price, members' discount and badges."""
     now = product.price_of(options)
     row: list[Widget] = [price(now, size=26, rid="product_price")]
     if product.plus:
@@ -91,7 +91,7 @@ def price_card(product: JdProduct, options: Sequence[str]) -> Widget:
 
 
 def stars(number: int) -> Widget:
-    """One to five stars."""
+    """Return a row of one to five stars."""
     return Row(
         gap=1,
         important=False,
@@ -165,7 +165,7 @@ def reviews_card(product: JdProduct, on_click: Handler) -> Widget:
 
 
 def shop_card(shop: Shop, followed: bool, on_follow: Handler, on_enter: Handler) -> Widget:
-    """The shop, with what leads into it."""
+    """Return the card of the shop, with links to it."""
     return card(
         Row(
             width=MATCH,
@@ -205,7 +205,7 @@ def shop_card(shop: Shop, followed: bool, on_follow: Handler, on_enter: Handler)
 
 
 def about_card(product: JdProduct) -> Widget:
-    """Details and parameters."""
+    """Return details and specifications."""
     rows = [
         Row(
             id="param",
@@ -230,7 +230,7 @@ def about_card(product: JdProduct) -> Widget:
 
 
 def share_sheet(on_close: Handler, on_share: Callable[[str], None]) -> Widget:
-    """The ways of sharing."""
+    """Return the sheet of apps to share with."""
     ways = content.home()["shares"]
     cells: list[Widget] = [
         Column(

@@ -23,31 +23,31 @@ class JdOrderLine:
 
     @property
     def price(self) -> int:
-        """Fen for one piece."""
+        """The unit price in fen."""
         return self.product.price_of(self.options)
 
     @property
     def total(self) -> int:
-        """Fen for all pieces."""
+        """The price of all units in fen."""
         return self.price * self.count
 
     @property
     def spec(self) -> str:
-        """The options as the app writes them."""
+        """The options as the app displays them."""
         return "，".join(self.options)
 
     @property
     def key(self) -> str:
-        """Key that distinguishes it from the other lines."""
+        """Key that distinguishes the line from the others."""
         return f"{self.product.id}|{self.spec}"
 
     def row(self) -> dict[str, Any]:
-        """Return it as JSON-compatible data."""
+        """Return the line as JSON-compatible data."""
         return {"product": self.product.id, "options": list(self.options), "count": self.count}
 
 
 def line_of(row: Mapping[str, Any]) -> JdOrderLine:
-    """A line from what the data keeps."""
+    """Parse a line from the app's data."""
     return JdOrderLine(
         content.products()[row["product"]], tuple(row["options"]), row["count"], row.get("checked", True)
     )
@@ -55,7 +55,7 @@ def line_of(row: Mapping[str, Any]) -> JdOrderLine:
 
 @dataclass(frozen=True, slots=True)
 class JdAddress:
-    """Where things are sent; `tag` is 家, 公司, 学校 or such, or empty."""
+    """A delivery address; `tag` is 家, 公司, 学校 or another label, or empty."""
 
     id: str
     name: str
@@ -72,7 +72,7 @@ class JdAddress:
 
     @property
     def person(self) -> str:
-        """Name and number as an order keeps them."""
+        """Name and phone number as stored in an order."""
         return f"{self.name} {self.masked_phone}"
 
     @property
@@ -97,11 +97,11 @@ class JdOrder:
     """An order.
 
     Attributes:
-        arrival: What the order's state means, in a sentence.
-        person, place: Where it goes, as it was when it was ordered.
-        discount: Fen that coupons took off.
+        arrival: A sentence about the order's status.
+        person, place: Recipient and address, as of the time of the order.
+        discount: Coupon discount in fen.
         note: The user's message to the shop.
-        paid_by: The way it was paid, or empty.
+        paid_by: The payment method, or empty.
     """
 
     id: str
@@ -120,17 +120,17 @@ class JdOrder:
 
     @property
     def goods(self) -> int:
-        """Fen for everything, before coupons."""
+        """The price of all products in fen, before coupons."""
         return sum(line.total for line in self.lines)
 
     @property
     def total(self) -> int:
-        """Fen to pay."""
+        """The amount to pay in fen."""
         return self.goods - self.discount
 
     @property
     def pieces(self) -> int:
-        """How many pieces there are."""
+        """The number of units."""
         return sum(line.count for line in self.lines)
 
 
@@ -145,7 +145,7 @@ class JdMessage:
 
 @dataclass(frozen=True, slots=True)
 class JdVisit:
-    """A line of the history."""
+    """An item of the browsing history."""
 
     product: JdProduct
     at: dt.datetime

@@ -18,17 +18,17 @@ class CommentListActivity(JdPage):
     """The reviews of a kind."""
 
     def on_create(self) -> None:
-        """Show all."""
+        """Start with all kinds."""
         self.product = content.products().get(str(self.intent.extras.get("product", "")))
         self.kind = "全部"
 
     def choose(self, kind: str) -> None:
-        """Choose a kind."""
+        """Select a kind."""
         self.kind = kind
         self.ctx.scroll_to("review_list")
 
     def bar(self) -> Widget:
-        """The title has the id of the product page's own library."""
+        """Return the title, whose id is that of the product page's own library."""
         return title_bar("商品评价", self.ctx.finish, title_id=names.REVIEWS_TITLE_ID)
 
     def _kept(self) -> tuple[JdReview, ...]:
@@ -44,7 +44,7 @@ class CommentListActivity(JdPage):
                 return tuple(review for review in every if review.level == kind)
 
     def content(self) -> Widget:
-        """Kinds above the list."""
+        """Return the kinds above the list."""
         if self.product is None:
             return message_page("package_variant", "商品已下架")
         product = self.product

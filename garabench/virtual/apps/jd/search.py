@@ -36,7 +36,7 @@ from garabench.virtual.ui.widgets import (
 def search_box(
     text: str, hint: str, *, on_change: Handler | None, field: Widget | None, on_clear: Handler | None
 ) -> Widget:
-    """The rounded box of the search bars: a field to type into, or the words that were searched for."""
+    """Return the rounded search box: a text field, or the current query."""
     shown = field or Text(
         id="search_text", text=text or hint, size=14, color=INK, weight=1, max_lines=1, on_click=on_change
     )
@@ -62,12 +62,12 @@ def search_box(
 
 
 class JdSearchActivity(JdPage):
-    """Where one types what to look for; the results are a page of their own."""
+    """The search page; the results are on a page of their own."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Start with the text that the intent brings."""
+        """Start with the text from the intent."""
         self.text = str(self.intent.extras.get("text", ""))
         self.hint = str(self.intent.extras.get("hint", "")) or content.home()["search_hints"][0]
         self.deleting = False
@@ -93,7 +93,7 @@ class JdSearchActivity(JdPage):
         names.open_results(self.ctx, query)
 
     def searches(self, query: str) -> Handler:
-        """A handler that searches for a query."""
+        """Return a handler that searches for a query."""
         return partial(self.search, query)
 
     def bar(self) -> Widget:
@@ -137,7 +137,7 @@ class JdSearchActivity(JdPage):
         )
 
     def content(self) -> Widget:
-        """Proposals, or what was and is searched for."""
+        """Return suggestions, or recent and trending searches."""
         proposals = suggestions(self.text)
         return self._proposals(proposals) if proposals else self._start()
 

@@ -13,9 +13,9 @@ from garabench.virtual.apps.jd.content import JdProduct, fold
 
 _PARTS = re.compile(r"[a-z0-9]+|[^\W_a-z0-9]+")
 _ENOUGH = 0.6
-"""Share of a word's letter pairs that a text has to have to be found by it."""
+"""Share of a word's letter pairs that a text must contain to match."""
 _OWN = 2
-"""What JD sells itself comes first among equals."""
+"""Products sold by JD itself come first among equals."""
 
 
 class JdSortOrder(enum.Enum):
@@ -32,11 +32,11 @@ class JdFilters:
     """Filters of the results.
 
     Attributes:
-        lowest, highest: Fen; None leaves that end open.
-        self_run: Only what JD sells itself.
-        delivered: Only what JD delivers.
-        brands: Empty keeps all.
-        stocked: Only what can be bought now.
+        lowest, highest: In fen; None leaves that end open.
+        self_run: Only products sold by JD itself.
+        delivered: Only products delivered by JD.
+        brands: Empty for any.
+        stocked: Only products in stock.
     """
 
     lowest: int | None = None
@@ -48,12 +48,12 @@ class JdFilters:
 
     @property
     def active(self) -> int:
-        """How many kinds of filter are on."""
+        """The number of active kinds of filters."""
         price = self.lowest is not None or self.highest is not None
         return price + self.self_run + self.delivered + bool(self.brands) + self.stocked
 
     def keeps(self, product: JdProduct) -> bool:
-        """Whether the product passes."""
+        """Return whether a product passes the filters."""
         return (
             (self.lowest is None or product.price >= self.lowest)
             and (self.highest is None or product.price <= self.highest)
@@ -65,7 +65,7 @@ class JdFilters:
 
 
 def words_of(query: str) -> tuple[str, ...]:
-    """The parts of a query: runs of Latin letters and digits, and runs of Chinese.
+    """Split a query into runs of Latin letters and digits, and runs of Chinese.
 
     Signs such as Ⅱ and full-width letters are folded to their equivalents, as in `content.fold`.
     """
@@ -77,7 +77,7 @@ def _pairs(word: str) -> set[str]:
 
 
 def score(words: Sequence[str], product: JdProduct) -> float:
-    """How well a product answers; 0 when it does not."""
+    """Return how well a product matches; 0 if it does not."""
     title, brand = fold(product.title), fold(product.brand)
     extra = {fold(word) for word in (*product.keywords, product.category, product.shop.name)}
     total = 0.0
@@ -97,7 +97,7 @@ def score(words: Sequence[str], product: JdProduct) -> float:
 
 
 def search(query: str) -> tuple[JdProduct, ...]:
-    """What a query finds, the best answers first; in the data's order among equals."""
+    """Return matching products, best first; equals in the order of the data."""
     words = words_of(query)
     if not words:
         return ()
@@ -107,7 +107,7 @@ def search(query: str) -> tuple[JdProduct, ...]:
 
 
 def arrange(found: Sequence[JdProduct], order: JdSortOrder, filters: JdFilters) -> tuple[JdProduct, ...]:
-    """Keep what passes the filters, and sort it."""
+    """Return the products that pass the filters, sorted."""
     matching = [product for product in found if filters.keeps(product)]
     match order:
         case JdSortOrder.SALES:
@@ -122,12 +122,12 @@ def arrange(found: Sequence[JdProduct], order: JdSortOrder, filters: JdFilters) 
 
 
 def brands_of(found: Sequence[JdProduct]) -> tuple[str, ...]:
-    """The brands among the results, in their order."""
+    """Return the brands of the results, in their order."""
     return tuple(dict.fromkeys(product.brand for product in found))
 
 
 def suggestions(typed: str) -> tuple[str, ...]:
-    """Proposals while one types: words of the catalogue that begin like it, then those that contain it."""
+    """Return suggestions: catalogue words that start with the text, then those that contain it."""
     wanted = fold(typed)
     if not wanted:
         return ()
@@ -141,7 +141,7 @@ def suggestions(typed: str) -> tuple[str, ...]:
 
 
 def related(found: Sequence[JdProduct]) -> tuple[JdProduct, ...]:
-    """Return the suggestions below the results: other things of the same categories, the best sold first."""
+    """Return suggestions below the results: other products of the same categories, best-selling first."""
     categories = {product.category for product in found[:3]} or {"家电", "超市"}
     others = [p for p in content.products().values() if p not in found and p.category in categories]
     return tuple(sorted(others, key=lambda product: -product.sold)[:8])

@@ -45,12 +45,12 @@ from garabench.virtual.ui.widgets import (
 MILLISECONDS_TO_SEARCH = 300
 _PART = 10
 _SHORT = 5
-"""Fewer results than this are followed by other things of their kind."""
+"""Below this number of results, similar products follow."""
 _ORDERS = (JdSortOrder.DEFAULT, JdSortOrder.SALES)
 
 
 class ProductListActivity(JdPage):
-    """The results of one query."""
+    """The results of a query."""
 
     def on_create(self) -> None:
         """Run the search from the intent."""
@@ -61,7 +61,7 @@ class ProductListActivity(JdPage):
         self._load()
 
     def on_new_intent(self, intent: Intent) -> None:
-        """Look for something else."""
+        """Run another search."""
         self.intent = intent
         self.on_create()
 
@@ -80,7 +80,7 @@ class ProductListActivity(JdPage):
 
     @property
     def found(self) -> tuple[JdProduct, ...]:
-        """Everything that answers the query."""
+        """All products that match the query."""
         return search(self.query)
 
     def sort(self, order: JdSortOrder) -> None:
@@ -90,11 +90,11 @@ class ProductListActivity(JdPage):
         self.ctx.scroll_to("product_list")
 
     def sort_by_price(self) -> None:
-        """Lowest price first, and the other way round at the next tap."""
+        """Sort by price, lowest first; the next tap reverses the order."""
         self.sort(JdSortOrder.PRICE_DOWN if self.order is JdSortOrder.PRICE_UP else JdSortOrder.PRICE_UP)
 
     def filter(self, filters: JdFilters) -> None:
-        """Keep what passes the filters."""
+        """Set the filters."""
         self.filters = filters
         self.shown = _PART
         self.sheet = None
@@ -136,7 +136,7 @@ class ProductListActivity(JdPage):
         )
 
     def content(self) -> Widget:
-        """Orders and filters above the list."""
+        """Return sort orders and filters above the list."""
         if self.searching:
             spinner = ProgressBar(
                 circular=True,

@@ -34,7 +34,7 @@ from garabench.virtual.ui.widgets import (
 
 Row = Mapping[str, Any]
 _MASTER = "notice_all"
-"""The switch of all notices; the others rest while it is off."""
+"""The switch of all notifications; the others are disabled while it is off."""
 
 
 class JdSettingActivity(JdPage):
@@ -49,7 +49,7 @@ class JdSettingActivity(JdPage):
 
     @property
     def data(self) -> Mapping[str, Any] | None:
-        """The page's rows."""
+        """The rows of the page."""
         page: Mapping[str, Any] | None = load("settings.json")["pages"].get(self.name)
         return page
 

@@ -35,10 +35,10 @@ TABS = ("推荐", "销量", "新品", "价格")
 
 
 class JshopMainShopActivity(JdPage):
-    """What a shop sells."""
+    """The page of a shop."""
 
     def on_create(self) -> None:
-        """Open the shop that the intent names."""
+        """Open the shop from the intent."""
         self.shop = content.shops().get(str(self.intent.extras.get("shop", "")))
         self.tab = "推荐"
 
@@ -48,7 +48,7 @@ class JshopMainShopActivity(JdPage):
         self.ctx.scroll_to("shop_list")
 
     def toggle_follow(self) -> None:
-        """Follow, or no more."""
+        """Toggle whether the user follows the shop."""
         if self.shop is None:
             return
         wanted = not self.store.is_followed(self.shop)
@@ -56,7 +56,7 @@ class JshopMainShopActivity(JdPage):
         self.ctx.toast("关注成功" if wanted else "已取消关注")
 
     def content(self) -> Widget:
-        """The shop's head above its things."""
+        """Return the shop's header above its products."""
         if self.shop is None:
             return message_page("store", "店铺不存在")
         products = list(content.of_shop(self.shop.id))

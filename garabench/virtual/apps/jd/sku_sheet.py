@@ -29,7 +29,7 @@ Done = Callable[[tuple[str, ...], int], None]
 def stepper(
     count: int, change: Callable[[int], None], *, most: int = PIECES_MOST, on_edit: Handler | None = None
 ) -> Widget:
-    """Less, the number of pieces (which `on_edit` lets one type), more."""
+    """Return the quantity between the buttons for less and more; `on_edit` opens a dialog to type it."""
 
     def step(by: int) -> Handler:
         return lambda: change(max(1, min(most, count + by)))
@@ -72,7 +72,7 @@ def stepper(
 
 
 class SkuSheet:
-    """What has been chosen on the sheet; `buttons` are (resource id, label, what it does)."""
+    """The sheet with the current choice; `buttons` are (resource id, label, handler)."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class SkuSheet:
         self.options = (*self.options[:place], value, *self.options[place + 1 :])
 
     def set_count(self, count: int) -> None:
-        """Choose how many pieces."""
+        """Set the quantity."""
         self.count = count
 
     def view(self) -> Widget:

@@ -38,7 +38,7 @@ class JdStore(ServerStore):
     # Cart
 
     def cart(self) -> tuple[JdOrderLine, ...]:
-        """All lines, the latest first."""
+        """Return all lines, latest first."""
         return tuple(map(line_of, self._data["cart"]))
 
     def _write_cart(self, lines: Sequence[JdOrderLine]) -> None:
@@ -46,7 +46,7 @@ class JdStore(ServerStore):
 
     @requires_network
     def add_to_cart(self, product: JdProduct, options: Sequence[str], count: int) -> bool:
-        """Put pieces into the cart; False when the cart is full."""
+        """Add units to the cart; return False if it is full."""
         new = JdOrderLine(product, tuple(options), count)
         lines = self.cart()
         same = next((line for line in lines if line.key == new.key), None)
@@ -59,7 +59,7 @@ class JdStore(ServerStore):
 
     @requires_network
     def change_line(self, key: str, *, count: int | None = None, checked: bool | None = None) -> None:
-        """Change a line's pieces or its check mark."""
+        """Change a line's quantity or check mark."""
         self._write_cart(
             [
                 line
@@ -75,14 +75,14 @@ class JdStore(ServerStore):
 
     @requires_network
     def check_lines(self, keys: frozenset[str], checked: bool) -> None:
-        """Set the check mark of several lines."""
+        """Check or uncheck several lines."""
         self._write_cart(
             [replace(line, checked=checked) if line.key in keys else line for line in self.cart()]
         )
 
     @requires_network
     def change_spec(self, key: str, options: Sequence[str], count: int) -> None:
-        """Choose other options for a line; it joins the line that has them already."""
+        """Change a line's options; it is merged with a line that has them already."""
         lines = list(self.cart())
         at = next((place for place, line in enumerate(lines) if line.key == key), None)
         if at is None:
@@ -93,40 +93,40 @@ class JdStore(ServerStore):
 
     @requires_network
     def delete_lines(self, keys: frozenset[str]) -> None:
-        """Take lines out of the cart."""
+        """Remove lines from the cart."""
         self._write_cart([line for line in self.cart() if line.key not in keys])
 
     @property
     def pieces(self) -> int:
-        """Pieces in the cart."""
+        """The number of units in the cart."""
         return sum(line.count for line in self.cart())
 
     # Favourites, follows, history, searches
 
     def favorites(self) -> tuple[JdProduct, ...]:
-        """Favourite products, the latest first."""
+        """Return the favourite products, latest first."""
         return content.pick(self._data["favorites"])
 
     def is_favorite(self, product: JdProduct) -> bool:
-        """Whether it is one."""
+        """Return whether a product is a favourite."""
         return product.id in self._data["favorites"]
 
     @requires_network
     def set_favorite(self, product: JdProduct, wanted: bool) -> None:
-        """Toggle whether it is a favourite."""
+        """Add or remove a favourite."""
         self._put("favorites", product.id, wanted)
 
     def follows(self) -> tuple[Shop, ...]:
-        """Shops that the user follows, the latest first."""
+        """Return the shops that the user follows, latest first."""
         return tuple(content.shops()[name] for name in self._data["follows"])
 
     def is_followed(self, shop: Shop) -> bool:
-        """Whether the user follows it."""
+        """Return whether the user follows a shop."""
         return shop.id in self._data["follows"]
 
     @requires_network
     def set_followed(self, shop: Shop, wanted: bool) -> None:
-        """Toggle whether the user follows it."""
+        """Follow or unfollow a shop."""
         self._put("follows", shop.id, wanted)
 
     def history(self) -> tuple[JdVisit, ...]:
@@ -139,7 +139,7 @@ class JdStore(ServerStore):
         )
 
     def visit(self, product: JdProduct, at: dt.datetime) -> None:
-        """Note that a product was looked at, unless the history is switched off."""
+        """Add a viewed product to the history, unless the history is turned off."""
         if not self.setting("hide_history", True):
             return
         self.remove_from_history(frozenset({product.id}))
@@ -147,7 +147,7 @@ class JdStore(ServerStore):
         del self._data["history"][HISTORY_MOST:]
 
     def remove_from_history(self, products: frozenset[str]) -> None:
-        """Take products out of the history."""
+        """Remove products from the history."""
         self._data["history"] = [row for row in self._data["history"] if row["product"] not in products]
 
     def clear_history(self) -> None:
@@ -170,22 +170,22 @@ class JdStore(ServerStore):
     # Addresses
 
     def addresses(self) -> tuple[JdAddress, ...]:
-        """All addresses, the default one first."""
+        """Return all addresses, the default one first."""
         result = [JdAddress(**row) for row in self._data["addresses"]]
         return tuple(sorted(result, key=lambda address: not address.default))
 
     def address(self, address_id: str) -> JdAddress | None:
-        """One address by id."""
+        """Return an address by its id."""
         return next((address for address in self.addresses() if address.id == address_id), None)
 
     @property
     def default_address(self) -> JdAddress | None:
-        """Where things are sent unless said otherwise."""
+        """The default delivery address."""
         return next(iter(self.addresses()), None)
 
     @requires_network
     def save_address(self, address: JdAddress) -> None:
-        """Add an address, or replace the one with its id; only one can be the default."""
+        """Add an address, or update the one with its id; at most one is the default."""
         rows = [row for row in self._data["addresses"] if row["id"] != address.id]
         if not rows:
             address = replace(address, default=True)
@@ -200,27 +200,27 @@ class JdStore(ServerStore):
 
     @requires_network
     def set_default_address(self, address_id: str) -> None:
-        """Send things there from now on."""
+        """Make an address the default."""
         for row in self._data["addresses"]:
             row["default"] = row["id"] == address_id
 
     @requires_network
     def delete_address(self, address_id: str) -> None:
-        """Delete an address; when it was the default one, the first of the others takes its place."""
+        """Delete an address; if it was the default, the first of the others takes its place."""
         rows = [row for row in self._data["addresses"] if row["id"] != address_id]
         if rows and not any(row["default"] for row in rows):
             rows[0]["default"] = True
         self._data["addresses"] = rows
 
     def new_address_id(self) -> str:
-        """An id that no address has."""
+        """Return an unused id for an address."""
         used = {row["id"] for row in self._data["addresses"]}
         return next(name for number in range(len(used) + 1) if (name := f"own-{number}") not in used)
 
     # Coupons
 
     def coupons(self, kind: str) -> tuple[JdCoupon, ...]:
-        """Coupons of a kind: ``owned``, ``used``, ``expired``, or ``center`` for all that are available."""
+        """Return the coupons of a kind: ``owned``, ``used``, ``expired``, or ``center`` (all available)."""
         every = content.coupons()
         if kind == "owned":
             return tuple(every[name] for name in self._data["coupons"])
@@ -231,29 +231,29 @@ class JdStore(ServerStore):
         return tuple(coupon for coupon in every.values() if coupon.kind == kind and coupon.id not in spent)
 
     def spend(self, coupon: JdCoupon) -> None:
-        """Use a coupon up."""
+        """Use up a coupon."""
         self._put("coupons", coupon.id, False)
         self._put("spent_coupons", coupon.id, True)
 
     def has_coupon(self, coupon: JdCoupon) -> bool:
-        """Whether the user holds it."""
+        """Return whether the user holds a coupon."""
         return coupon.id in self._data["coupons"]
 
     @requires_network
     def claim(self, coupon: JdCoupon) -> None:
-        """Take a coupon."""
+        """Claim a coupon."""
         self._put("coupons", coupon.id, True)
 
     # Messages and settings
 
     def chats(self) -> tuple[Shop, ...]:
-        """Shops that were talked to, the latest first."""
+        """Return the shops that the user has chatted with, latest first."""
         rows: dict[str, list[dict[str, Any]]] = self._data["chats"]
         order = sorted((name for name in rows if rows[name]), key=lambda name: rows[name][-1]["at"])
         return tuple(content.shops()[name] for name in reversed(order))
 
     def messages(self, shop: Shop) -> tuple[JdMessage, ...]:
-        """What was said, in order."""
+        """Return the messages of a chat, in order."""
         rows = self._data["chats"].get(shop.id, ())
         return tuple(JdMessage(row["own"], row["text"], dt.datetime.fromisoformat(row["at"])) for row in rows)
 
@@ -263,11 +263,11 @@ class JdStore(ServerStore):
         self._data["chats"].setdefault(shop.id, []).append(row)
 
     def delete_chat(self, shop: Shop) -> None:
-        """Delete what was said with a shop."""
+        """Delete the chat with a shop."""
         self._data["chats"].pop(shop.id, None)
 
     def unread(self, name: str) -> int:
-        """Messages of a shop or of a kind of notice that were not read."""
+        """Return the number of unread messages of a shop or a kind of notice."""
         return int(self._data["unread"].get(name, 0))
 
     @property
@@ -276,7 +276,7 @@ class JdStore(ServerStore):
         return sum(self._data["unread"].values())
 
     def mark_read(self, name: str = "") -> None:
-        """Count the messages of one shop or kind as read, or all."""
+        """Mark the messages of a shop or a kind as read, or all."""
         if name:
             self._data["unread"].pop(name, None)
         else:
@@ -289,7 +289,7 @@ class JdStore(ServerStore):
 
     @property
     def profile(self) -> Mapping[str, Any]:
-        """The user's own name, beans and membership."""
+        """The user's name, beans and membership."""
         profile: Mapping[str, Any] = self._data["profile"]
         return profile
 

@@ -161,7 +161,7 @@ def chip(label: str, on: bool, on_click: Handler, *, rid: str = "", size: float 
 
 
 def badge(label: str, *, color: str = RED, fill: bool = False, size: float = 10) -> Widget:
-    """A small mark such as 自营 or 满减."""
+    """Return a small label such as 自营 or 满减."""
     return Text(
         text=label,
         size=size,
@@ -176,7 +176,7 @@ def badge(label: str, *, color: str = RED, fill: bool = False, size: float = 10)
 
 
 def plus_badge(label: str = "PLUS") -> Widget:
-    """The members' mark."""
+    """Return the badge of members."""
     return Text(
         text=label,
         size=9,
@@ -199,7 +199,7 @@ def tab_strip(
     size: float = 15,
     background: Color | None = WHITE,
 ) -> Widget:
-    """Tabs by text with a red line under the one that is selected."""
+    """Return text tabs with a red line under the selected one."""
 
     def tab(label: str) -> Widget:
         on = label == selected

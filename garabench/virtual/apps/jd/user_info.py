@@ -33,7 +33,7 @@ class UserInfoActivity(JdPage):
     needs_network = False
 
     def on_create(self) -> None:
-        """Nothing is being written."""
+        """Start without an open dialog."""
         self.text = ""
 
     def change(self, text: str) -> None:
@@ -41,13 +41,13 @@ class UserInfoActivity(JdPage):
         self.text = text
 
     def write_name(self) -> None:
-        """Ask for another name."""
+        """Open the dialog for the name."""
         self.text = str(self.store.profile["name"])
         self.sheet = self._name_dialog
         self.ctx.focus("name_edit")
 
     def save_name(self) -> None:
-        """Take the name over."""
+        """Save the name."""
         name = self.text.strip()
         if not _NAME_LEAST <= len(name) <= _NAME_MOST:
             self.ctx.toast(f"昵称需为{_NAME_LEAST}-{_NAME_MOST}个字符")
@@ -57,7 +57,7 @@ class UserInfoActivity(JdPage):
         self.ctx.toast("修改成功")
 
     def set_gender(self, sex: str) -> None:
-        """Choose a sex."""
+        """Set the user's gender."""
         self.store.set_profile("gender", sex)
         self.sheet = None
 
@@ -66,7 +66,7 @@ class UserInfoActivity(JdPage):
         return self.back_bar("个人信息")
 
     def content(self) -> Widget:
-        """Face and facts."""
+        """Return avatar and data."""
         profile = self.store.profile
         face = ImageView(seed="jd-me", kind="avatar", width=44, height=44, radius=22, important=False)
         head = Row(

@@ -25,12 +25,12 @@ from garabench.virtual.ui.widgets import (
 )
 
 LONG_TEXT = 140
-"""Longer texts end with 全文 in feeds."""
+"""Longer texts are cut off with 全文 in feeds."""
 _GRID_GAP = 4
 
 
 def post_card(page: PostPage, post: WeiboPost, *, lead: Widget | None = None) -> Widget:
-    """One post of a feed: who, what, the pictures, and the three buttons."""
+    """Return the card of a post in a feed: author, text, pictures, and the three buttons."""
     parts: list[Widget] = [] if lead is None else [lead]
     parts += [head(page, post), *body(page, post)]
     return Column(
@@ -45,7 +45,7 @@ def post_card(page: PostPage, post: WeiboPost, *, lead: Widget | None = None) ->
 
 
 def head(page: PostPage, post: WeiboPost, *, follow: bool = True) -> Widget:
-    """The author's portrait and name, when and from where, and the menu."""
+    """Return the author's avatar and name, time and source, and the menu button."""
     author, skin = post.author, page.skin
     name = str(page.store.profile["name"]) if author.id == ME else author.name
     where = f" 来自 {post.source}" if post.source else ""
@@ -98,7 +98,7 @@ def head(page: PostPage, post: WeiboPost, *, follow: bool = True) -> Widget:
 
 
 def body(page: PostPage, post: WeiboPost, *, whole: bool = False) -> list[Widget]:
-    """The text and what is attached to it."""
+    """Return the text and the attachments."""
     skin = page.skin
     text = post.text if whole or len(post.text) <= LONG_TEXT else f"{post.text[:LONG_TEXT]}...全文"
     shown: list[Widget] = [written(page, text)]
@@ -110,7 +110,7 @@ def body(page: PostPage, post: WeiboPost, *, whole: bool = False) -> list[Widget
     if marks:
         shown.append(Row(gap=14, margin=insets(0, 8, 0, 0), children=marks))
     if post.of:
-        shown.append(_passed_on(page, post))
+        shown.append(_repost(page, post))
     else:
         shown += attachments(page, post)
     if post.user != ME and post.place and whole:
@@ -119,7 +119,7 @@ def body(page: PostPage, post: WeiboPost, *, whole: bool = False) -> list[Widget
 
 
 def written(page: PostPage, text: str, *, rid: str = "contentTextView", size: float = 15.5) -> Widget:
-    """A post's text with coloured topics and names."""
+    """Return a post's text with coloured topics and names."""
     links = tuple((part, page.skin.link) for part in links_in(text))
     if text.endswith("...全文"):
         links = (*links, ("全文", page.skin.link))
@@ -135,7 +135,7 @@ def written(page: PostPage, text: str, *, rid: str = "contentTextView", size: fl
 
 
 def topic_links(page: PostPage, post: WeiboPost) -> Widget:
-    """The topics of a post as links of their own."""
+    """Return the topics of a post as links."""
     return Row(
         width=MATCH,
         gap=8,
@@ -159,7 +159,7 @@ def topic_links(page: PostPage, post: WeiboPost) -> Widget:
 
 
 def attachments(page: PostPage, post: WeiboPost) -> list[Widget]:
-    """Pictures, a video or an article."""
+    """Return the pictures, the video or the article of a post."""
     if post.video:
         return [_video(page, post)]
     if post.article:
@@ -267,7 +267,7 @@ def _pictures(page: PostPage, post: WeiboPost) -> Widget:
     return Column(id="pic_grid", gap=_GRID_GAP, margin=insets(0, 8, 0, 0), children=rows)
 
 
-def _passed_on(page: PostPage, post: WeiboPost) -> Widget:
+def _repost(page: PostPage, post: WeiboPost) -> Widget:
     """Return the reposted post on a separate background."""
     origin = page.store.post(post.of)
     skin = page.skin
@@ -299,7 +299,7 @@ def _passed_on(page: PostPage, post: WeiboPost) -> Widget:
 
 
 def follow_button(page: PostPage, user: str, *, rid: str = "btn_follow") -> Widget:
-    """关注, 已关注, 互相关注 or 特别关注."""
+    """Return the button 关注, 已关注, 互相关注 or 特别关注."""
     label = relation(page, user)
     on = label != "关注"
     color = page.skin.ink_3 if on else ORANGE
@@ -322,7 +322,7 @@ def follow_button(page: PostPage, user: str, *, rid: str = "btn_follow") -> Widg
 
 
 def relation(page: PostPage, user: str) -> str:
-    """What the follow button of a user says."""
+    """Return the label of a user's follow button."""
     if not page.store.following(user):
         return "关注"
     if page.store.special(user):
@@ -331,7 +331,7 @@ def relation(page: PostPage, user: str) -> str:
 
 
 def buttons(page: PostPage, post: WeiboPost) -> Widget:
-    """转发, 评论 and 赞 with their numbers."""
+    """Return the buttons 转发, 评论 and 赞 with their counts."""
     liked = page.store.liked(post)
     passed = post.reposts + len(page.store.own_reposts(post))
     comments = post.comments + len(page.store.own_comments(post))

@@ -1,4 +1,4 @@
-"""A chat, and the questions that the assistant answers."""
+"""A chat, and the assistant's frequently asked questions."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ _END = 1_000_000
 
 @functools.cache
 def script() -> Mapping[str, Any]:
-    """What others answer, and the secretary's questions."""
+    """Return the answers of other users, and the assistant's questions."""
     data: Mapping[str, Any] = load("chat.json")
     return data
 
 
 def answer_to(user: str, text: str) -> str:
-    """What a user answers to a message; empty for no answer."""
+    """Return a user's answer to a message; empty for no answer."""
     for word, answer in script()["replies"].get(user, ()):
         if word in text:
             return str(answer)
@@ -49,12 +49,12 @@ def answer_to(user: str, text: str) -> str:
 
 
 class DMSingleChatActivity(WeiboPage):
-    """A chat with one user."""
+    """A chat with a user."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Take the other from the intent; the messages count as read."""
+        """Read the user from the intent and mark the messages as read."""
         user = str(self.intent.extras.get("user", ""))
         self.user = users().get(user)
         self.text = ""
@@ -67,7 +67,7 @@ class DMSingleChatActivity(WeiboPage):
         self.text = text
 
     def send(self) -> None:
-        """Send what has been written."""
+        """Send the typed message."""
         user, text = self.user, self.text.strip()
         if user is None or not text or self.forbidden():
             return
@@ -89,7 +89,7 @@ class DMSingleChatActivity(WeiboPage):
         self.ctx.scroll_to("chat_list", _END)
 
     def bar(self) -> Widget:
-        """The other's name."""
+        """Return the bar with the user's name."""
         if self.user is None:
             return self.back_bar("聊天")
         profile = icon_button(
@@ -98,7 +98,7 @@ class DMSingleChatActivity(WeiboPage):
         return self.back_bar(self.user.name, profile)
 
     def content(self) -> Widget:
-        """The messages above the field."""
+        """Return the messages above the field."""
         user = self.user
         if user is None:
             return message_page(self.skin, "message", "用户不存在")
@@ -242,19 +242,19 @@ class DMSingleChatActivity(WeiboPage):
 
 
 class HelpCenterActivity(WeiboPage):
-    """常见问题: groups of questions, each opens its answer."""
+    """常见问题: groups of questions, each of which expands to its answer."""
 
     def on_create(self) -> None:
-        """Start with the first group and everything closed."""
+        """Start with the first group and all questions collapsed."""
         self.group = str(script()["faq"][0]["group"])
         self.open_: str = ""
 
     def pick(self, group: str) -> None:
-        """Choose a group."""
+        """Select a group."""
         self.group, self.open_ = group, ""
 
     def toggle(self, question: str) -> None:
-        """Open or close an answer."""
+        """Expand or collapse a question."""
         self.open_ = "" if self.open_ == question else question
 
     def bar(self) -> Widget:
@@ -262,7 +262,7 @@ class HelpCenterActivity(WeiboPage):
         return self.back_bar("常见问题")
 
     def content(self) -> Widget:
-        """The groups at the left, the questions at the right."""
+        """Return the groups on the left, the questions on the right."""
         skin = self.skin
         groups = script()["faq"]
         left = [

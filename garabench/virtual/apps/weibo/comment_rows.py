@@ -40,11 +40,11 @@ class CommentPage(PostPage):
         self.store.set_comment_liked(comment.id, not self.store.comment_liked(comment.id))
 
     def answer(self, post: WeiboPost, comment: WeiboComment) -> None:
-        """Write an answer to a comment."""
+        """Open the composer for a reply to a comment."""
         self.ctx.open(names.COMMENT, post=post.id, of=comment.id, to=comment.author)
 
     def comment_menu(self, post: WeiboPost, comment: WeiboComment) -> None:
-        """What can be done with a comment."""
+        """Open the menu of a comment."""
         quote = f"//@{comment.author}：{comment.text}"
         choices: list[Choice] = [
             ("回复", partial(self.answer, post, comment)),
@@ -57,7 +57,7 @@ class CommentPage(PostPage):
         self.choose(choices)
 
     def own_menu(self, post: WeiboPost, row: OwnComment | WeiboPost) -> None:
-        """Actions on the user's comment or repost."""
+        """Open the menu of the user's own comment or repost."""
 
         def run() -> None:
             if isinstance(row, WeiboPost):
@@ -100,7 +100,7 @@ def _name(page: PostPage, name: str, *, own: bool = False) -> Widget:
     return Text(id="tvItemCmtName", text=name, size=13, color=ORANGE if own else page.skin.ink_2, max_lines=1)
 
 
-def _said(page: PostPage, text: str) -> Widget:
+def _text(page: PostPage, text: str) -> Widget:
     return Text(
         id="tvItemCmtContent",
         text=text,
@@ -119,10 +119,10 @@ def _when(page: PostPage, at: dt.datetime, place: str = "") -> Widget:
 
 
 def comment_row(page: CommentPage, post: WeiboPost, comment: WeiboComment, *, likes: bool = True) -> Widget:
-    """Someone's comment (or repost): its text, answers to it, and its like."""
+    """Return the row of a comment (or repost): its text, replies and like button."""
     skin = page.skin
     known = user_named(comment.author)
-    lines: list[Widget] = [_name(page, comment.author), _said(page, comment.text)]
+    lines: list[Widget] = [_name(page, comment.author), _text(page, comment.text)]
     own = [row for row in page.store.own_comments(post) if row.of == comment.id]
     if likes and (own or comment.replies):
         lines.append(_replies(page, post, comment, own))
@@ -204,7 +204,7 @@ def _replies(page: CommentPage, post: WeiboPost, comment: WeiboComment, own: lis
 
 
 def own_row(page: CommentPage, post: WeiboPost, row: OwnComment | WeiboPost) -> Widget:
-    """The user's own comment or repost."""
+    """Return the row of the user's own comment or repost."""
     me = str(page.store.profile["name"])
     return _line(
         page,
@@ -215,7 +215,7 @@ def own_row(page: CommentPage, post: WeiboPost, row: OwnComment | WeiboPost) -> 
         on_face=page.opens_user(ME),
         children=(
             _name(page, me, own=True),
-            _said(page, row.text),
+            _text(page, row.text),
             Row(width=MATCH, height=30, children=(_when(page, row.at),)),
         ),
         on_click=partial(page.own_menu, post, row),

@@ -12,21 +12,21 @@ from garabench.virtual.ui.widgets import MATCH, Align, Column, ListView, Row, Te
 
 
 class SubCommentActivity(CommentPage):
-    """回复: one comment and what was answered."""
+    """回复: a comment and its replies."""
 
     def on_create(self) -> None:
-        """Take the post and the comment from the intent."""
+        """Read the post and the comment from the intent."""
         self.post = self.store.post(str(self.intent.extras.get("post", "")))
         wanted = str(self.intent.extras.get("comment", ""))
         rows = content.comments_of(self.post) if self.post is not None else ()
         self.comment = next((row for row in rows if row.id == wanted), None)
 
     def bar(self) -> Widget:
-        """The number of answers."""
+        """Return the bar with the number of replies."""
         return self.back_bar("回复")
 
     def content(self) -> Widget:
-        """The comment above its answers."""
+        """Return the comment above its replies."""
         post, comment = self.post, self.comment
         if post is None or comment is None:
             return message_page(self.skin, "comment", "该评论不存在或已被删除")

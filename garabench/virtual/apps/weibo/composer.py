@@ -31,7 +31,7 @@ PICTURES_MOST = 9
 
 
 class OriginalComposerActivity(WeiboPage):
-    """发微博; `step` is the part that is open over it: a choice of topic, place or visibility."""
+    """发微博; `step` is the open picker: topic, place or visibility."""
 
     needs_network = False
 
@@ -51,17 +51,17 @@ class OriginalComposerActivity(WeiboPage):
         """Handle a change of the text."""
         self.text = text[:LONGEST]
 
-    def look(self, text: str) -> None:
-        """What a topic or place is looked for by has changed."""
+    def change_query(self, text: str) -> None:
+        """Handle a change of the picker's search text."""
         self.query = text
 
     def go(self, step: str) -> None:
-        """Open a part, or with an empty name the text."""
+        """Open a picker; an empty name returns to the text."""
         self.step, self.query = step, ""
         self.ctx.hide_keyboard()
 
     def on_back(self) -> bool:
-        """Back closes a part; with a text it asks whether to keep a draft."""
+        """Back closes a picker; with a text, it asks whether to save a draft."""
         if self.step:
             self.go("")
             return True
@@ -77,13 +77,13 @@ class OriginalComposerActivity(WeiboPage):
         return True
 
     def leave(self) -> None:
-        """The cancel button."""
+        """Handle a tap on Cancel."""
         if not self._leave():
             self.ctx.finish()
 
-    def _end(self, keep: bool) -> None:
-        if keep:
-            self.store.keep_draft(
+    def _end(self, save: bool) -> None:
+        if save:
+            self.store.save_draft(
                 self.text,
                 self.ctx.now(),
                 name=self.draft.id if self.draft else "",
@@ -94,7 +94,7 @@ class OriginalComposerActivity(WeiboPage):
         self.ctx.finish()
 
     def send(self) -> None:
-        """Publish."""
+        """Publish the post."""
         if not self.text.strip() and not self.pics:
             self.ctx.toast("请输入内容")
             return
@@ -105,41 +105,41 @@ class OriginalComposerActivity(WeiboPage):
             self._end(True)
             return
         text = self.text.strip() or "分享图片"
-        self.store.write(text, self.ctx.now(), place=self.place, visibility=self.visibility, pics=self.pics)
+        self.store.publish(text, self.ctx.now(), place=self.place, visibility=self.visibility, pics=self.pics)
         if self.draft:
             self.store.delete_draft(self.draft.id)
         self.ctx.toast("发送成功")
         self.ctx.finish()
 
     def add_topic(self, topic: str) -> None:
-        """Put a topic behind the text."""
+        """Append a topic to the text."""
         lead = f"{self.text.rstrip()} " if self.text.strip() else ""
         self.text = f"{lead}#{topic}# "
         self.go("")
 
     def set_place(self, place: str) -> None:
-        """Choose the place; an empty one takes it away."""
+        """Set the place; an empty one removes it."""
         self.place = place
         self.go("")
 
     def set_visibility(self, value: str) -> None:
-        """Choose the visibility."""
+        """Set the visibility."""
         self.visibility = value
         self.go("")
 
     def add_picture(self) -> None:
-        """Add the album's next picture."""
+        """Add the next picture of the album."""
         if self.pics < PICTURES_MOST:
             self.pics += 1
         else:
             self.ctx.toast(f"最多添加{PICTURES_MOST}张图片")
 
     def remove_picture(self) -> None:
-        """Take the last picture away."""
+        """Remove the last picture."""
         self.pics -= 1
 
     def bar(self) -> Widget:
-        """The title of what is open."""
+        """Return the bar with the title of the open picker."""
         if self.step:
             title = {"topic": "选择话题", "place": "选择位置", "visibility": "公开范围"}[self.step]
             return Box(
@@ -188,7 +188,7 @@ class OriginalComposerActivity(WeiboPage):
         )
 
     def content(self) -> Widget:
-        """The text, or what is open over it."""
+        """Return the text field, or the open picker."""
         match self.step:
             case "topic":
                 return pickers.topics(self)

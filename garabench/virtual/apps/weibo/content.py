@@ -19,7 +19,7 @@ ME = "me"
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A user; `kind` is ``org`` (blue mark), ``person`` (gold mark) or empty, `verified` the line for it."""
+    """A user; `kind` is ``org`` (blue badge), ``person`` (gold badge) or empty; `verified` is its text."""
 
     id: str
     name: str
@@ -33,18 +33,18 @@ class User:
 
 @dataclass(frozen=True, slots=True)
 class WeiboPost:
-    """A post with its numbers before the phone's user has done anything.
+    """A post with its initial counts.
 
     Attributes:
-        id: Its name, stable.
+        id: Stable id.
         user: Id of the `User`.
-        pics: How many pictures it has.
-        source: The device or site that it was sent from.
+        pics: Number of pictures.
+        source: The device or site from which it was sent.
         video: Duration of its video, or empty.
-        place: Where its author's address is, or for own posts the place that was put to it.
-        article: Title of the article that it is, or empty.
-        of: Id of the post that it reposts, or empty.
-        visibility: Who can see it.
+        place: The author's region; for the user's posts, the attached place.
+        article: Title of the article, or empty.
+        of: Id of the reposted post, or empty.
+        visibility: Who can see the post.
     """
 
     id: str
@@ -64,18 +64,18 @@ class WeiboPost:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """The topics that its text names."""
+        """The topics named in the text."""
         return topics_in(self.text)
 
     @property
     def author(self) -> User:
-        """Who wrote it."""
+        """The author."""
         return users()[self.user]
 
 
 @dataclass(frozen=True, slots=True)
 class WeiboComment:
-    """A comment under a post, with answers to it; ids are stable."""
+    """A comment on a post, with replies; ids are stable."""
 
     id: str
     author: str
@@ -88,7 +88,7 @@ class WeiboComment:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic; `heat` is 0 for one that is not among the hot searches, else `rank` is from 1."""
+    """A topic; `heat` is 0 unless it is trending, and then `rank` starts at 1."""
 
     topic: str
     heat: int
@@ -109,7 +109,7 @@ def load(name: str) -> Any:
 
 @functools.cache
 def users() -> Mapping[str, User]:
-    """All users by id."""
+    """Return all users by id."""
     return {row["id"]: User(**row) for row in load("users.json")["users"]}
 
 
@@ -119,13 +119,13 @@ def _names() -> Mapping[str, User]:
 
 
 def user_named(name: str) -> User | None:
-    """The user of that name, if the app has a page of them."""
+    """Return the user of that name, if there is one."""
     return _names().get(name)
 
 
 @functools.cache
 def posts() -> Mapping[str, WeiboPost]:
-    """All posts of the data files by id."""
+    """Return all posts of the data files by id."""
     rows = load("posts.json")["posts"]
     result = (WeiboPost(**{**row, "at": dt.datetime.fromisoformat(row["at"])}) for row in rows)
     return {post.id: post for post in result}
@@ -133,72 +133,72 @@ def posts() -> Mapping[str, WeiboPost]:
 
 @functools.cache
 def feed() -> Mapping[str, Any]:
-    """The curated lists: recommendations, boards, the city, videos, places."""
+    """Return the curated lists: recommendations, boards, the city, videos, places."""
     data: Mapping[str, Any] = load("feed.json")
     return data
 
 
 @functools.cache
 def hot_topics() -> tuple[Topic, ...]:
-    """The hot searches, the hottest first."""
+    """Return the trending topics, the hottest first."""
     rows = load("topics.json")["hot"]
     return tuple(Topic(**row, rank=place) for place, row in enumerate(rows, start=1))
 
 
 @functools.cache
 def topics() -> Mapping[str, Topic]:
-    """All topics by name: the hot ones, then the others."""
+    """Return all topics by name: the trending ones, then the others."""
     others = (Topic(**row) for row in load("topics.json")["others"])
     return {topic.topic: topic for topic in (*hot_topics(), *others)}
 
 
 @functools.cache
 def suggestions() -> tuple[str, ...]:
-    """What the search box knows to propose."""
+    """Return the words that the search box can suggest."""
     return tuple(load("topics.json")["suggestions"])
 
 
 def topic_named(name: str) -> Topic:
-    """The topic; one that nobody has talked about is empty."""
+    """Return a topic by name; an unknown one is empty."""
     known = topics().get(name)
     return known or Topic(name, 0, "", "生活", "0", "0", "", "")
 
 
 def pick(ids: Iterable[str]) -> tuple[WeiboPost, ...]:
-    """The posts with these ids, in this order."""
+    """Return the posts with these ids, in this order."""
     return tuple(posts()[name] for name in ids if name in posts())
 
 
 def newest(found: Iterable[WeiboPost]) -> tuple[WeiboPost, ...]:
-    """The posts, the newest first."""
+    """Return the posts, newest first."""
     return tuple(sorted(found, key=lambda post: (post.at, post.id), reverse=True))
 
 
 def hottest(found: Iterable[WeiboPost]) -> tuple[WeiboPost, ...]:
-    """The posts, the most liked first."""
+    """Return the posts, the most liked first."""
     return tuple(sorted(found, key=lambda post: (-post.likes, post.id)))
 
 
 def posts_of(user: str) -> tuple[WeiboPost, ...]:
-    """A user's posts, the newest first."""
+    """Return a user's posts, newest first."""
     return newest(post for post in posts().values() if post.user == user)
 
 
 def posts_on(topic: str) -> tuple[WeiboPost, ...]:
-    """The posts on a topic, the most liked first."""
+    """Return the posts on a topic, the most liked first."""
     return hottest(post for post in posts().values() if topic in post.topics)
 
 
 @functools.cache
 def comment_pools() -> Mapping[str, Any]:
-    """The comments that certain posts have, and the pools for all others."""
+    """Return the comments of certain posts, and the pools for all others."""
     data: Mapping[str, Any] = load("comments.json")
     return data
 
 
 @functools.lru_cache(maxsize=256)
 def comments_of(post: WeiboPost) -> tuple[WeiboComment, ...]:
-    """A post's comments, the hottest first; a post without comments has none."""
+    """Return a post's comments, the hottest first; none if its count is 0."""
     pools = comment_pools()
     chance = generator(0, "weibo-comments", post.id)
     rows: list[tuple[str, str, int]] = [tuple(row) for row in pools["by_post"].get(post.id, ())]
@@ -229,7 +229,7 @@ def comments_of(post: WeiboPost) -> tuple[WeiboComment, ...]:
 
 @functools.lru_cache(maxsize=128)
 def reposts_of(post: WeiboPost) -> tuple[WeiboComment, ...]:
-    """Who has passed a post on, and with which words."""
+    """Return the reposts of a post: users and their texts."""
     pools = comment_pools()
     chance = generator(0, "weibo-reposts", post.id)
     count = min(post.reposts, 6 + chance.randrange(8))

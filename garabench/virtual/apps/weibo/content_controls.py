@@ -46,7 +46,7 @@ class BlackListActivity(PostPage):
         self.ask("移出黑名单后，对方可以看到你的微博。", "移出", run)
 
     def content(self) -> Widget:
-        """The blocked users."""
+        """Return the blocked users."""
         blocked = self.store.blocked_users()
         if not blocked:
             return message_page(self.skin, "shield", "黑名单里没有人")
@@ -61,7 +61,7 @@ class BlackListActivity(PostPage):
 
 
 class WordsActivity(PostPage):
-    """屏蔽关键词: posts with them stay out of the feeds."""
+    """屏蔽关键词: posts with these words are hidden from the feeds."""
 
     needs_network = False
 
@@ -70,16 +70,16 @@ class WordsActivity(PostPage):
         self.text = ""
 
     def change(self, text: str) -> None:
-        """The word has changed."""
+        """Handle a change of the field's text."""
         self.text = text
 
     def add(self) -> None:
-        """Shield from the word."""
+        """Mute the word."""
         word = self.text.strip()
         if not word:
             self.ctx.toast("请输入关键词")
             return
-        self.store.set_word(word, True)
+        self.store.set_muted(word, True)
         self.text = ""
         self.ctx.hide_keyboard()
 
@@ -88,7 +88,7 @@ class WordsActivity(PostPage):
         return self.back_bar("屏蔽关键词")
 
     def content(self) -> Widget:
-        """The field and the words."""
+        """Return the field and the muted words."""
         skin = self.skin
         field = Row(
             width=MATCH,
@@ -132,7 +132,7 @@ class WordsActivity(PostPage):
                         size=13.5,
                         color=skin.link,
                         padding=insets(8, 8),
-                        on_click=partial(self.store.set_word, word, False),
+                        on_click=partial(self.store.set_muted, word, False),
                     ),
                 ),
             )
@@ -147,29 +147,29 @@ class WordsActivity(PostPage):
 
 
 class TeenagerModeActivity(PostPage):
-    """未成年人模式: a password is set twice to switch it on, and asked for to switch it off."""
+    """未成年人模式: turning it on sets a password, typed twice; turning it off asks for it."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Show what it does."""
+        """Show the description of the mode."""
         self.asking = False
         self.text = self.first = ""
 
     def on_back(self) -> bool:
-        """Back leaves the password first."""
+        """Back leaves the password page first."""
         if self.asking:
             self.asking = False
             return True
         return False
 
     def begin(self) -> None:
-        """Ask for the password."""
+        """Show the password page."""
         self.asking, self.text, self.first = True, "", ""
         self.ctx.focus("youth_password")
 
     def change(self, text: str) -> None:
-        """A digit more or less; the last one is the answer."""
+        """Handle a change of the password; the last digit submits it."""
         self.text = "".join(char for char in text if char.isdigit())[:PASSWORD_LENGTH]
         if len(self.text) == PASSWORD_LENGTH:
             self._entered(self.text)
@@ -201,7 +201,7 @@ class TeenagerModeActivity(PostPage):
         return self.back_bar("未成年人模式")
 
     def content(self) -> Widget:
-        """The mode, or the password."""
+        """Return the description of the mode, or the password page."""
         return self._password() if self.asking else self._mode()
 
     def _password(self) -> Widget:

@@ -38,7 +38,7 @@ class DetailWeiboActivity(CommentPage):
     filters = (IntentFilter("android.intent.action.VIEW", scheme="sinaweibo", host="detail"),)
 
     def on_create(self) -> None:
-        """Take the post and the tab from the intent, and note that it was read."""
+        """Read the post and the tab from the intent, and add the post to the history."""
         self.post = self.store.post(self.request_param("post", "mblogid"))
         tab = self.intent.extras.get("tab")
         self.tab = str(tab) if tab in TABS else "评论"
@@ -47,7 +47,7 @@ class DetailWeiboActivity(CommentPage):
             self.store.add_view(self.post, self.ctx.now())
 
     def pick_tab(self, tab: str) -> None:
-        """Choose between 转发, 评论 and 赞."""
+        """Select 转发, 评论 or 赞."""
         self.tab = tab
 
     def toggle_order(self) -> None:
@@ -55,11 +55,11 @@ class DetailWeiboActivity(CommentPage):
         self.order = BY_TIME if self.order == BY_HEAT else BY_HEAT
 
     def deleted(self, post: WeiboPost) -> None:
-        """It was this one: leave."""
+        """Leave the page if its post was deleted."""
         self.ctx.finish()
 
     def bar(self) -> Widget:
-        """The page's title, whose post it is, and the menu of the post."""
+        """Return the bar with title, author, and the post's menu."""
         if self.post is None:
             return self.back_bar("微博正文")
         more = icon_button(
@@ -70,7 +70,7 @@ class DetailWeiboActivity(CommentPage):
         return self.back_bar("微博正文", more, line=line)
 
     def content(self) -> Widget:
-        """The post, the tabs and the rows of the chosen one, and the bar at the bottom."""
+        """Return the post, the tabs, the rows of the selected tab, and the bar at the bottom."""
         post = self.post
         if post is None:
             return message_page(self.skin, "alert-circle", "该微博不存在或已被删除")

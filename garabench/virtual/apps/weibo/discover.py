@@ -53,7 +53,7 @@ def discover_page(page: MainTabActivity) -> Widget:
 
 
 def search_box(page: MainTabActivity, hint: str) -> Widget:
-    """The box that leads to the search."""
+    """Return the box that opens the search page."""
     skin = page.skin
     return Row(
         width=MATCH,
@@ -81,7 +81,7 @@ def search_box(page: MainTabActivity, hint: str) -> Widget:
 
 
 def mark(topic: Topic) -> Widget:
-    """The coloured sign behind a hot search, such as 热."""
+    """Return the coloured badge of a trending topic, such as 热."""
     return Text(
         text=topic.mark,
         size=10,

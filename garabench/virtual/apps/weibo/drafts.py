@@ -51,7 +51,7 @@ class DraftBoxActivity(WeiboPage):
         if not self.ctx.online:
             self.ctx.toast("网络不可用，发送失败")
             return
-        self.store.write(draft.text, self.ctx.now(), place=draft.place, visibility=draft.visibility)
+        self.store.publish(draft.text, self.ctx.now(), place=draft.place, visibility=draft.visibility)
         self.store.delete_draft(draft.id)
         self.ctx.toast("发送成功")
 

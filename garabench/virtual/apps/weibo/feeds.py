@@ -10,7 +10,7 @@ from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.ui.widgets import MATCH, Align, ListView, Text, Widget, insets
 
 PART = 8
-"""So many posts are loaded at once."""
+"""Number of posts per page."""
 MILLISECONDS_TO_LOAD = 350
 LOADING = "加载中..."
 THE_END = "没有更多内容了"
@@ -25,15 +25,15 @@ def post_list(
     key: str = "",
     parts: Parts | None = None,
 ) -> Widget:
-    """A list of posts; it is another list for another size of letters.
+    """Return a list of posts; its key depends on the font size.
 
     Args:
-        page: The page that it is on.
-        posts: All of them.
-        rid: The list's id.
-        header: What scrolls with it, above.
+        page: The page that contains the list.
+        posts: All posts.
+        rid: Resource id of the list.
+        header: Widgets above the posts that scroll with them.
         key: Distinguishes lists in one place, such as those of tabs.
-        parts: How far it has been loaded; None shows it all at once.
+        parts: The loaded pages; None shows all posts.
     """
     items: list[WeiboPost | str] = list(posts)
     if parts is not None:
@@ -54,17 +54,17 @@ def post_list(
 
 
 class Parts:
-    """How many posts of each of a page's lists have been loaded."""
+    """The loaded pages of a screen's lists."""
 
     def __init__(self) -> None:
         self._shown: dict[str, int] = {}
 
     def shown(self, key: str) -> int:
-        """How many of that list are there."""
+        """Return the number of loaded posts of a list."""
         return self._shown.get(key, PART)
 
     def more(self, page: PostPage, key: str) -> None:
-        """Load the next part, while there is a network."""
+        """Load the next page of a list if there is a network."""
 
         def loaded() -> None:
             self._shown[key] = self.shown(key) + PART

@@ -12,7 +12,7 @@ _NAME = re.compile(r"@([\w\-·]{1,20})")
 
 
 def count_text(number: int) -> str:
-    """A count as Weibo shortens it: ``9876``, ``1.2万``, ``3.4亿``; thousands of millions without a part."""
+    """Format a count: ``9876``, ``1.2万``, ``3.4亿``; from 1000亿 on, without decimals."""
     for unit, name in _UNITS:
         if number >= unit:
             whole = number / unit
@@ -45,12 +45,12 @@ def fold(text: str) -> str:
 
 
 def topics_in(text: str) -> tuple[str, ...]:
-    """The topics between number signs, in order, without the signs."""
+    """Return the topics between number signs, in order, without the signs."""
     return tuple(_TOPIC.findall(text))
 
 
 def links_in(text: str) -> tuple[str, ...]:
-    """The parts of a text that are coloured: topics with their signs, and names after an at sign."""
+    """Return the coloured parts of a text: topics with their signs, and names after an at sign."""
     return tuple(match.group(0) for match in _TOPIC.finditer(text)) + tuple(
         match.group(0) for match in _NAME.finditer(text)
     )

@@ -11,24 +11,24 @@ from garabench.virtual.ui.widgets import MATCH, ListView, Widget
 
 
 class GroupMembersActivity(PostPage):
-    """All followed people, each with a button that puts them into the group or takes them out."""
+    """All followed people, each with a button to add or remove them."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Take the group from the intent; its members come first."""
+        """Read the group from the intent; its members come first."""
         wanted = str(self.intent.extras.get("group", ""))
         self.group = next((group for group in self.store.groups() if group.id == wanted), None)
         members = self.group.members if self.group else ()
         self.listed = (*members, *(user for user in self.store.follows() if user not in members))
 
     def bar(self) -> Widget:
-        """The group's name."""
+        """Return the bar with the group's name."""
         return self.back_bar(self.group.name if self.group else "分组")
 
     def toggle(self, group: str, user: str) -> None:
-        """Put someone into the group, or take them out."""
-        self.store.put_in_groups(user, self.store.groups_of(user) ^ {group})
+        """Add a user to the group, or remove them."""
+        self.store.set_groups(user, self.store.groups_of(user) ^ {group})
 
     def content(self) -> Widget:
         """Return the list."""

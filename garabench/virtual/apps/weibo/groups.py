@@ -22,12 +22,12 @@ from garabench.virtual.ui.widgets import (
 
 
 class GroupManageActivity(WeiboPage):
-    """我的分组; `naming` is the name of a new one while it is written."""
+    """我的分组; `naming` is the name of a new group while it is typed."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Show the groups."""
+        """Start without an open dialog."""
         self.naming = ""
 
     def bar(self) -> Widget:
@@ -35,16 +35,16 @@ class GroupManageActivity(WeiboPage):
         return self.back_bar("我的分组", bar_text(self.skin, "新建", self.begin, rid="group_new"))
 
     def begin(self) -> None:
-        """Ask for a new group's name."""
+        """Open the dialog for a new group."""
         self.naming = ""
         self.sheet = self._form
 
     def change(self, text: str) -> None:
-        """The new name has changed."""
+        """Handle a change of the new name."""
         self.naming = text
 
     def make(self) -> None:
-        """Make the group."""
+        """Create the group."""
         name = self.naming.strip()
         if not name:
             self.ctx.toast("请输入分组名称")
@@ -113,7 +113,7 @@ class GroupManageActivity(WeiboPage):
         )
 
     def content(self) -> Widget:
-        """The groups."""
+        """Return the groups."""
         groups = self.store.groups()
         if not groups:
             return message_page(self.skin, "account-group", "还没有分组")

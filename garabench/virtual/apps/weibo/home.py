@@ -49,7 +49,7 @@ _CHANNEL_USERS = {
 
 
 def home_page(page: MainTabActivity) -> Widget:
-    """The bar with 关注 and 推荐, and the chosen feed."""
+    """Return the bar with 关注 and 推荐, and the selected feed."""
     parts: list[Widget] = [_bar(page)]
     if page.top == "推荐":
         parts.append(
@@ -121,7 +121,7 @@ def _bar(page: MainTabActivity) -> Widget:
 
 
 def open_publish(page: MainTabActivity) -> None:
-    """Offer what can be published."""
+    """Open the sheet of things to publish."""
     page.choose(
         (
             ("写微博", partial(page.ctx.open, names.COMPOSER)),
@@ -258,7 +258,7 @@ def _groups(page: MainTabActivity) -> Widget:
 
 
 def group_users(page: MainTabActivity) -> tuple[str, ...]:
-    """Whose posts the chosen group shows."""
+    """Return the users whose posts the selected group shows."""
     store = page.store
     match page.group:
         case "全部关注":
@@ -293,7 +293,7 @@ def _feed(page: MainTabActivity) -> Widget:
 
 
 def _board(page: MainTabActivity, posts: tuple[WeiboPost, ...]) -> Widget:
-    """A board: the posts with their places."""
+    """Return the posts of a board with their ranks."""
 
     def lead(place: int, post: WeiboPost) -> Widget:
         return Row(

@@ -18,18 +18,18 @@ TABS = {
     "科技": ("科技", "汽车"),
     "同城": ("同城",),
 }
-"""The categories that each tab shows; none means all."""
+"""The categories of each tab; empty means all."""
 
 
 class HotSearchActivity(WeiboPage):
     """热搜榜."""
 
     def on_create(self) -> None:
-        """Start with everything."""
+        """Start with all categories."""
         self.tab = "热搜"
 
     def pick_tab(self, tab: str) -> None:
-        """Choose which hot searches to see."""
+        """Select a tab."""
         self.tab = tab
 
     def bar(self) -> Widget:
@@ -40,7 +40,7 @@ class HotSearchActivity(WeiboPage):
         return self.back_bar("微博热搜", search)
 
     def content(self) -> Widget:
-        """The tabs and the list."""
+        """Return the tabs and the list."""
         kinds = TABS[self.tab]
         topics = [topic for topic in content.hot_topics() if not kinds or topic.category in kinds]
         strip = tab_strip(self.skin, tuple(TABS), self.tab, self.pick_tab, rid="hot_tabs")

@@ -28,7 +28,7 @@ class MainTabActivity(PostPage):
     needs_network = False
 
     def on_create(self) -> None:
-        """Start on what is recommended."""
+        """Start on the recommendations, or on the tab from the intent."""
         tab = self.intent.extras.get("tab")
         self.tab = str(tab) if tab in TABS else "首页"
         self.top = "推荐"
@@ -55,20 +55,20 @@ class MainTabActivity(PostPage):
         return False
 
     def pick_tab(self, tab: str) -> None:
-        """Select a bottom tab; 首页 again goes to the top."""
+        """Select a bottom tab; 首页 again scrolls to the top."""
         if tab == self.tab == "首页":
             self.refresh()
         self.tab = tab
         self._add_view()
 
     def refresh(self) -> None:
-        """Go to the top of the shown feed."""
+        """Scroll the current feed to the top; offline, show a message."""
         self.ctx.scroll_to(f"feed_list-{self.place}-{self.scale}")
         if not self.ctx.online:
             self.ctx.toast("网络连接失败，请稍后重试")
 
     def pick_top(self, top: str) -> None:
-        """Choose between 关注 and 推荐; 关注 again opens the groups."""
+        """Select 关注 or 推荐; 关注 again opens the groups."""
         if top == self.top == "关注":
             home.open_groups(self)
             return
@@ -76,33 +76,33 @@ class MainTabActivity(PostPage):
         self._add_view()
 
     def pick_channel(self, channel: str) -> None:
-        """Choose a channel of 推荐."""
+        """Select a channel of 推荐."""
         self.channel = channel
         self._add_view()
 
     def pick_board(self, board: str) -> None:
-        """Choose a board of 榜单."""
+        """Select a board of 榜单."""
         self.board = board
         self._add_view()
 
     def pick_city(self, part: str) -> None:
-        """Choose a part of 同城."""
+        """Select a section of 同城."""
         self.city = part
         self._add_view()
 
     def pick_group(self, group: str) -> None:
-        """Choose whose posts 关注 shows."""
+        """Select the group whose posts 关注 shows."""
         self.group = group
         self.top = "关注"
         self._add_view()
 
     def pick_video_tab(self, tab: str) -> None:
-        """Choose a tab of 视频."""
+        """Select a tab of 视频."""
         self.video_tab = tab
 
     @property
     def place(self) -> str:
-        """What is being shown, for the note of what has been loaded."""
+        """The current view, as a key of what has been loaded."""
         if self.tab != "首页":
             return self.tab
         if self.top == "关注":

@@ -9,7 +9,7 @@ from garabench.virtual.apps.weibo.comment_rows import CommentPage
 from garabench.virtual.apps.weibo.content import WeiboComment, users
 from garabench.virtual.apps.weibo.formatting import age_text, links_in
 from garabench.virtual.apps.weibo.theme import ORANGE, avatar, message_page, pill, tab_strip
-from garabench.virtual.apps.weibo.user_content import Note
+from garabench.virtual.apps.weibo.user_content import Reaction
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -29,24 +29,24 @@ _TABS = {"mentions": ("@我的微博", "@我的评论"), "received": ("收到的
 
 
 class WeiboMessageBoxActivity(CommentPage):
-    """One of the three boxes."""
+    """One of the three boxes of reactions."""
 
     def on_create(self) -> None:
-        """Take the box from the intent."""
+        """Read the box from the intent."""
         kind = str(self.intent.extras.get("kind", "received"))
         self.kind = kind if kind in TITLES else "received"
         self.tab = next(iter(_TABS[self.kind]), "")
 
     def pick_tab(self, tab: str) -> None:
-        """Choose a part of the box."""
+        """Select a section of the box."""
         self.tab = tab
 
     def bar(self) -> Widget:
-        """The box's title."""
+        """Return the bar with the box's title."""
         return self.back_bar(TITLES[self.kind])
 
-    def notes(self) -> tuple[Note, ...]:
-        """What the chosen part shows."""
+    def notes(self) -> tuple[Reaction, ...]:
+        """Return the reactions of the selected section."""
         match self.kind:
             case "mentions":
                 kind = "post" if self.tab == "@我的微博" else "comment"
@@ -56,16 +56,16 @@ class WeiboMessageBoxActivity(CommentPage):
             case _:
                 return self.store.received() if self.tab == "收到的评论" else self._sent()
 
-    def _sent(self) -> tuple[Note, ...]:
+    def _sent(self) -> tuple[Reaction, ...]:
         result = []
         for post in (*content.posts().values(), *self.store.own_posts()):
             for row in self.store.own_comments(post):
-                result.append(Note(row.id, "sent", content.ME, row.text, post, row.at))
+                result.append(Reaction(row.id, "sent", content.ME, row.text, post, row.at))
         unique = {note.id: note for note in result}
         return tuple(sorted(unique.values(), key=lambda note: note.at, reverse=True))
 
     def content(self) -> Widget:
-        """The tabs and the notes."""
+        """Return the tabs and the reactions."""
         parts: list[Widget] = []
         if _TABS[self.kind]:
             parts.append(
@@ -96,20 +96,20 @@ class WeiboMessageBoxActivity(CommentPage):
             parts.append(message_page(self.skin, "bell", "暂时没有新消息"))
         return Column(width=MATCH, height=MATCH, weight=1, children=parts)
 
-    def _comment_of(self, note: Note) -> WeiboComment | None:
-        """The comment under the post that a notice is about."""
+    def _comment_of(self, note: Reaction) -> WeiboComment | None:
+        """Return the comment that a notice is about."""
         author = users()[note.user].name
         rows = content.comments_of(note.of)
         return next((row for row in rows if row.author == author and row.text == note.text), None)
 
-    def _answer(self, note: Note) -> None:
+    def _answer(self, note: Reaction) -> None:
         comment = self._comment_of(note)
         if comment is None:
             self.ctx.open(names.COMMENT, post=note.of.id)
         else:
             self.answer(note.of, comment)
 
-    def _note(self, note: Note) -> Widget:
+    def _note(self, note: Reaction) -> Widget:
         skin = self.skin
         mine = note.user == content.ME
         name = str(self.store.profile["name"]) if mine else users()[note.user].name

@@ -30,7 +30,7 @@ Choice = tuple[str, Callable[[], None]]
 
 
 class WeiboPage(LoadingPage, Activity):
-    """A page with access to the user's store.
+    """A page.
 
     Pages that come over the network show an error with a retry button when they are opened offline;
     what has been loaded once stays.
@@ -45,7 +45,7 @@ class WeiboPage(LoadingPage, Activity):
         self.load_first()
 
     def request_param(self, extra: str, parameter: str) -> str:
-        """What the page is asked to show: an extra of the intent, or a parameter of its link."""
+        """Return a parameter of the page: an extra of the intent, or a query parameter of its link."""
         value = self.intent.extras.get(extra)
         if value is not None:
             return str(value)
@@ -64,7 +64,7 @@ class WeiboPage(LoadingPage, Activity):
 
     @property
     def scale(self) -> float:
-        """How much larger than usual posts are written."""
+        """The font scale of posts."""
         return FONT_SCALES[str(self.store.setting("font", "标准"))]
 
     def build(self) -> Widget:
@@ -84,11 +84,11 @@ class WeiboPage(LoadingPage, Activity):
         return None
 
     def back_bar(self, title: str, *actions: Widget, line: str = "") -> Widget:
-        """A bar with a way back and a title, and perhaps a small line below it."""
+        """Return a bar with a back button, a title, and optionally a small second line."""
         return title_bar(self.skin, title, self.ctx.finish, *actions, line=line)
 
     def network_error(self, retry: Handler) -> Widget:
-        """Return the placeholder of a part that failed to load."""
+        """Return the placeholder of a section that failed to load."""
         return message_page(
             self.skin, "wifi-off", "网络出错啦，请点击按钮重新加载", "重新加载", retry, rid="network_error"
         )
@@ -96,24 +96,24 @@ class WeiboPage(LoadingPage, Activity):
     # Handlers
 
     def opens(self, activity: str, **extras: Any) -> Handler:
-        """A handler that opens a page of the app."""
+        """Return a handler that opens a page of the app."""
         return lambda: self.ctx.open(activity, **extras)
 
     def opens_post(self, post: WeiboPost, tab: str = "评论") -> Handler:
-        """A handler that opens a post."""
+        """Return a handler that opens a post."""
         return self.opens(names.DETAIL, post=post.id, tab=tab)
 
     def opens_user(self, user: str) -> Handler:
-        """A handler that opens a user's page."""
+        """Return a handler that opens a user's page."""
         return self.opens(names.PROFILE, user=user)
 
     def opens_author(self, name: str) -> Handler:
-        """A handler that opens the page of the user with that name, where there is one."""
+        """Return a handler that opens the page of the user with that name, if there is one."""
         user = user_named(name)
         return self.opens_user(user.id) if user else self.toasting("该用户主页暂时无法查看")
 
     def forbidden(self) -> bool:
-        """Whether the mode for minors forbids to write; it says so."""
+        """Return whether youth mode forbids writing; if so, show a message."""
         if self.store.youth:
             self.ctx.toast("未成年人模式下无法使用该功能")
         return self.store.youth
@@ -127,7 +127,7 @@ class WeiboPage(LoadingPage, Activity):
     def ask(
         self, text: str, yes: str, call: Callable[[], None], *, title: str = "", no: str = "取消"
     ) -> None:
-        """Ask before doing something."""
+        """Ask for confirmation."""
         self.sheet = lambda: alert(
             self.skin, text, yes, self.closing(call), self.on_dismiss_dialog, no=no, title=title
         )

@@ -38,7 +38,7 @@ _SUGGESTED = (
 
 
 def user_row(page: PostPage, user: str, *, rid: str = "user_row", end: Widget | None = None) -> Widget:
-    """Return a user row: portrait, name, badge or bio, followers, and the follow button."""
+    """Return a user row: avatar, name, badge or bio, followers, and the follow button."""
     known, skin = users()[user], page.skin
     lines: list[Widget] = [
         Text(id="tv_nick", text=known.name, size=15.5, bold=True, color=skin.ink, max_lines=1),
@@ -88,7 +88,7 @@ class WeiboFriendListActivity(PostPage):
                 return self.store.follows()
 
     def change(self, text: str) -> None:
-        """Look for a name in the list."""
+        """Filter the list by a name."""
         self.query = text
 
     def sort(self) -> None:
@@ -111,7 +111,7 @@ class WeiboFriendListActivity(PostPage):
         )
 
     def shown(self) -> tuple[str, ...]:
-        """The people in the list: whoever was in it when it was opened, in the chosen order."""
+        """The people in the list as of opening it, in the chosen order."""
         found = [user for user in self.listed if fold(self.query) in fold(users()[user].name)]
         if self.order == "按粉丝数":
             found.sort(key=lambda user: -users()[user].fans)
@@ -120,7 +120,7 @@ class WeiboFriendListActivity(PostPage):
         return tuple(found)
 
     def content(self) -> Widget:
-        """The box to look in the list, and the list."""
+        """Return the search box and the list."""
         skin = self.skin
         shown = self.shown()
         order = Text(

@@ -53,7 +53,7 @@ def _look_box(page: OriginalComposerActivity, hint: str) -> Widget:
                 padding=insets(14, 0),
                 weight=1,
                 height=36,
-                on_change=page.look,
+                on_change=page.change_query,
                 on_submit=page.ctx.hide_keyboard,
                 action="search",
             ),
@@ -87,7 +87,7 @@ def _picker(page: OriginalComposerActivity, hint: str, rows: list[tuple[str, str
 
 
 def topics(page: OriginalComposerActivity) -> Widget:
-    """The topics that have the words, and a new one of that name."""
+    """Return the topics that match the text, and a new one of that name."""
     word = fold(page.query)
     rows: list[tuple[str, str, Handler]] = [
         (f"#{topic.topic}#", f"{topic.talks}讨论", partial(page.add_topic, topic.topic))
@@ -101,7 +101,7 @@ def topics(page: OriginalComposerActivity) -> Widget:
 
 
 def places(page: OriginalComposerActivity) -> Widget:
-    """The places near by that have the words."""
+    """Return the nearby places that match the text."""
     rows: list[tuple[str, str, Handler]] = [("不显示位置", "", partial(page.set_place, ""))]
     for name, address in content.feed()["places"]:
         if fold(page.query) in fold(name):
@@ -110,7 +110,7 @@ def places(page: OriginalComposerActivity) -> Widget:
 
 
 def visibilities(page: OriginalComposerActivity) -> Widget:
-    """Who can see the post."""
+    """Return the visibility options."""
     rows: list[Widget] = []
     for value in VISIBILITIES:
         on = value == page.visibility

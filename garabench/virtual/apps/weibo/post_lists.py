@@ -13,7 +13,7 @@ from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.search_box import search_box
 from garabench.virtual.apps.weibo.search_index import find_posts
 from garabench.virtual.apps.weibo.search_results import topic_row
-from garabench.virtual.apps.weibo.store import Seen
+from garabench.virtual.apps.weibo.store import DatedPost
 from garabench.virtual.apps.weibo.theme import bar_text, message_page
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -47,7 +47,7 @@ class PostListActivity(PostPage):
         self.query = ""
 
     def change(self, text: str) -> None:
-        """Look for words in the list."""
+        """Filter the list by the text."""
         self.query = text
 
     def bar(self) -> Widget:
@@ -112,14 +112,14 @@ class PostListActivity(PostPage):
             weight=1,
             gap=8,
             items=seen,
-            build=lambda row, _: self._seen(row),
+            build=lambda row, _: self._dated(row),
         )
 
     def _forget(self, post: WeiboPost) -> None:
         self.store.delete_view(post)
         self.ctx.toast("已删除")
 
-    def _seen(self, row: Seen) -> Widget:
+    def _dated(self, row: DatedPost) -> Widget:
         lead = Row(
             width=MATCH,
             height=30,

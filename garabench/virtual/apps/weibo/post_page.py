@@ -17,20 +17,20 @@ class PostPage(WeiboPage):
     # Posts
 
     def like(self, post: WeiboPost) -> None:
-        """Like, or take the like back."""
+        """Like or unlike a post."""
         if not self.ctx.online:
             self.ctx.toast("网络不可用，请检查网络设置")
             return
         self.store.set_liked(post, not self.store.liked(post))
 
-    def keep(self, post: WeiboPost) -> None:
-        """Keep in the favourites, or drop."""
-        keep = not self.store.is_favorite(post)
-        self.store.set_favorite(post, keep, self.ctx.now())
-        self.ctx.toast("收藏成功" if keep else "已取消收藏")
+    def toggle_favorite(self, post: WeiboPost) -> None:
+        """Toggle whether a post is a favourite."""
+        wanted = not self.store.is_favorite(post)
+        self.store.set_favorite(post, wanted, self.ctx.now())
+        self.ctx.toast("收藏成功" if wanted else "已取消收藏")
 
     def forward(self, post: WeiboPost) -> None:
-        """Choose how to pass a post on."""
+        """Open the choice of ways to repost."""
         if post.visibility != OPEN:
             self.ctx.toast("该微博不允许转发")
             return
@@ -46,7 +46,7 @@ class PostPage(WeiboPage):
             self.ctx.toast("网络不可用，请检查网络设置")
             return
         root = post.of or post.id
-        self.store.write("转发微博", self.ctx.now(), of=root)
+        self.store.publish("转发微博", self.ctx.now(), of=root)
         self.ctx.toast("快转成功")
 
     def write_comment(self, post: WeiboPost) -> None:
@@ -59,7 +59,7 @@ class PostPage(WeiboPage):
     def menu(self, post: WeiboPost) -> None:
         """Open the menu of a post."""
         label = "取消收藏" if self.store.is_favorite(post) else "收藏"
-        choices: list[Choice] = [(label, partial(self.keep, post))]
+        choices: list[Choice] = [(label, partial(self.toggle_favorite, post))]
         if post.user == ME:
             choices += [
                 ("修改公开范围", partial(self._visibility, post)),
@@ -104,7 +104,7 @@ class PostPage(WeiboPage):
     # People
 
     def follow(self, user: str) -> None:
-        """Follow, or ask whether to unfollow."""
+        """Follow a user, or ask whether to unfollow."""
         if not self.ctx.online:
             self.ctx.toast("网络不可用，请检查网络设置")
         elif self.store.blocked(user):
@@ -125,7 +125,7 @@ class PostPage(WeiboPage):
         self.ask(f"确定不再关注“{users()[user].name}”吗？", "确定", run)
 
     def ask_block(self, user: str) -> None:
-        """Ask whether to put someone on the blocklist."""
+        """Ask whether to block a user."""
 
         def run() -> None:
             self.store.set_blocked(user, True)
@@ -134,5 +134,5 @@ class PostPage(WeiboPage):
         self.ask("加入黑名单后，你们将互相看不到对方的微博，也不能私信。", "加入", run)
 
     def follows(self, user: str) -> Handler:
-        """A handler that follows, or asks whether to unfollow."""
+        """Return a handler that follows a user, or asks whether to unfollow."""
         return partial(self.follow, user)

@@ -41,24 +41,26 @@ _FEATURED = 6
 
 
 class ProfileInfoActivity(PostPage):
-    """A user's page, or with the id ``me`` the own one."""
+    """A user's page; with the id ``me``, the user's own."""
 
     filters = (IntentFilter("android.intent.action.VIEW", scheme="sinaweibo", host="userinfo"),)
 
     def on_create(self) -> None:
-        """Take the user from the intent; the own page starts on 微博."""
-        self.user = users().get(self.request_param("user", "uid")) or user_named(self.asked("nick", "nick"))
+        """Read the user from the intent; the user's own page starts on 微博."""
+        self.user = users().get(self.request_param("user", "uid")) or user_named(
+            self.request_param("nick", "nick")
+        )
         tab = self.intent.extras.get("tab")
         self.own = self.user is not None and self.user.id == ME
         self.tab = str(tab) if tab in TABS else ("微博" if self.own else "主页")
         self.chosen: frozenset[str] = frozenset()
 
     def pick_tab(self, tab: str) -> None:
-        """Choose what to see of them."""
+        """Select a tab."""
         self.tab = tab
 
     def posts(self) -> tuple[WeiboPost, ...]:
-        """The posts of the chosen tab, the newest first; 主页 shows the most liked of them."""
+        """The posts of the selected tab, newest first; 主页 shows the most liked ones."""
         if self.user is None:
             return ()
         found = self.store.feed_of((self.user.id,))
@@ -110,7 +112,7 @@ class ProfileInfoActivity(PostPage):
             self.ctx.open(names.PROFILE_NOTICE, user=self.user.id)
 
     def more(self) -> None:
-        """The menu of the user."""
+        """Open the user's menu."""
         user = self.user
         if user is None:
             return
@@ -137,7 +139,7 @@ class ProfileInfoActivity(PostPage):
         self.ctx.toast("已设为特别关注" if special else "已取消特别关注")
 
     def press_follow(self) -> None:
-        """The follow button: follows; once one does, it opens what can be changed."""
+        """Handle the follow button: follow, or open the options of a followed user."""
         user = self.user
         if user is None:
             return
@@ -159,7 +161,7 @@ class ProfileInfoActivity(PostPage):
     # Groups
 
     def open_groups(self, user: str) -> None:
-        """Open the sheet of groups with those ticked that the user is in."""
+        """Open the sheet of groups with the user's groups checked."""
         self.chosen = self.store.groups_of(user)
         self.sheet = partial(self._groups, user)
 
@@ -167,7 +169,7 @@ class ProfileInfoActivity(PostPage):
         self.chosen = self.chosen ^ {group}
 
     def _save_groups(self, user: str) -> None:
-        self.store.put_in_groups(user, self.chosen)
+        self.store.set_groups(user, self.chosen)
         self.ctx.toast("设置成功")
 
     def _groups(self, user: str) -> Widget:
@@ -220,7 +222,7 @@ class ProfileInfoActivity(PostPage):
     # The page
 
     def content(self) -> Widget:
-        """The head, the tabs and the posts; the bar at the bottom for others."""
+        """Return the header, the tabs and the posts, and for others the bar at the bottom."""
         user = self.user
         if user is None:
             return message_page(self.skin, "person", "用户不存在")

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def profile_head(page: ProfileInfoActivity, user: User) -> Widget:
-    """The portrait, the name, the numbers, the mark and the line."""
+    """Return avatar, name, counts, badge and bio."""
     skin, store = page.skin, page.store
     own = user.id == ME
     name = str(store.profile["name"]) if own else user.name
@@ -133,7 +133,7 @@ class ProfileSearchActivity(PostPage):
         self.text = text
 
     def submit(self) -> None:
-        """Look for them."""
+        """Search the posts."""
         if not self.ctx.online:
             self.ctx.toast("网络不可用，请检查网络设置")
             return

@@ -31,7 +31,7 @@ SIGN_LONGEST = 70
 
 
 class BlogNotificationActivity(WeiboPage):
-    """博文通知 of one user."""
+    """博文通知: notifications about a user's posts."""
 
     def on_create(self) -> None:
         """Read the user from the intent."""
@@ -49,12 +49,12 @@ class BlogNotificationActivity(WeiboPage):
         self.store.set_notice(user, mode, self.store.notice_kinds(user) if mode == KINDS else ())
 
     def toggle(self, user: str, kind: str) -> None:
-        """Tick a kind of posts, or not."""
+        """Toggle a kind of posts."""
         kinds = [name for name in NOTICE_KINDS if (name in self.store.notice_kinds(user)) != (name == kind)]
         self.store.set_notice(user, KINDS, tuple(kinds))
 
     def content(self) -> Widget:
-        """The modes, and under 分类型 the kinds."""
+        """Return the modes, and under 分类型 the kinds."""
         user, skin = self.user, self.skin
         if user is None:
             return message_page(skin, "person", "用户不存在")
@@ -132,20 +132,20 @@ class BlogNotificationActivity(WeiboPage):
 
 
 class EditProfileActivity(WeiboPage):
-    """编辑资料: the line under the user's name."""
+    """编辑资料: the user's bio."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Take the present line."""
+        """Start with the current bio."""
         self.text = str(self.store.profile["sign"])
 
     def change(self, text: str) -> None:
-        """The line has changed."""
+        """Handle a change of the bio."""
         self.text = text
 
     def save(self) -> None:
-        """Keep it."""
+        """Save the bio."""
         if len(self.text) > SIGN_LONGEST:
             self.ctx.toast(f"简介最多{SIGN_LONGEST}字")
             return
@@ -158,7 +158,7 @@ class EditProfileActivity(WeiboPage):
         return self.back_bar("编辑资料", save_button("保存", self.save))
 
     def content(self) -> Widget:
-        """The name, which stays, and the field."""
+        """Return the name, which is read-only, and the field."""
         skin = self.skin
         return Column(
             width=MATCH,

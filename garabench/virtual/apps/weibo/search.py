@@ -48,7 +48,7 @@ class SearchResultActivity(PostPage):
             self.search(query)
 
     def on_back(self) -> bool:
-        """From the results, back leads to an empty box."""
+        """Back from the results returns to an empty box."""
         if self.submitted and not self.request_param("query", "q"):
             self.clear()
             return True
@@ -79,7 +79,7 @@ class SearchResultActivity(PostPage):
         self.load()
 
     def load(self) -> None:
-        """Fetch the results."""
+        """Load the results."""
         self.failed = not self.ctx.online
         self.searching = not self.failed
         if self.searching:
@@ -91,11 +91,11 @@ class SearchResultActivity(PostPage):
         self.searching = False
 
     def pick_tab(self, tab: str) -> None:
-        """Choose which results to see."""
+        """Select a tab of the results."""
         self.tab = tab
 
     def bar(self) -> Widget:
-        """The box, with its buttons."""
+        """Return the search box with its buttons."""
         skin = self.skin
         clear = (
             icon_button(
@@ -155,7 +155,7 @@ class SearchResultActivity(PostPage):
         )
 
     def content(self) -> Widget:
-        """History, proposals, or results."""
+        """Return history, suggestions, or results."""
         if self.failed:
             return self.network_error(self.load)
         if self.searching:

@@ -14,7 +14,7 @@ _WELL_KNOWN = 100_000
 
 
 def words_of(query: str) -> tuple[str, ...]:
-    """The parts of a query that spaces separate, folded."""
+    """Return the words of a query, folded."""
     return tuple(word for word in map(fold, re.split(r"\s+", query)) if word)
 
 
@@ -23,7 +23,7 @@ def _haystack(post: WeiboPost) -> str:
 
 
 def find_posts(query: str, posts: Iterable[WeiboPost] | None = None) -> tuple[WeiboPost, ...]:
-    """The posts that have every word of the query, the most liked first."""
+    """Return the posts that contain every word of the query, the most liked first."""
     words = words_of(query)
     if not words:
         return ()
@@ -32,7 +32,7 @@ def find_posts(query: str, posts: Iterable[WeiboPost] | None = None) -> tuple[We
 
 
 def find_users(query: str) -> tuple[User, ...]:
-    """The users whose name or mark has the query: the same name first, then by fans."""
+    """Return the users whose name or badge matches: exact names first, then by followers."""
     word = fold(query)
     if not word:
         return ()
@@ -45,7 +45,7 @@ def find_users(query: str) -> tuple[User, ...]:
 
 
 def find_topics(query: str) -> tuple[Topic, ...]:
-    """The topics that have the query: the same name first, then as they are known."""
+    """Return the topics that match: exact names first, then in their usual order."""
     word = fold(query)
     if not word:
         return ()
@@ -54,7 +54,7 @@ def find_topics(query: str) -> tuple[Topic, ...]:
 
 
 def leading_user(query: str) -> User | None:
-    """The user whose card heads the results: of that very name, or the only well-known one with it."""
+    """Return the user whose card heads the results: an exact name, or the only well-known match."""
     found = find_users(query)
     known = [user for user in found if user.fans > _WELL_KNOWN and fold(query) in fold(user.name)]
     if found and fold(found[0].name) == fold(query):
@@ -63,7 +63,7 @@ def leading_user(query: str) -> User | None:
 
 
 def suggestions(query: str) -> tuple[str, ...]:
-    """What the box proposes while one types; what begins with the words comes first."""
+    """Return suggestions; those that start with the text come first."""
     word = fold(query)
     if not word:
         return ()

@@ -20,7 +20,7 @@ TABS = ("综合", "实时", "用户", "视频", "图片", "话题", "文章", "�
 
 
 def results(page: SearchResultActivity) -> Widget:
-    """The tabs above the results of the chosen one."""
+    """Return the tabs above the results of the selected one."""
     strip = tab_strip(page.skin, TABS, page.tab, page.pick_tab, rid="result_tabs")
     return Column(width=MATCH, height=MATCH, weight=1, children=(strip, _shown(page)))
 
@@ -84,7 +84,7 @@ def _users(page: SearchResultActivity, users: tuple[str, ...]) -> Widget:
 
 
 def _head(page: SearchResultActivity, query: str) -> tuple[Widget, ...]:
-    """The cards above the posts: the user who is meant, and the topic of that name."""
+    """Return the cards above the posts: the matching user, and the topic of that name."""
     cards: list[Widget] = []
     user = leading_user(query)
     if user is not None and not page.store.blocked(user.id):
@@ -96,7 +96,7 @@ def _head(page: SearchResultActivity, query: str) -> tuple[Widget, ...]:
 
 
 def topic_row(page: WeiboPage, topic: Topic) -> Widget:
-    """A topic with its numbers."""
+    """Return a topic with its counts."""
     skin = page.skin
     return Row(
         key=topic.topic,

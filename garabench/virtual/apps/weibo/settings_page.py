@@ -30,13 +30,13 @@ from garabench.virtual.ui.widgets import (
 
 Line = Mapping[str, Any]
 MASTER = "notice_all"
-"""The switch of all notices; the others rest while it is off."""
+"""The switch of all notifications; the others are disabled while it is off."""
 _RESTING = ("dnd", "n_")
 
 
 @functools.cache
 def pages() -> Mapping[str, Any]:
-    """All pages of settings by name."""
+    """Return all pages of settings by name."""
     data: Mapping[str, Any] = load("settings.json")["pages"]
     return data
 
@@ -99,7 +99,7 @@ class WeiboSettingActivity(WeiboPage):
         return Column(width=MATCH, height=MATCH, weight=1, children=(self._summary(), rows_of_all))
 
     def _summary(self) -> Widget:
-        """Which notices are off, in one line that stays where the rows are scrolled."""
+        """Return a line with the disabled notifications; it stays in place when the rows scroll."""
         lines = [line for group in pages()["notice"]["groups"] for line in group]
         off = [
             line["label"]
@@ -150,7 +150,7 @@ class WeiboSettingActivity(WeiboPage):
         self.ctx.toast("清理完成")
 
     def _system(self) -> None:
-        """The app's page in the phone's own settings."""
+        """Open the system's settings page of this app."""
         self.ctx.start(
             Intent(
                 action="android.settings.APPLICATION_DETAILS_SETTINGS",
@@ -224,7 +224,7 @@ class WeiboSettingActivity(WeiboPage):
         )
 
     def _options(self, line: Line) -> Widget:
-        """The sheet of a row's choices."""
+        """Return the sheet of a row's choices."""
         value = self.store.setting(line["id"], line["default"])
 
         def sets(option: str) -> None:

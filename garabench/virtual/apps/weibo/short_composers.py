@@ -28,7 +28,7 @@ LONGEST = 140
 
 
 class _ShortComposer(WeiboPage):
-    """A text about a post, and one box to tick."""
+    """A composer for a text about a post, with a check box."""
 
     needs_network = False
     title = ""
@@ -36,7 +36,7 @@ class _ShortComposer(WeiboPage):
     also = ""
 
     def on_create(self) -> None:
-        """Take the post from the intent."""
+        """Read the post from the intent."""
         self.post = self.store.post(str(self.intent.extras.get("post", "")))
         self.text = self.first_text()
         self.both = False
@@ -50,11 +50,11 @@ class _ShortComposer(WeiboPage):
         self.text = text
 
     def toggle(self) -> None:
-        """Tick the box, or not."""
+        """Toggle the check box."""
         self.both = not self.both
 
     def send(self) -> None:
-        """Send, and go back."""
+        """Publish the text and go back."""
         if self.post is None:
             self.ctx.toast("该微博不存在或已被删除")
         elif len(self.text) > LONGEST:
@@ -65,25 +65,25 @@ class _ShortComposer(WeiboPage):
             self.ctx.finish()
 
     def publish(self, post: WeiboPost, text: str) -> bool:
-        """Do it; False when something is missing."""
+        """Publish the text; return False if something is missing."""
         raise NotImplementedError
 
     def leave(self) -> None:
-        """Leave; a text is given up only after asking."""
+        """Leave; ask for confirmation before discarding a text."""
         if self.text.strip() and self.text != self.first_text():
             self.ask("放弃此次编辑？", "放弃", self.ctx.finish)
         else:
             self.ctx.finish()
 
     def on_back(self) -> bool:
-        """As the cancel button."""
+        """Handle Back as the cancel button."""
         if self.text.strip() and self.text != self.first_text():
             self.leave()
             return True
         return False
 
     def bar(self) -> Widget:
-        """Cancel, the title and send."""
+        """Return the bar: cancel, title and send."""
         return Box(
             id="ly_title",
             width=MATCH,
@@ -116,11 +116,11 @@ class _ShortComposer(WeiboPage):
         return self.title
 
     def ready(self) -> bool:
-        """Whether it can be sent."""
+        """Whether the text can be sent."""
         return bool(self.text.strip())
 
     def content(self) -> Widget:
-        """The field, the post that it is about, and the tools."""
+        """Return the field, the quoted post, and the tools."""
         post, skin = self.post, self.skin
         if post is None:
             return message_page(skin, "alert-circle", "该微博不存在或已被删除")
@@ -205,7 +205,7 @@ class _ShortComposer(WeiboPage):
         self.text += "[微笑]"
 
     def quoted(self, post: WeiboPost) -> Widget:
-        """The post that it is about."""
+        """Return the quoted post."""
         skin = self.skin
         return Row(
             id="quoted_post",
@@ -244,7 +244,7 @@ class ForwardComposerActivity(_ShortComposer):
     visibility = OPEN
 
     def first_text(self) -> str:
-        """A repost of a repost takes along what was said on the way; so does one of a comment."""
+        """The texts of the reposts and comments in between."""
         quote = str(self.intent.extras.get("quote", ""))
         if quote:
             return quote
@@ -253,12 +253,12 @@ class ForwardComposerActivity(_ShortComposer):
         return ""
 
     def ready(self) -> bool:
-        """A repost needs no words."""
+        """Whether the text can be sent: a repost needs none."""
         return True
 
     def publish(self, post: WeiboPost, text: str) -> bool:
-        """Pass on the post that this one goes back to."""
-        self.store.write(
+        """Repost the original post."""
+        self.store.publish(
             text or "转发微博", self.ctx.now(), of=post.of or post.id, visibility=self.visibility
         )
         if self.both and text:
@@ -267,7 +267,7 @@ class ForwardComposerActivity(_ShortComposer):
         return True
 
     def extras(self) -> tuple[Widget, ...]:
-        """Who can see the repost."""
+        """Return the visibility selector."""
         return (
             Text(
                 id="btn_visibility",
@@ -289,7 +289,7 @@ class ForwardComposerActivity(_ShortComposer):
 
 
 class CommentComposerActivity(_ShortComposer):
-    """发评论, or 回复评论 where the intent names a comment."""
+    """发评论, or 回复评论 if the intent names a comment."""
 
     hint = "写评论..."
     also = "同时转发"
@@ -299,7 +299,7 @@ class CommentComposerActivity(_ShortComposer):
         return "回复评论" if self.intent.extras.get("of") else "发评论"
 
     def publish(self, post: WeiboPost, text: str) -> bool:
-        """Write the comment."""
+        """Publish the comment."""
         if not text:
             self.ctx.toast("请输入内容")
             return False
@@ -307,6 +307,6 @@ class CommentComposerActivity(_ShortComposer):
         to, of = str(extras.get("to", "")), str(extras.get("of", ""))
         self.store.comment(post, text, self.ctx.now(), to=to, of=of)
         if self.both and post.visibility == OPEN:
-            self.store.write(text, self.ctx.now(), of=post.of or post.id)
+            self.store.publish(text, self.ctx.now(), of=post.of or post.id)
         self.ctx.toast("回复成功" if of else "评论成功")
         return True

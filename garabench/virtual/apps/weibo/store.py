@@ -1,7 +1,7 @@
 """The user's persistent state: follows, likes, favourites, history and settings.
 
-It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop. What the
-user has written is in `garabench.virtual.apps.weibo.user_content`.
+It lives in ``Context.data`` as JSON-like values, so it survives leaving the app and a force-stop. The
+user's own content is in `garabench.virtual.apps.weibo.user_content`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class FollowGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class DatedPost:
     """A post, and when it was saved or read."""
 
     post: WeiboPost
@@ -62,16 +62,16 @@ class WeiboStore(UserContent):
     # People
 
     def follows(self) -> tuple[str, ...]:
-        """Ids of the followed people, the latest first."""
+        """Return the ids of the followed people, latest first."""
         return tuple(self._data["follows"])
 
     def following(self, user: str) -> bool:
-        """Whether the user follows them."""
+        """Return whether the user follows someone."""
         return user in self._data["follows"]
 
     @requires_network
     def set_following(self, user: str, follow: bool) -> None:
-        """Follow, or unfollow and forget groups, special following and notices."""
+        """Follow someone, or unfollow them and discard their groups, special following and notifications."""
         self._put("follows", user, follow)
         if not follow:
             self._put("special", user, False)
@@ -80,16 +80,16 @@ class WeiboStore(UserContent):
                 row["members"] = [name for name in row["members"] if name != user]
 
     def special(self, user: str) -> bool:
-        """Whether they are followed specially."""
+        """Return whether someone is specially followed (特别关注)."""
         return user in self._data["special"]
 
     def specials(self) -> tuple[str, ...]:
-        """Ids of the people who are followed specially."""
+        """Return the ids of the specially followed people."""
         return tuple(self._data["special"])
 
     @requires_network
     def set_special(self, user: str, special: bool) -> None:
-        """Follow specially, or as everyone else."""
+        """Set whether someone is specially followed."""
         if special:
             self.set_following(user, True)
         self._put("special", user, special)
@@ -99,20 +99,20 @@ class WeiboStore(UserContent):
         return tuple(name for name in self._data["fans"] if not self.blocked(name))
 
     def is_fan(self, user: str) -> bool:
-        """Whether they follow the user."""
+        """Return whether someone follows the user."""
         return user in self.fans()
 
     def blocked_users(self) -> tuple[str, ...]:
-        """Ids on the blocklist, the latest first."""
+        """Return the ids of blocked users, latest first."""
         return tuple(self._data["blocked"])
 
     def blocked(self, user: str) -> bool:
-        """Whether they are on the blocklist."""
+        """Return whether a user is blocked."""
         return user in self._data["blocked"]
 
     @requires_network
     def set_blocked(self, user: str, blocked: bool) -> None:
-        """Put them on the blocklist (which unfollows them), or take them off it."""
+        """Block a user (which unfollows them), or unblock them."""
         if blocked:
             self.set_following(user, False)
         self._put("blocked", user, blocked)
@@ -120,29 +120,29 @@ class WeiboStore(UserContent):
     # Groups
 
     def groups(self) -> tuple[FollowGroup, ...]:
-        """The user's own groups, in order."""
+        """Return the user's groups, in order."""
         return tuple(
             FollowGroup(row["id"], row["name"], tuple(row["members"])) for row in self._data["groups"]
         )
 
     @requires_network
     def add_group(self, name: str) -> None:
-        """Make a group; a name that is there already changes nothing."""
+        """Create a group, unless the name exists."""
         if all(row["name"] != name for row in self._data["groups"]):
             self._data["groups"].append({"id": f"own-{self._next()}", "name": name, "members": []})
 
     @requires_network
     def remove_group(self, group: str) -> None:
-        """Drop a group; its members stay followed."""
+        """Delete a group; its members remain followed."""
         self._data["groups"] = [row for row in self._data["groups"] if row["id"] != group]
 
     def groups_of(self, user: str) -> frozenset[str]:
-        """Ids of the groups that they are in."""
+        """Return the ids of a user's groups."""
         return frozenset(group.id for group in self.groups() if user in group.members)
 
     @requires_network
-    def put_in_groups(self, user: str, groups: frozenset[str]) -> None:
-        """Have them in exactly these groups; following comes with it."""
+    def set_groups(self, user: str, groups: frozenset[str]) -> None:
+        """Set a user's groups; this follows them as well."""
         if groups and not self.following(user):
             self.set_following(user, True)
         for row in self._data["groups"]:
@@ -152,12 +152,12 @@ class WeiboStore(UserContent):
     # Notices of a user's posts
 
     def notice_mode(self, user: str) -> str:
-        """``全部``, ``分类型`` or ``关闭``."""
+        """Return the notification mode: ``全部``, ``分类型`` or ``关闭``."""
         mode: str = self._data["notify"].get(user, {}).get("mode", "关闭")
         return mode
 
     def notice_kinds(self, user: str) -> tuple[str, ...]:
-        """The kinds of posts that cause notifications, in the order of the page."""
+        """Return the kinds of posts that cause notifications, in the order of the page."""
         chosen = self._data["notify"].get(user, {}).get("kinds", [])
         return tuple(kind for kind in NOTICE_KINDS if kind in chosen)
 
@@ -169,55 +169,55 @@ class WeiboStore(UserContent):
     # Likes and favourites
 
     def liked(self, post: WeiboPost) -> bool:
-        """Whether the user likes it."""
+        """Return whether the user likes a post."""
         return post.id in self._data["likes"]
 
     def likes(self) -> tuple[WeiboPost, ...]:
-        """The posts that the user likes, the latest first."""
+        """Return the posts that the user likes, latest first."""
         return self.pick(self._data["likes"])
 
     @requires_network
     def set_liked(self, post: WeiboPost, liked: bool) -> None:
-        """Toggle the like."""
+        """Like or unlike a post."""
         self._put("likes", post.id, liked)
 
     def comment_liked(self, comment: str) -> bool:
-        """Whether the user likes a comment."""
+        """Return whether the user likes a comment."""
         return comment in self._data["comment_likes"]
 
     @requires_network
     def set_comment_liked(self, comment: str, liked: bool) -> None:
-        """Toggle the like of a comment."""
+        """Like or unlike a comment."""
         self._put("comment_likes", comment, liked)
 
-    def favorites(self) -> tuple[Seen, ...]:
-        """The saved posts, the latest first."""
-        return self._seen("favorites")
+    def favorites(self) -> tuple[DatedPost, ...]:
+        """Return the favourite posts, latest first."""
+        return self._dated("favorites")
 
     def is_favorite(self, post: WeiboPost) -> bool:
-        """Whether the post is a favourite."""
+        """Return whether a post is a favourite."""
         return any(row["post"] == post.id for row in self._data["favorites"])
 
     @requires_network
-    def set_favorite(self, post: WeiboPost, keep: bool, at: dt.datetime) -> None:
-        """Keep it, or drop it."""
+    def set_favorite(self, post: WeiboPost, wanted: bool, at: dt.datetime) -> None:
+        """Add or remove a favourite."""
         rows = [row for row in self._data["favorites"] if row["post"] != post.id]
-        self._data["favorites"] = [{"post": post.id, "at": at.isoformat()}, *rows] if keep else rows
+        self._data["favorites"] = [{"post": post.id, "at": at.isoformat()}, *rows] if wanted else rows
 
     # History and searches
 
-    def history(self) -> tuple[Seen, ...]:
-        """The posts that were opened, the latest first."""
-        return self._seen("history")
+    def history(self) -> tuple[DatedPost, ...]:
+        """Return the viewed posts, latest first."""
+        return self._dated("history")
 
     def add_view(self, post: WeiboPost, at: dt.datetime) -> None:
-        """Note that a post was opened, unless the history is switched off."""
+        """Add a viewed post to the history, unless the history is turned off."""
         if self.setting("history_record", True):
             rows = [row for row in self._data["history"] if row["post"] != post.id]
             self._data["history"] = [{"post": post.id, "at": at.isoformat()}, *rows][:HISTORY_MOST]
 
     def delete_view(self, post: WeiboPost) -> None:
-        """Take one post out of the history."""
+        """Remove a post from the history."""
         self._data["history"] = [row for row in self._data["history"] if row["post"] != post.id]
 
     def clear_history(self) -> None:
@@ -234,51 +234,51 @@ class WeiboStore(UserContent):
         del self._data["searches"][SEARCHES_MOST:]
 
     def delete_search(self, query: str) -> None:
-        """Drop one earlier search."""
+        """Delete a recent search."""
         self._put("searches", query, False)
 
     def clear_searches(self) -> None:
-        """Drop all earlier searches."""
+        """Clear the recent searches."""
         self._data["searches"] = []
 
     # Topics, account and settings
 
     def follows_topic(self, topic: str) -> bool:
-        """Whether the user follows the topic."""
+        """Return whether the user follows a topic."""
         return topic in self._data["topics"]
 
     def topics(self) -> tuple[str, ...]:
-        """The followed topics, the latest first."""
+        """Return the followed topics, latest first."""
         return tuple(self._data["topics"])
 
     @requires_network
     def set_follows_topic(self, topic: str, follow: bool) -> None:
-        """Follow a topic, or unfollow it."""
+        """Follow or unfollow a topic."""
         self._put("topics", topic, follow)
 
     @property
     def profile(self) -> Mapping[str, Any]:
-        """The user's own name, line, place and level."""
+        """The user's name, bio, place and level."""
         profile: Mapping[str, Any] = self._data["profile"]
         return profile
 
     @requires_network
     def set_sign(self, text: str) -> None:
-        """Change the line under the user's name."""
+        """Set the user's bio."""
         self._data["profile"]["sign"] = text
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Words whose posts are left out of the feeds."""
+        """Return the muted words."""
         return tuple(self._data["words"])
 
     @requires_network
-    def set_word(self, word: str, shield: bool) -> None:
-        """Shield from a word, or no longer."""
+    def set_muted(self, word: str, shield: bool) -> None:
+        """Mute or unmute a word."""
         self._put("words", word, shield)
 
     def shown(self, posts: tuple[WeiboPost, ...]) -> tuple[WeiboPost, ...]:
-        """The posts without those of blocked people and with shielded words."""
+        """Return the posts without those of blocked users and with muted words."""
         return tuple(
             post
             for post in posts
@@ -287,7 +287,7 @@ class WeiboStore(UserContent):
 
     @property
     def youth(self) -> bool:
-        """Whether youth mode is on."""
+        """Return whether youth mode is on."""
         on: bool = self._data["youth"]
         return on
 
@@ -303,12 +303,12 @@ class WeiboStore(UserContent):
         """Change a setting."""
         self._data["settings"][key] = value
 
-    def _seen(self, name: str) -> tuple[Seen, ...]:
+    def _dated(self, name: str) -> tuple[DatedPost, ...]:
         rows = ((self.post(row["post"]), row["at"]) for row in self._data[name])
-        return tuple(Seen(post, dt.datetime.fromisoformat(at)) for post, at in rows if post is not None)
+        return tuple(DatedPost(post, dt.datetime.fromisoformat(at)) for post, at in rows if post is not None)
 
     def feed_of(self, users: tuple[str, ...]) -> tuple[WeiboPost, ...]:
-        """The posts of these people, the newest first."""
+        """Return the posts of these users, newest first."""
         theirs = [post for post in content.posts().values() if post.user in users]
         if content.ME in users:
             theirs = [post for post in theirs if post.user != content.ME] + list(self.own_posts())

@@ -34,7 +34,7 @@ FONT_SCALES = {"小": 0.9, "标准": 1.0, "大": 1.15, "特大": 1.3}
 
 @dataclass(frozen=True, slots=True)
 class Skin:
-    """The colours of one mode: grounds, lines, inks from strong to weak, and links."""
+    """The colours of a mode: backgrounds, lines, text from strong to weak, and links."""
 
     ground: str
     card: str
@@ -83,14 +83,14 @@ def icon_button(
 
 
 def title_bar(skin: Skin, title: str, on_back: Handler, *actions: Widget, line: str = "") -> Widget:
-    """A page's bar: back at the left, the title in the middle, actions at the right.
+    """Return a title bar: back on the left, a centred title, actions on the right.
 
     Args:
         skin: The colours.
         title: The title.
-        on_back: What the arrow does.
+        on_back: Handler of the back button.
         actions: The buttons on the right.
-        line: A small second line, which says what the page is about however far it is scrolled.
+        line: A small second line, which stays visible when the page scrolls.
     """
     words: list[Widget] = [
         Text(id="titleText", text=title, size=15 if line else 17, color=skin.ink, bold=True, max_lines=1)
@@ -124,7 +124,7 @@ def title_bar(skin: Skin, title: str, on_back: Handler, *actions: Widget, line: 
 
 
 def save_button(label: str, on_click: Handler, *, enabled: bool = True, rid: str = "titleSave") -> Widget:
-    """The action of a title bar, such as 发送."""
+    """Return the main button of a title bar, such as 发送."""
     return Text(
         id=rid,
         cls="android.widget.Button",
@@ -142,7 +142,7 @@ def save_button(label: str, on_click: Handler, *, enabled: bool = True, rid: str
 
 
 def bar_text(skin: Skin, label: str, on_click: Handler, *, rid: str = "titleSave") -> Widget:
-    """A plain action of a title bar."""
+    """Return a text button of a title bar."""
     return Text(
         id=rid,
         text=label,
@@ -167,7 +167,7 @@ def tab_strip(
     height: float = 40,
     background: str = "",
 ) -> Widget:
-    """Tabs by text with an orange line under the one that is selected; they scroll where they are many."""
+    """Return text tabs with an orange line under the selected one; if there are many, they scroll."""
 
     def tab(label: str) -> Widget:
         on = label == selected
@@ -238,7 +238,7 @@ def pill(
     selected: bool = False,
     weight: float = 0,
 ) -> Widget:
-    """A rounded button, outlined or filled."""
+    """Return a rounded button, outlined or filled."""
     return Text(
         id=rid,
         cls="android.widget.Button",
@@ -262,7 +262,7 @@ def pill(
 def avatar(
     seed: str, size: float, *, mark: str = "", on_click: Handler | None = None, rid: str = ""
 ) -> Widget:
-    """A round portrait with the mark of verified users."""
+    """Return a round avatar, with a badge for verified users."""
     face = ImageView(seed=seed, kind="avatar", width=size, height=size, radius=size / 2, important=False)
     if not mark and on_click is None and not rid:
         return face
@@ -343,7 +343,7 @@ def sheet_row(
 def alert(
     skin: Skin, text: str, yes: str, on_yes: Handler, on_no: Handler, *, no: str = "取消", title: str = ""
 ) -> Widget:
-    """A question with two answers, in the middle of the screen."""
+    """Return a centred confirmation dialog."""
     words: list[Widget] = []
     if title:
         words.append(

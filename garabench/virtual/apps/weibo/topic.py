@@ -28,17 +28,17 @@ _HOTTEST = 5
 
 
 class TopicActivity(PostPage):
-    """The page of one topic."""
+    """The page of a topic."""
 
     filters = (IntentFilter("android.intent.action.VIEW", scheme="sinaweibo", host="pageinfo"),)
 
     def on_create(self) -> None:
-        """Take the topic from the intent."""
+        """Read the topic from the intent."""
         self.topic = content.topic_named(self.request_param("topic", "title").strip("#"))
         self.tab = "综合"
 
     def pick_tab(self, tab: str) -> None:
-        """Choose which posts to see."""
+        """Select a tab."""
         self.tab = tab
 
     def bar(self) -> Widget:
@@ -53,7 +53,7 @@ class TopicActivity(PostPage):
         return self.back_bar("话题", search)
 
     def posts(self) -> tuple[WeiboPost, ...]:
-        """The posts of the chosen tab."""
+        """The posts of the selected tab."""
         own = tuple(post for post in self.store.own_posts() if self.topic.topic in post.topics)
         found = self.store.shown((*own, *content.posts_on(self.topic.topic)))
         found = tuple(dict.fromkeys(found))
@@ -71,12 +71,12 @@ class TopicActivity(PostPage):
                 return tuple(sorted(ranked, key=self._by_host))
 
     def _by_host(self, post: WeiboPost) -> tuple[bool, float]:
-        """Sort key that puts the host's posts first, newest first."""
+        """Return a sort key that puts the host's posts first, newest first."""
         hosts = post.author.name == self.topic.host
         return not hosts, -post.at.timestamp() if hosts else 0
 
     def content(self) -> Widget:
-        """The head, the tabs and the posts."""
+        """Return the header, the tabs and the posts."""
         posts = self.posts()
         strip = tab_strip(
             self.skin, TABS, self.tab, self.pick_tab, rid="topic_tabs", justify=Align.SPACE_AROUND

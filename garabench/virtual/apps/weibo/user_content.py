@@ -1,4 +1,4 @@
-"""The user's writings: posts, reposts, comments, messages and drafts."""
+"""The user's content: posts, reposts, comments, messages and drafts."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from garabench.virtual.kit.network import ServerStore, requires_network
 
 OPEN = "公开"
 VISIBILITIES = (OPEN, "粉丝", "好友圈", "仅自己可见")
-"""Who can see a post, from everyone to oneself."""
+"""Visibility options, from everyone to the author only."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnComment:
-    """A comment of the user's; `to` is the author of the comment that it answers, or empty."""
+    """A comment by the user; `to` is the author of the comment that it replies to, or empty."""
 
     id: str
     text: str
@@ -29,7 +29,7 @@ class OwnComment:
 
 @dataclass(frozen=True, slots=True)
 class WeiboMessage:
-    """One message of a chat."""
+    """A message of a chat."""
 
     mine: bool
     text: str
@@ -38,7 +38,7 @@ class WeiboMessage:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A post that has not been sent."""
+    """An unpublished post."""
 
     id: str
     text: str
@@ -49,8 +49,8 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """Something that others did: named the user, commented, liked."""
+class Reaction:
+    """A reaction of another user: a mention, a comment or a like."""
 
     id: str
     kind: str
@@ -61,30 +61,30 @@ class Note:
 
 
 class UserContent(ServerStore):
-    """The part of the store with what the user has written and has been written."""
+    """The part of the store with the user's content, and the reactions to it."""
 
     # Posts
 
     def post(self, name: str) -> WeiboPost | None:
-        """The post with that id, also the user's own; None once it is deleted."""
+        """Return a post by id, including the user's own; None if it was deleted."""
         if name in self._data["deleted"]:
             return None
         known = content.posts().get(name)
         return known or next((post for post in self._written() if post.id == name), None)
 
     def pick(self, ids: Iterable[str]) -> tuple[WeiboPost, ...]:
-        """The posts of these ids that are still there, in this order."""
+        """Return the posts of these ids that still exist, in this order."""
         found = (self.post(name) for name in ids)
         return tuple(post for post in found if post is not None)
 
     def own_posts(self) -> tuple[WeiboPost, ...]:
-        """The user's posts, the newest first."""
+        """Return the user's posts, newest first."""
         deleted = self._data["deleted"]
         older = [post for post in content.posts_of(ME) if post.id not in deleted]
         return (*self._written(), *older)
 
     @requires_network
-    def write(
+    def publish(
         self,
         text: str,
         at: dt.datetime,
@@ -94,7 +94,7 @@ class UserContent(ServerStore):
         pics: int = 0,
         of: str = "",
     ) -> WeiboPost:
-        """Publish a post, or with `of` pass another one on."""
+        """Publish a post, or with `of` repost another one."""
         row = {
             "id": f"own-{self._next()}",
             "user": ME,
@@ -117,13 +117,13 @@ class UserContent(ServerStore):
 
     @requires_network
     def set_visibility(self, post: WeiboPost, visibility: str) -> None:
-        """Change who can see one of the posts that were written on this phone."""
+        """Change the visibility of a post written on this phone."""
         for row in self._data["posts"]:
             if row["id"] == post.id:
                 row["visibility"] = visibility
 
     def own_reposts(self, post: WeiboPost) -> tuple[WeiboPost, ...]:
-        """The user's reposts of it, the newest first."""
+        """Return the user's reposts of a post, newest first."""
         return tuple(own for own in self.own_posts() if own.of == post.id)
 
     def _written(self) -> tuple[WeiboPost, ...]:
@@ -132,7 +132,7 @@ class UserContent(ServerStore):
     # Comments
 
     def own_comments(self, post: WeiboPost) -> tuple[OwnComment, ...]:
-        """What the user has written under it, the newest first."""
+        """Return the user's comments on a post, newest first."""
         rows = self._data["comments"].get(post.id, ())
         return tuple(
             OwnComment(
@@ -143,7 +143,7 @@ class UserContent(ServerStore):
 
     @requires_network
     def comment(self, post: WeiboPost, text: str, at: dt.datetime, *, to: str = "", of: str = "") -> None:
-        """Write a comment, or an answer to the comment `of` of that author."""
+        """Publish a comment, or a reply to the comment `of` by the author `to`."""
         row = {"id": f"own-{self._next()}", "text": text, "at": at.isoformat(), "to": to, "of": of}
         self._data["comments"].setdefault(post.id, []).insert(0, row)
 
@@ -161,13 +161,13 @@ class UserContent(ServerStore):
         return tuple(Draft(**{**row, "at": dt.datetime.fromisoformat(row["at"])}) for row in rows)
 
     def draft(self, name: str) -> Draft | None:
-        """One draft."""
+        """Return a draft by its id."""
         return next((draft for draft in self.drafts() if draft.id == name), None)
 
-    def keep_draft(
+    def save_draft(
         self, text: str, at: dt.datetime, *, name: str = "", place: str = "", visibility: str = OPEN
     ) -> None:
-        """Keep a draft, instead of the one of that name where there is one."""
+        """Save a draft, replacing the one of that name, if any."""
         self.delete_draft(name)
         self._data["drafts"].insert(
             0,
@@ -198,7 +198,7 @@ class UserContent(ServerStore):
         )
 
     def messages(self, user: str) -> tuple[WeiboMessage, ...]:
-        """The messages of a chat, the oldest first."""
+        """Return the messages of a chat, oldest first."""
         rows = self._data["chats"].get(user, ())
         return tuple(
             WeiboMessage(row["mine"], row["text"], dt.datetime.fromisoformat(row["at"])) for row in rows
@@ -215,29 +215,29 @@ class UserContent(ServerStore):
         self._data["unread"].pop(user, None)
 
     def unread(self, user: str) -> int:
-        """How many messages of a chat are new."""
+        """Return the number of unread messages of a chat."""
         count: int = self._data["unread"].get(user, 0)
         return count
 
     def mark_read(self, user: str) -> None:
-        """The chat was opened."""
+        """Mark a chat as read."""
         self._data["unread"].pop(user, None)
 
     # What others did
 
-    def mentions(self) -> tuple[Note, ...]:
-        """Where the user was named."""
+    def mentions(self) -> tuple[Reaction, ...]:
+        """Return the mentions of the user."""
         return self._notes("mentions")
 
-    def received(self) -> tuple[Note, ...]:
-        """Comments on the user's posts."""
+    def received(self) -> tuple[Reaction, ...]:
+        """Return the comments on the user's posts."""
         return self._notes("received")
 
-    def liked_by(self) -> tuple[Note, ...]:
-        """Likes of the user's posts."""
+    def liked_by(self) -> tuple[Reaction, ...]:
+        """Return the likes of the user's posts."""
         return self._notes("liked_by")
 
-    def _notes(self, name: str) -> tuple[Note, ...]:
+    def _notes(self, name: str) -> tuple[Reaction, ...]:
         result = []
         for place, row in enumerate(self._data[name]):
             post = self.post(row["of"])
@@ -246,7 +246,7 @@ class UserContent(ServerStore):
         return tuple(sorted(result, key=lambda note: note.at, reverse=True))
 
     def _next(self) -> int:
-        """A number that was never given before."""
+        """Return an unused number."""
         self._data["serial"] += 1
         number: int = self._data["serial"]
         return number
@@ -261,8 +261,8 @@ def _post(row: Mapping[str, Any]) -> WeiboPost:
     return WeiboPost(**{**row, "at": dt.datetime.fromisoformat(row["at"])})
 
 
-def _note(name: str, row: Mapping[str, Any], post: WeiboPost) -> Note:
-    return Note(
+def _note(name: str, row: Mapping[str, Any], post: WeiboPost) -> Reaction:
+    return Reaction(
         name,
         row.get("kind", ""),
         row["user"],

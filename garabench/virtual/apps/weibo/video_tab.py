@@ -33,7 +33,7 @@ TABS = ("推荐", "关注", "直播")
 
 
 def video_page(page: MainTabActivity) -> Widget:
-    """The tab of videos."""
+    """Return the tab of videos."""
     videos = content.pick(content.feed()["videos"])
     strip = tab_strip(
         page.skin,
@@ -61,7 +61,7 @@ class VideoPlayActivity(PostPage):
     """The player page: the video, its comments and the next videos."""
 
     def on_create(self) -> None:
-        """Take the video from the intent and play it from its beginning."""
+        """Read the video from the intent and play it from the start."""
         self.post = self.store.post(str(self.intent.extras.get("post", "")))
         self.playing = True
         self.place = 0.0
@@ -73,7 +73,7 @@ class VideoPlayActivity(PostPage):
         return self.back_bar("微博视频")
 
     def content(self) -> Widget:
-        """The player, who made it, and further videos."""
+        """Return the player, the author, and further videos."""
         post = self.post
         if post is None or not post.video:
             return message_page(self.skin, "video", "视频不存在或已被删除")

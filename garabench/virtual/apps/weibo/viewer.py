@@ -11,13 +11,13 @@ from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, ImageView, R
 
 
 class ImageViewerActivity(WeiboPage):
-    """One picture on black, with its place among them; the halves of the picture turn to the next one."""
+    """A picture on black with its number; tapping its left or right half turns to the next one."""
 
     status_bar: str = "#000000"
     launch_mode: ClassVar[str] = "standard"
 
     def on_create(self) -> None:
-        """Take the post and the picture's place from the intent."""
+        """Read the post and the picture's number from the intent."""
         self.post = self.store.post(str(self.intent.extras.get("post", "")))
         count = self.post.pics if self.post is not None else 0
         self.place = min(max(0, int(self.intent.extras.get("place", 0))), max(0, count - 1))
@@ -28,7 +28,7 @@ class ImageViewerActivity(WeiboPage):
             self.place = min(max(0, self.place + by), self.post.pics - 1)
 
     def build(self) -> Widget:
-        """The picture on black."""
+        """Return the picture on black."""
         post = self.post
         if post is None or not post.pics:
             return message_page(self.skin, "image", "图片不存在或已被删除")

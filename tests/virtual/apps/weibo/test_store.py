@@ -53,9 +53,9 @@ def test_blocking_unfollows_and_hides(store: WeiboStore) -> None:
 
 
 def test_a_shielded_word_hides_posts(store: WeiboStore) -> None:
-    store.set_word("番茄", True)
+    store.set_muted("番茄", True)
     assert all("番茄" not in post.text for post in store.feed_of(("taokitchen",)))
-    store.set_word("番茄", False)
+    store.set_muted("番茄", False)
     assert any("番茄" in post.text for post in store.feed_of(("taokitchen",)))
 
 
@@ -64,7 +64,7 @@ def test_groups(store: WeiboStore) -> None:
     store.add_group("银河")
     assert [group.name for group in store.groups()] == ["好友", "吃的", "滨江", "银河"]
     group = store.groups()[-1].id
-    store.put_in_groups("hiker", frozenset({group}))
+    store.set_groups("hiker", frozenset({group}))
     assert store.following("hiker")
     assert store.groups()[-1].members == ("hiker",)
     store.remove_group(group)
@@ -117,7 +117,7 @@ def test_likes_and_favourites_follow_the_last_word(post: content.WeiboPost, wish
 
 
 def test_writing_and_deleting(store: WeiboStore, data: dict[str, Any]) -> None:
-    post = store.write("你好", NOW, place="江湾", visibility="粉丝")
+    post = store.publish("你好", NOW, place="江湾", visibility="粉丝")
     assert store.own_posts()[0] == post == store.post(post.id)
     again = WeiboStore(data).post(post.id)
     assert again == post
@@ -133,7 +133,7 @@ def test_writing_and_deleting(store: WeiboStore, data: dict[str, Any]) -> None:
 
 def test_reposts_and_comments_belong_to_their_post(store: WeiboStore) -> None:
     post = content.posts()["camp-list"]
-    repost = store.write("马住", NOW, of=post.id)
+    repost = store.publish("马住", NOW, of=post.id)
     assert store.own_reposts(post) == (repost,)
     store.comment(post, "一", NOW)
     store.comment(post, "二", NOW, to="小满爱跑步", of="camp-list/0")
@@ -143,7 +143,7 @@ def test_reposts_and_comments_belong_to_their_post(store: WeiboStore) -> None:
 
 
 def test_a_draft_is_kept_in_the_place_of_itself(store: WeiboStore) -> None:
-    store.keep_draft("新的", NOW, name="d2", visibility="粉丝")
+    store.save_draft("新的", NOW, name="d2", visibility="粉丝")
     assert [draft.id for draft in store.drafts()] == ["d2", "d1", "d3"]
     assert store.draft("d2") is not None
     assert store.drafts()[0].text == "新的"
