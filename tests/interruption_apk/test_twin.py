@@ -22,18 +22,17 @@ from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.installer import install_apk
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.companion import app as twin
-from garabench.virtual.apps.companion import notice
+from garabench.virtual.apps.companion import notification
 from garabench.virtual.apps.companion.event_log import (
     AUTHORITY,
     JOURNAL_LIMIT,
     KILLED,
     PROVIDER,
     UNSAMPLED,
-    line_of,
+    event_line,
 )
-from garabench.virtual.apps.companion.notice import PERMISSIONS
-from garabench.virtual.apps.companion.parts import DAY, NIGHT, NIGHT_PALETTES, PALETTES
-from garabench.virtual.apps.companion.scenes import SCENES
+from garabench.virtual.apps.companion.illustrations import ILLUSTRATIONS
+from garabench.virtual.apps.companion.notification import PERMISSIONS
 from garabench.virtual.apps.companion.spec import (
     MAX_ACTIONS,
     MAX_SECONDS,
@@ -42,6 +41,7 @@ from garabench.virtual.apps.companion.spec import (
     CompanionStyle,
     Template,
 )
+from garabench.virtual.apps.companion.view_factory import DAY, NIGHT, NIGHT_PALETTES, PALETTES
 from tests.interruption_apk.build_script import HOME, load_build
 from tests.virtual.apps.companion.test_spec import GOOD, encode
 from tests.virtual.apps.fake import launch, views
@@ -49,7 +49,7 @@ from tests.virtual.shell.harness import on_phone
 
 MAIN = HOME / "app" / "src" / "main"
 ANDROID = "{http://schemas.android.com/apk/res/android}"
-MOST_BYTES = 200_000
+MAX_BYTES = 200_000
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +82,7 @@ def test_the_bundled_apk_was_built_from_these_sources(
     assert build.sources_digest() == facts["sources_sha256"], "the sources have changed: make apk"
     assert hashlib.sha256(data).hexdigest() == facts["apk_sha256"]
     assert build.contents(build.APK) == facts["contents"]
-    assert len(data) < MOST_BYTES
+    assert len(data) < MAX_BYTES
 
 
 def test_its_manifest_is_the_twins(apk: Apk) -> None:
@@ -99,7 +99,7 @@ def test_its_manifest_is_the_twins(apk: Apk) -> None:
     assert set(apk.label.values()) == set(twin.APP.label.values())
 
 
-def test_only_the_shell_may_start_anything() -> None:
+def test_only_the_shell_can_start_its_components() -> None:
     manifest = etree.parse(MAIN / "AndroidManifest.xml").getroot()
     parts = [part for part in manifest.find("application") if isinstance(part.tag, str)]
     assert {part.tag for part in parts} == {"activity", "receiver", "provider"}
@@ -126,17 +126,21 @@ def test_its_commands_are_the_twins_and_the_runners() -> None:
 
 
 def test_the_results_and_limits_of_a_heads_up_are_the_same() -> None:
-    alert, often = ((JAVA / name).read_text("utf-8") for name in ("Alert.java", "Often.java"))
-    assert f"MAX_ACTIONS = {MAX_ACTIONS};" in alert
-    assert f"MAX_SECONDS = {MAX_SECONDS};" in alert
-    assert f'OPEN = "{OPEN}";' in alert
-    assert f"EACH = {UNSAMPLED};" in often
-    source = (JAVA / "Notice.java").read_text("utf-8")
-    for name, word in (("POSTED", notice.POSTED), ("OFF", notice.OFF), ("NO_HEADS_UP", notice.NO_HEADS_UP)):
-        assert f'{name} = "{word}";' in source
-    assert f'NO_FULL_SCREEN = "{notice.NO_FULL_SCREEN}";' in source
-    assert f'CHANNEL = "{notice.CHANNEL}";' in source
-    assert f'KILLED = "{KILLED}";' in (JAVA / "Open.java").read_text("utf-8")
+    spec, sampled = ((JAVA / name).read_text("utf-8") for name in ("HeadsUpSpec.java", "SampledEvents.java"))
+    assert f"MAX_ACTIONS = {MAX_ACTIONS};" in spec
+    assert f"MAX_SECONDS = {MAX_SECONDS};" in spec
+    assert f'OPEN = "{OPEN}";' in spec
+    assert f"UNSAMPLED = {UNSAMPLED};" in sampled
+    source = (JAVA / "InterruptionNotification.java").read_text("utf-8")
+    for name, value in (
+        ("POSTED", notification.POSTED),
+        ("OFF", notification.OFF),
+        ("NO_HEADS_UP", notification.NO_HEADS_UP),
+    ):
+        assert f'{name} = "{value}";' in source
+    assert f'NO_FULL_SCREEN = "{notification.NO_FULL_SCREEN}";' in source
+    assert f'CHANNEL = "{notification.CHANNEL}";' in source
+    assert f'KILLED = "{KILLED}";' in (JAVA / "OpenWindows.java").read_text("utf-8")
     assert lifecycle.KILLED == KILLED
     assert companion_app.HEADS_UP[-1] == twin.HEADS_UP
 
@@ -150,17 +154,26 @@ EVENT = re.compile(
 def test_the_app_and_its_twin_report_the_same_events() -> None:
     java = "".join((JAVA / name).read_text("utf-8") for name in EVENT_SOURCES)
     folder = Path(twin.__file__).parent
-    python = "".join((folder / name).read_text("utf-8") for name in ("app.py", "notice.py", "event_log.py"))
+    python = "".join(
+        (folder / name).read_text("utf-8") for name in ("app.py", "notification.py", "event_log.py")
+    )
     assert {"back", "rotated", "killed", "hidden:screen-off", "posted"} <= set(EVENT.findall(java))
-    words = {each.partition(":")[0] for each in EVENT.findall(java)}
-    assert words == {each.partition(":")[0] for each in EVENT.findall(python)}
+    events = {each.partition(":")[0] for each in EVENT.findall(java)}
+    assert events == {each.partition(":")[0] for each in EVENT.findall(python)}
 
 
-EVENT_SOURCES = ("Life.java", "Show.java", "Progress.java", "Notice.java", "Open.java", "Teller.java")
+EVENT_SOURCES = (
+    "WindowLifecycle.java",
+    "Show.java",
+    "Progress.java",
+    "InterruptionNotification.java",
+    "OpenWindows.java",
+    "EventLogger.java",
+)
 JAVA = MAIN / "java" / "org" / "garabench" / "interruptions"
 
 
-def words(text: str) -> list[str]:
+def string_literals(text: str) -> list[str]:
     """Return the string literals of a piece of Java, in order."""
     return [json.loads(each) for each in re.findall(r'"(?:[^"\\]|\\.)*"', text)]
 
@@ -182,29 +195,29 @@ def test_its_provider_is_the_twins() -> None:
 
 @pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
 def test_the_twins_provider_formats_a_row_as_the_java_provider_does(profile: str) -> None:
-    source = (JAVA / "Line.java").read_text("utf-8")
-    (of,) = re.findall(r"return start\(token\) \+ seq \+ (.*);", source)
-    (start,) = re.findall(r'return ("\{\\"token.*seq.*);', source)
-    opening, number = words(start)
-    between, closing = words(of)
+    source = (JAVA / "WireFormat.java").read_text("utf-8")
+    (rest,) = re.findall(r"return eventPrefix\(token\) \+ seq \+ (.*);", source)
+    (prefix,) = re.findall(r'return ("\{\\"token.*seq.*);', source)
+    opening, number = string_literals(prefix)
+    between, closing = string_literals(rest)
     line = f'{opening}"t1"{number}1{between}"shown"{closing}'
-    assert line_of("t1", 1, "shown") == line
+    assert event_line("t1", 1, "shown") == line
 
     phone = Phone(Profile.parse(profile), apps=[twin.APP], strict=True)
     spec = encode(GOOD)
     for token in ("t1", "t2"):
         on_phone(f"am start -n {companion_app.SHOW} --es spec {spec} --es token {token}", phone=phone)
     uri = f"content://{AUTHORITY}"
-    rows = f"Row: 0 event={line}\nRow: 1 event={line_of('t1', 2, 'dismissed:replaced')}\n"
+    rows = f"Row: 0 event={line}\nRow: 1 event={event_line('t1', 2, 'dismissed:replaced')}\n"
     on_phone("logcat -c", phone=phone)
     assert on_phone(f"content query --uri {uri}/t1", phone=phone) == (rows, "", 0)
-    everything = f"{rows}Row: 2 event={line_of('t2', 1, 'shown')}\n"
+    everything = f"{rows}Row: 2 event={event_line('t2', 1, 'shown')}\n"
     assert on_phone(f"content query --uri {uri}", phone=phone) == (everything, "", 0)
     assert on_phone(f"content query --uri {uri}/t", phone=phone) == ("No result found.\n", "", 0)
 
 
 def test_a_line_is_escaped_as_androids_json_escapes_it() -> None:
-    assert line_of("a/b", 7, 'error:"中"\n') == '{"token":"a\\/b","seq":7,"event":"error:\\"中\\"\\n"}'
+    assert event_line("a/b", 7, 'error:"中"\n') == '{"token":"a\\/b","seq":7,"event":"error:\\"中\\"\\n"}'
 
 
 def test_its_ids_are_those_of_the_twins_views() -> None:
@@ -218,9 +231,9 @@ def test_its_ids_are_those_of_the_twins_views() -> None:
                     "template": template,
                     "style": style.value,
                     "progress": 0.5,
-                    "buttons": [{"key": key, "label": "x", "role": key} for key in sorted(PRESSED)[:6]],
+                    "buttons": [{"key": key, "label": "x", "role": key} for key in sorted(BUTTON_KEYS)[:6]],
                 }
-                | EVERYTHING
+                | ALL_ELEMENTS
             )
             activity, ctx = launch(twin.APP, twin.SHOW, spec=encode(spec), token="t")
             shown |= {view.id for view in views(activity.dialog() or activity.build()) if view.id}
@@ -228,13 +241,13 @@ def test_its_ids_are_those_of_the_twins_views() -> None:
             shown |= {view.id for view in views(activity.dialog() or activity.build()) if view.id}
     page, _ = launch(twin.APP, twin.PROGRESS, seconds=3, token="t")
     shown |= {view.id for view in views(page.build()) if view.id}
-    shown |= {f"button_{key}" for key in PRESSED}
+    shown |= {f"button_{key}" for key in BUTTON_KEYS}
     assert shown == declared - {"button"}, "the twin never shows an id, or the APK does not declare it"
 
 
-PRESSED = KEYS - {"solved"}
+BUTTON_KEYS = KEYS - {"solved"}
 """The keys of buttons; the key of a puzzle belongs to its slider."""
-EVERYTHING: dict[str, Any] = {
+ALL_ELEMENTS: dict[str, Any] = {
     "picture": "gift",
     "note": "x",
     "close": {"key": "open", "after": 2},
@@ -248,17 +261,17 @@ EVERYTHING: dict[str, Any] = {
 
 def test_the_keys_of_buttons_are_those_that_have_an_id() -> None:
     declared = {str(item.get("name")) for item in resources("values/ids.xml").iter("item")}
-    assert {name.removeprefix("button_") for name in declared if name.startswith("button_")} == PRESSED
+    assert {name.removeprefix("button_") for name in declared if name.startswith("button_")} == BUTTON_KEYS
 
 
 def test_its_illustrations_are_the_twins() -> None:
-    java = (MAIN / "java/org/garabench/interruptions/Scenes.java").read_text("utf-8")
+    java = (MAIN / "java/org/garabench/interruptions/Illustrations.java").read_text("utf-8")
     found = {
-        name: "".join(re.findall(r'"([^"]*)"', words))
-        for name, words in re.findall(r'all\.put\("([a-z]+)", ([^)]*)\);', java)
+        name: "".join(re.findall(r'"([^"]*)"', literals))
+        for name, literals in re.findall(r'all\.put\("([a-z]+)", ([^)]*)\);', java)
     }
-    assert found == dict(SCENES)
-    assert set(SCENES) == PICTURES
+    assert found == dict(ILLUSTRATIONS)
+    assert set(ILLUSTRATIONS) == PICTURES
 
 
 def test_its_texts_and_colours_are_the_twins() -> None:
@@ -266,9 +279,9 @@ def test_its_texts_and_colours_are_the_twins() -> None:
         texts = {each.get("name"): each.text for each in resources(f"{folder}/strings.xml").iter("string")}
         assert texts["app_name"] == twin.APP.label[language]
         page, _ = launch(twin.APP, twin.PROGRESS, lang=language, seconds=3, token="t")
-        said = {view.id: view.text for view in views(page.build()) if getattr(view, "text", "")}
-        assert said["title"] == texts["updating"]
-        assert said["message"] == texts["closes_by_itself"]
+        shown = {view.id: view.text for view in views(page.build()) if getattr(view, "text", "")}
+        assert shown["title"] == texts["updating"]
+        assert shown["message"] == texts["closes_by_itself"]
     colours = {each.get("name"): each.text for each in resources("values/colors.xml").iter("color")}
     night = {each.get("name"): each.text for each in resources("values-night/colors.xml").iter("color")}
     for palettes, theme, given in ((PALETTES, DAY, colours), (NIGHT_PALETTES, NIGHT, night)):
@@ -281,7 +294,7 @@ def test_its_texts_and_colours_are_the_twins() -> None:
             assert given[field.name] == getattr(theme, field.name)
 
 
-def test_every_colour_has_a_form_by_night() -> None:
+def test_every_colour_has_a_dark_variant() -> None:
     day, night = (
         {each.get("name"): each.text for each in resources(f"{folder}/colors.xml").iter("color")}
         for folder in ("values", "values-night")
@@ -291,7 +304,7 @@ def test_every_colour_has_a_form_by_night() -> None:
 
 
 @pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
-def test_the_virtual_phone_installs_that_very_file_and_runs_its_twin(profile: str, data: bytes) -> None:
+def test_the_virtual_phone_installs_the_apk_and_runs_its_twin(profile: str, data: bytes) -> None:
     phone = Phone(Profile.parse(profile), apps=[twin.APP], strict=True)
     assert phone.packages.uninstall(companion_app.PACKAGE)
     result = install_apk(phone.packages, data)

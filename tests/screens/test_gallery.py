@@ -7,7 +7,7 @@ from PIL import Image, ImageStat
 from garabench.core.interruption import Mode
 from garabench.screens import rtl_texts
 from garabench.screens.gallery import DEFAULT_SIZE, SIZES, shots, views
-from garabench.virtual.apps.companion.mirror import right_to_left
+from garabench.virtual.apps.companion.mirror import is_right_to_left
 from tests.bundled import bundled_suite
 
 LIBRARY = bundled_suite().interruptions
@@ -36,7 +36,7 @@ def test_every_template_is_shown_with_texts_that_are_read_from_the_right() -> No
             said = rtl_texts.with_rtl_texts(each, language)
             texts = [said.title, said.message, *(button.label for button in said.buttons)]
             texts += [field.hint for field in said.fields]
-            assert all(right_to_left(text[language]) for text in texts)
+            assert all(is_right_to_left(text[language]) for text in texts)
             assert len({tuple(text.values()) for text in texts}) == len(texts)
         assert rtl_texts.with_rtl_texts(each, "en") is each
 

@@ -6,7 +6,7 @@ from garabench.virtual.android import content_providers
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.companion import app as companion
-from garabench.virtual.apps.companion.event_log import AUTHORITY, JOURNAL_LIMIT, line_of
+from garabench.virtual.apps.companion.event_log import AUTHORITY, JOURNAL_LIMIT, event_line
 from garabench.virtual.apps.launcher import app as launcher
 from tests.virtual.apps.companion.test_spec import GOOD, encode
 from tests.virtual.shell.harness import on_phone
@@ -32,8 +32,8 @@ def events_of(phone: Phone, path: str) -> tuple[str, ...]:
 
 def test_the_last_path_segment_is_the_percent_decoded_token(phone: Phone) -> None:
     show(phone, "a%b")
-    first, second = line_of("t", 1, "shown"), line_of("a%b", 1, "shown")
-    assert events_of(phone, "/t") == (first, line_of("t", 2, "dismissed:replaced"))
+    first, second = event_line("t", 1, "shown"), event_line("a%b", 1, "shown")
+    assert events_of(phone, "/t") == (first, event_line("t", 2, "dismissed:replaced"))
     assert events_of(phone, "/x/a%25b") == (second,)
     assert events_of(phone, "") == events_of(phone, "/") == (*events_of(phone, "t"), second)
 
@@ -55,10 +55,10 @@ def test_a_caller_without_the_permission_is_denied(phone: Phone) -> None:
 def test_the_provider_is_read_only(phone: Phone, verb: str) -> None:
     message = (
         f"Error while accessing provider:{AUTHORITY}\n"
-        "java.lang.UnsupportedOperationException: events are told by the app alone\n"
+        "java.lang.UnsupportedOperationException: events are written only by the app\n"
     )
     assert on_phone(f"content {verb} --uri {URI}/t", phone=phone) == ("", message, 0)
-    assert events_of(phone, "/t") == (line_of("t", 1, "shown"),)
+    assert events_of(phone, "/t") == (event_line("t", 1, "shown"),)
 
 
 @pytest.mark.parametrize("command", ["pm uninstall", "pm disable-user"])
@@ -71,7 +71,7 @@ def test_a_missing_or_disabled_app_has_no_provider(phone: Phone, command: str) -
 
 def test_events_survive_the_process_and_are_cleared_with_the_data(phone: Phone) -> None:
     on_phone(f"am force-stop {companion.PACKAGE}", phone=phone)
-    assert events_of(phone, "/t")[0] == line_of("t", 1, "shown")
+    assert events_of(phone, "/t")[0] == event_line("t", 1, "shown")
     on_phone(f"pm clear {companion.PACKAGE}", phone=phone)
     assert events_of(phone, "") == ()
 
@@ -79,9 +79,9 @@ def test_events_survive_the_process_and_are_cleared_with_the_data(phone: Phone) 
 def test_too_many_events_drop_the_older_half(phone: Phone) -> None:
     installed = phone.packages.get(companion.PACKAGE)
     assert installed is not None
-    old = [line_of("old", number, "hidden") for number in range(1, 2_001)]
+    old = [event_line("old", number, "hidden") for number in range(1, 2_001)]
     assert sum(len(line) + 1 for line in old) > JOURNAL_LIMIT
     installed.data["journal"] = list(old)
     show(phone, "new")
     assert events_of(phone, "/old") == tuple(old[1_000:])
-    assert events_of(phone, "/new") == (line_of("new", 1, "shown"),)
+    assert events_of(phone, "/new") == (event_line("new", 1, "shown"),)

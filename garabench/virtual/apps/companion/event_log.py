@@ -1,7 +1,7 @@
 """The companion's event log: JSON lines, numbered by token, in logcat under one tag and in a journal.
 
-The journal survives when logcat was trimmed: a content provider returns its lines, oldest first, in the
-column ``event``. When it exceeds its limit, its older half is dropped.
+The journal has the events that logcat has dropped: a content provider returns its lines, oldest first, in
+the column ``event``. When it exceeds its limit, its older half is dropped.
 
 The tokens of open windows are stored as well: a window that is open when a process starts belonged to a
 process that has died, and is reported as ``killed``.
@@ -18,12 +18,12 @@ from garabench.virtual.kit.framework import Context, Provider, Rows
 TAG = "GaraBench"
 MAX_TOKEN = 200
 UNSAMPLED = 16
-"""This many events of a kind are logged individually, then only those whose number is a power of two."""
+"""This many events of a kind are reported individually, then only those whose number is a power of two."""
 KILLED = "killed"
 _MAX_TOKENS = 200
 _MAX_OPEN = 20
 _FINAL_EVENTS = ("pressed", "dismissed", "error", "progress_done")
-_JOURNAL, _OPEN, _PROCESS = "journal", "open", "process"
+_JOURNAL, _NUMBERS, _OPEN, _PROCESS = "journal", "numbers", "open", "process"
 JOURNAL_LIMIT = 64 * 1024
 """Size in bytes above which the journal's older half is dropped."""
 
@@ -47,12 +47,12 @@ class EventLogger:
         """Write one line to logcat and to the journal."""
         if self._window:
             self._track_open(event)
-        numbers: dict[str, int] = self._ctx.data.setdefault("told", {})
+        numbers: dict[str, int] = self._ctx.data.setdefault(_NUMBERS, {})
         seq = numbers.pop(self.token, 0) + 1
         numbers[self.token] = seq
         if len(numbers) > _MAX_TOKENS:
             del numbers[next(iter(numbers))]
-        line = line_of(self.token, seq, event)
+        line = event_line(self.token, seq, event)
         self._ctx.log(TAG, line)
         self._append(line)
 
@@ -73,25 +73,25 @@ class EventLogger:
 
 
 class SampledEvents:
-    """Samples repeated events logarithmically: ten thousand occurrences give some twenty events."""
+    """Samples repeated events logarithmically: ten thousand occurrences give 25 events."""
 
     def __init__(self) -> None:
         self._count = 0
 
-    def count(self, word: str) -> str:
+    def count(self, event: str) -> str:
         """Count an occurrence.
 
         Returns:
-            The event to log, with its number if some were skipped; empty if this one is skipped.
+            The event to report, with its number if some were skipped; empty to skip this one.
         """
         self._count += 1
         if self._count <= UNSAMPLED:
-            return word
-        return f"{word}:{self._count}" if self._count & (self._count - 1) == 0 else ""
+            return event
+        return f"{event}:{self._count}" if self._count & (self._count - 1) == 0 else ""
 
 
 def recover(ctx: Context) -> None:
-    """Report what a dead process left open; call it whenever a process starts."""
+    """Report the windows that a dead process left open; call it whenever a process may have started."""
     pid = ctx.system.processes.start(ctx.package)
     if ctx.data.get(_PROCESS) == pid:
         return
@@ -102,31 +102,31 @@ def recover(ctx: Context) -> None:
 
 
 def token_of(extras: Mapping[str, Any]) -> str:
-    """The token as it is reported: cut to the maximum length, empty if none was given."""
+    """Return the token as it is reported: truncated to the maximum length, empty if none was given."""
     token = extras.get("token", "")
     return token[:MAX_TOKEN] if isinstance(token, str) else ""
 
 
-def line_of(token: str, seq: int, event: str) -> str:
-    """An event as one line of JSON, as the app's ``Line.of`` writes it."""
-    return f'{_start(token)}{seq},"event":{_quoted(event)}}}'
+def event_line(token: str, seq: int, event: str) -> str:
+    """Format an event as one line of JSON, like the app's ``WireFormat.eventLine``."""
+    return f'{_event_prefix(token)}{seq},"event":{_quoted(event)}}}'
 
 
-def _start(token: str) -> str:
-    """How every line of a token begins, up to its number."""
+def _event_prefix(token: str) -> str:
+    """Return the beginning of every event line of a token, up to its sequence number."""
     return f'{{"token":{_quoted(token)},"seq":'
 
 
 def _quoted(text: str) -> str:
-    """As Android's ``JSONObject.quote``: a slash is escaped, a letter beyond ASCII is not."""
+    """Quote like Android's ``JSONObject.quote``: slashes are escaped, characters outside ASCII are not."""
     return json.dumps(text, ensure_ascii=False).replace("/", "\\/")
 
 
 def _query(ctx: Context, token: str | None) -> Rows:
     recover(ctx)
-    start = "{" if token is None else _start(token)
+    prefix = "{" if token is None else _event_prefix(token)
     lines: list[str] = ctx.data.get(_JOURNAL, [])
-    return Rows(("event",), tuple((line,) for line in lines if line.startswith(start)))
+    return Rows(("event",), tuple((line,) for line in lines if line.startswith(prefix)))
 
 
 AUTHORITY = "org.garabench.interruptions.events"
@@ -134,6 +134,6 @@ PROVIDER = Provider(
     name="org.garabench.interruptions.Events",
     permission="android.permission.DUMP",
     query=_query,
-    read_only="events are told by the app alone",
+    read_only="events are written only by the app",
 )
-"""Return the logged events of a token, or without one all stored events."""
+"""Returns the stored events of a token, or without a token every stored event."""

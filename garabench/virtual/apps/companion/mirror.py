@@ -7,34 +7,34 @@ from dataclasses import replace
 from garabench.virtual.ui.bidi import base_level
 from garabench.virtual.ui.widgets import Align, Container, Insets, ProgressBar, Row, Text, Widget
 
-_TURNED = {Align.START: Align.END, Align.END: Align.START}
+_MIRRORED = {Align.START: Align.END, Align.END: Align.START}
 
 
-def right_to_left(text: str) -> bool:
-    """Whether the first letter of a text that has a direction is of a script that is read from the right."""
+def is_right_to_left(text: str) -> bool:
+    """Whether the first character with a direction is of a right-to-left script."""
     return base_level(text) == 1
 
 
 def mirrored(view: Widget) -> Widget:
-    """The same view the other way round, with all that it holds.
+    """Return the view and its children mirrored horizontally.
 
-    A text begins at the side that its own first letter says (Android's FIRST_STRONG), whichever way the
-    window goes; only one without such a letter goes with the window.
+    A text is aligned by its own first strong character (Android's FIRST_STRONG), whatever the direction of
+    the window; only a text without one follows the window.
     """
-    turned = replace(view, margin=_swapped(view.margin), padding=_swapped(view.padding))
+    result = replace(view, margin=_swapped(view.margin), padding=_swapped(view.padding))
     if view.align_self is not None:
-        turned = replace(turned, align_self=_TURNED.get(view.align_self, view.align_self))
-    if isinstance(turned, Text) and not _has_direction(turned.text):
-        turned = replace(turned, align=_TURNED.get(turned.align, turned.align))
-    if isinstance(turned, ProgressBar):
-        turned = replace(turned, turned=not turned.turned)
-    if isinstance(turned, Container):
-        children = [mirrored(child) for child in turned.children]
-        if isinstance(turned, Row):
-            justify = _TURNED.get(turned.justify, turned.justify)
-            return replace(turned, children=children[::-1], justify=justify)
-        turned = replace(turned, children=children)
-    return turned
+        result = replace(result, align_self=_MIRRORED.get(view.align_self, view.align_self))
+    if isinstance(result, Text) and not _has_direction(result.text):
+        result = replace(result, align=_MIRRORED.get(result.align, result.align))
+    if isinstance(result, ProgressBar):
+        result = replace(result, turned=not result.turned)
+    if isinstance(result, Container):
+        children = [mirrored(child) for child in result.children]
+        if isinstance(result, Row):
+            justify = _MIRRORED.get(result.justify, result.justify)
+            return replace(result, children=children[::-1], justify=justify)
+        result = replace(result, children=children)
+    return result
 
 
 def _has_direction(text: str) -> bool:

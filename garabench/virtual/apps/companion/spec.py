@@ -1,11 +1,11 @@
-"""What an interruption shows: the specification that comes with the intent, checked.
+"""The specification of a window, parsed from the intent's ``spec`` extra: Base64 of a JSON object.
 
-It is base64 of a JSON object::
+For example::
 
     {"v": 1, "template": "dialog", "style": "battery", "title": "…", "message": "…",
      "buttons": [{"key": "accept", "label": "…", "role": "accept"}], "progress": null, "cancelable": false}
 
-Further parts, all of which may be left out::
+Further optional parts::
 
     "icon": "bell", "picture": "coupon", "note": "small print",
     "close": {"key": "close", "after": 5, "size": "small", "label": "Close"},
@@ -13,8 +13,8 @@ Further parts, all of which may be left out::
     "fields": [{"hint": "…", "password": false}],
     "slider": {"key": "solved", "gap": 0.6, "label": "…"}
 
-Pressing the cross or the link ends it as a button does, and so does dragging the slider's knob to the gap.
-Whatever is wrong with it ends in a `SpecError` whose message is the reason that is logged.
+Pressing the close button or the link ends the window like a button, and so does releasing the slider's knob
+at the gap. An invalid specification raises a `SpecError` whose message is the reported reason.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ MAX_CHOICES = 6
 MAX_STARS = 5
 MAX_AFTER_S = 60
 MAX_ACTIONS = 3
-"""Buttons of a notification: Android shows no more."""
+"""Android shows at most this many buttons in a notification."""
 MAX_SECONDS = 600
 OPEN = "open"
-"""The key logged for a tap on a notification outside its buttons."""
+"""The key reported for a tap on a notification outside its buttons."""
 MIN_GAP, MAX_GAP = 0.2, 0.95
 ICONS = frozenset({"bell", "folder", "star", "shield", "crown", "download", "wifi", "location"})
 PICTURES = frozenset({"coupon", "gift", "game", "travel"})
@@ -49,9 +49,9 @@ E = TypeVar("E", bound=enum.StrEnum)
 
 _KEY = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 _BASE = {"v", "template", "style", "icon", "title", "message", "buttons", "progress", "cancelable"}
-_KNOWN = _BASE | {"picture", "note", "close", "link", "stars", "choices", "fields", "slider"}
+_FIELDS = _BASE | {"picture", "note", "close", "link", "stars", "choices", "fields", "slider"}
 
-_ALERT_KNOWN = {"v", "title", "message", "buttons", "seconds"}
+_HEADS_UP_FIELDS = {"v", "title", "message", "buttons", "seconds"}
 
 
 class SpecError(ValueError):
@@ -67,7 +67,7 @@ class Template(enum.StrEnum):
 
 
 class CompanionStyle(enum.StrEnum):
-    """Whose dialog it looks like."""
+    """The kind of dialog that the window imitates."""
 
     PERMISSION = "permission"
     BATTERY = "battery"
@@ -87,7 +87,7 @@ class CompanionStyle(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SpecButton:
-    """A button: `key` names it in the log, `role` decides how prominent it looks."""
+    """A button: `key` identifies it in events, `role` decides how prominent it is."""
 
     key: str
     label: str
@@ -96,7 +96,7 @@ class SpecButton:
 
 @dataclass(frozen=True, slots=True)
 class SpecClose:
-    """A cross in the window's upper corner: `after` that many seconds, `small` or of the usual size."""
+    """A close button in the window's upper corner, visible `after` that many seconds."""
 
     key: str
     after: int = 0
@@ -106,7 +106,7 @@ class SpecClose:
 
 @dataclass(frozen=True, slots=True)
 class SpecLink:
-    """A text that can be pressed."""
+    """A text link."""
 
     key: str
     label: str
@@ -114,7 +114,7 @@ class SpecLink:
 
 @dataclass(frozen=True, slots=True)
 class SpecField:
-    """A text field; its content is never logged."""
+    """A text field; what the user types is never reported."""
 
     hint: str
     password: bool = False
@@ -122,7 +122,7 @@ class SpecField:
 
 @dataclass(frozen=True, slots=True)
 class SpecSlider:
-    """A puzzle whose piece follows a knob: solved where its place, 0 to 1, is near the `gap`."""
+    """A slider puzzle: it is solved by releasing the knob near the `gap`, at a position from 0 to 1."""
 
     key: str
     gap: float
@@ -131,17 +131,17 @@ class SpecSlider:
 
 @dataclass(frozen=True, slots=True)
 class Spec:
-    """A whole interruption.
+    """The specification of a window.
 
     Attributes:
-        icon: What the picture shows; empty for the style's own.
-        progress: 0 to 1, or None for no bar.
-        cancelable: Whether back leaves it; without it the interruption is forced.
+        icon: Name of an icon; empty for the style's own.
+        progress: From 0 to 1, or None for no progress bar.
+        cancelable: Whether Back closes the window; otherwise the interruption is forced.
         picture: Name of an illustration, or empty.
         note: Small print, or empty.
-        close, link, slider: What else ends it, or None.
-        stars: How many of five are lit at first, or None for no stars.
-        choices: Answers of which one can be chosen.
+        close, link, slider: Other elements that end the window, or None.
+        stars: How many of the five stars are lit initially, or None for no stars.
+        choices: Labels of the choices, of which one can be selected.
         fields: Text fields.
     """
 
@@ -170,7 +170,7 @@ def parse(encoded: object) -> Spec:
         encoded: The intent's ``spec`` extra, whatever type it has.
 
     Raises:
-        SpecError: It is missing or wrong.
+        SpecError: It is missing or invalid.
     """
     try:
         return _spec(decode_payload(encoded))
@@ -179,7 +179,7 @@ def parse(encoded: object) -> Spec:
 
 
 def _spec(value: Mapping[str, Any]) -> Spec:
-    if value.keys() - _KNOWN:
+    if value.keys() - _FIELDS:
         raise SpecError("unknown-field")
     cancelable = value.get("cancelable", False)
     if not isinstance(cancelable, bool):
@@ -202,19 +202,19 @@ def _spec(value: Mapping[str, Any]) -> Spec:
         choices=_choices(value.get("choices", [])),
         fields=_fields(value.get("fields", [])),
     )
-    ends = [each.key for each in (*spec.buttons, spec.close, spec.link, spec.slider) if each is not None]
-    if len(set(ends)) != len(ends):
+    keys = [each.key for each in (*spec.buttons, spec.close, spec.link, spec.slider) if each is not None]
+    if len(set(keys)) != len(keys):
         raise SpecError("bad-keys")
     return spec
 
 
 @dataclass(frozen=True, slots=True)
-class Alert:
-    """What a notification at the top of the screen says.
+class HeadsUpSpec:
+    """The specification of a heads-up notification.
 
     Attributes:
-        buttons: At most three; a tap outside them is logged under the key ``open``.
-        seconds: How long it lasts, at the top and in the shade.
+        buttons: At most three; a tap outside them is reported with the key ``open``.
+        seconds: How long the notification lasts, at the top of the screen and in the shade.
     """
 
     title: str
@@ -223,32 +223,32 @@ class Alert:
     seconds: int = MAX_SECONDS
 
 
-def parse_alert(encoded: object) -> Alert:
-    """Read the specification of a notification at the top of the screen.
+def parse_heads_up(encoded: object) -> HeadsUpSpec:
+    """Parse the specification of a heads-up notification.
 
     Args:
         encoded: The intent's ``spec`` extra, whatever type it has.
 
     Raises:
-        SpecError: It is missing or wrong.
+        SpecError: It is missing or invalid.
     """
     try:
         value = decode_payload(encoded)
     except IntentPayloadError as error:
         raise SpecError(str(error)) from error
-    if value.keys() - _ALERT_KNOWN:
+    if value.keys() - _HEADS_UP_FIELDS:
         raise SpecError("unknown-field")
-    alert = Alert(
+    spec = HeadsUpSpec(
         title=_text(value.get("title"), MAX_TITLE, "bad-title"),
         message=_text(value.get("message", ""), MAX_MESSAGE, "bad-message", empty=True),
         buttons=_buttons(value.get("buttons", []), 0, MAX_ACTIONS),
-        seconds=_whole(value.get("seconds", MAX_SECONDS), MAX_SECONDS, "bad-seconds"),
+        seconds=_integer(value.get("seconds", MAX_SECONDS), MAX_SECONDS, "bad-seconds"),
     )
-    if alert.seconds == 0:
+    if spec.seconds == 0:
         raise SpecError("bad-seconds")
-    if OPEN in {button.key for button in alert.buttons}:
+    if OPEN in {button.key for button in spec.buttons}:
         raise SpecError("bad-keys")
-    return alert
+    return spec
 
 
 def _name(value: Any, names: frozenset[str], reason: str) -> str:
@@ -257,8 +257,8 @@ def _name(value: Any, names: frozenset[str], reason: str) -> str:
     return value
 
 
-def _object(value: Any, known: set[str], reason: str) -> Mapping[str, Any]:
-    if not isinstance(value, dict) or value.keys() - known:
+def _object(value: Any, fields: set[str], reason: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict) or value.keys() - fields:
         raise SpecError(reason)
     return value
 
@@ -269,8 +269,8 @@ def _key(value: Any, reason: str) -> str:
     return value
 
 
-def _whole(value: Any, most: int, reason: str) -> int:
-    if type(value) is not int or not 0 <= value <= most:
+def _integer(value: Any, maximum: int, reason: str) -> int:
+    if type(value) is not int or not 0 <= value <= maximum:
         raise SpecError(reason)
     return value
 
@@ -284,7 +284,7 @@ def _close(value: Any) -> SpecClose | None:
         raise SpecError("bad-close")
     return SpecClose(
         key=_key(given.get("key"), "bad-close"),
-        after=_whole(given.get("after", 0), MAX_AFTER_S, "bad-close"),
+        after=_integer(given.get("after", 0), MAX_AFTER_S, "bad-close"),
         small=size == "small",
         label=_text(given.get("label", ""), MAX_LABEL, "bad-close", empty=True),
     )
@@ -309,7 +309,7 @@ def _slider(value: Any) -> SpecSlider | None:
 
 
 def _stars(value: Any) -> int | None:
-    return None if value is None else _whole(value, MAX_STARS, "bad-stars")
+    return None if value is None else _integer(value, MAX_STARS, "bad-stars")
 
 
 def _choices(value: Any) -> tuple[str, ...]:
@@ -340,8 +340,8 @@ def _member(kind: type[E], value: Any, reason: str) -> E:
     raise SpecError(reason)
 
 
-def _text(value: Any, longest: int, reason: str, *, empty: bool = False) -> str:
-    if not isinstance(value, str) or len(value) > longest or not (empty or value.strip()):
+def _text(value: Any, max_length: int, reason: str, *, empty: bool = False) -> str:
+    if not isinstance(value, str) or len(value) > max_length or not (empty or value.strip()):
         raise SpecError(reason)
     return value
 
@@ -354,8 +354,8 @@ def _progress(value: Any) -> float | None:
     return float(value)
 
 
-def _buttons(value: Any, least: int = 1, most: int = MAX_BUTTONS) -> tuple[SpecButton, ...]:
-    if not isinstance(value, list) or not least <= len(value) <= most:
+def _buttons(value: Any, minimum: int = 1, maximum: int = MAX_BUTTONS) -> tuple[SpecButton, ...]:
+    if not isinstance(value, list) or not minimum <= len(value) <= maximum:
         raise SpecError("bad-buttons")
     buttons = tuple(_button(each) for each in value)
     if len({button.key for button in buttons}) != len(buttons):

@@ -40,7 +40,7 @@ def test_every_template_and_style_shows_title_message_and_buttons(template: str,
     assert ctx.finished == 1
 
 
-def test_a_button_that_was_pressed_is_the_last_word() -> None:
+def test_a_press_is_the_final_event() -> None:
     activity, ctx = show()
     by_id(activity.dialog(), "button_accept").on_click()
     activity.on_pause()
@@ -50,14 +50,14 @@ def test_a_button_that_was_pressed_is_the_last_word() -> None:
     assert activity.dialog() is None
 
 
-def test_back_leaves_a_cancelable_one() -> None:
+def test_back_closes_a_cancelable_window() -> None:
     activity, ctx = show()
     assert activity.on_back()
     assert events(ctx) == ["shown", "hidden", "dismissed"]
     assert ctx.finished == 1
 
 
-def test_a_forced_one_holds_back_off_and_ends_after_ten_minutes() -> None:
+def test_a_forced_window_blocks_back_and_ends_after_ten_minutes() -> None:
     activity, ctx = show(cancelable=False)
     assert activity.on_back()
     activity.on_dismiss_dialog()
@@ -70,22 +70,22 @@ def test_a_forced_one_holds_back_off_and_ends_after_ten_minutes() -> None:
     assert ctx.finished == 1
 
 
-def test_ten_thousand_backs_are_a_few_events() -> None:
+def test_ten_thousand_backs_are_25_events() -> None:
     activity, ctx = show(cancelable=False)
     for _ in range(10_000):
         activity.on_back()
-    told = events(ctx)[1:]
-    assert told[:UNSAMPLED] == ["back"] * UNSAMPLED
-    assert told[UNSAMPLED:] == [f"back:{2**power}" for power in range(5, 14)]
+    backs = events(ctx)[1:]
+    assert backs[:UNSAMPLED] == ["back"] * UNSAMPLED
+    assert backs[UNSAMPLED:] == [f"back:{2**power}" for power in range(5, 14)]
 
 
-def test_a_touch_beside_a_cancelable_one_leaves_it_as_back_does() -> None:
+def test_a_touch_outside_closes_a_cancelable_window() -> None:
     activity, ctx = show()
     activity.on_touch_outside()
     assert events(ctx) == ["shown", "hidden", "dismissed"]
 
 
-def test_home_and_coming_back() -> None:
+def test_home_and_return() -> None:
     activity, ctx = show()
     activity.on_pause()
     activity.on_stop()
@@ -104,7 +104,7 @@ def test_the_close_broadcast_ends_it() -> None:
     assert APP.receivers[CLOSE](ctx, {}) == (0, "nothing is shown")
 
 
-def test_a_second_one_takes_the_place_of_the_first() -> None:
+def test_a_new_window_replaces_it() -> None:
     activity, ctx = show()
     activity.on_new_intent(Intent(extras={"spec": encode(GOOD | {"title": "另一个"}), "token": "t2"}))
     tokens = [json.loads(message)["token"] for _, message in ctx.lines]
@@ -121,7 +121,7 @@ def test_a_second_one_takes_the_place_of_the_first() -> None:
         ({"token": "t1", "spec": True}, "error:missing-spec"),
     ],
 )
-def test_a_bad_specification_is_told_and_shows_nothing(extras: dict[str, Any], event: str) -> None:
+def test_an_invalid_specification_is_reported_and_shows_nothing(extras: dict[str, Any], event: str) -> None:
     activity, ctx = launch(APP, SHOW, **extras)
     assert events(ctx) == [event]
     assert activity.dialog() is None
@@ -129,7 +129,7 @@ def test_a_bad_specification_is_told_and_shows_nothing(extras: dict[str, Any], e
     assert ctx.finished == 1
 
 
-def test_the_progress_page_fills_and_goes_away_by_itself() -> None:
+def test_the_progress_page_fills_and_closes() -> None:
     activity, ctx = launch(APP, PROGRESS, seconds=10, token=NONCE, title="正在更新哔哩哔哩")
     assert "正在更新哔哩哔哩" in texts(activity.build())
     assert activity.on_back()
@@ -142,13 +142,13 @@ def test_the_progress_page_fills_and_goes_away_by_itself() -> None:
     assert ctx.finished == 1
 
 
-def test_a_progress_page_that_is_closed_or_replaced_says_so() -> None:
+def test_a_closed_or_replaced_progress_page_reports_it() -> None:
     activity, ctx = launch(APP, PROGRESS, seconds=10, token="t1")
     activity.on_new_intent(Intent(extras={"seconds": 5, "token": "t2"}))
     activity.close()
     activity.on_destroy()
-    told = [(line["token"], line["event"]) for line in (json.loads(message) for _, message in ctx.lines)]
-    assert told == [
+    reported = [(line["token"], line["event"]) for line in (json.loads(message) for _, message in ctx.lines)]
+    assert reported == [
         ("t1", "progress_started"),
         ("t1", "dismissed:replaced"),
         ("t2", "progress_started"),
@@ -157,7 +157,7 @@ def test_a_progress_page_that_is_closed_or_replaced_says_so() -> None:
 
 
 @pytest.mark.parametrize("seconds", [None, 0, -4, 10_000, "ten", True])
-def test_progress_without_a_usable_time_is_told(seconds: Any) -> None:
+def test_an_invalid_progress_time_is_reported(seconds: Any) -> None:
     extras = {} if seconds is None else {"seconds": seconds}
     activity, ctx = launch(APP, PROGRESS, token=NONCE, **extras)
     assert events(ctx) == ["error:bad-seconds"]

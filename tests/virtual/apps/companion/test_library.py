@@ -1,4 +1,4 @@
-"""Every interruption of the library through its whole life, on the phones of three Androids."""
+"""The life cycle of every interruption of the library, on three Android versions."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def phone(request: pytest.FixtureRequest) -> Phone:
     return Phone(Profile.parse(request.param), apps=APPS, strict=True)
 
 
-def has_turn(phone: Phone, name: str, mode: Mode) -> bool:
-    """Whether an interruption is tried on this Android: in each mode it is on one of the three, in turn."""
+def is_selected(phone: Phone, name: str, mode: Mode) -> bool:
+    """Whether to test an interruption on this Android version: each mode uses one of the three, in turn."""
     number = list(LIBRARY).index(name) + list(Mode).index(mode)
     return ANDROIDS[number % len(ANDROIDS)].partition(":")[0] == f"android-{phone.profile.sdk}"
 
 
-class Life:
-    """One interruption on a phone, over the app that was in front."""
+class ShownInterruption:
+    """An interruption's window on a phone, over another app."""
 
     def __init__(self, phone: Phone, interruption: Interruption, mode: Mode) -> None:
         self.phone = phone
@@ -70,18 +70,18 @@ class Life:
 
     @property
     def seen(self) -> bool:
-        """Whether the runner finds it in both forms of the tree."""
+        """Whether the runner finds it in both kinds of UI tree."""
         plain = parse_tree(uiautomator_xml(self.phone.scene()))
         return on_screen(self.tree, self.planned) and on_screen(plain, self.planned)
 
     @property
     def tree(self) -> UiTree:
-        """The screen as uiautomator2's server tells it."""
+        """The UI tree of uiautomator2's server."""
         return parse_tree(u2_xml(self.phone.scene()))
 
     @property
     def tracked(self) -> TrackedInterruption:
-        """What the runner makes of the log."""
+        """The state that the runner derives from the log."""
         state = TrackedInterruption(self.planned, 0)
         for line in self.phone.logcat.read():
             event = parse_event(line.message) if line.tag == "GaraBench" else None
@@ -90,10 +90,10 @@ class Life:
 
     @property
     def events(self) -> list[str]:
-        return self.told(TOKEN)
+        return self.events_of(TOKEN)
 
-    def told(self, token: str) -> list[str]:
-        """The events of a token."""
+    def events_of(self, token: str) -> list[str]:
+        """Return the events of a token."""
         parsed = [parse_event(line.message) for line in self.phone.logcat.read() if line.tag == "GaraBench"]
         found = [event for event in parsed if event and event.token == token]
         first = found[0].seq if found else 1
@@ -113,126 +113,126 @@ class Life:
             assert node_of(self.phone, "countdown") is not None
             self.phone.clock.advance(button.after * 1000)
         node = self.node(button)
-        at = node.visible.center
+        center = node.visible.center
         if button.gap is None:
-            self.phone.input.tap(at.x, at.y)
+            self.phone.input.tap(center.x, center.y)
             return
-        for share in (button.gap / 2, button.gap):
-            end = node.bounds.left + round(node.bounds.width * share)
-            self.phone.input.swipe(node.bounds.left + 2, at.y, end, at.y, 300)
+        for position in (button.gap / 2, button.gap):
+            end = node.bounds.left + round(node.bounds.width * position)
+            self.phone.input.swipe(node.bounds.left + 2, center.y, end, center.y, 300)
 
 
 @every_case("mode", Mode)
 @every_case("name", LIBRARY)
-def test_each_button_is_there_and_ends_it(phone: Phone, name: str, mode: Mode) -> None:
+def test_each_button_is_shown_and_ends_the_window(phone: Phone, name: str, mode: Mode) -> None:
     for button in LIBRARY[name].offered(mode):
-        life = Life(phone, LIBRARY[name], mode)
-        life.press(button)
+        window = ShownInterruption(phone, LIBRARY[name], mode)
+        window.press(button)
         wrong = ["wrong"] * (button.form is ButtonForm.SLIDER)
-        assert life.events == ["shown", *wrong, f"pressed:{button.key}"]
-        assert not life.shown
-        assert (life.tracked.phase, life.tracked.exit) == (Phase.ANSWERED, button.key)
+        assert window.events == ["shown", *wrong, f"pressed:{button.key}"]
+        assert not window.shown
+        assert (window.tracked.phase, window.tracked.exit) == (Phase.ANSWERED, button.key)
 
 
 @every_case("mode", Mode)
 @every_case("name", LIBRARY)
-def test_back_leaves_it_only_where_it_may(phone: Phone, name: str, mode: Mode) -> None:
-    if not has_turn(phone, name, mode):
+def test_back_closes_only_a_cancelable_window(phone: Phone, name: str, mode: Mode) -> None:
+    if not is_selected(phone, name, mode):
         return
-    life = Life(phone, LIBRARY[name], mode)
+    window = ShownInterruption(phone, LIBRARY[name], mode)
     phone.press_back()
     if mode is Mode.DUAL and LIBRARY[name].cancelable:
-        assert life.events == ["shown", "hidden", "dismissed"]
-        assert not life.shown
-        assert life.tracked.resolution == ("left", "back")
+        assert window.events == ["shown", "hidden", "dismissed"]
+        assert not window.shown
+        assert window.tracked.resolution == ("left", "back")
     else:
-        assert life.events == ["shown", "back"]
-        assert life.shown
-        assert life.tracked.open
+        assert window.events == ["shown", "back"]
+        assert window.shown
+        assert window.tracked.open
 
 
 @every_case("mode", Mode)
 @every_case("name", LIBRARY)
-def test_turning_keeps_it_and_each_of_its_buttons(phone: Phone, name: str, mode: Mode) -> None:
-    if not has_turn(phone, name, mode):
+def test_a_window_survives_a_rotation(phone: Phone, name: str, mode: Mode) -> None:
+    if not is_selected(phone, name, mode):
         return
-    life = Life(phone, LIBRARY[name], mode)
+    window = ShownInterruption(phone, LIBRARY[name], mode)
     phone.settings.put("system", "accelerometer_rotation", "0")
-    for turned in ("1", "0"):
-        phone.settings.put("system", "user_rotation", turned)
-        assert phone.display.rotation == int(turned)
-        assert life.shown
-        assert life.seen
-    assert life.events == ["shown", "rotated:90", "rotated:0"]
-    life.press(life.planned.buttons[-1])
-    assert life.events[-1] == f"pressed:{life.planned.buttons[-1].key}"
+    for rotation in ("1", "0"):
+        phone.settings.put("system", "user_rotation", rotation)
+        assert phone.display.rotation == int(rotation)
+        assert window.shown
+        assert window.seen
+    assert window.events == ["shown", "rotated:90", "rotated:0"]
+    window.press(window.planned.buttons[-1])
+    assert window.events[-1] == f"pressed:{window.planned.buttons[-1].key}"
 
 
 @every_case("name", LIBRARY)
-def test_night_and_large_letters_keep_it(phone: Phone, name: str) -> None:
-    if not has_turn(phone, name, Mode.FORCED):
+def test_a_window_survives_a_change_of_theme_and_font_scale(phone: Phone, name: str) -> None:
+    if not is_selected(phone, name, Mode.FORCED):
         return
-    life = Life(phone, LIBRARY[name], Mode.FORCED)
+    window = ShownInterruption(phone, LIBRARY[name], Mode.FORCED)
     before = phone.frame().image
     changes = [("system", "font_scale", "1.3"), ("secure", "ui_night_mode", "2")]
-    usual = [(space, key, phone.settings.get(space, key)) for space, key, _ in changes]
+    original = [(space, key, phone.settings.get(space, key)) for space, key, _ in changes]
     for space, key, value in changes:
         phone.settings.put(space, key, value)
         after = phone.frame().image
         assert after.tobytes() != before.tobytes()
         before = after
-    assert life.shown
-    for space, key, old in usual:
+    assert window.shown
+    for space, key, old in original:
         phone.settings.put(space, key, old or "1")
-    assert life.shown
-    assert life.events == ["shown"]
+    assert window.shown
+    assert window.events == ["shown"]
 
 
 @every_case("mode", Mode)
 @every_case("name", LIBRARY)
-def test_home_a_screen_that_is_off_and_the_death_of_its_process(phone: Phone, name: str, mode: Mode) -> None:
-    if not has_turn(phone, name, mode):
-        return
-    life = Life(phone, LIBRARY[name], mode)
-    phone.set_screen(False)
-    phone.set_screen(True)
-    assert life.events == ["shown", "hidden:screen-off", "resumed"]
-    assert life.shown
-    phone.press_home()
-    assert life.events[3:] == ["hidden"]
-    assert not life.shown
-    assert life.tracked.resolution == ("left", "switched away")
-    assert phone.activities.kill(PACKAGE)
-    life.send("t2")
-    assert life.shown
-    assert life.events[4:] == ["killed", "resumed", "dismissed:replaced"], "it lives again, and gives way"
-    phone.broadcast(CLOSE_ACTION, {}, PACKAGE)
-    assert not life.shown
-    assert life.told("t2") == ["shown", "dismissed:close"]
-
-
-@every_case("mode", Mode)
-@every_case("name", LIBRARY)
-def test_an_app_that_is_killed_in_front_tells_so_when_it_is_asked(
+def test_screen_off_home_and_the_death_of_the_process_are_reported(
     phone: Phone, name: str, mode: Mode
 ) -> None:
-    if not has_turn(phone, name, mode):
+    if not is_selected(phone, name, mode):
         return
-    life = Life(phone, LIBRARY[name], mode)
-    tracked = life.tracked.with_tree(life.tree)
+    window = ShownInterruption(phone, LIBRARY[name], mode)
+    phone.set_screen(False)
+    phone.set_screen(True)
+    assert window.events == ["shown", "hidden:screen-off", "resumed"]
+    assert window.shown
+    phone.press_home()
+    assert window.events[3:] == ["hidden"]
+    assert not window.shown
+    assert window.tracked.resolution == ("left", "switched away")
+    assert phone.activities.kill(PACKAGE)
+    window.send("t2")
+    assert window.shown
+    assert window.events[4:] == ["killed", "resumed", "dismissed:replaced"], "it is recreated and replaced"
+    phone.broadcast(CLOSE_ACTION, {}, PACKAGE)
+    assert not window.shown
+    assert window.events_of("t2") == ["shown", "dismissed:close"]
+
+
+@every_case("mode", Mode)
+@every_case("name", LIBRARY)
+def test_an_app_killed_in_front_reports_it_when_queried(phone: Phone, name: str, mode: Mode) -> None:
+    if not is_selected(phone, name, mode):
+        return
+    window = ShownInterruption(phone, LIBRARY[name], mode)
+    tracked = window.tracked.with_tree(window.tree)
     assert tracked.was_shown
     phone.activities.force_stop(PACKAGE)
-    assert not life.shown
-    assert life.events == ["shown"]
-    gone = tracked.with_tree(life.tree)
+    assert not window.shown
+    assert window.events == ["shown"]
+    gone = tracked.with_tree(window.tree)
     assert gone.resolution == ("left", "gone")
-    assert not gone.may_have_lost_events((), life.tree, cleared=False), "reported at the look before"
-    assert tracked.may_have_lost_events((), life.tree, cleared=False)
+    assert not gone.may_have_lost_events((), window.tree, cleared=False), "already reported"
+    assert tracked.may_have_lost_events((), window.tree, cleared=False)
     rows = content_providers.query(phone, AUTHORITY, TOKEN).values
-    kept = since_last_start([event for (line,) in rows if (event := parse_event(line))])
-    assert [event.event for event in kept] == ["shown", "killed"]
-    for event in gone.lost_events((), kept):
+    stored = since_last_start([event for (line,) in rows if (event := parse_event(line))])
+    assert [event.event for event in stored] == ["shown", "killed"]
+    for event in gone.lost_events((), stored):
         gone = gone.with_event(event, 2)
     assert (gone.resolution, gone.ended_step) == (("left", "killed"), 2)
-    life.send()
-    phone.broadcast(CLOSE_ACTION, {}, PACKAGE)  # its last word, before another has the same token
+    window.send()
+    phone.broadcast(CLOSE_ACTION, {}, PACKAGE)  # its final event, before the token is used again

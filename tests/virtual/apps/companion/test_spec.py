@@ -30,7 +30,7 @@ def encode(value: Any) -> str:
     return base64.b64encode(json.dumps(value).encode()).decode()
 
 
-def test_a_good_specification_is_read() -> None:
+def test_a_valid_specification_is_parsed() -> None:
     spec = parse(encode(GOOD))
     assert spec.template is Template.BOTTOM_SHEET
     assert spec.style is CompanionStyle.BATTERY
@@ -39,7 +39,7 @@ def test_a_good_specification_is_read() -> None:
     assert spec.cancelable
 
 
-def test_what_may_be_left_out() -> None:
+def test_optional_fields_have_defaults() -> None:
     short = {key: value for key, value in GOOD.items() if key not in ("message", "progress", "cancelable")}
     spec = parse(encode(short))
     assert (spec.message, spec.progress, spec.cancelable) == ("", None, False)
@@ -92,13 +92,13 @@ def test_each_mistake_has_its_reason(change: dict[str, Any], reason: str) -> Non
         ("A" * 100_000, "spec-too-long"),
     ],
 )
-def test_what_is_no_specification_at_all(encoded: Any, reason: str) -> None:
+def test_an_invalid_encoding_is_rejected(encoded: Any, reason: str) -> None:
     with pytest.raises(SpecError, match=f"^{reason}$"):
         parse(encoded)
 
 
 @given(st.text(max_size=200) | st.binary(max_size=200).map(lambda raw: base64.b64encode(raw).decode()))
-def test_nothing_crashes_the_reader(encoded: str) -> None:
+def test_no_input_crashes_the_parser(encoded: str) -> None:
     try:
         assert isinstance(parse(encoded), Spec)
     except SpecError as error:

@@ -12,15 +12,15 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * The events that were told, oldest first, one a row in the column {@code event}: for when logcat was trimmed.
+ * Provides the stored events, oldest first, one per row in the column {@code event}, for when logcat has dropped them.
  *
- * <p>{@code content query --uri content://org.garabench.interruptions.events/<token>} gives those of a token,
- * without one it gives all that are kept.
+ * <p>{@code content query --uri content://org.garabench.interruptions.events/<token>} returns the events of a token,
+ * and without a token every stored event.
  */
 public final class Events extends ContentProvider {
     @Override
     public boolean onCreate() {
-        Open.recover(getContext()); // a process makes its providers before anything else
+        OpenWindows.recover(getContext()); // a process creates its providers before anything else
         return true;
     }
 
@@ -28,9 +28,9 @@ public final class Events extends ContentProvider {
     public Cursor query(Uri uri, String[] columns, String selection, String[] args, String order) {
         MatrixCursor rows = new MatrixCursor(new String[] {"event"});
         String token = uri.getLastPathSegment();
-        String start = token == null ? "{" : Line.start(token);
+        String prefix = token == null ? "{" : WireFormat.eventPrefix(token);
         for (String line : lines()) {
-            if (line.startsWith(start)) {
+            if (line.startsWith(prefix)) {
                 rows.addRow(new Object[] {line});
             }
         }
@@ -39,9 +39,9 @@ public final class Events extends ContentProvider {
 
     private List<String> lines() {
         try {
-            return Teller.journal(getContext()).lines();
+            return EventLogger.journal(getContext()).lines();
         } catch (IOException e) {
-            Log.w(Teller.TAG, "the journal cannot be read: " + e.getMessage());
+            Log.w(EventLogger.TAG, "cannot read the journal: " + e.getMessage());
             return Collections.emptyList();
         }
     }
@@ -53,16 +53,16 @@ public final class Events extends ContentProvider {
 
     @Override
     public Uri insert(Uri uri, ContentValues values) {
-        throw new UnsupportedOperationException("events are told by the app alone");
+        throw new UnsupportedOperationException("events are written only by the app");
     }
 
     @Override
     public int delete(Uri uri, String selection, String[] args) {
-        throw new UnsupportedOperationException("events are told by the app alone");
+        throw new UnsupportedOperationException("events are written only by the app");
     }
 
     @Override
     public int update(Uri uri, ContentValues values, String selection, String[] args) {
-        throw new UnsupportedOperationException("events are told by the app alone");
+        throw new UnsupportedOperationException("events are written only by the app");
     }
 }

@@ -11,15 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The events in a file, so that none is lost when logcat is trimmed or the process dies.
+ * A file of lines that stores the events, so that none is lost when logcat drops them or the process dies.
  *
- * <p>When the file has grown past its limit, its older half is dropped at a line's end.
+ * <p>When the file exceeds its limit, the older half of its lines is dropped.
  */
 final class Journal {
-    /** Of its bytes; so few that it can be searched through before a window's first frame. */
+    /** Size in bytes, small enough to search the file before a window's first frame. */
     static final int LIMIT = 64 * 1024;
     private static final Charset UTF_8 = Charset.forName("UTF-8");
-    /** A letter a byte: what is searched need not be decoded. */
+    /** One character per byte: the search needs no decoding. */
     private static final Charset BYTES = Charset.forName("ISO-8859-1");
 
     private final File file;
@@ -28,7 +28,7 @@ final class Journal {
         this.file = file;
     }
 
-    /** Appends a line; the system has it when this returns, so that it outlives this process. */
+    /** Appends a line. When this returns the system has the line, so it survives the process. */
     synchronized void append(String line) throws IOException {
         if (file.length() > LIMIT) {
             trim();
@@ -36,7 +36,7 @@ final class Journal {
         write((line + "\n").getBytes(UTF_8), true);
     }
 
-    /** All whole lines, oldest first. */
+    /** All complete lines, oldest first. */
     synchronized List<String> lines() throws IOException {
         List<String> lines = new ArrayList<>();
         String text = new String(read(), UTF_8);
@@ -48,15 +48,15 @@ final class Journal {
         return lines;
     }
 
-    /** The last number told under a token, so that a process that died goes on counting; 0 before the first. */
+    /** The last sequence number of a token, so that numbering continues in a new process; 0 if there is none. */
     synchronized int lastSeq(String token) throws IOException {
         String text = new String(read(), BYTES);
-        String start = new String(Line.start(token).getBytes(UTF_8), BYTES);
+        String start = new String(WireFormat.eventPrefix(token).getBytes(UTF_8), BYTES);
         for (int at = text.lastIndexOf(start); at >= 0; at = text.lastIndexOf(start, at - 1)) {
             int number = at + start.length();
             int comma = text.indexOf(',', number);
-            boolean whole = comma > 0 && text.indexOf('\n', number) > comma;
-            if (whole && (at == 0 || text.charAt(at - 1) == '\n')) {
+            boolean complete = comma > 0 && text.indexOf('\n', number) > comma;
+            if (complete && (at == 0 || text.charAt(at - 1) == '\n')) {
                 return number(text.substring(number, comma));
             }
         }
@@ -66,21 +66,21 @@ final class Journal {
     private static int number(String digits) {
         try {
             return Integer.parseInt(digits);
-        } catch (NumberFormatException e) { // a line that a full disk has cut
+        } catch (NumberFormatException e) { // the line was truncated by a full disk
             return 0;
         }
     }
 
     private void trim() throws IOException {
         List<String> lines = lines();
-        StringBuilder kept = new StringBuilder();
+        StringBuilder newer = new StringBuilder();
         for (String line : lines.subList(lines.size() / 2, lines.size())) {
-            kept.append(line).append('\n');
+            newer.append(line).append('\n');
         }
-        replace(kept.toString());
+        replace(newer.toString());
     }
 
-    /** Has the file hold this alone. */
+    /** Replaces the whole content of the file. */
     synchronized void replace(String text) throws IOException {
         write(text.getBytes(UTF_8), false);
     }

@@ -2,7 +2,7 @@ package org.garabench.interruptions;
 
 import android.content.res.Resources;
 
-/** The colours and the icon of a style, by day or by night as the phone is now. */
+/** The colours and the icon of a style, for the current light or dark theme. */
 final class Palette {
     final String icon;
     final int accent;
@@ -18,82 +18,82 @@ final class Palette {
     final int scrim;
 
     Palette(Resources resources, Spec.Style style, String icon) {
-        String usual;
+        String defaultIcon;
         int accentId;
         int tintId;
         switch (style) {
             case PERMISSION:
-                usual = "location";
+                defaultIcon = "location";
                 accentId = R.color.permission_accent;
                 tintId = R.color.permission_tint;
                 break;
             case BATTERY:
-                usual = "battery";
+                defaultIcon = "battery";
                 accentId = R.color.battery_accent;
                 tintId = R.color.battery_tint;
                 break;
             case NETWORK:
-                usual = "wifi";
+                defaultIcon = "wifi";
                 accentId = R.color.network_accent;
                 tintId = R.color.network_tint;
                 break;
             case UPDATE:
-                usual = "download";
+                defaultIcon = "download";
                 accentId = R.color.update_accent;
                 tintId = R.color.update_tint;
                 break;
             case CRASH:
-                usual = "warning";
+                defaultIcon = "warning";
                 accentId = R.color.crash_accent;
                 tintId = R.color.crash_tint;
                 break;
             case NOT_RESPONDING:
-                usual = "clock";
+                defaultIcon = "clock";
                 accentId = R.color.not_responding_accent;
                 tintId = R.color.not_responding_tint;
                 break;
             case STORAGE:
-                usual = "folder";
+                defaultIcon = "folder";
                 accentId = R.color.storage_accent;
                 tintId = R.color.storage_tint;
                 break;
             case NOTIFICATION:
-                usual = "bell";
+                defaultIcon = "bell";
                 accentId = R.color.notification_accent;
                 tintId = R.color.notification_tint;
                 break;
             case LOGIN:
-                usual = "person";
+                defaultIcon = "person";
                 accentId = R.color.login_accent;
                 tintId = R.color.login_tint;
                 break;
             case COOKIE:
-                usual = "cookie";
+                defaultIcon = "cookie";
                 accentId = R.color.cookie_accent;
                 tintId = R.color.cookie_tint;
                 break;
             case SURVEY:
-                usual = "clipboard";
+                defaultIcon = "clipboard";
                 accentId = R.color.survey_accent;
                 tintId = R.color.survey_tint;
                 break;
             case CAPTCHA:
-                usual = "shield";
+                defaultIcon = "shield";
                 accentId = R.color.captcha_accent;
                 tintId = R.color.captcha_tint;
                 break;
             case ADVERT:
-                usual = "gift";
+                defaultIcon = "gift";
                 accentId = R.color.advert_accent;
                 tintId = R.color.advert_tint;
                 break;
             default:
-                usual = "star";
+                defaultIcon = "star";
                 accentId = R.color.prompt_accent;
                 tintId = R.color.prompt_tint;
                 break;
         }
-        this.icon = icon.isEmpty() ? usual : icon;
+        this.icon = icon.isEmpty() ? defaultIcon : icon;
         this.accent = resources.getColor(accentId);
         this.tint = resources.getColor(tintId);
         this.surface = resources.getColor(R.color.surface);

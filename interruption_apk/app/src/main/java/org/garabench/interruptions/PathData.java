@@ -1,8 +1,8 @@
 package org.garabench.interruptions;
 
-/** Reads the commands of an outline: M, L, H, V, Q and Z with absolute places, repeated as in SVG. */
+/** Parses path data: the commands M, L, H, V, Q and Z with absolute coordinates, repeated as in SVG. */
 final class PathData {
-    /** Takes the commands. */
+    /** Receives the path commands. */
     interface Pen {
         void moveTo(float x, float y);
 
@@ -14,15 +14,15 @@ final class PathData {
     }
 
     private final String text;
-    private int at;
+    private int position;
 
     private PathData(String text) {
         this.text = text;
     }
 
-    /** Draws an outline. */
-    static void draw(String outline, Pen pen) {
-        new PathData(outline).run(pen);
+    /** Sends the commands of a path to a pen. */
+    static void draw(String path, Pen pen) {
+        new PathData(path).run(pen);
     }
 
     private void run(Pen pen) {
@@ -30,17 +30,17 @@ final class PathData {
         float x = 0;
         float y = 0;
         while (skipSpace()) {
-            char next = text.charAt(at);
+            char next = text.charAt(position);
             if (Character.isLetter(next)) {
                 command = next;
-                at++;
+                position++;
             }
             switch (command) {
                 case 'M':
                     x = number();
                     y = number();
                     pen.moveTo(x, y);
-                    command = 'L'; // further places are lines
+                    command = 'L'; // further coordinates are lines
                     break;
                 case 'L':
                     x = number();
@@ -67,27 +67,27 @@ final class PathData {
                     command = ' ';
                     break;
                 default:
-                    throw new IllegalArgumentException("no command at " + at + " of " + text);
+                    throw new IllegalArgumentException("expected a command position " + position + " in " + text);
             }
         }
     }
 
     private boolean skipSpace() {
-        while (at < text.length() && (text.charAt(at) == ' ' || text.charAt(at) == ',')) {
-            at++;
+        while (position < text.length() && (text.charAt(position) == ' ' || text.charAt(position) == ',')) {
+            position++;
         }
-        return at < text.length();
+        return position < text.length();
     }
 
     private float number() {
         skipSpace();
-        int start = at;
-        while (at < text.length() && "+-.0123456789".indexOf(text.charAt(at)) >= 0) {
-            if (at > start && "+-".indexOf(text.charAt(at)) >= 0) {
+        int start = position;
+        while (position < text.length() && "+-.0123456789".indexOf(text.charAt(position)) >= 0) {
+            if (position > start && "+-".indexOf(text.charAt(position)) >= 0) {
                 break;
             }
-            at++;
+            position++;
         }
-        return Float.parseFloat(text.substring(start, at));
+        return Float.parseFloat(text.substring(start, position));
     }
 }

@@ -8,8 +8,8 @@ import android.os.Handler;
 import android.os.Looper;
 import android.os.SystemClock;
 
-/** A page with a progress bar that fills in the given time and then goes away. */
-public final class Progress extends Activity implements Living.Closable {
+/** A page with a progress bar that fills in the given time and then closes. */
+public final class Progress extends Activity implements LiveActivities.CloseableActivity {
     static final long TICK_MS = 500;
     static final int MAX_SECONDS = 600;
     static final String KIND = "progress";
@@ -20,14 +20,14 @@ public final class Progress extends Activity implements Living.Closable {
     private final Runnable tick = new Runnable() {
         @Override
         public void run() {
-            step();
+            update();
         }
     };
-    private Teller teller;
-    private Often backs;
-    private boolean over;
-    /** As {@link Show}'s. */
-    private boolean closedBefore;
+    private EventLogger logger;
+    private SampledEvents blockedBacks;
+    private boolean ended;
+    /** Whether the page was closed before Android recreated it. */
+    private boolean closedWhileAbsent;
     private String token = "";
     private String title = "";
     private long started;
@@ -37,15 +37,15 @@ public final class Progress extends Activity implements Living.Closable {
     @Override
     protected void onCreate(Bundle saved) {
         super.onCreate(saved);
-        Living.add(this);
+        LiveActivities.add(this);
         begin(getIntent(), saved);
     }
 
     @Override
     protected void onNewIntent(Intent intent) {
         super.onNewIntent(intent);
-        if (!over) {
-            teller.tell("dismissed:replaced");
+        if (!ended) {
+            logger.write("dismissed:replaced");
         }
         setIntent(intent);
         begin(intent, null);
@@ -53,12 +53,12 @@ public final class Progress extends Activity implements Living.Closable {
 
     private void begin(Intent intent, Bundle saved) {
         handler.removeCallbacks(tick);
-        token = Line.token(intent.getStringExtra("token"));
-        teller = Teller.ofWindow(this, new Open.Window(KIND, token, TEMPLATE));
-        backs = new Often();
-        closedBefore = new Open(this).begins(KIND, token) && saved != null;
-        over = closedBefore;
-        if (closedBefore) {
+        token = WireFormat.token(intent.getStringExtra("token"));
+        logger = EventLogger.forWindow(this, new OpenWindows.Window(KIND, token, TEMPLATE));
+        blockedBacks = new SampledEvents();
+        closedWhileAbsent = new OpenWindows(this).start(KIND, token) && saved != null;
+        ended = closedWhileAbsent;
+        if (closedWhileAbsent) {
             return;
         }
         int seconds = intent.getIntExtra("seconds", 0);
@@ -72,34 +72,34 @@ public final class Progress extends Activity implements Living.Closable {
         long now = SystemClock.elapsedRealtime();
         started = saved == null ? now : saved.getLong(STARTED, now);
         build();
-        teller.tell(saved == null ? "progress_started" : "resumed");
+        logger.write(saved == null ? "progress_started" : "resumed");
         handler.postDelayed(tick, TICK_MS);
     }
 
     private void build() {
         page = new ProgressPage(this, title, getString(R.string.closes_by_itself));
         setContentView(page.root);
-        page.set(share());
+        page.setProgress(progress());
     }
 
-    private double share() {
+    private double progress() {
         return Math.min(1.0, (SystemClock.elapsedRealtime() - started) / (double) total);
     }
 
-    private void step() {
-        page.set(share());
-        if (share() < 1) {
-            long left = total - (SystemClock.elapsedRealtime() - started);
-            handler.postDelayed(tick, Math.max(1, Math.min(TICK_MS, left)));
+    private void update() {
+        page.setProgress(progress());
+        if (progress() < 1) {
+            long remaining = total - (SystemClock.elapsedRealtime() - started);
+            handler.postDelayed(tick, Math.max(1, Math.min(TICK_MS, remaining)));
             return;
         }
         end("progress_done");
     }
 
     private void end(String event) {
-        if (!over) {
-            over = true;
-            teller.tell(event);
+        if (!ended) {
+            ended = true;
+            logger.write(event);
         }
         finish();
     }
@@ -116,33 +116,33 @@ public final class Progress extends Activity implements Living.Closable {
     protected void onSaveInstanceState(Bundle out) {
         super.onSaveInstanceState(out);
         out.putLong(STARTED, started);
-        new Open(this).saved(KIND, token, true);
+        new OpenWindows(this).setSaved(KIND, token, true);
     }
 
     @Override
     protected void onResume() {
         super.onResume();
-        if (closedBefore) {
+        if (closedWhileAbsent) {
             finish();
         } else {
-            new Open(this).saved(KIND, token, false);
+            new OpenWindows(this).setSaved(KIND, token, false);
         }
     }
 
     @Override
     public void onBackPressed() {
-        String event = backs.told("back"); // nothing to press: it goes away by itself
-        if (event != null && !over) {
-            teller.tell(event);
+        String event = blockedBacks.count("back"); // blocked: the page closes by itself
+        if (event != null && !ended) {
+            logger.write(event);
         }
     }
 
     @Override
     protected void onDestroy() {
         handler.removeCallbacks(tick);
-        Living.remove(this);
+        LiveActivities.remove(this);
         if (isFinishing()) {
-            end("dismissed:destroyed"); // ended by the system
+            end("dismissed:destroyed"); // destroyed by the system
         }
         super.onDestroy();
     }
@@ -153,12 +153,12 @@ public final class Progress extends Activity implements Living.Closable {
     }
 
     @Override
-    public boolean isOf(String kind, String other) {
+    public boolean matches(String kind, String other) {
         return kind.equals(KIND) && token.equals(other);
     }
 
     @Override
     public String state() {
-        return Line.state(KIND, token, TEMPLATE, !isFinishing());
+        return WireFormat.state(KIND, token, TEMPLATE, !isFinishing());
     }
 }

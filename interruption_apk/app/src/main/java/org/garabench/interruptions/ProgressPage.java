@@ -14,7 +14,7 @@ import android.widget.TextView;
 
 import java.util.Locale;
 
-/** The page of {@link Progress}: an icon, a title, a bar that fills and the per cent. */
+/** The views of {@link Progress}: icon, title, message, progress bar and percentage. */
 final class ProgressPage {
     private static final int STEPS = 1000;
 
@@ -24,59 +24,59 @@ final class ProgressPage {
 
     ProgressPage(Context context, String title, String note) {
         Palette palette = new Palette(context.getResources(), Spec.Style.UPDATE, "");
-        LinearLayout all = new LinearLayout(context);
-        all.setOrientation(LinearLayout.VERTICAL);
-        all.setGravity(Gravity.CENTER);
-        int side = Parts.dp(context, 32);
-        all.setPadding(side, Parts.dp(context, 24), side, Parts.dp(context, 24));
+        LinearLayout page = new LinearLayout(context);
+        page.setOrientation(LinearLayout.VERTICAL);
+        page.setGravity(Gravity.CENTER);
+        int sidePadding = ViewFactory.dp(context, 32);
+        page.setPadding(sidePadding, ViewFactory.dp(context, 24), sidePadding, ViewFactory.dp(context, 24));
         int[] colors = {palette.tint, palette.surface};
-        all.setBackground(new GradientDrawable(GradientDrawable.Orientation.TOP_BOTTOM, colors));
-        all.setFitsSystemWindows(true);
+        page.setBackground(new GradientDrawable(GradientDrawable.Orientation.TOP_BOTTOM, colors));
+        page.setFitsSystemWindows(true);
 
         FrameLayout badge = new FrameLayout(context);
         badge.setId(R.id.icon);
-        GradientDrawable round = new GradientDrawable();
-        round.setShape(GradientDrawable.OVAL);
-        round.setColor(palette.surface);
-        badge.setBackground(round);
+        GradientDrawable circle = new GradientDrawable();
+        circle.setShape(GradientDrawable.OVAL);
+        circle.setColor(palette.surface);
+        badge.setBackground(circle);
         ImageView icon = new ImageView(context);
-        icon.setImageDrawable(new Glyph(palette.icon, palette.accent));
+        icon.setImageDrawable(new IconDrawable(palette.icon, palette.accent));
         icon.setImportantForAccessibility(View.IMPORTANT_FOR_ACCESSIBILITY_NO);
-        int inner = Parts.dp(context, 48);
-        badge.addView(icon, new FrameLayout.LayoutParams(inner, inner, Gravity.CENTER));
-        int outer = Parts.dp(context, 88);
-        all.addView(badge, new LinearLayout.LayoutParams(outer, outer));
+        int iconSize = ViewFactory.dp(context, 48);
+        badge.addView(icon, new FrameLayout.LayoutParams(iconSize, iconSize, Gravity.CENTER));
+        int badgeSize = ViewFactory.dp(context, 88);
+        page.addView(badge, new LinearLayout.LayoutParams(badgeSize, badgeSize));
 
-        TextView head = text(context, R.id.title, title, 22, palette.ink);
-        head.setTypeface(Typeface.DEFAULT_BOLD);
-        all.addView(head, below(context, 28));
-        all.addView(text(context, R.id.message, note, 15, palette.body), below(context, 10));
+        TextView heading = textView(context, R.id.title, title, 22, palette.ink);
+        heading.setTypeface(Typeface.DEFAULT_BOLD);
+        page.addView(heading, fullWidth(context, 28));
+        page.addView(textView(context, R.id.message, note, 15, palette.body), fullWidth(context, 10));
         bar = new ProgressBar(context, null, android.R.attr.progressBarStyleHorizontal);
         bar.setId(R.id.progress);
         bar.setMax(STEPS);
-        bar.setProgressDrawable(new Track(palette.faint, palette.accent, Parts.dp(context, 4)));
-        all.addView(bar, below(context, 24));
-        percent = text(context, R.id.percent, "0%", 15, palette.body);
-        all.addView(percent, below(context, 12));
-        root = all;
+        bar.setProgressDrawable(new TrackDrawable(palette.faint, palette.accent, ViewFactory.dp(context, 4)));
+        page.addView(bar, fullWidth(context, 24));
+        percent = textView(context, R.id.percent, "0%", 15, palette.body);
+        page.addView(percent, fullWidth(context, 12));
+        root = page;
     }
 
-    /** Shows how much is done. */
-    void set(double share) {
-        bar.setProgress((int) Math.round(share * STEPS));
-        percent.setText(String.format(Locale.ROOT, "%d%%", (int) (share * 100)));
+    /** Shows the progress, from 0 to 1. */
+    void setProgress(double progress) {
+        bar.setProgress((int) Math.round(progress * STEPS));
+        percent.setText(String.format(Locale.ROOT, "%d%%", (int) (progress * 100)));
     }
 
-    private static LinearLayout.LayoutParams below(Context context, float top) {
-        LinearLayout.LayoutParams place = new LinearLayout.LayoutParams(Parts.MATCH, Parts.WRAP);
-        place.topMargin = Parts.dp(context, top);
-        return place;
+    private static LinearLayout.LayoutParams fullWidth(Context context, float topMargin) {
+        LinearLayout.LayoutParams params = new LinearLayout.LayoutParams(ViewFactory.MATCH, ViewFactory.WRAP);
+        params.topMargin = ViewFactory.dp(context, topMargin);
+        return params;
     }
 
-    private static TextView text(Context context, int id, String words, float size, int color) {
+    private static TextView textView(Context context, int id, String text, float size, int color) {
         TextView view = new TextView(context);
         view.setId(id);
-        view.setText(words);
+        view.setText(text);
         view.setTextSize(TypedValue.COMPLEX_UNIT_SP, size);
         view.setTextColor(color);
         view.setGravity(Gravity.CENTER);

@@ -10,13 +10,13 @@ import android.os.PowerManager;
 import android.os.SystemClock;
 import android.view.View;
 
-/** An interruption over whatever is on the screen. */
-public final class Show extends Activity implements Living.Closable {
-    /** A forced interruption ends by itself after this, so that nothing can lock the phone for good. */
+/** Shows an interruption's window over the app in the foreground. */
+public final class Show extends Activity implements LiveActivities.CloseableActivity {
+    /** A forced window closes by itself after this time, so that none can lock the phone forever. */
     static final long FORCED_LIMIT_MS = 10 * 60 * 1000;
 
     static final String KIND = "show";
-    private static final String ENDS_AT = "ends_at";
+    private static final String CLOSES_AT = "ends_at";
 
     private final Handler handler = new Handler(Looper.getMainLooper());
     private final Runnable timeout = new Runnable() {
@@ -25,36 +25,36 @@ public final class Show extends Activity implements Living.Closable {
             end("timeout");
         }
     };
-    private final Runnable closable = new Runnable() {
+    private final Runnable showCloseButton = new Runnable() {
         @Override
         public void run() {
-            entered.closable = true;
-            Object appear = findViewById(R.id.dialog_root).getTag();
-            if (appear instanceof Runnable) {
-                ((Runnable) appear).run();
+            input.closable = true;
+            Object reveal = findViewById(R.id.dialog_root).getTag();
+            if (reveal instanceof Runnable) {
+                ((Runnable) reveal).run();
             }
         }
     };
     private Spec spec;
-    private Entered entered;
-    private Life life;
+    private InputState input;
+    private WindowLifecycle lifecycle;
     private String token = "";
-    private long endsAt;
-    /** It was ended before it was made anew: it goes as soon as it is clear that nothing else is to be shown in it. */
-    private boolean closedBefore;
+    private long closesAt;
+    /** Whether the window was closed before Android recreated it: it finishes unless a new intent follows. */
+    private boolean closedWhileAbsent;
 
     @Override
     protected void onCreate(Bundle saved) {
         super.onCreate(saved);
-        Living.add(this);
+        LiveActivities.add(this);
         begin(getIntent(), saved);
     }
 
     @Override
     protected void onNewIntent(Intent intent) {
         super.onNewIntent(intent);
-        if (life != null) {
-            life.dismissed("replaced");
+        if (lifecycle != null) {
+            lifecycle.dismissed("replaced");
         }
         setIntent(intent);
         begin(intent, null);
@@ -62,104 +62,104 @@ public final class Show extends Activity implements Living.Closable {
 
     private void begin(Intent intent, Bundle saved) {
         handler.removeCallbacks(timeout);
-        handler.removeCallbacks(closable);
-        token = Line.token(intent.getStringExtra("token"));
-        closedBefore = new Open(this).begins(KIND, token) && saved != null;
-        if (closedBefore) {
-            return; // the command that ended it has told its last word
+        handler.removeCallbacks(showCloseButton);
+        token = WireFormat.token(intent.getStringExtra("token"));
+        closedWhileAbsent = new OpenWindows(this).start(KIND, token) && saved != null;
+        if (closedWhileAbsent) {
+            return; // the command that closed it has reported the final event
         }
         try {
             spec = Spec.parse(intent.getStringExtra("spec"));
         } catch (SpecException e) {
             spec = null;
-            life = null;
-            new Teller(this, token).tell("error:" + e.getMessage());
+            lifecycle = null;
+            new EventLogger(this, token).write("error:" + e.getMessage());
             finish();
             return;
         }
-        Teller teller = Teller.ofWindow(this, new Open.Window(KIND, token, spec.template.word));
-        new Notice(this).opened(token);
-        life = new Life(teller, spec.cancelable);
-        life.stands(degrees());
-        entered = new Entered(spec.elements);
+        EventLogger logger = EventLogger.forWindow(this, new OpenWindows.Window(KIND, token, spec.template.value));
+        new InterruptionNotification(this).windowOpened(token);
+        lifecycle = new WindowLifecycle(logger, spec.cancelable);
+        lifecycle.rotated(rotationDegrees());
+        input = new InputState(spec.elements);
         long now = SystemClock.elapsedRealtime();
-        endsAt = saved == null ? now + FORCED_LIMIT_MS : saved.getLong(ENDS_AT, now + FORCED_LIMIT_MS);
+        closesAt = saved == null ? now + FORCED_LIMIT_MS : saved.getLong(CLOSES_AT, now + FORCED_LIMIT_MS);
         build();
         if (saved == null) {
-            life.shown();
+            lifecycle.shown();
         } else {
-            teller.tell("resumed"); // the process had died with the window behind it, which Open has told
+            logger.write("resumed"); // OpenWindows has reported the death of the previous process
         }
-        if (!entered.closable) {
-            handler.postDelayed(closable, spec.elements.close.after * 1000L);
+        if (!input.closable) {
+            handler.postDelayed(showCloseButton, spec.elements.close.after * 1000L);
         }
         if (!spec.cancelable) {
-            handler.postDelayed(timeout, Math.max(0, endsAt - now));
+            handler.postDelayed(timeout, Math.max(0, closesAt - now));
         }
     }
 
     private void build() {
-        View all = Look.of(this, spec, entered, new Parts.Press() {
+        setContentView(WindowLayout.build(this, spec, input, new ViewFactory.Callbacks() {
             @Override
-            public void press(String key) {
-                if (life.pressed(key)) {
+            public void onPress(String key) {
+                if (lifecycle.pressed(key)) {
                     finish();
                 }
             }
 
             @Override
-            public void wrong() {
-                life.wrong();
+            public void onPuzzleMissed() {
+                lifecycle.puzzleMissed();
             }
 
             @Override
-            public void outside() {
-                if (life.outside()) {
+            public void onTouchOutside() {
+                if (lifecycle.touchedOutside()) {
                     finish();
                 }
             }
-        });
-        setContentView(all);
+        }));
     }
 
     @Override
     public void onConfigurationChanged(Configuration changed) {
         super.onConfigurationChanged(changed);
         if (spec != null) {
-            life.stands(degrees());
-            build(); // turned, by night, with larger letters or in another language
+            lifecycle.rotated(rotationDegrees());
+            build(); // the rotation, dark theme, font scale or language has changed
         }
     }
 
     @Override
     protected void onSaveInstanceState(Bundle out) {
         super.onSaveInstanceState(out);
-        out.putLong(ENDS_AT, endsAt);
-        new Open(this).saved(KIND, token, true);
+        out.putLong(CLOSES_AT, closesAt);
+        new OpenWindows(this).setSaved(KIND, token, true);
     }
 
     @Override
     protected void onResume() {
         super.onResume();
-        if (closedBefore) {
-            finish(); // not sooner: Android would drop an intent that has made it come back, as onNewIntent comes before
-        } else if (life != null) {
-            new Open(this).saved(KIND, token, false);
-            life.resumed();
+        if (closedWhileAbsent) {
+            // Not earlier: onNewIntent runs before this, and Android would drop the intent that brought the task back.
+            finish();
+        } else if (lifecycle != null) {
+            new OpenWindows(this).setSaved(KIND, token, false);
+            lifecycle.resumed();
         }
     }
 
     @Override
     protected void onPause() {
         super.onPause();
-        if (life != null && !isFinishing()) {
-            life.hidden(!isScreenOn());
+        if (lifecycle != null && !isFinishing()) {
+            lifecycle.hidden(!isScreenOn());
         }
     }
 
     @Override
     public void onBackPressed() {
-        if (life == null || life.back()) {
+        if (lifecycle == null || lifecycle.backPressed()) {
             finish();
         }
     }
@@ -167,10 +167,10 @@ public final class Show extends Activity implements Living.Closable {
     @Override
     protected void onDestroy() {
         handler.removeCallbacks(timeout);
-        handler.removeCallbacks(closable);
-        Living.remove(this);
-        if (life != null && isFinishing()) {
-            life.dismissed("destroyed"); // swiped away, or ended by the system
+        handler.removeCallbacks(showCloseButton);
+        LiveActivities.remove(this);
+        if (lifecycle != null && isFinishing()) {
+            lifecycle.dismissed("destroyed"); // swiped from the recent apps, or destroyed by the system
         }
         super.onDestroy();
     }
@@ -181,18 +181,19 @@ public final class Show extends Activity implements Living.Closable {
     }
 
     @Override
-    public boolean isOf(String kind, String other) {
+    public boolean matches(String kind, String other) {
         return kind.equals(KIND) && token.equals(other);
     }
 
     @Override
     public String state() {
-        return Line.state(KIND, token, spec == null ? "" : spec.template.word, life != null && !life.isOver());
+        return WireFormat.state(KIND, token, spec == null ? "" : spec.template.value,
+                lifecycle != null && !lifecycle.isEnded());
     }
 
-    /** How the screen is turned from how the phone stands by itself. */
+    /** The rotation of the screen from the phone's natural orientation. */
     @SuppressWarnings("deprecation") // its successor needs Android 11
-    private int degrees() {
+    private int rotationDegrees() {
         return getWindowManager().getDefaultDisplay().getRotation() * 90;
     }
 
@@ -202,8 +203,8 @@ public final class Show extends Activity implements Living.Closable {
     }
 
     private void end(String reason) {
-        if (life != null) {
-            life.dismissed(reason);
+        if (lifecycle != null) {
+            lifecycle.dismissed(reason);
         }
         finish();
     }

@@ -20,10 +20,10 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What an interruption shows, read from the {@code spec} extra: Base64 of a JSON object.
+ * The specification of a window, parsed from the {@code spec} extra: Base64 of a JSON object.
  *
- * <p>Whatever is wrong with it ends in a {@link SpecException}, never in a crash. The rules are those of the
- * twin's {@code spec.py}; a test feeds both the same specifications.
+ * <p>An invalid one raises a {@link SpecException} and never crashes the app. The rules are those of the twin's
+ * {@code spec.py}; a test gives both the same specifications.
  */
 final class Spec {
     static final int MAX_ENCODED = 64 * 1024;
@@ -39,14 +39,14 @@ final class Spec {
         FULL_SCREEN("full-screen"),
         BOTTOM_SHEET("bottom-sheet");
 
-        final String word;
+        final String value;
 
-        Template(String word) {
-            this.word = word;
+        Template(String value) {
+            this.value = value;
         }
     }
 
-    /** Whose dialog it looks like. */
+    /** The kind of dialog that the window imitates. */
     enum Style {
         PERMISSION("permission"),
         BATTERY("battery"),
@@ -63,16 +63,16 @@ final class Spec {
         CAPTCHA("captcha"),
         ADVERT("advert");
 
-        final String word;
+        final String value;
 
-        Style(String word) {
-            this.word = word;
+        Style(String value) {
+            this.value = value;
         }
     }
 
-    /** A button: the key names it in the log, the role decides how prominent it looks. */
+    /** A button: its key identifies it in events, its role decides how prominent it is. */
     static final class Button {
-        private static final Set<String> SECONDARY =
+        private static final Set<String> SECONDARY_ROLES =
                 new HashSet<>(Arrays.asList("dismiss", "exit", "cancel", "deny", "later"));
 
         final String key;
@@ -85,17 +85,17 @@ final class Spec {
             this.role = role;
         }
 
-        /** Whether it stands back behind the other ones. */
+        /** Whether the button is less prominent than the primary one. */
         boolean isSecondary() {
-            return SECONDARY.contains(role);
+            return SECONDARY_ROLES.contains(role);
         }
     }
 
     private static final Pattern KEY = Pattern.compile("[a-z][a-z0-9_-]{0,31}");
-    private static final Set<String> KNOWN = new HashSet<>(Arrays.asList(
+    private static final Set<String> FIELDS = new HashSet<>(Arrays.asList(
             "v", "template", "style", "icon", "title", "message", "buttons", "progress", "cancelable",
             "picture", "note", "close", "link", "stars", "choices", "fields", "slider"));
-    private static final Set<String> BUTTON_KNOWN = new HashSet<>(Arrays.asList("key", "label", "role"));
+    private static final Set<String> BUTTON_FIELDS = new HashSet<>(Arrays.asList("key", "label", "role"));
     private static final Set<String> ICONS = new HashSet<>(Arrays.asList(
             "bell", "folder", "star", "shield", "crown", "download", "wifi", "location"));
 
@@ -105,38 +105,38 @@ final class Spec {
     final String title;
     final String message;
     final List<Button> buttons;
-    /** 0 to 1, or null for no bar. */
+    /** From 0 to 1, or null for no progress bar. */
     final Double progress;
-    /** Whether Back leaves it; without it the interruption is forced. */
+    /** Whether Back closes the window; otherwise the interruption is forced. */
     final boolean cancelable;
     final Elements elements;
 
-    private Spec(JSONObject from) throws SpecException {
-        template = template(from.opt("template"));
-        style = style(from.opt("style"));
-        icon = icon(from.has("icon") ? from.opt("icon") : "");
-        title = text(from.opt("title"), MAX_TITLE, false, "bad-title");
-        message = text(from.has("message") ? from.opt("message") : "", MAX_MESSAGE, true, "bad-message");
-        buttons = buttons(from.opt("buttons"), 1, MAX_BUTTONS);
-        progress = progress(from.opt("progress"));
-        Object back = from.has("cancelable") ? from.opt("cancelable") : Boolean.FALSE;
-        if (!(back instanceof Boolean)) {
+    private Spec(JSONObject json) throws SpecException {
+        template = template(json.opt("template"));
+        style = style(json.opt("style"));
+        icon = icon(json.has("icon") ? json.opt("icon") : "");
+        title = text(json.opt("title"), MAX_TITLE, false, "bad-title");
+        message = text(json.has("message") ? json.opt("message") : "", MAX_MESSAGE, true, "bad-message");
+        buttons = buttons(json.opt("buttons"), 1, MAX_BUTTONS);
+        progress = progress(json.opt("progress"));
+        Object value = json.has("cancelable") ? json.opt("cancelable") : Boolean.FALSE;
+        if (!(value instanceof Boolean)) {
             throw new SpecException("bad-cancelable");
         }
-        cancelable = (Boolean) back;
-        elements = new Elements(from);
-        Set<String> ends = new HashSet<>();
+        cancelable = (Boolean) value;
+        elements = new Elements(json);
+        Set<String> keys = new HashSet<>();
         for (Button button : buttons) {
-            ends.add(button.key);
+            keys.add(button.key);
         }
         for (String key : elements.keys()) {
-            if (!ends.add(key)) {
+            if (!keys.add(key)) {
                 throw new SpecException("bad-keys");
             }
         }
     }
 
-    /** What names a button in the log. */
+    /** Validates a key, which identifies a button in events. */
     static String key(Object value, String reason) throws SpecException {
         if (!(value instanceof String) || !KEY.matcher((String) value).matches()) {
             throw new SpecException(reason);
@@ -145,23 +145,23 @@ final class Spec {
     }
 
     /**
-     * Reads a specification.
+     * Parses a specification.
      *
      * @param encoded the intent's extra, whatever type it has
-     * @throws SpecException it is missing or wrong
+     * @throws SpecException if it is missing or invalid
      */
     static Spec parse(Object encoded) throws SpecException {
-        JSONObject value = value(encoded);
-        for (Iterator<String> keys = value.keys(); keys.hasNext(); ) {
-            if (!KNOWN.contains(keys.next())) {
+        JSONObject json = decode(encoded);
+        for (Iterator<String> keys = json.keys(); keys.hasNext(); ) {
+            if (!FIELDS.contains(keys.next())) {
                 throw new SpecException("unknown-field");
             }
         }
-        return new Spec(value);
+        return new Spec(json);
     }
 
-    /** The object of an intent's extra, of this version. */
-    static JSONObject value(Object encoded) throws SpecException {
+    /** Decodes an intent's extra to a JSON object of the supported version. */
+    static JSONObject decode(Object encoded) throws SpecException {
         if (!(encoded instanceof String) || ((String) encoded).isEmpty()) {
             throw new SpecException("missing-spec");
         }
@@ -169,15 +169,15 @@ final class Spec {
         if (text.length() > MAX_ENCODED) {
             throw new SpecException("spec-too-long");
         }
-        JSONObject value = object(decoded(text));
-        Object version = value.opt("v");
+        JSONObject json = object(base64Text(text));
+        Object version = json.opt("v");
         if (!(version instanceof Integer) || (Integer) version != 1) {
             throw new SpecException("bad-version");
         }
-        return value;
+        return json;
     }
 
-    private static String decoded(String encoded) throws SpecException {
+    private static String base64Text(String encoded) throws SpecException {
         if (!encoded.matches("[A-Za-z0-9+/]*={0,2}") || encoded.length() % 4 != 0) {
             throw new SpecException("bad-base64");
         }
@@ -201,14 +201,14 @@ final class Spec {
             return (JSONObject) value;
         } catch (JSONException e) {
             throw new SpecException("bad-json");
-        } catch (StackOverflowError e) { // brackets within brackets without end
+        } catch (StackOverflowError e) { // brackets nested too deeply
             throw new SpecException("bad-json");
         }
     }
 
     private static Template template(Object value) throws SpecException {
         for (Template each : Template.values()) {
-            if (each.word.equals(value)) {
+            if (each.value.equals(value)) {
                 return each;
             }
         }
@@ -217,7 +217,7 @@ final class Spec {
 
     private static Style style(Object value) throws SpecException {
         for (Style each : Style.values()) {
-            if (each.word.equals(value)) {
+            if (each.value.equals(value)) {
                 return each;
             }
         }
@@ -231,12 +231,12 @@ final class Spec {
         return (String) value;
     }
 
-    static String text(Object value, int longest, boolean mayBeEmpty, String reason) throws SpecException {
+    static String text(Object value, int maxLength, boolean mayBeEmpty, String reason) throws SpecException {
         if (!(value instanceof String)) {
             throw new SpecException(reason);
         }
         String text = (String) value;
-        boolean tooLong = text.codePointCount(0, text.length()) > longest;
+        boolean tooLong = text.codePointCount(0, text.length()) > maxLength;
         if (tooLong || !(mayBeEmpty || !isBlank(text))) {
             throw new SpecException(reason);
         }
@@ -245,8 +245,8 @@ final class Spec {
 
     private static boolean isBlank(String text) {
         for (int i = 0; i < text.length(); i++) {
-            char letter = text.charAt(i);
-            if (!Character.isWhitespace(letter) && !Character.isSpaceChar(letter)) {
+            char character = text.charAt(i);
+            if (!Character.isWhitespace(character) && !Character.isSpaceChar(character)) {
                 return false;
             }
         }
@@ -260,19 +260,19 @@ final class Spec {
         if (!(value instanceof Number)) {
             throw new SpecException("bad-progress");
         }
-        double share = ((Number) value).doubleValue();
-        if (!(share >= 0 && share <= 1)) {
+        double progress = ((Number) value).doubleValue();
+        if (!(progress >= 0 && progress <= 1)) {
             throw new SpecException("bad-progress");
         }
-        return share;
+        return progress;
     }
 
-    static List<Button> buttons(Object value, int least, int most) throws SpecException {
+    static List<Button> buttons(Object value, int min, int max) throws SpecException {
         if (!(value instanceof JSONArray)) {
             throw new SpecException("bad-buttons");
         }
         JSONArray given = (JSONArray) value;
-        if (given.length() < least || given.length() > most) {
+        if (given.length() < min || given.length() > max) {
             throw new SpecException("bad-buttons");
         }
         List<Button> buttons = new ArrayList<>();
@@ -293,7 +293,7 @@ final class Spec {
         }
         JSONObject given = (JSONObject) value;
         for (Iterator<String> keys = given.keys(); keys.hasNext(); ) {
-            if (!BUTTON_KNOWN.contains(keys.next())) {
+            if (!BUTTON_FIELDS.contains(keys.next())) {
                 throw new SpecException("bad-buttons");
             }
         }
@@ -302,8 +302,8 @@ final class Spec {
         if (!(key instanceof String) || !KEY.matcher((String) key).matches() || !(role instanceof String)) {
             throw new SpecException("bad-buttons");
         }
-        String word = (String) role;
+        String roleText = (String) role;
         String label = text(given.opt("label"), MAX_LABEL, false, "bad-buttons");
-        return new Button((String) key, label, word.substring(0, Math.min(word.length(), MAX_ROLE)));
+        return new Button((String) key, label, roleText.substring(0, Math.min(roleText.length(), MAX_ROLE)));
     }
 }

@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Cross, link, stars, answers, text fields and puzzle on the framework of the oldest and of a new Android. */
+/** Close button, link, stars, choices, text fields and puzzle, with the frameworks of Android 4.4 and 14. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {19, 34}, qualifiers = "zh-w360dp-h640dp-xhdpi")
 @LooperMode(LooperMode.Mode.PAUSED)
@@ -61,26 +61,26 @@ public class ElementsTest {
         return controller.get();
     }
 
-    private static void assertTold(String... events) throws Exception {
-        List<String> told = new ArrayList<>();
-        for (ShadowLog.LogItem item : ShadowLog.getLogsForTag(Teller.TAG)) {
-            told.add(new JSONObject(item.msg).getString("event"));
+    private static void assertEvents(String... events) throws Exception {
+        List<String> actual = new ArrayList<>();
+        for (ShadowLog.LogItem item : ShadowLog.getLogsForTag(EventLogger.TAG)) {
+            actual.add(new JSONObject(item.msg).getString("event"));
         }
-        assertEquals(Arrays.asList(events), told);
+        assertEquals(Arrays.asList(events), actual);
     }
 
     @After
-    public void leave() {
-        for (Living.Closable each : Living.all()) {
-            Living.remove(each);
+    public void removeActivities() {
+        for (LiveActivities.CloseableActivity activity : LiveActivities.all()) {
+            LiveActivities.remove(activity);
         }
     }
 
     @Test
-    public void everythingIsThereInEveryTemplateAndStyle() throws Exception {
+    public void everyTemplateAndStyleShowsEveryElement() throws Exception {
         for (Spec.Template template : Spec.Template.values()) {
             for (Spec.Style style : Spec.Style.values()) {
-                Show show = show(everything(template.word, style.word));
+                Show show = show(everything(template.value, style.value));
                 for (int id : new int[] {R.id.picture, R.id.note, R.id.button_close, R.id.button_link, R.id.puzzle,
                     R.id.slider, R.id.star_1, R.id.star_5, R.id.choice_2, R.id.field_1, R.id.field_2}) {
                     View view = show.findViewById(id);
@@ -93,20 +93,20 @@ public class ElementsTest {
     }
 
     @Test
-    public void aCrossAndALinkEndItAsButtonsDo() throws Exception {
+    public void closeButtonAndLinkEndTheWindow() throws Exception {
         Show show = show(everything("dialog", "advert"));
         assertEquals("关闭", show.findViewById(R.id.button_close).getContentDescription().toString());
         show.findViewById(R.id.button_close).performClick();
         assertTrue(show.isFinishing());
-        assertTold("shown", "pressed:close");
+        assertEvents("shown", "pressed:close");
         show = show(everything("full-screen", "login"));
         show.findViewById(R.id.button_link).performClick();
         assertTrue(show.isFinishing());
-        assertTold("shown", "pressed:link");
+        assertEvents("shown", "pressed:link");
     }
 
     @Test
-    public void aLateCrossComesLateAndStaysAfterTurning() throws Exception {
+    public void aDelayedCloseButtonAppearsLaterAndSurvivesARotation() throws Exception {
         Show show = show(with("full-screen", "advert", "close", new JSONObject().put("key", "close").put("after", 5)));
         assertEquals(View.GONE, show.findViewById(R.id.button_close).getVisibility());
         assertEquals(View.VISIBLE, show.findViewById(R.id.countdown).getVisibility());
@@ -115,28 +115,28 @@ public class ElementsTest {
         ShadowLooper.shadowMainLooper().idleFor(Duration.ofSeconds(2));
         assertEquals(View.VISIBLE, show.findViewById(R.id.button_close).getVisibility());
         assertEquals(View.GONE, show.findViewById(R.id.countdown).getVisibility());
-        turn(show);
+        rotate(show);
         assertEquals(View.VISIBLE, show.findViewById(R.id.button_close).getVisibility());
         assertNull(show.findViewById(R.id.countdown));
         show.findViewById(R.id.button_close).performClick();
-        assertTold("shown", "pressed:close");
+        assertEvents("shown", "pressed:close");
     }
 
-    private void turn(Show show) {
-        Configuration turned = new Configuration(show.getResources().getConfiguration());
-        turned.screenWidthDp = 640;
-        turned.screenHeightDp = 360;
-        controller.configurationChange(turned);
+    private void rotate(Show show) {
+        Configuration rotated = new Configuration(show.getResources().getConfiguration());
+        rotated.screenWidthDp = 640;
+        rotated.screenHeightDp = 360;
+        controller.configurationChange(rotated);
         ShadowLooper.idleMainLooper();
     }
 
     @Test
-    public void whatWasEnteredOutlivesTurningAndIsToldToNobody() throws Exception {
+    public void inputSurvivesARotationAndIsNotReported() throws Exception {
         Show show = show(everything("dialog", "survey"));
         show.findViewById(R.id.star_4).performClick();
         show.findViewById(R.id.choice_2).performClick();
         ((EditText) show.findViewById(R.id.field_1)).setText("13800138000");
-        turn(show);
+        rotate(show);
         assertTrue(show.findViewById(R.id.star_4).isSelected());
         assertFalse(show.findViewById(R.id.star_5).isSelected());
         assertTrue(((RadioButton) show.findViewById(R.id.choice_2)).isChecked());
@@ -144,31 +144,31 @@ public class ElementsTest {
         assertEquals("13800138000", ((EditText) show.findViewById(R.id.field_1)).getText().toString());
         assertEquals("手机号", ((TextView) show.findViewById(R.id.field_1)).getHint().toString());
         assertEquals("第 4 星，共 5 星", show.findViewById(R.id.star_4).getContentDescription().toString());
-        assertTold("shown");
+        assertEvents("shown");
     }
 
     @Test
-    public void thePuzzleIsSolvedAtItsGapAndNowhereElse() throws Exception {
+    public void thePuzzleIsSolvedOnlyAtItsGap() throws Exception {
         Show show = show(everything("dialog", "captcha"));
         SeekBar slider = show.findViewById(R.id.slider);
         assertEquals("向右拖动", slider.getContentDescription().toString());
         drag(slider, 0.3f);
-        assertTold("shown", "wrong");
+        assertEvents("shown", "wrong");
         assertFalse(show.isFinishing());
         assertEquals(0, slider.getProgress());
         drag(slider, 0.6f);
         assertTrue(show.isFinishing());
-        assertTold("shown", "wrong", "pressed:solved");
+        assertEvents("shown", "wrong", "pressed:solved");
     }
 
     /** Drag the knob to a position, given as a fraction of the slider's width. */
-    private static void drag(SeekBar slider, float share) {
-        float end = slider.getWidth() * share;
+    private static void drag(SeekBar slider, float fraction) {
+        float end = slider.getWidth() * fraction;
         float y = slider.getHeight() / 2f;
-        float[] way = {slider.getPaddingLeft() + 1, end / 2, end};
-        for (int i = 0; i < way.length; i++) {
+        float[] positions = {slider.getPaddingLeft() + 1, end / 2, end};
+        for (int i = 0; i < positions.length; i++) {
             int action = i == 0 ? MotionEvent.ACTION_DOWN : MotionEvent.ACTION_MOVE;
-            touch(slider, action, way[i], y);
+            touch(slider, action, positions[i], y);
         }
         touch(slider, MotionEvent.ACTION_UP, end, y);
     }

@@ -24,26 +24,26 @@ public class JournalTest {
     }
 
     @Test
-    public void linesAreKeptInOrder() throws IOException {
-        journal().append(Line.of("a", 1, "shown"));
-        journal().append(Line.of("b", 1, "pressed:去"));
+    public void linesAreStoredInOrder() throws IOException {
+        journal().append(WireFormat.eventLine("a", 1, "shown"));
+        journal().append(WireFormat.eventLine("b", 1, "pressed:去"));
         List<String> lines = journal().lines();
-        assertEquals(Arrays.asList(Line.of("a", 1, "shown"), Line.of("b", 1, "pressed:去")), lines);
+        assertEquals(Arrays.asList(WireFormat.eventLine("a", 1, "shown"), WireFormat.eventLine("b", 1, "pressed:去")), lines);
     }
 
     @Test
-    public void nothingToldYet() throws IOException {
+    public void anEmptyJournal() throws IOException {
         assertEquals(Collections.<String>emptyList(), journal().lines());
         assertEquals(0, journal().lastSeq("a"));
     }
 
     @Test
-    public void countingGoesOnAfterTheProcessHasDied() throws IOException {
-        journal().append(Line.of("a", 1, "shown"));
-        journal().append(Line.of("ab", 7, "shown"));
-        journal().append(Line.of("a", 2, "hidden"));
+    public void numberingContinuesAfterTheProcessDied() throws IOException {
+        journal().append(WireFormat.eventLine("a", 1, "shown"));
+        journal().append(WireFormat.eventLine("ab", 7, "shown"));
+        journal().append(WireFormat.eventLine("a", 2, "hidden"));
         assertEquals(2, journal().lastSeq("a"));
-        journal().append(Line.of("\u53bb \"b\"", 12, "error:{\"token\":\"a\",\"seq\":9,"));
+        journal().append(WireFormat.eventLine("\u53bb \"b\"", 12, "error:{\"token\":\"a\",\"seq\":9,"));
         assertEquals(2, journal().lastSeq("a"));
         assertEquals(7, journal().lastSeq("ab"));
         assertEquals(12, journal().lastSeq("\u53bb \"b\""));
@@ -51,8 +51,8 @@ public class JournalTest {
     }
 
     @Test
-    public void aLineThatWasCutOffIsNone() throws IOException {
-        journal().append(Line.of("a", 1, "shown"));
+    public void aTruncatedLineIsIgnored() throws IOException {
+        journal().append(WireFormat.eventLine("a", 1, "shown"));
         try (FileOutputStream out = new FileOutputStream(new File(folder.getRoot(), "events.jsonl"), true)) {
             out.write("{\"token\":\"a\",\"seq\":2,\"ev".getBytes(Charset.forName("UTF-8")));
         }
@@ -61,14 +61,14 @@ public class JournalTest {
     }
 
     @Test
-    public void itStaysWithinItsLimitAndKeepsTheNewest() throws IOException {
+    public void itStaysWithinItsLimitAndDropsTheOldestLines() throws IOException {
         for (int i = 1; i <= 9000; i++) {
-            journal().append(Line.of("token", i, "hidden"));
+            journal().append(WireFormat.eventLine("token", i, "hidden"));
         }
         File file = new File(folder.getRoot(), "events.jsonl");
         assertTrue(file.length() <= Journal.LIMIT + 100);
         List<String> lines = journal().lines();
-        assertEquals(Line.of("token", 9000, "hidden"), lines.get(lines.size() - 1));
+        assertEquals(WireFormat.eventLine("token", 9000, "hidden"), lines.get(lines.size() - 1));
         assertEquals(9000, journal().lastSeq("token"));
     }
 }

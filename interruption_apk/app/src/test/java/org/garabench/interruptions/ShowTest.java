@@ -40,7 +40,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** The real activity on the real framework of the oldest and of a new Android. */
+/** The activity with the frameworks of Android 4.4 and 14. */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = {19, 34}, qualifiers = "zh-w360dp-h640dp-xhdpi")
 @LooperMode(LooperMode.Mode.PAUSED)
@@ -74,10 +74,10 @@ public class ShowTest {
         return controller.get();
     }
 
-    private static List<String> told(String token) throws Exception {
+    private static List<String> events(String token) throws Exception {
         List<String> events = new ArrayList<>();
         int seq = 0;
-        for (ShadowLog.LogItem item : ShadowLog.getLogsForTag(Teller.TAG)) {
+        for (ShadowLog.LogItem item : ShadowLog.getLogsForTag(EventLogger.TAG)) {
             JSONObject line = new JSONObject(item.msg);
             if (line.getString("token").equals(token)) {
                 assertEquals(++seq, line.getInt("seq"));
@@ -87,22 +87,22 @@ public class ShowTest {
         return events;
     }
 
-    private static void assertTold(String... events) throws Exception {
-        assertEquals(Arrays.asList(events), told(TOKEN));
+    private static void assertEvents(String... events) throws Exception {
+        assertEquals(Arrays.asList(events), events(TOKEN));
     }
 
     @After
-    public void leave() {
-        for (Living.Closable each : Living.all()) {
-            Living.remove(each);
+    public void removeActivities() {
+        for (LiveActivities.CloseableActivity activity : LiveActivities.all()) {
+            LiveActivities.remove(activity);
         }
     }
 
     @Test
-    public void everyTemplateAndStyleShowsItsWordsAndButtons() throws Exception {
+    public void everyTemplateAndStyleShowsItsTextsAndButtons() throws Exception {
         for (Spec.Template template : Spec.Template.values()) {
             for (Spec.Style style : Spec.Style.values()) {
-                Show show = show(spec(template.word, style.word, true));
+                Show show = show(spec(template.value, style.value, true));
                 String which = template + " " + style;
                 assertEquals(which, "电量不足", ((TextView) show.findViewById(R.id.title)).getText().toString());
                 assertNotNull(which, show.findViewById(R.id.message));
@@ -113,13 +113,13 @@ public class ShowTest {
                     assertTrue(which, button.getWidth() > 0 && button.getHeight() > 0);
                     assertTrue(which, button instanceof android.widget.Button);
                 }
-                everyWordHasAName(which, (ViewGroup) show.getWindow().getDecorView());
+                assertEveryTextHasAnId(which, (ViewGroup) show.getWindow().getDecorView());
                 controller.pause().stop().destroy();
             }
         }
     }
 
-    private static void everyWordHasAName(String which, ViewGroup group) {
+    private static void assertEveryTextHasAnId(String which, ViewGroup group) {
         for (int i = 0; i < group.getChildCount(); i++) {
             View child = group.getChildAt(i);
             if (child instanceof TextView && child.isShown()) {
@@ -127,36 +127,36 @@ public class ShowTest {
                 assertFalse(which, child.getResources().getResourceName(child.getId()).isEmpty());
             }
             if (child instanceof ViewGroup) {
-                everyWordHasAName(which, (ViewGroup) child);
+                assertEveryTextHasAnId(which, (ViewGroup) child);
             }
         }
     }
 
     @Test
-    public void aButtonIsPressed() throws Exception {
+    public void aPressedButtonEndsTheWindow() throws Exception {
         Show show = show(spec("dialog", "battery", false));
         show.findViewById(R.id.button_accept).performClick();
         assertTrue(show.isFinishing());
         show.findViewById(R.id.button_accept).performClick();
         controller.pause().stop().destroy();
-        assertTold("shown", "pressed:accept");
+        assertEvents("shown", "pressed:accept");
     }
 
     @Test
-    public void backLeavesWhereItMay() throws Exception {
+    public void backClosesACancelableWindow() throws Exception {
         Show show = show(spec("bottom-sheet", "network", true));
         show.onBackPressed();
         assertTrue(show.isFinishing());
         controller.pause().stop().destroy();
-        assertTold("shown", "hidden", "dismissed");
+        assertEvents("shown", "hidden", "dismissed");
     }
 
     @Test
-    public void aForcedOneHoldsBackBack() throws Exception {
+    public void aForcedWindowBlocksBack() throws Exception {
         Show show = show(spec("full-screen", "update", false));
         show.onBackPressed();
         assertFalse(show.isFinishing());
-        assertTold("shown", "back");
+        assertEvents("shown", "back");
     }
 
     private static void touch(Show show, int x, int y) {
@@ -167,7 +167,7 @@ public class ShowTest {
     }
 
     @Test
-    public void aTouchBesideTheWindowLeavesWhereBackDoes() throws Exception {
+    public void aTouchOutsideClosesACancelableWindow() throws Exception {
         Show show = show(spec("dialog", "battery", true));
         View window = show.findViewById(R.id.dialog_root);
         touch(show, window.getLeft() + 3, window.getTop() + 3);
@@ -175,115 +175,115 @@ public class ShowTest {
         touch(show, 3, window.getTop() - 9);
         assertTrue(show.isFinishing());
         controller.pause().stop().destroy();
-        assertTold("shown", "hidden", "dismissed");
+        assertEvents("shown", "hidden", "dismissed");
     }
 
     @Test
-    public void theGroundKeepsTouchesAndCannotBeClicked() throws Exception {
+    public void theScrimConsumesTouchesAndIsNotClickable() throws Exception {
         Show show = show(spec("dialog", "battery", false));
-        View ground = (View) show.findViewById(R.id.dialog_root).getParent();
-        assertFalse(ground.createAccessibilityNodeInfo().isClickable());
+        View scrim = (View) show.findViewById(R.id.dialog_root).getParent();
+        assertFalse(scrim.createAccessibilityNodeInfo().isClickable());
         MotionEvent down = MotionEvent.obtain(0, 0, MotionEvent.ACTION_DOWN, 3, 9, 0);
-        assertTrue(ground.dispatchTouchEvent(down));
+        assertTrue(scrim.dispatchTouchEvent(down));
         down.recycle();
     }
 
     @Test
-    public void aTouchBesideAForcedOneIsNothing() throws Exception {
+    public void aTouchOutsideDoesNotCloseAForcedWindow() throws Exception {
         Show show = show(spec("dialog", "battery", false));
         touch(show, 3, 9);
         assertFalse(show.isFinishing());
-        assertTold("shown");
+        assertEvents("shown");
     }
 
     @Test
-    public void theScreenGoesOff() throws Exception {
+    public void aScreenThatGoesOffHidesTheWindow() throws Exception {
         show(spec("dialog", "crash", false));
         PowerManager power = (PowerManager) RuntimeEnvironment.getApplication().getSystemService(Context.POWER_SERVICE);
         shadowOf(power).setIsInteractive(false);
         controller.pause().stop();
         shadowOf(power).setIsInteractive(true);
         controller.restart().resume();
-        assertTold("shown", "hidden:screen-off", "resumed");
+        assertEvents("shown", "hidden:screen-off", "resumed");
     }
 
     @Test
-    public void homeAppSwitchAndScreenOff() throws Exception {
+    public void aWindowIsHiddenByHomeAndResumed() throws Exception {
         Show show = show(spec("dialog", "crash", false));
         controller.pause().stop();
         controller.restart().resume();
         assertFalse(show.isFinishing());
-        assertTold("shown", "hidden", "resumed");
+        assertEvents("shown", "hidden", "resumed");
     }
 
     @Test
-    public void turningAndNightKeepIt() throws Exception {
+    public void aConfigurationChangeDoesNotRecreateTheWindow() throws Exception {
         Show show = show(spec("dialog", "prompt", false));
         shadowOf(show.getWindowManager().getDefaultDisplay()).setRotation(Surface.ROTATION_90);
-        Configuration turned = new Configuration(show.getResources().getConfiguration());
-        turned.orientation = Configuration.ORIENTATION_LANDSCAPE;
-        turned.screenWidthDp = 640;
-        turned.screenHeightDp = 360;
-        turned.fontScale = 1.3f;
-        controller.configurationChange(turned);
+        Configuration changed = new Configuration(show.getResources().getConfiguration());
+        changed.orientation = Configuration.ORIENTATION_LANDSCAPE;
+        changed.screenWidthDp = 640;
+        changed.screenHeightDp = 360;
+        changed.fontScale = 1.3f;
+        controller.configurationChange(changed);
         ShadowLooper.idleMainLooper();
         assertEquals(show, controller.get());
         assertTrue(show.findViewById(R.id.button_accept).isShown());
-        assertTold("shown", "rotated:90");
+        assertEvents("shown", "rotated:90");
     }
 
     @Test
-    public void aProcessThatDiedGoesOnWhereItWas() throws Exception {
+    public void aWindowIsRecreatedAfterItsProcessDied() throws Exception {
         show(spec("dialog", "battery", false));
         Bundle saved = new Bundle();
         controller.pause().stop().saveInstanceState(saved);
-        Living.remove(controller.get());
-        Open.recover(RuntimeEnvironment.getApplication()); // as the next process does
-        Open.recover(RuntimeEnvironment.getApplication());
+        LiveActivities.remove(controller.get());
+        OpenWindows.recover(RuntimeEnvironment.getApplication()); // as the next process does
+        OpenWindows.recover(RuntimeEnvironment.getApplication());
         ActivityController<Show> again =
                 Robolectric.buildActivity(Show.class, intent(spec("dialog", "battery", false), TOKEN));
         again.create(saved).start().resume().visible();
-        assertTold("shown", "hidden", "killed", "resumed");
+        assertEvents("shown", "hidden", "killed", "resumed");
         again.get().findViewById(R.id.button_dismiss).performClick();
-        assertTold("shown", "hidden", "killed", "resumed", "pressed:dismiss");
-        Open.recover(RuntimeEnvironment.getApplication());
-        assertTold("shown", "hidden", "killed", "resumed", "pressed:dismiss");
+        assertEvents("shown", "hidden", "killed", "resumed", "pressed:dismiss");
+        OpenWindows.recover(RuntimeEnvironment.getApplication());
+        assertEvents("shown", "hidden", "killed", "resumed", "pressed:dismiss");
     }
 
     @Test
-    public void aProcessThatDiedWithTheWindowInFrontIsToldByTheNextWhateverStartsIt() throws Exception {
+    public void aKilledWindowIsReportedByTheNextProcess() throws Exception {
         show(spec("dialog", "battery", false));
         Robolectric.setupContentProvider(Events.class, "org.garabench.interruptions.events");
-        assertTold("shown", "killed");
+        assertEvents("shown", "killed");
     }
 
     @Test
-    public void aProgressPageTellsOfBackOfItsEndAndOfItsProcess() throws Exception {
-        Intent asked = new Intent().putExtra("token", TOKEN).putExtra("seconds", 5);
-        ActivityController<Progress> page = Robolectric.buildActivity(Progress.class, asked).setup();
+    public void aProgressPageReportsBackItsEndAndTheDeathOfItsProcess() throws Exception {
+        Intent intent = new Intent().putExtra("token", TOKEN).putExtra("seconds", 5);
+        ActivityController<Progress> page = Robolectric.buildActivity(Progress.class, intent).setup();
         page.get().onBackPressed();
         assertFalse(page.get().isFinishing());
         page.newIntent(new Intent().putExtra("token", "t2").putExtra("seconds", 5));
-        assertTold("progress_started", "back", "dismissed:replaced");
+        assertEvents("progress_started", "back", "dismissed:replaced");
         page.get().close();
         assertTrue(page.get().isFinishing());
         page.pause().stop().destroy();
-        assertEquals(Arrays.asList("progress_started", "dismissed:close"), told("t2"));
+        assertEquals(Arrays.asList("progress_started", "dismissed:close"), events("t2"));
         Robolectric.buildActivity(Progress.class, new Intent().putExtra("token", "t3").putExtra("seconds", 5)).setup();
-        Open.recover(RuntimeEnvironment.getApplication());
-        assertEquals(Arrays.asList("progress_started", "killed"), told("t3"));
+        OpenWindows.recover(RuntimeEnvironment.getApplication());
+        assertEquals(Arrays.asList("progress_started", "killed"), events("t3"));
     }
 
     @Test
-    public void aNewOneTakesItsPlace() throws Exception {
+    public void aNewWindowReplacesIt() throws Exception {
         show(spec("dialog", "battery", false));
         controller.newIntent(intent(spec("dialog", "network", true), "t2"));
-        assertTold("shown", "dismissed:replaced");
-        assertEquals(Arrays.asList("shown"), told("t2"));
+        assertEvents("shown", "dismissed:replaced");
+        assertEquals(Arrays.asList("shown"), events("t2"));
     }
 
     @Test
-    public void closeEndsEvenAForcedOneAndStateTellsOfIt() throws Exception {
+    public void stateListsAForcedWindowAndCloseEndsIt() throws Exception {
         Show show = show(spec("full-screen", "update", false));
         assertEquals("{\"kind\":\"show\",\"token\":\"t1\",\"template\":\"full-screen\",\"open\":true}", show.state());
         Context context = RuntimeEnvironment.getApplication();
@@ -292,35 +292,35 @@ public class ShowTest {
         assertFalse(show.isFinishing());
         commands.onReceive(context, new Intent(Commands.CLOSE));
         assertTrue(show.isFinishing());
-        assertTold("shown", "dismissed:close");
+        assertEvents("shown", "dismissed:close");
     }
 
     @Test
-    public void aForcedOneEndsByItselfAfterTenMinutes() throws Exception {
+    public void aForcedWindowEndsAfterTenMinutes() throws Exception {
         Show show = show(spec("dialog", "permission", false));
         ShadowLooper.idleMainLooper();
         ShadowLooper.shadowMainLooper().idleFor(Duration.ofMinutes(9));
         assertFalse(show.isFinishing());
         ShadowLooper.shadowMainLooper().idleFor(Duration.ofMinutes(2));
         assertTrue(show.isFinishing());
-        assertTold("shown", "dismissed:timeout");
+        assertEvents("shown", "dismissed:timeout");
     }
 
     @Test
-    public void swipedAway() throws Exception {
+    public void aSwipeFromTheRecentAppsIsReported() throws Exception {
         Show show = show(spec("dialog", "battery", true));
         show.finish();
         controller.pause().stop().destroy();
-        assertTold("shown", "dismissed:destroyed");
+        assertEvents("shown", "dismissed:destroyed");
     }
 
     @Test
-    public void aSpecificationThatIsWrongIsToldAndNoCrash() throws Exception {
+    public void anInvalidSpecificationIsReportedAndDoesNotCrash() throws Exception {
         for (String wrong : new String[] {"{}", "[", "{\"v\":1}", ""}) {
             ShadowLog.clear();
             controller = Robolectric.buildActivity(Show.class, intent(wrong, "wrong " + wrong)).setup();
             assertTrue(controller.get().isFinishing());
-            List<String> events = told("wrong " + wrong);
+            List<String> events = events("wrong " + wrong);
             assertEquals(1, events.size());
             assertTrue(events.get(0).startsWith("error:"));
             controller.pause().stop().destroy();
@@ -328,25 +328,25 @@ public class ShowTest {
     }
 
     @Test
-    public void aTextThatIsReadFromTheRightTurnsTheWindow() throws Exception {
+    public void aRightToLeftTitleMirrorsTheWindow() throws Exception {
         String arabic = spec("dialog", "battery", true).replace("电量不足", "البطارية منخفضة");
         Show show = show(arabic);
         assertEquals(View.LAYOUT_DIRECTION_RTL, show.findViewById(R.id.dialog_root).getLayoutDirection());
     }
 
     @Test
-    public void eventsOutliveTheLog() throws Exception {
+    public void eventsSurviveTheLog() throws Exception {
         show(spec("dialog", "battery", true)).onBackPressed();
         ShadowLog.clear();
         Events events = Robolectric.setupContentProvider(Events.class, "org.garabench.interruptions.events");
         Uri all = Uri.parse("content://org.garabench.interruptions.events/" + TOKEN);
-        List<String> kept = new ArrayList<>();
+        List<String> stored = new ArrayList<>();
         try (Cursor rows = events.query(all, null, null, null, null)) {
             while (rows.moveToNext()) {
-                kept.add(new JSONObject(rows.getString(0)).getString("event"));
+                stored.add(new JSONObject(rows.getString(0)).getString("event"));
             }
         }
-        assertEquals(Arrays.asList("shown", "hidden", "dismissed"), kept);
+        assertEquals(Arrays.asList("shown", "hidden", "dismissed"), stored);
         Uri none = Uri.parse("content://org.garabench.interruptions.events/other");
         try (Cursor rows = events.query(none, null, null, null, null)) {
             assertEquals(0, rows.getCount());

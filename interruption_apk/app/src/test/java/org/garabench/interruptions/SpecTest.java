@@ -23,7 +23,7 @@ public class SpecTest {
     private static final Charset UTF_8 = Charset.forName("UTF-8");
 
     private static JSONObject vectors() throws IOException, JSONException {
-        return vectors("/specs.json");
+        return vectors("/window_specs.json");
     }
 
     private static JSONObject vectors(String file) throws IOException, JSONException {
@@ -50,28 +50,28 @@ public class SpecTest {
         }
     }
 
-    private static String written(Object value) {
+    private static String toJson(Object value) {
         return value instanceof String ? JSONObject.quote((String) value) : String.valueOf(value);
     }
 
     @Test
-    public void everySpecificationIsTakenOrRefusedAsTheTwinDoes() throws Exception {
+    public void everySpecificationHasTheResultOfTheTwin() throws Exception {
         JSONArray specs = vectors().getJSONArray("specs");
         assertTrue(specs.length() > 60);
         for (int i = 0; i < specs.length(); i++) {
             JSONObject vector = specs.getJSONObject(i);
-            String found = reason(encode(written(vector.opt("spec"))));
-            assertEquals(vector.getString("name"), vector.getString("reason"), found);
+            String actual = reason(encode(toJson(vector.opt("spec"))));
+            assertEquals(vector.getString("name"), vector.getString("reason"), actual);
         }
     }
 
     @Test
-    public void whatIsNoSpecificationAtAll() throws Exception {
+    public void invalidEncodings() throws Exception {
         JSONArray encoded = vectors().getJSONArray("encoded");
         for (int i = 0; i < encoded.length(); i++) {
             JSONObject vector = encoded.getJSONObject(i);
-            String found = reason(vector.getString("encoded"));
-            assertEquals(vector.getString("name"), vector.getString("reason"), found);
+            String actual = reason(vector.getString("encoded"));
+            assertEquals(vector.getString("name"), vector.getString("reason"), actual);
         }
         assertEquals("missing-spec", reason(null));
         assertEquals("missing-spec", reason(12));
@@ -81,31 +81,31 @@ public class SpecTest {
     }
 
     @Test
-    public void everyNotificationIsTakenOrRefusedAsTheTwinDoes() throws Exception {
-        JSONArray specs = vectors("/alerts.json").getJSONArray("specs");
+    public void everyHeadsUpSpecificationHasTheResultOfTheTwin() throws Exception {
+        JSONArray specs = vectors("/heads_up_specs.json").getJSONArray("specs");
         assertTrue(specs.length() > 30);
         for (int i = 0; i < specs.length(); i++) {
             JSONObject vector = specs.getJSONObject(i);
-            String found = "";
+            String actual = "";
             try {
-                Alert alert = Alert.parse(encode(written(vector.opt("spec"))));
-                assertEquals(vector.getJSONObject("spec").getString("title"), alert.title);
+                HeadsUpSpec headsUp = HeadsUpSpec.parse(encode(toJson(vector.opt("spec"))));
+                assertEquals(vector.getJSONObject("spec").getString("title"), headsUp.title);
             } catch (SpecException e) {
-                found = e.getMessage();
+                actual = e.getMessage();
             }
-            assertEquals(vector.getString("name"), vector.getString("reason"), found);
+            assertEquals(vector.getString("name"), vector.getString("reason"), actual);
         }
     }
 
     @Test
-    public void bracketsWithoutEndAreNoCrash() {
+    public void deepNestingDoesNotCrash() {
         char[] deep = new char[40000];
         Arrays.fill(deep, '[');
         assertEquals("bad-json", reason(encode(new String(deep))));
     }
 
     @Test
-    public void whatItSays() throws Exception {
+    public void aSpecificationIsParsed() throws Exception {
         JSONObject first = vectors().getJSONArray("specs").getJSONObject(0).getJSONObject("spec");
         Spec spec = Spec.parse(encode(first.toString()));
         assertEquals(Spec.Template.DIALOG, spec.template);
@@ -122,9 +122,9 @@ public class SpecTest {
     }
 
     @Test
-    public void textsThatAreReadFromTheRight() {
-        assertTrue(Look.rightToLeft("البطارية منخفضة 10%"));
-        assertTrue(!Look.rightToLeft("10% battery"));
-        assertTrue(!Look.rightToLeft("电量不足"));
+    public void rightToLeftTexts() {
+        assertTrue(WindowLayout.isRightToLeft("البطارية منخفضة 10%"));
+        assertTrue(!WindowLayout.isRightToLeft("10% battery"));
+        assertTrue(!WindowLayout.isRightToLeft("电量不足"));
     }
 }

@@ -18,10 +18,10 @@ import java.lang.management.ThreadMXBean;
 import java.util.Arrays;
 
 /**
- * Measures the processor time of the main thread from onCreate until the window's view has been measured and laid out: what
- * stands between the start of the app's own code and its first frame.
+ * Measures the main thread's processor time from {@code onCreate} until the window's view has been measured and laid
+ * out: the app's own work before its first frame.
  *
- * <p>On this computer's Java, with Android's own classes; the first run has nothing loaded or compiled. A
+ * <p>It runs on this computer's Java with Android's own classes; in the first run nothing is loaded or compiled. It is a
  * benchmark rather than a test, since the figures also depend on the machine: {@code build.py time} runs it.
  */
 @RunWith(RobolectricTestRunner.class)
@@ -30,7 +30,7 @@ public class StartTime {
     private static final int TIMES = 60;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
 
-    private static String fullest() throws Exception {
+    private static String everyElement() throws Exception {
         JSONArray buttons = new JSONArray();
         for (String key : new String[] {"accept", "dismiss", "settings"}) {
             buttons.put(new JSONObject().put("key", key).put("label", "打开 " + key).put("role", key.equals("settings") ? "accept" : key));
@@ -47,13 +47,13 @@ public class StartTime {
 
     private static double milliseconds(String json, String token) {
         ActivityController<Show> controller = Robolectric.buildActivity(Show.class, ShowTest.intent(json, token));
-        long begun = THREADS.getCurrentThreadCpuTime();
+        long startedAt = THREADS.getCurrentThreadCpuTime();
         controller.create();
         View root = controller.get().findViewById(R.id.dialog_root);
         root.measure(View.MeasureSpec.makeMeasureSpec(720, View.MeasureSpec.EXACTLY),
                 View.MeasureSpec.makeMeasureSpec(1280, View.MeasureSpec.AT_MOST));
         root.layout(0, 0, root.getMeasuredWidth(), root.getMeasuredHeight());
-        double taken = (THREADS.getCurrentThreadCpuTime() - begun) / 1e6;
+        double taken = (THREADS.getCurrentThreadCpuTime() - startedAt) / 1e6;
         controller.start().resume().pause().stop().destroy();
         return taken;
     }
@@ -73,34 +73,34 @@ public class StartTime {
                 name, first, early[10], taken.length, median, taken[taken.length - 1]);
     }
 
-    /** Fill the journal with events of other tokens: the number of a new window's token is searched for in all of it. */
-    private static void fillTheJournal() throws Exception {
+    /** Fills the journal with events of other tokens, all of which are searched for the token of a new window. */
+    private static void fillJournal() throws Exception {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; lines.length() < Journal.LIMIT - 8 * 1024; i++) {
-            lines.append(Line.of("0123456789abcdef" + i / 4, i % 4 + 1, "hidden")).append('\n');
+            lines.append(WireFormat.eventLine("0123456789abcdef" + i / 4, i % 4 + 1, "hidden")).append('\n');
         }
-        Teller.journal(RuntimeEnvironment.getApplication()).replace(lines.toString());
+        EventLogger.journal(RuntimeEnvironment.getApplication()).replace(lines.toString());
     }
 
     @Test
     @Config(sdk = 34, qualifiers = "zh-w360dp-h640dp-xhdpi")
-    public void theMainThreadIsNotHeldUpOnANewAndroid() throws Exception {
+    public void onAndroid14() throws Exception {
         measure("dialog-34", ShowTest.spec("dialog", "battery", true));
-        measure("fullest-34", fullest());
-        fillTheJournal();
+        measure("fullest-34", everyElement());
+        fillJournal();
         measure("dialog-34-full-journal", ShowTest.spec("dialog", "battery", true));
-        fillTheJournal();
-        measure("fullest-34-full-journal", fullest());
+        fillJournal();
+        measure("fullest-34-full-journal", everyElement());
     }
 
     @Test
     @Config(sdk = 19, qualifiers = "zh-w360dp-h640dp-xhdpi")
-    public void theMainThreadIsNotHeldUpOnTheOldestAndroid() throws Exception {
+    public void onAndroid44() throws Exception {
         measure("dialog-19", ShowTest.spec("dialog", "battery", true));
-        measure("fullest-19", fullest());
-        fillTheJournal();
+        measure("fullest-19", everyElement());
+        fillJournal();
         measure("dialog-19-full-journal", ShowTest.spec("dialog", "battery", true));
-        fillTheJournal();
-        measure("fullest-19-full-journal", fullest());
+        fillJournal();
+        measure("fullest-19-full-journal", everyElement());
     }
 }
