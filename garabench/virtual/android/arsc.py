@@ -64,28 +64,28 @@ def _values(table: bytes, begin: int, end: int, resource: int) -> Iterator[tuple
         if offset is None:
             continue
         language = table[start + 28 : start + 30]
-        place = start + entries + offset
-        size, entry_flags, low = struct.unpack_from("<HHI", table, place)
+        position = start + entries + offset
+        size, entry_flags, low = struct.unpack_from("<HHI", table, position)
         if entry_flags & _COMPACT:
             yield _language(language), (entry_flags >> 8, low)
         elif not entry_flags & _COMPLEX:
-            _, _, value_type, data = struct.unpack_from("<HBBI", table, place + size)
+            _, _, value_type, data = struct.unpack_from("<HBBI", table, position + size)
             yield _language(language), (value_type, data)
 
 
-def _offset(table: bytes, place: int, flags: int, count: int, entry: int) -> int | None:
+def _offset(table: bytes, position: int, flags: int, count: int, entry: int) -> int | None:
     if flags & _SPARSE:
         for number in range(count):
-            index, quarter = struct.unpack_from("<HH", table, place + 4 * number)
+            index, quarter = struct.unpack_from("<HH", table, position + 4 * number)
             if index == entry:
                 return int(quarter) * 4
         return None
     if entry >= count:
         return None
     if flags & _OFFSET16:
-        (short,) = struct.unpack_from("<H", table, place + 2 * entry)
+        (short,) = struct.unpack_from("<H", table, position + 2 * entry)
         return None if short == 0xFFFF else int(short) * 4
-    (offset,) = struct.unpack_from("<I", table, place + 4 * entry)
+    (offset,) = struct.unpack_from("<I", table, position + 4 * entry)
     return None if offset == 0xFFFFFFFF else int(offset)
 
 

@@ -133,13 +133,13 @@ def chunks(data: bytes, begin: int, end: int) -> Iterator[tuple[int, int, int, i
     Raises:
         AxmlError: A chunk exceeds the range.
     """
-    place = begin
-    while place + 8 <= end:
-        kind, header, size = struct.unpack_from("<HHI", data, place)
-        if size < 8 or header > size or place + size > end:
-            raise AxmlError(f"invalid chunk of {size} bytes at offset {place}")
-        yield kind, place, header, size
-        place += size
+    position = begin
+    while position + 8 <= end:
+        kind, header, size = struct.unpack_from("<HHI", data, position)
+        if size < 8 or header > size or position + size > end:
+            raise AxmlError(f"invalid chunk of {size} bytes at offset {position}")
+        yield kind, position, header, size
+        position += size
 
 
 def string_pool(data: bytes, start: int) -> list[str]:
@@ -156,32 +156,34 @@ def string_pool(data: bytes, start: int) -> list[str]:
     return [read(data, start + strings_at + offset) for offset in offsets]
 
 
-def _utf8(data: bytes, place: int) -> str:
+def _utf8(data: bytes, position: int) -> str:
     for _ in range(2):  # its length in characters, then in bytes: one byte each, or two with the top bit set
-        length = data[place]
-        place += 1
+        length = data[position]
+        position += 1
         if length & 0x80:
-            length = (length & 0x7F) << 8 | data[place]
-            place += 1
-    return data[place : place + length].decode("utf-8", "replace")
+            length = (length & 0x7F) << 8 | data[position]
+            position += 1
+    return data[position : position + length].decode("utf-8", "replace")
 
 
-def _utf16(data: bytes, place: int) -> str:
-    (length,) = struct.unpack_from("<H", data, place)
-    place += 2
+def _utf16(data: bytes, position: int) -> str:
+    (length,) = struct.unpack_from("<H", data, position)
+    position += 2
     if length & 0x8000:
-        (low,) = struct.unpack_from("<H", data, place)
-        length, place = (length & 0x7FFF) << 16 | low, place + 2
-    return data[place : place + 2 * length].decode("utf-16-le", "replace")
+        (low,) = struct.unpack_from("<H", data, position)
+        length, position = (length & 0x7FFF) << 16 | low, position + 2
+    return data[position : position + 2 * length].decode("utf-16-le", "replace")
 
 
-def _element(data: bytes, place: int, strings: list[str], resources: tuple[int, ...]) -> XmlElement:
-    _, tag, first, size, count = struct.unpack_from("<IIHHH", data, place)
+def _element(data: bytes, position: int, strings: list[str], resources: tuple[int, ...]) -> XmlElement:
+    _, tag, first, size, count = struct.unpack_from("<IIHHH", data, position)
     if not strings[tag]:
         raise AxmlError("an element without a name")
     element = XmlElement(strings[tag])
     for number in range(count):
-        _, name, raw, _, _, kind, value = struct.unpack_from("<IIIHBBI", data, place + first + number * size)
+        _, name, raw, _, _, kind, value = struct.unpack_from(
+            "<IIIHBBI", data, position + first + number * size
+        )
         known = _ATTRIBUTES.get(resources[name]) if name < len(resources) else None
         element.attributes[known or strings[name]] = _value(kind, value, raw, strings)
     return element

@@ -45,10 +45,10 @@ class KeyCode(enum.IntEnum):
 
 def _characters() -> Mapping[int, tuple[str, str]]:
     table = {
-        7 + place: (digit, sign)
-        for place, (digit, sign) in enumerate(zip("0123456789", ")!@#$%^&*(", strict=True))
+        7 + index: (digit, sign)
+        for index, (digit, sign) in enumerate(zip("0123456789", ")!@#$%^&*(", strict=True))
     }
-    table |= {29 + place: (letter, letter.upper()) for place, letter in enumerate(string.ascii_lowercase)}
+    table |= {29 + index: (char, char.upper()) for index, char in enumerate(string.ascii_lowercase)}
     table |= {55: (",", "<"), 56: (".", ">"), 62: (" ", " "), 68: ("`", "~"), 69: ("-", "_"), 70: ("=", "+")}
     table |= {71: ("[", "{"), 72: ("]", "}"), 73: ("\\", "|"), 74: (";", ":"), 75: ("'", '"'), 76: ("/", "?")}
     table |= {17: ("*", "*"), 18: ("#", "#"), 77: ("@", "@"), 81: ("+", "+")}
@@ -86,7 +86,7 @@ _SIGNS: Mapping[str, int] = {
 }
 NAMES: Mapping[str, int] = {
     **{key.name: key.value for key in KeyCode},
-    **{letter: 29 + place for place, letter in enumerate(string.ascii_uppercase)},
+    **{char: 29 + index for index, char in enumerate(string.ascii_uppercase)},
     **{str(digit): 7 + digit for digit in range(10)},
     **{f"NUMPAD_{digit}": 144 + digit for digit in range(10)},
     **_SIGNS,

@@ -242,7 +242,7 @@ class KeyboardInterface(Protocol):
         """Perform the focused field's editor action; False without a focused field."""
         ...
 
-    def type_key(self, letter: str) -> None:
+    def type_key(self, char: str) -> None:
         """Press a key of the soft keyboard."""
         ...
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 _BLOCKS = (".RSA", ".DSA", ".EC")
 _SEQUENCE, _CONTEXT_0 = 0x30, 0xA0
-_MOST = 1 << 20
+_MAX_MEMBER = 1 << 20
 
 
 def signer(apk: bytes) -> str:
@@ -21,7 +21,7 @@ def signer(apk: bytes) -> str:
                 if (
                     entry.filename.startswith("META-INF/")
                     and entry.filename.endswith(_BLOCKS)
-                    and entry.file_size < _MOST
+                    and entry.file_size < _MAX_MEMBER
                 ):
                     return hashlib.sha256(_certificate(archive.read(entry))).hexdigest()
     except (zipfile.BadZipFile, zlib.error, ValueError, RuntimeError, NotImplementedError):

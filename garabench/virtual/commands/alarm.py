@@ -10,9 +10,9 @@ FIRST_SDK = 28
 """API level of the first Android whose alarm service has these commands."""
 
 
-async def alarm(phone: Phone, call: CommandCall, words: list[str]) -> int:
+async def alarm(phone: Phone, call: CommandCall, args: list[str]) -> int:
     """``set-timezone ZONE`` and ``set-time MILLISECONDS``."""
-    match words:
+    match args:
         case ["set-time", number]:
             try:
                 phone.clock.set_wall(int(number))
@@ -28,4 +28,4 @@ async def alarm(phone: Phone, call: CommandCall, words: list[str]) -> int:
         case [("set-time" | "set-timezone") as verb]:
             await call.print_error(f'Error: Argument expected after "{verb}"\n')
             return framework_errors.FAILED
-    return await framework_errors.unknown(call, words[0] if words else "")
+    return await framework_errors.unknown(call, args[0] if args else "")

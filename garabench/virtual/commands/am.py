@@ -64,8 +64,8 @@ class ActivityCommand:
 
     async def run(self, call: CommandCall) -> int:
         """``am VERB …``."""
-        words = call.argv[1:]
-        verb, rest = (words[0], words[1:]) if words else ("", [])
+        args = call.argv[1:]
+        verb, rest = (args[0], args[1:]) if args else ("", [])
         await self._phone.spend(CALL_MS)
         try:
             return await self._verb(call, verb, rest)
@@ -151,7 +151,7 @@ class ActivityCommand:
         return 0
 
     async def _instrument(self, call: CommandCall, rest: list[str]) -> int:
-        names = [word for word in rest if "/" in word]
+        names = [arg for arg in rest if "/" in arg]
         if not names:
             raise IntentError("No instrumentation component supplied")
         name = names[-1]
@@ -165,26 +165,26 @@ class ActivityCommand:
         return 1
 
 
-def _package(verb: str, words: list[str]) -> str:
-    left = list(words)
-    while left:
-        word = left.pop(0)
-        if word == "--user":
-            left = left[1:]
-        elif word.startswith("-"):
-            raise UnknownOptionError(f"Unknown option: {word}")
+def _package(verb: str, args: list[str]) -> str:
+    remaining = list(args)
+    while remaining:
+        arg = remaining.pop(0)
+        if arg == "--user":
+            remaining = remaining[1:]
+        elif arg.startswith("-"):
+            raise UnknownOptionError(f"Unknown option: {arg}")
         else:
-            return word
-    raise IntentError(f'Argument expected after "{words[-1] if words else verb}"')
+            return arg
+    raise IntentError(f'Argument expected after "{args[-1] if args else verb}"')
 
 
-def _intent(words: list[str]) -> ParsedIntent:
+def _intent(args: list[str]) -> ParsedIntent:
     """Parse the intent.
 
     Raises:
         IntentError: It is missing, or its arguments are wrong.
     """
-    parsed = parse_intent(words)
+    parsed = parse_intent(args)
     if not parsed.supplied:
         raise IntentError("No intent supplied")
     return parsed

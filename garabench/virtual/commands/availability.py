@@ -44,8 +44,8 @@ def provided(name: str, sdk: int, *, small: bool) -> bool:
     """
     if sdk > _UNTIL.get(name, sdk):
         return False
-    least = _SINCE.get(name, TOYBOX_SDK if small and name not in _KITKAT else 0)
-    return sdk >= least
+    min_sdk = _SINCE.get(name, TOYBOX_SDK if small and name not in _KITKAT else 0)
+    return sdk >= min_sdk
 
 
 def on_version(table: Mapping[str, Command], sdk: int, *, small: bool = False) -> dict[str, Command]:

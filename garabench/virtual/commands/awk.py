@@ -30,9 +30,9 @@ async def awk(files: FileSystem, call: CommandCall) -> int:
     machine = AwkInterpreter()
     if "F" in options:
         machine.variables["FS"] = unescaped(options["F"])
-    for place, word in enumerate(call.argv):
-        if call.argv[place - 1] == "-v" and "=" in word:
-            name, _, value = word.partition("=")
+    for index, arg in enumerate(call.argv):
+        if call.argv[index - 1] == "-v" and "=" in arg:
+            name, _, value = arg.partition("=")
             machine.variables[name] = unescaped(value)
     status = 0
     try:
@@ -69,8 +69,8 @@ async def _records(
         machine.variables["NR"] = machine.variables["FNR"] = float(number)
         machine.record(line)
         try:
-            for place, (kind, patterns, body) in enumerate(rules):
-                if kind != "each" or not _selected(machine, patterns, place, inside):
+            for index, (kind, patterns, body) in enumerate(rules):
+                if kind != "each" or not _selected(machine, patterns, index, inside):
                     continue
                 if body is None:
                     machine.out.append(machine.fields[0] + "\n")
@@ -81,15 +81,15 @@ async def _records(
                 raise
 
 
-def _selected(machine: AwkInterpreter, patterns: tuple[AwkNode, ...], place: int, inside: set[int]) -> bool:
+def _selected(machine: AwkInterpreter, patterns: tuple[AwkNode, ...], index: int, inside: set[int]) -> bool:
     if not patterns:
         return True
     if len(patterns) == 1:
         return machine.true(patterns[0])
-    if place in inside or machine.true(patterns[0]):
-        inside.add(place)
+    if index in inside or machine.true(patterns[0]):
+        inside.add(index)
         if machine.true(patterns[1]):
-            inside.discard(place)
+            inside.discard(index)
         return True
     return False
 

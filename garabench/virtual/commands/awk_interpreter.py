@@ -11,7 +11,7 @@ from garabench.virtual.commands.posix_regex import compile_posix
 from garabench.virtual.commands.toybox_options import UsageError
 from garabench.virtual.shell.printf import PrintfFormatError, formatted
 
-_STEPS_MOST = 2_000_000
+_MAX_STEPS = 2_000_000
 Value = str | float
 
 
@@ -99,7 +99,7 @@ class AwkInterpreter:
             UsageError: It is invalid, or the program runs too long.
         """
         self.steps += 1
-        if self.steps > _STEPS_MOST:
+        if self.steps > _MAX_STEPS:
             raise UsageError("the program runs too long")
         match node.kind:
             case "block":
@@ -171,7 +171,7 @@ class AwkInterpreter:
 
     def _value(self, node: AwkNode) -> Value:
         self.steps += 1
-        if self.steps > _STEPS_MOST:
+        if self.steps > _MAX_STEPS:
             raise UsageError("the program runs too long")
         match node.kind:
             case "number":
@@ -185,8 +185,8 @@ class AwkInterpreter:
             case "index":
                 return self.arrays.setdefault(node.text, {}).setdefault(self._key(node), "")
             case "field":
-                place = int(_number(self._value(node.parts[0])))
-                return self.fields[place] if 0 <= place < len(self.fields) else ""
+                index = int(_number(self._value(node.parts[0])))
+                return self.fields[index] if 0 <= index < len(self.fields) else ""
             case "assign":
                 return self._assign(node)
             case "if":
@@ -271,14 +271,14 @@ class AwkInterpreter:
             case "index":
                 self.arrays.setdefault(target.text, {})[self._key(target)] = value
             case "field":
-                place = int(_number(self._value(target.parts[0])))
-                if place == 0:
+                index = int(_number(self._value(target.parts[0])))
+                if index == 0:
                     self.record(_text(value))
                     return
-                if not 0 < place < 10_000:
-                    raise UsageError(f"bad field {place}")
-                self.fields += [""] * (place + 1 - len(self.fields))
-                self.fields[place] = _text(value)
+                if not 0 < index < 10_000:
+                    raise UsageError(f"bad field {index}")
+                self.fields += [""] * (index + 1 - len(self.fields))
+                self.fields[index] = _text(value)
                 self._rejoin()
             case _:
                 raise UsageError("syntax error: not a variable")

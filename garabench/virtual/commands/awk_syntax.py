@@ -65,8 +65,8 @@ class _Parser:
         self.at = 0
 
     def peek(self, ahead: int = 0) -> AwkToken:
-        place = self.at + ahead
-        return self.tokens[place] if place < len(self.tokens) else AwkToken("end", "")
+        index = self.at + ahead
+        return self.tokens[index] if index < len(self.tokens) else AwkToken("end", "")
 
     def take(self, *texts: str) -> bool:
         if self.peek().kind in ("op", "name") and self.peek().text in texts:

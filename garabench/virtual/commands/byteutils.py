@@ -89,7 +89,7 @@ async def cmp(files: FileSystem, call: CommandCall) -> int:
 async def dd(files: FileSystem, call: CommandCall) -> int:
     """Copy blocks."""
     values = dict(word.partition("=")[::2] for word in call.argv[1:])
-    block = number(values.get("bs", "512").lower().replace("k", "024").replace("m", "048576"), least=1)
+    block = number(values.get("bs", "512").lower().replace("k", "024").replace("m", "048576"), minimum=1)
     data = files.read(call.path(values["if"])) if "if" in values else await call.read_all()
     start = number(values.get("skip", "0")) * block
     end = start + number(values["count"]) * block if "count" in values else len(data)

@@ -45,23 +45,23 @@ class ProviderError(ValueError):
         self.provider = provider
 
 
-def _arguments(words: list[str]) -> tuple[dict[str, str], dict[str, str]]:
+def _arguments(args: list[str]) -> tuple[dict[str, str], dict[str, str]]:
     """Parse the options, and the bound values by column."""
-    options, bound, left = dict[str, str](), dict[str, str](), list(words)
-    while left:
-        word = left.pop(0)
-        if not left:
-            raise ContentError(f"Argument expected after {word}")
-        value = left.pop(0)
-        if word == "--bind":
+    options, bound, remaining = dict[str, str](), dict[str, str](), list(args)
+    while remaining:
+        arg = remaining.pop(0)
+        if not remaining:
+            raise ContentError(f"Argument expected after {arg}")
+        value = remaining.pop(0)
+        if arg == "--bind":
             column, kind, text = (*value.split(":", 2), "", "")[:3]
             if not kind:
                 raise ContentError(f"Binding not well formed: {value}")
             bound[column] = text
-        elif word in ("--uri", "--where", "--projection", "--sort", "--user"):
-            options[word] = value
+        elif arg in ("--uri", "--where", "--projection", "--sort", "--user"):
+            options[arg] = value
         else:
-            raise ContentError(f"Unsupported argument: {word}")
+            raise ContentError(f"Unsupported argument: {arg}")
     if "--uri" not in options:
         raise ContentError("Content provider URI not specified. Did you specify --uri argument?")
     return options, bound
@@ -69,12 +69,12 @@ def _arguments(words: list[str]) -> tuple[dict[str, str], dict[str, str]]:
 
 async def content(phone: Phone, call: CommandCall) -> int:
     """``content query|insert|update|delete --uri content://<authority>/…``."""
-    verb, words = call.argv[1] if len(call.argv) > 1 else "", call.argv[2:]
+    verb, args = call.argv[1] if len(call.argv) > 1 else "", call.argv[2:]
     await phone.spend(CALL_MS)
     try:
         if verb not in ("query", "insert", "update", "delete"):
             raise ContentError(f"Unsupported operation: {verb}")
-        options, bound = _arguments(words)
+        options, bound = _arguments(args)
         found = _URI.fullmatch(options["--uri"])
         if found is None:
             raise _not_found(options["--uri"])

@@ -7,16 +7,16 @@ from garabench.virtual.commands import framework_errors
 from garabench.virtual.shell.call import CommandCall
 
 
-async def monitor(phone: Phone, call: CommandCall, words: list[str]) -> int:
+async def monitor(phone: Phone, call: CommandCall, args: list[str]) -> int:
     """``force-low|force-not-low|reset [-f]``: takes effect at the next check, with ``-f`` at once."""
     levels = {"force-low": True, "force-not-low": False, "reset": False}
-    match words:
+    match args:
         case [verb, *options] if verb in levels:
             checks = phone.storage.force(low=levels[verb], at_once="-f" in options)
             if "-f" in options:
                 await call.print(f"{checks}\n")
             return 0
-    return await framework_errors.unknown(call, words[0] if words else "")
+    return await framework_errors.unknown(call, args[0] if args else "")
 
 
 def dump(phone: Phone) -> str:

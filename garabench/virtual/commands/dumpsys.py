@@ -25,20 +25,20 @@ class Dumpsys:
         self._phone = phone
         self._services: Mapping[str, Service] = {
             "SurfaceFlinger": self._surface_flinger,
-            "activity": lambda words: dumpsys_windows.activity(phone, words),
+            "activity": lambda args: dumpsys_windows.activity(phone, args),
             "battery": self._battery,
             "connectivity": self._connectivity,
             "cpuinfo": self._cpuinfo,
-            "devicestoragemonitor": lambda words: devicestoragemonitor.dump(phone),
-            "display": lambda words: dumpsys_windows.display(phone),
+            "devicestoragemonitor": lambda args: devicestoragemonitor.dump(phone),
+            "display": lambda args: dumpsys_windows.display(phone),
             "input": self._input,
             "input_method": self._input_method,
             "meminfo": self._meminfo,
             "notification": self._notification,
-            "package": lambda words: dumpsys_package.package(phone, words),
+            "package": lambda args: dumpsys_package.package(phone, args),
             "power": self._power,
             "wifi": self._wifi,
-            "window": lambda words: dumpsys_windows.window(phone, words),
+            "window": lambda args: dumpsys_windows.window(phone, args),
         }
 
     @property
@@ -48,28 +48,28 @@ class Dumpsys:
 
     async def run(self, call: CommandCall) -> int:
         """``dumpsys [-l] [-t SECONDS] [SERVICE [ARGUMENT …]]``."""
-        words = call.argv[1:]
-        while words[:1] and words[0] in ("-t", "-T", "--priority"):
-            words = words[2:]
+        args = call.argv[1:]
+        while args[:1] and args[0] in ("-t", "-T", "--priority"):
+            args = args[2:]
         await self._phone.spend(CALL_MS)
-        if words[:1] == ["-l"]:
+        if args[:1] == ["-l"]:
             listed = "".join(f"  {name}\n" for name in self._services)
             await call.print(f"Currently running services:\n{listed}")
             return 0
-        if not words:
+        if not args:
             for name, service in self._services.items():
                 await call.print(f"{'-' * 79}\nDUMP OF SERVICE {name}:\n{service([])}")
             return 0
-        found = self._services.get(words[0])
+        found = self._services.get(args[0])
         if found is None:
-            await call.print_error(f"Can't find service: {words[0]}\n")
+            await call.print_error(f"Can't find service: {args[0]}\n")
             return 0
-        await call.print(found(words[1:]))
+        await call.print(found(args[1:]))
         return 0
 
-    def _battery(self, words: list[str]) -> str:
+    def _battery(self, args: list[str]) -> str:
         phone, battery = self._phone, self._phone.battery
-        match [word for word in words if word not in ("-f", "-a")]:
+        match [arg for arg in args if arg not in ("-f", "-a")]:
             case ["set", "level", level] if level.isdecimal():
                 battery.level = min(100, int(level))
             case ["set", "temp", degrees] if degrees.lstrip("-").isdecimal():
@@ -107,18 +107,18 @@ class Dumpsys:
             f"  temperature: {battery.temperature}\n  technology: Li-ion\n"
         )
 
-    def _input_method(self, words: list[str]) -> str:
+    def _input_method(self, args: list[str]) -> str:
         ime = self._phone.ime
         self._phone.scene()  # a field may take the focus, which opens the keyboard
         return (
             "Current Input Method Manager state:\n  Input Methods:\n"
-            + "".join(f"    InputMethod #{place}: {name}\n" for place, name in enumerate(ime.installed))
+            + "".join(f"    InputMethod #{index}: {name}\n" for index, name in enumerate(ime.installed))
             + f"  mCurMethodId={ime.default}\n  mCurId={ime.default}\n"
             f"  mShowRequested={_flag(ime.shown)} mInputShown={_flag(ime.shown)}\n"
             f"  mInteractive={_flag(self._phone.display.screen_on)}\n"
         )
 
-    def _power(self, words: list[str]) -> str:
+    def _power(self, args: list[str]) -> str:
         on, battery = self._phone.display.screen_on, self._phone.battery
         return (
             "POWER MANAGER (dumpsys power)\n\nPower Manager State:\n"
@@ -129,7 +129,7 @@ class Dumpsys:
             f"Display Power: state={'ON' if on else 'OFF'}\n"
         )
 
-    def _input(self, words: list[str]) -> str:
+    def _input(self, args: list[str]) -> str:
         display = self._phone.display
         now, turned = display.current_size, display.rotation
         # Android 13 dropped SurfaceOrientation; the viewport's orientation replaces it.
@@ -143,7 +143,7 @@ class Dumpsys:
             f"{dumpsys_windows.focus(self._phone)}'\n"
         )
 
-    def _notification(self, words: list[str]) -> str:
+    def _notification(self, args: list[str]) -> str:
         parts = ["Current Notification Manager state:\n  Notification List:\n"]
         for note in self._phone.notifications.active():
             found = self._phone.packages.get(note.package)
@@ -157,17 +157,17 @@ class Dumpsys:
             )
         return "".join(parts)
 
-    def _surface_flinger(self, words: list[str]) -> str:
-        if words[:1] == ["--display-id"]:
+    def _surface_flinger(self, args: list[str]) -> str:
+        if args[:1] == ["--display-id"]:
             name = f"Display {dumpsys_windows.DISPLAY_ID} (HWC display 0)"
             return f'{name}: port=0 pnpId=GBV displayName="screen"\n'
         shown = self._phone.scene().windows
-        if words[:1] == ["--list"]:
-            return "".join(f"{window.title}#{place}\n" for place, window in enumerate(shown))
+        if args[:1] == ["--list"]:
+            return "".join(f"{window.title}#{index}\n" for index, window in enumerate(shown))
         now = self._phone.display.current_size
         return f"Build configuration: [sf]\nDisplay {dumpsys_windows.DISPLAY_ID}\n  size={now}\n"
 
-    def _connectivity(self, words: list[str]) -> str:
+    def _connectivity(self, args: list[str]) -> str:
         network = self._phone.network
         if not network.online:
             return "Active default network: none\n\nCurrent network preferences:\n"
@@ -177,7 +177,7 @@ class Dumpsys:
             f"ni{{[type: {kind}[], state: CONNECTED/CONNECTED, available: true]}} VALIDATED}}\n"
         )
 
-    def _wifi(self, words: list[str]) -> str:
+    def _wifi(self, args: list[str]) -> str:
         on = self._phone.network.wifi
         state = "enabled" if on else "disabled"
         info = (
@@ -187,8 +187,8 @@ class Dumpsys:
         )
         return f"Wi-Fi is {state}\nStay-awake conditions: 0\nmWifiInfo {info}\n"
 
-    def _meminfo(self, words: list[str]) -> str:
-        names = [word for word in words if not word.startswith("-")]
+    def _meminfo(self, args: list[str]) -> str:
+        names = [arg for arg in args if not arg.startswith("-")]
         processes = [(pid, name) for pid, name in self._phone.processes.list() if not names or name in names]
         if names and not processes:
             return f"No process found for: {names[0]}\n"
@@ -202,7 +202,7 @@ class Dumpsys:
         rows = "".join(f"{90_000:>10,}K: {name} (pid {pid})\n" for pid, name in processes)
         return f"Applications Memory Usage (in Kilobytes):\n\nTotal PSS by process:\n{rows}\n"
 
-    def _cpuinfo(self, words: list[str]) -> str:
+    def _cpuinfo(self, args: list[str]) -> str:
         rows = "".join(
             f"  0% {pid}/{name}: 0% user + 0% kernel\n" for pid, name in self._phone.processes.list()
         )

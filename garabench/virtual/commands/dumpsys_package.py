@@ -5,7 +5,7 @@ from __future__ import annotations
 from garabench.virtual.android.package_manager import DANGEROUS, RUNTIME_PERMISSIONS_SDK, InstalledApp
 from garabench.virtual.android.phone import Phone
 
-_MIN_SDK_TOLD = 24
+_PRINTS_MIN_SDK = 24
 _INSTALLED = "2024-05-20 09:41:00"
 
 
@@ -13,9 +13,9 @@ def _flag(value: bool) -> str:
     return "true" if value else "false"
 
 
-def package(phone: Phone, words: list[str]) -> str:
+def package(phone: Phone, args: list[str]) -> str:
     """``dumpsys package [PACKAGE]``."""
-    names = [word for word in words if not word.startswith("-")]
+    names = [arg for arg in args if not arg.startswith("-")]
     if not names:
         return "Packages:\n" + "".join(_one(phone, each) for each in phone.packages.all())
     found = phone.packages.get(names[0])
@@ -28,11 +28,11 @@ def _one(phone: Phone, found: InstalledApp) -> str:
     app, sdk = found.app, phone.profile.sdk
     flags = "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA" if app.system else "HAS_CODE ALLOW_CLEAR_USER_DATA"
     path = phone.packages.path_of(found).removesuffix("/base.apk")
-    least = "minSdk=19 " if sdk >= _MIN_SDK_TOLD else ""
+    min_sdk = "minSdk=19 " if sdk >= _PRINTS_MIN_SDK else ""
     return (
         f"  Package [{app.package}] (1a2b3c):\n    userId={found.uid}\n"
         f"    pkg=Package{{4d5e6f {app.package}}}\n    codePath={path}\n    resourcePath={path}\n"
-        f"    versionCode={app.version_code} {least}targetSdk={app.target_sdk}\n"
+        f"    versionCode={app.version_code} {min_sdk}targetSdk={app.target_sdk}\n"
         f"    versionName={app.version_name}\n    flags=[ {flags} ]\n"
         f"    firstInstallTime={_INSTALLED}\n    lastUpdateTime={_INSTALLED}\n"
         + (_permissions if sdk >= RUNTIME_PERMISSIONS_SDK else _permissions_at_once)(phone, found)

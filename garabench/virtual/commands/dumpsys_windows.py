@@ -46,10 +46,10 @@ def _focus_lines(phone: Phone) -> str:
     return f"  mCurrentFocus={focus(phone)}\n  mFocusedApp={app}\n"
 
 
-def _window_line(phone: Phone, place: int, window: PlacedWindow) -> str:
-    box, name = window.bounds, _FOCUSED if window.focused else f"{place:07x}"
+def _window_line(phone: Phone, index: int, window: PlacedWindow) -> str:
+    box, name = window.bounds, _FOCUSED if window.focused else f"{index:07x}"
     return (
-        f"  Window #{place} Window{{{name} u0 {window.title}}}:\n"
+        f"  Window #{index} Window{{{name} u0 {window.title}}}:\n"
         f"    mDisplayId=0 mOwnerUid=10050 package={window.package}\n"
         f"{_attributes(phone, window)}"
         f"    mFrame=[{box.left},{box.top}][{box.right},{box.bottom}]\n"
@@ -73,7 +73,7 @@ def _attributes(phone: Phone, window: PlacedWindow) -> str:
 
 def _windows(phone: Phone) -> str:
     shown = phone.scene().windows
-    lines = [_window_line(phone, place, shown[place]) for place in range(len(shown) - 1, -1, -1)]
+    lines = [_window_line(phone, index, shown[index]) for index in range(len(shown) - 1, -1, -1)]
     tail = _focus_lines(phone) if phone.profile.sdk < _FOCUS_PER_DISPLAY else ""
     return "WINDOW MANAGER WINDOWS (dumpsys window windows)\n" + "".join(lines) + "\n" + tail
 
@@ -109,9 +109,9 @@ def _rotation(phone: Phone) -> str:
     return f"  mRotation=ROTATION_{90 * turned}\n  mCurrentRotation=ROTATION_{90 * turned}\n"
 
 
-def window(phone: Phone, words: list[str]) -> str:
+def window(phone: Phone, args: list[str]) -> str:
     """``dumpsys window [windows|displays|policy]``."""
-    match words:
+    match args:
         case ["windows" | "w" | "visible" | "visible-apps", *_]:
             return _windows(phone)
         case ["displays" | "d", *_]:
@@ -120,7 +120,7 @@ def window(phone: Phone, words: list[str]) -> str:
             return _policy(phone)
         case [] | ["-a", *_]:
             return _policy(phone) + _displays(phone) + _windows(phone) + _rotation(phone)
-    return f"Bad window command, or no windows match: {words[0]}\nUse -h for help.\n"
+    return f"Bad window command, or no windows match: {args[0]}\nUse -h for help.\n"
 
 
 def _activities(phone: Phone) -> str:
@@ -132,8 +132,8 @@ def _activities(phone: Phone) -> str:
         for task in root.tasks:
             if root.half is not None:
                 parts.append(_task(phone, task))
-            for place in range(len(task.stack) - 1, -1, -1):
-                parts.append(f"    * Hist #{place}: {_record(phone, task.stack[place])}\n")
+            for index in range(len(task.stack) - 1, -1, -1):
+                parts.append(f"    * Hist #{index}: {_record(phone, task.stack[index])}\n")
     record = phone.activities.resumed
     if record is not None:
         named = _record(phone, record)
@@ -179,13 +179,13 @@ def _recents(phone: Phone) -> str:
         # Tasks excluded from recents are listed only while in the foreground.
         if at == 0 or not (task.top and task.top.activity.excluded_from_recents)
     ]
-    for place, task in enumerate(tasks):
+    for index, task in enumerate(tasks):
         size = len(task.stack)
         if phone.profile.sdk >= _TASK_WITHOUT_RECORD:
             named = f"Task{{1f2e3d4 #{task.number} type=standard A=10050:{task.affinity} U=0 sz={size}}}"
         else:
             named = f"TaskRecord{{1f2e3d4 #{task.number} A={task.affinity} U=0 sz={size}}}"
-        parts.append(f"  * Recent #{place}: {named}\n")
+        parts.append(f"  * Recent #{index}: {named}\n")
         if task.stack:
             root = task.stack[0]
             parts.append(f"    realActivity={root.app.package}/{root.name}\n")
@@ -202,9 +202,9 @@ def _processes(phone: Phone) -> str:
     return "".join(parts)
 
 
-def activity(phone: Phone, words: list[str]) -> str:
+def activity(phone: Phone, args: list[str]) -> str:
     """``dumpsys activity [activities|top|recents|processes|services|broadcasts]``."""
-    match words:
+    match args:
         case ["top", *_]:
             return _top(phone)
         case ["recents" | "r", *_]:
@@ -222,7 +222,7 @@ def activity(phone: Phone, words: list[str]) -> str:
             return _activities(phone)
         case [] | ["-a", *_]:
             return _recents(phone) + _activities(phone) + _processes(phone)
-    return f"Bad activity command, or no activities match: {words[0]}\nUse -h for help.\n"
+    return f"Bad activity command, or no activities match: {args[0]}\nUse -h for help.\n"
 
 
 def display(phone: Phone) -> str:
@@ -235,19 +235,19 @@ def display(phone: Phone) -> str:
         f"{max(now.width, now.height)} x {max(now.width, now.height)}, rotation {turned}, density "
         f"{screen.density} ({screen.density}.0 x {screen.density}.0) dpi, layerStack 0, state {state}}}"
     )
-    place = (
+    index = (
         f"logicalFrame=Rect(0, 0 - {now.width}, {now.height}), "
         f"physicalFrame=Rect(0, 0 - {now.width}, {now.height}), "
         f"deviceWidth={size.width}, deviceHeight={size.height}}}"
     )
     if phone.profile.sdk < _FOCUS_PER_DISPLAY:
         viewport = (
-            f"  mDefaultViewport=DisplayViewport{{valid=true, displayId=0, orientation={turned}, {place}\n"
+            f"  mDefaultViewport=DisplayViewport{{valid=true, displayId=0, orientation={turned}, {index}\n"
         )
     else:
         viewport = (
             "  mViewports=[DisplayViewport{type=INTERNAL, valid=true, isActive=true, displayId=0, "
-            f"uniqueId='local:{DISPLAY_ID}', physicalPort=0, orientation={turned}, {place}]\n"
+            f"uniqueId='local:{DISPLAY_ID}', physicalPort=0, orientation={turned}, {index}]\n"
         )
     return (
         f"DISPLAY MANAGER (dumpsys display)\n  mOnlyCore=false\n  mSafeMode=false\n{viewport}\n"

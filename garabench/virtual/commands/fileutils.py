@@ -163,10 +163,10 @@ async def cp(files: FileSystem, call: CommandCall) -> int:
         if files.is_dir(source) and not moving and not {"r", "R", "a"} & options.keys():
             raise UsageError(f"Skipped dir '{name}'")
         within = files.is_dir(target)
-        place = posixpath.join(target, posixpath.basename(source)).rstrip("/") if within else target
-        if place == source or place.startswith(source.rstrip("/") + "/"):
+        path_parts = posixpath.join(target, posixpath.basename(source)).rstrip("/") if within else target
+        if path_parts == source or path_parts.startswith(source.rstrip("/") + "/"):
             raise UsageError(f"'{name}' is '{last}'")
-        _copy(files, source, place)
+        _copy(files, source, path_parts)
         if moving:
             files.remove(source, recursive=True)
     return 0
@@ -207,10 +207,10 @@ def _mode(text: str, old: int) -> int:
         match = re.fullmatch(r"([ugoa]*)([-+=])([rwx]*)", part)
         if match is None:
             raise UsageError(f"bad mode '{text}'")
-        who = match[1].replace("a", "ugo") or "ugo"
-        bits = sum({"r": 4, "w": 2, "x": 1}[letter] for letter in set(match[3]))
-        for letter in who:
-            shift = {"u": 6, "g": 3, "o": 0}[letter]
+        operands = match[1].replace("a", "ugo") or "ugo"
+        bits = sum({"r": 4, "w": 2, "x": 1}[char] for char in set(match[3]))
+        for char in operands:
+            shift = {"u": 6, "g": 3, "o": 0}[char]
             if match[2] == "+":
                 mode |= bits << shift
             elif match[2] == "-":
@@ -273,7 +273,7 @@ async def df(files: FileSystem, call: CommandCall) -> int:
     return 0
 
 
-async def place(files: FileSystem, call: CommandCall) -> int:
+async def path_parts(files: FileSystem, call: CommandCall) -> int:
     """``basename``, ``dirname``, ``realpath`` and ``readlink -f``."""
     name_of = call.argv[0].rpartition("/")[2]
     _, names = parse_options(call, "fs:a")
@@ -297,19 +297,19 @@ async def place(files: FileSystem, call: CommandCall) -> int:
 
 
 UTILITIES: Mapping[str, Utility] = {
-    "basename": place,
+    "basename": path_parts,
     "chgrp": nothing_to_do,
     "chmod": chmod,
     "chown": nothing_to_do,
     "cp": cp,
     "df": df,
-    "dirname": place,
+    "dirname": path_parts,
     "du": du,
     "ls": ls,
     "mkdir": mkdir,
     "mv": cp,
-    "readlink": place,
-    "realpath": place,
+    "readlink": path_parts,
+    "realpath": path_parts,
     "rm": rm,
     "rmdir": rmdir,
     "stat": stat,

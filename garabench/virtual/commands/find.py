@@ -17,34 +17,34 @@ MAX_DEPTH = 100_000
 
 async def find(files: FileSystem, call: CommandCall) -> int:
     """Find the files below directories that pass all tests."""
-    words = call.argv[1:]
+    args = call.argv[1:]
     starts: list[str] = []
-    while words and not words[0].startswith(("-", "!", "(")):
-        starts.append(words.pop(0))
+    while args and not args[0].startswith(("-", "!", "(")):
+        starts.append(args.pop(0))
     deepest, shallowest = MAX_DEPTH, 0
     tests: list[tuple[str, str]] = []
     actions: list[tuple[str, list[str]]] = []
     negate = ""
-    while words:
-        word = words.pop(0)
-        if word in ("!", "-not"):
+    while args:
+        arg = args.pop(0)
+        if arg in ("!", "-not"):
             negate = "!"
-        elif word in ("-name", "-iname", "-path", "-type", "-size", "-newer") and words:
-            tests.append((negate + word, words.pop(0)))
+        elif arg in ("-name", "-iname", "-path", "-type", "-size", "-newer") and args:
+            tests.append((negate + arg, args.pop(0)))
             negate = ""
-        elif word in ("-maxdepth", "-mindepth") and words:
-            value = number(words.pop(0))
-            deepest, shallowest = (value, shallowest) if word == "-maxdepth" else (deepest, value)
-        elif word in ("-print", "-delete", "-print0"):
-            actions.append((word, []))
-        elif word == "-exec":
-            end = next((k for k, each in enumerate(words) if each in (";", "+")), None)
+        elif arg in ("-maxdepth", "-mindepth") and args:
+            value = number(args.pop(0))
+            deepest, shallowest = (value, shallowest) if arg == "-maxdepth" else (deepest, value)
+        elif arg in ("-print", "-delete", "-print0"):
+            actions.append((arg, []))
+        elif arg == "-exec":
+            end = next((k for k, each in enumerate(args) if each in (";", "+")), None)
             if end is None:
                 raise UsageError("-exec needs ;")
-            actions.append((word, words[:end]))
-            words = words[end + 1 :]
-        elif word not in ("-a", "-and", "-xdev"):
-            raise UsageError(f"bad arg '{word}'")
+            actions.append((arg, args[:end]))
+            args = args[end + 1 :]
+        elif arg not in ("-a", "-and", "-xdev"):
+            raise UsageError(f"bad arg '{arg}'")
     status = 0
     for start in starts or ["."]:
         path = call.path(start)
@@ -106,7 +106,7 @@ def _passes(files: FileSystem, name: str, path: str, test: str, value: str) -> b
 async def _act(
     files: FileSystem, call: CommandCall, found: list[tuple[str, str]], actions: list[tuple[str, list[str]]]
 ) -> None:
-    for action, words in actions:
+    for action, args in actions:
         for name, path in reversed(found) if action == "-delete" else found:
             if action == "-print":
                 await call.print(f"{name}\n")
@@ -115,7 +115,7 @@ async def _act(
             elif action == "-delete":
                 files.remove(path, recursive=True)
             elif call.run is not None:
-                argv = [word.replace("{}", name) for word in words]
+                argv = [arg.replace("{}", name) for arg in args]
                 await call.run(
                     CommandCall(argv, nothing(), call.write, call.write_error, call.env, call.cwd, call.run)
                 )

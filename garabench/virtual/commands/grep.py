@@ -43,7 +43,7 @@ async def _grep(files: FileSystem, call: CommandCall) -> int:
     names = rest if "e" in options else rest[1:]
     if not patterns:
         raise UsageError("no REGEX")
-    explicit = [word for place, word in enumerate(call.argv) if call.argv[place - 1] == "-e"]
+    explicit = [arg for index, arg in enumerate(call.argv) if call.argv[index - 1] == "-e"]
     lines = [
         line for pattern in (explicit if len(explicit) > 1 else patterns) for line in pattern.split("\n")
     ]
@@ -51,8 +51,8 @@ async def _grep(files: FileSystem, call: CommandCall) -> int:
     recursive = "r" in options or "R" in options
     sources: list[tuple[str, str]] = []
     for name in names or (["."] if recursive else ["-"]):
-        whole = call.path(name)
-        sources += _walk(files, name, whole) if recursive and name != "-" else [(name, whole)]
+        full = call.path(name)
+        sources += _walk(files, name, full) if recursive and name != "-" else [(name, full)]
     shown_names = "H" in options or ((len(sources) > 1 or recursive) and "h" not in options)
     found, wrong = False, False
     for name, path in sources:
@@ -95,14 +95,14 @@ async def _search(
     prefix: str,
     name: str,
 ) -> bool:
-    most = number(options["m"]) if "m" in options else len(lines)
-    whole = "x" in options
+    max_count = number(options["m"]) if "m" in options else len(lines)
+    full = "x" in options
 
     def matches(line: str) -> bool:
-        hit = any((e.match(line) if whole else e.search(line)) is not None for e in expressions)
+        hit = any((e.match(line) if full else e.search(line)) is not None for e in expressions)
         return hit != ("v" in options)
 
-    hits = [k for k, line in enumerate(lines) if matches(line)][:most]
+    hits = [k for k, line in enumerate(lines) if matches(line)][:max_count]
     if "q" in options:
         return bool(hits)
     start = f"{prefix}:" if prefix else ""

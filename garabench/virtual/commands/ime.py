@@ -32,24 +32,24 @@ class ImeCommand:
     async def run(self, call: CommandCall) -> int:
         """``ime list|enable|disable|set|reset``."""
         await self._phone.spend(CALL_MS)
-        words = call.argv[1:]
-        if words[1:2] == ["--user"]:
-            words = words[:1] + words[3:]
-        match words:
+        args = call.argv[1:]
+        if args[1:2] == ["--user"]:
+            args = args[:1] + args[3:]
+        match args:
             case ["list", *options]:
                 return await self._list(call, options)
             case ["enable" | "disable" | "set", identity, *_]:
-                return await (self._change if self._modern else self._change_old)(call, words[0], identity)
+                return await (self._change if self._modern else self._change_old)(call, args[0], identity)
             case ["enable" | "disable" | "set", *_]:
                 if self._modern:
                     return await framework_errors.illegal(
-                        call, words[0], f'Argument expected after "{words[0]}"'
+                        call, args[0], f'Argument expected after "{args[0]}"'
                     )
                 await call.print_error(f"Error: no input method ID specified\n{_USAGE}")
                 return 0
             case ["reset", *_] if self._phone.profile.sdk >= _RESET_SDK:
                 return await self._reset(call)
-        verb = words[0] if words else ""
+        verb = args[0] if args else ""
         if self._modern:
             return await framework_errors.unknown(call, verb) if verb else framework_errors.FAILED
         await call.print_error((f"Error: unknown command '{verb}'\n" if verb else "") + _USAGE)
@@ -109,9 +109,9 @@ class ImeCommand:
         phone, first = self._phone, self._phone.ime.installed[0]
         phone.settings.put("secure", "enabled_input_methods", first)
         phone.settings.put("secure", "default_input_method", first)
-        who = " for user #0" if self._modern else ""
+        user = " for user #0" if self._modern else ""
         await call.print(
-            f"Reset current and enabled IMEs{who}\n  Newly selected IME: {first}\n"
+            f"Reset current and enabled IMEs{user}\n  Newly selected IME: {first}\n"
             f"  Newly enabled IMEs:\n   {first}\n"
         )
         return 0

@@ -24,7 +24,7 @@ _IN_PROCESS_SDK = 31
 _SWIPE_MS = 300
 _SHIFTS, _CONTROLS = frozenset({59, 60}), frozenset({113, 114})
 _MODIFIERS = _SHIFTS | _CONTROLS | {57, 58, 117, 118}
-_WANTED = {"tap": 2, "swipe": 4, "draganddrop": 4, "roll": 2, "press": 0, "motionevent": 3}
+_MIN_ARGUMENTS = {"tap": 2, "swipe": 4, "draganddrop": 4, "roll": 2, "press": 0, "motionevent": 3}
 _NULL = "java.lang.NullPointerException: Attempt to get length of null array"
 
 
@@ -75,14 +75,14 @@ class InputCommand:
 
     async def run(self, call: CommandCall) -> int:
         """``input [SOURCE] [-d DISPLAY] VERB …``."""
-        words = call.argv[1:]
-        if not words:
+        args = call.argv[1:]
+        if not args:
             return await self._help(call)
-        if words[0] in _SOURCES:
-            words = words[1:]
-        if words[:1] == ["-d"] and self._form is not _Form.PROGRAM:
-            words = words[2:]
-        verb, rest = (words[0], words[1:]) if words else ("", [])
+        if args[0] in _SOURCES:
+            args = args[1:]
+        if args[:1] == ["-d"] and self._form is not _Form.PROGRAM:
+            args = args[2:]
+        verb, rest = (args[0], args[1:]) if args else ("", [])
         try:
             return await self._verb(call, verb, rest)
         except _ArgumentError as error:
@@ -121,28 +121,28 @@ class InputCommand:
                 await framework_errors.unknown(call, verb)
         return 0
 
-    def _enough(self, verb: str, words: list[str], wanted: int, most: int) -> None:
+    def _enough(self, verb: str, args: list[str], minimum: int, maximum: int) -> None:
         """Check the number of arguments; only the old program refuses too many.
 
         Raises:
             _ArgumentError: There are too few, or too many for the old program.
         """
-        if len(words) < wanted:
-            raise _ArgumentError(f'Argument expected after "{words[-1] if words else verb}"')
-        if self._form is _Form.PROGRAM and len(words) > most:
+        if len(args) < minimum:
+            raise _ArgumentError(f'Argument expected after "{args[-1] if args else verb}"')
+        if self._form is _Form.PROGRAM and len(args) > maximum:
             raise _ArgumentError
 
-    def _numbers(self, verb: str, words: list[str]) -> list[int]:
+    def _numbers(self, verb: str, args: list[str]) -> list[int]:
         try:
-            return [round(float(word)) for word in words]
+            return [round(float(arg)) for arg in args]
         except (ValueError, OverflowError) as error:
             raise _ArgumentError(f"Error: Invalid arguments for command: {verb}") from error
 
     async def _move(self, verb: str, rest: list[str]) -> int:
-        phone, wanted = self._phone, _WANTED[verb]
+        phone, minimum = self._phone, _MIN_ARGUMENTS[verb]
         timed = verb in ("swipe", "draganddrop")
-        self._enough(verb, rest, wanted, wanted + timed)
-        numbers = self._numbers(verb, rest[: wanted + timed])
+        self._enough(verb, rest, minimum, minimum + timed)
+        numbers = self._numbers(verb, rest[: minimum + timed])
         match verb, numbers:
             case "tap", [x, y]:
                 phone.input.tap(x, y)
@@ -183,12 +183,12 @@ class InputCommand:
         return 0
 
     async def _keys(self, rest: list[str]) -> int:
-        phone, words = self._phone, list(rest)
+        phone, args = self._phone, list(rest)
         options: set[str] = set()
-        while words and words[0].startswith("--"):
-            options.add(words.pop(0))
-        self._enough("keyevent", words, 1, len(words))
-        for name in words:
+        while args and args[0].startswith("--"):
+            options.add(args.pop(0))
+        self._enough("keyevent", args, 1, len(args))
+        for name in args:
             for _ in range(2 if "--doubletap" in options else 1):
                 # Android sends an unknown name as KEYCODE_UNKNOWN, which does nothing.
                 phone.input.key(code_of(name) or 0, longpress="--longpress" in options)
@@ -196,10 +196,10 @@ class InputCommand:
         return 0
 
     async def _combination(self, rest: list[str]) -> int:
-        phone, words = self._phone, rest[2:] if rest[:1] == ["-t"] else rest
-        codes = [code_of(word) for word in words]
+        phone, args = self._phone, rest[2:] if rest[:1] == ["-t"] else rest
+        codes = [code_of(arg) for arg in args]
         if None in codes:
-            raise _ArgumentError(f"Unknown keycode: {words[codes.index(None)]}")
+            raise _ArgumentError(f"Unknown keycode: {args[codes.index(None)]}")
         if len(codes) < 2:
             raise _ArgumentError("keycombination requires at least 2 keycodes")
         modifiers, last = {code for code in codes[:-1] if code is not None}, codes[-1] or 0

@@ -92,8 +92,8 @@ class ParsedIntent:
     @property
     def supplied(self) -> bool:
         """Whether any part of an intent was given."""
-        said = (self.action, self.categories, self.data, self.kind, self.package, self.component)
-        return any(said)
+        parts = (self.action, self.categories, self.data, self.kind, self.package, self.component)
+        return any(parts)
 
     def text(self, sdk: int, more_flags: int = 0) -> str:
         """The intent as Android prints it.
@@ -192,22 +192,22 @@ _EXTRAS: Mapping[str, Callable[[str], Any]] = {
 }
 
 
-def parse_intent(words: list[str]) -> ParsedIntent:
+def parse_intent(args: list[str]) -> ParsedIntent:
     """Parse the intent of ``am start``, ``am broadcast`` and others.
 
     Raises:
         IntentError: An option is unknown, lacks its value or has a wrong one.
     """
-    left, rest, parsed = list(words), list[str](), ParsedIntent()
+    remaining, rest, parsed = list(args), list[str](), ParsedIntent()
 
     def value() -> str:
-        if not left:
-            raise IntentError(f'Argument expected after "{words[-1]}"')
-        return left.pop(0)
+        if not remaining:
+            raise IntentError(f'Argument expected after "{args[-1]}"')
+        return remaining.pop(0)
 
-    while left:
-        word = left.pop(0)
-        match word:
+    while remaining:
+        arg = remaining.pop(0)
+        match arg:
             case "-a":
                 parsed.action = value()
             case "-d":
@@ -226,35 +226,35 @@ def parse_intent(words: list[str]) -> ParsedIntent:
                 parsed.windowing = _integer(value())
             case "--esn":
                 parsed.extras[value()] = None
-            case _ if word in _EXTRAS:
+            case _ if arg in _EXTRAS:
                 key = value()
-                parsed.extras[key] = _EXTRAS[word](value())
-            case _ if word in _WITH_VALUE:
+                parsed.extras[key] = _EXTRAS[arg](value())
+            case _ if arg in _WITH_VALUE:
                 value()
-            case _ if word in _SWITCHES or word in _SWITCHES_ONLY:
-                parsed.switches.add(word)
-            case _ if word in _BITS:
-                parsed.flags |= _BITS[word]
-            case _ if word.startswith("-"):
-                raise UnknownOptionError(f"Unknown option: {word}")
+            case _ if arg in _SWITCHES or arg in _SWITCHES_ONLY:
+                parsed.switches.add(arg)
+            case _ if arg in _BITS:
+                parsed.flags |= _BITS[arg]
+            case _ if arg.startswith("-"):
+                raise UnknownOptionError(f"Unknown option: {arg}")
             case _:
-                rest.append(word)
+                rest.append(arg)
     if rest:
         _fill_in(parsed, rest[0])
     parsed.intent = _intent(parsed)
     return parsed
 
 
-def _fill_in(parsed: ParsedIntent, word: str) -> None:
+def _fill_in(parsed: ParsedIntent, arg: str) -> None:
     """Interpret a bare argument: a URI, a component or a package."""
-    if ":" in word:
-        parsed.data = parsed.data or word
+    if ":" in arg:
+        parsed.data = parsed.data or arg
         parsed.action = parsed.action or "android.intent.action.VIEW"
         return
-    if "/" in word:
-        parsed.component = full(word)
+    if "/" in arg:
+        parsed.component = full(arg)
     else:
-        parsed.package = parsed.package or word
+        parsed.package = parsed.package or arg
     if not parsed.action:
         parsed.categories = parsed.categories or [LAUNCHER]
     parsed.action = parsed.action or MAIN

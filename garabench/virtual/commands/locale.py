@@ -13,9 +13,9 @@ FIRST_SDK = 33
 _TAG = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
-async def locale(phone: Phone, call: CommandCall, words: list[str]) -> int:
+async def locale(phone: Phone, call: CommandCall, args: list[str]) -> int:
     """``get-app-locales PACKAGE`` and ``set-app-locales PACKAGE [--user N] [--locales TAGS]``."""
-    match words:
+    match args:
         case [("get-app-locales" | "set-app-locales") as verb, package, *options]:
             installed = phone.packages.get(package)
             if installed is None:
@@ -31,4 +31,4 @@ async def locale(phone: Phone, call: CommandCall, words: list[str]) -> int:
         case ["get-app-locales" | "set-app-locales"]:
             await call.print_error("Error: no package specified\n")
             return framework_errors.FAILED
-    return await framework_errors.unknown(call, words[0] if words else "")
+    return await framework_errors.unknown(call, args[0] if args else "")

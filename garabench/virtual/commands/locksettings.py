@@ -25,8 +25,8 @@ async def locksettings(phone: Phone, call: CommandCall) -> int:
             await call.print("Lock credential verified successfully\n")
         case ["clear", *_]:
             await call.print("Lock credential cleared\n")
-        case words:
-            return await framework_errors.unknown(call, words[0] if words else "")
+        case args:
+            return await framework_errors.unknown(call, args[0] if args else "")
     return 0
 
 

@@ -40,7 +40,7 @@ _LONG = [
     "tail=",
     "buffer-size",
 ]
-_PATTERN_MOST = 1000
+_MAX_PATTERN = 1000
 _SHELL_UID = 2000
 
 
@@ -76,7 +76,7 @@ class LogcatOptions:
     pid: int | None = None
     tail: int | None = None
     since: str = ""
-    most: int = 0
+    max_count: int = 0
     follow: bool = True
     clear: bool = False
     sizes: bool = False
@@ -84,15 +84,15 @@ class LogcatOptions:
 
     def shows(self, entry: LogEntry) -> bool:
         """Whether an entry passes the filters."""
-        least = self.levels.get(entry.tag, self.levels.get("*", "V"))
-        if least == "S" or _LEVELS.index(entry.level) < _LEVELS.index(least):
+        min_level = self.levels.get(entry.tag, self.levels.get("*", "V"))
+        if min_level == "S" or _LEVELS.index(entry.level) < _LEVELS.index(min_level):
             return False
         if self.pid is not None and entry.pid != self.pid:
             return False
         return self.pattern is None or self.pattern.search(entry.message) is not None
 
 
-def parse(words: list[str], sdk: int) -> LogcatOptions:
+def parse(args: list[str], sdk: int) -> LogcatOptions:
     """Parse the arguments.
 
     Raises:
@@ -100,7 +100,7 @@ def parse(words: list[str], sdk: int) -> LogcatOptions:
     """
     old = sdk <= KITKAT
     try:
-        pairs, rest = getopt.gnu_getopt(words, _OLD_SHORT if old else _SHORT, [] if old else _LONG)
+        pairs, rest = getopt.gnu_getopt(args, _OLD_SHORT if old else _SHORT, [] if old else _LONG)
     except getopt.GetoptError as error:
         if old:
             raise LogcatOptionError("Unrecognized Option", 255) from error
@@ -126,7 +126,7 @@ def parse(words: list[str], sdk: int) -> LogcatOptions:
             case "-e" | "--regex":
                 options.pattern = _pattern(value)
             case "-m" | "--max-count":
-                options.most = _number(value)
+                options.max_count = _number(value)
             case "--pid":
                 options.pid = _number(value)
             case "-t" | "-T" | "--tail":
@@ -137,10 +137,10 @@ def parse(words: list[str], sdk: int) -> LogcatOptions:
                     options.since = value
     if buffers:
         options.buffers = tuple(dict.fromkeys(buffers))
-    for word in rest:
-        tag, _, level = word.partition(":")
+    for arg in rest:
+        tag, _, level = arg.partition(":")
         if level.upper() not in (*_LEVELS, "", "*"):
-            raise LogcatOptionError(f"Invalid filter expression '{word}'")
+            raise LogcatOptionError(f"Invalid filter expression '{arg}'")
         options.levels[tag] = level.upper().replace("*", "V") or "V"
     return options
 
@@ -175,7 +175,7 @@ def _set_form(options: LogcatOptions, value: str) -> None:
 
 def _pattern(text: str) -> re.Pattern[str]:
     try:
-        return re.compile(text[:_PATTERN_MOST])
+        return re.compile(text[:_MAX_PATTERN])
     except re.error as error:
         raise LogcatOptionError(f"Invalid regex '{text}': {error}") from error
 
@@ -255,7 +255,7 @@ class _Printer:
             return False
         await self._call.print(line(entry, options.form, options.modifiers))
         self._count += 1
-        return self._count == options.most
+        return self._count == options.max_count
 
 
 async def logcat(phone: Phone, call: CommandCall) -> int:
@@ -310,17 +310,17 @@ def _sizes(phone: Phone, options: LogcatOptions, printer: _Printer, *, old: bool
 
 async def log(phone: Phone, call: CommandCall) -> int:
     """``log [-t TAG] [-p LEVEL] MESSAGE``."""
-    words, tag, level = call.argv[1:], "log", "I"
-    while len(words) > 1 and words[0] in ("-t", "-p"):
-        if words[0] == "-t":
-            tag = words[1]
+    args, tag, level = call.argv[1:], "log", "I"
+    while len(args) > 1 and args[0] in ("-t", "-p"):
+        if args[0] == "-t":
+            tag = args[1]
         else:
-            level = words[1][:1].upper()
+            level = args[1][:1].upper()
             if level not in _LEVELS:
-                await call.print_error(f"log: bad -p '{words[1]}'\n")
+                await call.print_error(f"log: bad -p '{args[1]}'\n")
                 return 1
-        words = words[2:]
-    phone.logcat.write("F" if level == "S" else level, tag, " ".join(words), pid=_SHELL_UID)
+        args = args[2:]
+    phone.logcat.write("F" if level == "S" else level, tag, " ".join(args), pid=_SHELL_UID)
     return 0
 
 

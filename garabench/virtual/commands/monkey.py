@@ -26,19 +26,19 @@ _USAGE = (
 
 async def monkey(phone: Phone, call: CommandCall) -> int:
     """``monkey -p PACKAGE [-c CATEGORY] COUNT``: starts the app; the events have no effect."""
-    words = call.argv[1:]
+    args = call.argv[1:]
     if phone.profile.sdk >= _PRINTS_ARGUMENTS_SDK:
-        await call.print("".join(f"  bash arg: {word}\n" for word in words))
+        await call.print("".join(f"  bash arg: {arg}\n" for arg in args))
     packages, categories, count = list[str](), list[str](), ""
-    left = list(words)
-    while left:
-        word = left.pop(0)
-        if word in _WITH_VALUE and left:
-            value = left.pop(0)
-            packages += [value] if word == "-p" else []
-            categories += [value] if word == "-c" else []
-        elif not word.startswith("-"):
-            count = word
+    remaining = list(args)
+    while remaining:
+        arg = remaining.pop(0)
+        if arg in _WITH_VALUE and remaining:
+            value = remaining.pop(0)
+            packages += [value] if arg == "-p" else []
+            categories += [value] if arg == "-c" else []
+        elif not arg.startswith("-"):
+            count = arg
     if not count.isdecimal():
         await call.print_error(_USAGE if not count else f"** Error: Count is not a number\n{_USAGE}")
         return _WRONG

@@ -20,10 +20,10 @@ _MAX_PINGS = 100_000
 
 async def ip(phone: Phone, call: CommandCall) -> int:
     """``ip addr|route [show]``."""
-    words = call.argv[1:]
-    while words and words[0].startswith("-"):
-        words = words[2 if words[0] in ("-f", "-family") else 1 :]
-    match words:
+    args = call.argv[1:]
+    while args and args[0].startswith("-"):
+        args = args[2 if args[0] in ("-f", "-family") else 1 :]
+    match args:
         case ["addr" | "address" | "a" | "link", *rest]:
             if "wlan0" not in rest:
                 await call.print(
@@ -38,7 +38,7 @@ async def ip(phone: Phone, call: CommandCall) -> int:
                 f"3: wlan0: <{flags}> mtu 1500 qdisc mq state {state} group default qlen 3000\n"
                 "    link/ether 02:00:00:00:00:00 brd ff:ff:ff:ff:ff:ff\n"
             )
-            if up and words[0] != "link":
+            if up and args[0] != "link":
                 await call.print(
                     f"    inet {_ADDRESS}/24 brd {_BROADCAST} scope global wlan0\n"
                     "       valid_lft forever preferred_lft forever\n"
@@ -47,7 +47,7 @@ async def ip(phone: Phone, call: CommandCall) -> int:
             if phone.network.wifi:
                 await call.print(f"{_NET} dev wlan0 proto kernel scope link src {_ADDRESS}\n")
         case _:
-            await call.print_error(f'Object "{words[0] if words else ""}" is unknown, try "ip help".\n')
+            await call.print_error(f'Object "{args[0] if args else ""}" is unknown, try "ip help".\n')
             return 1
     return 0
 
@@ -83,17 +83,17 @@ async def ifconfig(phone: Phone, call: CommandCall) -> int:
 
 async def ping(phone: Phone, call: CommandCall) -> int:
     """``ping [-c COUNT] [-W SECONDS] HOST``: one packet a second; no packet leaves the phone."""
-    words, most, host = call.argv[1:], _MAX_PINGS, ""
-    while words:
-        word = words.pop(0)
-        if word in ("-c", "-W", "-w", "-i", "-s"):
-            value = words.pop(0) if words else ""
-            if not value.replace(".", "", 1).isdecimal() or (word == "-c" and not int(float(value))):
+    args, count, host = call.argv[1:], _MAX_PINGS, ""
+    while args:
+        arg = args.pop(0)
+        if arg in ("-c", "-W", "-w", "-i", "-s"):
+            value = args.pop(0) if args else ""
+            if not value.replace(".", "", 1).isdecimal() or (arg == "-c" and not int(float(value))):
                 await call.print_error(f"ping: bad number of packets to transmit: {value}\n")
                 return 2
-            most = int(float(value)) if word == "-c" else most
-        elif not word.startswith("-"):
-            host = word
+            count = int(float(value)) if arg == "-c" else count
+        elif not arg.startswith("-"):
+            host = arg
     if not host:
         await call.print_error("Usage: ping [-c count] [-W timeout] destination\n")
         return 2
@@ -106,14 +106,14 @@ async def ping(phone: Phone, call: CommandCall) -> int:
         return 2
     address = "127.0.0.1" if near else host if numeric else _ANY_HOST
     await call.print(f"PING {host} ({address}) 56(84) bytes of data.\n")
-    for number in range(1, most + 1):
+    for number in range(1, count + 1):
         await call.print(f"64 bytes from {address}: icmp_seq={number} ttl=64 time=12.0 ms\n")
-        if number < most:
+        if number < count:
             await phone.spend(1000)
             await asyncio.sleep(0)
     await call.print(
-        f"\n--- {host} ping statistics ---\n{most} packets transmitted, {most} received, 0% packet loss, "
-        f"time {1000 * (most - 1)}ms\nrtt min/avg/max/mdev = 12.000/12.000/12.000/0.000 ms\n"
+        f"\n--- {host} ping statistics ---\n{count} packets transmitted, {count} received, 0% packet loss, "
+        f"time {1000 * (count - 1)}ms\nrtt min/avg/max/mdev = 12.000/12.000/12.000/0.000 ms\n"
     )
     return 0
 

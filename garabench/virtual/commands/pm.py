@@ -32,8 +32,8 @@ class PackageCommand:
 
     async def run(self, call: CommandCall) -> int:
         """``pm VERB …``."""
-        words = call.argv[1:]
-        verb, rest = (words[0], words[1:]) if words else ("", [])
+        args = call.argv[1:]
+        verb, rest = (args[0], args[1:]) if args else ("", [])
         await self._phone.spend(CALL_MS)
         flags, plain, values = _sorted(rest, install=verb.startswith("install"))
         match verb:
@@ -151,13 +151,13 @@ class PackageCommand:
         return 1
 
     async def _resolve(self, call: CommandCall, verb: str, rest: list[str]) -> int:
-        shown = {word for word in rest if word in ("--brief", "--components")}
-        words = [word for word in rest if word not in ("--brief", "--components")]
-        if "--query-flags" in words:
-            place = words.index("--query-flags")
-            del words[place : place + 2]
+        shown = {arg for arg in rest if arg in ("--brief", "--components")}
+        args = [arg for arg in rest if arg not in ("--brief", "--components")]
+        if "--query-flags" in args:
+            index = args.index("--query-flags")
+            del args[index : index + 2]
         try:
-            intent = parse_intent(words).intent
+            intent = parse_intent(args).intent
         except IntentError as error:
             return await framework_errors.illegal(call, verb, str(error))
         found = [each.component for each in self._phone.packages.resolve(intent)]
@@ -174,8 +174,8 @@ class PackageCommand:
             await call.print("".join(_format(each, shown, "") for each in found))
         else:
             await call.print(f"{len(found)} activities found:\n")
-            for place, each in enumerate(found):
-                await call.print(f"  Activity #{place}:\n{_format(each, shown, '    ')}")
+            for index, each in enumerate(found):
+                await call.print(f"  Activity #{index}:\n{_format(each, shown, '    ')}")
         return 0
 
     async def _enable(self, call: CommandCall, verb: str, package: str) -> int:
@@ -205,23 +205,23 @@ def _format(component: str, shown: set[str], indent: str) -> str:
 async def _dump(call: CommandCall, package: str) -> int:
     if call.run is None:
         return 1
-    words = ["dumpsys", "package", package]
+    args = ["dumpsys", "package", package]
     return await call.run(
-        CommandCall(words, call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
+        CommandCall(args, call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
     )
 
 
-def _sorted(words: list[str], *, install: bool) -> tuple[frozenset[str], list[str], dict[str, str]]:
+def _sorted(args: list[str], *, install: bool) -> tuple[frozenset[str], list[str], dict[str, str]]:
     """Split arguments into flags, operands, and options with a value."""
     flags, plain, values = set[str](), list[str](), dict[str, str]()
-    rest = iter(words)
-    for word in rest:
-        if word in _WITH_VALUE and (install or word != "-i"):
-            values[word] = next(rest, "")
-        elif word.startswith("-") and word != "-":
-            flags.add(word)
+    rest = iter(args)
+    for arg in rest:
+        if arg in _WITH_VALUE and (install or arg != "-i"):
+            values[arg] = next(rest, "")
+        elif arg.startswith("-") and arg != "-":
+            flags.add(arg)
         else:
-            plain.append(word)
+            plain.append(arg)
     return frozenset(flags), plain, values
 
 

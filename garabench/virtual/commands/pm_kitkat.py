@@ -36,12 +36,12 @@ class KitkatPackageCommand:
 
     async def run(self, call: CommandCall) -> int:
         """``pm VERB …``."""
-        words = call.argv[1:]
-        verb, rest = (words[0], words[1:]) if words else ("", [])
+        args = call.argv[1:]
+        verb, rest = (args[0], args[1:]) if args else ("", [])
         await self._phone.spend(CALL_MS)
         if "--user" in rest:
-            place = rest.index("--user")
-            del rest[place : place + 2]
+            index = rest.index("--user")
+            del rest[index : index + 2]
         match verb:
             case "":
                 await call.print_error(USAGE)
@@ -54,7 +54,7 @@ class KitkatPackageCommand:
             case "install":
                 await self._install(call, rest)
             case "uninstall":
-                await self._uninstall(call, [word for word in rest if word != "-k"])
+                await self._uninstall(call, [arg for arg in rest if arg != "-k"])
             case "clear" if rest:
                 await call.print_error("Success\n" if self._clear(rest[0]) else "Failed\n")
             case "enable" | "disable" | "disable-user" if rest:
@@ -76,8 +76,8 @@ class KitkatPackageCommand:
         if not rest:
             await call.print_error("Error: didn't specify type of data to list\n")
             return
-        flags = [word for word in rest[1:] if word.startswith("-")]
-        plain = [word for word in rest[1:] if not word.startswith("-")]
+        flags = [arg for arg in rest[1:] if arg.startswith("-")]
+        plain = [arg for arg in rest[1:] if not arg.startswith("-")]
         match rest[0]:
             case "packages" | "package":
                 wrong = [flag for flag in flags if flag not in pm_lists.OPTIONS]
@@ -109,21 +109,21 @@ class KitkatPackageCommand:
         if not rest or call.run is None:
             await call.print_error("Error: no package specified\n")
             return 0
-        words = ["dumpsys", "package", rest[0]]
+        args = ["dumpsys", "package", rest[0]]
         return await call.run(
-            CommandCall(words, call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
+            CommandCall(args, call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
         )
 
     async def _install(self, call: CommandCall, rest: list[str]) -> None:
-        flags, plain, left = set[str](), list[str](), list(rest)
-        while left:
-            word = left.pop(0)
-            if word in _INSTALL_WITH_VALUE:
-                left = left[1:]
-            elif word.startswith("-"):
-                flags.add(word)
+        flags, plain, remaining = set[str](), list[str](), list(rest)
+        while remaining:
+            arg = remaining.pop(0)
+            if arg in _INSTALL_WITH_VALUE:
+                remaining = remaining[1:]
+            elif arg.startswith("-"):
+                flags.add(arg)
             else:
-                plain.append(word)
+                plain.append(arg)
         await call.print_error(f"\tpkg: {plain[0] if plain else 'null'}\n")
         if not plain:
             await call.print_error("Error: no package specified\n")

@@ -43,12 +43,12 @@ def compile_posix(text: str, *, extended: bool, ignore_case: bool = False) -> re
 def _translated(text: str, *, extended: bool) -> str:
     found, at = "", 0
     while at < len(text):
-        letter = text[at]
-        if letter == "[":
+        char = text[at]
+        if char == "[":
             piece, at = _bracket(text, at)
             found += piece
             continue
-        if letter == "\\" and at + 1 < len(text):
+        if char == "\\" and at + 1 < len(text):
             following = text[at + 1]
             at += 2
             if following in _SPECIAL:
@@ -62,22 +62,22 @@ def _translated(text: str, *, extended: bool) -> str:
             else:
                 found += re.escape(following)
             continue
-        if letter in _SPECIAL:
-            found += letter if extended else "\\" + letter
-        elif letter == "*" and (not found or found[-1] in "(|" or found == "^") and not found.endswith("\\("):
+        if char in _SPECIAL:
+            found += char if extended else "\\" + char
+        elif char == "*" and (not found or found[-1] in "(|" or found == "^") and not found.endswith("\\("):
             found += "\\*"
-        elif letter == "^":
+        elif char == "^":
             first = not found or found[-1:] in ("(", "|")
             found += "^" if first or extended else "\\^"
-        elif letter == "$":
+        elif char == "$":
             last = (
                 at + 1 == len(text) or text[at + 1 : at + 2] in (")", "|") or text.startswith("\\)", at + 1)
             )
             found += r"(?=\n?\Z)" if last or extended else "\\$"
-        elif letter in ".*":
-            found += letter
+        elif char in ".*":
+            found += char
         else:
-            found += re.escape(letter)
+            found += re.escape(char)
         at += 1
     return found
 
@@ -85,21 +85,21 @@ def _translated(text: str, *, extended: bool) -> str:
 def _bracket(text: str, at: int) -> tuple[str, int]:
     start = at + 1
     negated = text[start : start + 1] == "^"
-    place = start + negated
+    at = start + negated
     body, first = "", True
-    while place < len(text) and (first or text[place] != "]"):
-        match = re.compile(r"\[:(\w+):\]").match(text, place)
+    while at < len(text) and (first or text[at] != "]"):
+        match = re.compile(r"\[:(\w+):\]").match(text, at)
         if match:
             if match[1] not in _CLASSES:
                 raise UsageError(f"bad class {match[1]}")
             body += _CLASSES[match[1]]
-            place = match.end()
+            at = match.end()
         else:
-            letter = text[place]
-            edge = first or text[place + 1 : place + 2] == "]"
-            body += letter if letter == "-" and not edge else re.escape(letter)
-            place += 1
+            char = text[at]
+            edge = first or text[at + 1 : at + 2] == "]"
+            body += char if char == "-" and not edge else re.escape(char)
+            at += 1
         first = False
-    if place >= len(text):
+    if at >= len(text):
         raise UsageError(f"bad REGEX '{text}': unmatched [")
-    return f"[{'^' if negated else ''}{body}]", place + 1
+    return f"[{'^' if negated else ''}{body}]", at + 1

@@ -22,26 +22,26 @@ def _user(phone: Phone, package: str) -> str:
 
 async def ps(phone: Phone, call: CommandCall) -> int:
     """``ps [-A] [-o COLUMNS] [NAME]``."""
-    words = call.argv[1:]
+    args = call.argv[1:]
     rows = [(_user(phone, name), pid, name) for pid, name in phone.processes.list()]
     programs = [("shell", program.pid, program.name) for program in phone.programs.list()]
     rows = [*programs, *rows]
     if phone.profile.sdk <= KITKAT:
         # Any word but a toolbox option is a pid or a prefix of a name.
-        wanted = next((word for word in words if word[:2] not in _TOOLBOX_OPTIONS), "")
+        wanted = next((arg for arg in args if arg[:2] not in _TOOLBOX_OPTIONS), "")
         await call.print("USER     PID   PPID  VSIZE  RSS     WCHAN    PC         NAME\n")
         for user, pid, name in rows:
             if not wanted or name.startswith(wanted) or wanted == str(pid):
                 await call.print(f"{user:<8} {pid:<5} 350   900000 60000 ffffffff 00000000 S {name}\n")
         return 0
-    every = any(word.startswith("-") and {"A", "e", "p"} & set(word) for word in words)
+    every = any(arg.startswith("-") and {"A", "e", "p"} & set(arg) for arg in args)
     if not every and phone.profile.sdk >= _OWN_PROCESSES_SDK:
         rows = [("shell", _SHELL_PID, "sh"), *programs, ("shell", _SHELL_PID + 1, "ps")]
-    if "-p" in words[:-1]:
-        pids = words[words.index("-p") + 1].split(",")
+    if "-p" in args[:-1]:
+        pids = args[args.index("-p") + 1].split(",")
         rows = [row for row in rows if str(row[1]) in pids]
-    if "-o" in words[:-1]:
-        specs = words[words.index("-o") + 1].split(",")
+    if "-o" in args[:-1]:
+        specs = args[args.index("-o") + 1].split(",")
         columns = [each.partition("=")[0].upper() for each in specs]
         heads = [each.partition("=")[2] if "=" in each else each.upper() for each in specs]
         await call.print(" ".join(heads) + "\n" if any(heads) else "")
@@ -68,9 +68,9 @@ async def ps(phone: Phone, call: CommandCall) -> int:
 
 async def pidof(phone: Phone, call: CommandCall) -> int:
     """``pidof NAME``."""
-    words = [word for word in call.argv[1:] if not word.startswith("-")]
-    found = [str(pid) for name in words if (pid := phone.processes.pidof(name)) is not None]
-    found += [str(each.pid) for each in phone.programs.list() if each.name in words]
+    args = [arg for arg in call.argv[1:] if not arg.startswith("-")]
+    found = [str(pid) for name in args if (pid := phone.processes.pidof(name)) is not None]
+    found += [str(each.pid) for each in phone.programs.list() if each.name in args]
     if found:
         await call.print(" ".join(found) + "\n")
     return int(not found)

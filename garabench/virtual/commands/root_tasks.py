@@ -119,12 +119,12 @@ def _row(phone: Phone, root: RootTask, task: TaskRecord) -> str:
     )
 
 
-def shell(phone: Phone, words: Sequence[str]) -> str:
+def shell(phone: Phone, args: Sequence[str]) -> str:
     """``dumpsys activity service SystemUIService WMShell …`` since Android 12; prints nothing on success."""
     if phone.profile.sdk < STAGES_SDK:
         return ""
     split = phone.activities.split
-    match words:
+    match args:
         case ["help"]:
             return _HELP
         case ["splitscreen", "moveToSideStage", _] | ["splitscreen", "moveToSideStage"]:

@@ -12,18 +12,18 @@ from garabench.virtual.shell.call import Command, CommandCall
 
 async def screencap(phone: Phone, call: CommandCall) -> int:
     """``screencap [-p] [-d ID] [PATH]``: a PNG with ``-p`` or for a ``.png`` path, else raw pixels."""
-    words, paths, png = call.argv[1:], [], False
-    while words:
-        word = words.pop(0)
-        if word == "-d":
-            words = words[1:]
-        elif word == "-p":
+    args, paths, png = call.argv[1:], [], False
+    while args:
+        arg = args.pop(0)
+        if arg == "-d":
+            args = args[1:]
+        elif arg == "-p":
             png = True
-        elif word.startswith("-"):
+        elif arg.startswith("-"):
             await call.print_error("usage: screencap [-hp] [-d display-id] [FILENAME]\n")
-            return 0 if word == "-h" else 1
+            return 0 if arg == "-h" else 1
         else:
-            paths.append(word)
+            paths.append(arg)
     await phone.spend(durations(phone).shot)
     frame = phone.frame()
     if png or (paths and paths[0].endswith(".png")):

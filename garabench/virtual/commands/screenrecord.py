@@ -65,18 +65,18 @@ class RecordingOptions:
     size: Size | None = None
 
 
-def parse(words: list[str]) -> RecordingOptions:
+def parse(args: list[str]) -> RecordingOptions:
     """Parse the arguments.
 
     Raises:
         ScreenrecordOptionError: They are invalid.
     """
-    left, paths, seconds, size = list(words), list[str](), TIME_LIMIT_S, None
-    while left:
-        word, _, value = left.pop(0).partition("=")
-        if word in ("--size", "--bit-rate", "--time-limit", "--display-id", "--output-format") and not value:
-            value = left.pop(0) if left else ""
-        match word:
+    remaining, paths, seconds, size = list(args), list[str](), TIME_LIMIT_S, None
+    while remaining:
+        arg, _, value = remaining.pop(0).partition("=")
+        if arg in ("--size", "--bit-rate", "--time-limit", "--display-id", "--output-format") and not value:
+            value = remaining.pop(0) if remaining else ""
+        match arg:
             case "--time-limit":
                 if not value.isdecimal() or not 1 <= int(value) <= TIME_LIMIT_S:
                     raise ScreenrecordOptionError(
@@ -90,10 +90,10 @@ def parse(words: list[str]) -> RecordingOptions:
                 size = Size(int(width), int(height))
             case "--bit-rate" | "--verbose" | "--bugreport" | "--rotate" | "--display-id" | "--output-format":
                 continue
-            case _ if word.startswith("-") and word != "-":
-                raise ScreenrecordOptionError(f"screenrecord: unrecognized option `{word}'\n")
+            case _ if arg.startswith("-") and arg != "-":
+                raise ScreenrecordOptionError(f"screenrecord: unrecognized option `{arg}'\n")
             case _:
-                paths.append(word)
+                paths.append(arg)
     if len(paths) != 1:
         raise ScreenrecordOptionError("Must specify output file (see --help).\n")
     return RecordingOptions(paths[0], seconds, size)

@@ -24,7 +24,7 @@ class _Run:
         self.script = script
         self.lines = lines
         self.quiet = quiet
-        self.place = 0
+        self.number = 0
         self.hold = ""
         self.out: list[str] = []
         self.after: list[str] = []
@@ -32,9 +32,9 @@ class _Run:
         self.ended = False
 
     def whole(self) -> str:
-        while self.place < len(self.lines) and not self.ended:
-            space: str | None = self.lines[self.place]
-            self.place += 1
+        while self.number < len(self.lines) and not self.ended:
+            space: str | None = self.lines[self.number]
+            self.number += 1
             space = self._perform(self.script, space)
             if space is not None and not self.quiet:
                 self.out.append(space)
@@ -42,52 +42,52 @@ class _Run:
             self.after = []
         return "".join(f"{line}\n" for line in self.out)
 
-    def _chosen(self, each: SedCommand, space: str) -> bool:
-        if each.first is None:
-            return not each.negated
-        if each.last is None:
-            return self._hit(each.first, space) != each.negated
-        if each.active:
+    def _chosen(self, command: SedCommand, space: str) -> bool:
+        if command.first is None:
+            return not command.negated
+        if command.last is None:
+            return self._hit(command.first, space) != command.negated
+        if command.active:
             inside = True
-            last = each.last
+            last = command.last
             if last.pattern is not None:
-                each.active = last.pattern.search(space) is None
+                command.active = last.pattern.search(space) is None
             elif last.line == -1:
-                each.active = self.place < len(self.lines)
+                command.active = self.number < len(self.lines)
             else:
-                each.active = self.place < last.line
-                inside = self.place <= last.line
-            return inside != each.negated
-        if self._hit(each.first, space):
-            last = each.last
+                command.active = self.number < last.line
+                inside = self.number <= last.line
+            return inside != command.negated
+        if self._hit(command.first, space):
+            last = command.last
             if last.line < -1:
-                each.last = SedAddress(self.place + (-2 - last.line))
-                last = each.last
+                command.last = SedAddress(self.number + (-2 - last.line))
+                last = command.last
             if last.pattern is not None:
-                each.active = True
+                command.active = True
             else:
-                each.active = last.line == -1 or last.line > self.place
-            return not each.negated
-        return each.negated
+                command.active = last.line == -1 or last.line > self.number
+            return not command.negated
+        return command.negated
 
     def _hit(self, address: SedAddress, space: str) -> bool:
         if address.pattern is not None:
             return address.pattern.search(space) is not None
-        return self.place == (len(self.lines) if address.line == -1 else address.line)
+        return self.number == (len(self.lines) if address.line == -1 else address.line)
 
     def _perform(self, script: list[SedCommand], space: str | None) -> str | None:
-        for each in script:
+        for command in script:
             if space is None or self.ended:
                 return space
-            if not self._chosen(each, space):
+            if not self._chosen(command, space):
                 continue
-            match each.name:
+            match command.name:
                 case "{":
-                    space = self._perform(each.body, space)
+                    space = self._perform(command.body, space)
                 case "s":
-                    space = self._substituted(each, space)
+                    space = self._substituted(command, space)
                 case "y":
-                    space = space.translate(str.maketrans(each.text, each.flags))
+                    space = space.translate(str.maketrans(command.text, command.flags))
                 case "p":
                     self.out.append(space)
                 case "P":
@@ -97,30 +97,30 @@ class _Run:
                 case "D":
                     return None
                 case "q" | "Q":
-                    self.ended, self.status = True, each.count
-                    return space if each.name == "q" else None
+                    self.ended, self.status = True, command.count
+                    return space if command.name == "q" else None
                 case "=":
-                    self.out.append(str(self.place))
+                    self.out.append(str(self.number))
                 case "a":
-                    self.after.append(each.text)
+                    self.after.append(command.text)
                 case "i":
-                    self.out.append(each.text)
+                    self.out.append(command.text)
                 case "c":
-                    if not each.active:
-                        self.out.append(each.text)
+                    if not command.active:
+                        self.out.append(command.text)
                     return None
                 case "n" | "N":
-                    space = self._next(each.name, space)
+                    space = self._next(command.name, space)
                 case _:
-                    space = self._exchange(each.name, space)
+                    space = self._exchange(command.name, space)
         return space
 
     def _next(self, name: str, space: str) -> str | None:
-        if self.place >= len(self.lines):
+        if self.number >= len(self.lines):
             self.ended = True
             return space
-        following = self.lines[self.place]
-        self.place += 1
+        following = self.lines[self.number]
+        self.number += 1
         if name == "N":
             return f"{space}\n{following}"
         if not self.quiet:
@@ -141,22 +141,22 @@ class _Run:
                 self.hold, space = space, self.hold
         return space
 
-    def _substituted(self, each: SedCommand, space: str) -> str:
-        if each.pattern is None:
+    def _substituted(self, command: SedCommand, space: str) -> str:
+        if command.pattern is None:
             return space
         count, replaced = 0, False
-        every = "g" in each.flags
+        every = "g" in command.flags
 
         def put(match: re.Match[str]) -> str:
             nonlocal count, replaced
             count += 1
-            if count < each.count or (count > each.count and not every):
+            if count < command.count or (count > command.count and not every):
                 return match[0]
             replaced = True
-            return _filled(each.text, match)
+            return _filled(command.text, match)
 
-        changed = each.pattern.sub(put, space)
-        if replaced and "p" in each.flags:
+        changed = command.pattern.sub(put, space)
+        if replaced and "p" in command.flags:
             self.out.append(changed)
         return changed
 

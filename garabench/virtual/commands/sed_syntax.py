@@ -113,13 +113,13 @@ class SedParser:
         if digits:
             self.at = digits.end()
             return SedAddress(int(digits[0]))
-        letter = self.text[self.at : self.at + 1]
-        if letter == "$":
+        char = self.text[self.at : self.at + 1]
+        if char == "$":
             self.at += 1
             return SedAddress(-1)
-        if letter in ("/", "\\") and letter:
-            self.at += 1 if letter == "/" else 2
-            stop = "/" if letter == "/" else self.text[self.at - 1]
+        if char in ("/", "\\") and char:
+            self.at += 1 if char == "/" else 2
+            stop = "/" if char == "/" else self.text[self.at - 1]
             body = self._until(stop)
             ignore = self.text[self.at : self.at + 1] == "I"
             self.at += ignore

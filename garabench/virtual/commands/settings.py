@@ -29,8 +29,8 @@ _HELP = (
     "  delete [--user <USER_ID> | current] NAMESPACE KEY\n      Delete the entry for KEY.\n"
     "  list [--user <USER_ID> | current] NAMESPACE\n      Print all defined keys.\n"
 )
-_WANTED = {"get": 2, "put": 3, "delete": 2, "list": 1}
-_MOST = {"get": 2, "put": 5, "delete": 2, "list": 1}
+_MIN_ARGUMENTS = {"get": 2, "put": 3, "delete": 2, "list": 1}
+_MAX_ARGUMENTS = {"get": 2, "put": 5, "delete": 2, "list": 1}
 """Maximum number of arguments; newer versions accept a tag and ``default`` after a value."""
 
 
@@ -38,38 +38,38 @@ class SettingsArgumentError(ValueError):
     """The arguments are wrong; the text is Android's message."""
 
 
-def _arguments(words: list[str], verbs: tuple[str, ...]) -> tuple[str, str, list[str]]:
+def _arguments(args: list[str], verbs: tuple[str, ...]) -> tuple[str, str, list[str]]:
     """Parse verb, namespace and operands."""
-    left = list(words)
-    if "--user" in left:
-        place = left.index("--user")
-        del left[place : place + 2]
-    verb = left.pop(0).lower() if left else ""
+    remaining = list(args)
+    if "--user" in remaining:
+        index = remaining.index("--user")
+        del remaining[index : index + 2]
+    verb = remaining.pop(0).lower() if remaining else ""
     if verb not in verbs:
         raise SettingsArgumentError(f"Invalid command: {verb}")
-    namespace = left.pop(0).lower() if left else ""
+    namespace = remaining.pop(0).lower() if remaining else ""
     if namespace and namespace not in NAMESPACES:
         raise SettingsArgumentError(f"Invalid namespace '{namespace}'")
-    most = 3 if verb == "put" and "list" not in verbs else _MOST[verb]
-    if len(left) + 1 > most and verb != "list":
+    most = 3 if verb == "put" and "list" not in verbs else _MAX_ARGUMENTS[verb]
+    if len(remaining) + 1 > most and verb != "list":
         raise SettingsArgumentError("Too many arguments")
-    if not namespace or len(left) + 1 < _WANTED[verb]:
+    if not namespace or len(remaining) + 1 < _MIN_ARGUMENTS[verb]:
         raise SettingsArgumentError("Bad arguments")
-    return verb, namespace, left
+    return verb, namespace, remaining
 
 
 async def settings(phone: Phone, call: CommandCall) -> int:
     """``settings get|put|delete|list``."""
-    words, old = call.argv[1:], phone.profile.sdk <= KITKAT
+    args, old = call.argv[1:], phone.profile.sdk <= KITKAT
     await phone.spend(CALL_MS)
-    if old and len(words) < 3:
+    if old and len(args) < 3:
         await call.print_error(_OLD_USAGE)
         return 0
-    if words[:1] in ([], ["help"], ["-h"]):
+    if args[:1] in ([], ["help"], ["-h"]):
         await call.print(_HELP)
         return framework_errors.FAILED
     try:
-        verb, namespace, rest = _arguments(words, ("get", "put") if old else tuple(_WANTED))
+        verb, namespace, rest = _arguments(args, ("get", "put") if old else tuple(_MIN_ARGUMENTS))
     except SettingsArgumentError as error:
         await call.print_error(f"{error}\n{_OLD_USAGE if old else ''}")
         return 0 if old else framework_errors.FAILED

@@ -18,13 +18,13 @@ from garabench.virtual.shell.call import Command, CommandCall
 from garabench.virtual.shell.streams import nothing
 
 _DAY = 86_400
-_ARGUMENTS_MOST = 5000
+_MAX_ARGUMENTS = 5000
 
 
-def _seconds(word: str) -> float:
-    unit = {"s": 1, "m": 60, "h": 3600, "d": _DAY}.get(word[-1:], 0)
+def _seconds(arg: str) -> float:
+    unit = {"s": 1, "m": 60, "h": 3600, "d": _DAY}.get(arg[-1:], 0)
     try:
-        return min(float(word[:-1] if unit else word) * (unit or 1), _DAY)
+        return min(float(arg[:-1] if unit else arg) * (unit or 1), _DAY)
     except ValueError as error:
         raise UsageError("not a number") from error
 
@@ -39,10 +39,10 @@ async def sleep(phone: Phone, files: FileSystem, call: CommandCall) -> int:
 
 async def date(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     """Print the date; only root may set it."""
-    options, words = parse_options(call, "uRd:I" if phone.profile.sdk >= TOYBOX_SDK else "uRd:Is:")
-    if "s" in options or (words and not words[0].startswith("+")):
+    options, args = parse_options(call, "uRd:I" if phone.profile.sdk >= TOYBOX_SDK else "uRd:Is:")
+    if "s" in options or (args and not args[0].startswith("+")):
         raise UsageError("cannot set date: Operation not permitted")
-    form = words[0][1:] if words else "%a %b %e %H:%M:%S %Z %Y"
+    form = args[0][1:] if args else "%a %b %e %H:%M:%S %Z %Y"
     wall = phone.clock.wall()
     if "u" in options:
         wall = wall.astimezone(dt.UTC)
@@ -107,7 +107,7 @@ async def uname(phone: Phone, files: FileSystem, call: CommandCall) -> int:
         "o": "Android",
     }
     wanted = "snrvmo" if "a" in options else "".join(options) or "s"
-    await call.print(" ".join(parts[letter] for letter in "snrvmo" if letter in wanted) + "\n")
+    await call.print(" ".join(parts[char] for char in "snrvmo" if char in wanted) + "\n")
     return 0
 
 
@@ -121,16 +121,16 @@ async def uptime(phone: Phone, files: FileSystem, call: CommandCall) -> int:
 
 async def env(files: FileSystem, call: CommandCall) -> int:
     """Print the environment, or run a command in a changed one."""
-    words = call.argv[1:]
+    args = call.argv[1:]
     values = dict(call.env)
-    if words[:1] == ["-i"]:
-        values, words = {}, words[1:]
-    while words and "=" in words[0]:
-        name, _, value = words.pop(0).partition("=")
+    if args[:1] == ["-i"]:
+        values, args = {}, args[1:]
+    while args and "=" in args[0]:
+        name, _, value = args.pop(0).partition("=")
         values[name] = value
-    if words and call.run is not None:
+    if args and call.run is not None:
         return await call.run(
-            CommandCall(words, call.stdin, call.write, call.write_error, values, call.cwd, call.run)
+            CommandCall(args, call.stdin, call.write, call.write_error, values, call.cwd, call.run)
         )
     await call.print("".join(f"{name}={value}\n" for name, value in values.items()))
     return 0
@@ -147,25 +147,25 @@ async def printenv(files: FileSystem, call: CommandCall) -> int:
 
 async def run_operands(skipped: int, files: FileSystem, call: CommandCall) -> int:
     """Run the command after ``nohup``, ``time`` or ``nice``."""
-    words = call.argv[1:]
-    if skipped and words[:1] == ["-n"]:
-        words = words[2:]
-    if not words or call.run is None:
+    args = call.argv[1:]
+    if skipped and args[:1] == ["-n"]:
+        args = args[2:]
+    if not args or call.run is None:
         raise UsageError("Needs 1 argument")
     return await call.run(
-        CommandCall(words, call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
+        CommandCall(args, call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
     )
 
 
 async def timeout(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     """Run a command with a time limit; exit status 124 after a timeout."""
-    words = call.argv[1:]
-    while words and words[0].startswith("-"):
-        words = words[2:] if words[0] in ("-s", "-k") else words[1:]
-    if len(words) < 2 or call.run is None:
+    args = call.argv[1:]
+    while args and args[0].startswith("-"):
+        args = args[2:] if args[0] in ("-s", "-k") else args[1:]
+    if len(args) < 2 or call.run is None:
         raise UsageError("Needs 2 arguments")
-    limit = _seconds(words[0])
-    inner = CommandCall(words[1:], call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
+    limit = _seconds(args[0])
+    inner = CommandCall(args[1:], call.stdin, call.write, call.write_error, call.env, call.cwd, call.run)
     task = asyncio.ensure_future(call.run(inner))
     end = phone.clock.now_ms() + round(limit * 1000)
     try:
@@ -182,14 +182,14 @@ async def timeout(phone: Phone, files: FileSystem, call: CommandCall) -> int:
 
 async def xargs(files: FileSystem, call: CommandCall) -> int:
     """Run a command with the words of the input as arguments."""
-    words = call.argv[1:]
+    args = call.argv[1:]
     per_call, replace, by_line = 0, "", False
-    while words and words[0].startswith("-"):
-        option = words.pop(0)
+    while args and args[0].startswith("-"):
+        option = args.pop(0)
         if option[:2] in ("-n", "-I", "-L", "-P", "-s"):
-            value = option[2:] or (words.pop(0) if words else "")
+            value = option[2:] or (args.pop(0) if args else "")
             if option[:2] == "-n":
-                per_call = number(value, least=1)
+                per_call = number(value, minimum=1)
             elif option[:2] == "-I":
                 replace = value
         by_line = by_line or option in ("-0", "-L")
@@ -203,14 +203,14 @@ async def xargs(files: FileSystem, call: CommandCall) -> int:
             found = shlex.split(data)
         except ValueError as error:
             raise UsageError("bad quotes") from error
-    command = words or ["echo"]
+    command = args or ["echo"]
     if replace:
-        calls = [[word.replace(replace, each) for word in command] for each in found]
+        calls = [[arg.replace(replace, each) for arg in command] for each in found]
     else:
         size = per_call or max(1, len(found))
         calls = [command + found[at : at + size] for at in range(0, max(1, len(found)), size)]
     status = 0
-    for argv in calls[:_ARGUMENTS_MOST]:
+    for argv in calls[:_MAX_ARGUMENTS]:
         if call.run is None:
             return 1
         inner = CommandCall(argv, nothing(), call.write, call.write_error, call.env, call.cwd, call.run)
@@ -229,14 +229,14 @@ async def yes(files: FileSystem, call: CommandCall) -> int:
 
 async def expr(files: FileSystem, call: CommandCall) -> int:
     """Evaluate an expression."""
-    words = call.argv[1:]
-    if len(words) == 3 and words[1] in ("=", "!=") and not all(w.lstrip("-").isdecimal() for w in words[::2]):
-        value = str(int((words[0] == words[2]) == (words[1] == "=")))
-    elif words[:1] == ["length"] and len(words) == 2:
-        value = str(len(words[1]))
+    args = call.argv[1:]
+    if len(args) == 3 and args[1] in ("=", "!=") and not all(w.lstrip("-").isdecimal() for w in args[::2]):
+        value = str(int((args[0] == args[2]) == (args[1] == "=")))
+    elif args[:1] == ["length"] and len(args) == 2:
+        value = str(len(args[1]))
     else:
         try:
-            value = str(evaluate(" ".join("==" if word == "=" else word for word in words), {}))
+            value = str(evaluate(" ".join("==" if arg == "=" else arg for arg in args), {}))
         except ShellArithmeticError as problem:
             raise UsageError(f"syntax error: {problem}") from problem
     await call.print(value + "\n")
@@ -245,13 +245,13 @@ async def expr(files: FileSystem, call: CommandCall) -> int:
 
 def _targets(argv: list[str]) -> list[str]:
     """The operands of ``kill`` and the like, without signals."""
-    left, targets = list(argv[1:]), list[str]()
-    while left:
-        word = left.pop(0)
-        if word in ("-s", "-l", "-n"):
-            left = left[1:]
-        elif not word.startswith("-"):
-            targets.append(word)
+    remaining, targets = list(argv[1:]), list[str]()
+    while remaining:
+        arg = remaining.pop(0)
+        if arg in ("-s", "-l", "-n"):
+            remaining = remaining[1:]
+        elif not arg.startswith("-"):
+            targets.append(arg)
     if not targets:
         raise UsageError("Needs 1 argument")
     return targets
@@ -260,12 +260,12 @@ def _targets(argv: list[str]) -> list[str]:
 async def kill(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     """``kill [-SIGNAL] PID``: kills programs of the shell; apps' processes belong to other users."""
     status = 0
-    for word in _targets(call.argv):
-        program = next((each for each in phone.programs.list() if str(each.pid) == word), None)
+    for arg in _targets(call.argv):
+        program = next((each for each in phone.programs.list() if str(each.pid) == arg), None)
         if program is None:
-            there = any(str(pid) == word for pid, _ in phone.processes.list())
-            why = "Operation not permitted" if there else "No such process"
-            await call.print_error(f"/system/bin/sh: kill: {word}: {why}\n")
+            is_app = any(str(pid) == arg for pid, _ in phone.processes.list())
+            reason = "Operation not permitted" if is_app else "No such process"
+            await call.print_error(f"/system/bin/sh: kill: {arg}: {reason}\n")
             status = 1
         elif "-0" not in call.argv:
             program.stop()
@@ -275,21 +275,21 @@ async def kill(phone: Phone, files: FileSystem, call: CommandCall) -> int:
 
 async def pkill(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     """``pkill [-SIGNAL] NAME`` and ``killall``: kill programs of the shell by name."""
-    words = _targets(call.argv)
-    found = [each for each in phone.programs.list() if any(word in each.name for word in words)]
+    args = _targets(call.argv)
+    found = [each for each in phone.programs.list() if any(arg in each.name for arg in args)]
     for program in found:
         program.stop()
     await asyncio.sleep(0)
     if not found and call.argv[0].rpartition("/")[2] == "killall":
-        await call.print_error(f"killall: {words[0]}: No such process\n")
+        await call.print_error(f"killall: {args[0]}: No such process\n")
     return int(not found)
 
 
 async def pgrep(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     """Print the process ids of apps."""
-    options, words = parse_options(call, "flxa")
+    options, args = parse_options(call, "flxa")
     running = [*((each.pid, each.name) for each in phone.programs.list()), *phone.processes.list()]
-    hits = [(pid, p) for pid, p in running if words and words[0] in p]
+    hits = [(pid, p) for pid, p in running if args and args[0] in p]
     for pid, package in hits:
         await call.print(f"{pid} {package}\n" if {"l", "a"} & options.keys() else f"{pid}\n")
     return int(not hits)

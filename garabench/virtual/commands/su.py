@@ -19,13 +19,13 @@ _NAMES = {str(number): name for name, number in _NUMBERS.items()}
 
 async def su(phone: Phone, call: CommandCall) -> int:
     """``su [0|root COMMAND …]``: without a command, a shell that ends at once, as it gets no input."""
-    words = call.argv[1:]
-    if not words:
+    args = call.argv[1:]
+    if not args:
         return 0
-    if words[0] not in _ROOT:
-        await call.print_error(f"su: invalid uid/gid '{words[0]}'\n")
+    if args[0] not in _ROOT:
+        await call.print_error(f"su: invalid uid/gid '{args[0]}'\n")
         return 1
-    match words[1:]:
+    match args[1:]:
         case ["id", "-u"]:
             await call.print("0\n")
         case ["id"]:
@@ -36,31 +36,31 @@ async def su(phone: Phone, call: CommandCall) -> int:
             return await _kill(phone, call, rest)
         case [_, *_] if call.run is not None:
             child = CommandCall(
-                words[1:], call.stdin, call.write, call.write_error, call.env, call.cwd, call.run
+                args[1:], call.stdin, call.write, call.write_error, call.env, call.cwd, call.run
             )
             return await call.run(child)
     return 0
 
 
-async def _kill(phone: Phone, call: CommandCall, words: list[str]) -> int:
+async def _kill(phone: Phone, call: CommandCall, args: list[str]) -> int:
     """``kill -SIGNAL PID …`` for processes of apps."""
-    signal, left = "TERM", list(words)
-    if left[:1] == ["-s"]:
-        signal, left = (left[1] if len(left) > 1 else ""), left[2:]
-    elif left and left[0].startswith("-"):
-        signal = left.pop(0)[1:]
+    signal, remaining = "TERM", list(args)
+    if remaining[:1] == ["-s"]:
+        signal, remaining = (remaining[1] if len(remaining) > 1 else ""), remaining[2:]
+    elif remaining and remaining[0].startswith("-"):
+        signal = remaining.pop(0)[1:]
     signal = _NAMES.get(signal, signal.upper().removeprefix("SIG"))
     if signal not in _NUMBERS:
         await call.print_error(f"kill: Unknown signal '{signal}'\n")
         return 1
     status = 0
-    for word in left:
-        package = next((name for pid, name in phone.processes.list() if str(pid) == word), None)
+    for arg in remaining:
+        package = next((name for pid, name in phone.processes.list() if str(pid) == arg), None)
         if package is None:
-            await call.print_error(f"kill: {word}: No such process\n")
+            await call.print_error(f"kill: {arg}: No such process\n")
             status = 1
         elif signal in ("STOP", "CONT"):
-            phone.processes.freeze(int(word), on=signal == "STOP")
+            phone.processes.freeze(int(arg), on=signal == "STOP")
         else:
             phone.activities.kill_by_signal(package)
     phone.changed()

@@ -80,58 +80,58 @@ class ServiceCommands:
 
     async def run(self, call: CommandCall) -> int:
         """``cmd [-l | SERVICE …]``: calls the command of a service."""
-        words = call.argv[1:]
-        if not words:
+        args = call.argv[1:]
+        if not args:
             await call.print_error("cmd: No service specified; use -l to list all services\n")
             return _NO_SERVICE
-        if words[0] == "-l":
+        if args[0] == "-l":
             await call.print("Currently running services:\n" + "".join(f"  {name}\n" for name in _INTERFACES))
             return 0
-        if words[0] in _COMMANDS:
-            return await _as(call, [_COMMANDS[words[0]], *words[1:]])
+        if args[0] in _COMMANDS:
+            return await _as(call, [_COMMANDS[args[0]], *args[1:]])
         await self._phone.spend(CALL_MS)
-        found = self._verbs.get(words[0])
+        found = self._verbs.get(args[0])
         if found is None:
-            await call.print_error(f"cmd: Can't find service: {words[0]}\n")
+            await call.print_error(f"cmd: Can't find service: {args[0]}\n")
             return _NO_SERVICE
-        return await found(call, words[1:])
+        return await found(call, args[1:])
 
-    async def _unknown(self, call: CommandCall, words: list[str]) -> int:
-        if words:
-            return await framework_errors.unknown(call, words[0])
+    async def _unknown(self, call: CommandCall, args: list[str]) -> int:
+        if args:
+            return await framework_errors.unknown(call, args[0])
         await call.print("Commands:\n  help\n      Print this help text.\n")
         return framework_errors.FAILED
 
-    async def _battery(self, call: CommandCall, words: list[str]) -> int:
-        return await _as(call, ["dumpsys", "battery", *words])
+    async def _battery(self, call: CommandCall, args: list[str]) -> int:
+        return await _as(call, ["dumpsys", "battery", *args])
 
-    async def _locale(self, call: CommandCall, words: list[str]) -> int:
-        return await locale.locale(self._phone, call, words)
+    async def _locale(self, call: CommandCall, args: list[str]) -> int:
+        return await locale.locale(self._phone, call, args)
 
-    async def _alarm(self, call: CommandCall, words: list[str]) -> int:
-        return await alarm.alarm(self._phone, call, words)
+    async def _alarm(self, call: CommandCall, args: list[str]) -> int:
+        return await alarm.alarm(self._phone, call, args)
 
-    async def _storage(self, call: CommandCall, words: list[str]) -> int:
-        return await devicestoragemonitor.monitor(self._phone, call, words)
+    async def _storage(self, call: CommandCall, args: list[str]) -> int:
+        return await devicestoragemonitor.monitor(self._phone, call, args)
 
-    async def _bluetooth(self, call: CommandCall, words: list[str]) -> int:
-        if not words or words[0] not in _ON:
-            return await self._unknown(call, words)
-        self._phone.settings.put("global", "bluetooth_on", str(int(_ON[words[0]])))
+    async def _bluetooth(self, call: CommandCall, args: list[str]) -> int:
+        if not args or args[0] not in _ON:
+            return await self._unknown(call, args)
+        self._phone.settings.put("global", "bluetooth_on", str(int(_ON[args[0]])))
         return 0
 
-    async def _connectivity(self, call: CommandCall, words: list[str]) -> int:
-        match words:
+    async def _connectivity(self, call: CommandCall, args: list[str]) -> int:
+        match args:
             case ["airplane-mode"]:
                 await call.print("enabled\n" if self._phone.network.airplane else "disabled\n")
             case ["airplane-mode", verb] if verb in _ON:
                 self._phone.network.airplane = _ON[verb]
             case _:
-                return await self._unknown(call, words)
+                return await self._unknown(call, args)
         return 0
 
-    async def _wifi(self, call: CommandCall, words: list[str]) -> int:
-        match words:
+    async def _wifi(self, call: CommandCall, args: list[str]) -> int:
+        match args:
             case ["set-wifi-enabled", verb] if verb in _ON:
                 self._phone.network.wifi = _ON[verb]
             case ["status"]:
@@ -139,44 +139,44 @@ class ServiceCommands:
                 network = 'Wifi is connected to "VirtualWifi"\n' if on else ""
                 await call.print(f"Wifi is {'enabled' if on else 'disabled'}\n{network}")
             case _:
-                return await self._unknown(call, words)
+                return await self._unknown(call, args)
         return 0
 
-    async def _power(self, call: CommandCall, words: list[str]) -> int:
-        match words:
+    async def _power(self, call: CommandCall, args: list[str]) -> int:
+        match args:
             case ["set-mode", value] if value in ("0", "1"):
                 self._phone.battery.saver = value == "1"
             case _:
-                return await self._unknown(call, words)
+                return await self._unknown(call, args)
         return 0
 
-    async def _uimode(self, call: CommandCall, words: list[str]) -> int:
-        if words[:1] != ["night"]:
-            return await self._unknown(call, words)
+    async def _uimode(self, call: CommandCall, args: list[str]) -> int:
+        if args[:1] != ["night"]:
+            return await self._unknown(call, args)
         modes = {"no": "1", "yes": "2", "auto": "0"}
-        if len(words) > 1:
-            if words[1] not in modes:
+        if len(args) > 1:
+            if args[1] not in modes:
                 await call.print_error("Error: mode must be 'yes', 'no', or 'auto', or 'custom'\n")
                 return framework_errors.FAILED
-            self._phone.settings.put("secure", "ui_night_mode", modes[words[1]])
+            self._phone.settings.put("secure", "ui_night_mode", modes[args[1]])
         now = self._phone.settings.get("secure", "ui_night_mode")
-        name = next((word for word, value in modes.items() if value == now), "no")
+        name = next((arg for arg, value in modes.items() if value == now), "no")
         await call.print(f"Night mode: {name}\n")
         return 0
 
-    async def _statusbar(self, call: CommandCall, words: list[str]) -> int:
-        match words:
+    async def _statusbar(self, call: CommandCall, args: list[str]) -> int:
+        match args:
             case ["expand-notifications" | "expand-settings"]:
                 self._phone.windows.open_shade()
             case ["collapse"]:
                 self._phone.windows.close_overlay()
             case _:
-                return await self._unknown(call, words)
+                return await self._unknown(call, args)
         return 0
 
-    async def _notification(self, call: CommandCall, words: list[str]) -> int:
+    async def _notification(self, call: CommandCall, args: list[str]) -> int:
         notes = self._phone.notifications
-        match words:
+        match args:
             case ["post", *rest]:
                 title, left = "", list(rest)
                 while len(left) > 1 and left[0].startswith("-"):
@@ -192,7 +192,7 @@ class ServiceCommands:
                     found = self._phone.packages.get(note.package)
                     await call.print(f"0|{note.package}|{note.number}|null|{found.uid if found else 2000}\n")
             case _:
-                return await self._unknown(call, words)
+                return await self._unknown(call, args)
         return 0
 
 
@@ -212,8 +212,8 @@ class AppOpsCommand:
 
     async def run(self, call: CommandCall) -> int:
         """``appops get PACKAGE [OP]``, ``appops set PACKAGE OP MODE`` and ``appops reset [PACKAGE]``."""
-        words = [word for word in call.argv[1:] if word not in ("--user", "--uid")]
-        verb, package, *rest = (*words, "", "")[: max(2, len(words))]
+        args = [arg for arg in call.argv[1:] if arg not in ("--user", "--uid")]
+        verb, package, *rest = (*args, "", "")[: max(2, len(args))]
         await self._phone.spend(CALL_MS)
         if verb == "reset":
             self._phone.packages.ops.clear()

@@ -47,17 +47,17 @@ async def head(files: FileSystem, call: CommandCall) -> int:
     call.argv = [f"-n{word[1:]}" if _COUNT.fullmatch(word) else word for word in call.argv]
     options, names = parse_options(call, "n:c:qv")
     many = len(names) > 1
-    place = 0
+    seen = 0
     async for name, data in read_operands(files, call, names):
         if many and "q" not in options:
-            await call.print(("\n" if place else "") + f"==> {name} <==\n")
-        place += 1
+            await call.print(("\n" if seen else "") + f"==> {name} <==\n")
+        seen += 1
         if "c" in options:
             await call.write(data[: number(options["c"])])
         else:
             count = int(options.get("n", "10"))
             await call.write(b"".join(data.splitlines(keepends=True)[:count]))
-    return int(place < len(names))
+    return int(seen < len(names))
 
 
 async def tail(files: FileSystem, call: CommandCall) -> int:
@@ -66,37 +66,37 @@ async def tail(files: FileSystem, call: CommandCall) -> int:
     options, names = parse_options(call, "n:c:fq")
     text = options.get("c", options.get("n", "10"))
     from_start, count = text.startswith("+"), number(text.lstrip("+-"))
-    place = 0
+    seen = 0
     async for name, data in read_operands(files, call, names):
         if len(names) > 1 and "q" not in options:
-            await call.print(("\n" if place else "") + f"==> {name} <==\n")
-        place += 1
+            await call.print(("\n" if seen else "") + f"==> {name} <==\n")
+        seen += 1
         parts = [bytes([byte]) for byte in data] if "c" in options else data.splitlines(keepends=True)
         selected = parts[max(0, count - 1) :] if from_start else parts[len(parts) - min(count, len(parts)) :]
         await call.write(b"".join(selected))
-    return int(place < len(names or ["-"]))
+    return int(seen < len(names or ["-"]))
 
 
 async def wc(files: FileSystem, call: CommandCall) -> int:
     """Count lines, words and bytes."""
     options, names = parse_options(call, "lwcm")
-    wanted = [letter for letter in "lwmc" if letter in options] or ["l", "w", "c"]
+    wanted = [char for char in "lwmc" if char in options] or ["l", "w", "c"]
     totals = dict.fromkeys("lwmc", 0)
-    place = 0
+    seen = 0
     async for name, data in read_operands(files, call, names):
-        place += 1
+        seen += 1
         text = data.decode("utf-8", errors="replace")
         counts = {"l": data.count(b"\n"), "w": len(data.split()), "m": len(text), "c": len(data)}
-        for letter, count in counts.items():
-            totals[letter] += count
+        for char, count in counts.items():
+            totals[char] += count
         await call.print(_counted(counts, wanted, name if names else ""))
     if len(names) > 1:
         await call.print(_counted(totals, wanted, "total"))
-    return int(place < len(names))
+    return int(seen < len(names))
 
 
 def _counted(counts: Mapping[str, int], wanted: list[str], name: str) -> str:
-    numbers = " ".join(str(counts[letter]) for letter in wanted)
+    numbers = " ".join(str(counts[char]) for char in wanted)
     return f"{numbers} {name}\n" if name else f"{numbers}\n"
 
 
@@ -122,7 +122,7 @@ def ranges(text: str) -> list[tuple[int, int]]:
 async def cut(files: FileSystem, call: CommandCall) -> int:
     """Print parts of lines: fields, characters or bytes."""
     options, names = parse_options(call, "f:c:b:d:s", ("output-delimiter=",))
-    chosen = next((letter for letter in "fcb" if letter in options), None)
+    chosen = next((char for char in "fcb" if char in options), None)
     if chosen is None:
         raise UsageError("needs -fFbcC")
     wanted, tab = ranges(options[chosen]), options.get("d", "\t")
@@ -143,8 +143,8 @@ async def cut(files: FileSystem, call: CommandCall) -> int:
     return 0
 
 
-def _within(place: int, wanted: list[tuple[int, int]]) -> bool:
-    return any(first <= place <= last for first, last in wanted)
+def _within(position: int, wanted: list[tuple[int, int]]) -> bool:
+    return any(first <= position <= last for first, last in wanted)
 
 
 async def sort(files: FileSystem, call: CommandCall) -> int:
@@ -155,15 +155,15 @@ async def sort(files: FileSystem, call: CommandCall) -> int:
         lines += split_lines(data)
     spec = options.get("k", "")
     numeric, backwards = "n" in options or "n" in spec, "r" in options or "r" in spec
-    place = int(re.match(r"\d+", spec)[0]) if re.match(r"\d+", spec) else 0  # type: ignore[index]
+    field = int(re.match(r"\d+", spec)[0]) if re.match(r"\d+", spec) else 0  # type: ignore[index]
     last = re.search(r",(\d+)", spec)
 
     def key(line: str) -> tuple[object, ...]:
         text = line
-        if place:
+        if field:
             parts = line.split(options["t"]) if "t" in options else line.split()
             end = int(last[1]) if last else len(parts)
-            text = options.get("t", " ").join(parts[place - 1 : end])
+            text = options.get("t", " ").join(parts[field - 1 : end])
         if "f" in options:
             text = text.upper()
         if numeric:
@@ -174,7 +174,7 @@ async def sort(files: FileSystem, call: CommandCall) -> int:
     ordered = sorted(
         lines, key=lambda line: line.encode("utf-8", errors="surrogateescape"), reverse=backwards
     )
-    ordered = sorted(ordered if place or numeric or "f" in options else lines, key=key, reverse=backwards)
+    ordered = sorted(ordered if field or numeric or "f" in options else lines, key=key, reverse=backwards)
     if "u" in options:
         unique: dict[tuple[object, ...], str] = {}
         for line in ordered:
@@ -230,16 +230,16 @@ def _letters(text: str) -> list[str]:
             continue
         if text[at] == "\\" and at + 1 < len(text):
             octal = re.compile(r"[0-7]{1,3}").match(text, at + 1)
-            letter = chr(int(octal[0], 8)) if octal else escapes.get(text[at + 1], text[at + 1])
+            char = chr(int(octal[0], 8)) if octal else escapes.get(text[at + 1], text[at + 1])
             at = octal.end() if octal else at + 2
         else:
-            letter = text[at]
+            char = text[at]
             at += 1
         if text[at : at + 1] == "-" and at + 1 < len(text):
-            found += [chr(k) for k in range(ord(letter), ord(text[at + 1]) + 1)]
+            found += [chr(k) for k in range(ord(char), ord(text[at + 1]) + 1)]
             at += 2
         else:
-            found.append(letter)
+            found.append(char)
     return found
 
 
@@ -254,27 +254,27 @@ async def tr(files: FileSystem, call: CommandCall) -> int:
     complement = "c" in options or "C" in options
     chosen = frozenset(first)
 
-    def is_in(letter: str) -> bool:
-        return (letter in chosen) != complement
+    def is_in(char: str) -> bool:
+        return (char in chosen) != complement
 
     if "d" in options:
-        data = "".join(letter for letter in data if not is_in(letter))
+        data = "".join(char for char in data if not is_in(char))
         squeezed = frozenset(second)
     else:
         if second:
             table = {
-                letter: second[min(k, len(second) - 1)] for k, letter in reversed(list(enumerate(first)))
+                char: second[min(k, len(second) - 1)] for k, char in reversed(list(enumerate(first)))
             }
             data = "".join(
-                (second[-1] if complement else table[letter]) if is_in(letter) else letter for letter in data
+                (second[-1] if complement else table[char]) if is_in(char) else char for char in data
             )
         squeezed = frozenset(second or first)
     if "s" in options:
         selected: list[str] = []
-        for letter in data:
-            inside = letter in squeezed if second or not complement else letter not in chosen
-            if not (selected and selected[-1] == letter and inside):
-                selected.append(letter)
+        for char in data:
+            inside = char in squeezed if second or not complement else char not in chosen
+            if not (selected and selected[-1] == char and inside):
+                selected.append(char)
         data = "".join(selected)
     await call.print(data)
     return 0
@@ -302,11 +302,11 @@ async def rev(files: FileSystem, call: CommandCall) -> int:
 async def nl(files: FileSystem, call: CommandCall) -> int:
     """Number the non-empty lines."""
     _, names = parse_options(call, "b:n:s:w:v:")
-    place = 0
+    seen = 0
     async for _, data in read_operands(files, call, names):
         for line in split_lines(data):
-            place += bool(line)
-            await call.print(f"{place:>6}\t{line}\n" if line else "       \n")
+            seen += bool(line)
+            await call.print(f"{seen:>6}\t{line}\n" if line else "       \n")
     return 0
 
 

@@ -29,7 +29,7 @@ def parse_options(
     return {name.lstrip("-"): value for name, value in found}, rest
 
 
-def number(text: str, *, least: int = 0) -> int:
+def number(text: str, *, minimum: int = 0) -> int:
     """Parse an integer.
 
     Raises:
@@ -39,8 +39,8 @@ def number(text: str, *, least: int = 0) -> int:
         value = int(text)
     except ValueError as error:
         raise UsageError(f"not integer: {text}") from error
-    if value < least:
-        raise UsageError(f"{text} < {least}")
+    if value < minimum:
+        raise UsageError(f"{text} < {minimum}")
     return value
 
 
@@ -95,8 +95,8 @@ def as_commands(files: FileSystem, utilities: Mapping[str, Utility]) -> Mapping[
             except OSError as error:
                 if isinstance(error, BrokenPipeError):
                     raise
-                place = f"{error.filename}: " if error.filename else ""
-                await call.print_error(f"{call.argv[0]}: {place}{error.strerror}\n")
+                prefix = f"{error.filename}: " if error.filename else ""
+                await call.print_error(f"{call.argv[0]}: {prefix}{error.strerror}\n")
                 return 1
 
         return run

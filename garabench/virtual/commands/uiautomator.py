@@ -56,10 +56,10 @@ class UiautomatorCommand:
         After a failure it also exits with 0, and leaves the old file. Faults: ``slow-dump``,
         ``idle-never``, ``null-root``, ``stale-dump``, ``dump-conflict``.
         """
-        words = [word for word in call.argv[1:] if not word.startswith("--")]
-        if words[:1] != ["dump"]:
+        args = [arg for arg in call.argv[1:] if not arg.startswith("--")]
+        if args[:1] != ["dump"]:
             await call.print_error(_USAGE)
-            return 0 if words[:1] == ["help"] else 1
+            return 0 if args[:1] == ["help"] else 1
         phone, cost = self._phone, durations(self._phone)
         if phone.automation and phone.faults.active("dump-conflict") is not None:
             return await self._conflict(call)
@@ -76,7 +76,7 @@ class UiautomatorCommand:
             return await _failed(call, _NO_ROOT)
         usual = _OLD_DEFAULT_DUMP if phone.profile.sdk <= KITKAT else _DEFAULT_DUMP
         compressed = "--compressed" in call.argv
-        return await self._write(call, words[1] if len(words) > 1 else usual, compressed=compressed)
+        return await self._write(call, args[1] if len(args) > 1 else usual, compressed=compressed)
 
     async def _write(self, call: CommandCall, path: str, *, compressed: bool) -> int:
         data = uiautomator_xml(self._phone.scene(), compressed).encode()

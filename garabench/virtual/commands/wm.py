@@ -12,7 +12,7 @@ from garabench.virtual.commands import framework_errors
 from garabench.virtual.commands.durations import CALL_MS
 from garabench.virtual.shell.call import Command, CommandCall
 
-_LEAST_DENSITY = 72
+_MIN_DENSITY = 72
 _MIN_SIDE, _MAX_SCALE = 200, 2
 """Limits that ``WindowManagerService`` clamps a size to."""
 _IN_PROCESS_SDK = 26
@@ -69,8 +69,8 @@ def _size(phone: Phone, text: str) -> Size:
 
 def _density(text: str, sdk: int) -> int:
     value = _number(text, sdk)
-    if value < _LEAST_DENSITY:
-        raise WmArgumentError(f"density must be >= {_LEAST_DENSITY}")
+    if value < _MIN_DENSITY:
+        raise WmArgumentError(f"density must be >= {_MIN_DENSITY}")
     return value
 
 
@@ -87,13 +87,13 @@ def _rescale(phone: Phone, value: str) -> None:
 
 async def wm(phone: Phone, call: CommandCall) -> int:
     """``wm size|density [VALUE|reset]`` and ``wm user-rotation [free|lock [N]]``."""
-    display, sdk, words = phone.display, phone.profile.sdk, call.argv[1:]
+    display, sdk, args = phone.display, phone.profile.sdk, call.argv[1:]
     await phone.spend(CALL_MS)
-    if "-d" in words and sdk >= _IN_PROCESS_SDK:
-        place = words.index("-d")
-        words = words[:place] + words[place + 2 :]
+    if "-d" in args and sdk >= _IN_PROCESS_SDK:
+        index = args.index("-d")
+        args = args[:index] + args[index + 2 :]
     try:
-        match words:
+        match args:
             case ["size"]:
                 await call.print(f"Physical size: {display.natural}\n")
                 if display.override:
@@ -106,13 +106,13 @@ async def wm(phone: Phone, call: CommandCall) -> int:
                     await call.print(f"Override density: {display.density_override}\n")
             case ["density", value, *_]:
                 _rescale(phone, value)
-            case ["user-rotation" | "set-user-rotation", *how] if sdk >= _ROTATION_SDK:
-                return await _rotation(phone, call, how)
+            case ["user-rotation" | "set-user-rotation", *options] if sdk >= _ROTATION_SDK:
+                return await _rotation(phone, call, options)
             case ["dismiss-keyguard"] if sdk >= _IN_PROCESS_SDK:
                 phone.keyguard.dismiss()
                 return 0
             case _:
-                return await _unknown(call, words, sdk)
+                return await _unknown(call, args, sdk)
     except WmArgumentError as error:
         await call.print_error(f"Error: {error}\n")
         return framework_errors.FAILED if sdk >= _IN_PROCESS_SDK else 0
@@ -120,8 +120,8 @@ async def wm(phone: Phone, call: CommandCall) -> int:
     return 0
 
 
-async def _rotation(phone: Phone, call: CommandCall, how: list[str]) -> int:
-    match how:
+async def _rotation(phone: Phone, call: CommandCall, options: list[str]) -> int:
+    match options:
         case []:
             free = phone.settings.get("system", "accelerometer_rotation") == "1"
             await call.print("free\n" if free else f"lock {phone.settings.get('system', 'user_rotation')}\n")
@@ -142,15 +142,15 @@ async def _rotation(phone: Phone, call: CommandCall, how: list[str]) -> int:
     return 0
 
 
-async def _unknown(call: CommandCall, words: list[str], sdk: int) -> int:
+async def _unknown(call: CommandCall, args: list[str], sdk: int) -> int:
     if sdk < _IN_PROCESS_SDK:
-        if words:
-            await call.print_error(f"{_OLD_USAGE}\nError: unknown command '{words[0]}'\n")
+        if args:
+            await call.print_error(f"{_OLD_USAGE}\nError: unknown command '{args[0]}'\n")
         else:
             await call.print(_OLD_USAGE)
         return 0
-    if words:
-        return await framework_errors.unknown(call, words[0])
+    if args:
+        return await framework_errors.unknown(call, args[0])
     await call.print(_HELP)
     return framework_errors.FAILED
 

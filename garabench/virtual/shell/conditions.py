@@ -25,7 +25,7 @@ _TEXTUAL: Mapping[str, Callable[[str, str], bool]] = {
     ">": lambda a, b: a > b,
 }
 _AGES = frozenset({"-nt", "-ot", "-ef"})
-_UNARY = frozenset(f"-{letter}" for letter in "znefdrwxsLhpbcSta")
+_UNARY = frozenset(f"-{char}" for char in "znefdrwxsLhpbcSta")
 
 
 class ShellConditionError(ValueError):

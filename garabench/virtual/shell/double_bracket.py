@@ -22,8 +22,8 @@ class DoubleBracket:
         self._files = files
 
     def _peek(self, ahead: int = 0) -> n.Word | str | None:
-        place = self._at + ahead
-        return self._items[place] if place < len(self._items) else None
+        index = self._at + ahead
+        return self._items[index] if index < len(self._items) else None
 
     def _operator(self, ahead: int) -> str:
         item = self._peek(ahead)

@@ -45,9 +45,9 @@ class Expander:
     async def _fields(self, word: n.Word) -> list[list[tuple[str, bool]]]:
         fields: list[list[tuple[str, bool]]] = [[]]
         seen = False
-        for place, part in enumerate(word.parts):
+        for index, part in enumerate(word.parts):
             if isinstance(part, n.Literal):
-                text = self._tilde(part, place) if place == 0 else part.text
+                text = self._tilde(part, index) if index == 0 else part.text
                 fields[-1].append((text, part.quoted))
                 seen = True
                 continue
@@ -99,7 +99,7 @@ class Expander:
                 self._split(value, fields)
         return fields
 
-    def _tilde(self, part: n.Literal, place: int) -> str:
+    def _tilde(self, part: n.Literal, index: int) -> str:
         if not part.quoted and (part.text == "~" or part.text.startswith("~/")):
             return self.state.variables.get("HOME", "/") + part.text[1:]
         return part.text
@@ -160,9 +160,9 @@ class Expander:
 
     async def _segments(self, word: n.Word, *, split: bool) -> list[tuple[str, bool]]:
         found: list[tuple[str, bool]] = []
-        for place, part in enumerate(word.parts):
+        for index, part in enumerate(word.parts):
             if isinstance(part, n.Literal):
-                found.append((self._tilde(part, place) if place == 0 else part.text, part.quoted))
+                found.append((self._tilde(part, index) if index == 0 else part.text, part.quoted))
             else:
                 found.append((await self._value(part), part.quoted))
         return found

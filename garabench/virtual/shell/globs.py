@@ -39,14 +39,14 @@ def source(segments: Segments, *, path: bool = False) -> str:
     found, at = "", 0
     any_letter = "[^/]" if path else "."
     while at < len(text):
-        letter = text[at]
-        if quoted[at] or letter not in _MAGIC:
-            found += re.escape(letter)
+        char = text[at]
+        if quoted[at] or char not in _MAGIC:
+            found += re.escape(char)
             at += 1
-        elif letter == "*":
+        elif char == "*":
             found += f"{any_letter}*"
             at += 1
-        elif letter == "?":
+        elif char == "?":
             found += any_letter
             at += 1
         else:
@@ -64,16 +64,16 @@ def _bracket(text: str, at: int) -> tuple[str, int]:
         end = text.find("]", end + 1)
     if end < 0:
         return re.escape("["), at + 1
-    body, place = "", inner
-    while place < end:
-        match = re.compile(r"\[:(\w+):\]").match(text, place)
+    body, at = "", inner
+    while at < end:
+        match = re.compile(r"\[:(\w+):\]").match(text, at)
         if match and match[1] in _CLASSES:
             body += _CLASSES[match[1]]
-            place = match.end()
+            at = match.end()
         else:
-            letter = text[place]
-            body += letter if letter == "-" and inner < place < end - 1 else re.escape(letter)
-            place += 1
+            char = text[at]
+            body += char if char == "-" and inner < at < end - 1 else re.escape(char)
+            at += 1
     try:
         re.compile(f"[{body}]")
     except re.error:

@@ -25,7 +25,7 @@ NOT_FOUND = 127
 NOT_EXECUTABLE = 126
 _BROKEN_PIPE = 141
 _FIRST_JOB_PID = 6_000
-_SUBSTITUTED_MOST = 1 << 24
+_MAX_SUBSTITUTION = 1 << 24
 _FOLDERS = ("/system/bin/", "/system/xbin/", "/vendor/bin/", "/bin/")
 
 
@@ -150,16 +150,16 @@ class Interpreter:
 
     async def _item(self, item: n.AndOrList, streams: Streams) -> None:
         last = len(item.pipelines) - 1
-        for place, (operator, pipeline) in enumerate(item.pipelines):
+        for index, (operator, pipeline) in enumerate(item.pipelines):
             if (operator == "&&" and self.state.status) or (operator == "||" and not self.state.status):
                 continue
-            tested = place < last or pipeline.negated
+            tested = index < last or pipeline.negated
             self.tested += tested
             try:
                 self.state.status = await self._pipeline(pipeline, streams)
             finally:
                 self.tested -= tested
-            failed = self.state.status and not pipeline.negated and place == last
+            failed = self.state.status and not pipeline.negated and index == last
             if failed and "e" in self.state.options and not self.tested:
                 raise ShellJumpError("exit", self.state.status)
 
@@ -173,12 +173,12 @@ class Interpreter:
     async def _piped(self, commands: Sequence[n.Command], streams: Streams) -> int:
         pipes = [Pipe() for _ in commands[1:]]
         tasks: list[asyncio.Task[int]] = []
-        for place, command in enumerate(commands):
-            inner = streams if place == 0 else streams.with_in(pipes[place - 1].read())
-            if place < len(pipes):
-                inner = inner.with_out(1, pipes[place].write)
-            before = pipes[place - 1] if place else None
-            after = pipes[place] if place < len(pipes) else None
+        for index, command in enumerate(commands):
+            inner = streams if index == 0 else streams.with_in(pipes[index - 1].read())
+            if index < len(pipes):
+                inner = inner.with_out(1, pipes[index].write)
+            before = pipes[index - 1] if index else None
+            after = pipes[index] if index < len(pipes) else None
             tasks.append(asyncio.ensure_future(self._stage(command, inner, before, after)))
         try:
             statuses = await asyncio.gather(*tasks)
@@ -236,7 +236,7 @@ class Interpreter:
 
             async def collect(data: bytes) -> None:
                 collected.extend(data)
-                if len(collected) > _SUBSTITUTED_MOST:
+                if len(collected) > _MAX_SUBSTITUTION:
                     raise ShellError("command substitution: too much output")
 
             self.substituted = self.state.status = await self.subshell(script, streams.with_out(1, collect))

@@ -54,12 +54,12 @@ class ShellLexer:
 
     def _skip(self) -> None:
         while self.at < len(self.text):
-            letter = self.text[self.at]
-            if letter in " \t":
+            char = self.text[self.at]
+            if char in " \t":
                 self.at += 1
             elif self.text.startswith("\\\n", self.at):
                 self.at += 2
-            elif letter == "#":
+            elif char == "#":
                 end = self.text.find("\n", self.at)
                 self.at = len(self.text) if end < 0 else end
             else:
@@ -120,8 +120,7 @@ class ShellLexer:
         quoted = word.bare is None
         end = "".join(part.text for part in word.parts if isinstance(part, n.Literal))
         holder: list[n.Word] = []
-        place, self.at = self.at, self.at
-        line_end = self.text.find("\n", place)
+        line_end = self.text.find("\n", self.at)
         if line_end < 0:
             raise ShellSyntaxError(f"here document '{end}' unclosed")
         # Its text starts after the line; it is read now, and skipped at the end of the line.
@@ -179,14 +178,14 @@ class ShellLexer:
         return n.Word(_joined(parts))
 
     def _part(self, parts: list[n.Part]) -> None:
-        letter = self.text[self.at]
-        if letter == "'":
+        char = self.text[self.at]
+        if char == "'":
             end = self.text.find("'", self.at + 1)
             if end < 0:
                 raise ShellSyntaxError("no closing quote")
             parts.append(n.Literal(self.text[self.at + 1 : end], quoted=True))
             self.at = end + 1
-        elif letter == '"':
+        elif char == '"':
             self.at += 1
             if self.text.startswith('"', self.at):
                 parts.append(n.Literal("", quoted=True))
@@ -195,14 +194,14 @@ class ShellLexer:
                     raise ShellSyntaxError("no closing quote")
                 self._quoted_part(parts, closing='"')
             self.at += 1
-        elif letter == "\\":
+        elif char == "\\":
             following = self.text[self.at + 1 : self.at + 2]
             if following != "\n":
                 parts.append(n.Literal(following or "\\", quoted=True))
             self.at += 2
-        elif letter == "$" and self.text.startswith("$'", self.at):
+        elif char == "$" and self.text.startswith("$'", self.at):
             self._ansi(parts)
-        elif letter in "$`":
+        elif char in "$`":
             self._dollar(parts, quoted=False)
         else:
             end = self.at + 1
@@ -214,15 +213,15 @@ class ShellLexer:
             self.at = end
 
     def _quoted_part(self, parts: list[n.Part], *, closing: str) -> None:
-        letter = self.text[self.at]
-        if letter == "\\":
+        char = self.text[self.at]
+        if char == "\\":
             following = self.text[self.at + 1 : self.at + 2]
             self.at += 2
             if following == "\n":
                 return
             special = following in ("$", "`", "\\") or following == closing != ""
             parts.append(n.Literal(following if special else "\\" + following, quoted=True))
-        elif letter in "$`":
+        elif char in "$`":
             self._dollar(parts, quoted=True)
         else:
             end = self.at + 1
@@ -335,14 +334,14 @@ class ShellLexer:
     def _argument(self, quoted: bool, stops: str) -> n.Word:
         parts: list[n.Part] = []
         while self.at < len(self.text) and self.text[self.at] not in stops:
-            letter = self.text[self.at]
-            if letter in "'\"\\$`" and not (quoted and letter == "'"):
-                if quoted and letter == "\\":
+            char = self.text[self.at]
+            if char in "'\"\\$`" and not (quoted and char == "'"):
+                if quoted and char == "\\":
                     self._quoted_part(parts, closing="}")
                 else:
                     self._part(parts)
             else:
-                parts.append(n.Literal(letter, quoted))
+                parts.append(n.Literal(char, quoted))
                 self.at += 1
         return n.Word(_joined(parts))
 

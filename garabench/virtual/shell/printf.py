@@ -19,8 +19,8 @@ _ESCAPES = {
     "v": "\v",
     "\\": "\\",
 }
-_WIDEST = 10_000
-_ROUNDS_MOST = 100_000
+_MAX_WIDTH = 10_000
+_MAX_ROUNDS = 100_000
 
 
 class PrintfFormatError(ValueError):
@@ -40,20 +40,20 @@ def escaped(text: str, *, zero: bool = True) -> tuple[str, bool]:
             found += text[at]
             at += 1
             continue
-        letter = text[at + 1]
-        if letter == "c":
+        char = text[at + 1]
+        if char == "c":
             return found, True
-        if letter in _ESCAPES:
-            found += _ESCAPES[letter]
+        if char in _ESCAPES:
+            found += _ESCAPES[char]
             at += 2
-        elif letter == "x" and (digits := re.compile(r"[0-9a-fA-F]{1,2}").match(text, at + 2)):
+        elif char == "x" and (digits := re.compile(r"[0-9a-fA-F]{1,2}").match(text, at + 2)):
             found += _byte(int(digits[0], 16))
             at = digits.end()
         elif octal := re.compile(r"0[0-7]{0,3}" if zero else r"[0-7]{1,3}").match(text, at + 1):
             found += _byte(int(octal[0], 8) & 255)
             at = octal.end()
         else:
-            found += "\\" + letter
+            found += "\\" + char
             at += 2
     return found, False
 
@@ -66,25 +66,25 @@ def formatted(form: str, arguments: Sequence[str]) -> tuple[str, list[str]]:
     Raises:
         PrintfFormatError: The format is invalid.
     """
-    left = list(arguments)
+    remaining = list(arguments)
     text, problems = "", list[str]()
-    for _ in range(_ROUNDS_MOST):
-        count = len(left)
-        piece, cut = _once(form, left, problems)
+    for _ in range(_MAX_ROUNDS):
+        count = len(remaining)
+        piece, cut = _once(form, remaining, problems)
         text += piece
-        if cut or not left or len(left) == count:
+        if cut or not remaining or len(remaining) == count:
             break
     return text, problems
 
 
-def _once(form: str, left: list[str], problems: list[str]) -> tuple[str, bool]:
+def _once(form: str, remaining: list[str], problems: list[str]) -> tuple[str, bool]:
     text, at = "", 0
     while at < len(form):
         if form[at] == "%":
             match = _SPEC.match(form, at)
             if match is None:
                 raise PrintfFormatError(f"{form[at:]}: invalid format")
-            piece, cut = _converted(match, left, problems)
+            piece, cut = _converted(match, remaining, problems)
             text += piece
             if cut:
                 return text, True
@@ -100,17 +100,17 @@ def _once(form: str, left: list[str], problems: list[str]) -> tuple[str, bool]:
     return text, False
 
 
-def _converted(match: re.Match[str], left: list[str], problems: list[str]) -> tuple[str, bool]:
+def _converted(match: re.Match[str], remaining: list[str], problems: list[str]) -> tuple[str, bool]:
     flags, width, precision, kind = match.groups()
     if kind == "%":
         return "%", False
     if width == "*":
-        width = left.pop(0) if left else ""
+        width = remaining.pop(0) if remaining else ""
     if precision == "*":
-        precision = left.pop(0) if left else ""
-    if (width or "0").lstrip("-").isdecimal() and abs(int(width or 0)) > _WIDEST:
+        precision = remaining.pop(0) if remaining else ""
+    if (width or "0").lstrip("-").isdecimal() and abs(int(width or 0)) > _MAX_WIDTH:
         raise PrintfFormatError(f"{width}: field too wide")
-    argument = left.pop(0) if left else ""
+    argument = remaining.pop(0) if remaining else ""
     shown = "%" + flags + (width or "") + (f".{precision}" if precision is not None else "")
     match kind:
         case "s":

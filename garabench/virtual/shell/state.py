@@ -119,8 +119,8 @@ class ShellState:
             case "0":
                 return self.name
         if name.isdecimal():
-            place = int(name)
-            return self.arguments[place - 1] if place <= len(self.arguments) else None
+            index = int(name)
+            return self.arguments[index - 1] if index <= len(self.arguments) else None
         return self.variables.get(name)
 
 

@@ -40,7 +40,7 @@ class AxNode:
         self.index = index
         self.parent = parent
         self.children: tuple[AxNode, ...] = tuple(
-            AxNode(child, window, place, self) for place, child in enumerate(visible_children(placed))
+            AxNode(child, window, index, self) for index, child in enumerate(visible_children(placed))
         )
 
     @property

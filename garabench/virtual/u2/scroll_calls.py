@@ -154,9 +154,9 @@ class ScrollCalls:
         await self._phone.spend(CALL_MS)
         node = self._find(collection)
         pattern = parse(child)
-        for place, row in enumerate(search.find_all_below(node, pattern)):
+        for index, row in enumerate(search.find_all_below(node, pattern)):
             if any(comparison.holds(each, ignore_case=False) for each in row.walk()):
-                return self._session.store(chained(collection, Relation.CHILD, pattern.with_instance(place)))
+                return self._session.store(chained(collection, Relation.CHILD, pattern.with_instance(index)))
         name = "text" if comparison.attribute == "text" else "description"
         raise not_found(f'for {name}= "{comparison.wanted}"')
 

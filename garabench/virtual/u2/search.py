@@ -66,30 +66,30 @@ def count(screen: AxScreen, selector: UiSelector) -> int:
 
 
 def _search(
-    node: AxNode, links: list[tuple[Relation, Criteria]], place: int, seen: list[int], index: int
+    node: AxNode, links: list[tuple[Relation, Criteria]], position: int, seen: list[int], index: int
 ) -> Iterator[AxNode]:
     """Traverse the tree as QueryController does.
 
     A match of a link that is not the last one switches to the next link for everything below; the
     counters of the instances run over the whole search. The last link's instance is left to the caller.
     """
-    criteria = links[place][1]
+    criteria = links[position][1]
     if criteria.holds(node, ignore_case=True) and criteria.index in (None, index):
-        if place == len(links) - 1:
+        if position == len(links) - 1:
             yield node
-        elif _is_instance(criteria, seen, place):
-            place += 1
-            if links[place][0] is Relation.SIBLING:
+        elif _is_instance(criteria, seen, position):
+            position += 1
+            if links[position][0] is Relation.SIBLING:
                 if node.parent is None:
                     return
                 node = node.parent
     for child in node.children:
-        yield from _search(child, links, place, seen, child.index)
+        yield from _search(child, links, position, seen, child.index)
 
 
-def _is_instance(criteria: Criteria, seen: list[int], place: int) -> bool:
-    wanted = criteria.instance or 0
-    if seen[place] == wanted:  # from the wanted one on, every match counts, as in Android
+def _is_instance(criteria: Criteria, seen: list[int], position: int) -> bool:
+    instance = criteria.instance or 0
+    if seen[position] == instance:  # from the wanted one on, every match counts, as in Android
         return True
-    seen[place] += 1
+    seen[position] += 1
     return False

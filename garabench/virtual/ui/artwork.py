@@ -123,10 +123,10 @@ def _write(image: Image.Image, label: str, kind: str) -> None:
     limit = 0.5 if kind == "logo" else 0.2
     size = max(6, int(min(width / max(1, len(label)) * 0.9, height * limit)))
     face = fonts.latin(size, True) if all(map(fonts.is_latin, label)) else fonts.chinese(size)
-    place = (width / 2, height * (0.5 if kind in ("logo", "avatar") else 0.82))
+    position = (width / 2, height * (0.5 if kind in ("logo", "avatar") else 0.82))
     outline = (255, 255, 255) if kind == "logo" else (40, 40, 48)
     ImageDraw.Draw(image).text(
-        place,
+        position,
         label,
         fill=(255, 255, 255),
         font=face,

@@ -36,8 +36,8 @@ def base_level(text: str, otherwise: int = 0) -> int:
         otherwise: The level without a strong character.
     """
     depth = 0
-    for letter in text:
-        kind = unicodedata.bidirectional(letter)
+    for char in text:
+        kind = unicodedata.bidirectional(char)
         if kind in _ISOLATES:
             depth += 1
         elif kind == "PDI":
@@ -54,51 +54,51 @@ def levels(text: str, base: int) -> list[int]:
         text: One paragraph, without line breaks.
         base: Paragraph level, 0 or 1.
     """
-    classes = [unicodedata.bidirectional(letter) or "L" for letter in text]
+    classes = [unicodedata.bidirectional(char) or "L" for char in text]
     kinds, found = _explicit(classes, base)
     explicit = tuple(found)
     for sequence in _sequences(classes, explicit):
         before, after = _edges(sequence, classes, explicit, base)
-        own = [kinds[place] for place in sequence]
+        own = [kinds[index] for index in sequence]
         _weak(own, before)
         _brackets(text, sequence, own, before, explicit[sequence[0]], classes)
         _neutral(own, before, after, explicit[sequence[0]])
-        for place, kind in zip(sequence, own, strict=True):
-            found[place] += _RAISED[found[place] % 2].get(kind, 0)
+        for index, kind in zip(sequence, own, strict=True):
+            found[index] += _RAISED[found[index] % 2].get(kind, 0)
     last = base
-    for place, kind in enumerate(classes):
+    for index, kind in enumerate(classes):
         if kind in _REMOVED:
-            found[place] = last
-        last = found[place]
+            found[index] = last
+        last = found[index]
     blank = True  # L1: blanks before a tab or at the end get the paragraph level
-    for place in range(len(text) - 1, -1, -1):
-        blank = classes[place] in ("S", "B") or (blank and classes[place] in _BLANK)
+    for index in range(len(text) - 1, -1, -1):
+        blank = classes[index] in ("S", "B") or (blank and classes[index] in _BLANK)
         if blank:
-            found[place] = base
+            found[index] = base
     return found
 
 
 def visual_order(found: Sequence[int]) -> list[tuple[int, int]]:
     """The level runs as (begin, end), in visual order from the left (L2)."""
     runs: list[tuple[int, int]] = []
-    for place, level in enumerate(found):
-        if runs and found[place - 1] == level:
-            runs[-1] = (runs[-1][0], place + 1)
+    for index, level in enumerate(found):
+        if runs and found[index - 1] == level:
+            runs[-1] = (runs[-1][0], index + 1)
         else:
-            runs.append((place, place + 1))
+            runs.append((index, index + 1))
     if not runs:
         return []
     of = [found[begin] for begin, _ in runs]
     order = list(range(len(runs)))
     for level in range(max(of), 0, -1):
-        place = 0
-        while place < len(order):
-            end = place
+        index = 0
+        while index < len(order):
+            end = index
             while end < len(order) and of[order[end]] >= level:
                 end += 1
-            order[place:end] = order[place:end][::-1]
-            place = max(end, place + 1)
-    return [runs[place] for place in order]
+            order[index:end] = order[index:end][::-1]
+            index = max(end, index + 1)
+    return [runs[index] for index in order]
 
 
 def _explicit(classes: Sequence[str], base: int) -> tuple[list[str], list[int]]:
@@ -106,14 +106,14 @@ def _explicit(classes: Sequence[str], base: int) -> tuple[list[str], list[int]]:
     kinds, found = list(classes), [base] * len(classes)
     stack: list[tuple[int, str, bool]] = [(base, "", False)]
     lost_isolates = lost_embeddings = valid = 0
-    for place, kind in enumerate(classes):
+    for index, kind in enumerate(classes):
         level, override, _ = stack[-1]
         if kind in _EMBEDDINGS or kind in _ISOLATES:
             isolate = kind in _ISOLATES
-            right = base_level(_letters(classes, place + 1)) == 1 if kind == "FSI" else kind[0] == "R"
-            found[place] = level
+            right = base_level(_letters(classes, index + 1)) == 1 if kind == "FSI" else kind[0] == "R"
+            found[index] = level
             if isolate and override:
-                kinds[place] = override
+                kinds[index] = override
             new = level + 1 + (level + (0 if right else 1)) % 2
             if new <= MAX_DEPTH and not lost_isolates and not lost_embeddings:
                 valid += isolate
@@ -133,20 +133,20 @@ def _explicit(classes: Sequence[str], base: int) -> tuple[list[str], list[int]]:
                 stack.pop()
                 valid -= 1
             level, override, _ = stack[-1]
-            found[place] = level
+            found[index] = level
             if override:
-                kinds[place] = override
+                kinds[index] = override
         elif kind == "PDF":
             if not lost_isolates:
                 if lost_embeddings:
                     lost_embeddings -= 1
                 elif not stack[-1][2] and len(stack) > 1:
                     stack.pop()
-            found[place] = level
+            found[index] = level
         else:
-            found[place] = level
+            found[index] = level
             if override and kind != "BN":
-                kinds[place] = override
+                kinds[index] = override
     return kinds, found
 
 
@@ -171,15 +171,15 @@ def _sequences(classes: Sequence[str], found: Sequence[int]) -> Iterator[list[in
     open_at: list[list[int]] = []
     done: list[list[int]] = []
     now: list[int] = []
-    for place, kind in enumerate(classes):
+    for index, kind in enumerate(classes):
         if kind in _REMOVED:
             continue
         if kind == "PDI" and open_at:
             now = open_at.pop()
-        elif not now or found[now[-1]] != found[place] or classes[now[-1]] in _ISOLATES:
+        elif not now or found[now[-1]] != found[index] or classes[now[-1]] in _ISOLATES:
             now = []
             done.append(now)
-        now.append(place)
+        now.append(index)
         if kind in _ISOLATES:
             open_at.append(now)
     yield from done
@@ -202,36 +202,36 @@ def _edges(
 def _weak(own: list[str], before: str) -> None:
     """W1 to W7: marks, numbers, separators and terminators."""
     last = before
-    for place, kind in enumerate(own):  # W1
+    for index, kind in enumerate(own):  # W1
         if kind == "NSM":
-            own[place] = "ON" if last in _ISOLATES or last == "PDI" else last
-        last = own[place]
+            own[index] = "ON" if last in _ISOLATES or last == "PDI" else last
+        last = own[index]
     strong = before
-    for place, kind in enumerate(own):  # W2, W3
+    for index, kind in enumerate(own):  # W2, W3
         if kind in ("L", "R", "AL"):
             strong = kind
         if kind == "EN" and strong == "AL":
-            own[place] = "AN"
+            own[index] = "AN"
     own[:] = ["R" if kind == "AL" else kind for kind in own]
-    for place in range(1, len(own) - 1):  # W4
-        left, kind, right = own[place - 1 : place + 2]
+    for index in range(1, len(own) - 1):  # W4
+        left, kind, right = own[index - 1 : index + 2]
         if left == right and ((kind in ("ES", "CS") and left == "EN") or (kind == "CS" and left == "AN")):
-            own[place] = left
-    for place, kind in enumerate(own):  # W5
-        if kind == "ET" and "EN" in (own[place - 1] if place else "", _beyond(own, place, "ET")):
-            own[place] = "EN"
+            own[index] = left
+    for index, kind in enumerate(own):  # W5
+        if kind == "ET" and "EN" in (own[index - 1] if index else "", _beyond(own, index, "ET")):
+            own[index] = "EN"
     own[:] = ["ON" if kind in ("ES", "ET", "CS") else kind for kind in own]  # W6
     strong = before
-    for place, kind in enumerate(own):  # W7
+    for index, kind in enumerate(own):  # W7
         if kind in ("L", "R"):
             strong = kind
         if kind == "EN" and strong == "L":
-            own[place] = "L"
+            own[index] = "L"
 
 
-def _beyond(own: Sequence[str], place: int, kind: str) -> str:
+def _beyond(own: Sequence[str], index: int, kind: str) -> str:
     """The first different class after a place."""
-    return next((other for other in own[place:] if other != kind), "")
+    return next((other for other in own[index:] if other != kind), "")
 
 
 def _strong(kind: str) -> str:
@@ -252,9 +252,9 @@ def _brackets(
         if along not in inside:
             earlier = (_strong(kind) for kind in reversed(own[:first]))
             direction = next((strong for strong in earlier if strong), before)
-        for place in (first, second):
-            own[place] = direction
-            for mark in range(place + 1, len(own)):
+        for index in (first, second):
+            own[index] = direction
+            for mark in range(index + 1, len(own)):
                 if classes[sequence[mark]] != "NSM":
                     break
                 own[mark] = direction
@@ -264,10 +264,10 @@ def _bracket_pairs(text: str, sequence: Sequence[int], own: Sequence[str]) -> li
     """BD16: indices of the paired brackets, by the opening one."""
     waiting: list[tuple[str, int]] = []
     pairs: list[tuple[int, int]] = []
-    for number, place in enumerate(sequence):
+    for number, index in enumerate(sequence):
         if own[number] != "ON":
             continue
-        sign = text[place]
+        sign = text[index]
         if sign in _OPENING:
             if len(waiting) == _MAX_BRACKETS:
                 break
@@ -283,16 +283,16 @@ def _bracket_pairs(text: str, sequence: Sequence[int], own: Sequence[str]) -> li
 
 def _neutral(own: list[str], before: str, after: str, level: int) -> None:
     """N1 and N2: neutrals get the direction of agreeing neighbours, else that of the embedding."""
-    place = 0
-    while place < len(own):
-        if own[place] not in _NEUTRAL:
-            place += 1
+    index = 0
+    while index < len(own):
+        if own[index] not in _NEUTRAL:
+            index += 1
             continue
-        end = place
+        end = index
         while end < len(own) and own[end] in _NEUTRAL:
             end += 1
-        left = _strong(own[place - 1]) if place else before
+        left = _strong(own[index - 1]) if index else before
         right = _strong(own[end]) if end < len(own) else after
         direction = left if left == right else ("R" if level % 2 else "L")
-        own[place:end] = [direction] * (end - place)
-        place = end
+        own[index:end] = [direction] * (end - index)
+        index = end

@@ -89,6 +89,6 @@ def _progress(node: PlacedNode, widget: w.ProgressBar) -> Iterator[Shape]:
         (edge, edge, side * _SCALE - edge, side * _SCALE - edge), -90, sweep - 90, fill=255, width=edge
     )
     center = rect.center
-    place = Rect(center.x - side // 2, center.y - side // 2, 0, 0)
-    place = Rect(place.left, place.top, place.left + side, place.top + side)
-    yield mask.resize((side, side), Image.Resampling.BOX), widget.color, place
+    position = Rect(center.x - side // 2, center.y - side // 2, 0, 0)
+    position = Rect(position.left, position.top, position.left + side, position.top + side)
+    yield mask.resize((side, side), Image.Resampling.BOX), widget.color, position

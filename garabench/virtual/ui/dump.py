@@ -110,8 +110,8 @@ def _append_plain(parts: list[str], node: PlacedNode, index: int, compressed: bo
         parts.append(" ".join(words) + " />")
         return
     parts.append(" ".join(words) + ">")
-    for place, child in enumerate(children):
-        _append_plain(parts, child, place, compressed)
+    for index, child in enumerate(children):
+        _append_plain(parts, child, index, compressed)
     parts.append("</node>")
 
 
@@ -161,8 +161,8 @@ def _append_u2(
         return
     children = list(visible_children(node))
     if compressed and depth > 1 and _is_plain_layout(node):
-        for place, child in enumerate(children):
-            _append_u2(lines, child, place, place + 1, depth, compressed, deepest)
+        for index, child in enumerate(children):
+            _append_u2(lines, child, index, index + 1, depth, compressed, deepest)
         return
     indent = "  " * depth
     words = ["<node", *_attributes(node, index), 'visible-to-user="true"', f'bounds="{node.visible}"']
@@ -171,8 +171,8 @@ def _append_u2(
         lines.append(f"{indent}{' '.join(words)} />")
         return
     lines.append(f"{indent}{' '.join(words)}>")
-    for place, child in enumerate(children):
-        _append_u2(lines, child, place, place + 1, depth + 1, compressed, deepest)
+    for index, child in enumerate(children):
+        _append_u2(lines, child, index, index + 1, depth + 1, compressed, deepest)
     lines.append(f"{indent}</node>")
 
 

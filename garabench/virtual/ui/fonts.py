@@ -114,8 +114,8 @@ def is_latin(char: str) -> bool:
     code = ord(char)
     if code < 0x250:
         return True
-    place = bisect_right(_STARTS, code) - 1
-    return _ROBOTO_RANGES[place][0] <= code <= _ROBOTO_RANGES[place][1]
+    index = bisect_right(_STARTS, code) - 1
+    return _ROBOTO_RANGES[index][0] <= code <= _ROBOTO_RANGES[index][1]
 
 
 def needs_shaping(text: str) -> bool:

@@ -203,29 +203,29 @@ class Measurer:
         """
         sizes: dict[int, tuple[int, int]] = {}
         left = None if main is None else main - gap * max(0, len(children) - 1)
-        weighted = [place for place, child in enumerate(children) if child.weight > 0]
+        weighted = [index for index, child in enumerate(children) if child.weight > 0]
         shares = left is not None and bool(weighted)
-        for place, child in enumerate(children):
+        for index, child in enumerate(children):
             if shares and child.weight > 0:
                 continue
             room = None if left is None else max(0, left)
-            sizes[place] = self.outer(child, room, cross) if horizontal else self.outer(child, cross, room)
+            sizes[index] = self.outer(child, room, cross) if horizontal else self.outer(child, cross, room)
             if left is not None:
-                left -= sizes[place][0 if horizontal else 1]
+                left -= sizes[index][0 if horizontal else 1]
         if shares and left is not None:
-            total = sum(children[place].weight for place in weighted)
-            for number, place in enumerate(weighted):
-                child = children[place]
+            total = sum(children[index].weight for index in weighted)
+            for number, index in enumerate(weighted):
+                child = children[index]
                 share = (
                     max(0, left) if number == len(weighted) - 1 else int(max(0, left) * child.weight / total)
                 )
                 left -= share
                 total -= child.weight
                 if horizontal:
-                    sizes[place] = (share, self.outer(child, share, cross)[1])
+                    sizes[index] = (share, self.outer(child, share, cross)[1])
                 else:
-                    sizes[place] = (self.outer(child, cross, share)[0], share)
-        return [sizes[place] for place in range(len(children))]
+                    sizes[index] = (self.outer(child, cross, share)[0], share)
+        return [sizes[index] for index in range(len(children))]
 
     def flow(
         self, view: w.Row, children: list[w.Widget], width: int | None

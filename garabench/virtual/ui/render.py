@@ -291,8 +291,8 @@ class Painter:
     ) -> None:
         for stroke in text_masks.line_masks(line, lines, color, colors):
             left, top = at[0] + stroke.x, at[1] + stroke.y
-            place = Rect(left, top, left + stroke.mask.width, top + stroke.mask.height)
-            self._paste(node, parse_color(stroke.color), stroke.mask, place, opacity)
+            position = Rect(left, top, left + stroke.mask.width, top + stroke.mask.height)
+            self._paste(node, parse_color(stroke.color), stroke.mask, position, opacity)
 
     def _field(self, node: PlacedNode, widget: w.TextField, opacity: float) -> None:
         left = px(widget.padding.left, node.density) if widget.padding.left else 0

@@ -84,7 +84,7 @@ def shape(text: str, face: Typeface, size: int, bold: bool, rtl: bool) -> Shaped
     import uharfbuzz as hb
 
     buffer = hb.Buffer()
-    buffer.add_codepoints([ord(letter) for letter in text])
+    buffer.add_codepoints([ord(char) for char in text])
     buffer.direction = "rtl" if rtl else "ltr"
     buffer.guess_segment_properties()
     hb.shape(_font(face, size, bold), buffer)

@@ -37,8 +37,8 @@ def keyboard_view(
         act: Called by the action key.
     """
     rows = _DIGITS if digits else _ROWS
-    lines = [_line([_key(letter, partial(press, letter)) for letter in row]) for row in rows[:2]]
-    last = [_key(letter, partial(press, letter)) for letter in rows[2]]
+    lines = [_line([_key(char, partial(press, char)) for char in row]) for row in rows[:2]]
+    last = [_key(char, partial(press, char)) for char in rows[2]]
     backspace = _special("key_pos_del", "backspace", "删除", delete, 1.4)
     lines.append(_line([*last, backspace]))
     icon = _ACTIONS.get(action, "check")
@@ -66,18 +66,18 @@ def _line(keys: list[Widget]) -> Widget:
     return Row(width=MATCH, weight=1, children=keys, align=Align.STRETCH, padding=insets(0, 3))
 
 
-def _key(letter: str, act: Callable[[], None], *, weight: float = 1) -> Widget:
+def _key(char: str, act: Callable[[], None], *, weight: float = 1) -> Widget:
     return Box(
         weight=weight,
         height=MATCH,
         margin=insets(2.5, 2),
         radius=6,
         background="#FFFFFF",
-        desc=letter,
+        desc=char,
         on_click=act,
         children=[
             Text(
-                text=letter,
+                text=char,
                 size=20,
                 important=False,
                 align_self=Align.CENTER,

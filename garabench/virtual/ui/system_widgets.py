@@ -34,7 +34,7 @@ _LUMA = (0.299, 0.587, 0.114)
 def is_light(color: str) -> bool:
     """Whether a colour is light, so that icons on it must be dark."""
     digits = color.lstrip("#")[-6:]
-    parts = [int(digits[place : place + 2], 16) for place in (0, 2, 4)]
+    parts = [int(digits[index : index + 2], 16) for index in (0, 2, 4)]
     return sum(weight * part for weight, part in zip(_LUMA, parts, strict=True)) > 150
 
 

@@ -70,31 +70,31 @@ def _simple(
     line: TextLine, lines: TextLayout, color: str, colors: Mapping[int, str]
 ) -> Iterator[tuple[str, str, float, float, bool]]:
     """The runs of a plain line: text, colour, position, width, whether Latin."""
-    text, pen, place = line.text, 0.0, 0
-    while place < len(text):
-        end = place + 1
-        latin, tint = fonts.is_latin(text[place]), colors.get(line.start + place, color)
+    text, pen, index = line.text, 0.0, 0
+    while index < len(text):
+        end = index + 1
+        latin, tint = fonts.is_latin(text[index]), colors.get(line.start + index, color)
         while (
             end < len(text)
             and fonts.is_latin(text[end]) == latin
             and colors.get(line.start + end, color) == tint
         ):
             end += 1
-        run = text[place:end]
-        width = sum([advance(letter, lines.size, lines.bold) for letter in run])
+        run = text[index:end]
+        width = sum([advance(char, lines.size, lines.bold) for char in run])
         yield run, tint, pen, width, latin
         pen += width
-        place = end
+        index = end
 
 
 def _tints(run: TextRun, start: int, color: str, colors: Mapping[int, str]) -> Iterator[tuple[int, int, str]]:
     """The parts of a run of one colour, as (begin, end, colour)."""
     begin = 0
-    for place in range(1, len(run.text) + 1):
+    for index in range(1, len(run.text) + 1):
         tint = colors.get(start + run.start + begin, color)
-        if place == len(run.text) or colors.get(start + run.start + place, color) != tint:
-            yield begin, place, tint
-            begin = place
+        if index == len(run.text) or colors.get(start + run.start + index, color) != tint:
+            yield begin, index, tint
+            begin = index
 
 
 def _visual_text(
@@ -104,10 +104,10 @@ def _visual_text(
     parts = list(_tints(run, line.start, color, colors))
     pen = run.x
     for first, last, tint in reversed(parts) if run.rtl else parts:
-        letters = "".join(letter for letter in run.text[first:last] if fonts.has_width(letter))
+        letters = "".join(char for char in run.text[first:last] if fonts.has_width(char))
         if run.rtl:
-            letters = "".join(bidi.MIRRORED.get(letter, letter) for letter in reversed(letters))
-        width = sum([advance(letter, lines.size, lines.bold) for letter in letters])
+            letters = "".join(bidi.MIRRORED.get(char, char) for char in reversed(letters))
+        width = sum([advance(char, lines.size, lines.bold) for char in letters])
         if letters.strip():
             latin = run.face is fonts.Typeface.LATIN
             mask = _run_mask(letters, lines.size, lines.bold, latin, int(width) + 2 * pad, pad)
@@ -126,7 +126,7 @@ def _run_mask(run: str, size: int, bold: bool, latin: bool, width: int, pad: int
         pen.text((pad, size + pad), run, fill=255, font=face, anchor="ls")
         return mask
     x = float(pad)
-    for letter in run:
-        pen.text((x, size + pad), letter, fill=255, font=face, anchor="ls", stroke_width=stroke)
-        x += advance(letter, size, bold)
+    for char in run:
+        pen.text((x, size + pad), char, fill=255, font=face, anchor="ls", stroke_width=stroke)
+        x += advance(char, size, bold)
     return mask

@@ -64,7 +64,7 @@ def visual_runs(text: str, size: int, bold: bool, base: int, advance: Advance) -
             if face.is_shaped:
                 width = shaping.shape(letters, face, size, bold, rtl).width
             else:
-                width = sum(advance(letter) for letter in letters if has_width(letter))
+                width = sum(advance(char) for char in letters if has_width(char))
             runs.append(TextRun(letters, first, face, rtl, pen, width))
             pen += width
     return tuple(runs)
@@ -78,34 +78,34 @@ def letter_advances(text: str, size: int, bold: bool, base: int, advance: Advanc
         if run.face.is_shaped:
             shaped = shaping.shape(run.text, run.face, size, bold, run.rtl)
             of[run.start : run.start + len(run.text)] = shaped.advances
-            glued |= {run.start + place for place in shaped.glued}
+            glued |= {run.start + index for index in shaped.glued}
         else:
-            for place, letter in enumerate(run.text, run.start):
-                of[place] = advance(letter) if has_width(letter) else 0.0
+            for index, char in enumerate(run.text, run.start):
+                of[index] = advance(char) if has_width(char) else 0.0
     return LetterAdvances(tuple(of), frozenset(glued))
 
 
 def _faces(text: str, begin: int, end: int) -> Iterator[tuple[int, int, Typeface]]:
     """The parts of one face, as (begin, end, face)."""
     start, current = begin, _face_at(text, begin, None)
-    for place in range(begin + 1, end):
-        face = _face_at(text, place, current)
+    for index in range(begin + 1, end):
+        face = _face_at(text, index, current)
         if face is not current:
-            yield start, place, current
-            start, current = place, face
+            yield start, index, current
+            start, current = index, face
     yield start, end, current
 
 
-def _face_at(text: str, place: int, before: Typeface | None) -> Typeface:
-    letter = text[place]
+def _face_at(text: str, index: int, before: Typeface | None) -> Typeface:
+    char = text[index]
     if before is not None:
-        if not has_width(letter) or unicodedata.category(letter).startswith("M"):
+        if not has_width(char) or unicodedata.category(char).startswith("M"):
             return before
         if (
-            letter in _STICKY
+            char in _STICKY
             and before.is_shaped
             and before is not Typeface.EMOJI
-            and ord(letter) in coverage(before)
+            and ord(char) in coverage(before)
         ):
             return before
-    return face_of(letter, text[place + 1 : place + 2] == _SELECTOR)
+    return face_of(char, text[index + 1 : index + 2] == _SELECTOR)
