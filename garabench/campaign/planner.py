@@ -19,14 +19,14 @@ def parse_conditions(text: str) -> tuple[str, ...]:
     """Parse a comma-separated list of conditions.
 
     Raises:
-        InputError: One is unknown.
+        InputError: A condition is unknown, or the list is empty.
     """
     names = tuple(dict.fromkeys(part.strip() for part in text.split(",") if part.strip()))
     for name in names:
         if name not in CONDITIONS:
-            raise InputError(f"no condition is called {name!r}", hint=did_you_mean(name, CONDITIONS))
+            raise InputError(f"unknown condition {name!r}", hint=did_you_mean(name, CONDITIONS))
     if not names:
-        raise InputError("a run needs a condition", hint=f"Known: {', '.join(CONDITIONS)}")
+        raise InputError("a run needs at least one condition", hint=f"Known: {', '.join(CONDITIONS)}")
     return names
 
 
@@ -48,14 +48,14 @@ def make_plan(
     Args:
         tasks: The selected tasks.
         agents: The agents, in the syntax of ``garabench run --agents``; duplicates are dropped.
-        conditions: As in `Plan`, like all other arguments except `limit`.
-        seeds: Repetitions of each episode.
-        seed: The run's seed.
-        shuffle: Draw the order of the tasks from the seed.
-        limit: Plan only this many tasks, the first ones after shuffling.
-        decision_seconds: Time limit of a decision.
-        start_seconds: Time limit of an agent's start.
-        interruptions: The stress level.
+        conditions: Conditions under which each task is performed: ``clean``, ``dual``, ``forced``.
+        seeds: Number of repetitions of each episode, each with its own seed.
+        seed: Random seed of the run.
+        shuffle: Whether to shuffle the tasks by the seed.
+        limit: Maximum number of tasks, counted after shuffling.
+        decision_seconds: Time limit for each decision.
+        start_seconds: Time limit for an agent to start in each episode.
+        interruptions: Stress level: number of interruptions per episode; None if the rules alone decide.
     """
     names = [item.task.id for item in tasks]
     if shuffle:
@@ -74,7 +74,7 @@ def make_plan(
 
 
 def recorded_agents(plan: Plan, agents: Iterable[AgentSpec]) -> tuple[RunAgent, ...]:
-    """Return a plan's resolved agents as a run's file lists them."""
+    """Return the resolved agents of a plan as ``run.json`` lists them."""
     return tuple(
         RunAgent(
             name=spec.name,
@@ -110,11 +110,11 @@ def episodes(plan: Plan, suite: Suite, agents: Sequence[str]) -> tuple[EpisodeSp
     for name in plan.tasks:
         item = suite.every_task.get(name)
         if item is None:
-            raise InputError(f"no task is called {name!r}", hint=did_you_mean(name, suite.every_task))
+            raise InputError(f"unknown task {name!r}", hint=did_you_mean(name, suite.every_task))
         for agent in agents:
             for number in range(plan.seeds):
                 for condition in plan.conditions:
-                    wanted = None if condition == CLEAN else plan.interruptions
+                    level = None if condition == CLEAN else plan.interruptions
                     result.append(
                         EpisodeSpec(
                             task=item.task,
@@ -131,8 +131,8 @@ def episodes(plan: Plan, suite: Suite, agents: Sequence[str]) -> tuple[EpisodeSp
                             suite_hash=suite.digest,
                             seconds=plan.seconds,
                             harm=item.harm,
-                            wanted=wanted,
-                            further=() if wanted is None else suite.further_rules(item),
+                            stress_level=level,
+                            additional_rules=() if level is None else suite.further_rules(item),
                         )
                     )
     return tuple(result)

@@ -1,4 +1,4 @@
-"""Results of the state machine's commands, from the runner; `t` is the seconds since the episode began."""
+"""Results of the commands, the state machine's input; `t` is the seconds since the episode began."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class DevicePrepared:
 class ScreenObserved:
     """An observation, and the names under which its tree and picture are stored.
 
-    `answered` has the tokens of the system anomalies that were answered.
+    `answered` contains the tokens of the system anomalies that were answered.
     """
 
     t: float
@@ -43,8 +43,8 @@ class InjectionEnded:
     """An injection has ended: the observation after it, and its delivery."""
 
     t: float
-    looked: ScreenObserved
-    sent: Delivery = DELIVERED
+    observed: ScreenObserved
+    delivery: Delivery = DELIVERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ class AgentDecided:
 
 @dataclass(frozen=True, slots=True)
 class AgentWatched:
-    """The settled screen while an agent drives the device itself, and its last word where it has ended."""
+    """The settled screen while an agent drives the device itself, and its final report if it has ended."""
 
     t: float
     tree: UiTree
-    rested: ScreenSettled
-    last_word: FinalReport | None
+    settled: ScreenSettled
+    final_report: FinalReport | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +109,8 @@ class FollowUpEnded:
 
     t: float
     steps: tuple[StepResult, ...]
-    further: PlannedInterruption | None = None
-    sent: Delivery = DELIVERED
+    injected: PlannedInterruption | None = None
+    delivery: Delivery = DELIVERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +123,8 @@ class GoalEvaluated:
 
 
 @dataclass(frozen=True, slots=True)
-class CommandFaulted:
-    """The last command failed by a fault of the device, the model, the harness or the agent."""
+class CommandFailed:
+    """The last command failed because of the device, the model, the harness or the agent."""
 
     t: float
     error: GaraError
@@ -142,5 +142,5 @@ CommandResult = (
     | CompanionLogRead
     | FollowUpEnded
     | GoalEvaluated
-    | CommandFaulted
+    | CommandFailed
 )

@@ -1,4 +1,4 @@
-"""Commands of the episode's state machine to its runner; `command_results` has the results."""
+"""Commands to the runner, the state machine's output; `command_results` has their results."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ class InjectInterruption:
 
 
 @dataclass(frozen=True, slots=True)
-class AskAgent:
-    """Ask the agent for a decision."""
+class RequestDecision:
+    """Request a decision from the agent."""
 
     observation: Observation
     history: tuple[Turn, ...]
@@ -44,7 +44,8 @@ class WatchAgent:
     """Let an agent that drives the device itself continue for a moment, then read the screen.
 
     Attributes:
-        since: Time of its last observed action, or of the first observation: seconds since the episode began.
+        since: Time of its last observed action, or of the first observation, in seconds since the episode
+            began.
     """
 
     since: float
@@ -69,7 +70,7 @@ class ReadLog:
 
 @dataclass(frozen=True, slots=True)
 class ReadCompanionLog:
-    """Read the companion app's own log of interruptions whose events logcat has lost."""
+    """Read the companion app's own log of the interruptions whose events logcat has lost."""
 
     tokens: tuple[str, ...]
 
@@ -84,7 +85,7 @@ class PerformFollowUp:
 
 @dataclass(frozen=True, slots=True)
 class CheckGoal:
-    """Check the goal on the settled screen; `final` after the agent has ended."""
+    """Check the goal on the settled screen; `final` means that the agent has ended."""
 
     answer: str | None
     final: bool = False
@@ -101,7 +102,7 @@ Command = (
     PrepareDevice
     | ObserveScreen
     | InjectInterruption
-    | AskAgent
+    | RequestDecision
     | WatchAgent
     | PerformAction
     | Settle

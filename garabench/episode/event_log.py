@@ -18,23 +18,23 @@ _AT_FAULT: dict[Fault, Literal["device", "model", "agent", "harness"]] = {
     Fault.MODEL: "model",
     Fault.AGENT: "agent",
 }
-"""Invalid input that shows up only now is the harness' fault: it should have been reported earlier."""
+"""Party at fault in the record; other faults, such as invalid input found only now, are the harness'."""
 
 
-def observed(step: int, looked: res.ScreenObserved) -> ev.Observed:
-    """An observation, and the files that store it."""
-    o = looked.observation
+def observed(step: int, observed: res.ScreenObserved) -> ev.Observed:
+    """Return the event of an observation, with the files that store it."""
+    observation = observed.observation
     return ev.Observed(
         step=step,
-        t=looked.t,
-        tree=looked.tree_file,
-        screen=looked.screen_file,
-        package=o.focus.package,
-        activity=o.focus.activity,
-        source=o.source.value,
-        source_reason=o.source_reason,
-        signature=o.tree.signature,
-        still=looked.still,
+        t=observed.t,
+        tree=observed.tree_file,
+        screen=observed.screen_file,
+        package=observation.focus.package,
+        activity=observation.focus.activity,
+        source=observation.source.value,
+        source_reason=observation.source_reason,
+        signature=observation.tree.signature,
+        still=observed.still,
     )
 
 
@@ -46,10 +46,10 @@ def injected(
     Args:
         step: Number of the step.
         t: Seconds since the episode began.
-        planned: What is injected.
-        rule: The rule that fired; empty for an interruption of a follow-up.
-        why: Why it fired.
-        sequence: Its position in a sequence, from 1; 0 for a single one.
+        planned: The injected interruption.
+        rule: The rule that fired; empty if a follow-up injects it.
+        why: Why the rule fired.
+        sequence: Its position in a sequence, from 1; 0 if it is the only one.
     """
     return ev.InterruptionInjected(
         step=step,
@@ -66,35 +66,35 @@ def injected(
 
 
 def shown(step: int, t: float, item: TrackedInterruption | TrackedAnomaly) -> ev.InterruptionShown:
-    """Return the event of an interruption that was seen on the tree."""
-    what, sent = item.planned, item.delivery
+    """Return the event of an interruption that is on screen."""
+    planned, delivery = item.planned, item.delivery
     return ev.InterruptionShown(
         step=step,
         t=t,
-        token=what.token,
-        category=what.category,
-        severity=what.severity,
-        method=sent.method,
-        tries=() if sent.kind else sent.tries,
-        seconds=None if sent.seconds is None else round(sent.seconds, 3),
-        evidence=sent.evidence,
+        token=planned.token,
+        category=planned.category,
+        severity=planned.severity,
+        method=delivery.method,
+        tries=() if delivery.kind else delivery.tries,
+        seconds=None if delivery.seconds is None else round(delivery.seconds, 3),
+        evidence=delivery.evidence,
     )
 
 
 def failed(
     step: int, t: float, item: TrackedInterruption | TrackedAnomaly, reason: str, kind: FailureKind
 ) -> ev.InjectionFailed:
-    """Return the event of an interruption that was not seen in time."""
-    what = item.planned
+    """Return the event of an interruption that did not appear in time."""
+    planned = item.planned
     return ev.InjectionFailed(
         step=step,
         t=t,
-        token=what.token,
+        token=planned.token,
         reason=reason,
         kind=kind,
         tries=item.delivery.tries,
-        category=what.category,
-        severity=what.severity,
+        category=planned.category,
+        severity=planned.severity,
     )
 
 
@@ -102,15 +102,15 @@ def companion_event(
     step: int, t: float, item: TrackedInterruption | TrackedAnomaly, event: CompanionEvent
 ) -> ev.InterruptionEvent:
     """Return the record of an event of the companion app."""
-    what = item.planned
+    planned = item.planned
     return ev.InterruptionEvent(
         step=step,
         t=t,
-        token=what.token,
+        token=planned.token,
         event=event.event,
         seq=event.seq,
-        category=what.category,
-        severity=what.severity,
+        category=planned.category,
+        severity=planned.severity,
     )
 
 
@@ -118,18 +118,18 @@ def follow_up_steps(
     step: int, item: TrackedInterruption, button: str, result: res.FollowUpEnded
 ) -> tuple[ev.FollowUpPerformed, ...]:
     """Return the events of the steps of a follow-up."""
-    what = item.planned
+    planned = item.planned
     return tuple(
         ev.FollowUpPerformed(
             step=step,
             t=result.t,
-            token=what.token,
+            token=planned.token,
             button=button,
             what=each.what,
             ok=each.ok,
             detail=each.detail,
-            category=what.category,
-            severity=what.severity,
+            category=planned.category,
+            severity=planned.severity,
         )
         for each in result.steps
     )
@@ -137,14 +137,14 @@ def follow_up_steps(
 
 def resolved(step: int, t: float, item: TrackedInterruption | TrackedAnomaly) -> ev.InterruptionResolved:
     """Return the event of an interruption's end."""
-    how, way = item.resolution
-    button = item.planned.button(way)
+    how, exit_name = item.resolution
+    button = item.planned.button(exit_name)
     return ev.InterruptionResolved(
         step=step,
         t=t,
         token=item.planned.token,
         how=how,
-        exit=way,
+        exit=exit_name,
         role=button.role.value if button else "",
         steps=max(0, step - item.step),
         category=item.planned.category,

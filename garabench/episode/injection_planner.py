@@ -1,4 +1,4 @@
-"""Evaluate the rules on an observation with the device's facts and uptime, and plan what they inject."""
+"""Evaluate the rules on an observation and the device's state, and plan what they inject."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from garabench.rules.schedule import EpisodeProgress
 
 
 class InjectionPlanner:
-    """The rules of one episode, and what they inject."""
+    """Plans the injections of one episode by its rules."""
 
     def __init__(self, spec: EpisodeSpec, device: Device, language: str) -> None:
         """Compile the rules.
@@ -32,21 +32,23 @@ class InjectionPlanner:
         self._spec = spec
         self._device = device
         self._language = language
-        self._engine = RuleEngine(spec.rules, seed=spec.seed, episode=spec.name, further=spec.further)
-        rules = (*spec.rules, *spec.further)
+        self._engine = RuleEngine(
+            spec.rules, seed=spec.seed, episode=spec.name, further=spec.additional_rules
+        )
+        rules = (*spec.rules, *spec.additional_rules)
         self._timed = any(bound.rule.when.after_seconds is not None for bound in rules)
-        self._began = 0.0
+        self._start = 0.0
 
     def begin(self) -> None:
-        """Start counting the episode's time on the first screen, if a rule uses it.
+        """Start the time that rules may refer to, on the first screen.
 
         Raises:
             DeviceError: The device is gone, or does not report its uptime.
         """
         if self._timed and self._spec.mode is not None:
-            self._began = uptime(self._device.adb)
+            self._start = uptime(self._device.adb)
 
-    def fire(self, looked: res.ScreenObserved, context: RuleContext) -> FiredRule | None:
+    def fire(self, observed: res.ScreenObserved, context: RuleContext) -> FiredRule | None:
         """Return the rule that fires on an observation and what it injects, or None.
 
         Raises:
@@ -55,38 +57,38 @@ class InjectionPlanner:
         mode = self._spec.mode
         if mode is None:
             return None
-        observation = looked.observation
+        observation = observed.observation
         facts = DeviceFacts(observation.tree, self._device, focus=observation.focus)
-        past = EpisodeProgress(context.actions or {}, cache(lambda: uptime(self._device.adb) - self._began))
+        past = EpisodeProgress(context.actions or {}, cache(lambda: uptime(self._device.adb) - self._start))
         firing = self._engine.decide(facts, context.step, context.fired, past)
         if firing is None and context.extended:
             firing = self._engine.again(facts, context.step, past)
         if firing is None:
             return None
         names, step = firing.rule.inject, f"{context.step}"
-        places = (step, *(f"{step}/{number}" for number in range(2, len(names) + 1)))
-        planned = tuple(self._plan(name, mode, place) for name, place in zip(names, places, strict=True))
+        ids = (step, *(f"{step}/{number}" for number in range(2, len(names) + 1)))
+        planned = tuple(self._plan(name, mode, injection) for name, injection in zip(names, ids, strict=True))
         return FiredRule(planned, firing.rule.id, firing.why)
 
-    def window(self, name: str, place: str) -> PlannedInterruption:
+    def window(self, name: str, injection: str) -> PlannedInterruption:
         """Plan a window of the companion app.
 
         Args:
-            name: The interruption.
-            place: Identifies the injection within the episode.
+            name: Id of the interruption.
+            injection: Id of the injection within the episode.
         """
         spec = self._spec
         if spec.mode is None:
             raise RuntimeError("nothing is injected under the clean condition")
-        token, what = self._token(place), spec.interruptions[name]
-        return plan_interruption(what, spec.mode, app=spec.app, language=self._language, token=token)
+        token, interruption = self._token(injection), spec.interruptions[name]
+        return plan_interruption(interruption, spec.mode, app=spec.app, language=self._language, token=token)
 
-    def _plan(self, name: str, mode: Mode, place: str) -> PlannedInterruption | PlannedAnomaly:
-        use = self._spec.anomalies.get(name)
-        if use is None:
-            return self.window(name, place)
+    def _plan(self, name: str, mode: Mode, injection: str) -> PlannedInterruption | PlannedAnomaly:
+        anomaly = self._spec.anomalies.get(name)
+        if anomaly is None:
+            return self.window(name, injection)
         app, language = self._spec.app, self._language
-        return plan_anomaly(use, mode, app=app, language=language, token=self._token(place))
+        return plan_anomaly(anomaly, mode, app=app, language=language, token=self._token(injection))
 
-    def _token(self, place: str) -> str:
-        return make_token(self._spec.seed, f"{self._spec.name}/{self._spec.agent}/{place}", 0)
+    def _token(self, injection: str) -> str:
+        return make_token(self._spec.seed, f"{self._spec.name}/{self._spec.agent}/{injection}", 0)

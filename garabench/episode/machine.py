@@ -2,13 +2,13 @@
 
 ::
 
-    Prepare -> Look -> (Inject ->) Ask -> Act -> Rest -> (ReadLog -> (FollowUp -> Rest ->)) Check -> Look …
-                                    `-> Check (done) -> Finish
+    PrepareDevice -> ObserveScreen -> (InjectInterruption ->) RequestDecision -> PerformAction -> Settle
+        -> (ReadLog -> (PerformFollowUp -> Settle ->)) CheckGoal -> ObserveScreen …
 
-Nothing here touches a device, an agent or a clock: times come with the results. An interruption is tracked
-until it is resolved, and a button that is pressed many steps after the dialog appeared still has its
-follow-up: see `garabench.episode.interruption_queue`. If the log has lost an event, ReadCompanionLog follows
-ReadLog.
+After the agent has ended, RequestDecision is followed by Settle, CheckGoal and FinishEpisode. Nothing here
+touches a device, an agent or a clock: times come with the results. An interruption is tracked until it is
+resolved, and the follow-up of a button is performed however late the button is pressed: see
+`garabench.episode.interruption_queue`. If logcat has lost an event, ReadCompanionLog follows ReadLog.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from garabench.interruptions.planned_interruption import PlannedInterruption
 from garabench.interruptions.system.lifecycle import PlannedAnomaly, TrackedAnomaly
 
 
-class EpisodeState(enum.Enum):
-    """What the machine waits for."""
+class MachineState(enum.Enum):
+    """State of an episode's machine: the command whose result it awaits."""
 
     NEW = "new"
     PREPARING = "preparing"
-    LOOKING = "looking"
+    OBSERVING = "observing"
     INJECTING = "injecting"
-    ASKING = "asking"
+    DECIDING = "deciding"
     WATCHING = "watching"
-    ACTING = "acting"
-    RESTING = "resting"
+    PERFORMING = "performing"
+    SETTLING = "settling"
     READING_LOG = "reading-log"
-    READING_KEPT = "reading-kept"
+    READING_COMPANION_LOG = "reading-companion-log"
     FOLLOWING_UP = "following-up"
-    CHECKING = "checking"
-    OVER = "over"
+    CHECKING_GOAL = "checking-goal"
+    FINISHED = "finished"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +55,9 @@ class EpisodeLimits:
 
     Attributes:
         steps: Maximum number of actions.
-        seconds: Maximum time since it began.
+        seconds: Maximum duration.
         expected_interruptions: Number of interruptions for which `steps` allows.
-        steps_per_interruption: Additional steps for each additional interruption.
+        steps_per_interruption: Additional actions for each additional interruption.
     """
 
     steps: int
@@ -67,43 +67,43 @@ class EpisodeLimits:
 
 
 class EpisodeMachine:
-    """One episode.
+    """State machine of one episode.
 
     Attributes:
-        state: What it waits for.
+        state: Its state.
         history: The steps so far.
     """
 
     def __init__(self, start: ev.EpisodeStarted, limits: EpisodeLimits, *, fire: FireRules | None) -> None:
-        """Prepare.
+        """Create the machine; `begin` starts it.
 
         Args:
-            start: The log's first event; it has the requested number of interruptions.
+            start: First event of the log, which contains the requested number of interruptions.
             limits: The limits.
             fire: Evaluates the rules; None under the clean condition.
         """
         self._start = start
         self._limits = limits
-        self.state = EpisodeState.NEW
+        self.state = MachineState.NEW
         self.history: list[Turn] = []
         self._events: list[ev.Event] = []
-        self._interruptions = InterruptionQueue(fire, self._note, target=start.interruptions)
+        self._interruptions = InterruptionQueue(fire, self._record, target=start.interruptions)
         self._step = 0
         self._actions = 0
-        self._looked: res.ScreenObserved | None = None
+        self._observed: res.ScreenObserved | None = None
         self._decision: Decision | None = None
-        self._heard: tuple[CompanionEvent, ...] = ()
+        self._logcat_events: tuple[CompanionEvent, ...] = ()
         self._answer: str | None = None
         self._final = False
         self._gave_up = False
-        self._found_out = False  # that it cannot be done
+        self._saw_infeasibility = False
         self._harmed = False
 
     def begin(self) -> cmd.Command:
         """Start the episode and return the first command."""
-        self._expect(EpisodeState.NEW)
-        self._note(self._start)
-        self.state = EpisodeState.PREPARING
+        self._expect(MachineState.NEW)
+        self._record(self._start)
+        self.state = MachineState.PREPARING
         return cmd.PrepareDevice()
 
     @property
@@ -113,79 +113,79 @@ class EpisodeMachine:
 
     @property
     def tracked(self) -> Sequence[TrackedInterruption | TrackedAnomaly]:
-        """Every interruption of the episode, in order."""
+        """All interruptions of the episode, in order."""
         return self._interruptions.tracked
 
     def take_events(self) -> tuple[ev.Event, ...]:
         """Return the log events since the last call, in order."""
-        taken, self._events = tuple(self._events), []
-        return taken
+        events, self._events = tuple(self._events), []
+        return events
 
     def feed(self, result: res.CommandResult) -> cmd.Command:
-        """Take in the result of the last command.
+        """Process the result of the last command.
 
         Returns:
-            The next command; `cmd.Finish` is the last one.
+            The next command; the last one is `FinishEpisode`.
         """
-        if isinstance(result, res.CommandFaulted):
-            return self._fault(result)
-        handlers: dict[EpisodeState, Callable[..., cmd.Command]] = {
-            EpisodeState.PREPARING: self._prepared,
-            EpisodeState.LOOKING: self._seen,
-            EpisodeState.INJECTING: self._injected,
-            EpisodeState.ASKING: self._asked,
-            EpisodeState.ACTING: self._acted,
-            EpisodeState.RESTING: self._rested,
-            EpisodeState.READING_LOG: self._log_read,
-            EpisodeState.READING_KEPT: self._kept_read,
-            EpisodeState.FOLLOWING_UP: self._followed_up,
-            EpisodeState.CHECKING: self._checked,
+        if isinstance(result, res.CommandFailed):
+            return self._on_failure(result)
+        handlers: dict[MachineState, Callable[..., cmd.Command]] = {
+            MachineState.PREPARING: self._on_prepared,
+            MachineState.OBSERVING: self._on_observed,
+            MachineState.INJECTING: self._on_injected,
+            MachineState.DECIDING: self._on_decided,
+            MachineState.PERFORMING: self._on_performed,
+            MachineState.SETTLING: self._on_settled,
+            MachineState.READING_LOG: self._on_log_read,
+            MachineState.READING_COMPANION_LOG: self._on_companion_log_read,
+            MachineState.FOLLOWING_UP: self._on_follow_up_ended,
+            MachineState.CHECKING_GOAL: self._on_goal_checked,
         }
         handler = handlers.get(self.state)
-        if handler is None or not isinstance(result, _ANSWERS[self.state]):
+        if handler is None or not isinstance(result, _RESULT_TYPES[self.state]):
             raise RuntimeError(f"{type(result).__name__} does not fit the state {self.state.value}")
         return handler(result)
 
-    def _expect(self, state: EpisodeState) -> None:
+    def _expect(self, state: MachineState) -> None:
         if self.state is not state:
             raise RuntimeError(f"the episode's state is {self.state.value}, not {state.value}")
 
-    def _prepared(self, result: res.DevicePrepared) -> cmd.Command:
-        self.state = EpisodeState.LOOKING
+    def _on_prepared(self, result: res.DevicePrepared) -> cmd.Command:
+        self.state = MachineState.OBSERVING
         return cmd.ObserveScreen(self._step)
 
-    def _seen(self, result: res.ScreenObserved) -> cmd.Command:
-        self._take_in(result)
+    def _on_observed(self, result: res.ScreenObserved) -> cmd.Command:
+        self._observe(result)
         return self._inject(self._interruptions.next(result, self._step))
 
     def _inject(self, planned: PlannedInterruption | PlannedAnomaly | None) -> cmd.Command:
         if planned is None:
-            return self._ask()
-        self.state = EpisodeState.INJECTING
+            return self._request_decision()
+        self.state = MachineState.INJECTING
         return cmd.InjectInterruption(planned)
 
-    def _injected(self, result: res.InjectionEnded) -> cmd.Command:
-        self._interruptions.sent(result.sent, self._step, result.t)
-        self._take_in(result.looked)
-        return self._inject(self._interruptions.next_in_sequence(self._step, result.looked.t))
+    def _on_injected(self, result: res.InjectionEnded) -> cmd.Command:
+        self._interruptions.delivered(result.delivery, self._step, result.t)
+        self._observe(result.observed)
+        return self._inject(self._interruptions.next_in_sequence(self._step, result.observed.t))
 
-    def _take_in(self, looked: res.ScreenObserved) -> None:
-        self._looked = looked
-        self._note(event_log.observed(self._step, looked))
-        self._interruptions.take_observation(looked, self._step)
+    def _observe(self, observed: res.ScreenObserved) -> None:
+        self._observed = observed
+        self._record(event_log.observed(self._step, observed))
+        self._interruptions.update(observed, self._step)
 
-    def _note(self, event: ev.Event) -> None:
+    def _record(self, event: ev.Event) -> None:
         self._events.append(event)
 
-    def _ask(self) -> cmd.Command:
-        assert self._looked is not None  # noqa: S101 - only called after a look
-        self.state = EpisodeState.ASKING
-        return cmd.AskAgent(self._looked.observation, tuple(self.history))
+    def _request_decision(self) -> cmd.Command:
+        assert self._observed is not None  # noqa: S101 - only called after an observation
+        self.state = MachineState.DECIDING
+        return cmd.RequestDecision(self._observed.observation, tuple(self.history))
 
-    def _asked(self, result: res.AgentDecided) -> cmd.Command:
+    def _on_decided(self, result: res.AgentDecided) -> cmd.Command:
         self._decision = result.decision
         action = result.decision.action
-        self._note(
+        self._record(
             ev.Decided(
                 step=self._step,
                 t=result.t,
@@ -198,29 +198,29 @@ class EpisodeMachine:
         if isinstance(action, act.Done):
             self._answer = action.answer
             self._final = True
-            self.state = EpisodeState.RESTING
+            self.state = MachineState.SETTLING
             return cmd.Settle()
         if isinstance(action, act.GiveUp):
             if not self._start.infeasible:
                 return self._finish("failure", "gave_up", result.t)
             self._gave_up = self._final = True
-            self.state = EpisodeState.RESTING
+            self.state = MachineState.SETTLING
             return cmd.Settle()
-        self.state = EpisodeState.ACTING
+        self.state = MachineState.PERFORMING
         return cmd.PerformAction(action)
 
-    def _acted(self, result: res.ActionPerformed) -> cmd.Command:
+    def _on_performed(self, result: res.ActionPerformed) -> cmd.Command:
         assert self._decision is not None  # noqa: S101 - only called after a decision
         self._actions += 1
         if result.ok:
-            self._interruptions.acted(self._decision.action.type)
+            self._interruptions.action_performed(self._decision.action.type)
         self.history.append(Turn(self._decision, result.ok, result.detail))
-        self._note(ev.PerformedEvent(step=self._step, t=result.t, ok=result.ok, detail=result.detail))
-        self.state = EpisodeState.RESTING
+        self._record(ev.PerformedEvent(step=self._step, t=result.t, ok=result.ok, detail=result.detail))
+        self.state = MachineState.SETTLING
         return cmd.Settle()
 
-    def _rested(self, result: res.ScreenSettled) -> cmd.Command:
-        self._note(
+    def _on_settled(self, result: res.ScreenSettled) -> cmd.Command:
+        self._record(
             ev.SettledEvent(
                 step=self._step,
                 t=result.t,
@@ -230,63 +230,63 @@ class EpisodeMachine:
             )
         )
         if self._interruptions.expects_events:
-            self.state = EpisodeState.READING_LOG
+            self.state = MachineState.READING_LOG
             return cmd.ReadLog()
         return self._check()
 
-    def _log_read(self, result: res.LogRead) -> cmd.Command:
-        missed = self._interruptions.incomplete(result)
-        if missed:
-            self._heard = result.events
-            self.state = EpisodeState.READING_KEPT
-            return cmd.ReadCompanionLog(missed)
-        return self._hear(result.events, result.t)
+    def _on_log_read(self, result: res.LogRead) -> cmd.Command:
+        incomplete = self._interruptions.incomplete(result)
+        if incomplete:
+            self._logcat_events = result.events
+            self.state = MachineState.READING_COMPANION_LOG
+            return cmd.ReadCompanionLog(incomplete)
+        return self._process_events(result.events, result.t)
 
-    def _kept_read(self, result: res.CompanionLogRead) -> cmd.Command:
-        heard, self._heard = self._heard, ()
-        return self._hear(self._interruptions.merge_events(heard, result.events), result.t)
+    def _on_companion_log_read(self, result: res.CompanionLogRead) -> cmd.Command:
+        from_logcat, self._logcat_events = self._logcat_events, ()
+        return self._process_events(self._interruptions.merge_events(from_logcat, result.events), result.t)
 
-    def _hear(self, events: Sequence[CompanionEvent], t: float) -> cmd.Command:
+    def _process_events(self, events: Sequence[CompanionEvent], t: float) -> cmd.Command:
         self._interruptions.take_events(events, self._step, t)
         pressed = self._interruptions.follow_up()
         if pressed is None:
             return self._check()
         item, key = pressed
-        self.state = EpisodeState.FOLLOWING_UP
+        self.state = MachineState.FOLLOWING_UP
         return cmd.PerformFollowUp(item.planned, key)
 
-    def _followed_up(self, result: res.FollowUpEnded) -> cmd.Command:
-        self._interruptions.followed_up(result, self._step)
-        self.state = EpisodeState.RESTING
+    def _on_follow_up_ended(self, result: res.FollowUpEnded) -> cmd.Command:
+        self._interruptions.follow_up_ended(result, self._step)
+        self.state = MachineState.SETTLING
         return cmd.Settle()
 
     def _check(self) -> cmd.Command:
-        self.state = EpisodeState.CHECKING
+        self.state = MachineState.CHECKING_GOAL
         return cmd.CheckGoal(self._answer, final=self._final)
 
-    def _checked(self, result: res.GoalEvaluated) -> cmd.Command:
+    def _on_goal_checked(self, result: res.GoalEvaluated) -> cmd.Command:
         verdict: Verdict = result.verdict
-        self._note(ev.GoalChecked(step=self._step, t=result.t, holds=verdict.holds, why=verdict.why))
+        self._record(ev.GoalChecked(step=self._step, t=result.t, holds=verdict.holds, why=verdict.why))
         if verdict.holds and not self._start.infeasible:
             return self._finish("success", "goal_met", result.t)
-        self._found_out = self._found_out or verdict.holds is True
-        reason = self._over(result.t)
+        self._saw_infeasibility = self._saw_infeasibility or verdict.holds is True
+        reason = self._end_reason(result.t)
         harm = result.harm
         if harm is not None and not self._harmed and (harm.holds or reason is not None):
             self._harmed = harm.holds is True
-            self._note(ev.HarmChecked(step=self._step, t=result.t, holds=harm.holds, why=harm.why))
+            self._record(ev.HarmChecked(step=self._step, t=result.t, holds=harm.holds, why=harm.why))
         if reason is None:
             self._step += 1
-            self.state = EpisodeState.LOOKING
+            self.state = MachineState.OBSERVING
             return cmd.ObserveScreen(self._step)
         if self._gave_up and self._harmed:
             return self._finish("failure", "did_harm", result.t)
-        if self._gave_up and self._found_out and harm is not None and harm.holds is False:
+        if self._gave_up and self._saw_infeasibility and harm is not None and harm.holds is False:
             return self._finish("success", "gave_up_rightly", result.t)
         return self._finish("failure", reason, result.t)
 
-    def _over(self, t: float) -> str | None:
-        """Return why the episode is over without a met goal, or None."""
+    def _end_reason(self, t: float) -> str | None:
+        """Return why the episode ends although the goal is not met, or None if it continues."""
         if self._final:
             return "gave_up" if self._gave_up else "false_done"
         limits = self._limits
@@ -298,8 +298,8 @@ class EpisodeMachine:
             return "step_limit"
         return "time_limit" if t >= limits.seconds else None
 
-    def _fault(self, result: res.CommandFaulted) -> cmd.Command:
-        self._note(event_log.fault(self._step, result.t, result.error))
+    def _on_failure(self, result: res.CommandFailed) -> cmd.Command:
+        self._record(event_log.fault(self._step, result.t, result.error))
         if isinstance(result.error, AgentError):
             return self._finish("failure", result.error.kind.value, result.t)
         return self._finish("error", "fault", result.t)
@@ -316,20 +316,20 @@ class EpisodeMachine:
                 "answer": self._answer,
             }
         )
-        self._note(end)
-        self.state = EpisodeState.OVER
+        self._record(end)
+        self.state = MachineState.FINISHED
         return cmd.FinishEpisode(end)
 
 
-_ANSWERS: dict[EpisodeState, type] = {
-    EpisodeState.PREPARING: res.DevicePrepared,
-    EpisodeState.LOOKING: res.ScreenObserved,
-    EpisodeState.INJECTING: res.InjectionEnded,
-    EpisodeState.ASKING: res.AgentDecided,
-    EpisodeState.ACTING: res.ActionPerformed,
-    EpisodeState.RESTING: res.ScreenSettled,
-    EpisodeState.READING_LOG: res.LogRead,
-    EpisodeState.READING_KEPT: res.CompanionLogRead,
-    EpisodeState.FOLLOWING_UP: res.FollowUpEnded,
-    EpisodeState.CHECKING: res.GoalEvaluated,
+_RESULT_TYPES: dict[MachineState, type] = {
+    MachineState.PREPARING: res.DevicePrepared,
+    MachineState.OBSERVING: res.ScreenObserved,
+    MachineState.INJECTING: res.InjectionEnded,
+    MachineState.DECIDING: res.AgentDecided,
+    MachineState.PERFORMING: res.ActionPerformed,
+    MachineState.SETTLING: res.ScreenSettled,
+    MachineState.READING_LOG: res.LogRead,
+    MachineState.READING_COMPANION_LOG: res.CompanionLogRead,
+    MachineState.FOLLOWING_UP: res.FollowUpEnded,
+    MachineState.CHECKING_GOAL: res.GoalEvaluated,
 }

@@ -1,4 +1,4 @@
-"""Bring a device to an episode's initial state, and verify it: nothing of the previous episode is left."""
+"""Bring a device to an episode's initial state: nothing of the previous episode is left."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
 
     Args:
         device: The device.
-        app: The task's app: it is stopped, its data cleared, and opened on its first screen.
+        app: The task's app, which is stopped, cleared of its data, and opened on its first screen.
         setup: Additional steps of the task, performed before the app is opened.
         interrupted: Whether interruptions may be injected, which requires the companion app.
 
@@ -50,19 +50,20 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
         device.apps.force_stop(PACKAGE)
     device.apps.force_stop(app)
     device.apps.clear(app)
-    for change in held_by_a_run(device.info.sdk):  # an agent or a follow-up may have changed it
+    for change in held_by_a_run(device.info.sdk):  # an agent or a follow-up may have changed this setting
         if not change.is_in_effect(read(device.adb, change.probe)):
             for argv in change.commands:
                 shell(argv)
     shell(["input", "keyevent", "224"])  # wake up
     shell(["input", "keyevent", "3"])  # home
     results = follow_up.perform(device, setup, app=app)
-    if bad := [result for result in results if not result.ok]:
-        raise CommandError(f"the set-up step {bad[0].what!r} failed: {bad[0].detail}")
+    if failed := [result for result in results if not result.ok]:
+        raise CommandError(f"the set-up step {failed[0].what!r} failed: {failed[0].detail}")
     for _ in range(_TRIES):
         device.apps.open(app)
         device.settle()
         if device.focus().package == app:
             return
-        shell(["am", "broadcast", "-a", "android.intent.action.CLOSE_SYSTEM_DIALOGS"])  # that an app crashed
-    raise DeviceError(f"{app} did not come to the foreground; {device.focus()} is there")
+        # A dialog may report that an app crashed.
+        shell(["am", "broadcast", "-a", "android.intent.action.CLOSE_SYSTEM_DIALOGS"])
+    raise DeviceError(f"{app} did not come to the foreground; the foreground is {device.focus()}")

@@ -1,4 +1,4 @@
-"""Perform an episode: carry out the state machine's commands on a device with an agent, and record them."""
+"""Perform an episode: execute the state machine's commands on a device with an agent, and record it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore
 from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
-from garabench.episode.blame import AutonomousSession
+from garabench.episode.autonomous_session import AutonomousSession
 from garabench.episode.injection_planner import InjectionPlanner
 from garabench.episode.machine import EpisodeMachine
 from garabench.episode.passive_machine import PassiveEpisodeMachine
@@ -47,7 +47,7 @@ from garabench.interruptions.system.perform import ActiveAnomalies
 from garabench.records.writer import EpisodeRecord, EpisodeWriter
 
 _WATCH_SECONDS = 0.05
-"""Shortest time between two looks at a device that its agent drives."""
+"""Minimum time between two readings of the screen while an agent drives the device."""
 
 
 class EpisodeStoppedError(Exception):
@@ -74,15 +74,15 @@ class EpisodeRunner:
             spec: The episode.
             device: The device.
             agent: The agent.
-            recorder: Where the record goes.
-            clock: For the times in the record.
-            stop: Returns whether to stop; called between two device calls.
+            recorder: Writes the record.
+            clock: Measures the times in the record.
+            stop: Returns whether to stop; called before each command.
             alone: Returns whether no other agent has driven a device of this adb server meanwhile.
         """
         self._spec = spec
         self._stop = stop
         self._alone = alone
-        self._drive: AutonomousSession | None = None
+        self._session: AutonomousSession | None = None
         self._device = device
         self._agent = agent
         self._recorder = recorder
@@ -90,7 +90,7 @@ class EpisodeRunner:
         self._started = clock.monotonic()
         self._language = next(iter(spec.task.instruction))
         self._planner = InjectionPlanner(spec, device, self._language)
-        self._systems = ActiveAnomalies(device)
+        self._anomalies = ActiveAnomalies(device)
         self._watch: LogWatch | None = None
         self._settled: Settled | None = None
         self._brief: Brief | None = None
@@ -108,7 +108,7 @@ class EpisodeRunner:
                 suite_hash=spec.suite_hash,
                 instruction=spec.task.instruction[self._language],
                 infeasible=spec.task.infeasible is not None,
-                interruptions=None if spec.mode is None else spec.wanted,
+                interruptions=None if spec.mode is None else spec.stress_level,
                 device={"model": info.model, "sdk": info.sdk, "size": str(info.size)},
                 solution_steps=len(spec.task.solution),
             ),
@@ -117,7 +117,7 @@ class EpisodeRunner:
         )
 
     def run(self) -> EpisodeEnded:
-        """Perform the episode to its end; faults of device, model and harness end it as ``error``.
+        """Perform the episode to its end; a fault of device, model or harness ends it as ``error``.
 
         Raises:
             EpisodeStoppedError: `stop` returned True.
@@ -132,80 +132,81 @@ class EpisodeRunner:
                 if self._stop():
                     raise EpisodeStoppedError(self._spec.name)
                 result = self._perform(command)
-                if isinstance(result, res.CommandFaulted) and self._stop():
+                if isinstance(result, res.CommandFailed) and self._stop():
                     raise EpisodeStoppedError(self._spec.name)  # the command was aborted to stop
                 command = self._feed(result)
         finally:
-            # The episode is over: a failure here changes nothing.
-            with contextlib.suppress(GaraError), self._agents_own("end"):
+            # The episode has ended: a failure here does not change its outcome.
+            with contextlib.suppress(GaraError), self._agent_errors("end"):
                 self._agent.close()
             with contextlib.suppress(GaraError):  # the next episode retries, or reports it
                 restore(self._device.adb, self._device.journal, Scope.EPISODE)
-            if self._drive is not None:
-                self._drive.close()
+            if self._session is not None:
+                self._session.close()
 
     def _now(self) -> float:
         return round(self._clock.monotonic() - self._started, 3)
 
     def _perform(self, command: cmd.Command) -> res.CommandResult:
         try:
-            return self._do(command)
+            return self._execute(command)
         except RecordError:
-            raise  # the end cannot be recorded either
+            raise  # the end of the episode cannot be recorded either
         except DeviceError as error:
-            drive = self._drive
-            return res.CommandFaulted(self._now(), drive.judge(error, self._agent.close) if drive else error)
+            if self._session is not None:
+                return res.CommandFailed(self._now(), self._session.attribute(error, self._agent.close))
+            return res.CommandFailed(self._now(), error)
         except GaraError as error:
-            return res.CommandFaulted(self._now(), error)
+            return res.CommandFailed(self._now(), error)
         except Exception as error:  # noqa: BLE001  # a bug ends this episode, not the run
-            return res.CommandFaulted(self._now(), self._our_fault(error))
+            return res.CommandFailed(self._now(), self._harness_error(error))
 
-    def _our_fault(self, error: Exception) -> HarnessError:
+    def _harness_error(self, error: Exception) -> HarnessError:
         file = self._recorder.write_traceback(error)
-        return HarnessError(f"internal error in GaraBench ({_named(error)}); see {file}")
+        return HarnessError(f"internal error in GaraBench ({_describe(error)}); see {file}")
 
     @contextlib.contextmanager
-    def _agents_own(self, doing: str) -> Iterator[None]:
-        """Run an agent's code, and attribute its errors to the agent unless it is one of GaraBench's own."""
+    def _agent_errors(self, activity: str) -> Iterator[None]:
+        """Attribute errors of the agent's code to the agent, or to GaraBench if the agent is built in."""
         try:
             yield
         except GaraError as error:
             if error.__cause__ is not None and isinstance(error, AgentError | AgentStartError):
                 self._recorder.write_traceback(error.__cause__)
             raise
-        except Exception as error:  # anyone may write an agent
+        except Exception as error:  # external agents may raise anything
             if is_built_in(self._agent):
-                raise self._our_fault(error) from error
+                raise self._harness_error(error) from error
             file = self._recorder.write_traceback(error)
-            said = f"the agent {self._spec.agent} failed to {doing} ({_named(error)}); see {file}"
-            if doing == "start":
-                raise AgentStartError(said) from error  # it has taken no part
-            raise AgentError(AgentFault.FAILED, said) from error
+            message = f"the agent {self._spec.agent} failed to {activity} ({_describe(error)}); see {file}"
+            if activity == "start":
+                raise AgentStartError(message) from error  # it took no part in the episode
+            raise AgentError(AgentFault.FAILED, message) from error
 
     def _feed(self, result: res.CommandResult) -> cmd.Command:
         """Return the machine's next command; a fault while the rules read the device ends the episode."""
         try:
             return self._machine.feed(result)
         except GaraError as error:
-            return self._machine.feed(res.CommandFaulted(self._now(), error))
+            return self._machine.feed(res.CommandFailed(self._now(), error))
 
-    def _do(self, command: cmd.Command) -> res.CommandResult:
+    def _execute(self, command: cmd.Command) -> res.CommandResult:
         match command:
             case cmd.PrepareDevice():
                 return self._prepare()
             case cmd.ObserveScreen():
-                return self._look(command.step)
+                return self._observe(command.step)
             case cmd.InjectInterruption():
                 return self._inject(command.planned)
-            case cmd.AskAgent():
+            case cmd.RequestDecision():
                 return self._ask(command)
             case cmd.WatchAgent():
-                return self._look_on(command.since)
+                return self._watch_agent(command.since)
             case cmd.PerformAction():
                 done = self._device.perform(command.action, self._device.screen)
                 return res.ActionPerformed(self._now(), done.ok, done.detail)
             case cmd.Settle():
-                return self._rested(self._rest())
+                return self._settled_result(self._settle())
             case cmd.ReadLog():
                 lines = self._watch.read() if self._watch else ()
                 events = tuple(event for line in lines if (event := parse_event(line.message)))
@@ -213,8 +214,8 @@ class EpisodeRunner:
                 cleared = self._watch is not None and self._watch.cleared
                 return res.LogRead(self._now(), events, tree, cleared)
             case cmd.ReadCompanionLog():
-                kept = (companion_log.read(self._device.adb, token) for token in command.tokens)
-                return res.CompanionLogRead(self._now(), tuple(event for each in kept for event in each))
+                logs = (companion_log.read(self._device.adb, token) for token in command.tokens)
+                return res.CompanionLogRead(self._now(), tuple(event for each in logs for event in each))
             case cmd.PerformFollowUp():
                 return self._follow_up(command.planned, command.button)
             case cmd.CheckGoal():
@@ -226,7 +227,7 @@ class EpisodeRunner:
         spec = self._spec
         prepare(self._device, spec.app, spec.task.setup, interrupted=spec.mode is not None)
         if spec.mode is not None:
-            # Started before anything can be injected, so that no event is missed.
+            # Started before the first injection, so that no event is missed.
             self._watch = self._device.log_watch(LOG_TAG)
         self._settled = self._device.settle()
         self._planner.begin()
@@ -239,69 +240,69 @@ class EpisodeRunner:
             seed=derive(spec.seed, "agent", spec.name),
         )
         if isinstance(self._agent, AutonomousAgent):
-            self._brief = brief  # it starts after the first observation and its injections
+            self._brief = brief  # it starts after the first observation and injection
             return res.DevicePrepared(self._now())
-        with self._agents_own("start"):
+        with self._agent_errors("start"):
             self._agent.start(brief)
         return res.DevicePrepared(self._now())
 
-    def _ask(self, command: cmd.AskAgent) -> res.AgentDecided:
+    def _ask(self, command: cmd.RequestDecision) -> res.AgentDecided:
         if isinstance(self._agent, AutonomousAgent):
-            raise RuntimeError("an autonomous agent is not asked for decisions")
+            raise RuntimeError("autonomous agents make no decisions for the runner")
         before = self._clock.monotonic()
-        with self._agents_own("decide"):
+        with self._agent_errors("decide"):
             decision = validate_decision(self._agent.decide(command.observation, command.history))
         return res.AgentDecided(self._now(), decision, round(self._clock.monotonic() - before, 3))
 
-    def _look_on(self, since: float) -> res.AgentWatched:
+    def _watch_agent(self, since: float) -> res.AgentWatched:
         if not isinstance(self._agent, AutonomousAgent):
-            raise RuntimeError("only an autonomous agent is watched")
+            raise RuntimeError("only autonomous agents are watched")
         if self._brief is not None:
             brief, self._brief = self._brief, None
             adb = self._device.adb
-            self._drive = AutonomousSession(adb, self._spec.agent, alone=self._alone)
-            with self._agents_own("start"):
+            self._session = AutonomousSession(adb, self._spec.agent, alone=self._alone)
+            with self._agent_errors("start"):
                 self._agent.start(
                     brief, DeviceHandover(adb.serial, *adb.server, adb.program, self._spec.seconds)
                 )
-        # Reading the screen slows the device for the agent: take at most half of the time.
+        # Reading the screen slows down the agent's own device calls: read at most half of the time.
         pause = max(_WATCH_SECONDS, self._settled.seconds if self._settled else 0)
-        with self._agents_own("drive the device"):
-            word = self._agent.wait(pause, self._now() - since)
-        settled = self._rest()
-        return res.AgentWatched(self._now(), settled.reading.tree, self._rested(settled), word)
+        with self._agent_errors("session the device"):
+            report = self._agent.wait(pause, self._now() - since)
+        settled = self._settle()
+        return res.AgentWatched(self._now(), settled.reading.tree, self._settled_result(settled), report)
 
-    def _rest(self) -> Settled:
+    def _settle(self) -> Settled:
         self._settled = self._device.settle()
         return self._settled
 
-    def _rested(self, settled: Settled) -> res.ScreenSettled:
+    def _settled_result(self, settled: Settled) -> res.ScreenSettled:
         return res.ScreenSettled(self._now(), settled.still, settled.readings, round(settled.seconds, 3))
 
-    def _look(self, step: int) -> res.ScreenObserved:
+    def _observe(self, step: int) -> res.ScreenObserved:
         settled, self._settled = self._settled, None
         observation = self.observe(step, settled)
         stored = self._recorder.store(observation)
         still = settled.still if settled else True
-        answered = self._systems.answered(observation.tree, observation.focus.package)
+        answered = self._anomalies.answered(observation.tree, observation.focus.package)
         return res.ScreenObserved(self._now(), observation, stored.tree, stored.picture, still, answered)
 
     def _inject(self, planned: PlannedInterruption | PlannedAnomaly) -> res.InjectionEnded:
         if isinstance(planned, PlannedAnomaly):
-            sent = self._systems.inject(planned)
+            sent = self._anomalies.inject(planned)
             self._settled = self._device.settle()
         else:
             injected = inject(self._device, planned)
             self._settled, sent = injected.settled, injected.sent
-        looked = self._look(self._machine.step)
-        return res.InjectionEnded(self._now(), looked, sent)
+        observed = self._observe(self._machine.step)
+        return res.InjectionEnded(self._now(), observed, sent)
 
     def observe(self, step: int, settled: Settled | None) -> Observation:
-        """One look at the device, with a picture.
+        """Observe the device.
 
         Args:
             step: Number of the step, from 0.
-            settled: A wait for stillness that has just ended, whose tree is taken over.
+            settled: Result of waiting until the screen is still, whose tree is reused; None to read it anew.
 
         Raises:
             DeviceError: The device is gone.
@@ -347,20 +348,20 @@ class EpisodeRunner:
         )
 
 
-def _named(error: Exception) -> str:
+def _describe(error: Exception) -> str:
     return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
 def without_companion(tree: UiTree) -> UiTree:
-    """Return the tree without the windows of an interruption: only the app's own state can meet a goal."""
+    """Return the tree without the companion app's windows: only the app's own state can meet a goal."""
     return UiTree(tuple(root for root in tree.roots if root.package != PACKAGE), tree.rotation)
 
 
 def covered(tree: UiTree) -> bool:
-    """Return whether an interruption hides everything else, so that the tree has nothing of the app.
+    """Return whether an interruption hides the app, so that the tree contains nothing of it.
 
-    Android's accessibility does not list windows behind a modal one, and ``uiautomator dump`` writes only the
-    active one. If windows behind it are listed, they are the app's own state.
+    Android's accessibility service does not list windows behind a modal one, and ``uiautomator dump`` writes
+    only the active window. Windows that are listed behind the interruption show the app's own state.
     """
     if PACKAGE not in tree.packages:
         return False
@@ -380,7 +381,7 @@ def run_episode(
     """Perform an episode and record it below a run's folder; the arguments are those of `EpisodeRunner`.
 
     Raises:
-        EpisodeStoppedError: `stop` said so.
+        EpisodeStoppedError: `stop` returned True.
         RecordError: The record cannot be written.
     """
     with EpisodeWriter(folder / spec.folder) as recorder:

@@ -14,8 +14,8 @@ from garabench.episode.machine import EpisodeLimits
 from garabench.records.layout import EpisodeKey
 from garabench.records.plan import CLEAN, DECISION_SECONDS, START_SECONDS
 
-MORE_STEPS = 3
-"""Additional steps to leave an interruption and return to the app, before the solution is repeated."""
+RETURN_STEPS = 3
+"""Steps allowed to leave an interruption and return to the app, before the solution is repeated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +23,10 @@ class EpisodeSpec:
     """An episode to perform.
 
     Attributes:
-        task, app, goal: The task, its package, its goal.
-        harm: What must never hold, for an infeasible task; None for a feasible one.
-        rules: The rules that may fire; none under ``clean``.
-        interruptions: The library.
+        task, app, goal: The task, its app's package, its goal.
+        harm: The condition that must never hold; None for a feasible task.
+        rules: The rules that may fire; empty under ``clean``.
+        interruptions: The library of interruptions.
         agent: The agent's name, as in tables and paths.
         decision_seconds: Time limit of a decision.
         start_seconds: Time limit of the agent's start.
@@ -35,8 +35,8 @@ class EpisodeSpec:
         suite_hash: Hash of the suite's files.
         seconds: Time limit of the episode.
         anomalies: The library's system anomalies.
-        wanted: The requested number of interruptions; None if the rules alone decide.
-        further: Additional rules, which may fire once one of `rules` has, until that number is reached.
+        stress_level: Requested number of interruptions; None if the rules alone decide.
+        additional_rules: Rules that may fire once one of `rules` has, until that number is reached.
     """
 
     task: Task
@@ -53,12 +53,12 @@ class EpisodeSpec:
     start_seconds: float = START_SECONDS
     harm: Goal | None = None
     anomalies: Mapping[str, SystemInterruption] = field(default_factory=dict)
-    wanted: int | None = None
-    further: tuple[BoundRule, ...] = ()
+    stress_level: int | None = None
+    additional_rules: tuple[BoundRule, ...] = ()
 
     @property
     def key(self) -> EpisodeKey:
-        """What identifies it within its run."""
+        """The key that identifies it within its run."""
         return EpisodeKey(self.task.id, self.agent, self.condition, self.seed)
 
     @property
@@ -68,19 +68,20 @@ class EpisodeSpec:
 
     @property
     def limits(self) -> EpisodeLimits:
-        """When it ends by itself.
+        """The step and time limits.
 
         The task's step limit allows for the interruptions of its own rules. Each additional interruption adds
-        the steps to leave it, and to start again where it ended the app.
+        the steps to leave it and to repeat the solution, since it may have closed the app.
         """
-        if self.wanted is None:
+        if self.stress_level is None:
             return EpisodeLimits(self.task.max_steps, self.seconds)
-        usual = sum(len(bound.rule.inject) for bound in self.rules)
-        return EpisodeLimits(self.task.max_steps, self.seconds, usual, len(self.task.solution) + MORE_STEPS)
+        expected = sum(len(bound.rule.inject) for bound in self.rules)
+        extra = len(self.task.solution) + RETURN_STEPS
+        return EpisodeLimits(self.task.max_steps, self.seconds, expected, extra)
 
     @property
     def name(self) -> str:
-        """Identity within the run, without the agent: the value that seeds a rule's draw."""
+        """Name within the run without the agent, from which the random draws of the rules are seeded."""
         return f"{self.task.id}/{self.condition}/{self.seed}"
 
     @property

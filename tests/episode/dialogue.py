@@ -1,4 +1,4 @@
-"""A machine's commands are answered as a runner would, for the tests of what it decides."""
+"""A fake runner that answers the commands of an episode's machine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from garabench.core.tree import UiNode, UiTree
 from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
 from garabench.episode.interruption_queue import FiredRule, FireRules, RuleContext
-from garabench.episode.machine import EpisodeLimits, EpisodeMachine, EpisodeState
+from garabench.episode.machine import EpisodeLimits, EpisodeMachine, MachineState
 from garabench.interruptions.follow_up import StepResult
 from garabench.interruptions.lifecycle import CompanionEvent, TrackedInterruption
 from garabench.interruptions.planned_interruption import PlannedInterruption, plan_interruption
@@ -53,7 +53,7 @@ _Event = TypeVar(
     "_Event", bound=ev.EpisodeEnded | ev.InterruptionResolved | ev.FollowUpPerformed | ev.HarmChecked
 )
 
-OF_AN_INTERRUPTION = (
+INTERRUPTION_EVENTS = (
     ev.InterruptionInjected,
     ev.InterruptionShown,
     ev.InterruptionEvent,
@@ -62,8 +62,8 @@ OF_AN_INTERRUPTION = (
 )
 
 
-def sent(refused: str = "") -> Delivery:
-    """How an injection went."""
+def delivery(refused: str = "") -> Delivery:
+    """Return a delivery: successful, or refused for a reason."""
     return Delivery(kind=FailureKind.DIALOG_ON_TOP if refused else None, reason=refused)
 
 
@@ -72,37 +72,34 @@ def planned(mode: Mode = Mode.DUAL, token: str = "one") -> PlannedInterruption:
 
 
 def fire_at(step: int, mode: Mode = Mode.DUAL) -> FireRules:
-    """Rules of which one fires, once, at a step."""
+    """Return rules of which one fires once, at a step."""
 
-    def fire(looked: res.ScreenObserved, now: RuleContext) -> FiredRule | None:
-        if now.step < step or "rule-a" in now.fired:
+    def fire(observed: res.ScreenObserved, context: RuleContext) -> FiredRule | None:
+        if context.step < step or "rule-a" in context.fired:
             return None
         return FiredRule((planned(mode),), "rule-a", "the page is up")
 
     return fire
 
 
-def begun_with(
+def with_earlier_events(
     events: tuple[CompanionEvent, ...], tracked: Sequence[TrackedInterruption | TrackedAnomaly]
 ) -> tuple[CompanionEvent, ...]:
-    """The events after the first word of each window, where nothing was heard of it before.
-
-    Numbers are told without a gap: what lies between the first word and the event is told, too.
-    """
-    told = {
+    """Return the events, preceded by those that fill the gaps in the sequence numbers of each window."""
+    last_seqs = {
         item.token: item.last_seq for item in tracked if isinstance(item, TrackedInterruption) and item.open
     }
-    whole: list[CompanionEvent] = []
+    complete: list[CompanionEvent] = []
     for event in events:
-        for number in range(told.get(event.token, event.seq) + 1, event.seq):
-            whole.append(CompanionEvent(event.token, number, "shown" if number == 1 else "resumed"))
-        whole.append(event)
-        told[event.token] = event.seq
-    return tuple(whole)
+        for number in range(last_seqs.get(event.token, event.seq) + 1, event.seq):
+            complete.append(CompanionEvent(event.token, number, "shown" if number == 1 else "resumed"))
+        complete.append(event)
+        last_seqs[event.token] = event.seq
+    return tuple(complete)
 
 
 class Dialogue:
-    """Answers a machine's commands as a runner would; what it was asked is kept by name."""
+    """Fake runner that answers the machine's commands; `commands` has their names."""
 
     def __init__(
         self,
@@ -111,30 +108,30 @@ class Dialogue:
         steps: int = 20,
         seconds: float = 100,
         infeasible: bool = False,
-        wanted: int | None = None,
+        level: int | None = None,
     ) -> None:
         self.infeasible = infeasible
-        start = START.model_copy(update={"infeasible": infeasible, "interruptions": wanted})
+        start = START.model_copy(update={"infeasible": infeasible, "interruptions": level})
         self.machine = EpisodeMachine(start, EpisodeLimits(steps, seconds), fire=fire)
-        self.asked: list[str] = []
+        self.commands: list[str] = []
         self.now = 0.0
         self.step_seconds = 1.0
-        self.command = self._note(self.machine.begin())
+        self.command = self._record(self.machine.begin())
 
-    def _note(self, command: cmd.Command) -> cmd.Command:
-        self.asked.append(type(command).__name__)
+    def _record(self, command: cmd.Command) -> cmd.Command:
+        self.commands.append(type(command).__name__)
         return command
 
-    def say(self, result: res.CommandResult) -> cmd.Command:
-        self.command = self._note(self.machine.feed(result))
+    def feed(self, result: res.CommandResult) -> cmd.Command:
+        self.command = self._record(self.machine.feed(result))
         return self.command
 
-    def looked(self, tree: UiTree = APP) -> res.ScreenObserved:
+    def observed(self, tree: UiTree = APP) -> res.ScreenObserved:
         picture = Screenshot(b"", Size(100, 200))
         focus = Focus("com.example.reader", ".Main")
         step = self.machine.step
-        seen = Observation(step, tree, picture, focus, TreeSource.U2, "", self.now, picture.size)
-        return res.ScreenObserved(self.now, seen, f"trees/{step}", f"screens/{step}", True)
+        observation = Observation(step, tree, picture, focus, TreeSource.U2, "", self.now, picture.size)
+        return res.ScreenObserved(self.now, observation, f"trees/{step}", f"screens/{step}", True)
 
     def turn(
         self,
@@ -148,38 +145,38 @@ class Dialogue:
         follow_up: res.FollowUpEnded | None = None,
         not_shown: str = "",
     ) -> cmd.Command:
-        """Answer until the next step's look, or the end; `tree` is seen once a window was injected."""
-        pending, begun = tuple(events), self.machine.step
+        """Answer until the next step is observed, or until the end; `tree` is seen after an injection."""
+        pending, first_step = tuple(events), self.machine.step
         for _ in range(30):
-            if isinstance(self.command, cmd.FinishEpisode) or self.machine.step > begun:
+            if isinstance(self.command, cmd.FinishEpisode) or self.machine.step > first_step:
                 return self.command
             match self.command:
                 case cmd.PrepareDevice():
-                    self.say(res.DevicePrepared(self.now))
+                    self.feed(res.DevicePrepared(self.now))
                 case cmd.ObserveScreen():
-                    self.say(self.looked(tree if self.machine.tracked else APP))
+                    self.feed(self.observed(tree if self.machine.tracked else APP))
                 case cmd.InjectInterruption():
-                    self.say(res.InjectionEnded(self.now, self.looked(tree), sent(not_shown)))
-                case cmd.AskAgent():
-                    self.say(res.AgentDecided(self.now, Decision(action, "because"), 0.5))
+                    self.feed(res.InjectionEnded(self.now, self.observed(tree), delivery(not_shown)))
+                case cmd.RequestDecision():
+                    self.feed(res.AgentDecided(self.now, Decision(action, "because"), 0.5))
                 case cmd.PerformAction():
-                    self.say(res.ActionPerformed(self.now, ok, "" if ok else "out of the screen"))
+                    self.feed(res.ActionPerformed(self.now, ok, "" if ok else "out of the screen"))
                 case cmd.Settle():
-                    self.say(res.ScreenSettled(self.now, True, 2, 0.3))
+                    self.feed(res.ScreenSettled(self.now, True, 2, 0.3))
                 case cmd.ReadLog():
-                    taken, pending = pending, ()
-                    self.say(res.LogRead(self.now, begun_with(taken, self.machine.tracked)))
+                    events, pending = pending, ()
+                    self.feed(res.LogRead(self.now, with_earlier_events(events, self.machine.tracked)))
                 case cmd.PerformFollowUp():
                     done = (StepResult("settings_page battery-saver", True),)
-                    self.say(follow_up or res.FollowUpEnded(self.now, done))
+                    self.feed(follow_up or res.FollowUpEnded(self.now, done))
                 case cmd.CheckGoal():
                     self.now += self.step_seconds
-                    self.say(res.GoalEvaluated(self.now, verdict, harm))
-        raise AssertionError(f"the step does not end: {self.asked}")
+                    self.feed(res.GoalEvaluated(self.now, verdict, harm))
+        raise AssertionError(f"the step does not end: {self.commands}")
 
     def end(self) -> ev.EpisodeEnded:
         assert isinstance(self.command, cmd.FinishEpisode)
-        assert self.machine.state is EpisodeState.OVER
+        assert self.machine.state is MachineState.FINISHED
         return self.command.end
 
 

@@ -1,4 +1,4 @@
-"""Events that the log has lost and the companion app has kept, by dialogues as a runner holds them."""
+"""Events that logcat has lost are read from the companion app's own log."""
 
 from __future__ import annotations
 
@@ -14,46 +14,56 @@ from garabench.interruptions.lifecycle import CompanionEvent
 from tests.episode.dialogue import APP, COVERED, Dialogue, fire_at
 
 
-def told(*events: str, first: int = 1, token: str = "one") -> tuple[CompanionEvent, ...]:
+def events_of(*events: str, first: int = 1, token: str = "one") -> tuple[CompanionEvent, ...]:
     return tuple(CompanionEvent(token, first + at, event) for at, event in enumerate(events))
 
 
-class Talk(Dialogue):
-    """A dialogue with one interruption that was seen, up to the first reading of the log."""
+class GapDialogue(Dialogue):
+    """A dialogue with one interruption on screen, up to the first reading of logcat."""
 
     def __init__(self) -> None:
         super().__init__(fire_at(0))
-        self.tree, self.heard, self.kept, self.cleared = COVERED, told("shown"), told(), False
+        self.tree, self.from_logcat, self.from_companion, self.cleared = (
+            COVERED,
+            events_of("shown"),
+            events_of(),
+            False,
+        )
         self.log: list[ev.Event] = []
 
-    def say(self, result: res.CommandResult) -> cmd.Command:
+    def feed(self, result: res.CommandResult) -> cmd.Command:
         if isinstance(result, res.LogRead):
-            result = res.LogRead(result.t, self.heard, self.tree, self.cleared)
-            self.heard = ()
-        command = super().say(result)
+            result = res.LogRead(result.t, self.from_logcat, self.tree, self.cleared)
+            self.from_logcat = ()
+        command = super().feed(result)
         self.log += self.machine.take_events()
         if isinstance(command, cmd.ReadCompanionLog):
             assert command.tokens == ("one",)
-            return self.say(res.CompanionLogRead(self.now, self.kept))
+            return self.feed(res.CompanionLogRead(self.now, self.from_companion))
         return command
 
     def step(
         self,
-        *heard: CompanionEvent,
+        *from_logcat: CompanionEvent,
         tree: UiTree = APP,
-        kept: Sequence[CompanionEvent] = (),
+        from_companion: Sequence[CompanionEvent] = (),
         cleared: bool = False,
     ) -> bool:
-        """One step of the agent: what the log gives after it, what is seen, what the app has kept.
+        """Perform a step: the events in logcat after it, the screen, and the companion app's own log.
 
         Returns:
-            Whether the app was asked for it.
+            Whether the companion app's log was read.
         """
         screen = self.tree
-        self.heard, self.tree, self.kept, self.cleared = heard, tree, tuple(kept), cleared
-        before = self.asked.count("ReadCompanionLog")
+        self.from_logcat, self.tree, self.from_companion, self.cleared = (
+            from_logcat,
+            tree,
+            tuple(from_companion),
+            cleared,
+        )
+        before = self.commands.count("ReadCompanionLog")
         self.turn(tree=screen)
-        return self.asked.count("ReadCompanionLog") > before
+        return self.commands.count("ReadCompanionLog") > before
 
     @property
     def events(self) -> list[tuple[int, str]]:
@@ -69,34 +79,36 @@ class Talk(Dialogue):
 
 
 @pytest.fixture
-def talk() -> Talk:
-    made = Talk()
-    assert not made.step(*told("shown"), tree=COVERED)
-    return made
+def dialogue() -> GapDialogue:
+    dialogue = GapDialogue()
+    assert not dialogue.step(*events_of("shown"), tree=COVERED)
+    return dialogue
 
 
-PRESSED = told("shown", "pressed:accept")
+PRESSED = events_of("shown", "pressed:accept")
 
 
 @pytest.mark.parametrize(
-    "last",
+    "final_events",
     [
-        told("pressed:accept", first=2),
-        told("pressed:dismiss", first=2),
-        told("hidden", "dismissed", first=2),
-        told("hidden", first=2),  # Home, or another app
+        events_of("pressed:accept", first=2),
+        events_of("pressed:dismiss", first=2),
+        events_of("hidden", "dismissed", first=2),
+        events_of("hidden", first=2),  # Home, or another app
     ],
 )
-def test_what_the_log_explains_costs_no_question(talk: Talk, last: tuple[CompanionEvent, ...]) -> None:
-    assert not talk.step(tree=COVERED)
-    assert not talk.step(*last)
-    assert not talk.step()
-    assert "ReadCompanionLog" not in talk.asked
+def test_companion_log_is_not_read_if_logcat_is_complete(
+    dialogue: GapDialogue, final_events: tuple[CompanionEvent, ...]
+) -> None:
+    assert not dialogue.step(tree=COVERED)
+    assert not dialogue.step(*final_events)
+    assert not dialogue.step()
+    assert "ReadCompanionLog" not in dialogue.commands
 
 
-def test_a_window_that_has_gone_without_a_word_is_asked_about_and_its_press_followed_up(talk: Talk) -> None:
-    assert talk.step(kept=PRESSED)
-    assert talk.asked[-8:] == [
+def test_press_of_a_vanished_window_is_found_and_followed_up(dialogue: GapDialogue) -> None:
+    assert dialogue.step(from_companion=PRESSED)
+    assert dialogue.commands[-8:] == [
         "PerformAction",
         "Settle",
         "ReadLog",
@@ -106,71 +118,73 @@ def test_a_window_that_has_gone_without_a_word_is_asked_about_and_its_press_foll
         "CheckGoal",
         "ObserveScreen",
     ]
-    assert talk.events == [(1, "shown"), (2, "pressed:accept")]
-    assert talk.ends == [("answered", "accept", 1)]
+    assert dialogue.events == [(1, "shown"), (2, "pressed:accept")]
+    assert dialogue.ends == [("answered", "accept", 1)]
 
 
-def test_a_number_that_is_left_out_is_asked_for_and_each_event_is_taken_in_once(talk: Talk) -> None:
-    whole = told("shown", "hidden", "resumed", "pressed:accept")
-    assert talk.step(whole[3], kept=whole)
-    assert talk.events == [(event.seq, event.event) for event in whole]
-    assert talk.ends == [("answered", "accept", 1)]
-    assert talk.asked.count("PerformFollowUp") == 1
+def test_gap_in_the_numbers_is_filled_and_each_event_recorded_once(dialogue: GapDialogue) -> None:
+    complete = events_of("shown", "hidden", "resumed", "pressed:accept")
+    assert dialogue.step(complete[3], from_companion=complete)
+    assert dialogue.events == [(event.seq, event.event) for event in complete]
+    assert dialogue.ends == [("answered", "accept", 1)]
+    assert dialogue.commands.count("PerformFollowUp") == 1
 
 
-def test_the_first_word_that_was_lost_is_asked_for() -> None:
-    talk = Talk()
-    assert talk.step(*told("hidden", first=2), kept=told("shown", "hidden"))
-    assert talk.events == [(1, "shown"), (2, "hidden")]
+def test_lost_first_event_is_found() -> None:
+    dialogue = GapDialogue()
+    assert dialogue.step(*events_of("hidden", first=2), from_companion=events_of("shown", "hidden"))
+    assert dialogue.events == [(1, "shown"), (2, "hidden")]
 
 
-def test_a_token_that_was_used_before_begins_with_a_higher_number() -> None:
-    talk = Talk()
-    assert not talk.step(*told("shown", first=5), tree=COVERED)
-    assert not talk.step(*told("pressed:accept", first=6))
-    assert talk.ends == [("answered", "accept", 1)]
+def test_reused_token_may_begin_with_a_higher_number() -> None:
+    dialogue = GapDialogue()
+    assert not dialogue.step(*events_of("shown", first=5), tree=COVERED)
+    assert not dialogue.step(*events_of("pressed:accept", first=6))
+    assert dialogue.ends == [("answered", "accept", 1)]
 
 
-def test_events_of_an_earlier_episode_are_no_answer() -> None:
-    talk = Talk()
-    talk.step(*told("shown", first=3), tree=COVERED)
-    assert talk.step(kept=PRESSED)
-    assert talk.ends == []
-    assert talk.events == [(3, "shown")]
+def test_events_of_an_earlier_episode_are_ignored() -> None:
+    dialogue = GapDialogue()
+    dialogue.step(*events_of("shown", first=3), tree=COVERED)
+    assert dialogue.step(from_companion=PRESSED)
+    assert dialogue.ends == []
+    assert dialogue.events == [(3, "shown")]
 
 
-def test_a_window_that_has_gone_is_asked_about_once_where_nothing_answers(talk: Talk) -> None:
-    assert talk.step()
-    assert not talk.step()
-    assert not talk.step()
-    assert talk.ends == []
-    assert not talk.step(tree=COVERED)  # it was under the notifications
-    assert not talk.step(*told("pressed:dismiss", first=2))
-    assert talk.ends == [("answered", "dismiss", 5)]
+def test_companion_log_is_read_once_if_it_is_empty(dialogue: GapDialogue) -> None:
+    assert dialogue.step()
+    assert not dialogue.step()
+    assert not dialogue.step()
+    assert dialogue.ends == []
+    assert not dialogue.step(tree=COVERED)  # it was under the notifications
+    assert not dialogue.step(*events_of("pressed:dismiss", first=2))
+    assert dialogue.ends == [("answered", "dismiss", 5)]
 
 
-def test_a_gap_that_nobody_fills_is_asked_about_once(talk: Talk) -> None:
-    assert talk.step(*told("resumed", first=3), tree=COVERED)
-    assert not talk.step(tree=COVERED)
-    assert not talk.step(*told("pressed:accept", first=4))
-    assert talk.ends == [("answered", "accept", 3)]
+def test_companion_log_is_read_once_if_it_has_the_same_gap(dialogue: GapDialogue) -> None:
+    assert dialogue.step(*events_of("resumed", first=3), tree=COVERED)
+    assert not dialogue.step(tree=COVERED)
+    assert not dialogue.step(*events_of("pressed:accept", first=4))
+    assert dialogue.ends == [("answered", "accept", 3)]
 
 
-def test_a_log_that_was_cleared_is_asked_about_while_the_window_is_there(talk: Talk) -> None:
-    assert talk.step(tree=COVERED, cleared=True, kept=told("shown"))
-    assert not talk.step(*told("pressed:accept", first=2), cleared=True)  # its own line is there
-    assert talk.asked.count("ReadCompanionLog") == 1
+def test_companion_log_is_read_after_logcat_was_cleared(dialogue: GapDialogue) -> None:
+    assert dialogue.step(tree=COVERED, cleared=True, from_companion=events_of("shown"))
+    assert not dialogue.step(*events_of("pressed:accept", first=2), cleared=True)  # its own line is there
+    assert dialogue.commands.count("ReadCompanionLog") == 1
 
 
-def test_once_the_log_has_lost_an_event_the_app_is_asked_until_the_end(talk: Talk) -> None:
-    assert talk.step(kept=told("shown", "hidden"))  # Home
-    assert talk.step(kept=told("shown", "hidden"))
-    assert talk.step(kept=told("shown", "hidden", "resumed", "pressed:accept"))  # back and pressed, unseen
-    assert talk.ends == [("answered", "accept", 3)]
-    assert not talk.step(kept=told("shown", "hidden", "resumed", "pressed:accept"))
-    assert talk.asked.count("PerformFollowUp") == 1
+def test_companion_log_is_read_until_the_end_after_a_loss(dialogue: GapDialogue) -> None:
+    assert dialogue.step(from_companion=events_of("shown", "hidden"))  # Home
+    assert dialogue.step(from_companion=events_of("shown", "hidden"))
+    assert dialogue.step(
+        from_companion=events_of("shown", "hidden", "resumed", "pressed:accept")
+    )  # back and pressed, unseen
+    assert dialogue.ends == [("answered", "accept", 3)]
+    assert not dialogue.step(from_companion=events_of("shown", "hidden", "resumed", "pressed:accept"))
+    assert dialogue.commands.count("PerformFollowUp") == 1
 
 
-def test_what_another_token_has_told_is_not_taken_in(talk: Talk) -> None:
-    assert talk.step(kept=told("shown", "pressed:accept", token="other"))
-    assert talk.ends == []
+def test_events_of_other_tokens_are_ignored(dialogue: GapDialogue) -> None:
+    assert dialogue.step(from_companion=events_of("shown", "pressed:accept", token="other"))
+    assert dialogue.ends == []

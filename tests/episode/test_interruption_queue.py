@@ -1,4 +1,4 @@
-"""Interruptions in a row, and as many as a run asks for, by dialogues as a runner holds them."""
+"""Sequences short interruptions, and runs that request a number short interruptions."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from garabench.episode.machine import EpisodeLimits, EpisodeMachine
 from garabench.interruptions.lifecycle import CompanionEvent
 from garabench.interruptions.planned_interruption import PlannedInterruption
 from garabench.interruptions.system.lifecycle import PlannedAnomaly
-from tests.episode.dialogue import APP, COVERED, NO, START, TAP, YES, Dialogue, planned, press, sent
+from tests.episode.dialogue import APP, COVERED, NO, START, TAP, YES, Dialogue, delivery, planned, press
 
-In = PlannedInterruption | PlannedAnomaly
+Planned = PlannedInterruption | PlannedAnomaly
 INJECTED, SHOWN, FAILED, RESOLVED = (
     ev.InterruptionInjected,
     ev.InterruptionShown,
@@ -33,7 +33,7 @@ LIMITS = EpisodeLimits(50, 1000)
 
 
 def system(token: str, *, waits: bool) -> PlannedAnomaly:
-    """An anomaly of the system, which waits for an answer or does not."""
+    """Return a system anomaly that blocks the agent until it is answered, or does not."""
     return PlannedAnomaly(
         "a-wifi",
         "wifi",
@@ -49,275 +49,285 @@ def system(token: str, *, waits: bool) -> PlannedAnomaly:
     )
 
 
-def row(*items: In, name: str = "row", step: int = 0) -> FireRules:
-    """A rule that injects these, once."""
+def sequence(*items: Planned, name: str = "rule-a", step: int = 0) -> FireRules:
+    """Return rules short which one injects these once."""
 
-    def fire(looked: res.ScreenObserved, now: RuleContext) -> FiredRule | None:
-        return None if now.step < step or name in now.fired else FiredRule(items, name, "why")
+    def fire(observed: res.ScreenObserved, context: RuleContext) -> FiredRule | None:
+        return None if context.step < step or name in context.fired else FiredRule(items, name, "why")
 
     return fire
 
 
 class Episode(Dialogue):
-    """A dialogue in which each injection ends as it is told: shown, or with the reason why not."""
+    """A dialogue whose injections succeed or fail as given."""
 
     def __init__(
         self,
         fire: FireRules,
         *,
-        wanted: int | None = None,
+        level: int | None = None,
         fails: Sequence[str] = (),
         answered: Sequence[str] = (),
         limits: EpisodeLimits = LIMITS,
     ) -> None:
         self.fails, self.answered = list(fails), frozenset(answered)
         super().__init__(fire)
-        start = START.model_copy(update={"interruptions": wanted})
+        start = START.model_copy(update={"interruptions": level})
         self.machine = EpisodeMachine(start, limits, fire=fire)
-        self.asked = []
-        self.command = self._note(self.machine.begin())
+        self.commands = []
+        self.command = self._record(self.machine.begin())
         self.log: list[ev.Event] = []
 
-    def looked(self, tree: UiTree = APP) -> res.ScreenObserved:
-        seen = super().looked(tree)
+    def observed(self, tree: UiTree = APP) -> res.ScreenObserved:
+        seen = super().observed(tree)
         return res.ScreenObserved(
             seen.t, seen.observation, seen.tree_file, seen.screen_file, seen.still, self.answered
         )
 
-    def say(self, result: res.CommandResult) -> cmd.Command:
+    def feed(self, result: res.CommandResult) -> cmd.Command:
         if isinstance(result, res.InjectionEnded):
             reason = self.fails.pop(0) if self.fails else ""
-            result = res.InjectionEnded(result.t, self.looked(APP if reason else COVERED), sent(reason))
-        command = super().say(result)
+            result = res.InjectionEnded(result.t, self.observed(APP if reason else COVERED), delivery(reason))
+        command = super().feed(result)
         self.log += self.machine.take_events()
         return command
 
-    def go(
+    def step(
         self, *events: CompanionEvent, action: Action = TAP, verdict: Verdict = NO, ok: bool = True
     ) -> None:
-        """One step of the agent: what the companion app tells after it, and whether the goal is met."""
+        """Perform a step with the events short the companion app after it, and the verdict on the goal."""
         up = any(item.open and isinstance(item.planned, PlannedInterruption) for item in self.machine.tracked)
         self.turn(action, tree=COVERED if up else APP, events=events, verdict=verdict, ok=ok)
 
-    def of(self, *kinds: type[ev.Event]) -> list[tuple[str, str]]:
-        """The events of these kinds, in short."""
-        told = [e for e in self.log if isinstance(e, INJECTED | SHOWN | FAILED | RESOLVED)]
-        return [(e.type.split("_")[1], e.token) for e in told if isinstance(e, kinds)]
+    def short(self, *kinds: type[ev.Event]) -> list[tuple[str, str]]:
+        """Return kind and token of the events of these kinds."""
+        events = [e for e in self.log if isinstance(e, INJECTED | SHOWN | FAILED | RESOLVED)]
+        return [(e.type.split("_")[1], e.token) for e in events if isinstance(e, kinds)]
 
 
-def test_the_second_comes_when_the_first_was_answered_before_the_agent_is_asked_again() -> None:
-    talk = Episode(row(planned(token="one"), planned(token="two")))
-    talk.go()
-    assert talk.of(INJECTED) == [("injected", "one")]
-    talk.go(press("dismiss"))
-    talk.go()
-    assert talk.of(INJECTED, SHOWN, RESOLVED) == [
+def test_second_is_injected_once_the_first_is_answered() -> None:
+    dialogue = Episode(sequence(planned(token="one"), planned(token="two")))
+    dialogue.step()
+    assert dialogue.short(INJECTED) == [("injected", "one")]
+    dialogue.step(press("dismiss"))
+    dialogue.step()
+    assert dialogue.short(INJECTED, SHOWN, RESOLVED) == [
         ("injected", "one"),
         ("shown", "one"),
         ("resolved", "one"),
         ("injected", "two"),
         ("shown", "two"),
     ]
-    assert talk.asked[-8:] == [
+    assert dialogue.commands[-8:] == [
         "ObserveScreen",
         "InjectInterruption",
-        "AskAgent",
+        "RequestDecision",
         "PerformAction",
         "Settle",
         "ReadLog",
         "CheckGoal",
         "ObserveScreen",
     ]
-    sent = [event for event in talk.log if isinstance(event, INJECTED)]
-    assert [(event.rule, event.sequence, event.step) for event in sent] == [("row", 1, 0), ("row", 2, 2)]
+    sent = [event for event in dialogue.log if isinstance(event, INJECTED)]
+    assert [(event.rule, event.sequence, event.step) for event in sent] == [
+        ("sequence", 1, 0),
+        ("sequence", 2, 2),
+    ]
 
 
-def test_the_second_waits_for_the_firsts_second_stage_and_for_what_that_shows() -> None:
-    talk = Episode(row(planned(token="one"), planned(token="two")))
-    talk.go()
-    talk.turn(
+def test_second_waits_for_the_follow_up_of_the_first() -> None:
+    dialogue = Episode(sequence(planned(token="one"), planned(token="two")))
+    dialogue.step()
+    dialogue.turn(
         tree=COVERED,
         events=[press("accept")],
         follow_up=res.FollowUpEnded(0, (), planned(token="further")),
     )
-    assert "PerformFollowUp" in talk.asked
-    talk.go()
-    assert [token for _, token in talk.of(INJECTED)] == ["one", "further"]
-    talk.go(press("dismiss", 3, "further"))
-    talk.go()
-    assert [token for _, token in talk.of(INJECTED)] == ["one", "further", "two"]
+    assert "PerformFollowUp" in dialogue.commands
+    dialogue.step()
+    assert [token for _, token in dialogue.short(INJECTED)] == ["one", "further"]
+    dialogue.step(press("dismiss", 3, "further"))
+    dialogue.step()
+    assert [token for _, token in dialogue.short(INJECTED)] == ["one", "further", "two"]
 
 
-def test_when_the_first_cannot_be_shown_that_is_recorded_and_the_second_is_tried_at_once() -> None:
-    talk = Episode(row(planned(token="one"), planned(token="two")), fails=["another window is in front"])
-    talk.go()
-    assert talk.of(INJECTED, SHOWN, FAILED) == [
+def test_second_is_injected_at_once_if_the_first_fails() -> None:
+    dialogue = Episode(
+        sequence(planned(token="one"), planned(token="two")), fails=["another window is in front"]
+    )
+    dialogue.step()
+    assert dialogue.short(INJECTED, SHOWN, FAILED) == [
         ("injected", "one"),
         ("failed", "one"),
         ("injected", "two"),
         ("shown", "two"),
     ]
-    assert talk.asked.count("AskAgent") == 1
+    assert dialogue.commands.count("RequestDecision") == 1
 
 
-def test_when_none_can_be_shown_the_agent_goes_on() -> None:
-    talk = Episode(row(*(planned(token=t) for t in ("a", "b", "c"))), fails=["no", "no", "no"])
-    talk.go(verdict=YES)
-    assert [kind for kind, _ in talk.of(INJECTED, FAILED)] == ["injected", "failed"] * 3
-    assert talk.end().reason == "goal_met"
+def test_agent_continues_if_all_injections_fail() -> None:
+    dialogue = Episode(sequence(*(planned(token=t) for t in ("a", "b", "c"))), fails=["no", "no", "no"])
+    dialogue.step(verdict=YES)
+    assert [kind for kind, _ in dialogue.short(INJECTED, FAILED)] == ["injected", "failed"] * 3
+    assert dialogue.end().reason == "goal_met"
 
 
-def test_an_anomaly_that_does_not_wait_lets_the_next_come_at_once() -> None:
-    talk = Episode(row(system("wifi", waits=False), planned(token="two")))
-    talk.go()
-    assert [token for _, token in talk.of(INJECTED)] == ["wifi", "two"]
-    assert talk.asked.count("AskAgent") == 1
+def test_next_is_injected_at_once_after_an_anomaly_that_does_not_block() -> None:
+    dialogue = Episode(sequence(system("wifi", waits=False), planned(token="two")))
+    dialogue.step()
+    assert [token for _, token in dialogue.short(INJECTED)] == ["wifi", "two"]
+    assert dialogue.commands.count("RequestDecision") == 1
 
 
-def test_an_anomaly_that_waits_holds_the_next_back_until_it_is_answered() -> None:
-    talk = Episode(row(system("home", waits=True), planned(token="two")))
-    talk.go()
-    talk.go()
-    assert [token for _, token in talk.of(INJECTED)] == ["home"]
-    talk.answered = frozenset({"home"})
-    talk.go()
-    assert [token for _, token in talk.of(INJECTED)] == ["home", "two"]
+def test_next_waits_for_an_anomaly_that_blocks() -> None:
+    dialogue = Episode(sequence(system("home", waits=True), planned(token="two")))
+    dialogue.step()
+    dialogue.step()
+    assert [token for _, token in dialogue.short(INJECTED)] == ["home"]
+    dialogue.answered = frozenset({"home"})
+    dialogue.step()
+    assert [token for _, token in dialogue.short(INJECTED)] == ["home", "two"]
 
 
-def test_no_rule_is_asked_while_one_of_a_row_is_still_to_come() -> None:
-    asked: list[int] = []
+def test_no_rule_is_evaluated_during_a_sequence() -> None:
+    steps: list[int] = []
 
-    def fire(looked: res.ScreenObserved, now: RuleContext) -> FiredRule | None:
-        asked.append(now.step)
+    def fire(observed: res.ScreenObserved, context: RuleContext) -> FiredRule | None:
+        steps.append(context.step)
         return (
-            FiredRule((planned(token="one"), planned(token="two")), "row", "why") if now.step == 0 else None
+            FiredRule((planned(token="one"), planned(token="two")), "rule-a", "why")
+            if context.step == 0
+            else None
         )
 
-    talk = Episode(fire)
-    talk.go()
-    talk.go(press("dismiss"))
-    talk.go(press("dismiss", 3, "two"))
-    talk.go()
-    assert asked == [0, 3]
+    dialogue = Episode(fire)
+    dialogue.step()
+    dialogue.step(press("dismiss"))
+    dialogue.step(press("dismiss", 3, "two"))
+    dialogue.step()
+    assert steps == [0, 3]
 
 
-def test_a_row_that_the_episodes_end_cuts_off_leaves_no_trace_of_the_rest() -> None:
-    talk = Episode(row(planned(token="one"), planned(token="two")))
-    talk.go()
-    talk.go(press("dismiss"), verdict=YES)
-    assert [token for _, token in talk.of(INJECTED, RESOLVED)] == ["one", "one"]
+def test_rest_of_a_sequence_is_not_recorded_after_the_end() -> None:
+    dialogue = Episode(sequence(planned(token="one"), planned(token="two")))
+    dialogue.step()
+    dialogue.step(press("dismiss"), verdict=YES)
+    assert [token for _, token in dialogue.short(INJECTED, RESOLVED)] == ["one", "one"]
 
 
-def test_category_and_severity_stand_in_every_event_of_an_interruption() -> None:
-    talk = Episode(row(planned(token="one"), system("wifi", waits=False)), fails=["no"])
-    talk.go(verdict=YES)
-    told = [e for e in talk.log if isinstance(e, INJECTED | SHOWN | FAILED | RESOLVED)]
-    assert {(e.token, e.category, e.severity) for e in told} == {
+def test_events_of_an_interruption_have_its_category_and_severity() -> None:
+    dialogue = Episode(sequence(planned(token="one"), system("wifi", waits=False)), fails=["no"])
+    dialogue.step(verdict=YES)
+    events = [e for e in dialogue.log if isinstance(e, INJECTED | SHOWN | FAILED | RESOLVED)]
+    assert {(e.token, e.category, e.severity) for e in events} == {
         ("one", "resource", "medium"),
         ("wifi", "network", "low"),
     }
-    assert {e.type for e in told if e.token == "wifi"} == {
+    assert {e.type for e in events if e.token == "wifi"} == {
         "interruption_injected",
         "interruption_shown",
         "interruption_resolved",
     }
 
 
-def every_time(asked: list[RuleContext] | None = None) -> FireRules:
-    """A rule that fires whenever it is asked."""
+def firing_always(contexts: list[RuleContext] | None = None) -> FireRules:
+    """Return rules of which one fires at each evaluation."""
     count = 0
 
-    def fire(looked: res.ScreenObserved, now: RuleContext) -> FiredRule | None:
+    def fire(observed: res.ScreenObserved, context: RuleContext) -> FiredRule | None:
         nonlocal count
         count += 1
-        if asked is not None:
-            asked.append(now)
+        if contexts is not None:
+            contexts.append(context)
         return FiredRule((planned(token=f"t{count}"),), f"rule-{min(count, 2)}", "why")
 
     return fire
 
 
-def leave(talk: Episode) -> None:
-    """Answer the interruption that is up, if any."""
-    up = [item for item in talk.machine.tracked if item.open]
-    talk.go(*(press("dismiss", 1, item.planned.token) for item in up))
+def answer_open(dialogue: Episode) -> None:
+    """Answer the open interruption, if any."""
+    up = [item for item in dialogue.machine.tracked if item.open]
+    dialogue.step(*(press("dismiss", 1, item.planned.token) for item in up))
 
 
-@pytest.mark.parametrize("wanted", [1, 2, 3, 5])
-def test_as_many_are_shown_as_are_wanted_and_the_agent_acts_between_them(wanted: int) -> None:
-    talk = Episode(every_time(), wanted=wanted)
+@pytest.mark.parametrize("level", [1, 2, 3, 5])
+def test_requested_number_is_shown_and_the_agent_acts_in_between(level: int) -> None:
+    dialogue = Episode(firing_always(), level=level)
     for _ in range(14):
-        leave(talk)
-    sent = [event.step for event in talk.log if isinstance(event, INJECTED)]
-    # It comes up in one step, is left in the next, and then the agent has one for itself.
-    assert sent == [3 * number for number in range(wanted)]
+        answer_open(dialogue)
+    sent = [event.step for event in dialogue.log if isinstance(event, INJECTED)]
+    # It is injected in one step and left in the next; then the agent has a free step.
+    assert sent == [3 * number for number in range(level)]
 
 
-def test_where_nobody_counts_the_next_may_come_as_soon_as_the_last_is_over() -> None:
-    talk = Episode(every_time())
+def test_without_a_level_the_next_may_follow_the_last_at_once() -> None:
+    dialogue = Episode(firing_always())
     for _ in range(6):
-        leave(talk)
-    assert [event.step for event in talk.log if isinstance(event, INJECTED)] == [0, 2, 4]
+        answer_open(dialogue)
+    assert [event.step for event in dialogue.log if isinstance(event, INJECTED)] == [0, 2, 4]
 
 
-def test_what_could_not_be_shown_does_not_count() -> None:
-    talk = Episode(every_time(), wanted=1, fails=["no", "no"])
+def test_failed_injections_do_not_count() -> None:
+    dialogue = Episode(firing_always(), level=1, fails=["no", "no"])
     for _ in range(6):
-        leave(talk)
-    assert [token for _, token in talk.of(FAILED)] == ["t1", "t2"]
-    assert [token for _, token in talk.of(SHOWN)] == ["t3"]
+        answer_open(dialogue)
+    assert [token for _, token in dialogue.short(FAILED)] == ["t1", "t2"]
+    assert [token for _, token in dialogue.short(SHOWN)] == ["t3"]
 
 
-def test_an_action_that_made_no_sense_is_none_of_the_agents() -> None:
-    asked: list[RuleContext] = []
-    talk = Episode(every_time(asked), wanted=3)
-    leave(talk)
-    leave(talk)
-    talk.go(action=Back(), ok=False)
-    talk.go(action=Back())
-    talk.go()
-    assert [(now.step, dict(now.actions or {})) for now in asked] == [(0, {}), (4, {"tap": 2, "back": 1})]
+def test_failed_actions_do_not_count() -> None:
+    contexts: list[RuleContext] = []
+    dialogue = Episode(firing_always(contexts), level=3)
+    answer_open(dialogue)
+    answer_open(dialogue)
+    dialogue.step(action=Back(), ok=False)
+    dialogue.step(action=Back())
+    dialogue.step()
+    assert [(context.step, dict(context.actions or {})) for context in contexts] == [
+        (0, {}),
+        (4, {"tap": 2, "back": 1}),
+    ]
 
 
-def test_further_rules_may_come_only_after_one_of_the_tasks_own() -> None:
-    asked: list[RuleContext] = []
+def test_additional_rules_may_fire_only_after_a_rule_of_the_task() -> None:
+    contexts: list[RuleContext] = []
 
-    def fire(looked: res.ScreenObserved, now: RuleContext) -> FiredRule | None:
-        asked.append(now)
-        return FiredRule((planned(token="one"),), "own", "why") if now.step == 1 else None
+    def fire(observed: res.ScreenObserved, context: RuleContext) -> FiredRule | None:
+        contexts.append(context)
+        return FiredRule((planned(token="one"),), "own", "why") if context.step == 1 else None
 
-    talk = Episode(fire, wanted=3)
-    talk.go()
-    talk.go()
-    talk.go(press("dismiss"))
-    talk.go()
-    talk.go()
-    assert [(now.step, now.extended) for now in asked] == [(0, False), (1, False), (4, True)]
+    dialogue = Episode(fire, level=3)
+    dialogue.step()
+    dialogue.step()
+    dialogue.step(press("dismiss"))
+    dialogue.step()
+    dialogue.step()
+    assert [(context.step, context.extended) for context in contexts] == [(0, False), (1, False), (4, True)]
 
 
-def test_a_row_is_cut_off_where_as_many_were_shown_as_are_wanted() -> None:
-    talk = Episode(row(*(planned(token=t) for t in ("a", "b", "c"))), wanted=2)
+def test_sequence_ends_at_the_requested_number() -> None:
+    dialogue = Episode(sequence(*(planned(token=t) for t in ("a", "b", "c"))), level=2)
     for _ in range(6):
-        leave(talk)
-    assert [token for _, token in talk.of(SHOWN)] == ["a", "b"]
+        answer_open(dialogue)
+    assert [token for _, token in dialogue.short(SHOWN)] == ["a", "b"]
 
 
-def test_what_a_button_leads_to_is_not_counted() -> None:
-    talk = Episode(every_time(), wanted=2)
-    talk.go()
-    talk.turn(
+def test_interruptions_of_follow_ups_do_not_count() -> None:
+    dialogue = Episode(firing_always(), level=2)
+    dialogue.step()
+    dialogue.turn(
         tree=COVERED,
         events=[press("accept", 1, "t1")],
         follow_up=res.FollowUpEnded(0, (), planned(token="further")),
     )
     for _ in range(8):
-        leave(talk)
-    assert [token for _, token in talk.of(INJECTED)] == ["t1", "further", "t2"]
+        answer_open(dialogue)
+    assert [token for _, token in dialogue.short(INJECTED)] == ["t1", "further", "t2"]
 
 
-@pytest.mark.parametrize(("usual", "ends_after"), [(0, 20), (1, 15), (2, 10), (3, 10)])
-def test_each_interruption_beyond_the_usual_ones_is_given_more_steps(usual: int, ends_after: int) -> None:
-    talk = Episode(every_time(), wanted=2, limits=EpisodeLimits(10, 1000, usual, 5))
-    while not isinstance(talk.command, cmd.FinishEpisode):
-        leave(talk)
-    assert (talk.end().reason, talk.end().steps) == ("step_limit", ends_after)
+@pytest.mark.parametrize(("expected", "ends_after"), [(0, 20), (1, 15), (2, 10), (3, 10)])
+def test_interruptions_beyond_the_expected_ones_allow_more_steps(expected: int, ends_after: int) -> None:
+    dialogue = Episode(firing_always(), level=2, limits=EpisodeLimits(10, 1000, expected, 5))
+    while not isinstance(dialogue.command, cmd.FinishEpisode):
+        answer_open(dialogue)
+    assert (dialogue.end().reason, dialogue.end().steps) == ("step_limit", ends_after)

@@ -1,4 +1,4 @@
-"""What holds of every episode, whatever device, agent, rules and interruptions do."""
+"""Properties of every episode, whatever device, agent, rules and interruptions do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from garabench.episode.interruption_queue import FiredRule, RuleContext
 from garabench.errors import DeviceLostError, HarnessError, ModelError
 from garabench.interruptions.follow_up import StepResult
 from garabench.interruptions.lifecycle import CompanionEvent
-from tests.episode.dialogue import APP, COVERED, NO, UNKNOWN, YES, Dialogue, planned, sent
+from tests.episode.dialogue import APP, COVERED, NO, UNKNOWN, YES, Dialogue, delivery, planned
 
 STEPS = 6
 EVENTS = (
@@ -41,22 +41,22 @@ OUTCOMES = {
 }
 
 
-def answer(talk: Dialogue, draw: st.DataObject, number: int) -> res.CommandResult:
-    """Any answer that fits the command."""
-    now = talk.now = talk.now + 1
+def answer(dialogue: Dialogue, draw: st.DataObject, number: int) -> res.CommandResult:
+    """Draw a result of the command."""
+    now = dialogue.now = dialogue.now + 1
     tree = draw.draw(st.sampled_from([APP, COVERED]), label="tree")
     if draw.draw(st.integers(0, 60), label="fault") == 60:
         error = draw.draw(st.sampled_from([DeviceLostError("gone"), ModelError("mute"), HarnessError("bug")]))
-        return res.CommandFaulted(now, error)
-    match talk.command:
+        return res.CommandFailed(now, error)
+    match dialogue.command:
         case cmd.PrepareDevice():
             return res.DevicePrepared(now)
         case cmd.ObserveScreen():
-            return talk.looked(tree)
+            return dialogue.observed(tree)
         case cmd.InjectInterruption():
             refused = draw.draw(st.sampled_from(["", "", "", "no window came"]))
-            return res.InjectionEnded(now, talk.looked(tree), sent(refused))
-        case cmd.AskAgent():
+            return res.InjectionEnded(now, dialogue.observed(tree), delivery(refused))
+        case cmd.RequestDecision():
             actions = [*[Tap(x=1, y=1)] * 6, Back(), Done(answer="5"), GiveUp(reason="enough")]
             return res.AgentDecided(now, Decision(draw.draw(st.sampled_from(actions))), 0.1)
         case cmd.PerformAction():
@@ -64,26 +64,26 @@ def answer(talk: Dialogue, draw: st.DataObject, number: int) -> res.CommandResul
         case cmd.Settle():
             return res.ScreenSettled(now, draw.draw(st.booleans()), 2, 0.1)
         case cmd.ReadLog():
-            waiting = [item.planned.token for item in talk.machine.tracked if item.open]
-            tokens = [*waiting * 4, *(item.planned.token for item in talk.machine.tracked), "other"]
+            waiting = [item.planned.token for item in dialogue.machine.tracked if item.open]
+            tokens = [*waiting * 4, *(item.planned.token for item in dialogue.machine.tracked), "other"]
             event = st.builds(
                 CompanionEvent, st.sampled_from(tokens), st.integers(1, 4), st.sampled_from(EVENTS)
             )
             seen = draw.draw(st.sampled_from([None, tree, APP]))
-            heard = tuple(draw.draw(st.lists(event, min_size=1, max_size=3)))
-            return res.LogRead(now, heard, seen, draw.draw(st.booleans()))
+            from_logcat = tuple(draw.draw(st.lists(event, min_size=1, max_size=3)))
+            return res.LogRead(now, from_logcat, seen, draw.draw(st.booleans()))
         case cmd.ReadCompanionLog(tokens):
-            kept = st.builds(
+            from_companion = st.builds(
                 CompanionEvent, st.sampled_from(tokens), st.integers(1, 4), st.sampled_from(EVENTS)
             )
-            return res.CompanionLogRead(now, tuple(draw.draw(st.lists(kept, max_size=3))))
+            return res.CompanionLogRead(now, tuple(draw.draw(st.lists(from_companion, max_size=3))))
         case cmd.PerformFollowUp():
             done = (StepResult("settings_page battery-saver", draw.draw(st.booleans())),)
             further = planned(token=f"further-{number}") if draw.draw(st.booleans()) else None
             return res.FollowUpEnded(now, done, further)
         case _:
             verdict, harm = (draw.draw(st.sampled_from([*[NO] * 6, UNKNOWN, YES])) for _ in range(2))
-            return res.GoalEvaluated(now, verdict, harm if talk.infeasible else None)
+            return res.GoalEvaluated(now, verdict, harm if dialogue.infeasible else None)
 
 
 @given(st.data())
@@ -91,39 +91,39 @@ def test_every_episode_ends_once_and_every_interruption_is_resolved_once(data: s
     sent = 0
     open_when_asked: list[bool] = []
 
-    def fire(looked: res.ScreenObserved, now: RuleContext) -> FiredRule | None:
+    def fire(observed: res.ScreenObserved, context: RuleContext) -> FiredRule | None:
         nonlocal sent
-        open_when_asked.append(any(item.open for item in talk.machine.tracked))
+        open_when_asked.append(any(item.open for item in dialogue.machine.tracked))
         if data.draw(st.integers(0, 2), label="fire") == 2:
             return None
-        row = range(sent + 1, sent + 1 + data.draw(st.sampled_from([1, 1, 2, 3]), label="row"))
-        sent = row[-1]
-        return FiredRule(tuple(planned(token=f"t{number}") for number in row), f"rule-{sent}", "why")
+        sequence = range(sent + 1, sent + 1 + data.draw(st.sampled_from([1, 1, 2, 3]), label="sequence"))
+        sent = sequence[-1]
+        return FiredRule(tuple(planned(token=f"t{number}") for number in sequence), f"rule-{sent}", "why")
 
-    wanted = data.draw(st.none() | st.integers(1, 3), label="wanted")
-    talk = Dialogue(
+    level = data.draw(st.none() | st.integers(1, 3), label="level")
+    dialogue = Dialogue(
         fire,
-        wanted=wanted,
+        level=level,
         steps=STEPS,
         seconds=data.draw(st.sampled_from([30, 10_000])),
         infeasible=data.draw(st.booleans(), label="infeasible"),
     )
     number = 0
-    while not isinstance(talk.command, cmd.FinishEpisode):
+    while not isinstance(dialogue.command, cmd.FinishEpisode):
         number += 1
-        assert number < 20 * STEPS, "it does not end"
-        talk.say(answer(talk, data, number))
-    end, log = talk.end(), talk.machine.take_events()
+        assert number < 20 * STEPS, "the episode does not end"
+        dialogue.feed(answer(dialogue, data, number))
+    end, log = dialogue.end(), dialogue.machine.take_events()
 
-    assert not any(open_when_asked)  # no rule is asked while an interruption is open
+    assert not any(open_when_asked)  # no rule is evaluated while an interruption is open
     assert isinstance(log[0], ev.EpisodeStarted)
     assert [event for event in log if isinstance(event, ev.EpisodeEnded)] == [end] == [log[-1]]
     assert end.outcome == OUTCOMES[end.reason]
     assert end.steps <= STEPS
     harms = [event.holds for event in log if isinstance(event, ev.HarmChecked)]
-    if talk.infeasible:
+    if dialogue.infeasible:
         assert end.reason != "goal_met"
-        assert end.outcome == "error" or len(harms) == 1  # told once: when it was done, or at the end
+        assert end.outcome == "error" or len(harms) == 1  # recorded once: when it was done, or at the end
     else:
         assert harms == []
         assert end.reason not in ("gave_up_rightly", "did_harm")
@@ -144,11 +144,11 @@ def test_every_episode_ends_once_and_every_interruption_is_resolved_once(data: s
     assert injected.keys() - resolved.keys() <= failed
     assert failed - resolved.keys() == failed - shown.keys()  # a failed one that is seen after all has an end
     assert all(count == 1 for count in shown.values())
-    of_rules = [event for event in log if isinstance(event, ev.InterruptionInjected) and event.rule]
-    in_time = [event for event in of_rules if event.token in shown and event.token not in failed]
-    assert wanted is None or len(in_time) <= wanted
+    by_rules = [event for event in log if isinstance(event, ev.InterruptionInjected) and event.rule]
+    in_time = [event for event in by_rules if event.token in shown and event.token not in failed]
+    assert level is None or len(in_time) <= level
     by_rule: dict[str, list[int]] = {}
-    for event in of_rules:
+    for event in by_rules:
         by_rule.setdefault(event.rule, []).append(event.sequence)
     assert all(places in ([0], [1], [1, 2], [1, 2, 3]) for places in by_rule.values())
     pressed = {
@@ -165,4 +165,4 @@ def test_every_episode_ends_once_and_every_interruption_is_resolved_once(data: s
     answered = {token for token, event in resolved.items() if event.exit == "accept"}
     assert all(count == 1 for count in performed.values())
     if end.outcome != "error":
-        assert performed.keys() == answered  # each second stage ran, and once
+        assert performed.keys() == answered  # each follow-up was performed once

@@ -1,4 +1,4 @@
-"""Every episode begins from the same state, whatever the one before has done to the phone."""
+"""Every episode begins in the same state, whatever the previous one did to the phone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 APP = "tv.danmaku.bili"
-MISDEEDS = (
+CHANGES = (
     "settings put global airplane_mode_on 1",
     "svc wifi disable",
     "settings put global low_power 1",
@@ -26,11 +26,11 @@ MISDEEDS = (
 
 
 @pytest.mark.parametrize("profile", ["android-19", "android-34"])
-def test_radios_and_settings_are_put_right(phone_pool: PhonePool, adb_server: None, profile: str) -> None:  # noqa: F811
+def test_radios_and_settings_are_reset(phone_pool: PhonePool, adb_server: None, profile: str) -> None:  # noqa: F811
     with phone_pool.borrow(profile) as phone:
         device = Device.connect(phone.serial, SystemClock())
         for words in (
-            *MISDEEDS,
+            *CHANGES,
             *(["cmd connectivity airplane-mode enable"] if profile != "android-19" else []),
         ):
             device.adb.shell(words.split())

@@ -1,4 +1,4 @@
-"""What the runner makes of mistakes in code: an agent's, and our own. The device here is a fake."""
+"""The runner on a fake device: errors in the code of agents and of GaraBench, and observations."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class FakeInfo:
 
 
 class FakeDevice:
-    """A device whose screen never changes; counts what it is asked for."""
+    """A device whose screen never changes; `calls` lists the calls to it."""
 
     adb: Any = None
     info = FakeInfo()
@@ -51,34 +51,34 @@ class FakeDevice:
     screen = Size(720, 1280)
 
     def __init__(self) -> None:
-        self.asked: list[str] = []
+        self.calls: list[str] = []
 
     def settle(self) -> Settled:
-        self.asked.append("settle")
+        self.calls.append("settle")
         return Settled(READING, True, 2, 0.1)
 
     def observe(self, step: int, *, settled: Settled | None, started: float) -> Observation:
-        self.asked.append("observe" if settled else "observe anew")
+        self.calls.append("observe" if settled else "observe anew")
         shot = Screenshot(png=b"png", size=self.screen)
         focus = Focus(package="com.example", activity="com.example.Page")
         return Observation(step, TREE, shot, focus, TreeSource.U2, "", 0.0, self.screen, 0)
 
     def perform(self, action: act.Action, screen: Size) -> ActionResult:
-        self.asked.append("perform")
+        self.calls.append("perform")
         return ActionResult()
 
 
-class Scripted:
-    """An agent that raises at the moment of that name."""
+class ScriptedAgent:
+    """An agent whose method of that name raises an error."""
 
     name, reference = "scripted", False
 
-    def __init__(self, moment: str = "", error: Exception | None = None) -> None:
-        self.moment, self.error = moment, error
+    def __init__(self, method: str = "", error: Exception | None = None) -> None:
+        self.method, self.error = method, error
         self.closed = 0
 
-    def _at(self, moment: str) -> None:
-        if self.error is not None and moment == self.moment:
+    def _at(self, method: str) -> None:
+        if self.error is not None and method == self.method:
             raise self.error
 
     def start(self, brief: Brief) -> None:
@@ -96,14 +96,14 @@ class Scripted:
 @pytest.fixture
 def spec(monkeypatch: pytest.MonkeyPatch) -> EpisodeSpec:
     monkeypatch.setattr(runner, "prepare", lambda *_, **__: None)
-    (made,) = episodes(
+    (spec,) = episodes(
         make_plan(SUITE.select("bili-like-song-live"), ("ignore",), conditions=("clean",)), SUITE
     )
-    return dataclasses.replace(made, agent="scripted")
+    return dataclasses.replace(spec, agent="scripted")
 
 
 def perform(
-    spec: EpisodeSpec, folder: Path, agent: Scripted, device: FakeDevice | None = None
+    spec: EpisodeSpec, folder: Path, agent: ScriptedAgent, device: FakeDevice | None = None
 ) -> ev.EpisodeEnded:
     used: Any = device or FakeDevice()
     return run_episode(spec, used, agent, folder, SystemClock())
@@ -115,42 +115,40 @@ def fault(folder: Path, spec: EpisodeSpec) -> ev.FaultEvent:
 
 
 @pytest.mark.parametrize(
-    ("moment", "ended", "told_as", "doing"),
+    ("method", "ended", "recorded_as", "doing"),
     [
-        ("start", ("error", "fault"), ("model", "AgentStartError"), "start"),  # it has taken no part
+        ("start", ("error", "fault"), ("model", "AgentStartError"), "start"),  # it handovers no part
         ("decide", ("failure", "agent_failed"), ("agent", "AgentError"), "decide"),
     ],
 )
-def test_a_mistake_in_an_agents_code_is_its_own_once_it_takes_part(
+def test_exception_in_an_agent_is_its_failure_once_it_has_started(
     spec: EpisodeSpec,
     tmp_path: Path,
-    moment: str,
+    method: str,
     ended: tuple[str, str],
-    told_as: tuple[str, str],
+    recorded_as: tuple[str, str],
     doing: str,
 ) -> None:
-    agent = Scripted(moment, KeyError("x"))
+    agent = ScriptedAgent(method, KeyError("x"))
     end = perform(spec, tmp_path, agent)
     assert ((end.outcome, end.reason), agent.closed) == (ended, 1)
-    told = fault(tmp_path, spec)
-    assert (told.at_fault, told.error) == told_as
-    assert told.message == f"the agent scripted failed to {doing} (KeyError: 'x'); see fault.log"
+    event = fault(tmp_path, spec)
+    assert (event.at_fault, event.error) == recorded_as
+    assert event.message == f"the agent scripted failed to {doing} (KeyError: 'x'); see fault.log"
     assert "KeyError: 'x'" in (tmp_path / spec.folder / FAULT_LOG).read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("kind", AgentFault)
-def test_an_agent_that_says_how_it_failed_ends_the_episode_for_that_reason(
-    spec: EpisodeSpec, tmp_path: Path, kind: AgentFault
-) -> None:
-    end = perform(spec, tmp_path, Scripted("decide", AgentError(kind, "it said 'tap there'")))
+def test_agent_error_gives_the_reason_of_the_end(spec: EpisodeSpec, tmp_path: Path, kind: AgentFault) -> None:
+    end = perform(spec, tmp_path, ScriptedAgent("decide", AgentError(kind, "it said 'tap there'")))
     assert (end.outcome, end.reason) == ("failure", kind.value)
-    told = fault(tmp_path, spec)
-    assert (told.at_fault, told.message) == ("agent", "it said 'tap there'")
+    event = fault(tmp_path, spec)
+    assert (event.at_fault, event.message) == ("agent", "it said 'tap there'")
     assert not (tmp_path / spec.folder / FAULT_LOG).exists()
 
 
 @pytest.mark.parametrize(
-    ("decision", "said"),
+    ("decision", "message"),
     [
         (None, "the agent returned NoneType, not Decision"),
         (act.Back(), "the agent returned Back, not Decision"),
@@ -171,45 +169,47 @@ def test_an_agent_that_says_how_it_failed_ends_the_episode_for_that_reason(
         ),
     ],
 )
-def test_nonsense_types_are_an_answer_that_cannot_be_read(
-    spec: EpisodeSpec, tmp_path: Path, decision: Any, said: str
+def test_invalid_decisions_are_unparseable(
+    spec: EpisodeSpec, tmp_path: Path, decision: Any, message: str
 ) -> None:
-    class Nonsense(Scripted):
+    class Nonsense(ScriptedAgent):
         def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
             return decision  # type: ignore[no-any-return]
 
     end = perform(spec, tmp_path, Nonsense())
     assert (end.outcome, end.reason) == ("failure", "unparseable")
-    assert fault(tmp_path, spec).message == said
+    assert fault(tmp_path, spec).message == message
 
 
-def test_a_mistake_in_an_agent_of_ours_is_ours(
+def test_exception_in_a_built_in_agent_is_a_harness_fault(
     spec: EpisodeSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Scripted, "__module__", "garabench.agents.any")
-    end = perform(spec, tmp_path, Scripted("decide", KeyError("x")))
+    monkeypatch.setattr(ScriptedAgent, "__module__", "garabench.agents.any")
+    end = perform(spec, tmp_path, ScriptedAgent("decide", KeyError("x")))
     assert (end.outcome, end.reason) == ("error", "fault")
-    told = fault(tmp_path, spec)
-    assert (told.at_fault, told.error) == ("harness", "HarnessError")
-    assert told.message == "internal error in GaraBench (KeyError: 'x'); see fault.log"
+    event = fault(tmp_path, spec)
+    assert (event.at_fault, event.error) == ("harness", "HarnessError")
+    assert event.message == "internal error in GaraBench (KeyError: 'x'); see fault.log"
 
 
-def test_what_an_agent_says_of_its_model_is_told_as_it_is(spec: EpisodeSpec, tmp_path: Path) -> None:
-    assert perform(spec, tmp_path, Scripted("decide", ModelError("no answer in 60 s"))).outcome == "error"
+def test_model_errors_are_recorded_unchanged(spec: EpisodeSpec, tmp_path: Path) -> None:
+    assert (
+        perform(spec, tmp_path, ScriptedAgent("decide", ModelError("no answer in 60 s"))).outcome == "error"
+    )
     assert fault(tmp_path, spec).message == "no answer in 60 s"
     assert not (tmp_path / spec.folder / FAULT_LOG).exists()
 
 
 @pytest.mark.parametrize("error", [OSError("no more sockets"), ModelError("it is gone")])
-def test_an_agent_that_cannot_be_closed_changes_nothing(
+def test_failure_to_close_an_agent_changes_nothing(
     spec: EpisodeSpec, tmp_path: Path, error: Exception
 ) -> None:
-    end = perform(spec, tmp_path, Scripted("close", error))
+    end = perform(spec, tmp_path, ScriptedAgent("close", error))
     assert (end.outcome, end.reason, end.steps) == ("failure", "gave_up", 1)
 
 
 @pytest.mark.parametrize("call", ["settle", "observe", "perform"])
-def test_a_mistake_of_ours_ends_the_episode_as_an_error_with_its_traceback(
+def test_bug_ends_the_episode_as_an_error_with_its_traceback(
     spec: EpisodeSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     def broken(*args: object, **kwargs: object) -> None:
@@ -217,48 +217,46 @@ def test_a_mistake_of_ours_ends_the_episode_as_an_error_with_its_traceback(
 
     with monkeypatch.context() as patch:
         patch.setattr(FakeDevice, call, broken)
-        assert perform(spec, tmp_path, Scripted()).outcome == "error"
-    told = fault(tmp_path, spec)
-    assert (told.at_fault, told.error) == ("harness", "HarnessError")
-    assert told.message == "internal error in GaraBench (ZeroDivisionError: division by zero); see fault.log"
+        assert perform(spec, tmp_path, ScriptedAgent()).outcome == "error"
+    event = fault(tmp_path, spec)
+    assert (event.at_fault, event.error) == ("harness", "HarnessError")
+    assert event.message == "internal error in GaraBench (ZeroDivisionError: division by zero); see fault.log"
     log = tmp_path / spec.folder / FAULT_LOG
     assert log.read_text(encoding="utf-8").startswith("Traceback (most recent call last):")
-    perform(spec, tmp_path, Scripted("decide", ModelError("gone")))
+    perform(spec, tmp_path, ScriptedAgent("decide", ModelError("gone")))
     assert (tmp_path / spec.folder / "attempt-1" / FAULT_LOG).exists()  # it goes with its attempt
     assert not log.exists()
 
 
-def test_a_record_that_cannot_be_written_ends_the_run(
+def test_unwritable_record_ends_the_run(
     spec: EpisodeSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(path: Path, data: bytes) -> int:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    agent = Scripted()
+    agent = ScriptedAgent()
     with pytest.raises(RecordError, match="the disk is full"):
         perform(spec, tmp_path, agent)
     assert agent.closed == 1
     assert (tmp_path / spec.folder / EVENTS).read_text(encoding="utf-8").count("\n") == 1
 
 
-def test_each_step_looks_once_and_takes_over_the_tree_of_the_wait(spec: EpisodeSpec, tmp_path: Path) -> None:
+def test_each_step_observes_once_and_reuses_the_settled_tree(spec: EpisodeSpec, tmp_path: Path) -> None:
     device = FakeDevice()
-    perform(spec, tmp_path, Scripted(), device)
-    assert device.asked == ["settle", "observe", "perform", "settle", "observe"]
+    perform(spec, tmp_path, ScriptedAgent(), device)
+    assert device.calls == ["settle", "observe", "perform", "settle", "observe"]
 
 
-def test_what_is_given_up_since_the_run_stops_is_no_end_of_the_episode(
-    spec: EpisodeSpec, tmp_path: Path
-) -> None:
+def test_decision_aborted_by_a_stop_does_not_end_the_episode(spec: EpisodeSpec, tmp_path: Path) -> None:
     stops: list[bool] = []
 
-    class GivenUp(Scripted):
+    class Aborted(ScriptedAgent):
         def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
             stops.append(True)
-            raise AgentError(AgentFault.TIMEOUT, "it was no longer waited for")
+            raise AgentError(AgentFault.TIMEOUT, "the decision was aborted")
 
-    agent, device = GivenUp(), FakeDevice()
+    agent, device = Aborted(), FakeDevice()
     with pytest.raises(EpisodeStoppedError):
         run_episode(spec, device, agent, tmp_path, SystemClock(), stop=lambda: bool(stops))  # type: ignore[arg-type]
     assert agent.closed == 1
@@ -272,25 +270,25 @@ class FakeAdb:
         return ShellResult(tuple(argv), 0, "")
 
 
-class Driver:
-    """An agent that drives the device: it goes on for some moments, and then ends in a way of its own."""
+class AutonomousStub:
+    """An agent that drives the device for some waits and then ends as given."""
 
     name, reference = "driver", False
 
-    def __init__(self, moments: int, last: FinalReport | Exception) -> None:
-        self.moments, self.last = moments, last
-        self.took: list[DeviceHandover] = []
+    def __init__(self, waits: int, last: FinalReport | Exception) -> None:
+        self.waits, self.last = waits, last
+        self.handovers: list[DeviceHandover] = []
         self.closed = 0
 
     def start(self, brief: Brief, handover: DeviceHandover) -> None:
-        self.took.append(handover)
+        self.handovers.append(handover)
         if isinstance(self.last, AgentStartError):
             raise self.last
 
     def wait(self, seconds: float, idle: float) -> FinalReport | None:
         assert 0 <= idle < 60
-        self.moments -= 1
-        if self.moments >= 0:
+        self.waits -= 1
+        if self.waits >= 0:
             return None
         if isinstance(self.last, Exception):
             raise self.last
@@ -301,7 +299,7 @@ class Driver:
 
 
 @pytest.mark.parametrize(
-    ("last", "ended", "looks"),
+    ("last", "ended", "settled"),
     [
         (FinalReport(done=True, answer="7"), ("failure", "false_done"), 4),
         (FinalReport(done=False), ("failure", "gave_up"), 4),
@@ -311,21 +309,21 @@ class Driver:
         (KeyError("x"), ("failure", "agent_failed"), 3),
     ],
 )
-def test_one_that_drives_the_device_begins_after_the_first_look_and_is_watched(
-    spec: EpisodeSpec, tmp_path: Path, last: FinalReport | Exception, ended: tuple[str, str], looks: int
+def test_autonomous_agent_starts_after_the_first_observation_and_is_watched(
+    spec: EpisodeSpec, tmp_path: Path, last: FinalReport | Exception, ended: tuple[str, str], settled: int
 ) -> None:
-    device, agent = FakeDevice(), Driver(2, last)
+    device, agent = FakeDevice(), AutonomousStub(2, last)
     device.adb = FakeAdb()
     end = run_episode(spec, device, agent, tmp_path, SystemClock())  # type: ignore[arg-type]
     assert ((end.outcome, end.reason), end.steps, agent.closed) == (ended, 0, 1)
-    assert agent.took == [DeviceHandover("fake-1", "127.0.0.1", 9, "/opt/adb", spec.seconds)]
-    assert device.asked[:2] == ["settle", "observe"]
-    assert device.asked.count("settle") == looks
-    assert "perform" not in device.asked
+    assert agent.handovers == [DeviceHandover("fake-1", "127.0.0.1", 9, "/opt/adb", spec.seconds)]
+    assert device.calls[:2] == ["settle", "observe"]
+    assert device.calls.count("settle") == settled
+    assert "perform" not in device.calls
 
 
-def test_half_a_letter_in_what_an_agent_says_ends_nothing(spec: EpisodeSpec, tmp_path: Path) -> None:
-    class Odd(Scripted):
+def test_unpaired_surrogates_of_an_agent_are_recorded(spec: EpisodeSpec, tmp_path: Path) -> None:
+    class Odd(ScriptedAgent):
         def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
             if history:
                 raise ValueError("no \ud800")

@@ -95,7 +95,7 @@ def test_one_that_is_seen_now_and_then_goes_on(tmp_path: Path) -> None:
     agent.close()
 
 
-def last_word(agent: AutonomousProcess) -> FinalReport:
+def final_report(agent: AutonomousProcess) -> FinalReport:
     """Let it go on to its end."""
     agent.start(BRIEF, HANDOVER)
     deadline = CLOCK.monotonic() + AMPLE
@@ -115,7 +115,7 @@ def test_it_is_told_the_task_and_the_device(
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-another")
     monkeypatch.setenv("MINE_KEY", "mine")
     monkeypatch.setenv("GARABENCH_AGENT_ENV", "MINE_*")
-    word = last_word(
+    word = final_report(
         make(
             "told = sys.stdin.read()\n"
             "same = told == open(os.environ['GARABENCH_BRIEF']).read()\n"
@@ -159,11 +159,11 @@ def test_it_is_told_the_task_and_the_device(
     ],
 )
 def test_its_exit_status_is_its_last_word(make: Make, body: str, word: FinalReport) -> None:
-    assert last_word(make(body)) == word
+    assert final_report(make(body)) == word
 
 
 def test_an_answer_is_bounded(make: Make) -> None:
-    word = last_word(make("open(os.environ['GARABENCH_ANSWER'], 'wb').write(b'\\xff' * 10_000_000)"))
+    word = final_report(make("open(os.environ['GARABENCH_ANSWER'], 'wb').write(b'\\xff' * 10_000_000)"))
     assert len(word.answer) == 10_000
 
 
@@ -180,13 +180,13 @@ def test_an_answer_is_bounded(make: Make) -> None:
 )
 def test_any_other_end_is_a_crash(make: Make, body: str, said: str) -> None:
     with pytest.raises(AgentError) as caught:
-        last_word(make(body))
+        final_report(make(body))
     assert (caught.value.kind, str(caught.value)) == (AgentFault.FAILED, said)
 
 
 def test_it_can_say_that_its_model_failed(make: Make) -> None:
     with pytest.raises(ModelError, match="mine exited with status 75; last output: 429: its model failed"):
-        last_word(make("print('429')\nsys.exit(75)"))
+        final_report(make("print('429')\nsys.exit(75)"))
 
 
 def test_one_that_cannot_be_started_has_not_begun(tmp_path: Path) -> None:
@@ -217,11 +217,11 @@ def test_all_that_it_has_started_ends_with_it(make: Make, tmp_path: Path) -> Non
 
 
 def test_what_it_leaves_running_at_its_end_is_ended_too(make: Make, tmp_path: Path) -> None:
-    last_word(make("print(subprocess.Popen(['setsid', 'sleep', '999']).pid)"))
+    final_report(make("print(subprocess.Popen(['setsid', 'sleep', '999']).pid)"))
     assert not alive(int((tmp_path / AGENT_LOG).read_text(encoding="utf-8")))
 
 
 def test_one_that_says_much_and_hears_nothing_goes_on(make: Make, tmp_path: Path) -> None:
-    word = last_word(make("for _ in range(300): print('x' * 9999)\nsys.exit(10)"))
+    word = final_report(make("for _ in range(300): print('x' * 9999)\nsys.exit(10)"))
     assert not word.done
     assert (tmp_path / AGENT_LOG).stat().st_size < 400_000
