@@ -32,7 +32,7 @@ from garabench.virtual.phone_process import VirtualPhone
 VIRTUAL = "virtual"
 """The name of a virtual phone on the command line, alone or before ``:PROFILE``."""
 DEFAULT_PROFILE = "android-34"
-_COMEBACK_SECONDS = 10.0
+_RECONNECT_SECONDS = 10.0
 """Time for the adb server to restart and find the device."""
 
 
@@ -63,7 +63,7 @@ class SerialLease:
     Attributes:
         held: The lease of its serial.
         clock: The clock for all time limits.
-        on_message: Called with each change of an earlier run that was restored.
+        on_message: Called with a message about each change of an earlier run that was undone.
     """
 
     held: HeldLease
@@ -81,44 +81,44 @@ class SerialLease:
 
         Raises:
             DeviceBusyError: Another run uses the device under another serial.
-            DeviceLostError: Another device now has its serial.
+            DeviceLostError: Another device now has this serial.
             DeviceError: It cannot be reached or restored.
             InputError: Its undo journal is damaged.
         """
         if self._journal is not None:  # reconnecting
-            reconnect(Adb(self.serial, self.clock), _COMEBACK_SECONDS)
+            reconnect(Adb(self.serial, self.clock), _RECONNECT_SECONDS)
         device = Device.connect(self.serial, self.clock)
-        which = claim(device.adb, self.held)
+        identity = claim(device.adb, self.held)
         if self._journal is None:
-            self._journal = self._begin(device, which)
-        self._check(which)
+            self._journal = self._begin(device, identity)
+        self._check(identity)
         device.journal = self._journal
         return device
 
-    def _begin(self, device: Device, which: str) -> Journal:
-        with leftovers_of(device.adb, self.held, which) as left:
-            for words in left.messages:
-                self.on_message(f"{self.serial}: {words}")
-            for earlier in left.journals:
-                for each in restore_or_fail(device.adb, earlier):
+    def _begin(self, device: Device, identity: str) -> Journal:
+        with leftovers_of(device.adb, self.held, identity) as leftovers:
+            for message in leftovers.messages:
+                self.on_message(f"{self.serial}: {message}")
+            for journal in leftovers.journals:
+                for each in restore_or_fail(device.adb, journal):
                     self.on_message(f"{self.serial}: {each}")
-        journal = Journal.at(self.serial, self.held.folder, which)
+        journal = Journal.at(self.serial, self.held.folder, identity)
         record_run_state(device.adb, journal, sdk=device.info.sdk)
         return journal
 
-    def _check(self, which: str) -> None:
-        if self._journal is not None and self._journal.device != which:
-            raise DeviceLostError(f"another device is {self.serial} now: the one of this run has gone")
+    def _check(self, identity: str) -> None:
+        if self._journal is not None and self._journal.device != identity:
+            raise DeviceLostError(f"another device now has the serial {self.serial}")
 
     def restore(self) -> None:
         """Do nothing: each episode resets the device through adb."""
 
-    def leave(self) -> None:
+    def restore_initial(self) -> None:
         """Restore the device to its state before the run.
 
         Raises:
-            RestoreError: Something could not be restored.
-            DeviceError: It is gone, or another device now has its serial; the next run restores it.
+            RestoreError: A change could not be undone.
+            DeviceError: The device is lost, or another device now has its serial; the next run restores it.
         """
         if self._journal is not None and self._journal.entries:
             adb = Adb(self.serial, self.clock)
@@ -132,46 +132,46 @@ class VirtualLease:
     """A virtual phone that this run has started; no other run may use it, although adb lists it.
 
     Attributes:
-        phone: The phone; its creator starts and stops it, between `keep` and `leave`.
+        phone: The phone; its creator starts and stops it, between `claim` and `release`.
         clock: The clock for all time limits.
     """
 
     phone: VirtualPhone
     clock: Clock
     _held: HeldLease | None = field(default=None, init=False)
-    _holding: contextlib.ExitStack = field(default_factory=contextlib.ExitStack, init=False)
+    _stack: contextlib.ExitStack = field(default_factory=contextlib.ExitStack, init=False)
 
-    def keep(self) -> None:
-        """Take the lease of the phone's current serial.
+    def claim(self) -> None:
+        """Acquire the lease of the phone's current serial.
 
         Raises:
-            DeviceBusyError: Another run took it first, or a phone of another run had the same serial.
+            DeviceBusyError: Another run was faster, or a phone of another run has the same serial.
         """
         if self._held is not None and self._held.serial == self.phone.serial:
             return
-        self.leave()
-        with contextlib.suppress(HarnessError):  # no lease can be written for any run
-            self._held = self._holding.enter_context(leased(self.phone.serial))
+        self.release()
+        with contextlib.suppress(HarnessError):  # no run can write a lease
+            self._held = self._stack.enter_context(leased(self.phone.serial))
 
-    def leave(self) -> None:
+    def release(self) -> None:
         """Release the lease, if it is held."""
         self._held = None
-        self._holding.close()
+        self._stack.close()
 
     def connect(self) -> Device:
         """Connect; restart the phone if its process has ended or does not respond."""
         if self.phone.running:
-            reconnect(Adb(self.phone.serial, self.clock), _COMEBACK_SECONDS)
+            reconnect(Adb(self.phone.serial, self.clock), _RECONNECT_SECONDS)
             try:
                 return self._connect()
             except DeviceError:
-                pass  # it is ending or hangs, or another run was faster
+                pass  # it is exiting or hangs, or another run was faster
         self.phone.stop()
         self.phone.start()
         return self._connect()
 
     def _connect(self) -> Device:
-        self.keep()
+        self.claim()
         if self._held is not None:
             claim(Adb(self.phone.serial, self.clock), self._held)
         return Device.connect(self.phone.serial, self.clock)
@@ -192,14 +192,14 @@ def started(phone: VirtualPhone, clock: Clock) -> Iterator[VirtualLease]:
     try:
         with phone:
             with contextlib.suppress(DeviceBusyError):  # connecting restarts it with another serial
-                lease.keep()
+                lease.claim()
             yield lease
     finally:
-        lease.leave()
+        lease.release()
 
 
 def kind_of(info: DeviceInfo) -> DeviceKind:
-    """Return the kind of a device by the fingerprint of its build, whatever name was given for it."""
+    """Return the kind of a device, recognized by its build fingerprint."""
     return DeviceKind.VIRTUAL if f"/{BUILD_ID}/" in info.fingerprint else DeviceKind.REAL
 
 
@@ -212,25 +212,25 @@ def open_devices(
     seed: int = 0,
     on_message: Callable[[str], None] = lambda text: None,
 ) -> Iterator[list[Lease]]:
-    """Open devices by name, and close at the end what was started for them.
+    """Open devices by name, and at the end stop the virtual phones that were started.
 
     Args:
         names: Each ``virtual``, ``virtual:PROFILE`` or a serial.
         clock: The clock for all time limits.
         phones: Number of virtual phones to start per virtual name.
         seed: Random seed of the virtual phones.
-        on_message: Called with each change of an earlier run that was restored on a device, or could not be.
+        on_message: Called with a message about each change of an earlier run: undone, or why it was not.
 
     Raises:
-        DeviceBusyError: Another run has one of them.
-        InputError: A name is given twice, a profile is unknown, or virtual and real devices are mixed.
+        DeviceBusyError: Another run uses one of them.
+        InputError: A name is duplicated, a profile is unknown, or virtual and real devices are mixed.
         GaraError: A virtual phone does not start.
     """
-    if doubled := sorted({name for name in names if list(names).count(name) > 1}):
-        raise InputError(f"the device {doubled[0]} is named twice")
+    if duplicates := sorted({name for name in names if list(names).count(name) > 1}):
+        raise InputError(f"duplicate device {duplicates[0]}")
     virtual = [name for name in names if name.partition(":")[0] == VIRTUAL]
     if virtual and len(virtual) != len(names):
-        raise InputError("virtual and real devices cannot share a run", hint="Make a run for each of them.")
+        raise InputError("virtual and real devices cannot share a run", hint="Start a run for each kind.")
     if not virtual:
         with _serial_leases(names, clock, on_message) as serial_leases:
             yield serial_leases
@@ -252,22 +252,22 @@ def _serial_leases(
     """Lease devices by serial, and restore them to their previous state at the end."""
     with contextlib.ExitStack() as stack:
         held = [stack.enter_context(leased(name)) for name in names]
-        if len(held) > 1:  # report two serials of one device before the run, not in the second one's thread
+        if len(held) > 1:  # report two serials of one device before the run begins
             for each in held:
-                _claim_if_there(each, clock)
+                _claim_if_reachable(each, clock)
         leases = [SerialLease(each, clock, on_message=on_message) for each in held]
         try:
             yield list(leases)
         finally:
             for lease in leases:
                 try:
-                    lease.leave()
-                except GaraError as error:  # it remains in the journal; the run's results are valid
-                    on_message(f"{lease.serial} is not as it was before the run: {error}")
+                    lease.restore_initial()
+                except GaraError as error:  # the change stays in the journal; the run's results are valid
+                    on_message(f"{lease.serial} was not restored: {error}")
 
 
-def _claim_if_there(held: HeldLease, clock: Clock) -> None:
-    """Claim a device now; one that cannot be reached yet is reported when it is connected."""
+def _claim_if_reachable(held: HeldLease, clock: Clock) -> None:
+    """Claim a device; if it cannot be reached, connecting to it will report that."""
     try:
         claim(Adb(held.serial, clock), held)
     except DeviceBusyError:

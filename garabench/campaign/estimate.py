@@ -1,4 +1,4 @@
-"""Estimate the model usage of a run before it begins: episodes x steps x tokens, by stated assumptions."""
+"""Estimate the model usage of a run before it begins: episodes x steps x tokens."""
 
 from __future__ import annotations
 
@@ -22,21 +22,20 @@ SCREEN = Size(1080, 2400)
 STEPS = 1.5
 """Steps of an agent per step of the reference solution; at most the task's limit."""
 REPAIRS = 0.05
-"""Share of the replies that are requested again because they cannot be parsed."""
+"""Share of the replies that are requested again because they could not be parsed."""
 _TREE_SHARE = 0.5
-"""Share of the tree's token limit that an ordinary screen takes."""
+"""Share of the tree's token limit that an ordinary screen uses."""
 _PIXELS_PER_TOKEN = 28 * 28
-"""Pixels of a picture per token, as Qwen and UI-TARS count them; other vendors count more coarsely."""
+"""Pixels of a picture per token, as Qwen and UI-TARS count them; other vendors count factor coarsely."""
 _REPLY_TOKENS, _REASONING_REPLY_TOKENS = 120, 900
 _PAST_STEP_TOKENS = 30
 _TASK_TOKENS = 60
 
 ASSUMPTIONS = (
     f"steps: {STEPS:g} times the reference solution's, at most the task's limit; "
-    f"{REPAIRS:.0%} of the replies asked for again",
-    f"a picture: one token for 28x28 pixels of a screen of {SCREEN}; a tree: half of its limit",
-    f"a reply: {_REPLY_TOKENS} tokens, {_REASONING_REPLY_TOKENS} of a reasoning model; "
-    "nothing read from a cache",
+    f"{REPAIRS:.0%} of the replies requested again",
+    f"a picture: one token per 28x28 pixels of a {SCREEN} screen; a tree: half of its limit",
+    f"a reply: {_REPLY_TOKENS} tokens, {_REASONING_REPLY_TOKENS} of a reasoning model; no cached tokens",
 )
 
 
@@ -47,10 +46,10 @@ class EstimateRow:
     Attributes:
         agent: The agent's name.
         model: The model's name.
-        episodes: Number of episodes of the plan.
+        episodes: Number of planned episodes.
         requests: Number of requested replies.
-        sent, received: Tokens.
-        cost: US dollars; None if the price is unknown.
+        sent, received: Number of tokens.
+        cost: Cost in US dollars; None if the price is unknown.
     """
 
     agent: str
@@ -65,36 +64,36 @@ class EstimateRow:
 def estimate(
     plan: Plan, suite: Suite, specs: Sequence[AgentSpec], prices: PriceTable
 ) -> tuple[EstimateRow, ...]:
-    """Estimate the usage of each agent of a plan that is a model.
+    """Estimate the usage of repetitions model agent of a plan.
 
     Args:
-        plan: The plan; nothing of it is counted as done.
-        suite: With the plan's tasks.
+        plan: The plan, of which no episode has been performed.
+        suite: The suite with the plan's tasks.
         specs: The plan's agents.
         prices: The price table.
     """
-    each = len(plan.conditions) * plan.seeds
+    repetitions = len(plan.conditions) * plan.seeds
     tasks = [suite.every_task[name].task for name in plan.tasks]
     steps = [min(task.max_steps, math.ceil(STEPS * max(1, len(task.solution)))) for task in tasks]
     return tuple(
-        _row(spec.name, spec.make.profile, each, steps, prices)
+        _row(spec.name, spec.make.profile, repetitions, steps, prices)
         for spec in specs
         if isinstance(spec.make, ModelAgentMaker)
     )
 
 
 def _row(
-    name: str, profile: AgentProfile, each: int, steps: Sequence[int], prices: PriceTable
+    name: str, profile: AgentProfile, repetitions: int, steps: Sequence[int], prices: PriceTable
 ) -> EstimateRow:
-    more = 1 + REPAIRS
+    factor = 1 + REPAIRS
     first, picture = _screen(profile)
-    asked = sum(first + _history(profile, past, picture) for count in steps for past in range(count))
-    sent = round(asked * each * more)
-    requests = round(sum(steps) * each * more)
+    prompted = sum(first + _history(profile, past, picture) for count in steps for past in range(count))
+    sent = round(prompted * repetitions * factor)
+    requests = round(sum(steps) * repetitions * factor)
     received = requests * _reply(profile)
     price = prices.price(profile.model, profile.endpoint.base_url)
     cost = None if price is None else price.of(TokenUsage(sent=sent, received=received))
-    return EstimateRow(name, profile.model, len(steps) * each, requests, sent, received, cost)
+    return EstimateRow(name, profile.model, len(steps) * repetitions, requests, sent, received, cost)
 
 
 def _screen(profile: AgentProfile) -> tuple[int, int]:

@@ -41,16 +41,16 @@ from garabench.suite.suite import Suite
 
 _LOG = logging.getLogger(__name__)
 _JOIN_LIMIT = 30.0
-"""Seconds for the threads to end after Ctrl-C: a step's device calls are over by then."""
+"""Time for the threads to end after Ctrl-C, in seconds; device calls in flight end sooner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a run, after an episode has ended.
+    """The progress of a run after an episode has ended.
 
     Attributes:
         done: Number of ended episodes.
-        total: Number of episodes of the plan.
+        total: Number of planned episodes.
         spec: The episode that has just ended.
         summary: Its result.
     """
@@ -63,7 +63,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class _Idle:
-    """A device's thread has ended: by an error, or because no episode is left."""
+    """A device's thread has ended because of an error, or because no episode is left."""
 
     error: BaseException | None
 
@@ -80,17 +80,17 @@ def perform(
 ) -> tuple[Summary, ...]:
     """Perform the remaining episodes of a run.
 
-    If a device is lost, its episode is returned to the queue; the run continues on the others and ends when
-    none is left. After Ctrl-C, or when a budget is used up, each device finishes its call in flight, and the
-    record remains as it is: the episodes in flight have no end and are repeated when the run is resumed.
+    If a device is lost, its episode returns to the queue; the run continues on the other devices, and ends if
+    none is left. After Ctrl-C, or when a budget is used up, each device finishes its call in flight. The
+    episodes in flight stay unfinished in the record and are repeated when the run is resumed.
 
     Args:
-        run: The run.
+        run: The record of the run.
         suite: The suite of its plan.
         agents: The agents of its plan.
-        leases: The devices.
+        leases: The leases of the devices.
         clock: The clock for all times and limits.
-        session: The state that the run's models share; default: a session without limits.
+        session: The state executor by the run's models; default: a session without limits.
         on_progress: Called after each episode, in the caller's thread.
 
     Returns:
@@ -99,7 +99,7 @@ def perform(
     Raises:
         InputError: An agent cannot be created, or a record is corrupt.
         DeviceError: No device can be reached, or all were lost.
-        ModelError: A model's endpoint has a fault that would affect every later episode.
+        ModelError: A model's endpoint has a fault that affects every later episode.
         BudgetExceededError: The budget is used up.
         RecordError: The record cannot be written.
     """
@@ -112,10 +112,10 @@ def perform(
     for usage in reported_usage(Run(run.folder, run.file), reporting):
         session.meter.add_earlier(usage)
     pending = deque(spec for spec in specs if spec.key not in ended)
-    done = before = len(specs) - len(pending)
-    shared = _Executor(run, plan, {agent.name: agent for agent in agents}, clock, pending, session)
+    done = done_before = len(specs) - len(pending)
+    executor = _Executor(run, plan, {agent.name: agent for agent in agents}, clock, pending, session)
     threads = [
-        threading.Thread(target=shared.on, args=(lease,), name=f"device-{number}", daemon=True)
+        threading.Thread(target=executor.run_on, args=(lease,), name=f"device-{number}", daemon=True)
         for number, lease in enumerate(leases)
     ]
     errors: list[BaseException] = []
@@ -124,13 +124,13 @@ def perform(
         for thread in threads:
             thread.start()
         while idle < len(threads):
-            message = shared.messages.get()
+            message = executor.messages.get()
             if isinstance(message, _Idle):
                 idle += 1
                 if message.error is not None:
                     errors.append(message.error)
                     if not isinstance(message.error, DeviceError):
-                        shared.end()  # the others would fail in the same way
+                        executor.end()  # the other devices would fail in the same way
                 continue
             summary = run.summarize(message.key)
             if summary is not None:
@@ -138,25 +138,25 @@ def perform(
                 run.append_result(summary)
                 on_progress(Progress(done, len(specs), message, summary))
     finally:
-        shared.end()
+        executor.end()
         for thread in threads:
             if thread.ident is not None:
                 thread.join(_JOIN_LIMIT)
     fatal = [error for error in errors if not isinstance(error, DeviceError)]
     if fatal:
         raise fatal[0]
-    summaries = run.rebuild()  # an episode that a lost device returned may have ended with that fault
+    summaries = run.rebuild()  # the last attempt of an episode on a lost device ended in error
     if errors and pending:
         raise errors[0]
     if session.fatal is not None:
         raise session.fatal
-    if (pending or shared.stopped_early) and (stopped := session.meter.stopped(got_on=done > before)):
+    if (pending or executor.stopped_early) and (stopped := session.meter.stopped(got_on=done > done_before)):
         raise stopped
     return summaries
 
 
 def _reports_usage(spec: AgentSpec) -> bool:
-    """Whether an agent reports its usage itself; that of GaraBench's own models is counted reply by reply."""
+    """Return whether an agent reports its own usage; that of GaraBench's models is counted per reply."""
     return not isinstance(spec.make, ModelAgentMaker)
 
 
@@ -172,26 +172,28 @@ class _Executor:
         pending: deque[EpisodeSpec],
         session: ModelSession,
     ) -> None:
-        self.run = run
+        self.writer = run
         self.plan = plan
         self.agents = agents
         self.clock = clock
         self.pending = pending
         self.session = session
         self.stopped_early = False
-        self._driving: dict[PurePosixPath, bool] = {}  # autonomous agents' episodes: whether alone so far
+        self._autonomous: dict[
+            PurePosixPath, bool
+        ] = {}  # episodes of autonomous agents: whether alone so far
         self._in_flight = 0
         self._changed = threading.Condition()
         self.messages: queue.SimpleQueue[EpisodeSpec | _Idle] = queue.SimpleQueue()
         self.stop = threading.Event()
 
     def end(self) -> None:
-        """Let each device finish the call in flight, and start nothing else."""
+        """Stop after the calls in flight."""
         with self._changed:
             self.stop.set()
             self._changed.notify_all()
 
-    def on(self, lease: Lease) -> None:
+    def run_on(self, lease: Lease) -> None:
         """Perform episodes on one device until none is left."""
         error: BaseException | None = None
         try:
@@ -209,9 +211,11 @@ class _Executor:
                 returned: EpisodeSpec | None = None
                 try:
                     with episode_logged_as(str(spec.key)):
-                        device = self._episode(spec, lease, device)
+                        device = self._perform_episode(spec, lease, device)
                 except DeviceError as error:
-                    _LOG.warning("%s: the device failed, the episode goes back: %s", spec.folder, error)
+                    _LOG.warning(
+                        "%s: the device failed, and the episode returns to the queue: %s", spec.folder, error
+                    )
                     returned = spec  # another device may still perform it
                     raise
                 finally:
@@ -222,7 +226,7 @@ class _Executor:
                 device.close()
 
     def _next(self) -> EpisodeSpec | None:
-        """Take the next episode; wait while one that is in flight may still be returned.
+        """Return the next episode; wait while an episode in flight may still return to the queue.
 
         Returns:
             None if the run must end, or no episode is left.
@@ -236,14 +240,14 @@ class _Executor:
             return self.pending.popleft()
 
     def _must_stop(self) -> bool:
-        """Whether episodes in flight must stop between two steps: after Ctrl-C or with a budget used up.
+        """Return whether episodes in flight must stop: after Ctrl-C, or when a budget is used up.
 
-        A model's reply that is in flight is still awaited when a budget is used up: it is billed anyway.
+        They stop between two steps. A reply in flight is awaited, since it is billed anyway.
         """
         return self.stop.is_set() or bool(self.session.meter.exceeded())
 
     def _must_end(self) -> bool:
-        """Whether no more episodes may start: as `_must_stop`, or because an endpoint cannot be used."""
+        """Return whether no more episodes may start: also if an endpoint is unusable."""
         return self._must_stop() or self.session.fatal is not None
 
     def _finish(self, returned: EpisodeSpec | None) -> None:
@@ -254,26 +258,30 @@ class _Executor:
             self._changed.notify_all()
 
     @contextlib.contextmanager
-    def _driving_alone(self, spec: EpisodeSpec, drives: bool) -> Iterator[Callable[[], bool]]:
-        """Track an episode whose agent drives the device; yield whether no other such episode overlaps it."""
-        if drives:
-            with self._changed:
-                for other in self._driving:
-                    self._driving[other] = False
-                self._driving[spec.folder] = not self._driving
-        try:
-            yield lambda: self._driving.get(spec.folder, True)
-        finally:
-            if drives:
-                with self._changed:
-                    del self._driving[spec.folder]
+    def _track_autonomous(self, spec: EpisodeSpec, autonomous: bool) -> Iterator[Callable[[], bool]]:
+        """Track an episode of an autonomous agent.
 
-    def _episode(self, spec: EpisodeSpec, lease: Lease, device: Device | None) -> Device | None:
+        Yields:
+            A function that returns whether no other such episode has overlapped it.
+        """
+        if autonomous:
+            with self._changed:
+                for other in self._autonomous:
+                    self._autonomous[other] = False
+                self._autonomous[spec.folder] = not self._autonomous
+        try:
+            yield lambda: self._autonomous.get(spec.folder, True)
+        finally:
+            if autonomous:
+                with self._changed:
+                    del self._autonomous[spec.folder]
+
+    def _perform_episode(self, spec: EpisodeSpec, lease: Lease, device: Device | None) -> Device | None:
         for attempt in range(1, self.plan.retries + 2):
             device = _ready(lease, device)
             context = AgentContext(
                 name=spec.agent,
-                folder=self.run.folder / spec.folder,
+                folder=self.writer.folder / spec.folder,
                 seconds=spec.decision_seconds,
                 start_seconds=spec.start_seconds,
                 clock=self.clock,
@@ -283,9 +291,9 @@ class _Executor:
             agent = make_agent(self.agents[spec.agent], context, spec.task)
             if _reports_usage(self.agents[spec.agent]) and not isinstance(agent, AutonomousAgent):
                 agent = MeteredAgent(agent, self.session.meter.add)
-            with self._driving_alone(spec, isinstance(agent, AutonomousAgent)) as alone:
+            with self._track_autonomous(spec, isinstance(agent, AutonomousAgent)) as alone:
                 end = run_episode(
-                    spec, device, agent, self.run.folder, self.clock, stop=self._must_stop, alone=alone
+                    spec, device, agent, self.writer.folder, self.clock, stop=self._must_stop, alone=alone
                 )
             _LOG.info("%s: %s after %d steps, attempt %d", end.outcome, end.reason, end.steps, attempt)
             if end.outcome != "error" or self._must_end():
@@ -296,7 +304,7 @@ class _Executor:
 
 
 def _ready(lease: Lease, device: Device | None) -> Device:
-    """Restore the device to its initial state, reconnecting it if it was lost since the last episode."""
+    """Restore the device to its initial state, and reconnect it if it was lost since the last episode."""
     if device is not None:
         try:
             lease.restore()

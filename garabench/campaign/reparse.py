@@ -1,4 +1,4 @@
-"""Parse the recorded replies of a run's models again: in the same dialect, or in another one."""
+"""Parse the recorded replies of a run's models again, in the same or another dialect."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class ReparsedReply:
     """A recorded reply that was parsed again.
 
     Attributes:
-        episode: Folder of its episode, relative to the run's.
-        agent: Name of its agent.
-        step: Number of its step, from 0.
-        number: Which reply of the step, from 0: the first one, or a repair.
-        text: What the model wrote.
-        then: What it was parsed as when it was recorded: an action or a flaw, as JSON values.
-        now: What it is parsed as now.
+        episode: Folder of the episode, relative to the run's.
+        agent: Name of the agent.
+        step: Number of the step, from 0.
+        number: Number of the reply within the step: 0 for the first one, from 1 for repairs.
+        text: Text of the reply.
+        then: The recorded result, an action or a flaw, as JSON data.
+        now: The result of parsing it again.
     """
 
     episode: str
@@ -41,7 +41,7 @@ class ReparsedReply:
 
     @property
     def unchanged(self) -> bool:
-        """Whether it is parsed as before; the words that explain a flaw may differ."""
+        """Whether the result is the same; the explanation of a flaw may differ."""
         return _without_reason(self.then) == _without_reason(self.now)
 
 
@@ -50,7 +50,7 @@ def reparse(run: Run, agent: str = "") -> Iterator[ReparsedReply]:
 
     Args:
         run: The run.
-        agent: The agent by whose profile all replies are parsed; by default each agent's own.
+        agent: Name of the agent with whose profile all replies are parsed; default: each agent's own.
 
     Raises:
         InputError: No agent of the run is a model, or its record is corrupt.

@@ -1,4 +1,4 @@
-"""Decide whether a run can be resumed: with the same plan and suite, on a device like the one before."""
+"""Check that a run can be resumed: with the same plan and suite, on a matching device."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ def check_plan(run: RunWriter, plan: Plan, suite: Suite) -> None:
     """
     if run.file.suite_hash != suite.digest:
         raise InputError(
-            f"{run.folder} was made with another version of the suite "
+            f"{run.folder} was recorded with another version of the suite "
             f"({run.file.suite_hash[:12]}, now {suite.digest[:12]})",
-            hint="Restore the suite's files, or begin a new run.",
+            hint="Restore the suite's files, or start a new run.",
         )
     if run.file.plan != plan:
         before, now = run.file.plan.model_dump(), plan.model_dump()
         name = next(name for name in before if before[name] != now[name])
         raise InputError(
             f"{run.folder} was planned with different {name}: {before[name]}",
-            hint="Give the same options as before, or begin a new run.",
+            hint="Give the same options as before, or start a new run.",
         )
 
 
@@ -40,28 +40,28 @@ def check_environment(run: RunWriter, now: Environment) -> None:
     before = run.file.device
     if before.kind is not now.kind:
         raise InputError(
-            f"{run.folder} was made on a {before.kind} device, and this is a {now.kind} one: "
-            "results of the two are never mixed",
-            hint="Give the same --device as before, or begin a new run.",
+            f"{run.folder} was recorded on a {before.kind} device, and this one is {now.kind}: "
+            "their results are never mixed",
+            hint="Give the same --device as before, or start a new run.",
         )
     for name in ("model", "release", "size", "fingerprint"):
         old, new = getattr(before, name), getattr(now, name)
         if old is not None and old != new:
             raise InputError(
-                f"{run.folder} was made on a device of another {name}: {old}, now {new}",
-                hint="Give the same --device as before (the same one first), or begin a new run.",
+                f"{run.folder} was recorded on a device with another {name}: {old}, now {new}",
+                hint="Give the same --device as before, in the same order, or start a new run.",
             )
     if all(name == CLEAN for name in run.file.plan.conditions):
         return
     if before.companion is not None and before.companion != now.companion:
         raise InputError(
-            f"{run.folder} was begun with another build of the companion app: "
+            f"{run.folder} was started with another build of the companion app: "
             f"{_build(before.companion)}, now {_build(now.companion)}",
-            hint=f"Resume it with the GaraBench that began it, {run.file.garabench}, and the app that comes "
-            "with it, or begin a new run.",
+            hint=f"Resume it with GaraBench {run.file.garabench}, which started it, and its companion app, "
+            "or start a new run.",
         )
 
 
 def _build(sha256: str | None) -> str:
-    """Describe a build of the companion app; the one built into a virtual phone has no file."""
-    return f"an APK with the SHA-256 {sha256}" if sha256 else "the one built into a virtual phone"
+    """Describe a build of the companion app; the one in virtual phones has no APK."""
+    return f"an APK with the SHA-256 {sha256}" if sha256 else "the one in virtual phones"

@@ -1,4 +1,4 @@
-"""A whole run in one call: open the devices, begin or resume the record, perform the episodes."""
+"""A complete run in one call: open the devices, start or resume the record, perform the episodes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
 
 MAX_PHONES = 4
-"""Virtual phones at once by default: each takes a quarter of a gigabyte."""
+"""Default maximum of parallel virtual phones; each uses a quarter of a gigabyte of memory."""
 
 
 def run(
@@ -55,21 +55,21 @@ def run(
     Args:
         plan: The plan; see `garabench.make_plan`.
         out: The run's folder.
-        agents: The plan's agents if the caller has resolved them; resolved here otherwise.
+        agents: The plan's resolved agents; by default they are resolved from the plan.
         devices: Each ``virtual``, ``virtual:PROFILE`` or a serial.
         jobs: Number of virtual phones; default: one per core, at most 4.
         resume: Resume the run in `out`.
         suite: The suite of the plan; default: the bundled one.
-        clock: For every time and limit.
-        models: Options for the agents that are models: prices, budget, cache, replay.
+        clock: The clock for all times and limits.
+        models: Options of model agents: prices, budget, cache, replay.
         on_progress: Called after each episode.
-        on_message: Called with each change of an earlier run that was restored on a device, or could not be.
+        on_message: Called with a message about each change of an earlier run: undone, or why it was not.
 
     Raises:
-        InputError: The folder already has a run, or has another run or none to resume; or an agent of the
-            plan cannot be found or used.
+        InputError: The folder already contains a run, or no matching run to resume; or an agent of the plan
+            is unknown or unusable.
         DeviceError: No device can be reached.
-        ModelError: A model's endpoint is unusable: it refuses the key, does not know the model, or is down.
+        ModelError: A model's endpoint refuses the key, does not know the model, or is down.
         BudgetExceededError: The budget is used up.
         RecordError: The record cannot be written.
     """
@@ -93,7 +93,7 @@ def run(
         interrupted = any(name != CLEAN for name in plan.conditions)
         environment = _environment(leases[0], interrupted=interrupted)
         if interrupted:
-            _check_others(leases[1:])
+            _check_companions(leases[1:])
         if resume:
             check_environment(writer, environment)
         else:
@@ -114,7 +114,7 @@ def run(
 def _model_session(
     agents: Sequence[AgentSpec], out: Path, models: ModelOptions, clock: Clock
 ) -> ModelSession:
-    """Create the state that the run's models share, before any device is opened.
+    """Create the state shared by the run's models, before any device is opened.
 
     Raises:
         InputError: An agent's key is missing, a price that a budget needs is unknown, or there is no run to
@@ -122,34 +122,34 @@ def _model_session(
     """
     if models.replay is not None:
         read_run_file(models.replay)
-    counted = recorded_usage(out) if models.budget.counts_models and out.is_dir() else ()
-    session = ModelSession(models, clock, before=counted)
+    spent_before = recorded_usage(out) if models.budget.counts_models and out.is_dir() else ()
+    session = ModelSession(models, clock, before=spent_before)
     for profile in profiles_of(agents):
         session.check(profile)
     return session
 
 
-def _check_others(leases: Sequence[Lease]) -> None:
-    """Check that each further real device can show interruptions; a missing one is left to the run.
+def _check_companions(leases: Sequence[Lease]) -> None:
+    """Check that real devices can show interruptions; unreachable ones are reported by the run.
 
     Raises:
         DeviceError: The companion app is missing on one of them, or not the bundled build.
     """
     for lease in leases:
-        if isinstance(lease, VirtualLease):  # like the first one
+        if isinstance(lease, VirtualLease):  # equal to the first one
             continue
         try:
             device = lease.connect()
         except DeviceError:
             continue
         try:
-            _companion(device, kind_of(device.info))
+            _companion_hash(device, kind_of(device.info))
         finally:
             device.close()
 
 
-def _companion(device: Device, kind: DeviceKind) -> str:
-    """Return the SHA-256 of the companion app's APK; empty for the one built into a virtual phone.
+def _companion_hash(device: Device, kind: DeviceKind) -> str:
+    """Return the SHA-256 of the companion app's APK; empty on virtual phones, which have none.
 
     Raises:
         DeviceError: It is missing, or not the bundled build.
@@ -160,7 +160,7 @@ def _companion(device: Device, kind: DeviceKind) -> str:
 
 
 def _environment(lease: Lease, *, interrupted: bool) -> Environment:
-    """Return the properties of a lease's device, as a run records them.
+    """Return the recorded properties of a device.
 
     Raises:
         DeviceError: It cannot be reached, or cannot show interruptions because its companion app is missing
@@ -168,7 +168,7 @@ def _environment(lease: Lease, *, interrupted: bool) -> Environment:
     """
     device = lease.connect()
     kind = kind_of(device.info)
-    apk = _companion(device, kind) if interrupted else companion_apk.sha256_on(device)
+    apk = _companion_hash(device, kind) if interrupted else companion_apk.sha256_on(device)
     info = dataclasses.asdict(device.info) | {"size": str(device.info.size)}
     device.close()
     return Environment.model_validate(info | {"kind": kind, "companion": apk})

@@ -1,4 +1,4 @@
-"""Perform one episode on the caller's device: in a debugger, a notebook or a test of an agent."""
+"""Perform one episode on the caller's device, e.g. in a debugger, a notebook or a test of an agent."""
 
 from __future__ import annotations
 
@@ -34,20 +34,20 @@ def run_episode(
 ) -> EpisodeEnded:
     """Perform one episode and record it.
 
-    The task's app is cleared first. Other changes by earlier episodes remain on the device: start a new
-    virtual phone, or reset the existing one, if results are to be compared.
+    The task's app is cleared first. Other changes by earlier episodes remain on the device: to compare
+    results, start a new virtual phone or reset the existing one.
 
     Args:
-        task: The task's id.
+        task: Id of the task.
         agent: An agent, or its name in the syntax of ``garabench run --agents``.
         device: A connected device.
-        out: The folder for the record, which has the layout of a run's folder.
+        out: Folder of the record, laid out like that of a run.
         condition: ``clean``, ``dual`` or ``forced``.
-        seed: The run's seed, the source of all randomness.
+        seed: Random seed.
         suite: The suite with the task; default: the bundled one.
 
     Returns:
-        The end of the episode: outcome, reason, number of steps.
+        The end of the episode with outcome, reason and number of steps.
 
     Raises:
         InputError: The task, agent or condition is unknown.
@@ -56,7 +56,7 @@ def run_episode(
     suite = suite or Suite.load()
     items = suite.select(task)
     if len(items) != 1:
-        raise InputError(f"{task!r} selects {len(items)} tasks, and an episode has one", hint="Give an id.")
+        raise InputError(f"{task!r} selects {len(items)} tasks instead of one", hint="Give an id.")
     if isinstance(agent, str):
         named = resolve_all((agent,))[0]
         spec = _spec(items, agent, named.name, condition, seed, suite)

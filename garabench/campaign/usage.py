@@ -1,4 +1,4 @@
-"""The usage reported by external agents, from a run's record."""
+"""Model usage reported by external agents, read from the record of a run."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from garabench.records.reader import Run
 
 
 def reported_usage(run: Run, agents: Collection[str]) -> Iterator[Usage]:
-    """Iterate over the usage of every decision, including those of interrupted and repeated attempts.
+    """Iterate over the usage of all decisions, including those of interrupted and repeated attempts.
 
     Args:
         run: The run.
-        agents: Names of the agents that report their usage themselves.
+        agents: Names of the agents that report their own usage.
 
     Raises:
         InputError: A log is corrupt or has a newer version.

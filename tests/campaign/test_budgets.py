@@ -1,4 +1,4 @@
-"""Runs that stop since a budget is used up, or since an endpoint is of no use, on fake devices."""
+"""Runs on fake devices that stop because a budget is used up, or because an endpoint is unusable."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ from tests.planned import episodes
 Step = Callable[[int], None]
 
 
-class Lab:
-    """A run of four steps an episode; everything but `run_episode` is real."""
+class FakeRun:
+    """A run with four steps per episode; only `run_episode` is fake."""
 
     def __init__(self, writer: RunWriter, suite: Suite, record: Record) -> None:
         self.writer, self.suite, self.record = writer, suite, record
@@ -83,64 +83,64 @@ class Lab:
 
 
 @pytest.fixture
-def lab(writer: RunWriter, suite: Suite, record: Record, monkeypatch: pytest.MonkeyPatch) -> Lab:
-    made = Lab(writer, suite, record)
-    monkeypatch.setattr(executor, "run_episode", made.run_episode)
-    return made
+def fake_run(writer: RunWriter, suite: Suite, record: Record, monkeypatch: pytest.MonkeyPatch) -> FakeRun:
+    fake_run = FakeRun(writer, suite, record)
+    monkeypatch.setattr(executor, "run_episode", fake_run.run_episode)
+    return fake_run
 
 
-def test_tokens_that_are_used_up_stop_the_run_between_two_steps(lab: Lab) -> None:
-    session = lab.session(tokens=60)
-    lab.step = lambda number: session.meter.add(Usage(sent=10))
+def test_used_up_token_budget_stops_the_run_between_two_steps(fake_run: FakeRun) -> None:
+    session = fake_run.session(tokens=60)
+    fake_run.step = lambda number: session.meter.add(Usage(sent=10))
     with pytest.raises(BudgetExceededError, match="the budget of 60 tokens is used up: 60 were used"):
-        lab.perform(session)
-    assert [item.outcome for item in read_results(lab.writer.folder)] == ["success"]
-    cut = episodes(lab.writer.file.plan, lab.suite)[1]
-    assert read_events(lab.writer.folder / cut.folder) == (), "an episode that was cut off has no end"
+        fake_run.perform(session)
+    assert [item.outcome for item in read_results(fake_run.writer.folder)] == ["success"]
+    unfinished = episodes(fake_run.writer.file.plan, fake_run.suite)[1]
+    assert read_events(fake_run.writer.folder / unfinished.folder) == (), "an unfinished episode has no end"
 
-    assert lab.perform(lab.session(Usage(sent=60), tokens=10_000)) == 8
-    assert [spec.name for spec in lab.done].count(cut.name) == 1
+    assert fake_run.perform(fake_run.session(Usage(sent=60), tokens=10_000)) == 8
+    assert [spec.name for spec in fake_run.done].count(unfinished.name) == 1
 
 
-def test_time_stops_a_run_too(lab: Lab) -> None:
-    lab.step = lambda number: lab.clock.advance(5)
+def test_used_up_time_budget_stops_the_run(fake_run: FakeRun) -> None:
+    fake_run.step = lambda number: fake_run.clock.advance(5)
     with pytest.raises(BudgetExceededError, match="the time budget of 42 s is used up"):
-        lab.perform(lab.session(seconds=42))
-    assert len(lab.done) == 2
+        fake_run.perform(fake_run.session(seconds=42))
+    assert len(fake_run.done) == 2
 
 
-def test_a_budget_that_just_suffices_stops_nothing(lab: Lab) -> None:
-    session = lab.session(tokens=32)
-    lab.step = lambda number: session.meter.add(Usage(sent=1))
-    assert lab.perform(session) == 8
+def test_budget_that_just_suffices_stops_nothing(fake_run: FakeRun) -> None:
+    session = fake_run.session(tokens=32)
+    fake_run.step = lambda number: session.meter.add(Usage(sent=1))
+    assert fake_run.perform(session) == 8
     assert session.meter.exceeded()
 
 
-def test_what_was_spent_before_counts_at_once(lab: Lab) -> None:
+def test_earlier_usage_counts_at_once(fake_run: FakeRun) -> None:
     with pytest.raises(BudgetExceededError):
-        lab.perform(lab.session(Usage(sent=60), tokens=60))
-    assert lab.done == []
+        fake_run.perform(fake_run.session(Usage(sent=60), tokens=60))
+    assert fake_run.done == []
 
 
-class Telling:
-    """An agent of one's own that tells what its model took."""
+class ReportingAgent:
+    """An external agent that reports the usage of its model."""
 
     reference = False
 
     def __init__(self) -> None:
-        self.name = "telling"
+        self.name = "reporting"
 
     def start(self, brief: Brief) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
         return Decision(Back(), usage=Usage(requests=1, sent=25))
 
     def close(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
-def test_what_an_agent_of_ones_own_tells_counts_by_decision_and_when_the_run_is_gone_on_with(
+def test_usage_reported_by_external_agents_counts_per_decision_and_after_resuming(
     writer: RunWriter, suite: Suite, record: Record, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     decided: list[str] = []
@@ -160,7 +160,7 @@ def test_what_an_agent_of_ones_own_tells_counts_by_decision_and_when_the_run_is_
         return record(folder, spec, "success")
 
     monkeypatch.setattr(executor, "run_episode", run_episode)
-    monkeypatch.setattr(executor, "make_agent", lambda spec, setting, task: Telling())
+    monkeypatch.setattr(executor, "make_agent", lambda spec, context, task: ReportingAgent())
 
     def perform_with(tokens: int) -> None:
         session = ModelSession(ModelOptions(budget=Budget(tokens=tokens)), clock, environ={})
@@ -172,22 +172,22 @@ def test_what_an_agent_of_ones_own_tells_counts_by_decision_and_when_the_run_is_
     assert len(decided) == 3, "between two steps, not after the episode"
     with pytest.raises(BudgetExceededError, match="75 were used"):
         perform_with(60)
-    assert len(decided) == 3, "what was told before counts again, of an episode that was cut off, too"
+    assert len(decided) == 3, "earlier usage counts again, including that of unfinished episodes"
     with pytest.raises(BudgetExceededError, match="the budget of 100 tokens is used up: 100 were used"):
         perform_with(100)
     assert len(decided) == 4
 
 
-def test_an_endpoint_of_no_use_ends_the_run_with_its_fault(lab: Lab) -> None:
-    session = lab.session()
-    fault = KeyRejectedError("it refuses the key")
+def test_unusable_endpoint_ends_the_run_with_its_fault(fake_run: FakeRun) -> None:
+    session = fake_run.session()
+    fault = KeyRejectedError("the key is rejected")
 
     def refuse(number: int) -> None:
         if number == 5:
             session._note(fault)
 
-    lab.step = refuse
+    fake_run.step = refuse
     with pytest.raises(KeyRejectedError) as caught:
-        lab.perform(session)
+        fake_run.perform(session)
     assert caught.value is fault
-    assert len(lab.done) == 2, "the episode in flight has gone on to its own end"
+    assert len(fake_run.done) == 2, "the episode in flight is finished"

@@ -13,11 +13,11 @@ def info(fingerprint: str) -> DeviceInfo:
 
 
 @pytest.mark.parametrize("name", ["android-19", "android-30", "android-34"])
-def test_a_virtual_phone_is_known_by_its_build_however_it_was_named(name: str) -> None:
+def test_virtual_phone_is_recognized_by_its_build_under_any_profile(name: str) -> None:
     assert kind_of(info(Profile.parse(name).props["ro.build.fingerprint"])) == "virtual"
 
 
-def test_any_other_device_is_real() -> None:
+def test_other_devices_are_real() -> None:
     real = "google/shiba/shiba:14/UD1A.230803.041/10808477:user/release-keys"
     assert kind_of(info(real)) == "real"
     assert kind_of(info("")) == "real"

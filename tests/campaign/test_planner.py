@@ -16,22 +16,22 @@ TASK = "bili-like-song-live"
 (ITEM,) = SUITE.select(TASK)
 
 
-def test_without_a_level_the_rules_of_the_task_alone_decide() -> None:
+def test_without_a_level_only_the_rules_of_the_task_decide() -> None:
     clean, dual, _ = episodes(make_plan([ITEM], ("dismiss",)), SUITE)
-    assert [(spec.wanted, spec.further) for spec in (clean, dual)] == [(None, ())] * 2
+    assert [(spec.stress_level, spec.additional_rules) for spec in (clean, dual)] == [(None, ())] * 2
     assert dual.rules == SUITE.rules_of(ITEM)
     assert dual.limits == EpisodeLimits(ITEM.task.max_steps, dual.seconds)
 
 
-@pytest.mark.parametrize("wanted", range(1, MAX_INTERRUPTIONS + 1))
-def test_a_level_adds_the_rules_of_the_app_and_steps_for_them(wanted: int) -> None:
-    clean, dual, forced = episodes(make_plan([ITEM], ("dismiss",), interruptions=wanted), SUITE)
-    assert (clean.wanted, clean.further, clean.limits.steps_per_interruption) == (None, (), 0)
+@pytest.mark.parametrize("level", range(1, MAX_INTERRUPTIONS + 1))
+def test_level_adds_the_rules_of_the_app_and_steps(level: int) -> None:
+    clean, dual, forced = episodes(make_plan([ITEM], ("dismiss",), interruptions=level), SUITE)
+    assert (clean.stress_level, clean.additional_rules, clean.limits.steps_per_interruption) == (None, (), 0)
     for spec in (dual, forced):
-        assert spec.wanted == wanted
+        assert spec.stress_level == level
         assert spec.rules == SUITE.rules_of(ITEM)
-        assert {bound.app for bound in spec.further} <= {ITEM.app, "any"}
-        assert set(spec.rules) <= set(spec.further)
+        assert {bound.app for bound in spec.additional_rules} <= {ITEM.app, "any"}
+        assert set(spec.rules) <= set(spec.additional_rules)
         assert (spec.limits.steps, spec.limits.expected_interruptions) == (
             ITEM.task.max_steps,
             len(spec.rules),
@@ -39,13 +39,13 @@ def test_a_level_adds_the_rules_of_the_app_and_steps_for_them(wanted: int) -> No
         assert spec.limits.steps_per_interruption == len(ITEM.task.solution) + 3
 
 
-@pytest.mark.parametrize("wanted", [0, -1, MAX_INTERRUPTIONS + 1])
-def test_there_are_levels_from_1_to_5(wanted: int) -> None:
+@pytest.mark.parametrize("level", [0, -1, MAX_INTERRUPTIONS + 1])
+def test_levels_range_from_1_to_5(level: int) -> None:
     with pytest.raises(ValidationError, match="interruptions"):
-        make_plan([ITEM], ("dismiss",), interruptions=wanted)
+        make_plan([ITEM], ("dismiss",), interruptions=level)
 
 
-def test_the_level_changes_nothing_of_what_a_rules_draw_depends_on() -> None:
+def test_level_does_not_change_the_seeds_of_the_rules() -> None:
     plain = episodes(make_plan([ITEM], ("dismiss",), seed=7), SUITE)
     high = episodes(make_plan([ITEM], ("dismiss",), seed=7, interruptions=5), SUITE)
     assert [(spec.name, spec.seed, spec.folder) for spec in plain] == [

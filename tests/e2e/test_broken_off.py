@@ -191,7 +191,7 @@ def test_a_device_that_vanishes_is_told_and_another_like_it_goes_on(tmp_path: Pa
         process = begin(*(phone.serial if word == lost else word for word in words))
         _, err = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 2
-    assert "was made on a device of another size: 1080x2400, now 720x1280" in err
+    assert "was recorded on a device with another size: 1080x2400, now 720x1280" in err
 
 
 def test_a_run_on_a_real_device_is_not_gone_on_with_on_a_virtual_one(tmp_path: Path) -> None:

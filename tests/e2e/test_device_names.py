@@ -211,4 +211,4 @@ def test_a_run_does_not_go_on_with_another_device_that_got_the_name(adb_server: 
             lease.connect()
         devices.__exit__(None, None, None)
         assert scale(phone.serial) == "1.15"
-    assert "is not as it was before the run: another device is" in told[0]
+    assert "was not restored: another device now has" in told[0]

@@ -130,8 +130,8 @@ def test_second_is_injected_once_the_first_is_answered() -> None:
     ]
     sent = [event for event in dialogue.log if isinstance(event, INJECTED)]
     assert [(event.rule, event.sequence, event.step) for event in sent] == [
-        ("sequence", 1, 0),
-        ("sequence", 2, 2),
+        ("rule-a", 1, 0),
+        ("rule-a", 2, 2),
     ]
 
 
