@@ -14,15 +14,15 @@ from garabench.cli.log_options import log_options
 class Command(click.Command):
     """Command that accepts the log options after its name, as `garabench` does before it."""
 
-    def __init__(self, *args: Any, params: list[click.Parameter] | None = None, **options: Any) -> None:
+    def __init__(self, *args: Any, **options: Any) -> None:
         """Create the command.
 
         Args:
             args: Passed to `click.Command`.
-            params: The command's own options and arguments.
             options: Passed to `click.Command`.
         """
-        super().__init__(*args, params=[*(params or ()), *log_options()], **options)
+        super().__init__(*args, **options)
+        self.params.extend(log_options())
 
 
 class Group(click.Group):
