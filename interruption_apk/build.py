@@ -1,4 +1,4 @@
-"""Build the companion app without an Android SDK: from Debian's tools and parts of Maven Central.
+"""Build the companion app without an Android SDK: from Debian's tools and Maven artifacts.
 
 Every downloaded file is pinned and verified by its hash. Two builds of the same sources give the same bytes,
 except for the signature. Run it as ``make apk``; it needs javac, java, keytool, aapt2, zipalign and apksigner
@@ -24,13 +24,13 @@ from typing import NamedTuple
 HOME = Path(__file__).resolve().parent
 MAIN = HOME / "app" / "src" / "main"
 TESTS = HOME / "app" / "src" / "test" / "java"
-TEST_FILES = HOME / "app" / "src" / "test" / "resources"
+TEST_RESOURCES = HOME / "app" / "src" / "test" / "resources"
 BUILT = HOME / "built"
 APK = BUILT / "interruptions.apk"
-FACTS = BUILT / "interruptions.json"
+RECORD = BUILT / "interruptions.json"
 PICTURES = HOME / "pictures"
 """Where the tests write the windows that they draw, for visual inspection; not committed."""
-OPENED = ("lang", "lang.reflect", "util", "io", "net")
+OPENED_PACKAGES = ("lang", "lang.reflect", "util", "io", "net")
 """Packages of ``java.base`` that Robolectric accesses by reflection."""
 KEY = HOME / ".keys" / "debug.p12"
 PASSWORD = "android"  # noqa: S105 - the usual password of Android debug keys, which protect nothing
@@ -46,12 +46,12 @@ SCHEMES = (
 )
 """The signature schemes that Android 4.4 to 15 require."""
 TOOLS = ("javac", "java", "keytool", "aapt2", "zipalign", "apksigner")
-DEBIAN = "openjdk-17-jdk-headless aapt zipalign apksigner"
+DEBIAN_PACKAGES = "openjdk-17-jdk-headless aapt zipalign apksigner"
 EPOCH = (1981, 1, 1, 1, 1, 2)
 """Date of every ZIP entry, the one that Android's own build uses."""
 
 
-class Part(NamedTuple):
+class Artifact(NamedTuple):
     """A file in a Maven repository.
 
     Attributes:
@@ -63,12 +63,12 @@ class Part(NamedTuple):
     sha256: str
 
 
-ANDROID = Part(
+ANDROID = Artifact(
     "org/robolectric/android-all/14-robolectric-10818077/android-all-14-robolectric-10818077.jar",
     "6be2218c6a53fe3c57bc22ebdc723edcb7270a8a6f187545708aa5c0ed813977",
 )
 """Android 14's framework: the classes to compile against and the resources to link with."""
-DX = Part(
+DX = Artifact(
     "com/jakewharton/android/repackaged/dalvik-dx/16.0.1/dalvik-dx-16.0.1.jar",
     "1e4b645628e3bdb097b5331d669e177ef235a551582a8c646dbe36865e541907",
 )
@@ -91,7 +91,7 @@ def run(*words: str | Path) -> str:
     Raises:
         BuildError: The tool failed.
     """
-    argv = [part for word in words for part in (word.split() if isinstance(word, str) else [str(word)])]
+    argv = [item for word in words for item in (word.split() if isinstance(word, str) else [str(word)])]
     done = subprocess.run(argv, cwd=HOME, capture_output=True, text=True, check=False)
     if done.returncode:
         raise BuildError(f"{argv[0]} failed:\n{done.stderr}{done.stdout}")  # a test's failures come last
@@ -106,7 +106,8 @@ def need_tools(names: Iterable[str] = TOOLS) -> None:
     """
     missing = [name for name in names if shutil.which(name) is None]
     if missing:
-        raise BuildError(f"missing: {', '.join(missing)}. On Debian or Ubuntu: sudo apt-get install {DEBIAN}")
+        install = f"sudo apt-get install {DEBIAN_PACKAGES}"
+        raise BuildError(f"missing: {', '.join(missing)}. On Debian or Ubuntu: {install}")
 
 
 def cache() -> Path:
@@ -115,13 +116,13 @@ def cache() -> Path:
     return Path(base) / "garabench" / "apk-parts"
 
 
-def fetch(part: Part) -> Path:
-    """Return the path of a part in the cache, downloading it if necessary.
+def fetch(artifact: Artifact) -> Path:
+    """Return the path of an artifact in the cache, downloading it if necessary.
 
     Raises:
         BuildError: The download failed, or the file has another hash.
     """
-    file = cache() / part.sha256 / Path(part.path).name
+    file = cache() / artifact.sha256 / Path(artifact.path).name
     if file.exists():
         return file
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -129,16 +130,16 @@ def fetch(part: Part) -> Path:
     failures = []
     for repository in REPOSITORIES:
         try:
-            download(repository + part.path, partial)
+            download(repository + artifact.path, partial)
         except OSError as error:
-            failures.append(f"{repository}{part.path}: {error}")
+            failures.append(f"{repository}{artifact.path}: {error}")
             continue
-        if (got := digest(partial)) != part.sha256:
+        if (got := digest(partial)) != artifact.sha256:
             partial.unlink()
-            raise BuildError(f"{repository}{part.path} has SHA-256 {got}, expected {part.sha256}")
+            raise BuildError(f"{repository}{artifact.path} has SHA-256 {got}, expected {artifact.sha256}")
         partial.rename(file)
         return file
-    raise BuildError(f"cannot download {Path(part.path).name}: " + "; ".join(failures))
+    raise BuildError(f"cannot download {Path(artifact.path).name}: " + "; ".join(failures))
 
 
 def download(url: str, file: Path) -> None:
@@ -163,12 +164,12 @@ def sources() -> list[Path]:
 
 
 def sources_digest() -> str:
-    """Return the SHA-256 over the names and contents of the sources and the parts they are built with."""
+    """Return the SHA-256 over the names and contents of the sources and the artifacts they are built with."""
     total = hashlib.sha256()
     for path in sources():
         total.update(f"{path.relative_to(MAIN).as_posix()}\0{digest(path)}\n".encode())
-    for part in (ANDROID, DX):
-        total.update(f"{part.path}\0{part.sha256}\n".encode())
+    for artifact in (ANDROID, DX):
+        total.update(f"{artifact.path}\0{artifact.sha256}\n".encode())
     return total.hexdigest()
 
 
@@ -194,7 +195,7 @@ def compile_classes(work: Path, android: Path) -> Path:
     return classes
 
 
-def unsigned(work: Path) -> Path:
+def build_unsigned(work: Path) -> Path:
     """Build the unsigned APK: the same sources give the same bytes."""
     android, dx = fetch(ANDROID), fetch(DX)
     classes = compile_classes(work, android)
@@ -259,26 +260,26 @@ def build() -> None:
     need_tools()
     BUILT.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        sign(unsigned(Path(folder)), APK)
-    facts = {
+        sign(build_unsigned(Path(folder)), APK)
+    record = {
         "package": PACKAGE,
         "sources_sha256": sources_digest(),
         "apk_sha256": digest(APK),
         "contents": contents(APK),
     }
-    FACTS.write_text(json.dumps(facts, indent=2) + "\n", encoding="utf-8")
+    RECORD.write_text(json.dumps(record, indent=2) + "\n", encoding="utf-8")
     print(f"{APK.relative_to(HOME.parent)}: {APK.stat().st_size:,} bytes")
 
 
-def check_facts() -> None:
+def check_record() -> None:
     """Compare the bundled APK and the sources with the recorded hashes.
 
     Raises:
         BuildError: The record or the APK is missing, or a hash differs.
     """
     try:
-        facts = json.loads(FACTS.read_text(encoding="utf-8"))
-        recorded = facts["sources_sha256"], facts["apk_sha256"], facts["contents"]
+        record = json.loads(RECORD.read_text(encoding="utf-8"))
+        recorded = record["sources_sha256"], record["apk_sha256"], record["contents"]
         actual = sources_digest(), digest(APK), contents(APK)
     except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
         raise BuildError(f"{BUILT.relative_to(HOME.parent)} is incomplete ({error}): run make apk") from error
@@ -289,7 +290,7 @@ def check_facts() -> None:
     )
     for message, before, now in zip(messages, recorded, actual, strict=True):
         if before != now:
-            raise BuildError(f"{message} (according to {FACTS.relative_to(HOME.parent)}): run make apk")
+            raise BuildError(f"{message} (according to {RECORD.relative_to(HOME.parent)}): run make apk")
 
 
 def check() -> None:
@@ -298,11 +299,11 @@ def check() -> None:
     Raises:
         BuildError: They differ, a tool is missing, or the build failed.
     """
-    check_facts()
+    check_record()
     need_tools(name for name in TOOLS if name != "keytool")
     verify(APK)
     with tempfile.TemporaryDirectory() as folder:
-        rebuilt = contents(unsigned(Path(folder)))
+        rebuilt = contents(build_unsigned(Path(folder)))
     bundled = contents(APK)
     differing = sorted(
         name for name in rebuilt.keys() | bundled.keys() if rebuilt.get(name) != bundled.get(name)
@@ -314,19 +315,18 @@ def check() -> None:
     print("the bundled APK matches its sources")
 
 
-def test_parts() -> list[Part]:
-    """Return what the tests need in addition to the build's parts, from ``test_parts.txt``."""
-    lines = (HOME / "test_parts.txt").read_text(encoding="utf-8").splitlines()
-    return [
-        Part(path, sha256) for sha256, path in (line.split() for line in lines if not line.startswith("#"))
-    ]
+def test_artifacts() -> list[Artifact]:
+    """Return what the tests need in addition to the build's artifacts, from ``test_artifacts.txt``."""
+    lines = (HOME / "test_artifacts.txt").read_text(encoding="utf-8").splitlines()
+    entries = (line.split() for line in lines if not line.startswith("#"))
+    return [Artifact(path, sha256) for sha256, path in entries]
 
 
-def class_path(parts: Iterable[Part], work: Path) -> list[Path]:
-    """Return the JAR files of parts, for an Android library (AAR) the one inside it."""
+def class_path(artifacts: Iterable[Artifact], work: Path) -> list[Path]:
+    """Return the artifacts' JAR files; that of an Android library (AAR) is extracted."""
     jars = []
-    for part in parts:
-        file = fetch(part)
+    for artifact in artifacts:
+        file = fetch(artifact)
         if file.suffix == ".aar":
             with zipfile.ZipFile(file) as library:
                 file = work / f"{file.stem}.jar"
@@ -335,26 +335,26 @@ def class_path(parts: Iterable[Part], work: Path) -> list[Path]:
     return jars
 
 
-def joined(*paths: Path) -> Path:
+def join_class_path(*paths: Path) -> Path:
     """Join paths into a Java class path."""
     return Path(os.pathsep.join(str(path) for path in paths))
 
 
 def test(only: str = "") -> None:
-    """Run the tests: those of pure code on plain Java, the others on Android's own classes with Robolectric.
+    """Run the tests: those of pure code on plain Java, the others on Android's classes with Robolectric.
 
     Args:
         only: Name of the single class to run, such as the benchmark ``StartTime``; every test if empty.
     """
     need_tools(("javac", "java", "aapt2"))
-    android, all_parts = fetch(ANDROID), test_parts()
-    systems = [part for part in all_parts if "android-all-instrumented" in part.path]
+    android, all_artifacts = fetch(ANDROID), test_artifacts()
+    systems = [artifact for artifact in all_artifacts if "android-all-instrumented" in artifact.path]
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         classes, compiled, config = compile_classes(work, android), work / "tests", work / "config"
-        libraries = class_path((part for part in all_parts if part not in systems), work)
+        libraries = class_path((artifact for artifact in all_artifacts if artifact not in systems), work)
         tests = sorted(TESTS.rglob("*.java"))
-        path = joined(classes, *libraries, android)
+        path = join_class_path(classes, *libraries, android)
         run("javac", JAVA_8, "-Xlint:none -classpath", path, "-d", compiled, *tests)
         settings = config / "com" / "android" / "tools" / "test_config.properties"
         settings.parent.mkdir(parents=True)
@@ -365,15 +365,15 @@ def test(only: str = "") -> None:
             encoding="utf-8",
         )
         (work / "systems").mkdir()
-        for part in systems:
-            (work / "systems" / Path(part.path).name).symlink_to(fetch(part))
-        opened = " ".join(f"--add-opens=java.base/java.{name}=ALL-UNNAMED" for name in OPENED)
+        for artifact in systems:
+            (work / "systems" / Path(artifact.path).name).symlink_to(fetch(artifact))
+        opened = " ".join(f"--add-opens=java.base/java.{name}=ALL-UNNAMED" for name in OPENED_PACKAGES)
         names = " ".join(
             f"{PACKAGE}.{file.stem}"
             for file in tests
             if (file.stem == only if only else file.stem.endswith("Test"))
         )
-        whole = joined(compiled, TEST_FILES, config, path)
+        whole = join_class_path(compiled, TEST_RESOURCES, config, path)
         system = f"-Drobolectric.offline=true -Drobolectric.dependency.dir={work / 'systems'} {opened}"
         pictures = f"-Dpictures={PICTURES}"
         print(run(f"java {system} {pictures} -cp", whole, "org.junit.runner.JUnitCore", names))

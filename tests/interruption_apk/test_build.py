@@ -19,7 +19,7 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     shutil.copytree(HOME / "app" / "src" / "main", home / "app" / "src" / "main")
     shutil.copytree(HOME / "built", home / "built")
     module = load_build()
-    for name in ("MAIN", "BUILT", "APK", "FACTS"):
+    for name in ("MAIN", "BUILT", "APK", "RECORD"):
         monkeypatch.setattr(module, name, home / getattr(module, name).relative_to(HOME))
     monkeypatch.setattr(module, "HOME", home)
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -34,7 +34,7 @@ def error_of_check(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> str
 def test_a_matching_record_leads_to_the_comparison_with_a_build(
     build: ModuleType, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    build.check_facts()
+    build.check_record()
     assert error_of_check(build, capsys).startswith("missing: javac")
 
 
@@ -58,9 +58,9 @@ def test_another_apk_is_reported(build: ModuleType, capsys: pytest.CaptureFixtur
 
 
 def test_other_entries_are_reported(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
-    facts = json.loads(build.FACTS.read_text("utf-8"))
+    facts = json.loads(build.RECORD.read_text("utf-8"))
     facts["contents"].pop("classes.dex")
-    build.FACTS.write_text(json.dumps(facts), encoding="utf-8")
+    build.RECORD.write_text(json.dumps(facts), encoding="utf-8")
     assert "entries are not those that were built" in error_of_check(build, capsys)
 
 
@@ -69,9 +69,9 @@ def test_a_missing_or_broken_record_is_reported(
     build: ModuleType, capsys: pytest.CaptureFixture[str], text: str | None
 ) -> None:
     if text is None:
-        build.FACTS.unlink()
+        build.RECORD.unlink()
     else:
-        build.FACTS.write_text(text, encoding="utf-8")
+        build.RECORD.write_text(text, encoding="utf-8")
     message = error_of_check(build, capsys)
     assert message.startswith("interruption_apk/built is incomplete")
     assert message.endswith("run make apk\n")

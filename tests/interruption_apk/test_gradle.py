@@ -32,8 +32,8 @@ def declared() -> dict[str, str]:
 def pinned(build: ModuleType) -> dict[str, str]:
     """Return the versions of the libraries that ``build.py`` runs the tests with, by group and name."""
     versions = {}
-    for part in build.test_parts():
-        *group, name, version, _ = Path(part.path).parts
+    for artifact in build.test_artifacts():
+        *group, name, version, _ = Path(artifact.path).parts
         versions[f"{'.'.join(group)}:{name}"] = version
     return versions
 
@@ -56,7 +56,7 @@ def test_the_libraries_are_those_that_make_runs_the_tests_with(build: ModuleType
 def test_the_same_packages_of_java_are_opened(build: ModuleType) -> None:
     listed = re.search(r"jvmArgs\(\[(.*?)\]", GRADLE)
     assert listed is not None
-    assert tuple(re.findall(r"'([\w.]+)'", listed[1])) == build.OPENED
+    assert tuple(re.findall(r"'([\w.]+)'", listed[1])) == build.OPENED_PACKAGES
 
 
 def test_robolectric_finds_the_apps_resources_and_may_be_an_androidx_library(build: ModuleType) -> None:
