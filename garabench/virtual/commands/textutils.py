@@ -262,9 +262,7 @@ async def tr(files: FileSystem, call: CommandCall) -> int:
         squeezed = frozenset(second)
     else:
         if second:
-            table = {
-                char: second[min(k, len(second) - 1)] for k, char in reversed(list(enumerate(first)))
-            }
+            table = {char: second[min(k, len(second) - 1)] for k, char in reversed(list(enumerate(first)))}
             data = "".join(
                 (second[-1] if complement else table[char]) if is_in(char) else char for char in data
             )
