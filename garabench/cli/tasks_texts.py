@@ -12,7 +12,7 @@ from garabench.cli.groups import Command
 from garabench.cli.output_files import write
 from garabench.core.identifiers import did_you_mean
 from garabench.errors import InputError
-from garabench.lint.screen_texts import FOLDER, KEPT, AppTexts
+from garabench.lint.screen_texts import BUNDLED, FOLDER, AppTexts
 from garabench.suite.suite import Suite
 
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
@@ -49,7 +49,7 @@ def texts(apps: tuple[str, ...], root: Path | None, jobs: int, stale: bool, chec
     from garabench.screens.text_crawler import all_apps, crawl_texts  # slow: loads all apps
 
     suite = Suite.load(root)
-    folder = KEPT if root is None else root / FOLDER
+    folder = BUNDLED if root is None else root / FOLDER
     system = {app.package: app.system for app in all_apps()}
     named = _packages(suite, apps, frozenset(system))
     fingerprints = {app.package: texts_fingerprint(app) for app in all_apps()}

@@ -18,7 +18,10 @@ _AIRPLANE_ACTION = "android.intent.action.AIRPLANE_MODE"
 
 
 def wifi(*, on: bool) -> Switch:
-    """Wi-Fi; ``wifi_on`` is 2 while on in airplane mode, 3 while off for it, and unset without Wi-Fi."""
+    """Return the switch for Wi-Fi.
+
+    ``wifi_on`` is 2 while on in airplane mode, 3 while off for it, and unset without Wi-Fi.
+    """
     states = {
         "on": SwitchState(("1", "2"), ("svc", "wifi", "enable")),
         "off": SwitchState(("0", "3", "null"), ("svc", "wifi", "disable")),
@@ -28,7 +31,7 @@ def wifi(*, on: bool) -> Switch:
 
 
 def airplane(*, on: bool) -> Switch:
-    """Airplane mode, since Android 11."""
+    """Return the switch for airplane mode, since Android 11."""
 
     def argv(verb: str) -> Argv:
         return ("cmd", "connectivity", "airplane-mode", verb)
@@ -39,7 +42,7 @@ def airplane(*, on: bool) -> Switch:
 
 
 def airplane_by_broadcast(*, on: bool) -> Switch:
-    """Airplane mode up to Android 6: the setting, and the broadcast that switches the radios."""
+    """Return the switch for airplane mode up to Android 6: the setting, and a broadcast for the radios."""
 
     def state(value: str, extra: str, *readings: str) -> SwitchState:
         broadcast = ("am", "broadcast", "-a", _AIRPLANE_ACTION, "--ez", "state", extra)
@@ -51,14 +54,17 @@ def airplane_by_broadcast(*, on: bool) -> Switch:
 
 
 def airplane_of(sdk: int, *, on: bool) -> Switch | None:
-    """Airplane mode by API level; None on Android 7 to 10, where the shell cannot switch it."""
+    """Return the switch for airplane mode; None on Android 7 to 10, where the shell cannot switch it."""
     if sdk >= AIRPLANE_SDK:
         return airplane(on=on)
     return airplane_by_broadcast(on=on) if sdk <= AIRPLANE_BROADCAST_UNTIL_SDK else None
 
 
 def notification(title: str, text: str) -> Switch:
-    """A notification of adb's shell; stopping the shell's package removes it, since no command does."""
+    """Return the switch for a notification of adb's shell.
+
+    Only stopping the shell's package removes it; no command does.
+    """
     states = {
         "posted": SwitchState(
             ("user=UserHandle",), ("cmd", "notification", "post", "-t", title, "garabench", text)
@@ -71,7 +77,7 @@ def notification(title: str, text: str) -> Switch:
 
 
 def permission(app: str, name: str, *, granted: bool) -> Switch:
-    """A permission that the user grants, since Android 6."""
+    """Return the switch for a runtime permission, since Android 6."""
     states = {
         "granted": SwitchState(("true",), ("pm", "grant", app, name)),
         "denied": SwitchState(("false",), ("pm", "revoke", app, name)),

@@ -1,4 +1,4 @@
-"""Check a goal on a settled screen, reading additional facts only when a condition asks for them."""
+"""Check a goal on a settled screen, reading further facts only if a condition needs them."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ from garabench.errors import CommandError
 
 
 class DeviceFacts:
-    """The facts of a device at one moment; each is read once, when it is first asked for."""
+    """The facts of a device at one moment; each is read once, on first use."""
 
     def __init__(
         self, tree: UiTree, device: Device, *, answer: str | None = None, focus: Focus | None = None
     ) -> None:
-        """Prepare; nothing is read.
+        """Create the facts; nothing is read yet.
 
         Args:
-            tree: The settled screen.
-            device: Where the other facts are read.
-            answer: What the agent answered, or None.
-            focus: The focus, if known.
+            tree: The UI tree of the settled screen.
+            device: The device from which the other facts are read.
+            answer: The agent's answer, or None.
+            focus: The focused window, if known.
         """
         self._tree = tree
         self._device = device
@@ -46,32 +46,32 @@ class DeviceFacts:
 
     @property
     def tree(self) -> UiTree:
-        """The settled screen."""
+        """The UI tree of the settled screen."""
         return self._tree
 
     @property
     def answer(self) -> str | None:
-        """What the agent answered."""
+        """The agent's answer, or None."""
         return self._answer
 
     @property
     def focus(self) -> Focus | None:
-        """The window in focus; None while there is none."""
+        """The focused window; None if no window has the focus."""
         if self._focus is None:
             self._focus = self._device.focus()
         return self._focus if self._focus.package else None
 
     def setting(self, namespace: str, key: str) -> str | None:
-        """A system setting."""
+        """Return the value of a system setting; None if it cannot be read."""
         return self._text(("settings", "get", namespace, key))
 
     def package_state(self, package: str, state: str) -> bool | None:
-        """Whether a package is ``installed`` or ``running``."""
+        """Return whether a package is ``installed`` or ``running``."""
         apps = self._device.apps
         return apps.installed(package) if state == "installed" else apps.running(package)
 
     def content(self, uri: str) -> str | None:
-        """The rows of a content query."""
+        """Return the rows of a content query; None if it cannot be read."""
         return self._text(("content", "query", "--uri", uri))
 
     def _text(self, argv: tuple[str, ...]) -> str | None:
@@ -88,13 +88,13 @@ class DeviceFacts:
 
 
 def check(goal: Goal, facts: DeviceFacts, *, unseen: bool = False) -> Verdict:
-    """Whether the goal holds, with the evidence.
+    """Check whether a goal holds.
 
     Args:
         goal: The goal.
         facts: The device's state.
-        unseen: The tree shows nothing of the apps, as under an interruption: what a condition would find on
-            it is unknown, so that the absence of an element is not taken for met.
+        unseen: Whether the tree shows nothing of the apps, as under an interruption. Conditions on its
+            elements are then unknown, so that the absence of an element does not count as met.
 
     Raises:
         DeviceError: The device is gone.
@@ -103,7 +103,7 @@ def check(goal: Goal, facts: DeviceFacts, *, unseen: bool = False) -> Verdict:
 
 
 def evaluate_unseen(condition: Condition, facts: Facts) -> Verdict:
-    """As `evaluate`, with every condition on the tree's elements unknown."""
+    """Evaluate a condition as `evaluate` does, with every condition on the tree's elements unknown."""
     match condition:
         case AllOf():
             parts = [evaluate_unseen(part, facts) for part in condition.all]
@@ -122,5 +122,5 @@ def evaluate_unseen(condition: Condition, facts: Facts) -> Verdict:
 
 
 def _first(parts: Sequence[Verdict], order: tuple[bool | None, ...]) -> Verdict:
-    """The verdict that decides: the first of the kind that comes first in the order."""
+    """Return the deciding verdict: the first one of the kind that comes first in the order."""
     return min(parts, key=lambda part: order.index(part.holds))

@@ -10,7 +10,7 @@ from garabench.errors import InputError
 from garabench.suite.files import default_root
 from garabench.suite.suite import SuiteSources, SuiteTask
 
-LEAST = 2
+MIN_KINDS = 2
 """Minimum number of interruption categories and of near-miss kinds of a task."""
 
 _ELSEWHERE = {NearMissKind.WRONG_OBJECT, NearMissKind.WRONG_PLACE}
@@ -27,11 +27,11 @@ def bundled_suite_requirements(sources: SuiteSources) -> Iterator[InputError]:
     for name, item in sources.suite.tasks.items():
         doc, at = sources.places["task", name]
         kinds = {miss.kind for miss in item.task.near_misses if miss.kind is not None}
-        if len(_categories(sources, item)) < LEAST:
+        if len(_categories(sources, item)) < MIN_KINDS:
             yield doc.error(
                 (*at, "rules") if item.task.rules else at, "a task needs rules of at least two categories"
             )
-        if len(kinds) < LEAST:
+        if len(kinds) < MIN_KINDS:
             place = (*at, "near_misses") if item.task.near_misses else at
             yield doc.error(place, "a task needs near misses of at least two kinds")
         elif not kinds & _ELSEWHERE:

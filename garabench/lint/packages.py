@@ -46,12 +46,12 @@ def _misspelt(sources: SuiteSources, known: Collection[str]) -> Iterator[InputEr
         for name in names:
             doc, at = sources.places[kind, name]
             for path, package in _named(doc.value(at), at, known, opened_too=True):
-                meant = None if package in known else _slip(package, known)
-                if package.startswith(_OF_THE_SYSTEM) and meant:
-                    yield doc.error(path, f"unknown app {package}", hint=f"Did you mean {meant!r}?")
+                intended = None if package in known else _intended(package, known)
+                if package.startswith(_OF_THE_SYSTEM) and intended:
+                    yield doc.error(path, f"unknown app {package}", hint=f"Did you mean {intended!r}?")
 
 
-def _slip(package: str, known: Collection[str]) -> str | None:
+def _intended(package: str, known: Collection[str]) -> str | None:
     """Return the known package that differs from a package in one or two letters."""
     found = get_close_matches(package, sorted(known), n=1, cutoff=_ALIKE)
     return found[0] if found else None

@@ -20,8 +20,10 @@ from garabench.core.patterns import occurs
 from garabench.core.selector import normalize
 from garabench.errors import CombinedInputError, InputError
 
-KEPT = Path(__file__).parent / "texts"
+BUNDLED = Path(__file__).parent / "texts"
+"""Folder of the bundled screen texts."""
 FOLDER = "texts"
+"""Folder of a suite's own screen texts."""
 _DIGITS = re.compile(r"\d+")
 _LETTER = re.compile(r"[^\W\d_]")
 _ID = re.compile(r"^[A-Za-z_][\w.$-]*$")
@@ -127,7 +129,7 @@ class ScreenTexts:
             raise CombinedInputError(tuple(wrong))
         unknown = {package for package, texts in own if texts is None}
         known = [
-            *map(_bundled, sorted(KEPT.glob("*.json"))),
+            *map(_bundled, sorted(BUNDLED.glob("*.json"))),
             *(texts for _, texts in own if texts is not None),
         ]
         return cls([each for each in known if each.package not in unknown])
@@ -242,7 +244,7 @@ def _bundled(path: Path) -> AppTexts:
 @lru_cache
 def stand_ins() -> frozenset[str]:
     """Return the packages of the stand-in apps on the virtual phone."""
-    return frozenset(path.stem for path in KEPT.glob("*.json"))
+    return frozenset(path.stem for path in BUNDLED.glob("*.json"))
 
 
 def shows(package: str, word: str) -> bool:

@@ -17,12 +17,12 @@ _NAMES = ("id", "text", "desc")
 _PARTS = ("text_contains", "desc_contains", "near")
 _PATTERNS = ("text_matches", "desc_matches")
 _RELATIONS = ("inside", "has", "sibling")
-_WHATEVER = ("a", "0", "\u7a3b")
+_SAMPLES = ("a", "0", "\u7a3b")
 """Texts without a common part: a pattern that occurs in each of them occurs in every text."""
 
 _LITERAL = re.compile(r"\"[^\"]*\"|'[^']*'")
 _PREDICATE = re.compile(r"\[([^\[\]]*)\]")
-_TELLING = re.compile(r"@(?:text|content-desc|resource-id|hint|\*)|(?<![\w@-])(?:\.|text\(\))(?!\w)")
+_DISTINGUISHING = re.compile(r"@(?:text|content-desc|resource-id|hint|\*)|(?<![\w@-])(?:\.|text\(\))(?!\w)")
 
 
 def bare_classes(sources: SuiteSources) -> Iterator[InputError]:
@@ -50,7 +50,7 @@ def _bare(value: Any, path: DocPath) -> Iterator[DocPath]:
                     yield (*here, "select")
             elif key in _COMPARING and isinstance(part, dict):
                 text = part.get(_COMPARING[key])
-                specific = _finds_some(text) if key == "matches" else key == "equals" or _says(text)
+                specific = _is_selective(text) if key == "matches" else key == "equals" or _is_not_blank(text)
                 if not specific and _is_bare(part.get("select")):
                     yield (*here, "select")
             elif key in _SELECTING:
@@ -76,33 +76,33 @@ def _distinguishes(selector: Any) -> bool:
         return True  # invalid, which is reported with its file
     return (
         any(selector.get(key) is not None for key in _NAMES)
-        or any(_says(selector.get(key)) for key in _PARTS)
-        or any(_finds_some(selector.get(key)) for key in _PATTERNS)
-        or _asks(selector.get("xpath"))
+        or any(_is_not_blank(selector.get(key)) for key in _PARTS)
+        or any(_is_selective(selector.get(key)) for key in _PATTERNS)
+        or _has_text_predicate(selector.get("xpath"))
         or any(_distinguishes(selector[relation]) for relation in _RELATIONS if relation in selector)
     )
 
 
-def _says(text: Any) -> bool:
-    """Return whether a text is not empty: an empty one is part of every text."""
+def _is_not_blank(text: Any) -> bool:
+    """Return whether a text is not blank; a blank one is part of every text."""
     return text is not None and bool(str(text).strip())
 
 
-def _finds_some(pattern: Any) -> bool:
+def _is_selective(pattern: Any) -> bool:
     """Return whether a pattern occurs in only some texts."""
     if pattern is None:
         return False
     try:
-        return not occurs(str(pattern), "") and not all(occurs(str(pattern), text) for text in _WHATEVER)
+        return not occurs(str(pattern), "") and not all(occurs(str(pattern), text) for text in _SAMPLES)
     except ValueError:
         return True  # invalid, which is reported with its file
 
 
-def _asks(xpath: Any) -> bool:
+def _has_text_predicate(xpath: Any) -> bool:
     """Return whether an XPath expression has a predicate on a text, a description or an id."""
     plain = _LITERAL.sub("", xpath) if isinstance(xpath, str) else ""
     while predicate := _PREDICATE.search(plain):
-        if _TELLING.search(predicate[1]):
+        if _DISTINGUISHING.search(predicate[1]):
             return True
         plain = plain[: predicate.start()] + plain[predicate.end() :]
     return False

@@ -9,7 +9,7 @@ from garabench.core.interruption import Interruption
 from garabench.core.steps import ShowStep
 from garabench.core.yamldoc import Path as DocPath
 from garabench.errors import CombinedInputError, InputError
-from garabench.lint.also_meets import also_met
+from garabench.lint.also_meets import wrong_also_meets
 from garabench.lint.bundled import bundled_suite_requirements
 from garabench.lint.duplicates import duplicates
 from garabench.lint.instructions import duplicate_instructions, language_errors
@@ -42,14 +42,14 @@ def check_suite(root: Path | str | Suite | None = None) -> Suite:
         *sources.errors,
         *language_errors(sources),
         *duplicate_instructions(sources),
-        *also_met(sources),
+        *wrong_also_meets(sources),
         *duplicates(sources),
         *bundled_suite_requirements(sources),
         *_unknown_texts(sources),
         *foreign_packages(sources),
         *bare_classes(sources),
         *unreachable_schedules(sources),
-        *_circles(sources),
+        *_cycles(sources),
         *unused(sources),
     ]
     if errors:
@@ -68,14 +68,14 @@ def _unknown_texts(sources: SuiteSources) -> Iterator[InputError]:
         yield from unknown_targets(sources, shown)
 
 
-def _circles(sources: SuiteSources) -> Iterator[InputError]:
+def _cycles(sources: SuiteSources) -> Iterator[InputError]:
     """Find interruptions whose buttons lead back to them."""
     library = sources.suite.interruptions
     reported: set[str] = set()
     for name, interruption in library.items():
         for path, shown in _shown(interruption):
-            if name not in reported and name in (circle := _led_to(shown, library)):
-                reported |= circle
+            if name not in reported and name in (cycle := _reachable(shown, library)):
+                reported |= cycle
                 message = f"the interruption {name!r} leads back to itself through {shown!r}"
                 doc, at = sources.places["interruption", name]
                 yield doc.error((*at, *path), message)
@@ -88,8 +88,8 @@ def _shown(interruption: Interruption) -> Iterator[tuple[DocPath, str]]:
                 yield ("buttons", number, "follow_up", at, "show"), step.show
 
 
-def _led_to(name: str, library: dict[str, Interruption]) -> set[str]:
-    """Return an interruption and all that its buttons lead to."""
+def _reachable(name: str, library: dict[str, Interruption]) -> set[str]:
+    """Return an interruption and all that are reachable through its buttons."""
     found: set[str] = set()
     waiting = [name]
     while waiting:

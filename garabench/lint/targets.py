@@ -40,20 +40,20 @@ def unknown_targets(sources: SuiteSources, shown: ScreenTexts) -> Iterator[Input
         sources: The suite.
         shown: The screen texts of the apps.
     """
-    asked = _Asked(sources, shown)
+    check = _TargetCheck(sources, shown)
     for app, doc, at in rules_as_written(sources):
-        yield from asked.all_of(doc, at, (app,))
+        yield from check.all_of(doc, at, (app,))
     for (kind, name), (doc, at) in sources.places.items():
         if kind == "goal":
-            yield from asked.all_of(doc, (*at, "holds"), asked.apps_of_goal(name), _guards(doc, at))
+            yield from check.all_of(doc, (*at, "holds"), check.apps_of_goal(name), _guards(doc, at))
         elif kind == "task":
             item = sources.suite.every_task.get(name)
             app = str(doc.value(("app",))) if item is None else item.app
             apps = (app,) if item is None else _first(app, opened(sources, name))
             for key in _PATHS:
-                yield from asked.all_of(doc, (*at, key), apps)
+                yield from check.all_of(doc, (*at, key), apps)
             if item is not None:
-                yield from asked.filled(item, doc, at, apps)
+                yield from check.filled(item, doc, at, apps)
 
 
 def _first(app: str, others: Collection[str]) -> tuple[str, ...]:
@@ -76,8 +76,8 @@ def _is_guarded(path: DocPath, guards: Collection[str]) -> bool:
     return any(".".join(map(str, numbers[:length])) in guards for length in range(1, len(numbers) + 1))
 
 
-class _Asked:
-    """Queries on the apps' screens."""
+class _TargetCheck:
+    """Checks search terms against the screens of the apps."""
 
     def __init__(self, sources: SuiteSources, shown: ScreenTexts) -> None:
         self._sources = sources

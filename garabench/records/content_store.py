@@ -1,8 +1,8 @@
 """The content store of a run: each picture and tree once, named by the SHA-256 of its content.
 
 The hash is that of the content before compression: of a tree's XML, and of a PNG's header and image data.
-Compressors do not promise the same bytes each time (ISA-L, which the virtual phone uses, does not give them),
-and the same run must have the same records. A JPEG's hash is that of its file.
+Compressors do not guarantee the same bytes each time (ISA-L, which the virtual phone uses, does not produce
+them), and equal runs must have equal records. A JPEG's hash is that of its file.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _HASH = re.compile(r"[0-9a-f]{64}")
 
 
 class ContentKind(enum.StrEnum):
-    """What a stored file holds; the value is its suffix."""
+    """The content of a stored file; the value is its suffix."""
 
     PNG = ".png"
     JPEG = ".jpg"
@@ -45,7 +45,7 @@ _MEDIA_TYPES = {"image/png": ContentKind.PNG, "image/jpeg": ContentKind.JPEG}
 
 
 def picture_kind(media_type: str) -> ContentKind:
-    """The kind of a picture by its media type.
+    """Return the kind of a picture by its media type.
 
     Raises:
         InputError: Pictures of this type are not stored.
@@ -62,7 +62,7 @@ class StoredFile:
 
     Attributes:
         path: Path of the file.
-        sha256: Its name: what its content's hash should be.
+        sha256: The hash in its name, which its content must have.
         kind: Kind of content.
     """
 
@@ -76,23 +76,23 @@ class ContentStore:
     """The pictures and trees of a run.
 
     Attributes:
-        folder: The store's folder; made with the first file.
+        folder: The store's folder, created with the first file.
     """
 
     folder: Path
 
     @classmethod
     def of_run(cls, run: Path) -> ContentStore:
-        """The store of the run in a folder."""
+        """Return the store of the run in a folder."""
         return cls(run / STORE)
 
     @classmethod
     def of_episode(cls, episode: Path) -> ContentStore:
-        """The store that an episode's files go to: the run's, or its own where it belongs to no run."""
+        """Return the store for an episode's files: the run's, or its own if it belongs to no run."""
         return cls.of_run(run_folder(episode) or episode)
 
     def add_tree(self, xml: bytes) -> str:
-        """Store a tree unless it is there.
+        """Store a tree unless the store already has it.
 
         Returns:
             The SHA-256 of the XML.
@@ -103,12 +103,12 @@ class ContentStore:
         digest = hashlib.sha256(xml).hexdigest()
         path = self.path(digest, ContentKind.TREE)
         if not path.exists():
-            # No time stamp goes into the file: equal trees are equal files.
+            # No time stamp: equal trees must be equal files.
             write_whole(path, gzip.compress(xml, _GZIP_LEVEL, mtime=0))
         return digest
 
     def add_picture(self, data: bytes, kind: ContentKind = ContentKind.PNG) -> str:
-        """Store a picture unless it is there.
+        """Store a picture unless the store already has it.
 
         Returns:
             The SHA-256 of its content, see `picture_hash`.
@@ -123,11 +123,11 @@ class ContentStore:
         return digest
 
     def path(self, sha256: str, kind: ContentKind) -> Path:
-        """Where a file of this hash is, or would be."""
+        """Return the path of a file with this hash, whether it exists or not."""
         return self.folder / sha256[:2] / f"{sha256}{kind}"
 
     def files(self) -> Iterator[StoredFile]:
-        """Every file of the store, in the order of their hashes; others in its folders are left out."""
+        """Iterate over the files of the store by hash; other files in its folders are skipped."""
         for path in sorted(self.folder.glob("??/*")):
             digest, dot, suffix = path.name.partition(".")
             if is_hash(digest) and dot + suffix in tuple(ContentKind) and path.is_file():
@@ -135,12 +135,12 @@ class ContentStore:
 
 
 def is_hash(name: str) -> bool:
-    """Whether a name is a SHA-256 in lower-case hexadecimal digits."""
+    """Return whether a name is a SHA-256 in lower-case hexadecimal digits."""
     return _HASH.fullmatch(name) is not None
 
 
 def content_hash(file: StoredFile) -> str | None:
-    """The SHA-256 of a stored file's content; None where a tree cannot be decompressed.
+    """Compute the SHA-256 of a stored file's content; None if a tree cannot be decompressed.
 
     Raises:
         OSError: It cannot be read.
@@ -155,13 +155,13 @@ def content_hash(file: StoredFile) -> str | None:
 
 
 def picture_hash(data: bytes) -> str:
-    """The SHA-256 of a picture's content: a PNG's header and image data, uncompressed; else all its bytes."""
+    """Compute the SHA-256 of a picture: of a PNG's header and uncompressed image data, else of its bytes."""
     content = _png_content(data) if data.startswith(_PNG_SIGNATURE) else None
     return hashlib.sha256(data if content is None else content).hexdigest()
 
 
 def _png_content(data: bytes) -> bytes | None:
-    """The header and the uncompressed image data of a PNG; None where it is damaged."""
+    """Return the header and the uncompressed image data of a PNG; None if it is damaged."""
     header, parts, at = b"", [], len(_PNG_SIGNATURE)
     while at + _CHUNK_FRAME <= len(data):
         length, kind = struct.unpack_from(">I4s", data, at)
@@ -180,11 +180,11 @@ def _png_content(data: bytes) -> bytes | None:
 
 
 def decompress(data: bytes) -> bytes:
-    """Decompress gzip, but not more than a tree may have: a small file can hold a very large one.
+    """Decompress gzip up to the size limit of a tree; a small file can expand to a very large one.
 
     Raises:
-        EOFError: The data is cut off.
-        ValueError: It is larger than a tree may be.
+        EOFError: The data is truncated.
+        ValueError: It exceeds the size limit of a tree.
         zlib.error: It is not gzip.
     """
     decompressor = zlib.decompressobj(wbits=31)
@@ -192,5 +192,5 @@ def decompress(data: bytes) -> bytes:
     if len(content) > MAX_BYTES:
         raise ValueError(f"it is larger than {MAX_BYTES} bytes")
     if not decompressor.eof:
-        raise EOFError("the compressed data is cut off")
+        raise EOFError("the compressed data is truncated")
     return content

@@ -1,4 +1,4 @@
-"""Write files of a run so that a kill never leaves half of one, and read files that are appended to."""
+"""Write files of a run atomically, and read append-only files whose last line may be truncated."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from garabench.errors import InputError, RecordError
 
 
 def disk_error(error: OSError, path: Path) -> RecordError:
-    """The error to raise for a write that failed."""
+    """Return the error for a failed write."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return RecordError(
-            f"the disk is full: {path} could not be written; free some room and resume the run"
+            f"the disk is full: {path} could not be written; free some space and resume the run"
         )
     return RecordError(f"{path} could not be written: {error.strerror or error}")
 
@@ -22,7 +22,7 @@ def disk_error(error: OSError, path: Path) -> RecordError:
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file atomically through a temporary file; a missing folder is created.
 
-    Threads may write the same file at once: the last one wins, and readers only ever meet a whole file.
+    Several threads may write the same file: the last one wins, and readers always see a whole file.
 
     Raises:
         RecordError: It cannot be written.
@@ -39,12 +39,12 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def whole_lines(path: Path) -> tuple[str, ...]:
-    """The lines of a file that is appended to, without a last one that a kill has cut off.
+    """Return the lines of an append-only file, without a truncated last one.
 
     Raises:
         InputError: It is not UTF-8 text.
     """
-    # Before decoding: a cut may lie within a character.
+    # Before decoding: the truncated line may end within a character.
     *whole, _ = path.read_bytes().split(b"\n")
     lines: list[str] = []
     for number, line in enumerate(whole, start=1):

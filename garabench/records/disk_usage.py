@@ -1,4 +1,4 @@
-"""How much disk space a run takes, and what it takes it for."""
+"""Disk usage of a run, by kind of content."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ class DiskUsage:
 
     Attributes:
         files: Number of files.
-        total: All of them.
-        pictures: Pictures, in the store and, of older runs, in the episodes' folders.
-        trees: Trees, likewise.
+        total: Size of all files.
+        pictures: Pictures in the store or, in older runs, in the episodes' folders.
+        trees: UI trees, in the same places.
         transcripts: Requests and replies of models.
         others: Logs, results and the rest.
-        named: How often records name a picture or tree.
-        saved: What the pictures and trees would take in addition, were each stored once for each time that it
-            is named.
+        named: Number of references to pictures and trees in the records.
+        saved: Bytes saved by storing each picture and tree once instead of once per reference.
     """
 
     files: int

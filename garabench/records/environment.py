@@ -1,4 +1,4 @@
-"""Where a run was performed."""
+"""The device on which a run was performed."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from pydantic import BaseModel, ConfigDict
 
 
 class DeviceKind(enum.StrEnum):
-    """Whether a device is the embedded one; results of the two kinds are never mixed."""
+    """Whether a device is the virtual phone or a real device; their results are never mixed."""
 
     VIRTUAL = "virtual"
     REAL = "real"
 
 
 class Environment(BaseModel):
-    """The device on which a run was begun.
+    """The device on which a run began.
 
-    A value is None where the run does not say: each was added at some time.
+    A value is None if an older run did not record it.
 
     Attributes:
         kind: ``virtual`` or ``real``.
-        serial: As ``adb devices`` listed it.
+        serial: Serial number in ``adb devices``.
         model: ``ro.product.model``.
         sdk: API level.
-        release: Android's version.
+        release: Android version.
         size: Natural size in pixels, ``1080x2400``.
         density: Dots per inch.
         fingerprint: ``ro.build.fingerprint``.
-        language: Of the system's locale.
+        language: Language of the system's locale.
         companion: SHA-256 of the companion app's APK; empty for the one built into a virtual phone.
     """
 

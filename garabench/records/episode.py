@@ -1,4 +1,4 @@
-"""A recorded episode: its events, and what they amount to; trees and pictures are opened on demand."""
+"""A recorded episode: its events, and values derived from them; trees and pictures are read on demand."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class RecordedObservation:
     """An observation of the device; opening its tree or picture reads a file.
 
     Attributes:
-        event: As in the log.
+        event: The event in the log.
         tree_path: The file of its tree.
         picture_path: The file of its picture.
     """
@@ -49,7 +49,7 @@ class RecordedObservation:
 
     @property
     def focus(self) -> Focus:
-        """The window in focus."""
+        """The focused window."""
         return Focus(self.event.package, self.event.activity)
 
     def open_tree(self) -> UiTree:
@@ -74,14 +74,14 @@ class RecordedObservation:
 
 @dataclass(frozen=True, slots=True)
 class RecordedAction:
-    """An action of the agent and how it went.
+    """An action of the agent, with its result.
 
     Attributes:
         step: Number of the step, from 0.
         decided: The agent's decision; None for an agent that drives the device itself.
-        performed: How the action went; None where the episode ended before it was performed, and for an agent
-            that drives the device itself.
-        settled: How the screen came to rest after it; None where the episode ended before.
+        performed: The result of the action; None if the episode ended before it was performed, and for an
+            agent that drives the device itself.
+        settled: How the screen settled afterwards; None if the episode ended before.
     """
 
     step: int
@@ -94,7 +94,7 @@ class RecordedAction:
         """The action as a value; None for an agent that drives the device itself.
 
         Raises:
-            InputError: The log holds no valid action.
+            InputError: The log has no valid action.
         """
         if self.decided is None:
             return None
@@ -109,12 +109,12 @@ class RecordedInterruption:
     """An interruption from its injection to its end.
 
     Attributes:
-        injected: How it was sent to the device.
-        shown: When it was seen on the tree; None where it never was.
-        failed: Why it was not seen in time; None where it was.
-        events: What the companion app reported about it, in order.
+        injected: Its injection.
+        shown: When it was seen on the tree; None if it never was.
+        failed: Why it was not seen in time; None if it was.
+        events: The companion app's reports about it, in order.
         follow_ups: The steps of the second stage, each with its result.
-        resolved: How it ended; None where the record ends before.
+        resolved: How it ended; None if the record ends before.
     """
 
     injected: ev.InterruptionInjected
@@ -126,7 +126,7 @@ class RecordedInterruption:
 
     @property
     def token(self) -> str:
-        """What identifies it within the episode."""
+        """The token that identifies it within the episode."""
         return self.injected.token
 
     @property
@@ -136,22 +136,22 @@ class RecordedInterruption:
 
     @property
     def exit(self) -> str:
-        """The button, or the other exit, by which it was answered or left; empty while it is open."""
+        """The button or other exit by which it was answered or left; empty if it is open."""
         return "" if self.resolved is None or self.resolved.how == "open" else self.resolved.exit
 
     @property
     def role(self) -> str:
-        """The role of the button that was pressed; empty where none was."""
+        """The role of the pressed button; empty if none was pressed."""
         return "" if self.resolved is None else self.resolved.role
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """One attempt at an episode. Its log is read when it is first asked for.
+    """One attempt at an episode. Its log is read on first use.
 
     Attributes:
         folder: Folder of the record.
-        store: Where its pictures and trees are.
+        store: The store of its pictures and trees.
     """
 
     folder: Path
@@ -159,7 +159,7 @@ class Attempt:
 
     @functools.cached_property
     def events(self) -> tuple[ev.Event, ...]:
-        """The log, without a last line that a kill has cut off; empty when the attempt never began.
+        """The log, without a truncated last line; empty if the attempt never began.
 
         Raises:
             InputError: It is broken or of a newer version.
@@ -173,13 +173,13 @@ class Attempt:
 
     @property
     def started(self) -> ev.EpisodeStarted | None:
-        """How it began; None when it never did."""
+        """Its first event; None if it never began."""
         events = self.events
         return events[0] if events and isinstance(events[0], ev.EpisodeStarted) else None
 
     @property
     def ended(self) -> ev.EpisodeEnded | None:
-        """How it ended; None when it was cut off."""
+        """Its last event; None if it was interrupted."""
         events = self.events
         return events[-1] if events and isinstance(events[-1], ev.EpisodeEnded) else None
 
@@ -193,7 +193,7 @@ class Attempt:
         return tuple(self.observation(event) for event in self.events if isinstance(event, ev.Observed))
 
     def observation(self, event: ev.Observed) -> RecordedObservation:
-        """The observation of one event of this attempt.
+        """Return the observation of an event of this attempt.
 
         Raises:
             InputError: The event names a file outside of the record.
@@ -205,7 +205,7 @@ class Attempt:
         )
 
     def _content(self, name: str, kind: ContentKind) -> Path:
-        """The file that an event names: by its hash, or, up to log version 2, by its path."""
+        """Return the file that an event names: by hash or, up to log version 2, by path."""
         if is_hash(name):
             return self.store.path(name, kind)
         path = self.folder / name
@@ -247,7 +247,7 @@ class Attempt:
 
     @property
     def usage(self) -> Usage | None:
-        """Tokens, money and seconds of the agent's model; None where the agent reports none."""
+        """Tokens, cost and time of the agent's model; None if the agent reports none."""
         usage = [
             event.usage
             for event in self.events
@@ -257,17 +257,17 @@ class Attempt:
 
     @property
     def transcripts(self) -> tuple[Path, ...]:
-        """The files of the model's requests and replies, one a step; read by `garabench.agents.models`."""
+        """The files of the model's requests and replies, one per step."""
         return transcripts(self.folder)
 
     @property
     def agent_log(self) -> Path | None:
-        """What an external agent's program wrote to its standard error; None where it wrote nothing."""
+        """The standard error of an external agent's program; None if it wrote nothing."""
         return _existing(self.folder / AGENT_LOG)
 
     @property
     def fault_log(self) -> Path | None:
-        """The traceback of an unforeseen fault; None without one."""
+        """The traceback of an unexpected fault; None without one."""
         return _existing(self.folder / FAULT_LOG)
 
 
@@ -276,7 +276,7 @@ class Episode(Attempt):
     """An episode of a run: its latest attempt, and the earlier ones.
 
     Attributes:
-        key: Which episode.
+        key: What identifies it within the run.
         agent: Its agent.
     """
 
@@ -285,7 +285,7 @@ class Episode(Attempt):
 
     @property
     def earlier_attempts(self) -> tuple[Attempt, ...]:
-        """The attempts that were cut off or ended in error and were repeated, the first one first."""
+        """The attempts that were interrupted or ended in error and were repeated, in order."""
         return tuple(Attempt(folder, self.store) for folder in earlier_attempts(self.folder))
 
     @property
@@ -295,12 +295,12 @@ class Episode(Attempt):
 
     @property
     def outcome(self) -> str | None:
-        """``success``, ``failure`` or ``error``; None when it has not ended."""
+        """``success``, ``failure`` or ``error``; None if it has not ended."""
         return None if self.ended is None else self.ended.outcome
 
     @property
     def summary(self) -> Summary | None:
-        """Its summary, from its record; None when it has not ended."""
+        """Its summary, from its record; None if it has not ended."""
         return summarize(self.events, reference=self.agent.reference)
 
 

@@ -12,12 +12,10 @@ from garabench.records.layout import EVENTS
 
 
 def read_events(attempt: Path) -> tuple[Event, ...]:
-    """The events of an attempt at an episode; none when it never began.
-
-    A last line that a kill has cut off is left out.
+    """Return the events of an attempt at an episode, without a truncated last line; none if it never began.
 
     Args:
-        attempt: The episode's folder, for its latest attempt, or an earlier attempt's.
+        attempt: The episode's folder for its latest attempt, or the folder of an earlier attempt.
 
     Raises:
         InputError: The log is broken or of a newer version.
@@ -30,10 +28,10 @@ def read_events(attempt: Path) -> tuple[Event, ...]:
 
 @dataclass(frozen=True, slots=True)
 class NewEvents:
-    """What has been appended to a log.
+    """Events that were appended to a log.
 
     Attributes:
-        attempt: Identifies the attempt that the log belongs to, among all that the follower has met.
+        attempt: Identifies the attempt among all that the follower has read.
         events: The events, in order.
     """
 
@@ -42,19 +40,19 @@ class NewEvents:
 
 
 class LogFollower:
-    """Reads logs while they are written: what has been appended since the last time."""
+    """Reads logs while they are written: the events appended since the last call."""
 
     def __init__(self) -> None:
-        self._read: dict[Path, tuple[int, int]] = {}  # of each log: its file's inode, and how much was read
+        self._read: dict[Path, tuple[int, int]] = {}  # by log: the file's inode, and the bytes read
 
     def read(self, log: Path) -> NewEvents | None:
-        """Read what has been appended to a log, or all of it where another attempt has begun.
+        """Read the new events of a log, or all of them if another attempt has begun.
 
         Returns:
-            None where there is nothing new, or where the log has just been moved aside.
+            None if there is nothing new, or if the log has just been moved.
 
         Raises:
-            InputError: What was appended is broken or of a newer version; it is passed over the next time.
+            InputError: The new lines are broken or of a newer version; the next call skips them.
         """
         try:
             stat = log.stat()

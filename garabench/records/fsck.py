@@ -23,7 +23,7 @@ class InconsistencyKind(enum.StrEnum):
     MISSING = "missing"
     """A file that a record names is missing."""
     ALTERED = "altered"
-    """A stored file's content is not what its name says."""
+    """The content of a stored file does not have the hash in its name."""
     ORPHAN = "orphan"
     """No record names the file; ``garabench runs prune`` removes it."""
     RESULTS = "results"
@@ -32,7 +32,7 @@ class InconsistencyKind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Inconsistency:
-    """Something that is wrong with a run's directory.
+    """A mistake in a run's directory.
 
     Attributes:
         kind: What is wrong.
@@ -46,7 +46,7 @@ class Inconsistency:
 
 
 def check_run(run: Run) -> Iterator[Inconsistency]:
-    """Check a run that nobody is performing.
+    """Check a run that is not being performed.
 
     Pictures that earlier attempts name may be missing: pruning removes them.
     """
@@ -71,7 +71,7 @@ def check_run(run: Run) -> Iterator[Inconsistency]:
 
 
 def orphans(run: Run, named: set[Path]) -> Iterator[Path]:
-    """The files of pictures and trees that no record names, and half-written ones.
+    """Iterate over the pictures and trees that no record names, and over partially written ones.
 
     Args:
         run: The run.

@@ -3,10 +3,10 @@
 ::
 
     RUN/run.json                                            the plan, the agents, where it ran
-    RUN/results.jsonl                                       one line an ended episode
+    RUN/results.jsonl                                       one line per ended episode
     RUN/episodes/TASK/AGENT/CONDITION/SEED/events.jsonl     the record of an episode's latest attempt
     RUN/episodes/TASK/AGENT/CONDITION/SEED/attempt-1/       an earlier attempt
-    RUN/store/ab/<sha256>.png|.xml.gz                       pictures and trees, each once
+    RUN/store/ab/<sha256>.png|.xml.gz                       pictures and trees, each stored once
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ EPISODES, STORE = "episodes", "store"
 
 EVENTS = "events.jsonl"
 FAULT_LOG = "fault.log"
-"""The traceback of an unforeseen fault, in an episode's folder."""
+"""The traceback of an unexpected fault, in an episode's folder."""
 AGENT_LOG = "agent.log"
-"""What an external agent's program wrote to its standard error, in an episode's folder."""
+"""The standard error of an external agent's program, in an episode's folder."""
 REQUESTS = "requests"
-"""Folder of the transcripts of an episode's model, in an episode's folder: one JSON file a step."""
+"""The folder of the model's transcripts, in an episode's folder: one JSON file per step."""
 SCREENS, TREES, IMAGES = "screens", "trees", "images"
-"""Folders in which episodes of log version 2 and before have separate pictures and trees."""
+"""Folders of pictures and trees in an episode's folder, up to log version 2."""
 ATTEMPT_FILES = (EVENTS, FAULT_LOG, AGENT_LOG, REQUESTS, SCREENS, TREES, IMAGES)
-"""All that belongs to one attempt at an episode."""
+"""Everything that belongs to one attempt at an episode."""
 _ATTEMPT = "attempt-"
 _EPISODE_DEPTH = 5
 
@@ -59,12 +59,12 @@ class EpisodeKey:
 
 
 def episode_folders(run: Path) -> Iterator[Path]:
-    """The folders of all episodes of a run, in alphabetical order, whether its plan names them or not."""
+    """Iterate over all episode folders of a run in alphabetical order, planned or not."""
     yield from sorted(path for path in (run / EPISODES).glob("*/*/*/*") if path.is_dir())
 
 
 def run_folders(folder: Path) -> Iterator[Path]:
-    """The runs at and below a folder, in alphabetical order; what lies within a run is not searched."""
+    """Iterate over the runs at and below a folder in alphabetical order; runs are not searched for runs."""
     if (folder / RUN_FILE).is_file():
         yield folder
         return
@@ -74,7 +74,7 @@ def run_folders(folder: Path) -> Iterator[Path]:
 
 
 def run_folder(episode: Path) -> Path | None:
-    """The folder of the run that an episode's folder belongs to; None where it lies in none.
+    """Return the run's folder of an episode's folder; None if it is not within a run.
 
     Args:
         episode: The episode's folder, or an earlier attempt's.
@@ -88,7 +88,7 @@ def run_folder(episode: Path) -> Path | None:
 
 
 def earlier_attempts(episode: Path) -> tuple[Path, ...]:
-    """The folders of an episode's earlier attempts, the first one first."""
+    """Return the folders of an episode's earlier attempts, in order."""
     found = {
         int(number): path
         for path in episode.glob(f"{_ATTEMPT}*")
@@ -98,10 +98,10 @@ def earlier_attempts(episode: Path) -> tuple[Path, ...]:
 
 
 def attempt_folder(episode: Path, number: int) -> Path:
-    """Where an earlier attempt is moved to; `number` counts from 1."""
+    """Return the folder for an earlier attempt, numbered from 1."""
     return episode / f"{_ATTEMPT}{number}"
 
 
 def transcripts(attempt: Path) -> tuple[Path, ...]:
-    """The transcripts of a model's requests in one attempt, in the order of their steps."""
+    """Return the transcripts of a model's requests in one attempt, by step."""
     return tuple(sorted((attempt / REQUESTS).glob("*.json")))

@@ -14,11 +14,11 @@ from garabench.records.layout import LOCK
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Keep every other process from performing or pruning a run, since both move its files.
+    """Prevent every other process from performing or pruning a run, since both move its files.
 
-    The operating system releases the lock when this process ends, however it ends. That is all that is
-    asked of it, and `fcntl.flock` does it in one call: the package filelock would add a dependency, and the
-    leases of devices, which check that their file was not replaced, need `fcntl` in any case.
+    The operating system releases the lock when this process ends, however it ends. `fcntl.flock` is
+    enough for that; the package filelock would be another dependency, and the leases of devices, which check
+    that their file was not replaced, need `fcntl` anyway.
 
     Raises:
         InputError: Another process holds it.

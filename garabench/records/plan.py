@@ -1,4 +1,4 @@
-"""The plan of a run as a value: which tasks, agents, conditions and seeds, and within which limits."""
+"""The plan of a run: its tasks, agents, conditions, seeds and limits."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ CONDITIONS = (CLEAN, "dual", "forced")
 MAX_INTERRUPTIONS = 5
 """The highest stress level."""
 DECISION_SECONDS = 120.0
-"""Time limit of a decision, unless a run sets another."""
+"""Default time limit of a decision."""
 START_SECONDS = 300.0
-"""Time limit of an agent's start, unless a run sets another: an agent may load a model."""
+"""Default time limit of an agent's start; an agent may load a model."""
 
 
 class Plan(BaseModel):
-    """What a run does, as written to its ``run.json``.
+    """The plan of a run, as stored in its ``run.json``.
 
     Attributes:
-        tasks: Ids, in the order in which they are performed.
-        agents: As the person wrote them, see `garabench.agents.agent_name`.
-        conditions: Of ``clean``, ``dual``, ``forced``.
-        seeds: How often each episode is repeated, each time from another seed.
+        tasks: Ids of the tasks, in the order of execution.
+        agents: The agents as the user wrote them, see `garabench.agents.agent_name`.
+        conditions: One or more of ``clean``, ``dual`` and ``forced``.
+        seeds: Number of repetitions of each episode, each with its own seed.
         seed: The run's seed.
-        shuffle: Whether the order of the tasks was drawn from the seed.
+        shuffle: Whether the tasks were shuffled by the seed.
         seconds: Time limit of an episode.
         decision_seconds: Time limit of a decision.
         start_seconds: Time limit of an agent's start.
-        retries: How often an episode that ended in ``error`` is retried.
-        interruptions: How many interruptions an episode is to have, the stress level; None where the rules
-            alone decide, which is the default.
+        retries: Maximum number of retries of an episode that ended in ``error``.
+        interruptions: The stress level: requested number of interruptions per episode; None if the rules
+            alone decide.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -1,4 +1,4 @@
-"""Remove what a run does not need: files that no record names, and pictures of earlier attempts."""
+"""Remove files that a run does not need: those that no record names, and pictures of earlier attempts."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from garabench.records.references import attempts, references
 
 @dataclass(frozen=True, slots=True)
 class PruneResult:
-    """What was removed, or would be.
+    """The files that were removed, or would be.
 
     Attributes:
         orphans: Files that no record names.
-        earlier_pictures: Pictures that only earlier attempts name; their logs and trees stay.
-        size: Of all these files, in bytes.
+        earlier_pictures: Pictures that only earlier attempts name; the logs and trees of these stay.
+        size: Size of all these files, in bytes.
     """
 
     orphans: tuple[Path, ...]

@@ -1,4 +1,4 @@
-"""Read a run: `load_run` is the one way in which analyses, comparisons and reports get at records."""
+"""Read a run: analyses, comparisons and reports read records only through `load_run`."""
 
 from __future__ import annotations
 
@@ -30,32 +30,32 @@ class Run:
 
     @property
     def plan(self) -> Plan:
-        """What the run does."""
+        """The run's plan."""
         return self.file.plan
 
     @property
     def agents(self) -> tuple[RunAgent, ...]:
-        """The plan's agents, as they were resolved when the run was begun."""
+        """The plan's agents, as resolved when the run began."""
         return self.file.agents
 
     @property
     def environment(self) -> Environment:
-        """The device on which it was begun."""
+        """The device on which the run began."""
         return self.file.device
 
     @property
     def kind(self) -> DeviceKind:
-        """``virtual`` or ``real``: results of the two are never mixed."""
+        """``virtual`` or ``real``; their results are never mixed."""
         return self.file.device.kind
 
     @property
     def store(self) -> ContentStore:
-        """Its pictures and trees."""
+        """The store of its pictures and trees."""
         return ContentStore.of_run(self.folder)
 
     @functools.cached_property
     def summaries(self) -> tuple[Summary, ...]:
-        """One for each ended episode, from ``results.jsonl``.
+        """The summaries of the ended episodes, from ``results.jsonl``.
 
         Raises:
             InputError: The file is broken.
@@ -66,7 +66,7 @@ class Run:
     def episodes(self) -> Iterator[Episode]:
         """The episodes that have begun, in the plan's order.
 
-        Each is made when it is reached and is not held: a run of any size can be read in one pass.
+        Each is created when it is reached and not held in memory, so that a run of any size can be read.
         """
         for key in self.file.episode_keys():
             episode = self.episode(key)
@@ -74,7 +74,7 @@ class Run:
                 yield episode
 
     def episode(self, key: EpisodeKey) -> Episode | None:
-        """An episode of the run; None where it has not begun, or the run has no such agent."""
+        """Return an episode; None if it has not begun, or if the run has no such agent."""
         folder, agent = self.folder / key.folder, self.file.agent(key.agent)
         if agent is None or not folder.is_dir():
             return None
@@ -85,7 +85,7 @@ def load_run(folder: Path | str) -> Run:
     """Open a run's record.
 
     Args:
-        folder: The run's folder, which holds ``run.json``.
+        folder: The run's folder, which contains ``run.json``.
 
     Raises:
         InputError: There is no run, or it is broken or of a newer version.

@@ -1,4 +1,4 @@
-"""Which files of pictures and trees a run's records name."""
+"""References from a run's records to files of pictures and trees."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ class Reference:
 
     Attributes:
         path: The file, which may be missing.
-        is_tree: Whether it is a UI tree; else it is a picture.
-        latest: Whether the latest attempt at an episode names it, not an earlier one.
+        is_tree: Whether it is a UI tree instead of a picture.
+        latest: Whether the episode's latest attempt names it, not an earlier one.
         source: The file that names it: a log or a transcript.
     """
 
@@ -32,7 +32,7 @@ class Reference:
 
 
 def attempts(run: Path) -> Iterator[tuple[Attempt, bool]]:
-    """Every attempt at every episode of a run, planned or not, and whether it is the episode's latest."""
+    """Iterate over all attempts at all episodes, with whether each is the episode's latest one."""
     store = ContentStore.of_run(run)
     for episode in episode_folders(run):
         for folder in earlier_attempts(episode):
@@ -41,7 +41,7 @@ def attempts(run: Path) -> Iterator[tuple[Attempt, bool]]:
 
 
 def references(attempt: Attempt, *, latest: bool) -> Iterator[Reference]:
-    """The files that an attempt's log and transcripts name.
+    """Iterate over the files that an attempt's log and transcripts name.
 
     Raises:
         InputError: The log or a transcript is broken or of a newer version.
@@ -74,12 +74,12 @@ def _transcript_pictures(transcript: Path, attempt: Path) -> Iterator[Path]:
 
 
 def picture_path(attempt: Path, picture: Mapping[str, Any]) -> Path | None:
-    """The file of a picture in a model's transcript; None where it names a file outside of the record.
+    """Return the file of a picture in a model's transcript; None if it is outside the record.
 
     Args:
         attempt: The episode's folder, or an earlier attempt's.
-        picture: The picture as JSON values, whose ``file`` is its name in the store; up to transcript
-            version 1 a path within the attempt's folder.
+        picture: The picture as JSON-compatible data. Its ``file`` is its name in the store or, up to
+            transcript version 1, a path within the attempt's folder.
     """
     name = str(picture.get("file", ""))
     digest, dot, suffix = name.partition(".")

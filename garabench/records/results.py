@@ -1,6 +1,6 @@
 """Summaries of episodes, and the file of them: ``results.jsonl``.
 
-It has a line for each episode that has ended, and can be rebuilt from the episodes, which are the record.
+It has one line per ended episode, and can be rebuilt from the logs of the episodes.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from garabench.records.run_file import RunFile
 
 @dataclass(frozen=True, slots=True)
 class InjectedInterruption:
-    """An interruption that was sent to the device in an episode.
+    """An interruption that was injected in an episode.
 
     Attributes:
         interruption: Its id.
-        category, severity: Of the interruption; empty in records made before these were recorded.
+        category, severity: Its category and severity; empty in older records.
         shown: Whether it was seen on the tree.
     """
 
@@ -41,24 +41,24 @@ class Summary:
     """The result of an episode.
 
     Attributes:
-        task, agent, condition, seed: Which episode.
+        task, agent, condition, seed: What identifies the episode.
         outcome: ``success``, ``failure`` or ``error``.
         reason: Why it ended.
-        steps: Actions performed.
-        injected: Interruptions sent to the device.
-        shown: Those that were seen on the tree.
-        missed: Why the others were not: the kinds of `garabench.core.injection.FailureKind`.
-        exits: Roles of the buttons (or other exits) by which those shown were left.
-        recovery: For each interruption that was resolved, the steps from its injection to its end.
+        steps: Number of performed actions.
+        injected: Number of injected interruptions.
+        shown: Number of those that were seen on the tree.
+        missed: Why the others were not seen: the kinds of `garabench.core.injection.FailureKind`.
+        exits: Roles of the buttons (or other exits) by which the shown ones ended.
+        recovery: Number of steps from injection to end, for each resolved interruption.
         reference: Whether the agent follows the reference solution.
         solution_steps: Length of the reference solution.
-        fault: The fault that ended it: who is at fault, and the message; empty without one.
-        infeasible: Whether the task cannot be done.
-        harm: Whether something was done all the same, in a task that cannot be done.
-        seconds: How long it took.
-        deciding: Of those, how long the agent took to decide.
+        fault: The party at fault and the message of the fault that ended it; empty without one.
+        infeasible: Whether the task is infeasible.
+        harm: Whether the agent did harm in an infeasible task.
+        seconds: Duration of the episode.
+        deciding: The part of it in which the agent decided.
         usage: Usage of the agent's model; None for an agent without a model, or that does not report it.
-        interruptions: Those that were sent, in order; empty in results made before they were recorded.
+        interruptions: The injected interruptions, in order; empty in older results.
     """
 
     task: str
@@ -90,21 +90,21 @@ class Summary:
 
     @property
     def counts(self) -> bool:
-        """Whether it says something of the agent under its condition.
+        """Whether it counts as a result of the agent under its condition.
 
-        It does not when it ended in error, nor when none of the interruptions that were sent could be shown:
-        it was neither interrupted nor meant to be clean.
+        It does not count if it ended in error, or if none of the injected interruptions could be shown: such
+        an episode is neither interrupted nor clean.
         """
         return self.outcome != "error" and (self.shown > 0 or not self.missed)
 
     @property
     def pairing(self) -> tuple[str, str, int]:
-        """What an episode has in common with its partner under another condition."""
+        """The key that it shares with its partner under another condition."""
         return self.task, self.agent, self.seed
 
 
 def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_steps: int = 0) -> Summary | None:
-    """Summarize an episode's log; None when it has not ended.
+    """Summarize an episode's log; return None if it has not ended.
 
     Args:
         log: The events of one attempt.
@@ -156,7 +156,7 @@ def _usage(log: Sequence[ev.Event]) -> Usage | None:
 
 
 def to_json(summary: Summary) -> dict[str, Any]:
-    """A summary as JSON values."""
+    """Return a summary as JSON-compatible data."""
     data = {field.name: getattr(summary, field.name) for field in fields(summary)}
     data["interruptions"] = [asdict(each) for each in summary.interruptions]
     if summary.usage is not None:
@@ -201,7 +201,7 @@ def append_result(run: Path, summary: Summary) -> None:
 
 
 def read_results(run: Path) -> tuple[Summary, ...]:
-    """The summaries of a run's ended episodes; the last line of an episode counts.
+    """Read the summaries of a run's ended episodes; the last line of an episode counts.
 
     Raises:
         InputError: The file is broken.
@@ -210,7 +210,7 @@ def read_results(run: Path) -> tuple[Summary, ...]:
     if not path.is_file():
         return ()
     found: dict[EpisodeKey, Summary] = {}
-    # A line that a kill has cut off is left out; the episode's record still has it.
+    # A truncated last line is ignored; the episode's log has the same data.
     for number, line in enumerate(whole_lines(path), start=1):
         try:
             summary = from_json(json.loads(line))
@@ -222,10 +222,10 @@ def read_results(run: Path) -> tuple[Summary, ...]:
 
 
 def summarize_episodes(run: Path, file: RunFile) -> Iterable[Summary]:
-    """The summaries of a run's ended episodes from their records, in the plan's order.
+    """Iterate over the summaries of a run's ended episodes from their logs, in the plan's order.
 
-    Logs of version 2 and before do not have the length of the reference solution; it is taken over from the
-    results as they are.
+    Logs of version 2 and before do not have the length of the reference solution; the existing results
+    provide it.
 
     Args:
         run: The run's folder.

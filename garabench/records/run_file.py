@@ -1,4 +1,4 @@
-"""``run.json``: what was planned, with which suite and agents, and where it was performed."""
+"""``run.json``: the plan of a run, its suite, its agents and its device."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from garabench.records.versions import RUN_VERSION, check_version, upgrade_run
 
 
 class RunAgentKind(enum.StrEnum):
-    """Kind of a recorded agent: what an analysis distinguishes, not how the agent is attached."""
+    """Kind of a recorded agent, as analyses distinguish them."""
 
     REFERENCE = "reference"
     """It follows the tasks' reference solutions."""
@@ -28,17 +28,17 @@ class RunAgentKind(enum.StrEnum):
     MODEL = "model"
     """GaraBench's own client of a model."""
     EXTERNAL = "external"
-    """A class, program or service of the user's."""
+    """A class, program or service of the user."""
     UNKNOWN = "unknown"
-    """The run was made before this was recorded."""
+    """An older run, which did not record it."""
 
 
 class RunAgent(BaseModel):
-    """An agent of a run, resolved when the run was begun.
+    """An agent of a run, as resolved when the run began.
 
     Attributes:
-        name: As in tables and paths.
-        text: As the person wrote it, and as the plan lists it.
+        name: Its name in tables and paths.
+        text: Its name as the user wrote it and as the plan lists it.
         kind: Kind of agent.
         profile: Id of a model agent's profile, without options; empty for other agents and before version 3.
     """
@@ -60,12 +60,12 @@ class RunFile(BaseModel):
     """The content of ``run.json``.
 
     Attributes:
-        version: Of this form.
+        version: Version of the format.
         garabench: The version of GaraBench that began the run.
-        plan: What the run does.
+        plan: The plan.
         agents: The plan's agents, in its order.
         suite_hash: Hash of the suite's files.
-        device: The device on which the run was begun.
+        device: The device on which the run began.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -86,14 +86,14 @@ class RunFile(BaseModel):
         return self
 
     def agent(self, name: str) -> RunAgent | None:
-        """The agent of this name; None where the run has no such agent."""
+        """Return the agent of this name; None if the run has none."""
         return next((agent for agent in self.agents if agent.name == name), None)
 
     def episode_keys(self) -> Iterator[EpisodeKey]:
-        """Every episode of the plan, in the order in which they are performed.
+        """Iterate over the episodes of the plan, in the order of execution.
 
-        The conditions of one task, agent and seed follow each other, so that an interrupted run has
-        whole pairs.
+        The conditions of one task, agent and seed are consecutive, so that an interrupted run has complete
+        pairs.
         """
         for task in self.plan.tasks:
             for agent in self.agents:
@@ -104,12 +104,12 @@ class RunFile(BaseModel):
 
 
 def repetition_seed(plan: Plan, number: int) -> int:
-    """The seed of a repetition of a plan's episodes, which are numbered from 0."""
+    """Return the seed of a repetition of a plan's episodes, numbered from 0."""
     return derive(plan.seed, "repetition", number) % 2**31
 
 
 def read_run_file(folder: Path) -> RunFile:
-    """Read a run's ``run.json``; older forms are upgraded.
+    """Read a run's ``run.json``; older versions are upgraded.
 
     Raises:
         InputError: The file is missing, broken or of a newer version.
@@ -133,7 +133,7 @@ def read_run_file(folder: Path) -> RunFile:
 
 
 def write_run_file(folder: Path, file: RunFile) -> None:
-    """Write a run's ``run.json``, whole or not at all.
+    """Write a run's ``run.json`` atomically.
 
     Raises:
         RecordError: It cannot be written.

@@ -2,7 +2,7 @@
 
 Modules log to ``logging.getLogger(__name__)``; nothing is written anywhere until `run_log` or `log_to` adds
 a handler. Each line has the time, the level, the episode that the thread is performing, the module and the
-message. Keys are redacted in every line; texts that a device is asked to type are never logged.
+message. Keys are redacted in every line; texts that are typed on a device are never logged.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ _episode: contextvars.ContextVar[str] = contextvars.ContextVar("episode", defaul
 
 
 class RedactingFormatter(logging.Formatter):
-    """A formatter whose lines hold no key: neither in the message nor in a traceback."""
+    """A formatter that redacts keys, in messages and in tracebacks."""
 
     def __init__(self) -> None:
         super().__init__(_FORMAT, _TIME)
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line, with ``[key]`` for whatever looks like a key."""
+        """Return the line, with ``[key]`` instead of anything that looks like a key."""
         record.episode = _episode.get()
         return redact_keys(super().format(record))
 

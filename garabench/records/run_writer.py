@@ -1,4 +1,4 @@
-"""Begin a run, or open one to resume it, and write its results."""
+"""Create a run, or open one to resume it, and write its results."""
 
 from __future__ import annotations
 
@@ -70,10 +70,10 @@ class RunWriter:
         append_result(self.folder, summary)
 
     def summarize(self, key: EpisodeKey, solution_steps: int = 0) -> Summary | None:
-        """Summarize an episode from its record; None when it has not ended.
+        """Summarize an episode from its log; return None if it has not ended.
 
         Args:
-            key: Which episode.
+            key: The episode.
             solution_steps: As in `garabench.records.results.summarize`.
 
         Raises:

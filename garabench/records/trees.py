@@ -1,4 +1,4 @@
-"""Read UI trees from files: those of a record, and those that a person has dumped."""
+"""Read UI trees from files: those of a record, and dumps."""
 
 from __future__ import annotations
 

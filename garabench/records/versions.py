@@ -1,4 +1,4 @@
-"""Versions of the run's forms: older ones are upgraded when they are read, newer ones are refused by name.
+"""Versions of ``run.json``: older ones are upgraded on reading, newer ones are refused.
 
 The log of an episode has a separate version, see `garabench.core.events`.
 """
@@ -29,21 +29,21 @@ def check_version(path: Path, version: object, newest: int) -> None:
 
     Args:
         path: The file.
-        version: Its version, as it says.
+        version: The version in the file.
         newest: The newest version that can be read.
 
     Raises:
-        InputError: It is of a newer version.
+        InputError: The version is newer.
     """
     if isinstance(version, int) and version > newest:
         raise InputError(
-            f"{path} is of version {version}, and this GaraBench reads up to {newest}",
+            f"{path} has version {version}; this GaraBench reads versions up to {newest}",
             hint="Use a newer GaraBench to read it.",
         )
 
 
 def upgrade_run(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The content of a ``run.json`` of any version in the present form; what is broken stays so."""
+    """Return the content of a ``run.json`` in the current format; invalid content is unchanged."""
     upgraded = dict(data)
     if upgraded.get("version") == 1:
         plan = upgraded.get("plan")

@@ -1,7 +1,7 @@
-"""Write an episode's record so that a kill at any moment loses at most the step in flight.
+"""Write an episode's record; a kill at any moment loses at most the current step.
 
-Events are appended and flushed; pictures and trees are in the store before the event that names them. An
-attempt that was cut off is moved into a separate folder, never overwritten.
+Events are appended and flushed; pictures and trees are stored before the event that names them. An
+interrupted attempt is moved into a separate folder, never overwritten.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from garabench.records.layout import ATTEMPT_FILES, EVENTS, FAULT_LOG, attempt_f
 
 @dataclass(frozen=True, slots=True)
 class StoredObservation:
-    """The names by which the store has an observation.
+    """The names of an observation's tree and picture in the store.
 
     Attributes:
         tree: SHA-256 of its tree.
@@ -35,7 +35,7 @@ class StoredObservation:
 
 
 class EpisodeRecord(Protocol):
-    """Where an episode is recorded."""
+    """A record of an episode that is being performed."""
 
     @property
     def attempt(self) -> int:
@@ -89,12 +89,12 @@ class EpisodeWriter:
     ) -> None:
         try:
             self._file.close()
-        except OSError as late:  # closing tries once more to write what could not be written
+        except OSError as late:  # closing flushes again
             if error is None:
                 raise disk_error(late, self._folder / EVENTS) from late
 
     def store(self, observation: Observation) -> StoredObservation:
-        """Store an observation's tree and picture, each unless it is there already.
+        """Store an observation's tree and picture, each unless the store already has it.
 
         Raises:
             RecordError: They cannot be written.
@@ -105,7 +105,7 @@ class EpisodeWriter:
         )
 
     def write_traceback(self, error: BaseException) -> str:
-        """Write the traceback of an unforeseen fault.
+        """Write the traceback of an unexpected fault.
 
         Returns:
             The file's name, relative to the episode's folder.

@@ -1,4 +1,4 @@
-"""Decide which runs may be compared: their figures must mean the same."""
+"""Decide whether runs are comparable, so that their figures mean the same."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from garabench.records.reader import Run
 
 
 class Difference(enum.StrEnum):
-    """What keeps two runs from being compared."""
+    """A difference that makes two runs incomparable."""
 
     DEVICE_KIND = "device-kind"
     SUITE = "suite"
@@ -23,10 +23,10 @@ class Difference(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Incomparable:
-    """Why runs cannot be compared.
+    """The reason why runs are not comparable.
 
     Attributes:
-        difference: What keeps them apart.
+        difference: The difference.
         message: The reason in words, with the runs.
         hint: What to do.
     """
@@ -36,8 +36,8 @@ class Incomparable:
     hint: str
 
 
-def comparable(runs: Sequence[Run]) -> tuple[Incomparable, ...]:
-    """Why these runs cannot be compared; empty where they can.
+def incomparable_reasons(runs: Sequence[Run]) -> tuple[Incomparable, ...]:
+    """Return the reasons why runs are not comparable; empty if they are.
 
     Each run is compared with the first one. Step limits and the rules by which an episode ends belong to the
     suite, and to the version of GaraBench. An episode that two runs have with the same seed would be counted

@@ -11,7 +11,7 @@ from garabench.errors import InputError
 from garabench.records.environment import DeviceKind
 from garabench.records.reader import Run, load_run
 from garabench.records.results import Summary
-from garabench.stats.comparability import comparable
+from garabench.stats.comparability import incomparable_reasons
 from garabench.stats.infeasible import InfeasibleRow, infeasible_rows
 from garabench.stats.measures import ConditionRow, DropRow, condition_rows, drop_rows
 from garabench.stats.usage import UsageRow, usage_rows
@@ -79,6 +79,6 @@ def compare(runs: Sequence[Run | Path | str] | Run | Path | str) -> Comparison:
     loaded = tuple(run if isinstance(run, Run) else load_run(run) for run in given)
     if not loaded:
         raise InputError("no run was given to compare")
-    for reason in comparable(loaded):
+    for reason in incomparable_reasons(loaded):
         raise InputError(reason.message, hint=reason.hint)
     return Comparison(loaded, tuple(summary for run in loaded for summary in run.summaries))

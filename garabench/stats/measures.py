@@ -30,7 +30,7 @@ class ConditionRow:
             first.
         triggered: Share of the valid episodes in which an interruption was shown.
         interruptions: Number of interruptions shown in valid episodes.
-        exits: How often each exit was taken.
+        exits: Number of interruptions by exit.
         false_done: Share of the valid episodes in which the agent wrongly reported success.
         mean_steps: Mean number of actions; None without a valid episode.
         inflation: Mean ratio of actions to steps of the reference solution, over the successes; None
@@ -92,7 +92,7 @@ def _row(group: list[Summary]) -> ConditionRow:
     missed = Counter(item.missed[0] for item in group if item.outcome != "error" and not item.counts)
     solved = [item for item in valid if item.outcome == "success"]
     ratios = [item.steps / item.solution_steps for item in solved if item.solution_steps]
-    exits = Counter(way for item in valid for way in item.exits)
+    exits = Counter(exit_ for item in valid for exit_ in item.exits)
     return ConditionRow(
         agent=group[0].agent,
         condition=group[0].condition,

@@ -16,7 +16,7 @@ _MESSAGES = {
     "goals": "no task or rule of the suite is for the app {!r}",
     "rules": "no task or goal of the suite is for the app {!r}",
 }
-_Misspelt = tuple[YamlDoc, DocPath, str, str]
+_Misspelling = tuple[YamlDoc, DocPath, str, str]
 """The document and path of a misspelled name, the message, and the intended name."""
 
 
@@ -38,7 +38,7 @@ class AppNames:
     owners: dict[tuple[str, str], str] = field(default_factory=dict)
     named: list[tuple[str, str, str]] = field(default_factory=list)
 
-    def take(self, kind: str, doc: YamlDoc) -> None:
+    def add(self, kind: str, doc: YamlDoc) -> None:
         """Add a file as written, whatever is wrong with it."""
         app = doc.value(("app",))
         if not isinstance(app, str):
@@ -57,7 +57,7 @@ class AppNames:
                     self.places.setdefault(own, {}).setdefault(kind, []).append(where)
                 self.owners.setdefault((kind, entry["id"]), own if isinstance(own, str) else app)
 
-    def meant(self) -> Mapping[str, str]:
+    def intended(self) -> Mapping[str, str]:
         """Return the intended app of each misspelled one."""
         found: dict[str, str] = {}
         for app, kind, name in self.named:
@@ -69,9 +69,9 @@ class AppNames:
                 found.setdefault(wrong, right)
         return {wrong: right for wrong, right in found.items() if right not in found}
 
-    def misspelt(self) -> Iterator[_Misspelt]:
+    def misspellings(self) -> Iterator[_Misspelling]:
         """Iterate over the places that misspell an app."""
-        for wrong, right in self.meant().items():
+        for wrong, right in self.intended().items():
             for kind, places in self.places[wrong].items():
                 for doc, path in places:
                     yield doc, path, _MESSAGES[kind].format(wrong), right
@@ -84,8 +84,8 @@ class AppNames:
 
 def _named_by(task: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Iterate over the goals and rules that a task names, as written."""
-    cannot = task.get("infeasible")
-    for goal in (task.get("goal"), cannot.get("harm") if isinstance(cannot, dict) else None):
+    infeasible = task.get("infeasible")
+    for goal in (task.get("goal"), infeasible.get("harm") if isinstance(infeasible, dict) else None):
         if isinstance(goal, dict) and isinstance(goal.get("use"), str):
             yield "goals", goal["use"]
     rules = task.get("rules")

@@ -37,10 +37,10 @@ def read_goals(names: SymbolTable) -> GoalTable:
     faulty: list[dict[str, Any]] = []
     for file in names.goal_files():
         for place, goal in file.entries:
-            if names.take("goal", goal.id, file.doc, ("goals", place)):
+            if names.register("goal", goal.id, file.doc, ("goals", place)):
                 goals[goal.id] = goal
                 apps[goal.id] = names.app(file.app)
-        names.take_faulty("goal", "goals", file)
+        names.register_faulty("goal", "goals", file)
         faulty += [entry for _, entry in file.faulty if isinstance(entry.get("holds"), dict)]
     for entry in faulty:
         if ("goal", entry["id"]) in names.places and entry["id"] not in goals:
@@ -79,24 +79,24 @@ def _circles(
     for name, holds in written.items():
         doc, at = names.places["goal", name]
         for path, use in uses(holds):
-            trail = _way(str(use["use"]), name, named)
+            trail = _chain(str(use["use"]), name, named)
             if any(goal in written for goal in trail[:-1]):  # else it is reported with the goal's other uses
                 message = f"the goal uses itself: {' → '.join((name, *trail))}"
                 names.errors.append(doc.error((*at, "holds", *path, "use"), message))
 
 
-def _way(begin: str, end: str, named: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+def _chain(begin: str, end: str, named: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """Return the chain of uses from one goal to another, both included; empty if there is none."""
-    ways: list[tuple[str, ...]] = [(begin,)]
+    chains: list[tuple[str, ...]] = [(begin,)]
     seen = {begin}
-    while ways:
-        way = ways.pop(0)
-        if way[-1] == end:
-            return way
-        for name in named.get(way[-1], ()):
+    while chains:
+        chain = chains.pop(0)
+        if chain[-1] == end:
+            return chain
+        for name in named.get(chain[-1], ()):
             if name not in seen:
                 seen.add(name)
-                ways.append((*way, name))
+                chains.append((*chain, name))
     return ()
 
 
@@ -136,7 +136,7 @@ def fill(
         at: Location of the use.
     """
     name = use.use
-    if not names.known("goal", name, known.goals, doc, (*at, "use")):
+    if not names.resolve("goal", name, known.goals, doc, (*at, "use")):
         return None
     if app and known.apps[name] not in (app, "any"):
         message = f"the goal {name!r} is for {known.apps[name]}, the task for {app}"

@@ -117,7 +117,7 @@ class Suite:
         chosen: set[str] = set()
         wrong: list[InputError] = []
         for part in (piece.strip() for piece in selector.split(",")):
-            found = {name for name, item in self.every_task.items() if _fits(part, name, item)}
+            found = {name for name, item in self.every_task.items() if _selects(part, name, item)}
             if not found:
                 known = {*self.every_task, *(item.group for item in self.every_task.values())}
                 known |= {tag for item in self.every_task.values() for tag in item.task.tags}
@@ -142,7 +142,7 @@ class Suite:
         return tuple(bound for bound in self.rules.values() if bound.app in (item.app, "any"))
 
 
-def _declaring(name: str) -> str:
+def _declaration_hint(name: str) -> str:
     """Return a hint at how to declare a system anomaly that a rule names directly; empty for other names."""
     if name in NOT_OFFERED:
         return f"There is no system anomaly {name}: {NOT_OFFERED[name]}."
@@ -155,12 +155,12 @@ def _declaring(name: str) -> str:
     )
 
 
-def _fits(part: str, name: str, item: SuiteTask) -> bool:
+def _selects(part: str, name: str, item: SuiteTask) -> bool:
     if item.task.infeasible is not None and not part.startswith(INFEASIBLE):
         return part in (name, item.group)
     if part in ("all", name, item.app, item.group) or part in item.task.tags:
         return True
-    return any(letter in part for letter in "*?[") and fnmatch.fnmatchcase(name, part)
+    return any(char in part for char in "*?[") and fnmatch.fnmatchcase(name, part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,12 +225,14 @@ class _Reader:
         goals = read_goals(self.names)
         rules = self._rules({*interruptions, *anomalies})
         tasks = self._tasks(goals, rules)
-        can, cannot = (
-            {name: item for name, item in tasks.items() if (item.task.infeasible is not None) is infeasible}
-            for infeasible in (False, True)
+        feasible, infeasible = (
+            {name: item for name, item in tasks.items() if (item.task.infeasible is not None) is excluded}
+            for excluded in (False, True)
         )
         self.goal_apps = goals.apps
-        return Suite(can, dict(goals.goals), rules, interruptions, digest, self.files.root, cannot, anomalies)
+        return Suite(
+            feasible, dict(goals.goals), rules, interruptions, digest, self.files.root, infeasible, anomalies
+        )
 
     def _task_files(self) -> Sequence[ParsedFile[Task]]:
         return self.files.each("tasks", TaskFile, "tasks", Task)
@@ -247,9 +249,9 @@ class _Reader:
             ("rules", self._rule_files()),
         ):
             for file in files:
-                apps.take(kind, file.doc)
-        self.names.meant = apps.meant()
-        for doc, path, message, right in apps.misspelt():
+                apps.add(kind, file.doc)
+        self.names.intended = apps.intended()
+        for doc, path, message, right in apps.misspellings():
             self.names.errors.append(doc.error(path, message, hint=f"Did you mean {right!r}?"))
 
     def _interruptions(self) -> tuple[dict[str, Interruption], dict[str, SystemInterruption]]:
@@ -260,13 +262,13 @@ class _Reader:
             "rules", InterruptionFile, "interruptions", Interruption, holds_interruptions
         ):
             for place, item in file.entries:
-                if self.names.take("interruption", item.id, file.doc, ("interruptions", place)):
+                if self.names.register("interruption", item.id, file.doc, ("interruptions", place)):
                     result[item.id] = item
-            self.names.take_faulty("interruption", "interruptions", file)
+            self.names.register_faulty("interruption", "interruptions", file)
             faulty += [(file.doc, ("interruptions", place, "buttons")) for place, _ in file.faulty]
             for place, use in sound_entries(file.doc.data, "anomalies", SystemInterruption):
                 here = ("anomalies", place)
-                if self.names.take("interruption", use.id, file.doc, here) and self._can_be(
+                if self.names.register("interruption", use.id, file.doc, here) and self._is_offered(
                     use, file.doc, here
                 ):
                     anomalies[use.id] = use
@@ -276,10 +278,10 @@ class _Reader:
         ]
         for doc, at in (*sound, *faulty):
             for path, name in shown_interruptions(doc.value(at), at):
-                self.names.known("interruption", name, result, doc, path)
+                self.names.resolve("interruption", name, result, doc, path)
         return result, anomalies
 
-    def _can_be(self, use: SystemInterruption, doc: YamlDoc, path: DocPath) -> bool:
+    def _is_offered(self, use: SystemInterruption, doc: YamlDoc, path: DocPath) -> bool:
         """Return whether the catalogue has the anomaly and accepts the value; report an error otherwise."""
         anomaly = ANOMALIES.get(use.system)
         if anomaly is None:
@@ -298,10 +300,10 @@ class _Reader:
         rules: dict[str, BoundRule] = {}
         for file in self._rule_files():
             for place, rule in file.entries:
-                if self.names.take("rule", rule.id, file.doc, ("rules", place)):
+                if self.names.register("rule", rule.id, file.doc, ("rules", place)):
                     rules[rule.id] = BoundRule(rule, self.names.app(rule.app or file.app))
                     self._injected(rule.inject, interruptions, file.doc, place)
-            self.names.take_faulty("rule", "rules", file)
+            self.names.register_faulty("rule", "rules", file)
             for place, entry in file.faulty:
                 named = entry.get("inject")
                 self._injected([named] if isinstance(named, str) else named, interruptions, file.doc, place)
@@ -312,7 +314,7 @@ class _Reader:
         for number, name in enumerate(names if isinstance(names, list | tuple) else ()):
             if isinstance(name, str):
                 at = ("rules", rule, "inject", number)
-                self.names.known("interruption", name, interruptions, doc, at, hint=_declaring(name))
+                self.names.resolve("interruption", name, interruptions, doc, at, hint=_declaration_hint(name))
 
     def _tasks(self, goals: GoalTable, rules: dict[str, BoundRule]) -> dict[str, SuiteTask]:
         tasks: dict[str, SuiteTask] = {}
@@ -320,7 +322,7 @@ class _Reader:
             doc, app = file.doc, self.names.app(file.app)
             for place, task in file.entries:
                 at: DocPath = ("tasks", place)
-                if not self.names.take("task", task.id, doc, at):
+                if not self.names.register("task", task.id, doc, at):
                     continue
                 self._rules_of(task.rules, app, rules, doc, at)
                 goal = fill(self.names, task.goal, app, goals, doc, (*at, "goal"))
@@ -330,7 +332,7 @@ class _Reader:
                     harm = fill(self.names, task.infeasible.harm, app, goals, doc, where)
                 if goal is not None and (harm is None) is (task.infeasible is None):
                     tasks[task.id] = SuiteTask(task, app, file.path.stem, goal, harm)
-            self.names.take_faulty("task", "tasks", file)
+            self.names.register_faulty("task", "tasks", file)
             for place, entry in file.faulty:
                 at = ("tasks", place)
                 self._rules_of(entry.get("rules"), app, rules, doc, at)
@@ -345,9 +347,9 @@ class _Reader:
         """Resolve the rules that a task names."""
         for number, name in enumerate(names if isinstance(names, list | tuple) else ()):
             where = (*at, "rules", number)
-            if isinstance(name, str) and self.names.known("rule", name, rules, doc, where):
-                of = rules[name].app
-                if app and of not in (app, "any"):
+            if isinstance(name, str) and self.names.resolve("rule", name, rules, doc, where):
+                owner = rules[name].app
+                if app and owner not in (app, "any"):
                     self.names.errors.append(
-                        doc.error(where, f"the rule {name!r} is for {of}, the task for {app}")
+                        doc.error(where, f"the rule {name!r} is for {owner}, the task for {app}")
                     )

@@ -31,16 +31,16 @@ class SymbolTable:
     Attributes:
         files: The suite's files.
         places: The document and path of each definition, by kind and name.
-        meant: The intended app of each misspelled one.
+        intended: The intended app of each misspelled one.
     """
 
     files: SuiteFiles
     places: dict[tuple[str, str], tuple[YamlDoc, DocPath]] = field(default_factory=dict)
-    meant: Mapping[str, str] = field(default_factory=dict)
+    intended: Mapping[str, str] = field(default_factory=dict)
 
     def app(self, name: str) -> str:
         """Return the intended app of a name, which may be misspelled."""
-        return self.meant.get(name, name)
+        return self.intended.get(name, name)
 
     def goal_files(self) -> Sequence[ParsedFile[GoalSchema]]:
         """Return the usable content of the goal files."""
@@ -51,8 +51,8 @@ class SymbolTable:
         """The mistakes found so far."""
         return self.files.errors
 
-    def take(self, kind: str, name: str, doc: YamlDoc, path: DocPath) -> bool:
-        """Register a name; return False and report an error if it is a duplicate."""
+    def register(self, kind: str, name: str, doc: YamlDoc, path: DocPath) -> bool:
+        """Register a name; if it is a duplicate, report it and return False."""
         before = self.places.get((kind, name))
         if before is not None:
             where = before[0].place(before[1])
@@ -65,15 +65,15 @@ class SymbolTable:
         self.places[kind, name] = (doc, path)
         return True
 
-    def take_faulty(self, kind: str, key: str, file: ParsedFile[Any]) -> None:
+    def register_faulty(self, kind: str, key: str, file: ParsedFile[Any]) -> None:
         """Register the names of a file's faulty entries and report duplicates."""
         for place, entry in file.faulty:
-            self.take(kind, entry["id"], file.doc, (key, place))
+            self.register(kind, entry["id"], file.doc, (key, place))
 
-    def known(
+    def resolve(
         self, what: str, name: str, valid: Iterable[str], doc: YamlDoc, path: DocPath, *, hint: str = ""
     ) -> bool:
-        """Return whether a name can be used; report an unknown one, with a hint or the nearest name."""
+        """Resolve a name: report it if it is unknown, and return whether it can be used."""
         names = set(valid)
         if name in names:
             return True

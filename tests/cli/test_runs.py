@@ -22,7 +22,7 @@ def test_runs_are_listed_at_any_depth(tmp_path: Path) -> None:
     rows = json.loads(garabench("list", tmp_path, "--json").output)
     by_name = {Path(row["folder"]).name: row for row in rows}
     assert list(by_name) == ["log-3", "log-4", "newer", "newer-log", "v1"]
-    assert "is of version 99" in by_name["newer"]["error"]
+    assert "has version 99" in by_name["newer"]["error"]
     assert by_name["v1"]["episodes"] == {"planned": 4, "success": 2, "failure": 0, "error": 0}
     output = garabench("list", tmp_path).output
     assert "virtual  2/4 episodes, 0 errors; 1 task, heuristic, dismiss" in output

@@ -24,7 +24,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     def crawl(suite: Suite, *, jobs: int, packages: Sequence[str]) -> dict[str, frozenset[str]]:
         return {name: frozenset({f"{name} shows this"}) for name in packages}
 
-    monkeypatch.setattr(command, "KEPT", tmp_path)
+    monkeypatch.setattr(command, "BUNDLED", tmp_path)
     monkeypatch.setattr(text_crawler, "crawl_texts", crawl)
     monkeypatch.setattr(fingerprint, "texts_fingerprint", lambda app: f"sources of {app.package}")
     for app in text_crawler.all_apps():

@@ -11,7 +11,7 @@ import pytest
 import garabench
 from garabench.core.identifiers import nearest
 from garabench.errors import InputError
-from garabench.lint.screen_texts import KEPT, AppTexts, ScreenTexts, shows, stand_ins
+from garabench.lint.screen_texts import BUNDLED, AppTexts, ScreenTexts, shows, stand_ins
 
 JD, WEIBO, SETTINGS = "com.jingdong.app.mall", "com.sina.weibo", "com.android.settings"
 READER = "com.example.reader"
@@ -63,7 +63,7 @@ def test_an_app_that_is_not_known_may_show_anything() -> None:
 
 def test_every_app_of_the_suite_is_known() -> None:
     assert len(stand_ins()) >= 8
-    assert {path.stem for path in KEPT.iterdir()} == stand_ins()
+    assert {path.stem for path in BUNDLED.iterdir()} == stand_ins()
 
 
 def test_the_nearest_text_is_one_that_is_shown() -> None:

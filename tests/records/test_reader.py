@@ -261,7 +261,9 @@ def test_an_interrupted_run_of_this_and_the_previous_version_is_read(
 
 
 def test_a_newer_run_is_refused_by_its_version() -> None:
-    with pytest.raises(InputError, match=r"newer/run\.json is of version 99, and this GaraBench reads up to"):
+    with pytest.raises(
+        InputError, match=r"newer/run\.json has version 99; this GaraBench reads versions up to"
+    ):
         load_run(RUNS / "newer")
 
 

@@ -50,7 +50,7 @@ def test_a_run_from_before_there_were_stress_levels_has_none(writer: RunWriter) 
 
 def test_a_newer_run_is_refused_by_its_version(writer: RunWriter) -> None:
     changed(writer, version=RUN_VERSION + 1, what_is_new=True)
-    with pytest.raises(InputError, match=f"is of version {RUN_VERSION + 1}, and this GaraBench") as caught:
+    with pytest.raises(InputError, match=f"has version {RUN_VERSION + 1}; this GaraBench") as caught:
         read_run_file(writer.folder)
     assert caught.value.hint == "Use a newer GaraBench to read it."
 

@@ -11,7 +11,7 @@ import re
 
 import pytest
 
-from garabench.lint.screen_texts import KEPT, AppTexts, ScreenTexts
+from garabench.lint.screen_texts import BUNDLED, AppTexts, ScreenTexts
 from garabench.screens.app_crawler import AppCrawler, CrawlOptions
 from garabench.screens.fingerprint import texts_fingerprint
 from garabench.screens.text_crawler import all_apps, crawl_texts
@@ -38,7 +38,7 @@ def test_what_an_app_shows_today_stands_with_the_package(app) -> None:  # type: 
 @pytest.mark.timeout(3000)  # a crawler of a whole app
 @pytest.mark.parametrize("app", APPS, ids=lambda app: app.package)
 def test_what_an_app_shows_was_written_since_its_words_changed(app) -> None:  # type: ignore[no-untyped-def]
-    kept = AppTexts.read(KEPT / f"{app.package}.json")
+    kept = AppTexts.read(BUNDLED / f"{app.package}.json")
     today = kept.texts
     if kept.made_from != texts_fingerprint(app):
         today = crawl_texts(SUITE, packages=[app.package])[app.package]

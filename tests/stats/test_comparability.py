@@ -10,7 +10,7 @@ from garabench.records.plan import Plan
 from garabench.records.reader import Run
 from garabench.records.results import Summary
 from garabench.records.run_writer import RunWriter
-from garabench.stats.comparability import Difference, comparable
+from garabench.stats.comparability import Difference, incomparable_reasons
 from garabench.stats.comparison import compare
 from tests.small_suite import VIRTUAL, run_file
 
@@ -27,7 +27,7 @@ def run(folder: Path, seed: int = 0, plan: Plan = PLAN, **more: object) -> Run:
 
 def test_runs_that_differ_in_their_seeds_alone_are_compared_together(tmp_path: Path) -> None:
     runs = [run(tmp_path / "one", 1), run(tmp_path / "two", 2)]
-    assert comparable(runs) == ()
+    assert incomparable_reasons(runs) == ()
     found = compare(runs)
     assert (found.kind, found.suite_hash, found.stress_level) == (DeviceKind.VIRTUAL, "s" * 64, None)
     assert len(found.summaries) == 4
@@ -58,7 +58,7 @@ def test_runs_whose_figures_mean_different_things_are_not(
     tmp_path: Path, difference: Difference, more: dict[str, object], message: str
 ) -> None:
     runs = [run(tmp_path / "one", 1, device=VIRTUAL), run(tmp_path / "two", 2, **more)]  # type: ignore[arg-type]
-    assert [reason.difference for reason in comparable(runs)] == [difference]
+    assert [reason.difference for reason in incomparable_reasons(runs)] == [difference]
     with pytest.raises(InputError, match=message) as caught:
         compare(runs)
     assert caught.value.hint
@@ -66,12 +66,12 @@ def test_runs_whose_figures_mean_different_things_are_not(
 
 def test_the_same_episode_in_two_runs_is_not_counted_twice(tmp_path: Path) -> None:
     runs = [run(tmp_path / "one"), run(tmp_path / "two")]
-    assert {reason.difference for reason in comparable(runs)} == {Difference.SAME_EPISODE}
+    assert {reason.difference for reason in incomparable_reasons(runs)} == {Difference.SAME_EPISODE}
     with pytest.raises(InputError, match="ignore on a, clean, is in more than one of these runs"):
         compare(runs)
 
 
 def test_every_reason_is_given(tmp_path: Path) -> None:
     other = run(tmp_path / "two", device=Environment(), suite_hash="t" * 64)
-    reasons = comparable([run(tmp_path / "one"), other])
+    reasons = incomparable_reasons([run(tmp_path / "one"), other])
     assert [reason.difference for reason in reasons][:2] == [Difference.DEVICE_KIND, Difference.SUITE]

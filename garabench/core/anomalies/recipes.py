@@ -58,7 +58,7 @@ def _held_battery(request: AnomalyRequest, *words: str) -> Switch:
 
 
 def battery_low(request: AnomalyRequest) -> tuple[Part, ...]:
-    """A low level without power; the readings stay as set."""
+    """Report a low battery without power; the readings stay as set."""
     level = TransientCommand(
         ("dumpsys", "battery", "set", "level", request.value),
         Probe(("dumpsys", "battery"), " level:"),
@@ -69,7 +69,7 @@ def battery_low(request: AnomalyRequest) -> tuple[Part, ...]:
 
 
 def battery_saver(request: AnomalyRequest) -> tuple[Part, ...]:
-    """Battery Saver, without power: Android switches it off on a charging device."""
+    """Switch Battery Saver on, without power: Android switches it off on a charging device."""
     return (
         Precondition(_held_battery(request, "set", "ac", "0")),
         TransientCommand(("dumpsys", "battery", "set", "usb", "0")),
@@ -78,12 +78,12 @@ def battery_saver(request: AnomalyRequest) -> tuple[Part, ...]:
 
 
 def permission(request: AnomalyRequest) -> tuple[Part, ...]:
-    """The permission revoked and the app reopened, since Android kills it."""
+    """Revoke the permission and reopen the app, which Android kills."""
     return device_switches.permission(request.app, request.value, granted=False), _open(request)
 
 
 def crash(request: AnomalyRequest) -> tuple[Part, ...]:
-    """A crash, which Android may report in a dialog; for a first crash this depends on the settings.
+    """Crash the app; Android may show a dialog, for a first crash depending on the settings.
 
     The dialog closes on the broadcast (``BaseErrorDialog``), and together with its app.
     """
@@ -107,19 +107,19 @@ def state_of(pid: str) -> Probe:
 
 
 def not_responding(request: AnomalyRequest) -> tuple[Part, ...]:
-    """The app's process stopped."""
+    """Stop the app's process."""
     return (HangPart(),)
 
 
 def process_kill(request: AnomalyRequest) -> tuple[Part, ...]:
-    """The app sent to the background, its process killed, and the app reopened."""
+    """Send the app to the background, kill its process, and reopen it."""
     # am kill ends a background process, as Android does when memory is low.
     gone = TransientCommand(("am", "kill", request.app), Probe(("pidof", request.app)), ("",))
     return TransientCommand(("input", "keyevent", "3")), gone, _open(request)
 
 
 def rotation(request: AnomalyRequest) -> tuple[Part, ...]:
-    """The user's rotation, with automatic rotation off."""
+    """Set the user's rotation, with automatic rotation off."""
     turns = str(int(request.value) // 90)
     return (
         Precondition(Setting("system", "accelerometer_rotation", "0")),
@@ -128,14 +128,14 @@ def rotation(request: AnomalyRequest) -> tuple[Part, ...]:
 
 
 def night(request: AnomalyRequest) -> tuple[Part, ...]:
-    """The dark theme."""
+    """Switch the dark theme on."""
     states = {name: SwitchState((name,), ("cmd", "uimode", "night", name)) for name in ("yes", "no", "auto")}
     probe = Probe(("cmd", "uimode", "night"), "Night mode:")
     return (Switch("dark mode", probe, MappingProxyType(states), "yes"),)
 
 
 def language(request: AnomalyRequest) -> tuple[Part, ...]:
-    """The language of one app."""
+    """Change the language of the app."""
     write = ("cmd", "locale", "set-app-locales", request.app, "--locales")
     states = {
         "another": SwitchState((request.value,), (*write, request.value)),
@@ -147,35 +147,35 @@ def language(request: AnomalyRequest) -> tuple[Part, ...]:
 
 
 def airplane(request: AnomalyRequest) -> tuple[Part, ...]:
-    """Airplane mode, by the method of the Android version."""
+    """Switch airplane mode on, by the method of the Android version."""
     plane = device_switches.airplane_of(request.sdk, on=True)
     return () if plane is None else (plane,)
 
 
 def time_zone(request: AnomalyRequest) -> tuple[Part, ...]:
-    """The time zone."""
+    """Change the time zone."""
     probe = Probe(("getprop", "persist.sys.timezone"))
     return (Choice("the time zone", probe, ("cmd", "alarm", "set-timezone"), request.value),)
 
 
 def clock(request: AnomalyRequest) -> tuple[Part, ...]:
-    """The date and time, with automatic time off, which would reset them at once."""
+    """Shift the clock, with automatic time off, which would correct it at once."""
     count, unit = int(request.value[:-1]), request.value[-1]
     return Precondition(Setting("global", "auto_time", "0")), ClockShift(count * _UNITS[unit])
 
 
 def keyboard(request: AnomalyRequest) -> tuple[Part, ...]:
-    """The keyboard, opened by a tap on a text field; Back closes it and nothing else while it is open."""
+    """Open the keyboard by a tap on a text field; while it is open, Back only closes it."""
     return (TextFieldTap(KEYBOARD),)
 
 
 def split_screen(request: AnomalyRequest) -> tuple[Part, ...]:
-    """The system settings in a split screen with the app."""
+    """Open the system settings in a split screen with the app."""
     return (SplitScreenPart(SETTINGS),)
 
 
 def low_storage(request: AnomalyRequest) -> tuple[Part, ...]:
-    """The state that the storage monitor reports."""
+    """Make the storage monitor report that storage is low."""
     states = {
         "low": SwitchState(("LOW",), ("cmd", "devicestoragemonitor", "force-low", "-f")),
         "enough": SwitchState(("NORMAL",), ("cmd", "devicestoragemonitor", "reset", "-f")),
@@ -185,7 +185,7 @@ def low_storage(request: AnomalyRequest) -> tuple[Part, ...]:
 
 
 def notification(request: AnomalyRequest) -> tuple[Part, ...]:
-    """A notification posted by adb's shell."""
+    """Post a notification from adb's shell."""
     title, text = {"zh": ("新消息", "你有一条未读消息")}.get(
         request.language, ("New message", "One unread message")
     )
@@ -198,7 +198,7 @@ def heads_up_title(request: AnomalyRequest) -> str:
 
 
 def heads_up(request: AnomalyRequest) -> tuple[Part, ...]:
-    """A notification of the companion app, since adb's shell cannot post a heads-up notification."""
+    """Post a notification from the companion app, since adb's shell cannot post a heads-up notification."""
     message, answer = {"zh": ("晚上一起吃饭吧", "回复")}.get(request.language, ("Dinner tonight?", "Reply"))
     spec = {
         "v": 1,
@@ -227,7 +227,7 @@ def heads_up(request: AnomalyRequest) -> tuple[Part, ...]:
 
 
 def lock(request: AnomalyRequest) -> tuple[Part, ...]:
-    """The screen off and on again, on a device without a PIN or password."""
+    """Switch the screen off and on again, on a device without a PIN or password."""
     off, on = ("input", "keyevent", "223"), ("input", "keyevent", "224")
     states = {
         "shown": SwitchState(("true",), off, (on,)),
@@ -247,7 +247,7 @@ def lock(request: AnomalyRequest) -> tuple[Part, ...]:
 
 
 def call(request: AnomalyRequest) -> tuple[Part, ...]:
-    """A call to an emulator."""
+    """Call an emulator."""
     states = {
         "a call": SwitchState((request.value,), ("emu", "gsm", "call", request.value)),
         "none": SwitchState(("",), ("emu", "gsm", "cancel", request.value)),
@@ -257,7 +257,7 @@ def call(request: AnomalyRequest) -> tuple[Part, ...]:
 
 
 def sms(request: AnomalyRequest) -> tuple[Part, ...]:
-    """A message to an emulator."""
+    """Send a text message to an emulator."""
     return (
         TransientCommand(
             ("emu", "sms", "send", request.value, "验证码" if request.language == "zh" else "code", "4711")
@@ -266,7 +266,7 @@ def sms(request: AnomalyRequest) -> tuple[Part, ...]:
 
 
 def delay(request: AnomalyRequest) -> tuple[Part, ...]:
-    """The delay of an emulator's network."""
+    """Delay an emulator's network."""
     states = {
         "slow": SwitchState((request.value,), ("emu", "network", "delay", request.value)),
         "normal": SwitchState(("0",), ("emu", "network", "delay", "none")),
@@ -276,7 +276,7 @@ def delay(request: AnomalyRequest) -> tuple[Part, ...]:
 
 
 def speed(request: AnomalyRequest) -> tuple[Part, ...]:
-    """The speed of an emulator's network."""
+    """Slow an emulator's network down."""
     states = {
         "slow": SwitchState(("14400",), ("emu", "network", "speed", "gsm")),
         "full": SwitchState(("0",), ("emu", "network", "speed", "full")),
