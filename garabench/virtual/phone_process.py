@@ -1,4 +1,4 @@
-"""Start a virtual phone in a process of its own and connect it to the adb server."""
+"""Start a virtual phone in its own process and connect it to the adb server."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def default_directory() -> Path:
 
 @dataclass(frozen=True, slots=True)
 class StandalonePhone:
-    """A phone that runs in a process of its own.
+    """A phone that runs in its own process.
 
     Attributes:
         name: The name the user gave it.

@@ -13,7 +13,7 @@ from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.control import PhoneControl
 
 ONE_SHOT = {"disconnect", "u2-crash"}
-"""Faults that are over as soon as they have happened."""
+"""Faults that take effect once."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""A phone in a process of its own: errors when it does not start, ends, or is missing."""
+"""A phone in its own process: errors when it does not start, ends, or is missing."""
 
 from __future__ import annotations
 

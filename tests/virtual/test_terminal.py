@@ -45,7 +45,7 @@ def test_chunking_makes_no_difference(typed: bytes, cut: int) -> None:
 
 
 class Person:
-    """Types when told to, and sees what is shown."""
+    """Types on demand and records the output."""
 
     def __init__(self) -> None:
         self.keys: asyncio.Queue[bytes] = asyncio.Queue()

@@ -123,7 +123,7 @@ class InputDispatcher:
         self.tap(x, y)
 
     def swipe(self, x1: int, y1: int, x2: int, y2: int, milliseconds: int = 300) -> None:
-        """Swipe: scroll what is under the start, or pull the shade down."""
+        """Swipe: scroll the view at the start, or pull the shade down."""
         phone = self._phone
         if not phone.display.screen_on:
             return
@@ -238,7 +238,7 @@ class InputDispatcher:
         return True
 
     def drag(self, x1: int, y1: int, x2: int, y2: int, milliseconds: int = 800) -> None:
-        """Drag what is under the finger: a slider follows, anything else scrolls without a fling."""
+        """Drag: a slider follows the finger, any other view scrolls without a fling."""
         if self._drag_divider(self._window_at(Point(x1, y1)), x2, y2):
             return
         horizontal = abs(x2 - x1) > abs(y2 - y1)

@@ -15,7 +15,7 @@ MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER
 HOME = "android.intent.category.HOME"
 DEFAULT, BROWSABLE = "android.intent.category.DEFAULT", "android.intent.category.BROWSABLE"
 RUNTIME_PERMISSIONS_SDK = 23
-"""First API level (Android 6) on which the user is asked for dangerous permissions."""
+"""First API level (Android 6) on which the user grants dangerous permissions."""
 _APP_DIRECTORY_SDK, _RANDOM_DIRECTORY_SDK = 21, 30
 """First API levels on which each app has a directory, and on which its name is random."""
 DANGEROUS = frozenset(

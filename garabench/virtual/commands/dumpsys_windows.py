@@ -13,7 +13,7 @@ _TOP_RESUMED = 31
 _TASK_WITHOUT_RECORD = 30
 _KEYGUARD_CONTROLLER = 26
 _SHADE_WINDOW_SDK = 30
-"""First API level (Android 11) whose shade is a window of its own, not part of the status bar's."""
+"""First API level (Android 11) whose shade is a separate window, not part of the status bar's."""
 _NAMED_FLAGS = 28
 _FOCUSED = "f96644"
 DISPLAY_ID = "4619827259835644672"

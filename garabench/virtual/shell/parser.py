@@ -46,7 +46,7 @@ def parse(text: str) -> n.CommandList:
 
 
 class ShellParser:
-    """Parses a script; a command substitution gets a parser of its own over the same text."""
+    """Parses a script; a command substitution gets another parser over the same text."""
 
     def __init__(self, lexer: ShellLexer) -> None:
         self.lexer = lexer

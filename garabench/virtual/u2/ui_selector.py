@@ -35,7 +35,7 @@ class Operator(enum.Enum):
 
 
 class Relation(enum.Enum):
-    """Where a chained selector searches: below the object found so far, or below its parent."""
+    """Start of a chained selector's search: the object found so far, or its parent."""
 
     CHILD = "child"
     SIBLING = "sibling"

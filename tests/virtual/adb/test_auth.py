@@ -1,4 +1,4 @@
-"""Keys in adb's format, signed with a key made for the test."""
+"""Keys in adb's format, and signatures of a generated key."""
 
 from __future__ import annotations
 

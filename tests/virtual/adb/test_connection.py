@@ -1,4 +1,4 @@
-"""Dialogues with the device's side by a minimal scripted host."""
+"""Dialogues of the device's side with a minimal scripted host."""
 
 from __future__ import annotations
 
@@ -300,7 +300,7 @@ SITUATIONS: dict[str, Callable[[], DeviceConnection]] = {
     "closed": closed,
 }
 CALLS: dict[str, tuple[Callable[[DeviceConnection], object], set[str]]] = {
-    # calls, and the situations in which they are allowed
+    # calls, and the situations that allow them
     "accept": (lambda device: device.accept(), {"authenticating"}),
     "challenge": (lambda device: device.challenge(bytes(20)), {"authenticating"}),
     "a short token": (lambda device: device.challenge(b"x"), set()),

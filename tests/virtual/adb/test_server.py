@@ -56,7 +56,7 @@ class MemoryFiles:
 
 
 class MemoryBackend:
-    """A phone with a handful of commands."""
+    """A phone in memory with a few commands."""
 
     properties = {"ro.product.name": "small", "ro.product.model": "Small", "ro.product.device": "small"}  # noqa: RUF012
     features = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "sendrecv_v2")
@@ -275,7 +275,7 @@ def test_a_device_is_unauthorized_until_the_key_is_accepted_and_remembers_it(
     running.accept()
     assert state(adb_port, running.serial, "device")
     adb(adb_port, "disconnect", running.serial)
-    adb(adb_port, "connect", running.serial)  # signed this time, and the signature is verified
+    adb(adb_port, "connect", running.serial)  # now the peer signs the token
     assert state(adb_port, running.serial, "device")
     assert not running.host.keys.waiting
 
@@ -288,7 +288,7 @@ def test_a_silent_device_is_offline_until_it_answers_again(
     running.switch(fault)
     device = subprocess.Popen([ADB, "-P", str(adb_port), "connect", running.serial], stdout=subprocess.PIPE)
     assert state(adb_port, running.serial, "offline")
-    device.kill()  # it would wait for 10 s
+    device.kill()  # adb would wait for 10 s
     device.communicate(timeout=120)
     running.switch(fault, on=False)
     adb(adb_port, "disconnect", running.serial)

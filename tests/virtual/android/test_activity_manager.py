@@ -78,7 +78,7 @@ def test_a_translucent_activity_leaves_the_one_below_visible() -> None:
         ([("Main",), ("SingleTop",), ("SingleTop",)], "delivered", [["Main", "SingleTop"], ["Home"]]),
         (
             [("SingleTop",), ("Main",), ("SingleTop",)],
-            "delivered",  # the root of the task is asked for again
+            "delivered",  # the root of the task is started again
             [["SingleTop", "Main"], ["Home"]],
         ),
         ([("Main",), ("Single",), ("Detail",), ("Single",)], "delivered", [["Main", "Single"], ["Home"]]),
@@ -116,7 +116,7 @@ def test_a_background_task_comes_to_the_front_with_its_whole_stack() -> None:
     result = device.activities.start(LAUNCH)
     assert result.kind.value == "brought-to-front"
     assert stacks(device) == [["Main", "Detail"], ["Home"]]
-    # The icon's intent is not the one that the shell starts: the same screen is opened once more.
+    # The intent of the icon differs from the shell's, so the activity is started again.
     assert start(device) == "started"
     assert stacks(device) == [["Main", "Detail", "Main"], ["Home"]]
 
@@ -182,7 +182,7 @@ def test_a_killed_app_is_recreated_in_a_new_process() -> None:
     start(device)
     main_of(device).add()
     before = device.processes.pidof(PKG)
-    assert not device.activities.kill(PKG)  # it is in front
+    assert not device.activities.kill(PKG)  # it is in the foreground
     device.press_home()
     trace(device)
     assert device.activities.kill(PKG)
@@ -314,7 +314,7 @@ def test_permission_requests_are_remembered() -> None:
     tap(device, resource_id=f"{owner}:id/permission_deny_and_dont_ask_again_button")
     main.ctx.request_permission(CAMERA, main.answers.append)
     assert main.answers == [False] * 4
-    assert not nodes(device, resource_id=f"{owner}:id/permission_message")  # it is not asked for any more
+    assert not nodes(device, resource_id=f"{owner}:id/permission_message")  # the system no longer asks for it
     device.packages.clear(PKG)
     start(device)
     main = main_of(device)

@@ -65,7 +65,7 @@ def test_a_canvas_is_drawn_at_its_size(device: Phone) -> None:
 
 def test_touches_are_reported_in_dp_from_the_top_left(device: Phone) -> None:
     bounds = node(device, resource_id=f"{PKG}:id/board").bounds
-    x, y = bounds.left + 240, bounds.top + 400  # two pixels a dp
+    x, y = bounds.left + 240, bounds.top + 400  # two pixels per dp
     device.input.tap(x, y)
     device.input.double_tap(x, y)
     device.input.long_press(x, y, 900)

@@ -26,7 +26,7 @@ def test_each_fault_is_switched_by_name(name: str) -> None:
     faults.watch(lambda fault, on: notified.append((fault, on)))
     assert faults.active(name) is None
     faults.enable(name, ms=7)
-    assert faults.active(name) in (None, {"ms": 7})  # some happen at once and are over
+    assert faults.active(name) in (None, {"ms": 7})  # one-shot faults are over at once
     faults.disable(name)
     faults.disable(name)
     assert faults.active(name) is None
@@ -68,7 +68,7 @@ def test_an_unrequested_keyboard_can_be_closed(device: Phone) -> None:
     assert not device.ime.shown
     start(device, "Single")
     device.scene()
-    assert not device.ime.shown  # it has no field
+    assert not device.ime.shown  # without a text field
 
 
 def test_an_app_that_does_not_respond(device: Phone) -> None:

@@ -74,7 +74,7 @@ def test_a_horizontal_swipe_scrolls_a_horizontal_view(device: Phone) -> None:
     device.input.swipe(900, strip.y, 500, strip.y, 5000)
     assert offset(device, "strip") == 400
     assert offset(device, "list") == 0
-    device.input.swipe(900, strip.y + 500, 500, strip.y + 500, 5000)  # over the list
+    device.input.swipe(900, strip.y + 500, 500, strip.y + 500, 5000)  # on the list
     assert offset(device, "strip") == 400
 
 
@@ -134,7 +134,7 @@ def test_focusing_a_field_opens_the_keyboard_and_resizes_the_app(device: Phone) 
 
 
 def test_text_and_keys_reach_the_focused_field(device: Phone) -> None:
-    device.input.text("lost")  # nothing has the focus
+    device.input.text("lost")  # no field is focused
     assert not device.ime.commit_text("lost")
     tap(device, resource_id=f"{PKG}:id/query")
     device.input.text("a b")

@@ -30,7 +30,7 @@ def sh(device: Phone, line: str) -> str:
 
 
 def screenshot(device: Phone) -> Image.Image:
-    """What ``screencap`` writes."""
+    """The image that ``screencap`` writes."""
     sh(device, "screencap -p /sdcard/s.png")
     return Image.open(io.BytesIO(device.files.read("/sdcard/s.png"))).convert("RGB")
 
@@ -193,7 +193,7 @@ def test_the_battery(device: Phone) -> None:
     assert "level: 7\n" in sh(device, "dumpsys battery")
     assert "mBatteryLevel=7\n" in sh(device, "dumpsys power")
     assert "mPlugType=0\n" in sh(device, "dumpsys power")
-    assert screenshot(device).tobytes() != before.tobytes()  # the status bar shows it
+    assert screenshot(device).tobytes() != before.tobytes()  # shown in the status bar
     sh(device, "dumpsys battery reset")
     assert screenshot(device).tobytes() == before.tobytes()
 
@@ -221,7 +221,7 @@ def test_the_dump_omits_and_sanitizes_nodes(device: Phone) -> None:
     xml = uiautomator_xml(device.scene())
     assert "\n" not in xml
     assert 'text="a.b&lt;&amp;&quot;c"' in xml
-    assert "com.android.systemui" not in xml  # the window in focus alone
+    assert "com.android.systemui" not in xml  # the focused window only
     assert 'text="row 0"' in xml
     assert 'text="row 49"' not in xml  # below the end of the screen
     assert re.search(

@@ -79,7 +79,7 @@ def test_settings_observers_are_notified_of_changes_only() -> None:
     settings = phone().settings
     observed: list[str | None] = []
     settings.observe("system", "screen_brightness", observed.append)
-    settings.put("system", "screen_brightness", "128")  # as it was
+    settings.put("system", "screen_brightness", "128")  # unchanged
     settings.put("system", "screen_brightness", "10")
     assert settings.delete("system", "screen_brightness")
     assert not settings.delete("system", "screen_brightness")
@@ -116,7 +116,7 @@ def test_the_network_follows_its_switches() -> None:
     network = device.network
     assert network.online
     network.wifi = False
-    assert not network.online  # its mobile data are off
+    assert not network.online  # mobile data is off
     network.mobile_data = True
     assert network.online
     network.airplane = True
@@ -185,7 +185,7 @@ def test_a_reset_restores_the_state_after_boot() -> None:
     device.clock.advance(1000)
     before = len(observed)
     start(device)
-    assert len(observed) > before  # a log that is being followed goes on
+    assert len(observed) > before  # log subscribers are still notified
 
 
 def test_a_snapshot_restores_the_persistent_state() -> None:
@@ -202,7 +202,7 @@ def test_a_snapshot_restores_the_persistent_state() -> None:
     device.packages.uninstall("toy.other")
     device.notifications.cancel_all()
     device.lang = "en"
-    for _ in range(2):  # it can be put back more than once
+    for _ in range(2):  # it can be restored more than once
         device.restore(snapshot)
         assert device.activities.focused_app == f"{HOME}/.Home"
         installed = device.packages.get(PKG)
@@ -234,7 +234,9 @@ def test_an_unchanged_screen_is_composed_once() -> None:
     for _ in range(20):
         tap(device, resource_id=f"{PKG}:id/count")
     assert main_of(device).count == 20
-    assert device.clock.now_ms() == spent  # touches cost nothing themselves: who sends them spends the time
+    assert (
+        device.clock.now_ms() == spent
+    )  # touches take no time themselves; the command that sends them spends it
 
 
 def test_notifications_are_cancelled_by_package() -> None:

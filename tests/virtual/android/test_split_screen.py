@@ -22,7 +22,7 @@ def task_of(device: Phone, package: str) -> TaskRecord:
 
 
 def split_phone(profile: str = "android-34") -> Phone:
-    """The app above, another one below with the focus."""
+    """A phone with the app in the upper half and another, focused one in the lower half."""
     device = phone(profile)
     start(device, "Plain", package=OTHER)
     start(device)
@@ -88,7 +88,7 @@ def test_each_app_is_laid_out_in_its_half() -> None:
 
 def test_both_apps_are_resumed_and_notified_of_the_new_size() -> None:
     device = split_phone()
-    assert trace(device) == []  # it stays in front
+    assert trace(device) == []  # it stays in the foreground
     assert [record.app.package for record in device.activities.resumed_activities()] == [PKG, OTHER]
     assert all(record.resumed for record in device.activities.resumed_activities())
     app = device.activities.resumed_activities()[0].activity

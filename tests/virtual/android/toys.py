@@ -51,7 +51,7 @@ class Home(Activity):
 
 
 class Main(Traced):
-    """A counter, two fields, a list, a dialog on demand."""
+    """A counter, two fields, a list and a dialog."""
 
     def on_create(self) -> None:
         super().on_create()
@@ -213,7 +213,7 @@ def _named(package: str, *classes: type[Activity]) -> Mapping[str, type[Activity
 
 
 def toys() -> tuple[App, ...]:
-    """Home, an app with every kind of activity, and another one."""
+    """A home screen, an app with every kind of activity, and another app."""
     return (
         App(
             package=HOME,

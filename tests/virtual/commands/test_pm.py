@@ -82,7 +82,7 @@ def test_permissions(phone: Phone) -> None:
     pid = phone.processes.pidof("toy.app")
     assert pid is not None
     assert on_phone(f"pm revoke toy.app {CAMERA}", phone=phone) == ("", "", 0)
-    assert phone.processes.pidof("toy.app") is None  # who loses a permission is killed
+    assert phone.processes.pidof("toy.app") is None  # Android kills an app that loses a permission
     assert not phone.packages.is_granted("toy.app", CAMERA)
     assert on_phone(f"pm grant nope {CAMERA}", phone=phone) == (
         "",
@@ -172,7 +172,7 @@ def test_install_and_uninstall(phone: Phone) -> None:
         on_phone("pm uninstall --user 0 org.example.small", phone=phone)[0]
         == "Failure [not installed for 0]\n"
     )
-    assert on_phone("pm uninstall toy.home", phone=phone)[2] == 1  # belongs to the system
+    assert on_phone("pm uninstall toy.home", phone=phone)[2] == 1  # a system app
     phone.files.write(f"{HOME}/bad.apk", b"no zip")
     out, err, status = on_phone("pm install bad.apk", phone=phone)
     assert (out.startswith("Failure [INSTALL_PARSE_FAILED_NOT_APK"), err, status) == (True, "", 1)

@@ -18,7 +18,7 @@ def phone() -> Phone:
 
 
 def run(phone: Phone, line: str) -> tuple[str, str]:
-    """Output and errors of a line, which exits with 0 as every call does."""
+    """Run a line and return its output and errors; every call exits with 0."""
     out, err, status = on_phone(line, phone=phone)
     assert status == 0
     return out, err

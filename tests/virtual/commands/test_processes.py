@@ -36,7 +36,7 @@ def test_android_4_4_lists_every_process_in_its_own_form() -> None:
     assert lines[-1].split()[-1] == "toy.app"
     assert len(on_phone("ps toy.app", phone=device)[0].splitlines()) == 2
     assert len(on_phone("ps -t toy", phone=device)[0].splitlines()) == 3
-    assert len(on_phone("ps -A", phone=device)[0].splitlines()) == 1  # it looks for a process of that name
+    assert len(on_phone("ps -A", phone=device)[0].splitlines()) == 1  # the argument is the name of a process
 
 
 def test_a_reboot_preserves_storage_and_ends_processes(phone: Phone) -> None:

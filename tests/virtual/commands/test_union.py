@@ -1,4 +1,4 @@
-"""Every command that clients of Android devices send, form by form, on each version.
+"""Every form of every command that clients of Android devices send, on each version.
 
 The patterns are what a client looks for; the exit status is Android's. ``lacks`` stands for a command that a
 version does not have.
@@ -70,7 +70,7 @@ UNION: list[tuple[str, Expected | tuple[Expected, Expected, Expected]]] = [
     ("am force-stop toy.app", r"^$"),
     (f"monkey -p toy.app -c {LAUNCHER} 1", r"Events injected: 1\n"),
     ("monkey -p nope 1", (r"No activities found to run, monkey aborted", 252)),
-    # touches and text
+    # input
     ("input tap 10 500", r"^$"),
     ("input swipe 300 900 300 500 200", r"^$"),
     ("input draganddrop 300 900 300 500 200", r"^$"),
@@ -141,7 +141,7 @@ UNION: list[tuple[str, Expected | tuple[Expected, Expected, Expected]]] = [
     ("ime list -s -a", rf"{re.escape(ADB_IME)}\n$"),
     (f"ime enable {ADB_IME}", rf"^Input method {re.escape(ADB_IME)}: now enabled"),
     (f"ime enable {ADB_IME} >/dev/null; ime set {ADB_IME}", rf"^Input method {re.escape(ADB_IME)} selected"),
-    # pictures and trees
+    # screenshots and UI trees
     ("screencap -p | grep -c PNG", r"^1\n$"),
     ("screencap -p /sdcard/s.png; ls /sdcard/s.png", r"^/sdcard/s\.png\n$"),
     ("/system/bin/screencap -p /sdcard/s.png", r"^$"),
@@ -194,7 +194,7 @@ UNION: list[tuple[str, Expected | tuple[Expected, Expected, Expected]]] = [
     ("ip route", r"^192\.168\.1\.0/24 dev wlan0 .* src 192\.168\.1\.23\n$"),
     ("ip addr show wlan0", r"inet 192\.168\.1\.23/24"),
     ("ifconfig wlan0", r"192\.168\.1\.23"),
-    # the grammar
+    # shell grammar
     ("[ -e /sdcard ] && echo there", r"^there\n$"),
     ("[ -e /nope ] || echo missing", r"^missing\n$"),
     ("X=1 Y='a b' printenv Y", r"^a b\n$"),

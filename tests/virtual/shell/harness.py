@@ -1,4 +1,4 @@
-"""Runs a line in the phone's shell and in the computer's, each in an empty directory of its own."""
+"""Runs a line in the phone's shell and in the computer's, each in an empty directory."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ HOME = "/data/local/tmp"
 def on_phone(
     line: str, stdin: bytes = b"", *, profile: str = "android-34", phone: Phone | None = None
 ) -> tuple[str, str, int]:
-    """Output, errors and exit status of a script on a phone, in its folder for anybody's files.
+    """Run a script on a phone, in /data/local/tmp; return output, errors and exit status.
 
     Args:
         line: The script.
-        stdin: What it reads.
-        profile: Which phone to switch on for it.
-        phone: The phone to run it on, instead of a new one without apps.
+        stdin: Its input.
+        profile: Profile of a new phone.
+        phone: The phone to run it on; default: a new one without apps.
     """
     device = phone or Phone(Profile.parse(profile), apps=())
     return run(line, stdin, commands=phone_commands(device), files=device.files, cd=True)
@@ -39,7 +39,7 @@ def run(
     files: FileSystem | None = None,
     cd: bool = False,
 ) -> tuple[str, str, int]:
-    """Output, errors and exit status in the phone's shell."""
+    """Run a line in the phone's shell; return output, errors and exit status."""
     out, err = bytearray(), bytearray()
 
     async def to_out(data: bytes) -> None:
@@ -59,7 +59,7 @@ def run(
 
 
 def on_computer(line: str, stdin: bytes = b"", *, program: str = "bash") -> tuple[str, str, int]:
-    """The same in the computer's shell."""
+    """Run a line in the computer's shell; return output, errors and exit status."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
             [program, "-c", line],

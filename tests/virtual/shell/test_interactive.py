@@ -47,7 +47,7 @@ async def cat(call: CommandCall) -> int:
 
 
 def interact(*lines: str, host: str | None = None) -> tuple[str, int]:
-    """What is shown, and the exit status; ctrl-C comes when a command says that it has begun."""
+    """Feed lines to a shell and press ctrl-C once a command prints "begun"; return output and status."""
     shown = bytearray()
     shell = Shell({"forever": forever, "cat": cat}, FileSystem(lambda: 0))
     session = InteractiveShell(shell, host)

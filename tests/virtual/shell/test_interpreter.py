@@ -126,7 +126,7 @@ _pieces = st.sampled_from(
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.lists(_pieces, min_size=1, max_size=5).map("".join))
 def test_lines_behave_as_in_the_computers_shell(line: str) -> None:
-    assume("! !" not in line)  # dash alone refuses two of them
+    assume("! !" not in line)  # only dash rejects two of them
     expected, complained, code = harness.on_computer(line, program="dash")
     out, err, status = run(line)
     if "syntax error" in complained.lower() or "not found" in complained:

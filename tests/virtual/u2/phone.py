@@ -1,4 +1,4 @@
-"""A stand-in for the phone: a scene that can be exchanged, and a record of what was done to it."""
+"""A fake phone: a replaceable scene, and a record of the calls."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class FakeFaults:
 
 
 class Recorder:
-    """Any method call on it is noted as (name, arguments)."""
+    """Records every method call as (name, arguments)."""
 
     def __init__(self, calls: list[tuple[Any, ...]]) -> None:
         self._calls = calls

@@ -1,4 +1,4 @@
-"""The calls are those of uiautomator2's own server, overload for overload."""
+"""The calls match those of uiautomator2's real server, overload for overload."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def call(server: UiautomatorServer, name: str, *arguments: object) -> dict[str, 
 
 
 def sample(server: UiautomatorServer, overload: Overload) -> list[object]:
-    """An argument of each parameter's type; strings that name objects name a stored one."""
+    """Sample arguments by parameter type; object ids are those of a stored object."""
     selector = dict(Selector(packageName="com.android.launcher3", className="android.widget.FrameLayout"))
     stored = call(server, "getUiObject", selector)["result"]
     about_an_object = ("Selector", *overload.parameters[1:])

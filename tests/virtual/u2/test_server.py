@@ -36,7 +36,7 @@ def get(path: str) -> bytes:
 
 
 def exchange(server: UiautomatorServer, *chunks: bytes, pause: float = 0) -> Pipe:
-    """Send chunks to a new connection, wait for its end and give the pipe."""
+    """Send chunks on a new connection, wait for its end and return the pipe."""
 
     async def session() -> Pipe:
         pipe = Pipe()
@@ -59,7 +59,7 @@ def body_of(pipe: Pipe) -> bytes:
 async def say(
     line: str, out: Callable[[bytes], Awaitable[None]], err: Callable[[bytes], Awaitable[None]]
 ) -> int:
-    """A shell in which every program says how it was called, and some do not end or do not exist."""
+    """A shell whose programs print their arguments; some do not end or do not exist."""
     if line == "nope":
         return 127
     await out(f"ran {line}".encode())
@@ -70,7 +70,7 @@ async def say(
 
 
 class Client:
-    """Calls a server over a fake phone and keeps both."""
+    """A server over a fake phone, and its client."""
 
     def __init__(self) -> None:
         self.phone = FakePhone(SCENE)

@@ -1,4 +1,4 @@
-"""Tree and picture agree: take a node away, and the picture changes within its bounds and nowhere else."""
+"""Tree and screenshot agree: removing a node changes the screenshot within its bounds only."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ LONGEST = {
 }
 
 Path = tuple[int, ...]
-"""The window's place in the scene, then each child's place from the root down."""
+"""Index of the window in the scene, then of each child from the root down."""
 
 
 def paths(scene: Scene) -> Iterator[tuple[Path, PlacedNode]]:
-    """Every node in the order in which it is painted."""
+    """Every node, in painting order."""
 
     def below(node: PlacedNode, path: Path) -> Iterator[tuple[Path, PlacedNode]]:
         yield path, node
@@ -45,7 +45,7 @@ def paths(scene: Scene) -> Iterator[tuple[Path, PlacedNode]]:
 
 
 def without(scene: Scene, path: Path) -> Scene:
-    """The same screen, but that one node is not painted."""
+    """The scene with one node hidden."""
 
     def cut(node: PlacedNode, rest: Path) -> PlacedNode:
         if not rest:
@@ -60,13 +60,13 @@ def without(scene: Scene, path: Path) -> Scene:
 
 
 def shows_something(node: PlacedNode) -> bool:
-    """Whether it is a node that by itself has to be seen."""
+    """Whether a node must be visible by itself."""
     if node.children or node.visible.is_empty or min(node.visible.width, node.visible.height) < 8:
         return False
     if not node.widget.important:
         return False  # decoration is not in the tree
     if node.visible.height * 2 < node.bounds.height or node.visible.width * 2 < node.bounds.width:
-        return False  # so much is cut off that what is left may hold no stroke
+        return False  # so little is visible that it may contain no stroke
     widget = node.widget
     if isinstance(widget, w.Text | w.TextField):
         return bool(node.text.strip())
@@ -74,16 +74,16 @@ def shows_something(node: PlacedNode) -> bool:
 
 
 def room(node: PlacedNode) -> Rect:
-    """Where it may leave a trace: its bounds, and the shadow of what is raised."""
+    """The area that a node may paint: its bounds, and the shadow of an elevated one."""
     more = 3 * px(node.widget.elevation, node.density) if node.widget.elevation else 0
     seen = node.visible
     return Rect(seen.left - more, seen.top - more, seen.right + more, seen.bottom + more)
 
 
 def covered(scene: Scene, path: Path, node: PlacedNode) -> bool:
-    """Whether something that is painted later lies over it: a sheet over its page, or the keyboard.
+    """Whether something painted later covers a node: a sheet over its page, or the keyboard.
 
-    Android's trees, too, list what is below these.
+    Android's trees list covered nodes, too.
     """
     keyboards = {place for place, window in enumerate(scene.windows) if window.kind is WindowKind.IME}
     later = [
@@ -93,7 +93,7 @@ def covered(scene: Scene, path: Path, node: PlacedNode) -> bool:
 
 
 def check(scene: Scene) -> int:
-    """Hold each node of a screen to its place in the picture; how many were held."""
+    """Check the painted area of each node of a screen; return the number of nodes."""
     full = draw(scene)
     count = 0
     listed = {id(window) for window in tree_windows(scene)}
@@ -104,7 +104,7 @@ def check(scene: Scene) -> int:
         changed = ImageChops.difference(full, draw(without(scene, path))).getbbox()
         name = f"{node.cls} {node.resource_id} {node.text or node.desc!r} at {node.visible}"
         if changed is None:
-            assert covered(scene, path, node), f"{name} is in the tree and not in the picture"
+            assert covered(scene, path, node), f"{name} is in the tree but not in the screenshot"
         else:
             assert room(node).encloses(Rect(*changed)), f"{name} is painted at {changed}"
     return count

@@ -1,4 +1,4 @@
-"""Lines of complex scripts: measured as drawn, the same on every machine."""
+"""Lines of complex scripts: measured as drawn, and the same on every machine."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ TEXTS = {
 
 
 def ink_by_color(layout: TextLayout, colors: dict[int, str] | None = None) -> dict[str, Image.Image]:
-    """What is drawn, by its colour, with 60 pixels around."""
+    """The ink of a layout by colour, with a margin of 60 pixels."""
     images: dict[str, Image.Image] = {}
     y = 60
     for line in layout.lines:
