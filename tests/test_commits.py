@@ -1,0 +1,60 @@
+"""Commit subjects follow the convention of CONTRIBUTING.md, since the first commit that does."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FIRST = "d7381df09b6036dc93f6cdf481d8985143437135"
+"""The first commit that is checked; earlier subjects have no area."""
+MAX_LENGTH = 72
+SUBJECT = re.compile(r"[a-z][\w.-]*(?:(?:, |/)[a-z][\w.-]*)*: \S.*[^.\s]")
+"""``area: do something``, without a full stop."""
+
+
+def git(*words: str) -> str:
+    """Run git in the checkout and return its output; skip the test if it fails."""
+    if shutil.which("git") is None:
+        pytest.skip("git is not installed")
+    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, timeout=120, check=False)
+    if done.returncode != 0:
+        pytest.skip(f"no history to check: {done.stderr.strip()}")
+    return done.stdout
+
+
+def problem(subject: str) -> str:
+    """Return what is wrong with a commit subject; empty if nothing is."""
+    if len(subject) > MAX_LENGTH:
+        return f"{len(subject)} characters, at most {MAX_LENGTH}"
+    return "" if SUBJECT.fullmatch(subject) else "expected `area: what the commit does`"
+
+
+def test_commit_subjects_name_an_area_and_are_short() -> None:
+    git("rev-parse", "--verify", "--quiet", f"{FIRST}~1^{{commit}}")  # missing in a shallow clone
+    lines = git("log", "--no-merges", "--format=%h %s", f"{FIRST}~1..HEAD").splitlines()
+    assert lines
+    assert [f"{line}: {why}" for line in lines if (why := problem(line.partition(" ")[2]))] == []
+
+
+@pytest.mark.parametrize(
+    ("subject", "valid"),
+    [
+        ("cli: accept the log options after each command", True),
+        ("agents/models: read the usage of a stream", True),
+        ("rules, tasks: rename the parameters", True),
+        ("release: 1.2.0", True),
+        ("Accept the log options after each command", False),
+        ("cli: ", False),
+        ("cli:accept the log options", False),
+        ("cli: accept the log options.", False),
+        ("cli: " + "x" * 67, True),
+        ("cli: " + "x" * 68, False),
+    ],
+)
+def test_the_convention(subject: str, valid: bool) -> None:
+    assert (problem(subject) == "") is valid
