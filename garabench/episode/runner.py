@@ -293,7 +293,7 @@ class EpisodeRunner:
             self._settled = self._device.settle()
         else:
             injected = inject(self._device, planned)
-            self._settled, sent = injected.settled, injected.sent
+            self._settled, sent = injected.settled, injected.delivery
         observed = self._observe(self._machine.step)
         return res.InjectionEnded(self._now(), observed, sent)
 
@@ -322,7 +322,7 @@ class EpisodeRunner:
         if not injected.shown:
             failed = follow_up.StepResult(follow_up.describe(show), False, injected.reason)
             results = tuple(failed if result.what == failed.what else result for result in results)
-        return res.FollowUpEnded(self._now(), results, further, injected.sent)
+        return res.FollowUpEnded(self._now(), results, further, injected.delivery)
 
     def _check(self, answer: str | None, *, final: bool) -> res.GoalEvaluated:
         settled = self._settled or self._device.settle()

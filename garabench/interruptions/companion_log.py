@@ -21,8 +21,8 @@ from garabench.errors import CommandError, DeviceTimeoutError
 from garabench.interruptions.lifecycle import POSTED, SHOWN, CompanionEvent, parse_event
 
 AUTHORITY = f"{PACKAGE}.events"
-LIMIT = 10.0
-"""Seconds for a query; starting ``content`` takes a while on a slow phone."""
+QUERY_TIMEOUT = 10.0
+"""Seconds; starting ``content`` is slow on a slow phone."""
 _ROW = re.compile(r"^Row: \d+ event=(?P<line>\{.*\})\r?$", re.MULTILINE)
 
 
@@ -39,21 +39,21 @@ def parse_rows(output: str, token: str) -> tuple[CompanionEvent, ...]:
 
 def since_last_start(events: Sequence[CompanionEvent]) -> tuple[CompanionEvent, ...]:
     """Return the events of a token since its last start: ``shown``, or ``posted`` and then ``shown``."""
-    begun = 0
-    for place, event in enumerate(events):
-        after_notice = place > 0 and events[place - 1].event == POSTED
-        if event.event == POSTED or (event.event == SHOWN and not after_notice):
-            begun = place
-    return tuple(events[begun:])
+    start = 0
+    for index, event in enumerate(events):
+        after_notification = index > 0 and events[index - 1].event == POSTED
+        if event.event == POSTED or (event.event == SHOWN and not after_notification):
+            start = index
+    return tuple(events[start:])
 
 
 def read(adb: Adb, token: str) -> tuple[CompanionEvent, ...]:
-    """Read the companion app's events of a token; empty if it does not respond, as an old build.
+    """Read the companion app's events of a token; empty if it does not respond, like an old build.
 
     Raises:
         DeviceError: The device is gone.
     """
     try:
-        return parse_rows(adb.shell(list(query(token)), timeout=LIMIT).stdout, token)
+        return parse_rows(adb.shell(list(query(token)), timeout=QUERY_TIMEOUT).stdout, token)
     except (CommandError, DeviceTimeoutError):
         return ()

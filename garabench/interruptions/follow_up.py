@@ -22,9 +22,9 @@ class StepResult:
     """The result of a step.
 
     Attributes:
-        what: The step, in words.
+        what: A description of the step.
         ok: Whether it was done, and verified where possible.
-        detail: Why it was not done; or which substitute was done, and why.
+        detail: Why it was not done; or what was done instead, and why.
         skipped: Whether it was skipped on purpose; then it is not ok, but later steps are performed.
     """
 
@@ -53,13 +53,13 @@ def perform(
     for step in follow_up:
         what = describe(step)
         try:
-            if problem := _cuts_off(device, step):
+            if problem := _disconnects(device, step):
                 result = StepResult(what, False, f"skipped: {problem}", skipped=True)
             elif isinstance(step, steps.SettingsPageStep):
                 opened = open_page(device, step.settings_page, app)
                 result = StepResult(what, opened.ok, opened.detail)
             else:
-                problem = _one(device, step, app, token, title)
+                problem = _perform_step(device, step, app, token, title)
                 result = StepResult(what, not problem, problem)
         except CommandError as error:
             result = StepResult(what, False, str(error))
@@ -69,7 +69,7 @@ def perform(
     return tuple(results)
 
 
-def _cuts_off(device: Device, step: DeviceStep) -> str:
+def _disconnects(device: Device, step: DeviceStep) -> str:
     """Return why a step would disconnect the device from adb, or empty."""
     match step:
         case steps.WifiStep(wifi=False) | steps.AirplaneStep(airplane=True):
@@ -83,8 +83,8 @@ def _cuts_off(device: Device, step: DeviceStep) -> str:
 def over_the_air(serial: str) -> bool:
     """Return whether adb reaches a device over the network (``192.168.1.7:5555`` or an mDNS name)."""
     host, colon, _ = serial.rpartition(":")
-    named = serial.startswith("adb-") and "._adb" in serial
-    return named or (bool(colon) and host not in ("127.0.0.1", "localhost", "[::1]"))
+    is_mdns_name = serial.startswith("adb-") and "._adb" in serial
+    return is_mdns_name or (bool(colon) and host not in ("127.0.0.1", "localhost", "[::1]"))
 
 
 def describe(step: DeviceStep) -> str:
@@ -104,7 +104,7 @@ def _change(device: Device, change: Change) -> bool:
     return apply(device.adb, device.journal, change, sdk=device.info.sdk, why="a step of the suite")
 
 
-def _one(device: Device, step: DeviceStep, app: str, token: str, title: str) -> str:
+def _perform_step(device: Device, step: DeviceStep, app: str, token: str, title: str) -> str:
     """Perform a step; return why it failed or could not be verified, or empty."""
     apps, shell = device.apps, device.adb.shell
     match step:
@@ -148,14 +148,14 @@ def _one(device: Device, step: DeviceStep, app: str, token: str, title: str) -> 
         case steps.WifiStep():
             _change(device, device_switches.wifi(on=step.wifi))
         case steps.AirplaneStep():
-            plane = device_switches.airplane_of(device.info.sdk, on=step.airplane)
-            if plane is None:
+            change = device_switches.airplane_of(device.info.sdk, on=step.airplane)
+            if change is None:
                 return "Android 7 to 10 have no command to switch airplane mode"
-            _change(device, plane)
+            _change(device, change)
         case steps.NotificationStep():
             return _notification(device, step.notification)
         case steps.ShellStep():
-            shell([word.replace("{app}", app) for word in step.shell]).check(f"run {step.shell[0]}")
+            shell([argument.replace("{app}", app) for argument in step.shell]).check(f"run {step.shell[0]}")
         case steps.ShowStep():
             return ""  # the caller injects and tracks the next interruption
     return ""
@@ -166,7 +166,7 @@ def _notification(device: Device, spec: steps.NotificationSpec) -> str:
     if device.info.sdk < device_switches.NOTIFICATION_SDK:
         return "adb's shell can post notifications only since Android 10"
     if not _change(device, device_switches.notification(spec.title, spec.text)):
-        return "adb's shell has already posted a notification, which could not be told from this one"
+        return "adb's shell has already posted a notification, which cannot be distinguished from this one"
     return ""
 
 

@@ -20,9 +20,9 @@ METHODS = (DeliveryMethod.ACTIVITY, DeliveryMethod.NOTIFICATION)
 """The delivery methods, in the order in which they are tried."""
 LIMIT = 8.0
 """Seconds until an attempt must be visible on the tree, from the start of the companion app's window."""
-_LOOKS = 5
+_OBSERVATIONS = 5
 _PAUSE = 0.25
-_ANSWER = re.compile(r'result=-?\d+, data="(?P<data>.*)"')
+_RESULT = re.compile(r'result=-?\d+, data="(?P<data>.*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,11 @@ class InjectionResult:
     """The result of an injection.
 
     Attributes:
-        settled: The screen after it; None if it cannot be read.
+        settled: The screen afterwards; None if it cannot be read.
         token: The token under which the companion app logs the events of the last attempt.
         method: Delivery method of the last attempt.
         tries: The failed attempts, in order.
-        seconds: Time from the first attempt until it was seen on a tree; None if it is not shown.
+        seconds: Time from the first attempt until it was seen on a tree; None if it was not.
     """
 
     settled: Settled | None
@@ -58,14 +58,14 @@ class InjectionResult:
         return "; ".join(f"by {each.method.value}: {each.reason}" for each in self.tries)
 
     @property
-    def sent(self) -> Delivery:
+    def delivery(self) -> Delivery:
         """The delivery, for the record, with the failure kind of the first attempt."""
         kind = None if self.shown else self.tries[0].kind
         return Delivery(self.token, self.method, self.tries, self.seconds, kind, self.reason)
 
 
 def inject(device: Device, planned: PlannedInterruption) -> InjectionResult:
-    """Start the companion app's window and wait for it on the tree; else have the app post a notification.
+    """Start the companion app's window and wait for it on the tree; failing that, post a notification.
 
     The second attempt has its own token, so that events of the first window, which it may replace, do not
     count as an answer.
@@ -81,16 +81,16 @@ def inject(device: Device, planned: PlannedInterruption) -> InjectionResult:
     Raises:
         DeviceError: The device is gone.
     """
-    begun = device.clock.monotonic()
+    started = device.clock.monotonic()
     tries: list[FailedAttempt] = []
     for number, method in enumerate(METHODS, start=1):
         sent = dataclasses.replace(planned, token=attempt_token(planned.token, number))
         failed = _start(device, sent) if method is DeliveryMethod.ACTIVITY else _notify(device, sent)
-        gone = failed is not None and failed.kind is not FailureKind.FULL_SCREEN_REFUSED
-        settled, seen = _look(device, sent, method, once=gone)
+        hopeless = failed is not None and failed.kind is not FailureKind.FULL_SCREEN_REFUSED
+        settled, seen = _wait_until_shown(device, sent, method, once=hopeless)
         if seen is not None:
-            return InjectionResult(settled, sent.token, method, tuple(tries), seen - begun)
-        tries.append(_why(device, method, sent.token, failed))
+            return InjectionResult(settled, sent.token, method, tuple(tries), seen - started)
+        tries.append(_diagnose(device, method, sent.token, failed))
         if not tries[-1].kind.notification_may_help:
             break
     return InjectionResult(settled, sent.token, method, tuple(tries))
@@ -112,66 +112,69 @@ def _start(device: Device, planned: PlannedInterruption) -> FailedAttempt | None
 
 def _notify(device: Device, planned: PlannedInterruption) -> FailedAttempt | None:
     """Have the companion app post a notification; return why that failed, or None."""
-    answer = _posted(device, planned)
-    if answer == "notifications-off" and device.info.sdk >= PERMISSION_SDK:
-        # `device setup` grants it. If a user switched notifications off, granting has no effect.
+    result = _request_notification(device, planned)
+    if result == "notifications-off" and device.info.sdk >= PERMISSION_SDK:
+        # `device setup` grants it, too. Granting has no effect if the user switched notifications off.
         device.adb.shell(["pm", "grant", PACKAGE, PERMISSION])
-        answer = _posted(device, planned)
-    if answer == "posted":
+        result = _request_notification(device, planned)
+    if result == "posted":
         return None
-    if answer == "no-full-screen":
+    if result == "no-full-screen":
         setup = f"garabench device setup {device.info.serial}"
         why = f"{PACKAGE} is not allowed to use full-screen intents; allow them with: {setup}"
         return _failed(DeliveryMethod.NOTIFICATION, FailureKind.FULL_SCREEN_REFUSED, why)
-    if answer.startswith("error:"):
-        error = answer.removeprefix("error:")
+    if result.startswith("error:"):
+        error = result.removeprefix("error:")
         return _failed(
             DeliveryMethod.NOTIFICATION, FailureKind.BAD_SPEC, f"the companion app reported: {error}"
         )
-    if answer == "notifications-off":
+    if result == "notifications-off":
         why = f"notifications of {PACKAGE} are switched off"
         return _failed(DeliveryMethod.NOTIFICATION, FailureKind.NOTIFICATION_REFUSED, why)
-    why = f"{PACKAGE} does not respond to a broadcast: {answer or 'no output'}"
+    why = f"{PACKAGE} does not respond to a broadcast: {result or 'no output'}"
     return _failed(DeliveryMethod.NOTIFICATION, FailureKind.START_REFUSED, why)
 
 
-def _posted(device: Device, planned: PlannedInterruption) -> str:
+def _request_notification(device: Device, planned: PlannedInterruption) -> str:
+    """Broadcast the request and return the data of the result, or the last line of other output."""
     extras = [word for key, value in planned.extras.items() for word in ("--es", key, value)]
     output = device.adb.shell([*NOTIFY, "-n", COMMANDS, *extras]).output
-    match = _ANSWER.search(output)
+    match = _RESULT.search(output)
     return match["data"] if match else output.strip().rpartition("\n")[2]
 
 
-def _look(
+def _wait_until_shown(
     device: Device, planned: PlannedInterruption, method: DeliveryMethod, *, once: bool
 ) -> tuple[Settled | None, float | None]:
     """Wait for the interruption; return the last screen, and when it was first seen (None if it was not)."""
     try:
-        return _looked(device, planned, method, once=once)
-    except TreeUnavailableError:  # as of a screen that is off
+        return _observe_until_shown(device, planned, method, once=once)
+    except TreeUnavailableError:  # for example, the screen is off
         return None, None
 
 
-def _looked(
+def _observe_until_shown(
     device: Device, planned: PlannedInterruption, method: DeliveryMethod, *, once: bool
 ) -> tuple[Settled, float | None]:
     notified = method is DeliveryMethod.NOTIFICATION
     started = device.clock.monotonic()
-    for number in range(1, _LOOKS + 1):
+    for number in range(1, _OBSERVATIONS + 1):
         reading = device.look()
         seen = device.clock.monotonic()
-        early = on_screen(reading.tree, planned, notified=notified)
+        visible_at_once = on_screen(reading.tree, planned, notified=notified)
         settled = device.settle(first=reading)
         if on_screen(settled.reading.tree, planned, notified=notified):
-            return settled, seen if early else device.clock.monotonic()
-        if once or number == _LOOKS or device.clock.monotonic() - started >= LIMIT:
+            return settled, seen if visible_at_once else device.clock.monotonic()
+        if once or number == _OBSERVATIONS or device.clock.monotonic() - started >= LIMIT:
             break
         device.wait(_PAUSE * number)
     return settled, None
 
 
-def _why(device: Device, method: DeliveryMethod, token: str, refused: FailedAttempt | None) -> FailedAttempt:
-    """Find out why an attempt is not shown, as far as the device reveals it."""
+def _diagnose(
+    device: Device, method: DeliveryMethod, token: str, refused: FailedAttempt | None
+) -> FailedAttempt:
+    """Determine why an attempt is not shown, as far as the device reveals it."""
     if not device.apps.installed(PACKAGE):
         return _failed(method, FailureKind.NOT_INSTALLED, f"the companion app {PACKAGE} is not installed")
     if refused is not None:
@@ -184,7 +187,7 @@ def _why(device: Device, method: DeliveryMethod, token: str, refused: FailedAtte
 
 
 def covering(now: foreground.Foreground) -> tuple[FailureKind, str]:
-    """Return what hides the companion app's window, as a kind and in words."""
+    """Return what covers the companion app's window: the kind of failure, and a description."""
     ours = now.resumed is not None and now.resumed.package == PACKAGE
     if not now.awake:
         return FailureKind.SCREEN_OFF, "the screen is off"

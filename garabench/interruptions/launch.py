@@ -10,13 +10,13 @@ from garabench.core.observation import Focus
 from garabench.device import focus, foreground
 from garabench.device.device import Device
 
-_LOOKS = 5
+_CHECKS = 5
 _PAUSE = 0.25
 _CHOOSER = "android"
 """Package of the activity to which Android resolves an intent when the user must choose an app."""
 _STARTED = re.compile(r"^Activity: (\S+)", re.MULTILINE)
-_ANSWERED = re.compile(r"^(?:Warning: Activity not started|TotalTime: [1-9])", re.MULTILINE)
-"""Output of ``am start -W`` for an activity that was already there, or that it has timed."""
+_DELIVERED = re.compile(r"^(?:Warning: Activity not started|TotalTime: [1-9])", re.MULTILINE)
+"""Output of ``am start -W`` if the activity already existed, or if its start was timed."""
 
 
 def start(
@@ -50,12 +50,12 @@ def start(
     apps = device.apps
     wanted = focus.component(component) if component else apps.resolve(action=action, data=data)
     before = apps.focus()
-    said = apps.start(action=action, component=component, data=data, extras=extras).output
+    output = apps.start(action=action, component=component, data=data, extras=extras).output
     if wanted is not None and wanted.package == _CHOOSER:
         return f"Android asks the user which app should open {data or action}"
-    found = _STARTED.search(said)
+    found = _STARTED.search(output)
     started = focus.component(found[1]) if found else None
-    answered = _ANSWERED.search(said) is not None
+    delivered = _DELIVERED.search(output) is not None
 
     def arrived(now: Focus) -> bool:
         if not now.activity:
@@ -63,9 +63,9 @@ def start(
         if wanted is not None and now == wanted:
             return True
         known = {each.package for each in (wanted, started) if each is not None}
-        return now.package in known and (now != before or (wanted is None and answered))
+        return now.package in known and (now != before or (wanted is None and delivered))
 
-    return _awaited(device, arrived, str(wanted or started or component or action))
+    return _wait_for(device, arrived, str(wanted or started or component or action))
 
 
 def press_home(device: Device, app: str) -> str:
@@ -84,11 +84,11 @@ def press_home(device: Device, app: str) -> str:
         return bool(now.activity) and there
 
     device.adb.shell(["input", "keyevent", str(KEYS["home"])])
-    return _awaited(device, arrived, "the home screen")
+    return _wait_for(device, arrived, "the home screen")
 
 
 def open_app(device: Device, app: str) -> str:
-    """Launch an app as its icon does, and verify it; return what is in front instead, or empty.
+    """Launch an app like its icon does, and verify it; return what is in front instead, or empty.
 
     Raises:
         CommandError: Android refused to open it.
@@ -96,11 +96,11 @@ def open_app(device: Device, app: str) -> str:
     """
     if not device.apps.open(app):
         return f"{app} is not installed"
-    return _awaited(device, lambda now: now.package == app, app)
+    return _wait_for(device, lambda now: now.package == app, app)
 
 
 def resume_app(device: Device, app: str) -> str:
-    """Bring an app's existing task to the front, as its icon does; return why that failed, or empty.
+    """Bring an app's existing task to the front, like its icon does; return why that failed, or empty.
 
     Raises:
         CommandError: Android refused to open it.
@@ -114,12 +114,12 @@ def resume_app(device: Device, app: str) -> str:
     return "" if before & device.apps.pids(app) else f"{app} was restarted: its process had ended"
 
 
-def _awaited(device: Device, arrived: Callable[[Focus], bool], what: str) -> str:
+def _wait_for(device: Device, arrived: Callable[[Focus], bool], what: str) -> str:
     """Wait for a window to be in front; return what is there instead, or empty."""
-    for number in range(_LOOKS):
+    for number in range(_CHECKS):
         if arrived(device.apps.focus()):
             return ""
-        if number < _LOOKS - 1:
+        if number < _CHECKS - 1:
             device.wait(_PAUSE)
     instead = foreground.read(device.adb).title or str(device.apps.focus())
     return f"{what} did not appear: {instead} is in the foreground"

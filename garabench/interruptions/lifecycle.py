@@ -1,6 +1,6 @@
 """Life cycle of an interruption: its state from the injection to its end, however many steps later.
 
-A pure state machine that takes log events and observations in any order in which they can occur. A button
+A pure state machine that accepts log events and observations in any order in which they can occur. A button
 that is pressed ten steps after the dialog appeared still has its follow-up; a second press, an unknown token
 or a repeated event changes nothing.
 """
@@ -30,23 +30,23 @@ class Phase(enum.StrEnum):
     FAILED = "failed"
 
 
-_OVER = frozenset({Phase.ANSWERED, Phase.LEFT, Phase.FAILED})
+_ENDED = frozenset({Phase.ANSWERED, Phase.LEFT, Phase.FAILED})
 POSTED, SHOWN = "posted", "shown"
 """The first event of a notification and of a window."""
 KILLED = "killed"
-"""The event that a new process logs for a window that was open when the previous process died."""
+"""The event that a new process reports for a window that was open when the previous process died."""
 
 
 @dataclass(frozen=True, slots=True)
 class CompanionEvent:
-    """An event that the companion app logged.
+    """An event that the companion app reported.
 
     Attributes:
         token: Token of its injection.
         seq: Its number within that injection, from 1.
         event: ``shown``, ``pressed:<key>``, ``dismissed`` (by Back) or ``dismissed:<reason>``, ``hidden``,
-            ``hidden:screen-off``, ``resumed``, ``killed``, ``error:<reason>``; and ``back`` (when Back is
-            ignored), ``rotated:<degrees>`` and ``wrong``, which do not end the interruption.
+            ``hidden:screen-off``, ``resumed``, ``killed``, ``error:<reason>``; and ``back`` (a Back that
+            was blocked), ``rotated:<degrees>`` and ``wrong``, which do not end the interruption.
     """
 
     token: str
@@ -102,9 +102,9 @@ class TrackedInterruption:
         hidden: Whether, by the last event, something else covers it.
         in_view: Whether it was on the tree at the last observation.
         token: The token of its events: the planned one, or that of the second attempt.
-        sent: How it was sent.
-        told: The highest number of a processed event; 0 before the first.
-        trimmed: Whether the log has lost an event of it before.
+        delivery: How it was delivered.
+        last_seq: The highest number of a processed event; 0 before the first.
+        trimmed: Whether the log has lost one of its events before.
     """
 
     planned: PlannedInterruption
@@ -130,8 +130,8 @@ class TrackedInterruption:
 
     @property
     def open(self) -> bool:
-        """Whether it still waits for an answer."""
-        return self.phase not in _OVER
+        """Whether it was neither answered nor left."""
+        return self.phase not in _ENDED
 
     @property
     def blocks(self) -> bool:
@@ -140,7 +140,7 @@ class TrackedInterruption:
 
     @property
     def expects_events(self) -> bool:
-        """Whether the companion app may log more events of it."""
+        """Whether the companion app may report more of its events."""
         return self.open
 
     def with_observation(self, tree: UiTree, answered: Set[str]) -> TrackedInterruption:
@@ -163,7 +163,7 @@ class TrackedInterruption:
         state = replace(self, processed=self.processed | {name}, last_seq=last_seq)
         kind, _, detail = event.event.partition(":")
         if not state.open or (event.token != self.token and detail == "replaced"):
-            return state  # over, or the first attempt's window was replaced by the second one's
+            return state  # already ended, or the first attempt's window was replaced by the second one's
         if kind == "pressed" and state.planned.button(detail) is not None:
             return replace(state, phase=Phase.ANSWERED, exit=detail, ended_step=step, hidden=False)
         if kind == "dismissed":
@@ -175,7 +175,7 @@ class TrackedInterruption:
             )
             return replace(state, phase=phase, exit=exit_key, ended_step=step)
         if kind == KILLED and not state.hidden:
-            # A window in front is gone for good; one behind is recreated when the user returns to it.
+            # A window in front is lost; one in the background is recreated when the user returns to it.
             return replace(state, phase=Phase.LEFT, exit=KILLED, ended_step=step)
         if kind == "hidden":
             return replace(state, hidden=True)
@@ -185,49 +185,49 @@ class TrackedInterruption:
         return state
 
     def may_have_lost_events(
-        self, heard: Sequence[CompanionEvent], tree: UiTree | None, *, cleared: bool
+        self, unprocessed: Sequence[CompanionEvent], tree: UiTree | None, *, cleared: bool
     ) -> bool:
-        """Return whether the log may have lost events of it, so that the companion app must be asked.
+        """Return whether the log may have lost its events, so that the companion app must be queried.
 
-        It has if a number is missing, or if the window has disappeared from the tree without an event. It
-        may have if it was cleared or has lost an event before.
+        The log has lost events if a number is missing, or if the window has disappeared from the tree
+        without an event. It may have lost some if it was cleared or has lost an event before.
 
         Args:
-            heard: Events from the log that are not processed yet.
+            unprocessed: Events from the log that are not processed yet.
             tree: The tree of the settled screen; None if unknown.
-            cleared: Whether nothing of the log's content at the last reading was left.
+            cleared: Whether none of the lines of the last reading is still in the log.
         """
         if self.phase is not Phase.SHOWN:
             return False
-        own = [event for event in heard if event.token == self.token and event.seq > self.last_seq]
-        if _leaves_out(own, self.last_seq):
+        own = [event for event in unprocessed if event.token == self.token and event.seq > self.last_seq]
+        if _has_gap(own, self.last_seq):
             return True
         after = self
         for event in own:
             after = after.with_event(event, self.step)
         if not after.open:
             return False
-        gone = self.in_view and tree is not None and not after._on(tree)
+        gone = self.in_view and tree is not None and not after._is_on(tree)
         return cleared or self.trimmed or (gone and not (own and after.hidden))
 
     def lost_events(
-        self, heard: Sequence[CompanionEvent], kept: Sequence[CompanionEvent]
+        self, logged: Sequence[CompanionEvent], stored: Sequence[CompanionEvent]
     ) -> tuple[CompanionEvent, ...]:
-        """Return the events in the companion app's own log (`kept`) that logcat (`heard`) has lost."""
+        """Return the events in the companion app's own log (`stored`) that logcat (`logged`) has lost."""
         return tuple(
             event
-            for event in kept
-            if event.token == self.token and event.seq > self.last_seq and event not in heard
+            for event in stored
+            if event.token == self.token and event.seq > self.last_seq and event not in logged
         )
 
-    def _on(self, tree: UiTree) -> bool:
+    def _is_on(self, tree: UiTree) -> bool:
         return on_screen(tree, self.planned, notified=self.delivery.method is DeliveryMethod.NOTIFICATION)
 
     def with_tree(self, tree: UiTree) -> TrackedInterruption:
-        """Return the state after a look at the tree: seen once, it counts as shown, even if late."""
+        """Return the state after an observation of the tree: seen once, it counts as shown, even if late."""
         if self.phase in (Phase.ANSWERED, Phase.LEFT):
             return self
-        seen = self._on(tree)
+        seen = self._is_on(tree)
         if seen and self.phase is not Phase.SHOWN:
             return replace(self, phase=Phase.SHOWN, exit="", ended_step=None, in_view=True)
         return self if seen is self.in_view else replace(self, in_view=seen)
@@ -259,13 +259,13 @@ class TrackedInterruption:
                 return "open", "on screen"
 
 
-def _leaves_out(events: Sequence[CompanionEvent], told: int) -> bool:
-    """Return whether numbers are missing before or between events that follow number `told`.
+def _has_gap(events: Sequence[CompanionEvent], last_seq: int) -> bool:
+    """Return whether numbers are missing before or between events that follow number `last_seq`.
 
     A token that the companion app has seen before starts with a number above 1; its first event shows that.
     """
     for event in sorted(events, key=lambda each: each.seq):
-        if event.seq > told + 1 and (told or event.event not in (POSTED, SHOWN, KILLED)):
+        if event.seq > last_seq + 1 and (last_seq or event.event not in (POSTED, SHOWN, KILLED)):
             return True
-        told = event.seq
+        last_seq = event.seq
     return False

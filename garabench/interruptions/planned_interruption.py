@@ -67,34 +67,36 @@ class PlannedInterruption:
     @property
     def spec(self) -> Mapping[str, object]:
         """The specification for the companion app, as JSON-compatible data."""
-        what, lang = self.interruption, self.language
+        interruption, lang = self.interruption, self.language
         spec: dict[str, object] = {
             "v": SPEC_VERSION,
-            "template": what.template,
-            "style": what.style.value,
-            "icon": what.icon,
-            "title": text_in(what.title, lang),
-            "message": text_in(what.message, lang),
+            "template": interruption.template,
+            "style": interruption.style.value,
+            "icon": interruption.icon,
+            "title": text_in(interruption.title, lang),
+            "message": text_in(interruption.message, lang),
             "buttons": [
                 {"key": b.key, "label": text_in(b.label, lang), "role": b.role.value}
                 for b in self.buttons
                 if b.form is ButtonForm.BUTTON
             ],
-            "cancelable": what.cancelable and self.mode is Mode.DUAL,
+            "cancelable": interruption.cancelable and self.mode is Mode.DUAL,
         }
-        if what.picture:
-            spec["picture"] = what.picture
-        if what.note:
-            spec["note"] = text_in(what.note, lang)
-        if what.stars is not None:
-            spec["stars"] = what.stars
-        if what.choices:
-            spec["choices"] = [text_in(each, lang) for each in what.choices]
-        if what.fields:
+        if interruption.picture:
+            spec["picture"] = interruption.picture
+        if interruption.note:
+            spec["note"] = text_in(interruption.note, lang)
+        if interruption.stars is not None:
+            spec["stars"] = interruption.stars
+        if interruption.choices:
+            spec["choices"] = [text_in(each, lang) for each in interruption.choices]
+        if interruption.fields:
             spec["fields"] = [
-                {"hint": text_in(each.hint, lang), "password": each.password} for each in what.fields
+                {"hint": text_in(each.hint, lang), "password": each.password} for each in interruption.fields
             ]
-        return spec | {_PLACES[b.form]: _other(b, lang) for b in self.buttons if b.form in _PLACES}
+        return spec | {
+            _SPEC_KEYS[b.form]: _element_spec(b, lang) for b in self.buttons if b.form in _SPEC_KEYS
+        }
 
     @property
     def extras(self) -> Mapping[str, str]:
@@ -107,17 +109,17 @@ class PlannedInterruption:
         return button.follow_up if button else ()
 
 
-_PLACES = {ButtonForm.CROSS: "close", ButtonForm.LINK: "link", ButtonForm.SLIDER: "slider"}
-"""Keys in the specification for controls that are not buttons."""
+_SPEC_KEYS = {ButtonForm.CROSS: "close", ButtonForm.LINK: "link", ButtonForm.SLIDER: "slider"}
+"""Keys in the specification for elements that are not buttons."""
 
 
-def _other(button: InterruptionButton, language: str) -> dict[str, object]:
-    given: dict[str, object] = {"key": button.key, "label": text_in(button.label, language)}
+def _element_spec(button: InterruptionButton, language: str) -> dict[str, object]:
+    spec: dict[str, object] = {"key": button.key, "label": text_in(button.label, language)}
     if button.form is ButtonForm.CROSS:
-        given |= {"after": button.after, "size": "small" if button.small else "usual"}
+        spec |= {"after": button.after, "size": "small" if button.small else "usual"}
     if button.gap is not None:
-        given["gap"] = button.gap
-    return given
+        spec["gap"] = button.gap
+    return spec
 
 
 def text_in(texts: Texts, language: str) -> str:

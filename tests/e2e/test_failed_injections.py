@@ -89,7 +89,7 @@ def test_what_covers_everything_is_told_and_a_notification_is_seen_over_it_where
     assert said in first.reason
     if device.info.sdk < 21:  # the notification opens the window at once, which is covered, too
         assert [each.kind for each in injected.tries] == [kind, kind]
-        assert injected.sent.kind is kind
+        assert injected.delivery.kind is kind
     else:
         assert (injected.shown, injected.method, len(injected.tries)) == (
             True,
@@ -117,7 +117,7 @@ def test_a_failed_injection_is_neither_an_interrupted_success_nor_a_clean_episod
 def test_a_screen_that_is_off_is_told_and_left_off(device: Device) -> None:
     device.adb.shell(["input", "keyevent", str(KEYS["power"])])
     injected = inject(device, window())
-    assert injected.sent.kind is FailureKind.SCREEN_OFF
+    assert injected.delivery.kind is FailureKind.SCREEN_OFF
     assert len(injected.tries) == 1
     device.adb.shell(["input", "keyevent", str(KEYS["power"])])
 

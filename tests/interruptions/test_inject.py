@@ -121,7 +121,7 @@ def test_it_is_looked_for_and_sent_once_more_by_another_way(
     assert [each.method for each in injected.tries] == [way for way, _ in sent[:-1]]
     assert injected.settled is not None
     assert injected.settled.reading.tree is tree
-    assert (injected.sent.kind, injected.reason) == (None, "")
+    assert (injected.delivery.kind, injected.reason) == (None, "")
 
 
 def test_the_time_counts_until_the_first_tree_that_shows_it_not_until_the_screen_rests() -> None:
@@ -172,7 +172,7 @@ def test_why_nothing_is_shown_is_told_and_decides_on_another_try(
 ) -> None:
     injected = inject(device(fake), planned())
     assert not injected.shown
-    assert injected.sent.kind is kind
+    assert injected.delivery.kind is kind
     assert said in injected.reason
     assert [each.method for each in injected.tries] == list(METHODS[:tries])
     if tries > 1:
@@ -251,7 +251,7 @@ def test_a_screen_of_which_there_is_no_tree_is_told_of() -> None:
             raise TreeUnavailableError("null root node")
 
     injected = inject(device(Dark(said={"dumpsys power": "  mWakefulness=Asleep"})), planned())
-    assert (injected.settled, injected.sent.kind) == (None, FailureKind.SCREEN_OFF)
+    assert (injected.settled, injected.delivery.kind) == (None, FailureKind.SCREEN_OFF)
 
 
 def test_a_device_that_is_lost_is_an_error_and_no_failed_injection() -> None:

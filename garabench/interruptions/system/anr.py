@@ -22,8 +22,8 @@ _RUNNING = ("S", "R", "D", "I", "")
 """States of a running process; empty for one that has ended."""
 _KEY = "0"
 """``KEYCODE_UNKNOWN``, which apps ignore when they finally receive it."""
-_ASKS = Probe(("dumpsys", "window"), " Application Not Responding: ")
-_SECONDS = 45
+_ANR_DIALOG = Probe(("dumpsys", "window"), " Application Not Responding: ")
+_DIALOG_SECONDS = 45
 _KEY_LIMIT = 60.0
 """``input`` waits 30 s for an app to handle the event."""
 
@@ -77,14 +77,14 @@ def hang(device: Device, *, app: str, why: str) -> HungApp:
     if (state := read_until(adb, probe, lambda reading: reading == _STOPPED)) != _STOPPED:
         raise CommandError(f"{why}: the process of {app} was not stopped: its state is {state!r}")
     adb.shell(["input", "keyevent", _KEY], timeout=_KEY_LIMIT)
-    for _ in range(_SECONDS):
-        if read(adb, _ASKS) == app:
-            asked = f"dumpsys window: {_ASKS.after.strip()} {app}"
-            return HungApp(pid, (f"{' '.join(probe.argv)}: {state}", asked))
+    for _ in range(_DIALOG_SECONDS):
+        if read(adb, _ANR_DIALOG) == app:
+            dialog = f"dumpsys window: {_ANR_DIALOG.after.strip()} {app}"
+            return HungApp(pid, (f"{' '.join(probe.argv)}: {state}", dialog))
         adb.shell(["sleep", "1"])  # by the device's clock, which Android's own timeout uses
     raise CommandError(f"{why}: Android shows no dialog that {app} is not responding")
 
 
 def hangs(device: Device, hung: HungApp) -> bool:
-    """Return whether an app's process is still stopped, whatever was answered in Android's dialog."""
+    """Return whether an app's process is still stopped, whatever was chosen in Android's dialog."""
     return read(device.adb, state_of(hung.pid)) == _STOPPED

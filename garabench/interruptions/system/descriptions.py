@@ -22,24 +22,24 @@ from garabench.core.device_changes import Argv, Change, Choice, Probe, Setting, 
 from garabench.device.undo import clock_shift
 
 _APP = "APP"
-"""Stands for the task's app."""
+"""Placeholder for the task's app."""
 
 
 def in_force(anomaly: Anomaly) -> tuple[str, ...]:
     """Return the commands and readings that verify an anomaly, with its parameter's default."""
     lines = []
-    for part in anomaly.parts(_given(anomaly)):
+    for part in anomaly.parts(_default_request(anomaly)):
         match part:
             case TransientCommand():
                 if part.probe is not None:
-                    lines.append(_reads(part.probe, part.expected[0]))
+                    lines.append(_reading(part.probe, part.expected[0]))
             case Setting() | Choice():
-                lines.append(_reads(part.probe, part.value))
+                lines.append(_reading(part.probe, part.value))
             case Switch() | TextFieldTap(effect=Switch()):
                 switch = part.effect if isinstance(part, TextFieldTap) else part
-                lines.append(_reads(switch.probe, switch.states[switch.to].readings[0]))
+                lines.append(_reading(switch.probe, switch.states[switch.to].readings[0]))
             case HangPart():
-                lines.append(_reads(state_of("PID"), "T"))
+                lines.append(_reading(state_of("PID"), "T"))
             case ClockShift():
                 lines.append(
                     f"`date` differs by {part.seconds:+d} s from the time expected by `/proc/uptime`"
@@ -54,67 +54,67 @@ def in_force(anomaly: Anomaly) -> tuple[str, ...]:
 def undone(anomaly: Anomaly) -> tuple[str, ...]:
     """Return how an anomaly's changes are undone, the last first; empty if it changes nothing lasting."""
     lines = []
-    for part in reversed(anomaly.parts(_given(anomaly))):
+    for part in reversed(anomaly.parts(_default_request(anomaly))):
         match part:
             case Precondition():
-                lines.append(_back(part.change))
+                lines.append(_undo(part.change))
             case TextFieldTap() | Aftermath():
-                lines.append(_back(part.effect))
+                lines.append(_undo(part.effect))
             case ClockShift():
-                line = _line((*clock_shift.SET, "MILLISECONDS"))
+                line = _quoted((*clock_shift.SET, "MILLISECONDS"))
                 lines.append(f"`{line}` with the original time plus the uptime, or local time, since then")
             case HangPart():
-                lines.append(f"`{_line(('am', 'force-stop', _APP))}`")
+                lines.append(f"`{_quoted(('am', 'force-stop', _APP))}`")
             case SplitScreenPart():
-                lines.append(_whole())
+                lines.append(_end_split_screen())
             case Setting() | Switch() | Choice():
-                lines.append(_back(part))
+                lines.append(_undo(part))
             case _:
                 pass
     return tuple(lines)
 
 
-def _given(anomaly: Anomaly) -> AnomalyRequest:
+def _default_request(anomaly: Anomaly) -> AnomalyRequest:
     first, last = anomaly.sdk_ranges[-1]
     value = anomaly.parameter.default if anomaly.parameter else ""
     return AnomalyRequest(app=_APP, value=value, language="en", sdk=first if last is None else last)
 
 
-def _whole() -> str:
+def _end_split_screen() -> str:
     """Describe how a split screen is ended, with each command that the help of SystemUI may list."""
-    before = _line((*split_screen.WMSHELL, "splitscreen"))
-    stop = _line(("am", "force-stop", "SETTINGS"))
+    before = _quoted((*split_screen.WMSHELL, "splitscreen"))
+    stop = _quoted(("am", "force-stop", "SETTINGS"))
     return (
         f"`{before} exitSplitScreen TASK` or `… removeFromSideStage TASK`, as its help lists them, "
         f"and `{stop}`; up to Android 11 `{stop}` alone"
     )
 
 
-def _reads(probe: Probe, value: str) -> str:
+def _reading(probe: Probe, value: str) -> str:
     if not value:
         return (
-            f"`{_line(probe.argv)}` prints {f'nothing after `{probe.after}`' if probe.after else 'nothing'}"
+            f"`{_quoted(probe.argv)}` prints {f'nothing after `{probe.after}`' if probe.after else 'nothing'}"
         )
     gap = "" if not probe.after or probe.after[-1] in " =[" else " "
-    return f"`{_line(probe.argv)}` prints `{probe.after.lstrip()}{gap}{value}`"
+    return f"`{_quoted(probe.argv)}` prints `{probe.after.lstrip()}{gap}{value}`"
 
 
-def _back(change: Change) -> str:
+def _undo(change: Change) -> str:
     match change:
         case Setting():
             key = f"{change.namespace} {change.key}"
             return f"`settings put {key}` with the original value (`delete` if it was not set)"
         case Choice():
-            return f"`{_line(change.argv)}` with the original value"
+            return f"`{_quoted(change.argv)}` with the original value"
         case Switch():
             others = [state for name, state in change.states.items() if name != change.to]
             commands = (
-                " and ".join(f"`{_line(argv)}`" for argv in state.commands)
+                " and ".join(f"`{_quoted(argv)}`" for argv in state.commands)
                 for state in others
                 if state.commands
             )
             return " or ".join(dict.fromkeys(commands))
 
 
-def _line(argv: Argv) -> str:
+def _quoted(argv: Argv) -> str:
     return shlex.join(argv)

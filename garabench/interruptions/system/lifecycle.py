@@ -65,7 +65,7 @@ class TrackedAnomaly:
         step: The step at which it was injected.
         phase: Its phase.
         exit: How it was answered, or why it failed; empty while it is in force.
-        sent: How it was sent.
+        delivery: How it was delivered.
     """
 
     planned: PlannedAnomaly

@@ -58,9 +58,9 @@ class ActiveAnomaly:
         anomaly: The anomaly.
         request: What was requested.
         evidence: The readings that show it, by command.
-        moved: An instant after the clock was shifted; None if it was not.
+        moved: An instant after the clock was shifted; None if the clock was not shifted.
         beside: The package of the app that shares the screen; empty if none does.
-        hung: The process that does not respond; None if there is none.
+        hung: The app that does not respond, or None.
     """
 
     anomaly: Anomaly
@@ -87,7 +87,7 @@ class _Before:
 def request_for(
     device: Device, anomaly: Anomaly, *, app: str, value: str = "", language: str = "en"
 ) -> AnomalyRequest:
-    """What an anomaly is requested on a device; an empty value is the default.
+    """Return the request for an anomaly on a device; an empty value means the default.
 
     Raises:
         CommandError: The device does not support the anomaly, or the value is invalid.
@@ -115,9 +115,9 @@ def perform(device: Device, anomaly: Anomaly, request: AnomalyRequest) -> Active
         DeviceError: The device is gone.
         HarnessError: The journal cannot be written.
     """
-    ends = anomaly.verification is Verification.PROCESS_ENDED
-    before = _Before(_pid(device, request.app) if ends else "", device.focus())
-    if ends and not before.pid:
+    ends_process = anomaly.verification is Verification.PROCESS_ENDED
+    before = _Before(_pid(device, request.app) if ends_process else "", device.focus())
+    if ends_process and not before.pid:
         raise CommandError(f"{anomaly.id}: {request.app} is not running")
     evidence = [f"pidof {request.app}: {before.pid}"] if before.pid else []
     moved, other, hung = None, "", None
@@ -132,7 +132,7 @@ def perform(device: Device, anomaly: Anomaly, request: AnomalyRequest) -> Active
             hung = anr.hang(device, app=request.app, why=anomaly.id)
             evidence += hung.evidence
         else:
-            evidence += _do(device, anomaly, part)
+            evidence += _perform_part(device, anomaly, part)
     evidence += _verify(device, anomaly, request, before)
     return ActiveAnomaly(anomaly, request, tuple(evidence), moved, other, hung)
 
@@ -160,18 +160,18 @@ def answered(device: Device, active: ActiveAnomaly, tree: UiTree, front: str) ->
 
 
 def _changes(active: ActiveAnomaly) -> list[Change]:
-    done = [
+    effects = [
         part.effect if isinstance(part, TextFieldTap) else part
         for part in active.anomaly.parts(active.request)
     ]
-    return [part for part in done if isinstance(part, Setting | Switch | Choice)]
+    return [part for part in effects if isinstance(part, Setting | Switch | Choice)]
 
 
 def _is_dialog(package: str) -> bool:
     return package == _CRASH_DIALOG or package.endswith(_PERMISSION_DIALOGS)
 
 
-def _do(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
+def _perform_part(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
     """Perform a part and return its evidence."""
     adb, sdk = device.adb, device.info.sdk
     match part:
@@ -231,7 +231,7 @@ def _tap_field(device: Device, anomaly: Anomaly, effect: Switch) -> list[str]:
 
 
 def _evidence(probe: Probe, reading: str) -> str:
-    """Format a reading as `garabench interruptions show` does."""
+    """Format a reading like `garabench interruptions show`."""
     after = f"{probe.after.strip()} " if probe.after else ""
     return f"{' '.join(probe.argv)}: {after}{reading or '(nothing)'}"
 
@@ -253,7 +253,7 @@ def _verify(device: Device, anomaly: Anomaly, request: AnomalyRequest, before: _
             for _ in range(_LOOKS):
                 if (after := _pid(device, request.app)) != before.pid:
                     return [f"pidof {request.app}: {after or '(nothing)'}"]
-                for dialog in dialogs:  # while it is there, a process can wait for its answer
+                for dialog in dialogs:  # while it is shown, the process may not have ended yet
                     if dialog.is_in_effect(reading := read(device.adb, dialog.probe)):
                         return [_evidence(dialog.probe, reading)]
                 device.wait(0.25)
@@ -266,7 +266,7 @@ def _verify(device: Device, anomaly: Anomaly, request: AnomalyRequest, before: _
             device.settle()
             for _ in range(_LOOKS):
                 now = device.focus()
-                if now != before.focus and _arrived(now, wanted, request.app):
+                if now != before.focus and _is_in_front(now, wanted, request.app):
                     return [f"dumpsys window: the focus is {now.package}"]
                 device.wait(0.25)
             problem = f"{now.package or 'no app'} has the focus"
@@ -279,14 +279,14 @@ def _verify(device: Device, anomaly: Anomaly, request: AnomalyRequest, before: _
                 device.wait(0.25)
             problem = f"it was posted, and {title!r} is in no window of {_SYSTEM_UI}"
         case Verification.ROTATED:
-            turned = device.settle().reading.tree.rotation * 90
-            if str(turned) == request.value:
-                return [f"the tree's rotation: {turned} degrees"]
+            degrees = device.settle().reading.tree.rotation * 90
+            if str(degrees) == request.value:
+                return [f"the tree's rotation: {degrees} degrees"]
             problem = "the app in front keeps its own orientation"
     raise CommandError(f"{anomaly.id}: {problem}")
 
 
-def _arrived(now: Focus, wanted: Focus | None, app: str) -> bool:
+def _is_in_front(now: Focus, wanted: Focus | None, app: str) -> bool:
     """Return whether an activity of the wanted app is in front; if unknown, of any app but `app`."""
     if wanted is None or wanted.package == _CHOOSER:
         return bool(now.activity) and now.package != app
@@ -321,7 +321,7 @@ class ActiveAnomalies:
     """The system anomalies of one episode that are in force."""
 
     def __init__(self, device: Device) -> None:
-        """Start without any.
+        """Start with none.
 
         Args:
             device: The device, whose journal records the changes.
@@ -362,7 +362,9 @@ class ActiveAnomalies:
         Raises:
             DeviceError: The device is gone.
         """
-        over = {token for token, active in self._open.items() if answered(self._device, active, tree, front)}
-        for token in over:
+        tokens = {
+            token for token, active in self._open.items() if answered(self._device, active, tree, front)
+        }
+        for token in tokens:
             del self._open[token]
-        return frozenset(over)
+        return frozenset(tokens)

@@ -16,7 +16,7 @@ from garabench.errors import CommandError
 
 WHAT = "the split screen"
 _CHOOSER = "android"
-_LOOKS = 8
+_CHECKS = 8
 _START_LIMIT = 30.0
 
 
@@ -43,7 +43,7 @@ def enter(device: Device, part: SplitScreenPart, *, app: str, why: str) -> Share
         why: The anomaly's id.
 
     Raises:
-        CommandError: The device has no commands to do and undo it, or it could not be verified.
+        CommandError: The device has no commands to enter and leave a split screen, or it was not verified.
         DeviceError: The device is gone.
         HarnessError: The journal cannot be written.
     """
@@ -57,17 +57,17 @@ def enter(device: Device, part: SplitScreenPart, *, app: str, why: str) -> Share
     if device.info.sdk < split_screen.STAGES_SDK:
         if mode := read(device.adb, split_screen.IN_A_HALF):
             raise CommandError(f"{why}: other apps are already in a split screen ({mode})")
-        _note(device, why, split_screen.IN_A_HALF, ("",), (("am", "force-stop", other.package),))
-        said = _run(device, split_screen.start_command(part.action), why)
+        _record_undo(device, why, split_screen.IN_A_HALF, ("",), (("am", "force-stop", other.package),))
+        output = _run(device, split_screen.start_command(part.action), why)
     else:
-        said = _stage(device, part, app, other.package, why)
-    for _ in range(_LOOKS):
+        output = _enter_by_stages(device, part, app, other.package, why)
+    for _ in range(_CHECKS):
         if found := split_screen.visible_halves(app, other.package, _rows(device)):
             return SharedScreen(
                 other.package, (*(f"am stack list: {row}" for row in found), _seen(device, found, why))
             )
         device.wait(0.25)
-    last = said.strip().splitlines()[-1:] or ["Android printed no error"]
+    last = output.strip().splitlines()[-1:] or ["Android printed no error"]
     raise CommandError(f"{why}: {app} does not share the screen with {other.package}: {last[0]}")
 
 
@@ -76,8 +76,8 @@ def is_split(device: Device, app: str, beside: str) -> bool:
     return split_screen.is_split(app, beside, _rows(device))
 
 
-def _stage(device: Device, part: SplitScreenPart, app: str, other: str, why: str) -> str:
-    """Enter by SystemUI's commands, which take task ids: the other app needs a task behind the app."""
+def _enter_by_stages(device: Device, part: SplitScreenPart, app: str, other: str, why: str) -> str:
+    """Use SystemUI's commands, which require task ids: the other app needs a task in the background."""
     known = split_screen.parse_stages(device.adb.shell([*split_screen.WMSHELL, "help"]).stdout)
     if known is None:
         raise CommandError(
@@ -89,12 +89,16 @@ def _stage(device: Device, part: SplitScreenPart, app: str, other: str, why: str
     own = _visible(device, app)
     if beside is None or own is None:
         raise CommandError(f"{why}: {app if own is None else other} has no task on the screen")
-    probe, whole = split_screen.bounds_probe(beside)
-    _note(device, why, probe, whole, (known.leave_command(own, beside), ("am", "force-stop", other)))
+    probe, full_screen = split_screen.bounds_probe(beside)
+    _record_undo(
+        device, why, probe, full_screen, (known.leave_command(own, beside), ("am", "force-stop", other))
+    )
     return _run(device, known.enter_command(beside), why)
 
 
-def _note(device: Device, why: str, probe: Probe, expected: tuple[str, ...], back: tuple[Argv, ...]) -> None:
+def _record_undo(
+    device: Device, why: str, probe: Probe, expected: tuple[str, ...], back: tuple[Argv, ...]
+) -> None:
     device.journal.open(UndoEntry(WHAT, why, Scope.EPISODE, back, probe, expected))
 
 
@@ -108,7 +112,7 @@ def _rows(device: Device) -> tuple[TaskRow, ...]:
 
 def _visible(device: Device, package: str) -> TaskRow | None:
     """Wait for an app's task to be visible and return it; None if it does not appear."""
-    for _ in range(_LOOKS):
+    for _ in range(_CHECKS):
         row = split_screen.task_of(package, _rows(device))
         if row is not None and row.visible:
             return row
