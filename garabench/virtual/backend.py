@@ -15,7 +15,7 @@ from garabench.virtual.commands.registry import phone_commands
 from garabench.virtual.shell.call import Command, CommandCall
 from garabench.virtual.shell.interactive import InteractiveShell
 from garabench.virtual.shell.interpreter import Shell
-from garabench.virtual.shell.streams import InputStream, nothing
+from garabench.virtual.shell.streams import InputStream, empty_input
 from garabench.virtual.terminal import on_terminal
 from garabench.virtual.u2.server import UiautomatorServer
 
@@ -133,7 +133,7 @@ class PhoneBackend:
 
     async def _execute(self, line: str, out: Write, err: Write) -> int:
         """Run a program for uiautomator2's server."""
-        return await self._new_shell().run(line, nothing(), out, err)
+        return await self._new_shell().run(line, empty_input(), out, err)
 
     def _on_fault(self, name: str, on: bool) -> None:
         """The fault ``u2-crash`` ends uiautomator2's server."""

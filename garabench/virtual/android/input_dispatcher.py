@@ -51,7 +51,7 @@ class InputDispatcher:
     def _window_at(self, point: Point) -> PlacedWindow | None:
         """The touched window; its half of the screen gets the focus."""
         window = hit_test.window_at(self._phone.scene(), point)
-        if window is not None and window.room is not None:
+        if window is not None and window.split_bounds is not None:
             self._phone.windows.focus_on(window)
             window = hit_test.window_at(self._phone.scene(), point)
         return window
@@ -108,7 +108,7 @@ class InputDispatcher:
         self._window_at(Point(x, y))
         if milliseconds >= LONG_PRESS_MS and self._touch_canvas(Point(x, y), "on_hold_at"):
             return
-        found = hit_test.at(
+        found = hit_test.node_at(
             self._phone.scene(), Point(x, y), lambda node: node.clickable or node.long_clickable
         )
         if milliseconds >= LONG_PRESS_MS and found is not None:
@@ -163,7 +163,7 @@ class InputDispatcher:
     def _swipe_away(self, start: Point) -> bool:
         """Dismiss the notification or recent app at a point; return whether there was one."""
         phone = self._phone
-        found = hit_test.at(phone.scene(), start, lambda node: node.widget.key.startswith((CARD, NOTE)))
+        found = hit_test.node_at(phone.scene(), start, lambda node: node.widget.key.startswith((CARD, NOTE)))
         if found is None:
             return False
         kind, _, number = found[1].widget.key.partition(":")
@@ -209,7 +209,7 @@ class InputDispatcher:
                     phone.changed()
 
     def _slide(self, start: Point, dx: int) -> None:
-        found = hit_test.at(self._phone.scene(), start, lambda node: isinstance(node.widget, w.Slider))
+        found = hit_test.node_at(self._phone.scene(), start, lambda node: isinstance(node.widget, w.Slider))
         if found is not None:
             self.click(*found, Point(start.x + dx, start.y))
 
@@ -222,7 +222,7 @@ class InputDispatcher:
             delta: Movement in pixels; without it the handler gets the position.
         """
         phone = self._phone
-        found = hit_test.at(
+        found = hit_test.node_at(
             phone.scene(), at, lambda node: node.clickable or isinstance(node.widget, w.Canvas)
         )
         if found is None or not isinstance(found[1].widget, w.Canvas) or not found[1].enabled:

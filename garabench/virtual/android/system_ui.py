@@ -36,7 +36,7 @@ class SystemUi:
             wifi=phone.network.wifi,
             airplane=phone.network.airplane,
             ground=ground,
-            notices=[named.format(phone.label(package)) for package in packages],
+            notification_descriptions=[named.format(phone.label(package)) for package in packages],
         )
 
     def ticker(self) -> Widget | None:
@@ -64,9 +64,9 @@ class SystemUi:
             ground="#111318" if dark else "#FFFFFF",
         )
 
-    def divider(self, *, upright: bool) -> Widget:
+    def divider(self, *, stacked: bool) -> Widget:
         """The divider of a split screen."""
-        return system_widgets.divider(upright=upright, desc=self._t("分屏分隔线", "Split-screen divider"))
+        return system_widgets.divider(stacked=stacked, desc=self._t("分屏分隔线", "Split-screen divider"))
 
     def shade(self) -> Widget:
         """The notification shade."""
@@ -121,7 +121,7 @@ class SystemUi:
             app=self._phone.label(note.package),
             title=note.title,
             text=note.text,
-            open_it=partial(self._open, note),
+            on_open=partial(self._open, note),
             actions=[(each.label, partial(self._act, note, each)) for each in note.actions],
             radius=radius,
             lines=lines,

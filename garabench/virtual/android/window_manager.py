@@ -190,7 +190,7 @@ class WindowManager:
 
     def focus_on(self, window: PlacedWindow) -> None:
         """Focus the split-screen half of a touched window."""
-        for record in self._phone.activities.resumed_activities() if window.room is not None else ():
+        for record in self._phone.activities.resumed_activities() if window.split_bounds is not None else ():
             if window.title == f"{record.app.package}/{record.name}":
                 self._phone.activities.focus(record)
 
@@ -219,14 +219,14 @@ class WindowManager:
         split, divided = self._split_layout(records, area, ime_top), 0
         for record in records:
             half = phone.activities.split.half_of(record)
-            room = split.of(half) if split is not None and half is not None else None
+            split_bounds = split.of(half) if split is not None and half is not None else None
             full_bounds = Rect(0, 0 if record.activity.full_screen else area.top, size.width, area.bottom)
-            bounds = room or full_bounds
+            bounds = split_bounds or full_bounds
             if record is records[-1] and phone.ime.shown:
                 bounds = Rect(bounds.left, bounds.top, bounds.right, min(bounds.bottom, ime_top))
             placed = self._activity_windows(record, bounds, record in resumed)
-            windows += [replace(window, room=room) for window in placed]
-            divided = divided if room is None else len(windows)
+            windows += [replace(window, split_bounds=split_bounds) for window in placed]
+            divided = divided if split_bounds is None else len(windows)
         if split is not None:
             windows.insert(divided, self._divider(split.divider))
         if self.dialogs.shown is not None:
@@ -255,7 +255,7 @@ class WindowManager:
     def _divider(self, bounds: Rect) -> PlacedWindow:
         old = self._phone.profile.sdk < STAGES_SDK
         title = "DockedStackDivider" if old else "StageCoordinatorSplitDivider"
-        view = self._system_ui.divider(upright=bounds.width > bounds.height)
+        view = self._system_ui.divider(stacked=bounds.width > bounds.height)
         return self._lay(view, bounds, SYSTEM_UI, self._system_state(title), WindowKind.DIVIDER, title)
 
     def _status_bar_color(self, records: tuple[ActivityRecord, ...]) -> str:

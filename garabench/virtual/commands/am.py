@@ -71,12 +71,12 @@ class ActivityCommand:
             return await self._verb(call, verb, rest)
         except IntentError as error:
             if self._modern:
-                return await framework_errors.illegal(call, verb, str(error))
+                return await framework_errors.report_illegal_argument(call, verb, str(error))
             if isinstance(error, UnknownOptionError):
                 # Android 4.4 continues without an intent, and fails.
                 await call.print_error(f"Error: {error}\n")
-                return await framework_errors.thrown(call, "java.lang.NullPointerException")
-            return await framework_errors.misused(call, _OLD_USAGE, str(error))
+                return await framework_errors.report_thrown(call, "java.lang.NullPointerException")
+            return await framework_errors.report_usage_error(call, _OLD_USAGE, str(error))
 
     async def _verb(self, call: CommandCall, verb: str, rest: list[str]) -> int:
         activities, sdk = self._phone.activities, self._phone.profile.sdk
@@ -97,7 +97,7 @@ class ActivityCommand:
                 for _, package in self._phone.processes.list():
                     activities.kill(package)
             case "stack" if rest[:1] == ["list"]:
-                await call.print(root_tasks.listed(self._phone))
+                await call.print(root_tasks.stack_list(self._phone))
             case "instrument":
                 return await self._instrument(call, rest)
             case _ if verb in _SERVICE_VERBS:
@@ -137,7 +137,7 @@ class ActivityCommand:
         if verb in ("", "help"):
             await call.print(_HELP)
             return framework_errors.FAILED
-        return await framework_errors.unknown(call, verb)
+        return await framework_errors.report_unknown_verb(call, verb)
 
     async def _broadcast(self, call: CommandCall, parsed: ParsedIntent) -> int:
         more = _FROM_SHELL if self._modern else 0

@@ -34,20 +34,20 @@ _SINCE: Mapping[str, int] = {
 _UNTIL: Mapping[str, int] = {"md5": 22}
 
 
-def provided(name: str, sdk: int, *, small: bool) -> bool:
+def is_available(name: str, sdk: int, *, utility: bool) -> bool:
     """Whether a version of Android has a command.
 
     Args:
         name: Name of a command.
         sdk: API level.
-        small: Whether it is a utility rather than a program of the framework.
+        utility: Whether it is a utility rather than a program of the framework.
     """
     if sdk > _UNTIL.get(name, sdk):
         return False
-    min_sdk = _SINCE.get(name, TOYBOX_SDK if small and name not in _KITKAT else 0)
+    min_sdk = _SINCE.get(name, TOYBOX_SDK if utility and name not in _KITKAT else 0)
     return sdk >= min_sdk
 
 
-def on_version(table: Mapping[str, Command], sdk: int, *, small: bool = False) -> dict[str, Command]:
+def available(table: Mapping[str, Command], sdk: int, *, utility: bool = False) -> dict[str, Command]:
     """The commands of a table that a version of Android has."""
-    return {name: command for name, command in table.items() if provided(name, sdk, small=small)}
+    return {name: command for name, command in table.items() if is_available(name, sdk, utility=utility)}

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from garabench.virtual.commands.awk_syntax import AwkNode
 from garabench.virtual.commands.posix_regex import compile_posix
 from garabench.virtual.commands.toybox_options import UsageError
-from garabench.virtual.shell.printf import PrintfFormatError, formatted
+from garabench.virtual.shell.printf import PrintfFormatError, format_arguments
 
 _MAX_STEPS = 2_000_000
 Value = str | float
@@ -136,7 +136,7 @@ class AwkInterpreter:
     def _printed(self, parts: tuple[AwkNode, ...]) -> str:
         words = [_text(self._value(part)) for part in parts]
         try:
-            return formatted(words[0], words[1:])[0] if words else ""
+            return format_arguments(words[0], words[1:])[0] if words else ""
         except PrintfFormatError as problem:
             raise UsageError(str(problem)) from problem
 

@@ -126,7 +126,7 @@ def window(phone: Phone, args: list[str]) -> str:
 def _activities(phone: Phone) -> str:
     sdk, parts = phone.profile.sdk, ["ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n"]
     parts.append("Display #0 (activities from top to bottom):\n")
-    for root in root_tasks.roots(phone):
+    for root in root_tasks.root_tasks(phone):
         head = "RootTask" if sdk >= _TOP_RESUMED else "Stack"
         parts.append(f"  {head} #{root.number}: type=standard mode={root.mode}\n")
         for task in root.tasks:

@@ -31,16 +31,18 @@ class CommandDurations:
     tap: int = 60
     key: int = 40
     letter: int = 20
-    shot: int = 180
+    screenshot: int = 180
     dump: int = 400
     first_dump: int = 0
     start: int = 250
 
 
-_KITKAT_COSTS = CommandDurations(tap=1300, key=1300, shot=300, dump=1700, first_dump=3800, start=1000)
+_KITKAT_DURATIONS = CommandDurations(
+    tap=1300, key=1300, screenshot=300, dump=1700, first_dump=3800, start=1000
+)
 
 
 def durations(phone: Phone) -> CommandDurations:
     """The durations on a phone."""
     slow = phone.profile.sdk <= KITKAT and phone.clock.latency is Latency.PHONE
-    return _KITKAT_COSTS if slow else CommandDurations()
+    return _KITKAT_DURATIONS if slow else CommandDurations()

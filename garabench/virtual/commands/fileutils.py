@@ -220,7 +220,7 @@ def _mode(text: str, old: int) -> int:
     return mode
 
 
-async def nothing_to_do(files: FileSystem, call: CommandCall) -> int:
+async def no_op(files: FileSystem, call: CommandCall) -> int:
     """``chown``, ``chgrp``, ``sync``: the file system has neither owners nor caches."""
     return 0
 
@@ -298,9 +298,9 @@ async def path_parts(files: FileSystem, call: CommandCall) -> int:
 
 UTILITIES: Mapping[str, Utility] = {
     "basename": path_parts,
-    "chgrp": nothing_to_do,
+    "chgrp": no_op,
     "chmod": chmod,
-    "chown": nothing_to_do,
+    "chown": no_op,
     "cp": cp,
     "df": df,
     "dirname": path_parts,
@@ -313,6 +313,6 @@ UTILITIES: Mapping[str, Utility] = {
     "rm": rm,
     "rmdir": rmdir,
     "stat": stat,
-    "sync": nothing_to_do,
+    "sync": no_op,
     "touch": touch,
 }

@@ -9,7 +9,7 @@ from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.commands.toybox_options import UsageError, Utility, number
 from garabench.virtual.shell.call import CommandCall
 from garabench.virtual.shell.globs import regex
-from garabench.virtual.shell.streams import nothing
+from garabench.virtual.shell.streams import empty_input
 
 MAX_DEPTH = 100_000
 """Maximum depth of the search."""
@@ -117,7 +117,9 @@ async def _act(
             elif call.run is not None:
                 argv = [arg.replace("{}", name) for arg in args]
                 await call.run(
-                    CommandCall(argv, nothing(), call.write, call.write_error, call.env, call.cwd, call.run)
+                    CommandCall(
+                        argv, empty_input(), call.write, call.write_error, call.env, call.cwd, call.run
+                    )
                 )
 
 

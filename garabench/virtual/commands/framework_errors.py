@@ -13,42 +13,42 @@ FAILED = 255
 KILLED = 137
 
 
-async def raised(call: CommandCall, verb: str, exception: str) -> int:
+async def report_exception(call: CommandCall, verb: str, exception: str) -> int:
     """Report an exception in the system process; Android's stack trace is omitted."""
     await call.print_error(f"\nException occurred while executing '{verb}':\n{exception}\n")
     return FAILED
 
 
-async def illegal(call: CommandCall, verb: str, message: str) -> int:
+async def report_illegal_argument(call: CommandCall, verb: str, message: str) -> int:
     """Report wrong arguments in the system process."""
-    return await raised(call, verb, f"java.lang.IllegalArgumentException: {message}")
+    return await report_exception(call, verb, f"java.lang.IllegalArgumentException: {message}")
 
 
-async def forbidden(call: CommandCall, message: str) -> int:
+async def report_security_exception(call: CommandCall, message: str) -> int:
     """Report a ``SecurityException`` in the system process."""
     await call.print_error(f"Security exception: {message}\n\njava.lang.SecurityException: {message}\n")
     return FAILED
 
 
-async def unknown(call: CommandCall, verb: str) -> int:
+async def report_unknown_verb(call: CommandCall, verb: str) -> int:
     """Report an unknown verb in the system process."""
     await call.print(f"Unknown command: {verb}\n")
     return FAILED
 
 
-async def misused(call: CommandCall, usage: str, message: str) -> int:
+async def report_usage_error(call: CommandCall, usage: str, message: str) -> int:
     """Report wrong arguments of a program: its usage, then the error; exit status 0."""
     await call.print_error(f"{usage}\nError: {message}\n")
     return 0
 
 
-async def thrown(call: CommandCall, exception: str) -> int:
+async def report_thrown(call: CommandCall, exception: str) -> int:
     """Report an exception in a program: the first line of the stack trace; exit status 1."""
     await call.print_error(f"{exception}\n")
     return 1
 
 
-async def killed(call: CommandCall) -> int:
+async def report_killed(call: CommandCall) -> int:
     """Report an exception that ends a program's virtual machine: the shell prints ``Killed``."""
     await call.print_error("Killed \n")
     return KILLED

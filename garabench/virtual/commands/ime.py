@@ -42,7 +42,7 @@ class ImeCommand:
                 return await (self._change if self._modern else self._change_old)(call, args[0], identity)
             case ["enable" | "disable" | "set", *_]:
                 if self._modern:
-                    return await framework_errors.illegal(
+                    return await framework_errors.report_illegal_argument(
                         call, args[0], f'Argument expected after "{args[0]}"'
                     )
                 await call.print_error(f"Error: no input method ID specified\n{_USAGE}")
@@ -51,7 +51,7 @@ class ImeCommand:
                 return await self._reset(call)
         verb = args[0] if args else ""
         if self._modern:
-            return await framework_errors.unknown(call, verb) if verb else framework_errors.FAILED
+            return await framework_errors.report_unknown_verb(call, verb) if verb else framework_errors.FAILED
         await call.print_error((f"Error: unknown command '{verb}'\n" if verb else "") + _USAGE)
         return 0
 

@@ -91,9 +91,9 @@ class InputCommand:
                     await call.print_error(f"Error: Invalid arguments for command: {verb}\n{self._usage}")
                     return 0
                 case _Form.BASE_COMMAND:
-                    return await framework_errors.misused(call, self._usage, str(error))
+                    return await framework_errors.report_usage_error(call, self._usage, str(error))
                 case _Form.IN_PROCESS:
-                    return await framework_errors.illegal(call, verb, str(error))
+                    return await framework_errors.report_illegal_argument(call, verb, str(error))
 
     async def _help(self, call: CommandCall) -> int:
         await (call.print_error if self._form is _Form.PROGRAM else call.print)(self._usage)
@@ -116,9 +116,11 @@ class InputCommand:
             case _Form.PROGRAM:
                 await call.print_error(f"Error: Unknown command: {verb}\n{self._usage}")
             case _Form.BASE_COMMAND:
-                return await framework_errors.misused(call, self._usage, f"Error: Unknown command: {verb}")
+                return await framework_errors.report_usage_error(
+                    call, self._usage, f"Error: Unknown command: {verb}"
+                )
             case _Form.IN_PROCESS:
-                await framework_errors.unknown(call, verb)
+                await framework_errors.report_unknown_verb(call, verb)
         return 0
 
     def _enough(self, verb: str, args: list[str], minimum: int, maximum: int) -> None:
@@ -174,11 +176,11 @@ class InputCommand:
         except UnmappableTextError:
             match self._form:
                 case _Form.PROGRAM:
-                    return await framework_errors.killed(call)
+                    return await framework_errors.report_killed(call)
                 case _Form.BASE_COMMAND:
-                    return await framework_errors.thrown(call, _NULL)
+                    return await framework_errors.report_thrown(call, _NULL)
                 case _Form.IN_PROCESS:
-                    return await framework_errors.raised(call, "text", _NULL)
+                    return await framework_errors.report_exception(call, "text", _NULL)
         await phone.spend(durations(phone).letter * len(rest[0]))
         return 0
 

@@ -72,7 +72,7 @@ class ParsedIntent:
 
     Attributes:
         intent: The intent.
-        action, categories, data, kind, flags, package, component: The arguments, for printing.
+        action, categories, data, mime_type, flags, package, component: The arguments, for printing.
         switches: Options of ``am`` without a value, such as ``-W``.
         windowing: The requested windowing mode (``WindowConfiguration``); 0 for none.
     """
@@ -81,7 +81,7 @@ class ParsedIntent:
     action: str = ""
     categories: list[str] = field(default_factory=list)
     data: str = ""
-    kind: str = ""
+    mime_type: str = ""
     flags: int = 0
     package: str = ""
     component: str = ""
@@ -92,7 +92,7 @@ class ParsedIntent:
     @property
     def supplied(self) -> bool:
         """Whether any part of an intent was given."""
-        parts = (self.action, self.categories, self.data, self.kind, self.package, self.component)
+        parts = (self.action, self.categories, self.data, self.mime_type, self.package, self.component)
         return any(parts)
 
     def text(self, sdk: int, more_flags: int = 0) -> str:
@@ -106,7 +106,7 @@ class ParsedIntent:
         parts = [f"act={self.action}"] if self.action else []
         parts += [f"cat=[{','.join(self.categories)}]"] if self.categories else []
         parts += [f"dat={_safe(self.data) if sdk >= _SAFE_SDK else self.data}"] if self.data else []
-        parts += [f"typ={self.kind}"] if self.kind else []
+        parts += [f"typ={self.mime_type}"] if self.mime_type else []
         parts += [f"flg={flags:#x}"] if flags else []
         parts += [f"pkg={self.package}"] if self.package else []
         parts += [f"cmp={_short(self.component)}"] if self.component else []
@@ -132,7 +132,7 @@ def _short(component: str) -> str:
     return f"{package}/{name.removeprefix(package) if name.startswith(package + '.') else name}"
 
 
-def full(component: str) -> str:
+def full_component(component: str) -> str:
     """``package/class`` with the class name written out.
 
     Raises:
@@ -180,7 +180,7 @@ _EXTRAS: Mapping[str, Callable[[str], Any]] = {
     "--ed": _float,
     "--ez": _boolean,
     "--eu": str,
-    "--ecn": full,
+    "--ecn": full_component,
     "--eia": _several(_integer),
     "--eial": _several(_integer),
     "--ela": _several(_integer),
@@ -213,11 +213,11 @@ def parse_intent(args: list[str]) -> ParsedIntent:
             case "-d":
                 parsed.data = value()
             case "-t":
-                parsed.kind = value()
+                parsed.mime_type = value()
             case "-p":
                 parsed.package = value()
             case "-n":
-                parsed.component = full(value())
+                parsed.component = full_component(value())
             case "-c":
                 parsed.categories.append(value())
             case "-f":
@@ -252,7 +252,7 @@ def _fill_in(parsed: ParsedIntent, arg: str) -> None:
         parsed.action = parsed.action or "android.intent.action.VIEW"
         return
     if "/" in arg:
-        parsed.component = full(arg)
+        parsed.component = full_component(arg)
     else:
         parsed.package = parsed.package or arg
     if not parsed.action:

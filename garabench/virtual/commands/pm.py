@@ -35,7 +35,7 @@ class PackageCommand:
         args = call.argv[1:]
         verb, rest = (args[0], args[1:]) if args else ("", [])
         await self._phone.spend(CALL_MS)
-        flags, plain, values = _sorted(rest, install=verb.startswith("install"))
+        flags, plain, values = _split_arguments(rest, install=verb.startswith("install"))
         match verb:
             case "list":
                 return await self._list(call, flags, plain)
@@ -57,21 +57,23 @@ class PackageCommand:
             case "" | "help":
                 await call.print(_HELP)
                 return framework_errors.FAILED
-        return await self._of_a_package(call, verb, plain, values)
+        return await self._package_verb(call, verb, plain, values)
 
-    async def _of_a_package(
+    async def _package_verb(
         self, call: CommandCall, verb: str, plain: list[str], values: Mapping[str, str]
     ) -> int:
         known = {"path", "clear", "grant", "revoke", "uninstall", "has-feature", "dump", "default-state"}
         if verb not in known | _STATES.keys():
-            return await framework_errors.unknown(call, verb)
+            return await framework_errors.report_unknown_verb(call, verb)
         wanted = 2 if verb in ("grant", "revoke") else 1
         if len(plain) < wanted:
             if verb == "uninstall":
                 await call.print_error("Error: package name not specified\n")
                 return 1
             message = plain[-1] if plain else verb
-            return await framework_errors.illegal(call, verb, f'Argument expected after "{message}"')
+            return await framework_errors.report_illegal_argument(
+                call, verb, f'Argument expected after "{message}"'
+            )
         match verb:
             case "path":
                 return await self._path(call, plain[0])
@@ -129,15 +131,17 @@ class PackageCommand:
         packages = self._phone.packages
         found = packages.get(package)
         if found is None:
-            return await framework_errors.illegal(call, verb, f"Unknown package: {package}")
+            return await framework_errors.report_illegal_argument(call, verb, f"Unknown package: {package}")
         if permission not in DANGEROUS and permission not in found.app.permissions:
-            return await framework_errors.illegal(call, verb, f"Unknown permission: {permission}")
+            return await framework_errors.report_illegal_argument(
+                call, verb, f"Unknown permission: {permission}"
+            )
         if permission not in found.app.permissions:
             message = f"Package {package} has not requested permission {permission}"
-            return await framework_errors.forbidden(call, message)
+            return await framework_errors.report_security_exception(call, message)
         if permission not in DANGEROUS:
             message = f"Permission {permission} requested by {package} is not a changeable permission type"
-            return await framework_errors.forbidden(call, message)
+            return await framework_errors.report_security_exception(call, message)
         (packages.grant if verb == "grant" else packages.revoke)(package, permission)
         return 0
 
@@ -159,7 +163,7 @@ class PackageCommand:
         try:
             intent = parse_intent(args).intent
         except IntentError as error:
-            return await framework_errors.illegal(call, verb, str(error))
+            return await framework_errors.report_illegal_argument(call, verb, str(error))
         found = [each.component for each in self._phone.packages.resolve(intent)]
         if verb == "resolve-activity":
             if not found:
@@ -181,7 +185,7 @@ class PackageCommand:
     async def _enable(self, call: CommandCall, verb: str, package: str) -> int:
         found = self._phone.packages.get(package)
         if found is None:
-            return await framework_errors.illegal(call, verb, f"Unknown package: {package}")
+            return await framework_errors.report_illegal_argument(call, verb, f"Unknown package: {package}")
         found.enabled = not verb.startswith("disable")
         if not found.enabled:
             self._phone.activities.force_stop(package)
@@ -211,7 +215,7 @@ async def _dump(call: CommandCall, package: str) -> int:
     )
 
 
-def _sorted(args: list[str], *, install: bool) -> tuple[frozenset[str], list[str], dict[str, str]]:
+def _split_arguments(args: list[str], *, install: bool) -> tuple[frozenset[str], list[str], dict[str, str]]:
     """Split arguments into flags, operands, and options with a value."""
     flags, plain, values = set[str](), list[str](), dict[str, str]()
     rest = iter(args)

@@ -94,7 +94,7 @@ class Installer:
                 )
                 return 255
         else:
-            data = await exactly(call, values.get("-S", ""))
+            data = await read_exactly(call, values.get("-S", ""))
             if not data:
                 await call.print_error("Error: must either specify a package size or an APK file\n")
                 return 1
@@ -120,7 +120,7 @@ class Installer:
         name = plain[1] if len(plain) > 1 else "base.apk"
         source = plain[2] if len(plain) > 2 else "-"
         if source == "-":
-            data = await exactly(call, values.get("-S", ""))
+            data = await read_exactly(call, values.get("-S", ""))
         else:
             try:
                 data = self._phone.files.read(call.path(source))
@@ -159,7 +159,7 @@ def options(flags: frozenset[str]) -> InstallOptions:
     )
 
 
-async def exactly(call: CommandCall, size: str) -> bytes:
+async def read_exactly(call: CommandCall, size: str) -> bytes:
     """Read this many bytes of the input, or all of it without a size."""
     if not size.isdecimal():
         return await call.read_all()

@@ -27,7 +27,7 @@ from garabench.virtual.commands import (
     wm,
 )
 from garabench.virtual.commands import input as input_
-from garabench.virtual.commands.availability import on_version
+from garabench.virtual.commands.availability import available
 from garabench.virtual.shell.call import Command
 
 _PARTS = (
@@ -39,6 +39,6 @@ _PARTS = (
 def phone_commands(phone: Phone) -> Mapping[str, Command]:
     """The commands of the phone's Android version, by name."""
     sdk = phone.profile.sdk
-    small = on_version(shellutils.commands(phone), sdk, small=True)
+    utilities = available(shellutils.commands(phone), sdk, utility=True)
     framework = {name: command for part in _PARTS for name, command in part.commands(phone).items()}
-    return {**small, **toybox.commands(frozenset(small), sdk), **on_version(framework, sdk)}
+    return {**utilities, **toybox.commands(frozenset(utilities), sdk), **available(framework, sdk)}

@@ -67,7 +67,7 @@ def mode(phone: Phone, half: SplitHalf | None) -> str:
     return "split-screen-primary" if half is SplitHalf.FIRST else "split-screen-secondary"
 
 
-def roots(phone: Phone) -> tuple[RootTask, ...]:
+def root_tasks(phone: Phone) -> tuple[RootTask, ...]:
     """The root tasks, the frontmost first; the split screen's is placed by its first task."""
     found: list[RootTask] = []
     seen: set[SplitHalf] = set()
@@ -87,12 +87,12 @@ def roots(phone: Phone) -> tuple[RootTask, ...]:
     return tuple(found)
 
 
-def listed(phone: Phone) -> str:
+def stack_list(phone: Phone) -> str:
     """``am stack list``, whose form changed with Android 12."""
     name = "RootTask" if phone.profile.sdk >= _ROOT_TASK_SDK else "Stack"
     parts: list[str] = []
     stages: list[RootTask] = []
-    for root in roots(phone):
+    for root in root_tasks(phone):
         if root.half is not None and phone.profile.sdk >= STAGES_SDK:
             stages.append(root)
             if len(stages) < 2:

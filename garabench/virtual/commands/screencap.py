@@ -24,7 +24,7 @@ async def screencap(phone: Phone, call: CommandCall) -> int:
             return 0 if arg == "-h" else 1
         else:
             paths.append(arg)
-    await phone.spend(durations(phone).shot)
+    await phone.spend(durations(phone).screenshot)
     frame = phone.frame()
     if png or (paths and paths[0].endswith(".png")):
         data = frame.png()

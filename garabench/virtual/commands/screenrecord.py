@@ -22,7 +22,7 @@ from garabench.virtual.shell.call import Command, CommandCall
 from garabench.virtual.ui.frame import Frame
 
 TIME_LIMIT_S = 180
-_LOOK_MS = 50
+_CAPTURE_INTERVAL_MS = 50
 _QUALITY = 80
 _USAGE = """\
 Usage: screenrecord [options] <filename>
@@ -109,14 +109,14 @@ class _Recorder:
         self._frames: list[tuple[bytes, int]] = []
         self.began = phone.clock.now_ms()
 
-    def look(self) -> None:
+    def capture(self) -> None:
         """Capture a frame if the screen has changed."""
         frame = self._phone.frame()
         if frame is not self._last:
             self._last = frame
-            self._frames.append((self._picture(frame), self._phone.clock.now_ms()))
+            self._frames.append((self._image(frame), self._phone.clock.now_ms()))
 
-    def _picture(self, frame: Frame) -> bytes:
+    def _image(self, frame: Frame) -> bytes:
         if frame.size == self._size:
             return frame.jpeg(_QUALITY)
         sheet = Image.new("RGB", (self._size.width, self._size.height))
@@ -156,7 +156,7 @@ async def screenrecord(phone: Phone, call: CommandCall) -> int:
     stopped = asyncio.Event()
     program = phone.programs.begin("screenrecord", stopped.set)
     try:
-        recorder.look()
+        recorder.capture()
         await _watch(phone, recorder, stopped, recorder.began + wanted.seconds * 1000)
     finally:  # also when its stream is closed
         phone.programs.end(program)
@@ -170,11 +170,11 @@ async def _watch(phone: Phone, recorder: _Recorder, stopped: asyncio.Event, end:
     while not stopped.is_set() and clock.now_ms() < end:
         seen = clock.now_ms()
         try:
-            await asyncio.wait_for(stopped.wait(), _LOOK_MS / 1000)
+            await asyncio.wait_for(stopped.wait(), _CAPTURE_INTERVAL_MS / 1000)
         except TimeoutError:
             if clock.latency is Latency.INSTANT and clock.now_ms() == seen:
-                clock.advance(_LOOK_MS)
-        recorder.look()
+                clock.advance(_CAPTURE_INTERVAL_MS)
+        recorder.capture()
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:

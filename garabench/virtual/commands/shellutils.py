@@ -15,7 +15,7 @@ from garabench.virtual.commands.availability import TOYBOX_SDK
 from garabench.virtual.commands.toybox_options import UsageError, Utility, as_commands, number, parse_options
 from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate
 from garabench.virtual.shell.call import Command, CommandCall
-from garabench.virtual.shell.streams import nothing
+from garabench.virtual.shell.streams import empty_input
 
 _DAY = 86_400
 _MAX_ARGUMENTS = 5000
@@ -213,7 +213,7 @@ async def xargs(files: FileSystem, call: CommandCall) -> int:
     for argv in calls[:_MAX_ARGUMENTS]:
         if call.run is None:
             return 1
-        inner = CommandCall(argv, nothing(), call.write, call.write_error, call.env, call.cwd, call.run)
+        inner = CommandCall(argv, empty_input(), call.write, call.write_error, call.env, call.cwd, call.run)
         status = await call.run(inner) or status
     return 123 if status and status < 126 else status
 

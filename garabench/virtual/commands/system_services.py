@@ -98,7 +98,7 @@ class ServiceCommands:
 
     async def _unknown(self, call: CommandCall, args: list[str]) -> int:
         if args:
-            return await framework_errors.unknown(call, args[0])
+            return await framework_errors.report_unknown_verb(call, args[0])
         await call.print("Commands:\n  help\n      Print this help text.\n")
         return framework_errors.FAILED
 
@@ -219,7 +219,7 @@ class AppOpsCommand:
             self._phone.packages.ops.clear()
             return 0
         if verb not in ("get", "set"):
-            return await framework_errors.unknown(call, verb)
+            return await framework_errors.report_unknown_verb(call, verb)
         if self._phone.packages.get(package) is None:
             await call.print_error(f"Error: No UID for {package} in user 0\n")
             return 255

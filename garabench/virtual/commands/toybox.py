@@ -29,13 +29,13 @@ async def toybox(names: frozenset[str], call: CommandCall) -> int:
     )
 
 
-def commands(small: frozenset[str], sdk: int) -> Mapping[str, Command]:
+def commands(utilities: frozenset[str], sdk: int) -> Mapping[str, Command]:
     """The command ``toybox``, since Android 6.
 
     Args:
-        small: Names of the phone's utilities.
+        utilities: Names of the phone's utilities.
         sdk: API level.
     """
     if sdk < TOYBOX_SDK:
         return {}
-    return {"toybox": partial(toybox, (small - _ELSEWHERE) | _SHELLS_OWN | _OTHERS)}
+    return {"toybox": partial(toybox, (utilities - _ELSEWHERE) | _SHELLS_OWN | _OTHERS)}

@@ -150,7 +150,7 @@ async def _unknown(call: CommandCall, args: list[str], sdk: int) -> int:
             await call.print(_OLD_USAGE)
         return 0
     if args:
-        return await framework_errors.unknown(call, args[0])
+        return await framework_errors.report_unknown_verb(call, args[0])
     await call.print(_HELP)
     return framework_errors.FAILED
 

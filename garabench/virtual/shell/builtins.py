@@ -9,7 +9,7 @@ from garabench.virtual.shell import conditions
 from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate
 from garabench.virtual.shell.call import Streams
 from garabench.virtual.shell.execution import Execution
-from garabench.virtual.shell.printf import PrintfFormatError, escaped, formatted
+from garabench.virtual.shell.printf import PrintfFormatError, format_arguments, process_escapes
 from garabench.virtual.shell.printing import print_error, print_text
 from garabench.virtual.shell.state import ShellError, ShellJumpError, Variables
 from garabench.virtual.shell.variables import declare, export, read, set_, shift, unset
@@ -37,7 +37,7 @@ async def echo(sh: Execution, argv: list[str], streams: Streams) -> int:
         words = words[1:]
     text = " ".join(words)
     if escapes:
-        text, cut = escaped(text)
+        text, cut = process_escapes(text)
         newline = newline and not cut
     await print_text(streams, text + ("\n" if newline else ""))
     return 0
@@ -49,7 +49,7 @@ async def printf(sh: Execution, argv: list[str], streams: Streams) -> int:
         await print_error(streams, "printf: usage: printf format [arg ...]")
         return 1
     try:
-        text, problems = formatted(argv[1], argv[2:])
+        text, problems = format_arguments(argv[1], argv[2:])
     except PrintfFormatError as problem:
         await print_error(streams, f"printf: {problem}")
         return 1

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 from garabench.virtual.android.file_system import FileSystem
-from garabench.virtual.shell.streams import InputStream, Write, drop
+from garabench.virtual.shell.streams import InputStream, Write, discard
 
 
 @dataclass(slots=True)
@@ -59,7 +59,7 @@ class Streams:
 
     def write(self, fd: int) -> Write:
         """The output stream of a descriptor."""
-        return self.out.get(fd, drop)
+        return self.out.get(fd, discard)
 
     def with_out(self, fd: int, write: Write) -> Streams:
         """A copy with another output stream for a descriptor."""

@@ -17,7 +17,7 @@ from garabench.virtual.shell.lexer import ShellSyntaxError
 from garabench.virtual.shell.parser import parse
 from garabench.virtual.shell.redirections import RedirectedStreams
 from garabench.virtual.shell.state import MAX_DEPTH, ShellError, ShellJumpError, ShellState
-from garabench.virtual.shell.streams import InputStream, Pipe, Write, nothing
+from garabench.virtual.shell.streams import InputStream, Pipe, Write, empty_input
 
 __all__ = ["Command", "CommandCall", "Interpreter", "Shell"]
 
@@ -126,7 +126,7 @@ class Interpreter:
 
     async def _background(self, item: n.AndOrList, streams: Streams) -> None:
         inner = Interpreter(self._shell, self.state.copy())
-        calm = streams.with_in(nothing())
+        calm = streams.with_in(empty_input())
 
         async def work() -> int:
             try:

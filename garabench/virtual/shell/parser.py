@@ -41,7 +41,7 @@ def parse(text: str) -> n.CommandList:
     parser = ShellParser(ShellLexer(text))
     script = parser.script()
     if not parser.lexer.at_end:
-        raise ShellSyntaxError(f"unexpected {parser.shown()!r}")
+        raise ShellSyntaxError(f"unexpected {parser.describe_next()!r}")
     return script
 
 
@@ -59,8 +59,8 @@ class ShellParser:
             raise ShellSyntaxError("no closing quote")
         return n.CommandSubstitution(script, quoted)
 
-    def shown(self) -> str:
-        """The next token, for an error message."""
+    def describe_next(self) -> str:
+        """Describe the next token for an error message."""
         operator = self.lexer.peek_operator()
         if operator is not None:
             return "newline" if operator == "\n" else operator
@@ -68,7 +68,9 @@ class ShellParser:
         return word or "EOF"
 
     def _fail(self) -> ShellSyntaxError:
-        return ShellSyntaxError(f"unexpected {self.shown()!r}" if not self.lexer.at_end else "unexpected EOF")
+        return ShellSyntaxError(
+            f"unexpected {self.describe_next()!r}" if not self.lexer.at_end else "unexpected EOF"
+        )
 
     def _newlines(self) -> None:
         while self.lexer.take_operator("\n") is not None:

@@ -32,7 +32,7 @@ def _byte(value: int) -> str:
     return bytes([value]).decode("utf-8", errors="surrogateescape")
 
 
-def escaped(text: str, *, zero: bool = True) -> tuple[str, bool]:
+def process_escapes(text: str, *, zero: bool = True) -> tuple[str, bool]:
     r"""Process backslash escapes; return the text and whether ``\c`` ended it."""
     found, at = "", 0
     while at < len(text):
@@ -58,7 +58,7 @@ def escaped(text: str, *, zero: bool = True) -> tuple[str, bool]:
     return found, False
 
 
-def formatted(form: str, arguments: Sequence[str]) -> tuple[str, list[str]]:
+def format_arguments(form: str, arguments: Sequence[str]) -> tuple[str, list[str]]:
     """Format arguments; return the text and the errors in the arguments.
 
     The format is reused while arguments are left.
@@ -70,21 +70,21 @@ def formatted(form: str, arguments: Sequence[str]) -> tuple[str, list[str]]:
     text, problems = "", list[str]()
     for _ in range(_MAX_ROUNDS):
         count = len(remaining)
-        piece, cut = _once(form, remaining, problems)
+        piece, cut = _format_once(form, remaining, problems)
         text += piece
         if cut or not remaining or len(remaining) == count:
             break
     return text, problems
 
 
-def _once(form: str, remaining: list[str], problems: list[str]) -> tuple[str, bool]:
+def _format_once(form: str, remaining: list[str], problems: list[str]) -> tuple[str, bool]:
     text, at = "", 0
     while at < len(form):
         if form[at] == "%":
             match = _SPEC.match(form, at)
             if match is None:
                 raise PrintfFormatError(f"{form[at:]}: invalid format")
-            piece, cut = _converted(match, remaining, problems)
+            piece, cut = _convert(match, remaining, problems)
             text += piece
             if cut:
                 return text, True
@@ -92,7 +92,7 @@ def _once(form: str, remaining: list[str], problems: list[str]) -> tuple[str, bo
             continue
         end = form.find("%", at)
         end = len(form) if end < 0 else end
-        piece, cut = escaped(form[at:end], zero=False)
+        piece, cut = process_escapes(form[at:end], zero=False)
         text += piece
         if cut:
             return text, True
@@ -100,7 +100,7 @@ def _once(form: str, remaining: list[str], problems: list[str]) -> tuple[str, bo
     return text, False
 
 
-def _converted(match: re.Match[str], remaining: list[str], problems: list[str]) -> tuple[str, bool]:
+def _convert(match: re.Match[str], remaining: list[str], problems: list[str]) -> tuple[str, bool]:
     flags, width, precision, kind = match.groups()
     if kind == "%":
         return "%", False
@@ -116,7 +116,7 @@ def _converted(match: re.Match[str], remaining: list[str], problems: list[str]) 
         case "s":
             return (shown + "s") % argument, False
         case "b":
-            value, cut = escaped(argument)
+            value, cut = process_escapes(argument)
             return (shown + "s") % value, cut
         case "c":
             return (shown + "s") % argument[:1], False

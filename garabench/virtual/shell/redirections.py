@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from garabench.virtual.shell import nodes as n
 from garabench.virtual.shell.call import Streams
 from garabench.virtual.shell.execution import Execution
-from garabench.virtual.shell.streams import FileSink, drop, nothing, once
+from garabench.virtual.shell.streams import FileSink, discard, empty_input, input_of
 
 
 class RedirectedStreams:
@@ -37,19 +37,19 @@ class RedirectedStreams:
         files, cwd = self._execution.files, self._execution.state.cwd
         match each.operator:
             case "<<":
-                return streams.with_in(once(text.encode("utf-8", errors="surrogateescape")))
+                return streams.with_in(input_of(text.encode("utf-8", errors="surrogateescape")))
             case "<":
                 data = b"" if text == "/dev/null" else files.read(files.resolve(text, cwd))
-                return streams.with_in(once(data))
+                return streams.with_in(input_of(data))
             case "<&":
-                return streams.with_in(nothing()) if text == "-" else streams
+                return streams.with_in(empty_input()) if text == "-" else streams
             case ">&":
                 if text == "-":
-                    return streams.with_out(each.fd, drop)
+                    return streams.with_out(each.fd, discard)
                 if text.isdecimal():
                     return streams.with_out(each.fd, streams.write(int(text)))
         if text == "/dev/null":
-            return streams.with_out(each.fd, drop)
+            return streams.with_out(each.fd, discard)
         if text in ("/dev/stdout", "/dev/stderr", "/dev/tty"):
             return streams.with_out(each.fd, streams.write(2 if text == "/dev/stderr" else 1))
         sink = FileSink(files, files.resolve(text, cwd), append=each.operator == ">>")

@@ -12,18 +12,18 @@ _PIPE_DEPTH = 64
 _PIECE = 1 << 16
 
 
-async def drop(data: bytes) -> None:
+async def discard(data: bytes) -> None:
     """Discard data, as ``/dev/null`` does."""
 
 
-async def nothing() -> AsyncIterator[bytes]:
+async def empty_input() -> AsyncIterator[bytes]:
     """An empty input."""
     empty: tuple[bytes, ...] = ()
     for data in empty:
         yield data
 
 
-async def once(data: bytes) -> AsyncIterator[bytes]:
+async def input_of(data: bytes) -> AsyncIterator[bytes]:
     """An input of these bytes."""
     for at in range(0, len(data), _PIECE):
         yield data[at : at + _PIECE]

@@ -59,23 +59,23 @@ class ObjectCalls:
             "clearInputText": self.clear_input_text,
         }
 
-    async def exist(self, which: Any) -> bool:
+    async def exist(self, obj: Any) -> bool:
         """``exist``."""
-        target = self._session.target(which)
+        target = self._session.target(obj)
         await self._phone.spend(CALL_MS)
         if target.stored:
             return self._session.find(target) is not None
         return search.exists(self._session.screen(), target.selector)
 
-    async def wait_for_exists(self, which: Any, timeout_ms: Any) -> bool:
+    async def wait_for_exists(self, obj: Any, timeout_ms: Any) -> bool:
         """``waitForExists(object, ms)``."""
-        target = self._session.target(which)
+        target = self._session.target(obj)
         await self._phone.spend(CALL_MS)
         return await self._session.wait(lambda: self._exists(target), integer(timeout_ms))
 
-    async def wait_until_gone(self, which: Any, timeout_ms: Any) -> bool:
+    async def wait_until_gone(self, obj: Any, timeout_ms: Any) -> bool:
         """``waitUntilGone(object, ms)``."""
-        target = self._session.target(which)
+        target = self._session.target(obj)
         await self._phone.spend(CALL_MS)
         return await self._session.wait(lambda: not self._exists(target), integer(timeout_ms))
 
@@ -84,24 +84,24 @@ class ObjectCalls:
             return search.find_by(self._session.screen(), target.selector) is not None
         return search.find_ui(self._session.screen(), target.selector) is not None
 
-    async def info(self, which: Any) -> dict[str, Any]:
+    async def info(self, obj: Any) -> dict[str, Any]:
         """``objInfo``."""
         await self._phone.spend(CALL_MS)
-        target = self._session.target(which)
+        target = self._session.target(obj)
         if target.selector.simple and not target.stored:
             node = search.find_by(self._session.screen(), target.selector)
             if node is not None:
                 return _by_info(node)
-        return _ui_info(self._session.require(which, ui_only=True))
+        return _ui_info(self._session.require(obj, ui_only=True))
 
-    async def info_of_all(self, which: Any) -> list[dict[str, Any] | None]:
+    async def info_of_all(self, obj: Any) -> list[dict[str, Any] | None]:
         """``objInfoOfAllInstances``.
 
         For chained selectors the real server counts the matches of the last link and numbers the first
         one, so some entries may be null; this server does the same.
         """
         await self._phone.spend(CALL_MS)
-        selector = self._session.target(which).selector
+        selector = self._session.target(obj).selector
         screen = self._session.screen()
         total = search.count(screen, selector)
         if selector.first.instance is not None:
@@ -112,32 +112,32 @@ class ObjectCalls:
         nodes = [search.find_ui(screen, selector.with_instance(i, of_first=True)) for i in range(total)]
         return [None if node is None else _ui_info(node) for node in nodes]
 
-    async def count(self, which: Any) -> int:
+    async def count(self, obj: Any) -> int:
         """``count``."""
         await self._phone.spend(CALL_MS)
-        return search.count(self._session.screen(), self._session.target(which).selector)
+        return search.count(self._session.screen(), self._session.target(obj).selector)
 
-    async def get_text(self, which: Any) -> str | None:
+    async def get_text(self, obj: Any) -> str | None:
         """``getText``."""
         await self._phone.spend(CALL_MS)
-        target = self._session.target(which)
+        target = self._session.target(obj)
         if target.selector.simple and not target.stored:
             node = search.find_by(self._session.screen(), target.selector)
             if node is not None:
                 return node.text if node.holds_text else None
-        return self._session.require(which, ui_only=True).text
+        return self._session.require(obj, ui_only=True).text
 
-    async def set_text(self, which: Any, text: Any) -> bool:
+    async def set_text(self, obj: Any, text: Any) -> bool:
         """``setText(object, text)``: clicks the field and replaces its text."""
         wanted = "" if text is None else string(text)
-        await self._tap_node(self._session.require(which))
+        await self._tap_node(self._session.require(obj))
         # The server looks the object up again: the click may have opened another screen.
-        node = self._session.require(which)
+        node = self._session.require(obj)
         return await self._replace_text(node, wanted)
 
-    async def clear_text_field(self, which: Any) -> None:
+    async def clear_text_field(self, obj: Any) -> None:
         """``clearTextField``."""
-        await self._replace_text(self._session.require(which), "")
+        await self._replace_text(self._session.require(obj), "")
 
     async def _replace_text(self, node: AxNode, text: str) -> bool:
         if not isinstance(node.placed.widget, TextField) or not node.placed.enabled:
@@ -165,10 +165,10 @@ class ObjectCalls:
     async def click(self, *arguments: Any) -> bool:
         """``click``: (object), (object, corner), (x, y) or (x, y, ms)."""
         match arguments:
-            case (dict() | str() as which,):
-                return await self._tap_node(self._session.require(which))
-            case (dict() | str() as which, str() | None as corner):
-                point = _corner(self._session.require(which, ui_only=True).visible, corner)
+            case (dict() | str() as obj,):
+                return await self._tap_node(self._session.require(obj))
+            case (dict() | str() as obj, str() | None as corner):
+                point = _corner(self._session.require(obj, ui_only=True).visible, corner)
                 return False if point is None else await touch_calls.tap(self._session, point.x, point.y)
             case (x, y):
                 return await self._touch.click(x, y)
@@ -177,18 +177,18 @@ class ObjectCalls:
             case _:
                 raise invalid_params()
 
-    async def click_and_wait(self, which: Any, timeout_ms: Any) -> bool:
+    async def click_and_wait(self, obj: Any, timeout_ms: Any) -> bool:
         """``clickAndWaitForNewWindow(object, ms)``: whether a window opened or closed in time."""
         before = self._titles()
-        await self._tap_node(self._session.require(which))
+        await self._tap_node(self._session.require(obj))
         return await self._session.wait(lambda: self._titles() != before, integer(timeout_ms))
 
     def _titles(self) -> list[str]:
         return [window.title for window in self._phone.scene().windows]
 
-    async def long_click(self, which: Any, corner: Any = "center") -> bool:
+    async def long_click(self, obj: Any, corner: Any = "center") -> bool:
         """``longClick(object[, corner])``."""
-        point = _corner(self._session.require(which).visible, corner)
+        point = _corner(self._session.require(obj).visible, corner)
         return (
             False
             if point is None
@@ -198,11 +198,11 @@ class ObjectCalls:
     async def drag_to(self, *arguments: Any) -> bool:
         """``dragTo``: (object, object, steps) or (object, x, y, steps)."""
         match arguments:
-            case (which, dict() as other, steps):
-                start = self._session.require(which, ui_only=True).visible.center
+            case (obj, dict() as other, steps):
+                start = self._session.require(obj, ui_only=True).visible.center
                 end = self._session.require(other, ui_only=True).visible.center
-            case (which, x, y, steps):
-                start = self._session.require(which, ui_only=True).visible.center
+            case (obj, x, y, steps):
+                start = self._session.require(obj, ui_only=True).visible.center
                 end = Point(integer(x), integer(y))
             case _:
                 raise invalid_params()
@@ -211,11 +211,11 @@ class ObjectCalls:
     async def swipe(self, *arguments: Any) -> bool:
         """``swipe``: (object, direction[, percent], steps) or (x1, y1, x2, y2, steps)."""
         match arguments:
-            case (which, str() as direction, steps):
-                rect = self._session.require(which, ui_only=True).visible
+            case (obj, str() as direction, steps):
+                rect = self._session.require(obj, ui_only=True).visible
                 return await self._swipe_in(rect, direction, 1.0, integer(steps))
-            case (which, str() as direction, int() | float() as percent, steps):
-                rect = self._session.require(which).visible
+            case (obj, str() as direction, int() | float() as percent, steps):
+                rect = self._session.require(obj).visible
                 return await self._swipe_in(rect, direction, min(1.0, max(0.0, percent)), integer(steps))
             case (x1, y1, x2, y2, steps):
                 return await self._touch.swipe(x1, y1, x2, y2, steps)
@@ -234,18 +234,18 @@ class ObjectCalls:
         end = (center.x + move[0], center.y + move[1])
         return await touch_calls.swipe(self._session, start, end, steps)
 
-    async def pinch(self, which: Any, percent: Any, steps: Any) -> bool:
+    async def pinch(self, obj: Any, percent: Any, steps: Any) -> bool:
         """``pinchIn`` and ``pinchOut``: two fingers on the diagonal; no app here reacts to them."""
-        rect = self._session.require(which, ui_only=True).visible
+        rect = self._session.require(obj, ui_only=True).visible
         integer(percent)
         if rect.width <= MIN_PINCH:
             raise JavaError("java.lang.IllegalStateException", "Object width is too small for operation")
         await self._phone.spend(max(1, integer(steps)) * STEP_MS)
         return True
 
-    async def gesture(self, which: Any, start1: Any, start2: Any, end1: Any, end2: Any, steps: Any) -> bool:
+    async def gesture(self, obj: Any, start1: Any, start2: Any, end1: Any, end2: Any, steps: Any) -> bool:
         """``gesture``: two fingers between given points; no app here reacts to them."""
-        self._session.require(which, ui_only=True)
+        self._session.require(obj, ui_only=True)
         for point in (start1, start2, end1, end2):
             if not isinstance(point, dict):
                 raise invalid_params()

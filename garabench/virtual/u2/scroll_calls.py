@@ -57,27 +57,27 @@ class ScrollCalls:
             "getFromParent": self.get_from_parent,
         }
 
-    async def scroll(self, which: Any, vertical: Any, steps: Any, *, forward: bool) -> bool:
+    async def scroll(self, obj: Any, vertical: Any, steps: Any, *, forward: bool) -> bool:
         """``scrollForward`` / ``scrollBackward``: False once the end is reached."""
-        selector = self._session.target(which).selector
+        selector = self._session.target(obj).selector
         return await self._scroll_once(selector, boolean(vertical), integer(steps), forward)
 
-    async def scroll_far(self, which: Any, vertical: Any, swipes: Any, steps: Any, *, forward: bool) -> bool:
+    async def scroll_far(self, obj: Any, vertical: Any, swipes: Any, steps: Any, *, forward: bool) -> bool:
         """``scrollToEnd`` / ``scrollToBeginning``."""
-        selector = self._session.target(which).selector
+        selector = self._session.target(obj).selector
         return await self._scroll_far(selector, boolean(vertical), integer(swipes), integer(steps), forward)
 
-    async def fling(self, which: Any, vertical: Any, *, forward: bool) -> bool:
+    async def fling(self, obj: Any, vertical: Any, *, forward: bool) -> bool:
         """``flingForward`` / ``flingBackward``."""
-        return await self.scroll(which, vertical, FLING_STEPS, forward=forward)
+        return await self.scroll(obj, vertical, FLING_STEPS, forward=forward)
 
-    async def fling_far(self, which: Any, vertical: Any, swipes: Any, *, forward: bool) -> bool:
+    async def fling_far(self, obj: Any, vertical: Any, swipes: Any, *, forward: bool) -> bool:
         """``flingToEnd`` / ``flingToBeginning``."""
-        return await self.scroll_far(which, vertical, swipes, FLING_STEPS, forward=forward)
+        return await self.scroll_far(obj, vertical, swipes, FLING_STEPS, forward=forward)
 
-    async def scroll_to(self, which: Any, wanted: Any, vertical: Any) -> bool:
+    async def scroll_to(self, obj: Any, wanted: Any, vertical: Any) -> bool:
         """``scrollTo(object, selector, vertical)``: scrolls until it is in view."""
-        selector = self._session.target(which).selector
+        selector = self._session.target(obj).selector
         return await self._scroll_into_view(selector, parse(wanted), boolean(vertical))
 
     async def _scroll_into_view(self, selector: UiSelector, wanted: UiSelector, vertical: bool) -> bool:
@@ -132,19 +132,19 @@ class ScrollCalls:
             raise not_found(str(selector))
         return node
 
-    async def child_by_text(self, which: Any, child: Any, text: Any, scroll: Any = None) -> str:
+    async def child_by_text(self, obj: Any, child: Any, text: Any, scroll: Any = None) -> str:
         """``childByText(collection, child, text[, scroll])``: stores the child with the text."""
         return await self._child_by(
-            which, child, FieldComparison("text", "text", Operator.IS, string(text)), scroll
+            obj, child, FieldComparison("text", "text", Operator.IS, string(text)), scroll
         )
 
-    async def child_by_description(self, which: Any, child: Any, text: Any, scroll: Any = None) -> str:
+    async def child_by_description(self, obj: Any, child: Any, text: Any, scroll: Any = None) -> str:
         """``childByDescription``: as ``childByText``, by content description."""
         comparison = FieldComparison("description", "desc", Operator.IS, string(text))
-        return await self._child_by(which, child, comparison, scroll)
+        return await self._child_by(obj, child, comparison, scroll)
 
-    async def _child_by(self, which: Any, child: Any, comparison: FieldComparison, scroll: Any) -> str:
-        collection = self._session.target(which).selector
+    async def _child_by(self, obj: Any, child: Any, comparison: FieldComparison, scroll: Any) -> str:
+        collection = self._session.target(obj).selector
         inside = UiSelector(Criteria((comparison,)))
         node = search.find_ui(self._session.screen(), collection)
         if scroll is None:  # by default the server scrolls if the collection is scrollable
@@ -160,15 +160,15 @@ class ScrollCalls:
         name = "text" if comparison.attribute == "text" else "description"
         raise not_found(f'for {name}= "{comparison.wanted}"')
 
-    async def child_by_instance(self, which: Any, child: Any, instance: Any) -> str:
+    async def child_by_instance(self, obj: Any, child: Any, instance: Any) -> str:
         """``childByInstance(collection, child, number)``: stores the n-th child, whether or not it exists."""
-        collection = self._session.target(which).selector
+        collection = self._session.target(obj).selector
         pattern = parse(child).with_instance(max(0, integer(instance)))
         return self._session.store(chained(collection, Relation.CHILD, pattern))
 
-    async def get_ui_object(self, which: Any) -> str:
+    async def get_ui_object(self, obj: Any) -> str:
         """``getUiObject(selector)``: stores an object and returns its id."""
-        return self._session.store(parse(which))
+        return self._session.store(parse(obj))
 
     async def get_ui_objects(self) -> list[str]:
         """``getUiObjects``: the ids of stored objects."""

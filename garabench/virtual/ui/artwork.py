@@ -51,7 +51,7 @@ def paint(seed: str, kind: str, label: str, width: int, height: int) -> Image.Im
     return image
 
 
-def of(widget: ImageView, width: int, height: int) -> Image.Image:
+def image_of(widget: ImageView, width: int, height: int) -> Image.Image:
     """Return the image of a widget at a size."""
     if isinstance(widget, Canvas):
         return widget.paint(max(1, width), max(1, height))

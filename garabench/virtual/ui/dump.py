@@ -148,7 +148,7 @@ def tree_windows(scene: Scene) -> tuple[PlacedWindow, ...]:
             continue
         found.append(window)
         if app:
-            modal.append(window.room or scene.bounds)
+            modal.append(window.split_bounds or scene.bounds)
         if window.kind is WindowKind.SHADE:
             shades.append(window.bounds)
     return tuple(found)

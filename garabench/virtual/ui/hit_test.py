@@ -14,7 +14,7 @@ NodeFilter = Callable[[PlacedNode], bool]
 def window_at(scene: Scene, point: Point) -> PlacedWindow | None:
     """The topmost window that gets a touch at a point; a modal window gets those outside it, too."""
     for window in reversed(scene.windows):
-        if window.takes(point):
+        if window.accepts_touch(point):
             return window
     return None
 
@@ -29,7 +29,7 @@ def path_at(window: PlacedWindow, point: Point) -> tuple[PlacedNode, ...]:
     return tuple(path)
 
 
-def at(scene: Scene, point: Point, wanted: NodeFilter) -> tuple[PlacedWindow, PlacedNode] | None:
+def node_at(scene: Scene, point: Point, matches: NodeFilter) -> tuple[PlacedWindow, PlacedNode] | None:
     """The deepest matching node under a point, in the window that gets the touch.
 
     Children drawn on top win; where the topmost child has no matching node, the touch falls through to
@@ -38,17 +38,17 @@ def at(scene: Scene, point: Point, wanted: NodeFilter) -> tuple[PlacedWindow, Pl
     window = window_at(scene, point)
     if window is None:
         return None
-    found = _deepest(window.root, point, wanted)
+    found = _deepest(window.root, point, matches)
     return None if found is None else (window, found)
 
 
-def _deepest(node: PlacedNode, point: Point, wanted: NodeFilter) -> PlacedNode | None:
+def _deepest(node: PlacedNode, point: Point, matches: NodeFilter) -> PlacedNode | None:
     if not node.visible.contains(point):
         return None
     for child in reversed(node.children):
-        if (found := _deepest(child, point, wanted)) is not None:
+        if (found := _deepest(child, point, matches)) is not None:
             return found
-    return node if wanted(node) else None
+    return node if matches(node) else None
 
 
 def clickable_at(scene: Scene, point: Point) -> tuple[PlacedWindow, PlacedNode] | None:
@@ -56,12 +56,12 @@ def clickable_at(scene: Scene, point: Point) -> tuple[PlacedWindow, PlacedNode] 
 
     A slider handles touches, although it reports itself as not clickable.
     """
-    return at(scene, point, lambda node: node.clickable or isinstance(node.widget, Slider))
+    return node_at(scene, point, lambda node: node.clickable or isinstance(node.widget, Slider))
 
 
 def scrollable_at(scene: Scene, point: Point, *, horizontal: bool) -> tuple[PlacedWindow, PlacedNode] | None:
     """The node that a swipe from a point scrolls along an axis."""
-    return at(
+    return node_at(
         scene,
         point,
         lambda node: node.scroll is not None and node.scroll.horizontal is horizontal and node.scrollable,

@@ -137,13 +137,13 @@ class Placer:
         at, between = _justified(justify, max(0, main - used), len(sizes))
         rects = []
         for child, (wide, high) in zip(children, sizes, strict=True):
-            how = child.align_self or align
+            alignment = child.align_self or align
             if horizontal:
-                y, tall = _aligned(how, inner.top, room_h, high)
+                y, tall = _aligned(alignment, inner.top, room_h, high)
                 rects.append(Rect(inner.left + at, y, inner.left + at + wide, y + tall))
                 at += wide + gap + between
             else:
-                x, broad = _aligned(how, inner.left, room_w, wide)
+                x, broad = _aligned(alignment, inner.left, room_w, wide)
                 rects.append(Rect(x, inner.top + at, x + broad, inner.top + at + high))
                 at += high + gap + between
         return rects
@@ -171,11 +171,13 @@ class Placer:
                 outer = Rect(x, inner.top + at, x + broad, inner.top + at + high)
                 at += high + gap
             nodes.append(self.place(child, self.without_margin(child, outer), clip, path, index))
-        if not horizontal and self._reveals(path, nodes, inner, info):
+        if not horizontal and self._scroll_to_reveal(path, nodes, inner, info):
             return self._scroll(view, inner, clip, path)
         return tuple(nodes), info
 
-    def _reveals(self, path: KeyPath, nodes: Iterable[PlacedNode], inner: Rect, info: ScrollInfo) -> bool:
+    def _scroll_to_reveal(
+        self, path: KeyPath, nodes: Iterable[PlacedNode], inner: Rect, info: ScrollInfo
+    ) -> bool:
         """Scroll to the node to reveal; return whether that moves anything."""
         wanted = self.state.reveal
         if wanted is None or wanted[: len(path)] != path:
@@ -253,9 +255,9 @@ def _texts(view: w.Widget) -> tuple[str, str]:
             return "", ""
 
 
-def _aligned(how: w.Align | None, start: int, room: int, size: int) -> tuple[int, int]:
+def _aligned(alignment: w.Align | None, start: int, room: int, size: int) -> tuple[int, int]:
     """Align an extent within the available space: offset and size."""
-    match how:
+    match alignment:
         case w.Align.CENTER:
             return start + (room - size) // 2, size
         case w.Align.END:
@@ -266,9 +268,9 @@ def _aligned(how: w.Align | None, start: int, room: int, size: int) -> tuple[int
             return start, size
 
 
-def _justified(how: w.Align, free: int, count: int) -> tuple[int, int]:
+def _justified(alignment: w.Align, free: int, count: int) -> tuple[int, int]:
     """The offset of the first child, and the extra gap between children."""
-    match how:
+    match alignment:
         case w.Align.CENTER:
             return free // 2, 0
         case w.Align.END:

@@ -53,7 +53,7 @@ def draw(scene: Scene) -> Image.Image:
     image = Image.new("RGB", (scene.size.width, scene.size.height), _BLACK)
     for window in scene.windows:
         if window.dim:
-            image = _dim(image, window.room, _dimmed(round(window.dim * 255)))
+            image = _dim(image, window.split_bounds, _dimmed(round(window.dim * 255)))
         if window.secure:
             ImageDraw.Draw(image).rectangle(_corners(window.bounds), fill=_BLACK)
             continue
@@ -252,7 +252,7 @@ class Painter:
                 rect = node.bounds
                 if rect.width > 0 and rect.height > 0:
                     radius = px(widget.radius, node.density) if widget.radius else 0
-                    picture = artwork.of(widget, rect.width, rect.height)
+                    picture = artwork.image_of(widget, rect.width, rect.height)
                     self._rounded(node, picture, radius, rect, opacity)
             case w.Toggle() | w.CheckBox() | w.RadioButton() | w.ProgressBar() | w.Slider():
                 self._control(node, opacity)

@@ -125,7 +125,7 @@ class PlacedWindow:
         dim: Dimming of everything below, from 0 to 1.
         secure: Whether it has FLAG_SECURE and is black in screenshots.
         modal: Whether it gets touches outside its bounds, too (dialogs).
-        room: Its half of a split screen, beyond which it neither dims nor gets touches; None
+        split_bounds: Its half of a split screen, beyond which it neither dims nor gets touches; None
             for the whole screen.
     """
 
@@ -140,11 +140,11 @@ class PlacedWindow:
     dim: float = 0
     secure: bool = False
     modal: bool = False
-    room: Rect | None = None
+    split_bounds: Rect | None = None
 
-    def takes(self, point: Point) -> bool:
+    def accepts_touch(self, point: Point) -> bool:
         """Whether it gets a touch at a point, unless a window above does."""
-        outside = self.modal and (self.room is None or self.room.contains(point))
+        outside = self.modal and (self.split_bounds is None or self.split_bounds.contains(point))
         return self.touchable and (outside or self.bounds.contains(point))
 
     @property

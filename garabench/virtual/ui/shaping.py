@@ -26,7 +26,7 @@ _SHRUNK = {Typeface.EMOJI: 0.88}
 class Glyph:
     """A glyph of a run: glyph id, index of its first character, and position in 1/64 pixel."""
 
-    number: int
+    glyph_id: int
     cluster: int
     x: int
     y: int
@@ -125,7 +125,7 @@ def mask(
     for glyph in run.glyphs:
         if letters[0] <= glyph.cluster < letters[1]:
             raster.transform = (1, 0, 0, 1, glyph.x, glyph.y)
-            raster.draw_glyph(font, glyph.number)
+            raster.draw_glyph(font, glyph.glyph_id)
     drawn = raster.render()
     at = drawn.extents
     return Image.frombytes("L", (at.width, at.height), drawn.buffer, "raw", "L", at.stride, -1)

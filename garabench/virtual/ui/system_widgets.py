@@ -39,7 +39,13 @@ def is_light(color: str) -> bool:
 
 
 def status_bar(
-    *, time: str, battery: int, wifi: bool, airplane: bool, ground: str, notices: Sequence[str] = ()
+    *,
+    time: str,
+    battery: int,
+    wifi: bool,
+    airplane: bool,
+    ground: str,
+    notification_descriptions: Sequence[str] = (),
 ) -> Widget:
     """The status bar over the background colour of the foreground app.
 
@@ -49,7 +55,7 @@ def status_bar(
         wifi: Whether its icon is shown.
         airplane: Whether the airplane icon replaces the signal icon.
         ground: Background colour.
-        notices: Content descriptions of the notification icons, the newest first.
+        notification_descriptions: Content descriptions of the notification icons, the newest first.
     """
     ink = _DARK if is_light(ground) else _LIGHT
     signal = "airplane" if airplane else "signal"
@@ -59,8 +65,10 @@ def status_bar(
         Text(id="battery_percentage", text=f"{battery}%", size=11, color=ink),
         Icon(name="battery", size=14, color=ink),
     ]
-    bells: list[Widget] = [Icon(name="bell", size=14, color=ink, desc=each) for each in notices[:MAX_ICONS]]
-    if len(notices) > MAX_ICONS:
+    bells: list[Widget] = [
+        Icon(name="bell", size=14, color=ink, desc=each) for each in notification_descriptions[:MAX_ICONS]
+    ]
+    if len(notification_descriptions) > MAX_ICONS:
         bells.append(Text(text="·", size=14, color=ink, important=False))
     notification_row = (
         [Row(id="notificationIcons", gap=4, padding=insets(6, 0, 0, 0), children=bells)] if bells else []
@@ -118,14 +126,14 @@ def nav_bar(back: Handler, home: Handler, recents: Handler, *, ground: str) -> W
     )
 
 
-def divider(*, upright: bool, desc: str) -> Widget:
+def divider(*, stacked: bool, desc: str) -> Widget:
     """The divider of a split screen, with its drag handle.
 
     Args:
-        upright: Whether one half is above the other.
+        stacked: Whether one half is above the other.
         desc: Content description.
     """
-    wide, high = (48, 4) if upright else (4, 48)
+    wide, high = (48, 4) if stacked else (4, 48)
     handle = Box(
         id="docked_divider_handle",
         width=wide,
@@ -185,7 +193,7 @@ def notification(
     app: str,
     title: str,
     text: str,
-    open_it: Handler,
+    on_open: Handler,
     actions: Sequence[tuple[str, Handler]] = (),
     radius: float = 16,
     lines: int = 0,
@@ -196,7 +204,7 @@ def notification(
         app: Label of its app.
         title: First line.
         text: Text below the title.
-        open_it: Called after a tap on it.
+        on_open: Called after a tap on it.
         actions: Label and handler of each button.
         radius: Corner radius in dp.
         lines: Maximum number of lines of the text; 0 for all.
@@ -221,7 +229,7 @@ def notification(
         radius=radius,
         background=_LIGHT,
         gap=2,
-        on_click=open_it,
+        on_click=on_open,
         children=[
             Text(id="app_name_text", text=app, size=12, color="#5F6368"),
             Text(id="title", text=title, size=15, bold=True),

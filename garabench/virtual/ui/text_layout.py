@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from garabench.virtual.ui import bidi, fonts
 from garabench.virtual.ui.fonts import Typeface
-from garabench.virtual.ui.text_runs import LetterAdvances, TextRun, letter_advances, visual_runs
+from garabench.virtual.ui.text_runs import CharacterAdvances, TextRun, character_advances, visual_runs
 
 ASCENT = 1.02
 DESCENT = 0.28
@@ -103,10 +103,10 @@ def _line(text: str, size: int, bold: bool, start: int, base: int) -> TextLine:
     return TextLine(text, _ceil(width), start, runs, base == 1)
 
 
-def _steps(text: str, size: int, bold: bool, base: int) -> LetterAdvances:
+def _steps(text: str, size: int, bold: bool, base: int) -> CharacterAdvances:
     if not base and not fonts.needs_shaping(text):
-        return LetterAdvances(tuple([advance(char, size, bold) for char in text]), frozenset())
-    return letter_advances(text, size, bold, base, lambda char: advance(char, size, bold))
+        return CharacterAdvances(tuple([advance(char, size, bold) for char in text]), frozenset())
+    return character_advances(text, size, bold, base, lambda char: advance(char, size, bold))
 
 
 @functools.lru_cache(maxsize=8192)
@@ -204,7 +204,7 @@ def _lines(text: str, size: int, bold: bool, max_width: int | None) -> Iterator[
         start += len(paragraph) + 1
 
 
-def _line_end(text: str, moves: LetterAdvances, begin: int, max_width: int) -> int:
+def _line_end(text: str, moves: CharacterAdvances, begin: int, max_width: int) -> int:
     """The end of a line that starts at an offset: as late as it fits, between words if possible."""
     pen, last_break = 0.0, begin
     for index in range(begin, len(text)):

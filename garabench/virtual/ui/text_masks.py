@@ -15,7 +15,7 @@ from garabench.virtual.ui.text_runs import TextRun
 
 
 @dataclass(frozen=True, slots=True)
-class LetterMask:
+class TextMask:
     """Text of one colour: its coverage, and the offset from the line's top left corner."""
 
     mask: Image.Image
@@ -26,7 +26,7 @@ class LetterMask:
 
 def line_masks(
     line: TextLine, lines: TextLayout, color: str, colors: Mapping[int, str]
-) -> Iterator[LetterMask]:
+) -> Iterator[TextMask]:
     """Draw a line.
 
     Args:
@@ -41,7 +41,7 @@ def line_masks(
         for letters, tint, x, width, latin in _simple(line, lines, color, colors):
             if letters.strip():
                 mask = _run_mask(letters, lines.size, lines.bold, latin, int(width) + 2 * pad, pad)
-                yield LetterMask(mask, tint, round(x) - pad, top)
+                yield TextMask(mask, tint, round(x) - pad, top)
         return
     for run in line.runs:
         if run.face.is_shaped:
@@ -50,7 +50,7 @@ def line_masks(
                     mask = shaping.mask(
                         run.text, run.face, lines.size, lines.bold, run.rtl, (first, last), pad
                     )
-                    yield LetterMask(mask, tint, round(run.x) - pad, top)
+                    yield TextMask(mask, tint, round(run.x) - pad, top)
         else:
             yield from _visual_text(run, line, lines, color, colors, pad, top)
 
@@ -99,7 +99,7 @@ def _tints(run: TextRun, start: int, color: str, colors: Mapping[int, str]) -> I
 
 def _visual_text(
     run: TextRun, line: TextLine, lines: TextLayout, color: str, colors: Mapping[int, str], pad: int, top: int
-) -> Iterator[LetterMask]:
+) -> Iterator[TextMask]:
     """The text of an unshaped run, reversed and mirrored if right-to-left."""
     parts = list(_tints(run, line.start, color, colors))
     pen = run.x
@@ -111,7 +111,7 @@ def _visual_text(
         if letters.strip():
             latin = run.face is fonts.Typeface.LATIN
             mask = _run_mask(letters, lines.size, lines.bold, latin, int(width) + 2 * pad, pad)
-            yield LetterMask(mask, tint, round(pen) - pad, top)
+            yield TextMask(mask, tint, round(pen) - pad, top)
         pen += width
 
 

@@ -36,7 +36,7 @@ class TextRun:
 
 
 @dataclass(frozen=True, slots=True)
-class LetterAdvances:
+class CharacterAdvances:
     """The advance of each character, and which are part of the previous one's cluster."""
 
     of: tuple[float, ...]
@@ -70,7 +70,7 @@ def visual_runs(text: str, size: int, bold: bool, base: int, advance: Advance) -
     return tuple(runs)
 
 
-def letter_advances(text: str, size: int, bold: bool, base: int, advance: Advance) -> LetterAdvances:
+def character_advances(text: str, size: int, bold: bool, base: int, advance: Advance) -> CharacterAdvances:
     """The advances of a paragraph's characters, for line breaking."""
     of = [0.0] * len(text)
     glued: set[int] = set()
@@ -82,7 +82,7 @@ def letter_advances(text: str, size: int, bold: bool, base: int, advance: Advanc
         else:
             for index, char in enumerate(run.text, run.start):
                 of[index] = advance(char) if has_width(char) else 0.0
-    return LetterAdvances(tuple(of), frozenset(glued))
+    return CharacterAdvances(tuple(of), frozenset(glued))
 
 
 def _faces(text: str, begin: int, end: int) -> Iterator[tuple[int, int, Typeface]]:

@@ -160,7 +160,7 @@ def test_a_dialog_stays_in_its_half() -> None:
     device.changed()
     (dialog,) = [each for each in device.scene().windows if each.kind is WindowKind.DIALOG]
     assert window(device, APP).bounds.encloses(dialog.bounds)
-    assert dialog.takes(Point(10, 100)) and not dialog.takes(Point(10, 2000))
+    assert dialog.accepts_touch(Point(10, 100)) and not dialog.accepts_touch(Point(10, 2000))
     assert SECOND_APP in {each.title for each in tree_windows(device.scene())}
     assert APP not in {
         each.title for each in tree_windows(device.scene()) if each.kind is WindowKind.APPLICATION

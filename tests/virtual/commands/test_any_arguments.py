@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands.registry import phone_commands
 from garabench.virtual.shell.interpreter import Shell
-from garabench.virtual.shell.streams import drop
+from garabench.virtual.shell.streams import discard
 from tests.virtual.android import toys
 
 PROFILES = ("android-19", "android-30", "android-34")
@@ -84,5 +84,5 @@ def test_any_arguments_give_an_exit_status(profile: str, data: st.DataObject) ->
     device = phone_of(profile)
     shell = Shell(phone_commands(device), device.files)
     quoted = " ".join("'" + word.replace("'", "'\\''").replace("\0", "") + "'" for word in (name, *words))
-    status = asyncio.run(asyncio.wait_for(shell.run(quoted, _nothing(), drop, drop), 120))
+    status = asyncio.run(asyncio.wait_for(shell.run(quoted, _nothing(), discard, discard), 120))
     assert 0 <= status <= 255

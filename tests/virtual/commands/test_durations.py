@@ -24,7 +24,7 @@ def test_android_4_4_is_slow_with_phone_latency(profile: str, latency: Latency, 
     if slow:
         # Measured: a dump takes 2.7 s, including 1 s until the screen is idle; the first one 6.5 s.
         assert (found.dump, found.dump + found.first_dump) == (1700, 5500)
-        assert (found.tap, found.shot, found.start) == (1300, 300, 1000)
+        assert (found.tap, found.screenshot, found.start) == (1300, 300, 1000)
 
 
 def test_android_4_4_has_no_cmd() -> None:

@@ -9,7 +9,7 @@ from PIL import Image, ImageStat
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands.screenrecord import screenrecord
 from garabench.virtual.shell.call import CommandCall
-from garabench.virtual.shell.streams import drop, nothing
+from garabench.virtual.shell.streams import discard, empty_input
 from tests.virtual.android import toys
 from tests.virtual.android.test_mp4 import frames_of
 from tests.virtual.shell.harness import HOME, on_phone
@@ -60,7 +60,7 @@ def test_each_change_is_a_frame_and_a_signal_ends_the_recording(phone: Phone) ->
 
 def test_closing_the_stream_ends_the_recording_and_saves_it(phone: Phone) -> None:
     async def record() -> None:
-        call = CommandCall(["screenrecord", "/sdcard/r.mp4"], nothing(), drop, drop, {})
+        call = CommandCall(["screenrecord", "/sdcard/r.mp4"], empty_input(), discard, discard, {})
         task = asyncio.ensure_future(screenrecord(phone, call))
         await asyncio.sleep(0.01)
         assert [each.name for each in phone.programs.list()] == ["screenrecord"]
