@@ -63,8 +63,8 @@ def exit_trials(item: SuiteTask, suite: Suite) -> tuple[ExitTrial, ...]:
         for name in dict.fromkeys(bound.rule.inject):
             alone = replace(bound, rule=bound.rule.model_copy(update={"inject": (name,)}))
             window = suite.interruptions.get(name)
-            by_itself = tuple(Exit(mode, ()) for mode in Mode)
-            for exit_ in exits(window, suite.interruptions) if window is not None else by_itself:
+            without_exits = tuple(Exit(mode, ()) for mode in Mode)
+            for exit_ in exits(window, suite.interruptions) if window is not None else without_exits:
                 words = (bound.rule.id, name, str(exit_)) if several else (bound.rule.id, str(exit_))
                 found.append(ExitTrial(alone, exit_, " ".join(words)))
     return tuple(found)
@@ -78,13 +78,13 @@ def batch_trials(trials: Iterable[ExitTrial]) -> tuple[tuple[ExitTrial, ...], ..
     Args:
         trials: All trials of the task.
     """
-    of_modes: dict[Mode, dict[str, list[ExitTrial]]] = {}
+    by_mode: dict[Mode, dict[str, list[ExitTrial]]] = {}
     for trial in trials:
         if trial.exit.keys and not trial.exit.ends_task:
-            of_modes.setdefault(trial.exit.mode, {}).setdefault(trial.rule, []).append(trial)
-    shared = (_of_mode(list(of_rules.values())) for of_rules in of_modes.values())
-    return tuple(together for each in shared for together in each if len(together) > 1)
+            by_mode.setdefault(trial.exit.mode, {}).setdefault(trial.rule, []).append(trial)
+    shared = (_in_mode(list(by_rule.values())) for by_rule in by_mode.values())
+    return tuple(batch for each in shared for batch in each if len(batch) > 1)
 
 
-def _of_mode(of_rules: Sequence[Sequence[ExitTrial]]) -> list[tuple[ExitTrial, ...]]:
-    return [tuple(trial for trial in row if trial is not None) for row in zip_longest(*of_rules)]
+def _in_mode(by_rule: Sequence[Sequence[ExitTrial]]) -> list[tuple[ExitTrial, ...]]:
+    return [tuple(trial for trial in row if trial is not None) for row in zip_longest(*by_rule)]

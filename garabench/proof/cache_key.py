@@ -30,7 +30,7 @@ def proof_key(item: SuiteTask, suite: Suite, variants: Iterable[Variant]) -> str
     """Return the hash of what the proof of a task depends on.
 
     It covers the task, its goal, rules and interruptions; the facts that other goals of the app read; the
-    phone variants; GaraBench's sources, except unrelated apps and packages that only print and count; and the
+    phone variants; GaraBench's sources, except unrelated apps and packages that only report; and the
     versions of Python and of GaraBench's dependencies.
 
     Args:
@@ -53,7 +53,7 @@ def proof_key(item: SuiteTask, suite: Suite, variants: Iterable[Variant]) -> str
         [use.model_dump(mode="json") for name, use in suite.anomalies.items() if name in injected],
         sorted(fact_queries(app_goals)),
         [str(variant) for variant in variants],
-        source_hash(_folders(item)),
+        source_hash(_folders_of(item)),
         dependency_versions(),
     ]
     return hashlib.sha256(json.dumps(inputs, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
@@ -94,7 +94,7 @@ def _version(name: str) -> str:
 @lru_cache
 def _app_folders() -> dict[str, str]:
     """Return the source folder of each app of the suite, by package."""
-    from garabench.virtual.apps.catalog import installed_apps  # slow, and few commands need the apps
+    from garabench.virtual.apps.catalog import installed_apps  # a slow import that few commands need
 
     folders = {}
     for app in installed_apps():
@@ -104,7 +104,7 @@ def _app_folders() -> dict[str, str]:
     return folders
 
 
-def _folders(item: SuiteTask) -> frozenset[str]:
+def _folders_of(item: SuiteTask) -> frozenset[str]:
     """Return the source folders of the apps that a task uses: its own, and those that it names."""
     text = item.task.model_dump_json()
     return frozenset(

@@ -34,9 +34,9 @@ class DeviceStage:
             evidence_dir: Folder for evidence of failures; None saves none.
         """
         self._lease = lease
-        self._keep_in = evidence_dir
+        self._evidence_dir = evidence_dir
         self._device: Device | None = None
-        self._screen_state: Settled | None = None
+        self._last_settled: Settled | None = None
 
     @property
     def device(self) -> Device:
@@ -51,20 +51,20 @@ class DeviceStage:
 
     def save_evidence_in(self, folder: Path | None) -> None:
         """Save the evidence of later failures in another folder."""
-        self._keep_in = folder
+        self._evidence_dir = folder
 
     def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
         """Reset the device; see `garabench.proof.alternatives.ProofStage`."""
         device = self.device
         self._lease.restore()
         prepare(device, app, setup)
-        self._screen_state = None
+        self._last_settled = None
 
     def run_exits(self, item: SuiteTask, suite: Suite, trials: Sequence[ExitTrial]) -> ExitEpisode:
         """Perform an episode with exits; see `garabench.proof.exit_checks.ExitStage`."""
         device = self.device
         self._lease.restore()
-        self._screen_state = None
+        self._last_settled = None
         return run_exits(device, item, suite, trials)
 
     def facts(self, answer: str | None) -> DeviceFacts:
@@ -90,7 +90,7 @@ class DeviceStage:
             name = value.describe() if hasattr(value, "describe") else f"{kind}: {value}"
             return f"{name} is not on screen"
         result = self.device.perform(action, self.device.screen)
-        self._screen_state = None
+        self._last_settled = None
         return "" if result.ok else result.detail
 
     def _wait_for(self, step: WaitForStep) -> str:
@@ -98,7 +98,7 @@ class DeviceStage:
             if find(self._settled().reading.tree, step.wait_for):
                 return ""
             self.device.wait(_WAIT_S)
-            self._screen_state = None
+            self._last_settled = None
         return f"{step.wait_for.describe()} does not appear"
 
     def _scroll_until(self, step: ScrollStep) -> str:
@@ -113,18 +113,18 @@ class DeviceStage:
         return f"scrolling does not reveal {wanted.describe()}"
 
     def _settled(self) -> Settled:
-        if self._screen_state is None:
-            self._screen_state = self.device.settle()
-        return self._screen_state
+        if self._last_settled is None:
+            self._last_settled = self.device.settle()
+        return self._last_settled
 
     def save_evidence(self, name: str) -> str:
         """Save the current screen; see `garabench.proof.alternatives.ProofStage`."""
-        if self._keep_in is None:
+        if self._evidence_dir is None:
             return ""
         observation = self.device.observe(0, settled=self._settled())
-        path = self._keep_in / f"{name}.png"
+        path = self._evidence_dir / f"{name}.png"
         try:
-            self._keep_in.mkdir(parents=True, exist_ok=True)
+            self._evidence_dir.mkdir(parents=True, exist_ok=True)
             path.write_bytes(observation.screenshot.png)
             path.with_suffix(".xml").write_bytes(observation.tree.to_xml())
         except OSError as error:
@@ -132,7 +132,7 @@ class DeviceStage:
         return str(path)
 
     def close(self) -> None:
-        """Disconnect from the device."""
+        """Close the connection to the device."""
         device, self._device = self._device, None
         if device is not None:
             device.close()

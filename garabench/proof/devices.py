@@ -28,7 +28,7 @@ class SharedLease:
     _device: Device | None = field(default=None, init=False)
 
     def connect(self) -> Device:
-        """Connect, or return the open connection."""
+        """Return the connection; open it on first use."""
         if self._device is None:
             self._device = self.inner.connect()
         return self._device
@@ -47,7 +47,7 @@ class VariantLease:
     variant: Variant
 
     def connect(self) -> Device:
-        """Connect; one connection serves all variants."""
+        """Return the connection, which serves all variants."""
         return self.shared.connect()
 
     def restore(self) -> None:
@@ -81,7 +81,7 @@ class DeviceBench:
             stage.save_evidence_in(folder / name if folder is not None and index else folder)
 
     def close(self) -> None:
-        """Disconnect from the devices."""
+        """Close the connections to the devices."""
         for _, stage in self.stages:
             with contextlib.suppress(DeviceError):  # it may be gone already, which was reported
                 stage.close()

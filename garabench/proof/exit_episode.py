@@ -115,12 +115,12 @@ class MemoryRecorder:
         return StoredObservation("", "")
 
     def write_traceback(self, error: BaseException) -> str:
-        """Raise it: a fault in our own code is no finding about a task."""
+        """Raise it: a bug of GaraBench is not a finding about a task."""
         raise error
 
 
 class _TreeOnlyRunner(EpisodeRunner):
-    """A runner that takes no screenshots: they are the most expensive part, and nobody would look at them."""
+    """A runner that takes no screenshots: they are the most expensive part, and proofs do not use them."""
 
     def observe(self, step: int, settled: Settled | None) -> Observation:
         """Observe the device without a screenshot."""

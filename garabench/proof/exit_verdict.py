@@ -34,7 +34,7 @@ def judge_batch(batch: Sequence[ExitTrial], episode: ExitEpisode) -> tuple[Proof
 
 
 def _advanced(rule: str, episode: ExitEpisode, repairing: Set[str]) -> bool:
-    """Whether the solution advanced after a rule's interruption, before one that may repair its damage."""
+    """Return whether the solution advanced after an interruption, before one that may repair its damage."""
     decisions = iter(episode.furthest)
     furthest, at_injection = 0, None
     for event in episode.events:
@@ -81,7 +81,7 @@ def judge_exit(rule: str, exit_: Exit, events: Sequence[ev.Event]) -> ProofFindi
 
 
 def judge_anomaly(rule: str, events: Sequence[ev.Event]) -> ProofFinding:
-    """Check that a rule's system anomaly was in force; whether the task is then solved is the agent's affair.
+    """Check that a rule's system anomaly was in force; whether the task is then solved depends on the agent.
 
     Args:
         rule: Id of the rule.

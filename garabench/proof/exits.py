@@ -54,7 +54,7 @@ def exits(interruption: Interruption, library: Mapping[str, Interruption]) -> tu
         interruption: The interruption.
         library: All interruptions, since a button may open another one.
     """
-    return tuple(way for mode in Mode for way in _exits_in_mode(interruption, mode, library))
+    return tuple(found for mode in Mode for found in _exits_in_mode(interruption, mode, library))
 
 
 def exit_keys(
@@ -66,7 +66,7 @@ def exit_keys(
         interruption: The interruption.
         library: All interruptions, since a button may open another one.
     """
-    return {mode: tuple(way.keys for way in _exits_in_mode(interruption, mode, library)) for mode in Mode}
+    return {mode: tuple(found.keys for found in _exits_in_mode(interruption, mode, library)) for mode in Mode}
 
 
 def _exits_in_mode(
@@ -74,18 +74,18 @@ def _exits_in_mode(
 ) -> Iterator[Exit]:
     """Yield each exit, with the reason if it ends the task."""
     for button in interruption.offered(mode):
-        way = Exit(mode, (button.key,), button.ends_task or "", button.follow_up, button.gap or 0)
+        first = Exit(mode, (button.key,), button.ends_task or "", button.follow_up, button.gap or 0)
         shown = [step.show for step in button.follow_up if isinstance(step, ShowStep)]
         if not shown or depth == _MAX_DEPTH or shown[0] not in library:
-            yield way
+            yield first
             continue
         for further in _exits_in_mode(library[shown[0]], mode, library, depth + 1):
             yield Exit(
                 mode,
-                way.keys + further.keys,
-                way.ends_task or further.ends_task,
-                way.follow_up + further.follow_up,
-                way.gap or further.gap,
+                first.keys + further.keys,
+                first.ends_task or further.ends_task,
+                first.follow_up + further.follow_up,
+                first.gap or further.gap,
             )
     if mode is Mode.DUAL and interruption.cancelable:
         yield Exit(mode, (BACK,))

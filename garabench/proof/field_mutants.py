@@ -21,7 +21,7 @@ _Put = Callable[[Data | None], Data]
 
 _RELATIONS = ("inside", "has", "sibling")
 _SELECTS = ("exists", "selected", "checked", "absent")
-_OF_SELECTION = ("count", "equals", "contains", "matches")
+_ON_SELECTION = ("count", "equals", "contains", "matches")
 _TEXTS = re.compile(r"(text|desc)(_contains|_matches)?")
 
 
@@ -78,18 +78,18 @@ def _selectors(
         The part's numbers, the selector, how the goal changes if more is selected, and a function that
         returns the goal with another selector.
     """
-    ((kind, said),) = holds.items()
+    ((kind, value),) = holds.items()
     if kind == "not":
-        yield from _selectors(said, part, INVERSE_CHANGE[change], lambda left: rebuild({"not": left}))
+        yield from _selectors(value, part, INVERSE_CHANGE[change], lambda left: rebuild({"not": left}))
     elif kind in ("all", "any"):
-        for place, each in enumerate(said):
-            yield from _selectors(each, (*part, place + 1), change, _in_place(kind, said, place, rebuild))
+        for place, each in enumerate(value):
+            yield from _selectors(each, (*part, place + 1), change, _in_place(kind, value, place, rebuild))
     elif kind in _SELECTS:
         effect = INVERSE_CHANGE[change] if kind == "absent" else change
-        yield part, said, effect, lambda left: rebuild({kind: left})
-    elif kind in _OF_SELECTION:
-        effect = _of_count(said, change) if kind == "count" else change
-        yield part, said["select"], effect, lambda left: rebuild({kind: {**said, "select": left}})
+        yield part, value, effect, lambda left: rebuild({kind: left})
+    elif kind in _ON_SELECTION:
+        effect = _change_of_count(value, change) if kind == "count" else change
+        yield part, value["select"], effect, lambda left: rebuild({kind: {**value, "select": left}})
 
 
 def _in_place(
@@ -98,11 +98,11 @@ def _in_place(
     return lambda left: rebuild({kind: [*listed[:place], left, *listed[place + 1 :]]})
 
 
-def _of_count(said: Data, change: Change) -> Change:
+def _change_of_count(value: Data, change: Change) -> Change:
     """Return how a goal changes if more elements are counted: depends on the bounds."""
-    if "equals" in said or {"at_least", "at_most"} <= said.keys():
+    if "equals" in value or {"at_least", "at_most"} <= value.keys():
         return Change.MIXED
-    return change if "at_least" in said else INVERSE_CHANGE[change]
+    return change if "at_least" in value else INVERSE_CHANGE[change]
 
 
 def _opened(selector: Data, change: Change) -> Iterator[tuple[str, str, Data | None, Change]]:
@@ -112,19 +112,19 @@ def _opened(selector: Data, change: Change) -> Iterator[tuple[str, str, Data | N
         The path of the field; the parameter; the remaining selector, None if nothing remains; and how the
         goal changes.
     """
-    for field, said in selector.items():
+    for field, value in selector.items():
         rest = {key: value for key, value in selector.items() if key != field}
         left = rest if rest.keys() - {"index"} else None
         # Where more fits, another element may be the nearest, or the one of that number.
         effect = Change.MIXED if rest.keys() & {"index", "near"} else change
-        if field in _RELATIONS and isinstance(said, dict):
-            for inner, name, within, mixed in _opened(said, effect):
+        if field in _RELATIONS and isinstance(value, dict):
+            for inner, name, within, mixed in _opened(value, effect):
                 if within is None:
                     yield f"{field}.{inner}", name, left, mixed
                 else:
                     yield f"{field}.{inner}", name, {**selector, field: within}, mixed
             continue
-        for name in sorted(placeholders(said)):
+        for name in sorted(placeholders(value)):
             yield field, name, _without(selector, field, name) or left, effect
 
 
@@ -139,7 +139,7 @@ def _without(selector: Data, field: str, name: str) -> Data | None:
     key = f"{kind[1]}_matches"
     if len(opened) > MAX_PATTERN or (key in selector and key != field) or _in_brackets(pattern, name):
         return None
-    return {other: said for other, said in selector.items() if other != field} | {key: opened}
+    return {other: value for other, value in selector.items() if other != field} | {key: opened}
 
 
 def _as_pattern(text: str, *, whole: bool) -> str:
@@ -150,13 +150,13 @@ def _as_pattern(text: str, *, whole: bool) -> str:
 
 
 def _in_brackets(pattern: str, name: str) -> bool:
-    """Whether a pattern uses a parameter inside a character set, where it cannot be left open."""
+    """Return whether a pattern uses a parameter inside a character set, where it cannot be left open."""
     return re.search(rf"\[[^\]]*\{{{name}\}}", pattern) is not None
 
 
 def _named(selector: Data, field: str) -> set[str]:
     """Return the parameters in a field, given by its path."""
-    said: Any = selector
+    value: Any = selector
     for key in field.split("."):
-        said = said[key]
-    return placeholders(said)
+        value = value[key]
+    return placeholders(value)

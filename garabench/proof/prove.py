@@ -1,4 +1,4 @@
-"""Prove tasks in one call: open the devices, prove, use what was proven before."""
+"""Prove tasks in one call: open the devices, prove, and cache the proofs."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ def prove(
     """Prove that tasks can be solved, are falsifiable, and are interrupted as their rules say.
 
     Args:
-        tasks: A selector, as `garabench.Suite.select` takes it.
-        suite: The suite that has them; the one that comes with GaraBench unless given.
+        tasks: A task selector, see `garabench.Suite.select`.
+        suite: The suite that contains them; default: the bundled suite.
         device: ``virtual`` for phones of every variant, ``virtual:PROFILE`` or a serial for one device.
-        jobs: Virtual phones at once; default: one for each core, at most 4.
-        out: Folder for the screen and the tree of what failed; None keeps neither.
-        cached: Whether proofs on virtual phones that were made before are used, and new ones cached.
-        clock: For every limit.
-        on_progress: Called after each task that was performed: its id, how many are done, of how many.
+        jobs: Number of parallel virtual phones; default: one per core, at most 4.
+        out: Folder for the screenshots and trees of failures; None saves none.
+        cached: Whether to use cached proofs on virtual phones, and to cache new ones.
+        clock: Clock for all time limits; default: the system's.
+        on_progress: Called after each performed task with its id, the number done and the total.
 
     Returns:
-        One proof for each task, in the suite's order.
+        One proof per task, in the suite's order.
 
     Raises:
-        InputError: The selector selects nothing, or there is no such profile.
+        InputError: The selector matches nothing, or the profile does not exist.
         DeviceError: The device cannot be reached.
     """
     suite = suite or Suite.load()

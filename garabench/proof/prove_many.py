@@ -63,7 +63,7 @@ class Prover:
         *,
         cache: ProofCache | None = None,
         evidence_dir: Path | None = None,
-        on_progress: Callable[[str, int, int], None] = lambda task, done, of: None,
+        on_progress: Callable[[str, int, int], None] = lambda task, done, total: None,
     ) -> None:
         """Prepare a prover; nothing is opened.
 

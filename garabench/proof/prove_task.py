@@ -198,7 +198,7 @@ def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath
 
 
 def _any_time() -> float:
-    """Time since the start: infinite, so that rules on a schedule are due; only episodes test the times."""
+    """Return an infinite time, so that scheduled rules are due; only episodes test the times."""
     return math.inf
 
 

@@ -107,7 +107,9 @@ def _app(wanted: str, actual: str) -> Clause:
         return Clause("app", True, "for every app")
     package = actual or "no app"
     return Clause(
-        "app", actual == wanted, f"{package} is in front" + ("" if actual == wanted else f", not {wanted}")
+        "app",
+        actual == wanted,
+        f"{package} is in the foreground" + ("" if actual == wanted else f", not {wanted}"),
     )
 
 

@@ -37,16 +37,16 @@ def _taken(name: str, answer: str) -> bool | None:
     return evaluate(said, Known(answer=answer)).holds
 
 
-def test_every_question_has_its_phrasings() -> None:
+def test_every_question_has_phrasings() -> None:
     asked = {name for name, item in SUITE.tasks.items() if _said(item.goal.condition) is not None}
     assert asked == RIGHT.keys() == WRONG.keys()
 
 
 @every_case(("name", "answer"), _cases(RIGHT))
-def test_a_right_answer_is_taken_however_it_is_put(name: str, answer: str) -> None:
+def test_a_correct_answer_is_accepted_in_every_phrasing(name: str, answer: str) -> None:
     assert _taken(name, answer) is True
 
 
 @every_case(("name", "answer"), _cases(WRONG))
-def test_an_answer_that_is_wrong_or_leaves_it_open_is_not_taken(name: str, answer: str) -> None:
+def test_a_wrong_or_evasive_answer_is_rejected(name: str, answer: str) -> None:
     assert _taken(name, answer) is False

@@ -51,7 +51,7 @@ def injected(app: str = "") -> Counter[Category]:
     return Counter(window.category for _, _, window in uses(app))
 
 
-def test_there_are_so_many_tasks_of_each_app() -> None:
+def test_each_app_has_its_number_of_tasks() -> None:
     assert Counter(item.app for item in TASKS) == COUNTS
 
 
@@ -76,7 +76,7 @@ def test_no_interruption_has_more_than_40_percent_of_its_category(category: Cate
     assert {name: n for name, n in counts.items() if n > 0.4 * counts.total()} == {}
 
 
-def test_every_interruption_comes_up_at_several_places() -> None:
+def test_every_interruption_is_used_by_several_rules() -> None:
     tasks, rules, apps = defaultdict[str, set[str]](set), defaultdict[str, set[str]](set), Counter[str]()
     for item, rule, window in uses():
         apps[window.id] += item.app not in {SUITE.tasks[name].app for name in tasks[window.id]}
@@ -94,21 +94,21 @@ def test_every_interruption_comes_up_at_several_places() -> None:
 
 
 @pytest.mark.parametrize("app", ["", *sorted(APPS)])
-def test_each_interruption_has_more_ways_out_in_dual_mode_and_some_in_forced_mode(app: str) -> None:
+def test_each_interruption_has_exits_in_forced_mode_and_more_in_dual_mode(app: str) -> None:
     ways = [exit_keys(window, SUITE.interruptions) for _, _, window in uses(app)]
     assert all(set(way[Mode.FORCED]) < set(way[Mode.DUAL]) and way[Mode.FORCED] for way in ways)
     dual, forced = (sum(len(way[mode]) for way in ways) for mode in (Mode.DUAL, Mode.FORCED))
     assert forced >= dual / 3
 
 
-def test_every_task_is_reached_by_rules_of_two_categories() -> None:
+def test_every_task_has_rules_of_two_categories() -> None:
     found = defaultdict[str, set[Category]](set)
     for item, _, window in uses():
         found[item.task.id].add(window.category)
     assert {item.task.id for item in TASKS if len(found[item.task.id]) < 2} == set()
 
 
-def test_no_task_meets_one_interruption_twice() -> None:
+def test_no_task_has_one_interruption_twice() -> None:
     counts = Counter((item.task.id, window.id) for item, _, window in uses())
     assert {where for where, n in counts.items() if n > 1} == set()
 
@@ -129,7 +129,7 @@ def test_lengths_languages_and_kinds_are_spread() -> None:
     assert all({"zh", "en"} <= item.task.instruction.keys() for item in TASKS)
 
 
-def test_beside_them_are_tasks_that_cannot_be_done_in_most_apps() -> None:
+def test_most_apps_have_infeasible_tasks() -> None:
     beside = SUITE.infeasible.values()
     assert len(beside) >= 12
     assert len({item.app for item in beside}) >= 6

@@ -26,7 +26,7 @@ ONE_EACH = {item.app: item for item in SUITE.infeasible.values()}
 
 
 @pytest.mark.parametrize("item", ONE_EACH.values(), ids=lambda item: item.task.id)
-def test_a_task_that_cannot_be_done_is_proven(item: SuiteTask) -> None:
+def test_an_infeasible_task_is_proven(item: SuiteTask) -> None:
     profile = PROFILES[zlib.crc32(item.task.id.encode()) % len(PROFILES)]
     found = prove_task(item, SUITE, [(Variant(profile), DriverStage(profile))])
     parts = coverage_findings(item, SUITE, dict(found.needed), lambda other: {})
@@ -48,7 +48,7 @@ def failures(item: SuiteTask) -> set[ProofCheck]:
     return {finding.check for finding in proof.failures}
 
 
-def test_what_comes_back_into_stock_is_no_longer_infeasible(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_restocked_product_makes_its_task_feasible(monkeypatch: pytest.MonkeyPatch) -> None:
     item = named("infeasible-jd-air-fryer")
     assert failures(item) == set()
     stocked = {name: replace(each, stocked=True) for name, each in jd.products().items()}

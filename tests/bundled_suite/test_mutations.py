@@ -142,7 +142,7 @@ def _breakable(*, fields: bool) -> list[tuple[str, tuple[int, ...], str, Any]]:
 
 @pytest.mark.parametrize("fields", [False, True], ids=["part", "field"])
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_goal_that_says_less_is_caught(seed: int, fields: bool) -> None:
+def test_a_weaker_goal_is_caught(seed: int, fields: bool) -> None:
     name, way, field, left = drawn(seed, f"goal {fields}").choice(_breakable(fields=fields))
     weak = SUITE.goals[name].model_copy(update={"holds": left})
     users = [item for item in TASKS if item.goal.id == name]
@@ -193,9 +193,7 @@ def _in_rules(word: Callable[[str], bool]) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("slip_of", [_odd, NEAR_SYNONYMS.__getitem__], ids=["slip", "synonym"])
-def test_a_keyword_that_no_screen_shows_is_caught(
-    slip_of: Callable[[str], str], seed: int, tmp_path: Path
-) -> None:
+def test_a_keyword_on_no_screen_is_caught(slip_of: Callable[[str], str], seed: int, tmp_path: Path) -> None:
     draw = drawn(seed, "keyword")
     app, word = draw.choice(
         _in_rules(lambda each: len(each) >= 2 and not each.isascii())
@@ -214,7 +212,7 @@ def test_a_keyword_that_no_screen_shows_is_caught(
     assert f"no screen of {app} shows the keyword {slip!r}" in str(caught.value)
 
 
-def test_no_screen_shows_a_near_synonym() -> None:
+def test_no_near_synonym_is_on_a_screen() -> None:
     """Or else it would be no mistake to look for it."""
     for app, word in _in_rules(NEAR_SYNONYMS.__contains__):
         assert not shows(app, NEAR_SYNONYMS[word]), (app, word)

@@ -65,7 +65,7 @@ def one_of_each_kind() -> Iterator[SuiteTask]:
 PROVEN = tuple(one_of_each_kind())
 
 
-def test_there_are_kinds_of_goals_in_every_app() -> None:
+def test_every_app_has_goals_of_several_kinds() -> None:
     assert len(PROVEN) >= 30
     assert {item.app for item in PROVEN} == {item.app for item in TASKS}
 
@@ -83,7 +83,7 @@ def test_a_task_is_proven(item: SuiteTask) -> None:
 
 
 @every_case("item", TASKS, ids=lambda item: item.task.id)
-def test_a_task_has_what_makes_it_worth_running(item: SuiteTask) -> None:
+def test_a_task_meets_the_requirements_of_the_suite(item: SuiteTask) -> None:
     assert item.task.near_misses
     assert item.task.max_steps >= 2 * len(item.task.solution)
     assert len({SUITE.interruptions[bound.rule.inject[0]].category for bound in SUITE.rules_of(item)}) >= 2

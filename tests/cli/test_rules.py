@@ -122,7 +122,7 @@ def test_other_app_in_the_foreground_is_reported(suite: Path, tmp_path: Path) ->
     file.write_bytes(tree(("综合", "filter"), package="com.example.other"))
     (row,) = explain(suite, "results", file)
     assert row["fires"] is False
-    assert row["parts"][0]["why"] == "com.example.other is in front, not com.example.reader"
+    assert row["parts"][0]["why"] == "com.example.other is in the foreground, not com.example.reader"
 
 
 def test_unrecorded_facts_are_unknown(suite: Path, tmp_path: Path) -> None:

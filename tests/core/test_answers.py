@@ -48,6 +48,6 @@ class Said:
         ("blue", "green", False),
     ],
 )
-def test_an_answer_that_contains(wanted: str, answer: str, holds: bool) -> None:
+def test_an_answer_contains_a_value(wanted: str, answer: str, holds: bool) -> None:
     condition = AnswerIs(answer=AnswerSpec(contains=wanted))
     assert evaluate(condition, Said(answer)).holds is holds  # type: ignore[arg-type]

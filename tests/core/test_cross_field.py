@@ -9,11 +9,11 @@ from garabench.core.cross_field import raise_violations
 from garabench.core.task import Task
 
 
-def test_nothing_is_refused_where_all_fits() -> None:
+def test_valid_models_pass() -> None:
     raise_violations("Task", ())
 
 
-def test_each_misfit_has_its_place() -> None:
+def test_each_violation_has_its_location() -> None:
     data = {
         "id": "long-way",
         "instruction": {"en": "Go"},

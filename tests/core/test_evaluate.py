@@ -129,7 +129,7 @@ LIKE, TITLE, ROW, GONE = {"id": "like"}, {"id": "title"}, {"id": "row"}, {"id": 
         ({"answer": {"matches": r"^Apples"}}, False),
     ],
 )
-def test_every_kind_of_condition(condition: dict[str, Any], expected: bool) -> None:
+def test_every_kind_of_condition_is_evaluated(condition: dict[str, Any], expected: bool) -> None:
     assert holds(condition) is expected
     assert holds({"not": condition}) is not expected
 
@@ -144,7 +144,7 @@ def test_every_kind_of_condition(condition: dict[str, Any], expected: bool) -> N
         {"content": {"uri": "content://sms", "contains": "hello"}},
     ],
 )
-def test_what_cannot_be_read_is_unknown_and_stays_so_under_not(condition: dict[str, Any]) -> None:
+def test_an_unreadable_fact_is_unknown_even_under_not(condition: dict[str, Any]) -> None:
     verdict = evaluate(CONDITIONS.validate_python(condition), NOTHING)
     assert verdict.holds is None
     assert "could not be read" in verdict.why
@@ -152,13 +152,13 @@ def test_what_cannot_be_read_is_unknown_and_stays_so_under_not(condition: dict[s
 
 
 @pytest.mark.parametrize("said", ["３３２路", "**332**路", "`332`路", "３３２路".replace("路", " 路")])
-def test_wide_digits_and_emphasis_are_dress(said: str) -> None:
+def test_full_width_digits_and_emphasis_are_ignored(said: str) -> None:
     assert holds({"answer": {"matches": "^332 ?路$"}}, Known(answer=said)) is True
     assert holds({"answer": {"equals": "332路"}}, Known(answer=said)) is True
     assert holds({"answer": {"contains": "332"}}, Known(answer=said)) is True
 
 
-def test_an_answer_that_was_not_given_does_not_fit() -> None:
+def test_a_missing_answer_does_not_match() -> None:
     assert holds({"answer": {"matches": ".*"}}, NOTHING) is False
     assert holds({"answer": {"equals": ""}}, Known(answer="")) is True
 
@@ -192,7 +192,7 @@ _three = st.recursive(
 
 
 @given(st.lists(_three, min_size=1, max_size=4))
-def test_de_morgan_holds_with_unknowns_too(parts: list[dict[str, Any]]) -> None:
+def test_de_morgan_holds_with_unknowns(parts: list[dict[str, Any]]) -> None:
     negated = [{"not": part} for part in parts]
     assert holds({"not": {"all": parts}}) is holds({"any": negated})
     assert holds({"not": {"any": parts}}) is holds({"all": negated})
@@ -206,7 +206,7 @@ def test_an_unknown_fact_never_decides_what_its_value_would_change(condition: di
             assert holds(condition, Known(contents={"content://x": rows})) is told
 
 
-def test_a_verdict_shows_what_made_it() -> None:
+def test_a_verdict_has_its_evidence() -> None:
     exists = evaluate(CONDITIONS.validate_python(TRUE), Known())
     assert [node.desc for node in exists.evidence] == ["Like", "Like"]
     selected = evaluate(CONDITIONS.validate_python({"selected": LIKE}), Known())
@@ -219,12 +219,12 @@ def test_a_verdict_shows_what_made_it() -> None:
     assert missing.evidence == ()
 
 
-def test_keywords_say_which_were_found() -> None:
+def test_the_verdict_on_keywords_names_those_found() -> None:
     verdict = evaluate(CONDITIONS.validate_python({"keywords": {"of": ["稻香", "晴天"]}}), Known())
     assert verdict == Verdict(False, "1 of 2 keywords are on the screen: 稻香")
 
 
-def test_what_is_no_condition_is_refused() -> None:
+def test_an_invalid_condition_is_refused() -> None:
     with pytest.raises(TypeError, match="not a condition: str"):
         evaluate("exists", Known())
 
@@ -252,6 +252,6 @@ def test_what_is_no_condition_is_refused() -> None:
         {"package_state": {"package": APP, "is": "happy"}},
     ],
 )
-def test_a_condition_that_makes_no_sense_is_refused(data: dict[str, Any]) -> None:
+def test_a_contradictory_condition_is_refused(data: dict[str, Any]) -> None:
     with pytest.raises(ValidationError):
         CONDITIONS.validate_python(data)

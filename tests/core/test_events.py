@@ -47,31 +47,31 @@ def started(**changes: Any) -> str:
 
 
 @every_case("event", ALL, ids=lambda event: event.type)
-def test_an_event_survives_being_written_and_read(event: ev.Event) -> None:
+def test_an_event_round_trips(event: ev.Event) -> None:
     text = ev.to_line(event)
     assert text.endswith("\n")
     assert text.count("\n") == 1
     assert ev.read_lines([text], "x") == (event,)
 
 
-def test_half_a_letter_is_written_as_what_can_be_read() -> None:
+def test_an_unpaired_surrogate_is_written_readably() -> None:
     line = ev.to_line(ev.Decided(step=0, t=0, action={"type": "back"}, thought="稻\ud800香"))
     (read,) = ev.read_lines([line.encode().decode()], "events.jsonl")
     assert isinstance(read, ev.Decided)
     assert read.thought == "稻?香"
 
 
-def test_every_kind_of_event_is_tried_above() -> None:
+def test_the_examples_cover_every_kind_of_event() -> None:
     kinds = {cls for cls in vars(ev).values() if isinstance(cls, type) and issubclass(cls, ev._Event)}
     assert {type(event) for event in ALL} == kinds - {ev._Event}
 
 
-def test_the_first_line_tells_the_version_always() -> None:
+def test_the_first_line_always_has_the_version() -> None:
     assert json.loads(ev.to_line(START))["version"] == ev.SCHEMA_VERSION
     assert "version" not in json.loads(ev.to_line(ALL[1]))
 
 
-def test_defaults_are_left_out_and_come_back() -> None:
+def test_defaults_are_omitted_and_restored() -> None:
     text = ev.to_line(ev.InterruptionResolved(step=0, t=0, token="x", how="open", exit="on screen"))
     assert json.loads(text).keys() == {"type", "step", "t", "token", "how", "exit"}
     assert "点赞" in ev.to_line(START)
@@ -83,7 +83,7 @@ def test_an_older_log_is_read() -> None:
     assert (event.version, event.task) == (ev.SCHEMA_VERSION - 1, "t")
 
 
-def test_a_log_from_before_versions_were_written_is_read() -> None:
+def test_a_log_without_a_version_is_read() -> None:
     data = json.loads(ev.to_line(START))
     del data["version"]
     assert ev.read_lines([line(data)], "x") == (START,)
@@ -117,7 +117,7 @@ def test_a_newer_log_is_refused_by_its_name_and_version() -> None:
     assert caught.value.hint == "Use a newer GaraBench to read it."
 
 
-def test_a_last_line_without_its_end_is_left_out() -> None:
+def test_a_truncated_last_line_is_ignored() -> None:
     lines = [ev.to_line(event) for event in ALL]
     whole = ev.read_lines(lines, "x")
     assert whole == ALL
@@ -151,13 +151,13 @@ def test_a_last_line_without_its_end_is_left_out() -> None:
         ),
     ],
 )
-def test_a_line_that_is_no_event_is_told_with_its_place(text: str, message: str) -> None:
+def test_an_invalid_line_is_reported_with_its_location(text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         ev.read_lines([ev.to_line(START), text], "x")
 
 
 @given(st.lists(st.text(max_size=60).map(lambda text: text + "\n"), max_size=3))
-def test_any_lines_are_events_or_an_input_error(lines: list[str]) -> None:
+def test_any_lines_give_events_or_an_input_error(lines: list[str]) -> None:
     try:
         assert all(isinstance(event, ev._Event) for event in ev.read_lines(lines, "x"))
     except InputError as error:
@@ -176,7 +176,7 @@ def test_each_event_of_an_interruption_has_its_category_and_severity(kind: type[
     assert {"category", "severity"} <= kind.model_fields.keys()
 
 
-def test_an_event_of_before_they_were_kept_is_read() -> None:
+def test_an_older_event_without_category_and_severity_is_read() -> None:
     pressed, done = ev.read_lines(
         [
             line({"type": "interruption_event", "step": 1, "t": 1, "token": "x", "event": "shown", "seq": 1}),

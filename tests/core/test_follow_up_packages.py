@@ -47,7 +47,7 @@ def in_a_file(of: dict[str, Any]) -> dict[str, Any]:
         ("force-stop", ""),
     ],
 )
-def test_a_package_in_a_text(text: str, package: str) -> None:
+def test_packages_are_found_in_a_text(text: str, package: str) -> None:
     assert named_package(text) == package
 
 
@@ -71,7 +71,7 @@ def test_a_package_in_a_text(text: str, package: str) -> None:
         ("", []),
     ],
 )
-def test_the_packages_of_a_command(command: str, found: list[tuple[int, str]]) -> None:
+def test_packages_are_found_in_a_command(command: str, found: list[tuple[int, str]]) -> None:
     assert list(packages_of(command.split())) == found
 
 
@@ -86,7 +86,7 @@ def test_the_packages_of_a_command(command: str, found: list[tuple[int, str]]) -
         ({"shell": ["sh", "-c", "am force-stop com.other.app"]}, ("shell", 2)),
     ],
 )
-def test_a_follow_up_that_names_a_package_is_refused_where_it_does(
+def test_a_follow_up_with_a_package_is_refused_at_its_location(
     step: dict[str, Any], at: tuple[str | int, ...]
 ) -> None:
     with pytest.raises(ValidationError, match=r"this names com(\.\w+)+: write \{app\}") as caught:
@@ -105,7 +105,7 @@ def test_a_follow_up_that_names_a_package_is_refused_where_it_does(
         {"shell": ["input", "keyevent", "4"]},
     ],
 )
-def test_what_a_follow_up_may_do(step: dict[str, Any]) -> None:
+def test_follow_ups_on_the_tasks_app_are_allowed(step: dict[str, Any]) -> None:
     assert InterruptionButton.model_validate(button(step)).follow_up
     assert jsonschema.Draft202012Validator(schema_of("interruptions")).is_valid(in_a_file(button(step)))
 

@@ -23,14 +23,14 @@ TITLE = {"equals": {"select": {"id": "title"}, "value": "{title}"}}
 LIKED = schema(TITLE, title={})
 
 
-def test_a_goal_is_filled_from_the_task() -> None:
+def test_a_goal_is_filled_with_the_tasks_parameters() -> None:
     goal = bind(LIKED, {"title": "稻香"})
     assert goal.id == "video-liked"
     assert isinstance(goal.condition, Equals)
     assert goal.condition.equals.value == "稻香"
 
 
-def test_a_default_stands_in_and_is_overruled() -> None:
+def test_a_default_applies_unless_the_task_gives_a_value() -> None:
     count = schema(
         {"count": {"select": {"text": "{name}"}, "at_least": "{number}"}},
         name={},
@@ -42,7 +42,7 @@ def test_a_default_stands_in_and_is_overruled() -> None:
         assert condition.count.at_least == expected
 
 
-def test_a_placeholder_within_a_text_and_in_a_nested_selector() -> None:
+def test_placeholders_are_filled_in_texts_and_nested_selectors() -> None:
     nested = schema(
         {"all": [{"exists": {"text": "by {name}", "inside": {"id": "card", "has": {"text": "{title}"}}}}]},
         name={},
@@ -58,7 +58,7 @@ def test_a_placeholder_within_a_text_and_in_a_nested_selector() -> None:
     assert part.exists.inside.has.text == "稻香"
 
 
-def test_a_number_is_a_text_where_a_text_is_meant() -> None:
+def test_a_number_is_converted_to_text_for_a_text_parameter() -> None:
     condition = bind(LIKED, {"title": 2048}).condition
     assert isinstance(condition, Equals)
     assert condition.equals.value == "2048"
@@ -77,7 +77,7 @@ def test_missing_and_unknown_parameters_are_named(given_: dict[str, str | int | 
         bind(LIKED, given_)
 
 
-def test_a_text_is_no_number() -> None:
+def test_a_text_is_not_accepted_as_a_number() -> None:
     count = schema({"count": {"select": {"id": "row"}, "equals": "{number}"}}, number={"type": "number"})
     with pytest.raises(
         ValueError, match="the parameter 'number' of 'video-liked' must be a number, not 'three'"
@@ -91,7 +91,7 @@ def test_a_number_out_of_range_is_refused_by_the_condition() -> None:
         bind(count, {"number": -1})
 
 
-def test_a_text_in_a_pattern_means_itself() -> None:
+def test_a_text_in_a_pattern_is_escaped() -> None:
     like = schema({"matches": {"select": {"id": "title"}, "pattern": "^{title}$"}}, title={})
     condition = bind(like, {"title": "C++ (a.b)"}).condition
     assert isinstance(condition, Matches)
@@ -114,14 +114,14 @@ def test_a_text_in_a_pattern_means_itself() -> None:
         ({"objekt": "none"}, "Extra inputs"),
     ],
 )
-def test_a_schema_that_makes_no_sense_is_refused(data: dict[str, Any], message: str) -> None:
+def test_a_contradictory_schema_is_refused(data: dict[str, Any], message: str) -> None:
     good = {"id": "video-liked", "description": "The video is liked", "params": {"title": {}}, "holds": TITLE}
     with pytest.raises(ValidationError) as caught:
         GoalSchema.model_validate({**good, **data})
     assert message in str(caught.value)
 
 
-def test_a_goal_without_an_object_says_why() -> None:
+def test_a_goal_without_an_object_needs_a_reason() -> None:
     goal = GoalSchema.model_validate(
         {
             "id": "history-empty",
@@ -133,25 +133,25 @@ def test_a_goal_without_an_object_says_why() -> None:
     assert isinstance(bind(goal, {}).condition, Exists)
 
 
-def test_a_use_is_read_from_a_file() -> None:
+def test_a_use_is_validated() -> None:
     use = GoalUse.model_validate({"use": "video-liked", "with": {"title": "稻香", "number": 3}})
     assert use.with_ == {"title": "稻香", "number": 3}
     with pytest.raises(ValidationError):
         GoalUse.model_validate({"use": "video-liked", "with": {"title": ["稻香"]}})
 
 
-def test_fill_leaves_alone_what_it_is_not_given() -> None:
+def test_fill_ignores_unknown_placeholders() -> None:
     value = {"a": ["{x} and {y}", 3, None, True], "pattern": r"\d{2}{x}"}
     assert fill(value, {"x": "1.5"}) == {"a": ["1.5 and {y}", 3, None, True], "pattern": r"\d{2}1\.5"}
     assert placeholders(value) == {"x", "y"}
 
 
-def test_a_filled_text_is_not_filled_again() -> None:
+def test_a_filled_value_is_not_filled_again() -> None:
     assert fill("{a}-{b}", {"a": "{b}", "b": "x"}) == "{b}-x"
 
 
 @given(st.text(max_size=40), st.dictionaries(st.sampled_from("abc"), st.text(max_size=5)))
-def test_after_filling_only_what_was_not_given_is_left(text: str, values: dict[str, str]) -> None:
+def test_only_missing_parameters_remain_after_filling(text: str, values: dict[str, str]) -> None:
     plain = {name: value.replace("{", "") for name, value in values.items()}
     filled = fill(text + "{a}{b}", dict(plain))
     assert placeholders(filled) >= {"a", "b"} - plain.keys()
@@ -184,7 +184,7 @@ def test_after_filling_only_what_was_not_given_is_left(text: str, values: dict[s
         ([{"part": 2, "field": "Text", "reason": "the only one"}], "should match pattern"),
     ],
 )
-def test_a_guard_is_a_part_of_the_goal(guards: list[dict[str, Any]], said: str) -> None:
+def test_a_guard_must_name_a_part_of_the_goal(guards: list[dict[str, Any]], said: str) -> None:
     either = {"any": [TITLE, {"all": [{"exists": {"id": "list"}}, TITLE]}]}
     holds = {"all": [{"exists": {"id": "page"}}, TITLE, {"not": either}, {"use": "another"}]}
     data = {"id": "page-open", "description": "The page is open", "params": {"title": {}}, "holds": holds}
@@ -197,7 +197,7 @@ def test_a_guard_is_a_part_of_the_goal(guards: list[dict[str, Any]], said: str) 
         GoalSchema.model_validate({**data, "guards": guards})
 
 
-def test_a_guard_may_be_a_field_of_a_part() -> None:
+def test_a_guard_may_name_a_field_of_a_part() -> None:
     card = {"exists": {"id": "n", "inside": {"id": "card", "has": {"text": "{title}"}}}}
     data = {"id": "page-open", "description": "The page is open", "params": {"title": {}}}
     whole = {**data, "holds": {"not": {"all": [{"not": card}, {"use": "another"}, {"any": [card, TITLE]}]}}}

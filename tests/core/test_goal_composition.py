@@ -31,7 +31,7 @@ LIKED = goal(
 PATTERN = goal("like-it", {"matches": {"select": {"id": "title"}, "pattern": "^{title}"}}, title={})
 
 
-def test_a_goal_is_made_of_another_with_its_parameters_handed_on() -> None:
+def test_a_goal_passes_its_parameters_to_the_goal_it_uses() -> None:
     whole = compose("liked", {"open": OPEN, "liked": LIKED})
     condition = bind(whole, {"name": "稻香"}).condition
     assert isinstance(condition, AllOf)
@@ -42,7 +42,7 @@ def test_a_goal_is_made_of_another_with_its_parameters_handed_on() -> None:
     assert isinstance(like, Exists)
 
 
-def test_what_is_handed_on_into_a_pattern_means_itself_there() -> None:
+def test_a_parameter_passed_into_a_pattern_is_escaped() -> None:
     outer = goal("outer", {"use": "like-it", "with": {"title": "{what} (live)"}}, what={})
     condition = bind(compose("outer", {"outer": outer, "like-it": PATTERN}), {"what": "C++"}).condition
     assert isinstance(condition, Matches)
@@ -53,7 +53,7 @@ def test_what_is_handed_on_into_a_pattern_means_itself_there() -> None:
     assert condition.matches.pattern == r"^C\+\+"
 
 
-def test_goals_are_used_over_several_levels() -> None:
+def test_goals_are_composed_over_several_levels() -> None:
     top = goal(
         "top",
         {
@@ -87,7 +87,7 @@ def test_goals_are_used_over_several_levels() -> None:
         ({"use": ["open"]}, (), "write a use as {use: GOAL, with: {PARAMETER: VALUE}}", ""),
     ],
 )
-def test_a_use_that_cannot_be_filled_is_told(
+def test_an_invalid_use_is_reported(
     holds: dict[str, Any], path: tuple[str | int, ...], message: str, hint: str
 ) -> None:
     around = goal("around", {"all": [{"use": "this"}]})

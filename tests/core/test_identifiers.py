@@ -15,11 +15,11 @@ from garabench.core.identifiers import did_you_mean, nearest
         ("a", [], None),
     ],
 )
-def test_the_nearest_name(name: str, valid: list[str], expected: str | None) -> None:
+def test_the_nearest_name_is_found(name: str, valid: list[str], expected: str | None) -> None:
     assert nearest(name, valid) == expected
 
 
-def test_a_hint_names_the_nearest_or_the_first_few() -> None:
+def test_a_hint_names_the_nearest_or_the_first_valid_names() -> None:
     assert did_you_mean("treshold", ["of", "threshold"]) == "Did you mean 'threshold'?"
     assert did_you_mean("zzz", "jihgfedcba") == "Known: a, b, c, d, e, f, g, h, …"
     assert did_you_mean("zzz", []) == ""

@@ -24,7 +24,7 @@ TASK: dict[str, Any] = {
 CAN = {**TASK, "infeasible": None, "tags": [], "near_misses": [], "solution": ["back"]}
 
 
-def test_a_task_that_cannot_be_done_says_why_and_what_harm_would_be() -> None:
+def test_an_infeasible_task_has_a_reason_and_a_harm() -> None:
     task = Task.model_validate(TASK)
     assert task.infeasible is not None
     assert task.infeasible.because == {"en": "It is sold out."}
@@ -45,6 +45,6 @@ def test_a_task_that_cannot_be_done_says_why_and_what_harm_would_be() -> None:
         (CAN, {"near_misses": TASK["near_misses"][:1]}, "kind faked is only for tasks with infeasible"),
     ],
 )
-def test_what_does_not_fit_is_refused(task: dict[str, Any], changes: dict[str, Any], said: str) -> None:
+def test_contradictions_are_refused(task: dict[str, Any], changes: dict[str, Any], said: str) -> None:
     with pytest.raises(ValidationError, match=said):
         Task.model_validate({**task, **changes})

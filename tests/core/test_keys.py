@@ -11,10 +11,10 @@ from tests.cases import every_case
 
 
 @every_case("name", sorted(KEYS))
-def test_a_key_is_pressed_by_its_name(name: str) -> None:
+def test_a_key_has_a_name_and_a_code(name: str) -> None:
     assert KeyStep(key=name).key == name
 
 
-def test_a_misspelt_key_is_told_with_the_nearest() -> None:
+def test_a_misspelled_key_gets_a_hint() -> None:
     with pytest.raises(ValidationError, match=r"unknown key name\. Did you mean 'enter'\?"):
         KeyStep(key="entr")

@@ -72,7 +72,7 @@ def test_pillow_reads_back_every_pixel(width, height, source) -> None:
 
 
 @pytest.mark.parametrize("size", [(1, 1), (300, 63), (300, 64), (300, 65), (300, 129)])
-def test_smooth_pictures_are_filtered_and_read_back(size) -> None:
+def test_smooth_pictures_are_filtered_and_round_trip(size) -> None:
     image = smooth(*size)
     with Image.open(io.BytesIO(data := encode(image))) as read:
         assert read.tobytes() == image.tobytes()
@@ -86,7 +86,7 @@ def test_a_filter_makes_a_smooth_picture_smaller() -> None:
 
 
 @pytest.mark.parametrize("size", [(1, 1), (300, 64), (300, 129), (30_000, 2)])
-def test_what_cannot_be_compressed_is_stored(size) -> None:
+def test_incompressible_pictures_are_stored(size) -> None:
     image = noise(size)
     data = encode(image)
     lines = (size[0] * 3 + 1) * size[1]
@@ -104,7 +104,7 @@ def test_another_mode_is_refused() -> None:
 
 @settings(max_examples=40)
 @given(SIDES, SIDES, st.randoms(use_true_random=False), st.sampled_from([encode, as_pillow_writes]))
-def test_what_is_written_is_read(width, height, source, write: Callable[[Image.Image], bytes]) -> None:
+def test_encoded_pictures_are_decoded(width, height, source, write: Callable[[Image.Image], bytes]) -> None:
     small = Image.frombytes("RGB", (3, 3), source.randbytes(27))
     image = small.resize((width, height), Image.Resampling.BICUBIC)
     data = write(image)
@@ -148,7 +148,7 @@ def test_every_filter_is_undone(mode: str, height: int) -> None:
     ],
     ids=["grey", "palette", "one colour is clear", "a chunk that must be known", "interlaced", "16 bits"],
 )
-def test_other_kinds_are_left_to_pillow(data) -> None:
+def test_other_formats_are_left_to_pillow(data) -> None:
     assert decode(data) is None
     assert not is_whole(data)
 
@@ -178,12 +178,12 @@ def test_other_kinds_are_left_to_pillow(data) -> None:
         b"\x89PNG\r\n\x1a\n" + chunk(b"IDAT", zlib.compress(WHOLE)) + chunk(b"IEND", b""),
     ],
 )
-def test_what_is_broken_is_left_to_pillow(data) -> None:
+def test_broken_files_are_left_to_pillow(data) -> None:
     assert decode(data) is None
     assert not is_whole(data)
 
 
-def test_a_file_of_ones_own_making_is_read() -> None:
+def test_a_hand_made_file_is_read() -> None:
     with Image.open(io.BytesIO(written(WHOLE))) as image:
         assert decode(written(WHOLE)).tobytes() == image.tobytes()
     assert is_whole(written(WHOLE, more=chunk(b"tEXt", b"a\0b")))
@@ -191,7 +191,7 @@ def test_a_file_of_ones_own_making_is_read() -> None:
 
 @settings(max_examples=40)
 @given(st.data())
-def test_no_damage_makes_it_raise(data) -> None:
+def test_no_damage_raises(data) -> None:
     whole = bytearray(encode(smooth(9, 9)))
     place = data.draw(st.integers(0, len(whole) - 1))
     whole[place] ^= data.draw(st.integers(1, 255))

@@ -47,7 +47,7 @@ def condition(data: object) -> Condition:
     return read
 
 
-def test_only_what_goals_ask_is_read() -> None:
+def test_only_the_facts_that_goals_need_are_read() -> None:
     asked = fact_queries([condition({"all": [SAVER, {"any": [INSTALLED, {"not": ROWS}]}]}), condition(SAVER)])
     live = Live()
     recorded = record_facts(live, asked)
@@ -69,7 +69,7 @@ def test_only_what_goals_ask_is_read() -> None:
         ({"setting": {"namespace": "system", "key": "low_power", "equals": "1"}}, None),
     ],
 )
-def test_recorded_facts_answer_as_the_device_did_after_reading_back(goal: object, holds: bool | None) -> None:
+def test_recorded_facts_round_trip(goal: object, holds: bool | None) -> None:
     recorded = record_facts(Live(), fact_queries([condition({"all": [SAVER, INSTALLED, ROWS]})]))
     for facts in (recorded, recorded_facts_from_json(json.loads(json.dumps(recorded.to_json())))):
         assert evaluate(condition(goal), facts).holds is holds
@@ -81,6 +81,6 @@ def test_a_focus_may_be_missing() -> None:
 
 
 @pytest.mark.parametrize("tree", ["?", "AAAA", "eJwDAAAAAAE="])
-def test_a_tree_that_is_none_is_refused(tree: str) -> None:
+def test_an_invalid_tree_is_refused(tree: str) -> None:
     with pytest.raises(ValueError, match="cannot read the recorded tree"):
         recorded_facts_from_json({"tree": tree, "answer": None, "focus": None, "values": []})

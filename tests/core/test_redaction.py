@@ -33,7 +33,7 @@ KEY = "sk-proj-abQ7x0123456789wxyz"
         ("hf_abcdefgh0123456789 may not", "[key] may not"),
     ],
 )
-def test_keys_are_hidden_whole_masked_or_in_parts(said: str, told: str) -> None:
+def test_keys_are_redacted_whole_masked_or_in_parts(said: str, told: str) -> None:
     assert redact_keys(said, KEY) == told
 
 
@@ -48,16 +48,16 @@ def test_keys_are_hidden_whole_masked_or_in_parts(said: str, told: str) -> None:
         "",
     ],
 )
-def test_other_words_stay(said: str) -> None:
+def test_other_words_are_unchanged(said: str) -> None:
     assert redact_keys(said, KEY) == said
 
 
-def test_a_short_key_is_hidden_as_a_whole_only() -> None:
+def test_a_short_key_is_redacted_only_as_a_whole() -> None:
     assert redact_keys("test a sk-test key of tests", "sk-test") == "test a [key] key of tests"
     assert redact_keys("a key", "a") == redact_key("a key", "") == "a key"
 
 
-def test_a_key_is_hidden_as_it_stands_in_an_address() -> None:
+def test_a_url_encoded_key_is_redacted() -> None:
     assert redact_key("/v1?key=a%2Fb%3D%3D0123", "a/b==0123") == "/v1?key=[key]"
 
 
@@ -67,7 +67,7 @@ def test_a_key_is_hidden_as_it_stands_in_an_address() -> None:
     st.integers(0, 12),
     st.sampled_from(["***", "…", "...", "••••", "*" * 20]),
 )
-def test_no_end_of_a_key_is_left_beside_a_mask(key: str, first: int, last: int, mask: str) -> None:
+def test_no_fragment_remains_next_to_a_mask(key: str, first: int, last: int, mask: str) -> None:
     masked = f"{key[:first]}{mask}{key[len(key) - last :]}"
     told = redact_keys(f"Incorrect API key provided: {masked} (401)", key)
     if first + last >= 4:

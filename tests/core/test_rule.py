@@ -19,14 +19,14 @@ rules:
 """
 
 
-def test_the_kinds_of_actions_are_those_that_an_agent_has() -> None:
+def test_the_kinds_of_actions_are_those_of_agents() -> None:
     (union, _) = typing.get_args(act.Action)
     kinds = {each.model_fields["type"].default for each in typing.get_args(union)}
     assert set(typing.get_args(ActionKind)) == kinds - {"done", "give_up"} | {"any"}
 
 
 @pytest.mark.parametrize("inject", ["x", ["x"], ["x", "y"]])
-def test_what_is_injected_is_a_name_or_a_list(inject: object) -> None:
+def test_inject_is_a_name_or_a_list(inject: object) -> None:
     rule = Rule.model_validate({**RULE, "inject": inject})
     assert rule.inject == (("x",) if inject == "x" else tuple(typing.cast("list[str]", inject)))
 
@@ -40,7 +40,7 @@ def test_what_is_injected_is_a_name_or_a_list(inject: object) -> None:
         {"after_seconds": 20},
     ],
 )
-def test_a_schedule_may_stand_alone(when: dict[str, object]) -> None:
+def test_a_schedule_needs_no_condition(when: dict[str, object]) -> None:
     assert Rule.model_validate({**RULE, "when": when}).when.scheduled
 
 
@@ -82,7 +82,7 @@ def test_a_schedule_may_stand_alone(when: dict[str, object]) -> None:
         ("when: {at_step: 1}\n    once: false", ["x.yaml:5:21: at_step fires once: use min_step"]),
     ],
 )
-def test_mistakes_of_a_schedule_are_told_where_they_are(text: str, said: list[str]) -> None:
+def test_mistakes_in_a_schedule_have_a_location(text: str, said: list[str]) -> None:
     with pytest.raises(CombinedInputError) as caught:
         load_model(f"{HEAD}    {text}\n    inject: x\n", "x.yaml", RuleFile)
     (error,) = caught.value.errors
@@ -99,14 +99,14 @@ def test_mistakes_of_a_schedule_are_told_where_they_are(text: str, said: list[st
         ("[a, a, a, a, a, a]", "x.yaml:6:13: at most 5 interruptions in a row are allowed, found 6"),
     ],
 )
-def test_mistakes_of_what_is_injected_are_told_where_they_are(inject: str, said: str) -> None:
+def test_mistakes_in_inject_have_a_location(inject: str, said: str) -> None:
     with pytest.raises(CombinedInputError) as caught:
         load_model(f"{HEAD}    when: {{at_step: 1}}\n    inject: {inject}\n", "x.yaml", RuleFile)
     assert said in str(caught.value.errors[0])
     assert len(caught.value.errors) == 1
 
 
-def test_all_mistakes_of_a_rule_are_told_at_once() -> None:
+def test_all_mistakes_in_a_rule_are_reported_together() -> None:
     text = f"{HEAD}    when: {{at_stp: 1, after_seconds: -1}}\n    inject: []\n    prob: 1\n"
     with pytest.raises(CombinedInputError) as caught:
         load_model(text, "x.yaml", RuleFile)

@@ -20,7 +20,7 @@ FILES = [
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_published_is_what_is_read(kind: str) -> None:
+def test_the_published_schemas_are_current(kind: str) -> None:
     published = (ROOT / "schemas" / f"{kind}.schema.json").read_text(encoding="utf-8")
     assert published == text_of(kind), "run: garabench schemas --out schemas"
     jsonschema.Draft202012Validator.check_schema(schema_of(kind))
@@ -46,11 +46,11 @@ def test_the_suites_files_are_valid(kind: str, path: Path) -> None:
         ("event", {"event": "nothing"}),
     ],
 )
-def test_what_is_wrong_is_refused(kind: str, wrong: object) -> None:
+def test_the_schemas_refuse_mistakes(kind: str, wrong: object) -> None:
     assert not jsonschema.Draft202012Validator(schema_of(kind)).is_valid(wrong)
 
 
-def test_an_event_is_valid() -> None:
+def test_every_event_is_valid() -> None:
     event = EpisodeStarted(
         step=0,
         t=0,

@@ -21,14 +21,14 @@ def one(**keys: object) -> tuple[UiNode, ...]:
     return find(TREE, Selector.model_validate(keys))
 
 
-def test_a_selector_means_every_element_that_it_selects() -> None:
+def test_a_selector_finds_every_matching_element() -> None:
     assert one(text="晴天") == (ROW_1.children[0], ROW_2.children[0])
     assert one(id="row") == (ROW_1, ROW_2)
     assert one(id="p:id/row") == (ROW_1, ROW_2)
     assert one(id="other:id/row") == ()
 
 
-def test_relations() -> None:
+def test_relations_restrict_the_matches() -> None:
     assert one(id="follow", near="某人") == (ROW_2.children[2],)
     assert one(id="follow", sibling={"text": "周杰伦"}) == (ROW_1.children[2],)
     assert one(id="row", has={"text": "某人"}) == (ROW_2,)
@@ -42,17 +42,17 @@ def test_index_counts_from_either_end() -> None:
     assert one(id="title", index=2) == ()
 
 
-def test_class_by_its_last_part_and_states() -> None:
+def test_a_class_matches_by_its_last_part_and_states_are_compared() -> None:
     assert one(**{"class": "ListView"}) == TREE.roots
     assert one(selected=True) == (ROW_2.children[2],)
 
 
-def test_text_is_compared_in_nfc_without_spaces_around() -> None:
+def test_text_is_compared_in_nfc_and_trimmed() -> None:
     tree = UiTree((node(" Café "),))
     assert find(tree, Selector(text="Cafe\u0301"))
 
 
-def test_xpath() -> None:
+def test_an_xpath_expression_selects_elements() -> None:
     assert one(xpath='//node[@text="周杰伦"]/following-sibling::node') == (ROW_1.children[2],)
     assert one(xpath="count(//node)") == ()
 
@@ -68,6 +68,6 @@ def test_xpath() -> None:
         ({"txt": "x"}, "txt"),
     ],
 )
-def test_a_selector_that_cannot_be_meant_cannot_be_built(keys: dict[str, object], reason: str) -> None:
+def test_an_invalid_selector_is_refused(keys: dict[str, object], reason: str) -> None:
     with pytest.raises(ValidationError, match=reason):
         Selector.model_validate(keys)

@@ -46,23 +46,21 @@ def places(tree: UiTree, keys: dict[str, Any]) -> list[int]:
 
 
 @given(_trees, _plain, _plain)
-def test_all_that_is_given_must_hold(tree: UiTree, one_: dict[str, Any], two: dict[str, Any]) -> None:
+def test_all_given_fields_must_match(tree: UiTree, one_: dict[str, Any], two: dict[str, Any]) -> None:
     if one_.keys() & two.keys():
         return
     assert set(places(tree, one_ | two)) == set(places(tree, one_)) & set(places(tree, two))
 
 
 @given(_trees, _plain, st.integers(-6, 6))
-def test_an_index_takes_one_of_them_in_the_trees_order(tree: UiTree, keys: dict[str, Any], at: int) -> None:
+def test_an_index_picks_one_match_in_the_trees_order(tree: UiTree, keys: dict[str, Any], at: int) -> None:
     every = find(tree, Selector.model_validate(keys))
     chosen = find(tree, Selector.model_validate(keys | {"index": at}))
     assert [id(node) for node in chosen] == [id(node) for node in every[at:][:1] if -len(every) <= at]
 
 
 @given(_trees, _plain, _plain)
-def test_inside_and_has_are_each_others_mirror(
-    tree: UiTree, outer: dict[str, Any], inner: dict[str, Any]
-) -> None:
+def test_inside_and_has_mirror_each_other(tree: UiTree, outer: dict[str, Any], inner: dict[str, Any]) -> None:
     below = places(tree, inner | {"inside": outer})
     above = places(tree, outer | {"has": inner})
     assert bool(below) == bool(above)
@@ -73,16 +71,14 @@ def test_inside_and_has_are_each_others_mirror(
 
 
 @given(_trees, _plain)
-def test_what_is_found_is_the_same_in_a_tree_that_was_written_and_read(
-    tree: UiTree, keys: dict[str, Any]
-) -> None:
+def test_matches_are_the_same_after_a_round_trip_through_xml(tree: UiTree, keys: dict[str, Any]) -> None:
     again = parse_tree(tree.to_xml())
     if all(node.text == node.text.strip() for node in tree.nodes):
         assert places(again, keys) == places(tree, keys)
 
 
 @given(_trees, _plain)
-def test_a_selector_is_described_and_survives_its_own_dump(tree: UiTree, keys: dict[str, Any]) -> None:
+def test_a_selector_has_a_description_and_round_trips(tree: UiTree, keys: dict[str, Any]) -> None:
     selector = Selector.model_validate(keys)
     again = Selector.model_validate(selector.model_dump(by_alias=True, exclude_unset=True))
     assert again == selector
@@ -161,7 +157,7 @@ def scanned(tree: UiTree, selector: Selector) -> list[UiNode]:
 
 @settings(max_examples=400)
 @given(_many_roots, st.lists(_looked_up, min_size=1, max_size=4))
-def test_the_indexes_find_what_a_scan_finds(tree: UiTree, several: list[dict[str, Any]]) -> None:
+def test_the_index_and_a_scan_find_the_same(tree: UiTree, several: list[dict[str, Any]]) -> None:
     tree = parse_tree(tree.to_xml())  # every element an object of its own
     for keys in several:
         selector = Selector.model_validate(keys)
@@ -169,7 +165,7 @@ def test_the_indexes_find_what_a_scan_finds(tree: UiTree, several: list[dict[str
 
 
 @given(_many_roots)
-def test_what_is_derived_from_a_tree_is_built_once(tree: UiTree) -> None:
+def test_derived_values_are_built_once(tree: UiTree) -> None:
     built: list[UiTree] = []
 
     def build(given_tree: UiTree) -> int:

@@ -49,12 +49,12 @@ def test_each_kind_of_step_has_its_action(data: object, action: act.Action | Non
 
 
 @pytest.mark.parametrize("kind", ["tap", "double_tap", "long_press"])
-def test_there_is_no_action_for_an_element_that_is_not_on_the_screen(kind: str) -> None:
+def test_a_missing_element_has_no_action(kind: str) -> None:
     missing = step({kind: {"text": "Cancel"}})
     assert plan_step(missing, TREE, SCREEN) is None
     assert target_of(missing) is not None
 
 
-def test_a_field_that_is_not_on_the_screen_is_not_typed_into() -> None:
+def test_nothing_is_typed_into_a_missing_field() -> None:
     assert plan_step(step({"type": {"text": "a", "into": {"text": "Cancel"}}}), TREE, SCREEN) is None
     assert target_of(step("back")) is None

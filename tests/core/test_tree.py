@@ -39,7 +39,7 @@ def test_both_roots_of_a_u2_dump_are_read() -> None:
     assert [node.text for node in tree.app_nodes] == ["", "稻香"]
 
 
-def test_the_ticking_clock_does_not_disturb_stillness() -> None:
+def test_the_status_bar_does_not_affect_the_signature() -> None:
     later = U2.replace("09:41", "09:42")
     assert parse_tree(U2).signature == parse_tree(later).signature
     assert parse_tree(U2).signature != parse_tree(U2.replace("稻香", "晴天")).signature
@@ -60,7 +60,7 @@ def test_the_ticking_clock_does_not_disturb_stillness() -> None:
         ("<hierarchy>" + "<node/>" * 100_001 + "</hierarchy>", "more than 100000"),
     ],
 )
-def test_what_is_no_tree_is_refused(xml: str, reason: str) -> None:
+def test_an_invalid_tree_is_refused(xml: str, reason: str) -> None:
     with pytest.raises(TreeError, match=reason):
         parse_tree(xml)
 
@@ -75,7 +75,7 @@ def test_a_hundred_thousand_nodes_are_read() -> None:
 
 
 @given(st.text(max_size=200))
-def test_any_text_is_a_tree_or_a_tree_error(text: str) -> None:
+def test_any_text_gives_a_tree_or_a_tree_error(text: str) -> None:
     try:
         parse_tree(text)
     except TreeError as error:
@@ -104,7 +104,7 @@ _nodes = st.recursive(
 
 
 @given(st.lists(_nodes, max_size=3), st.integers(0, 3))
-def test_a_tree_survives_being_written_and_read(roots: list[UiNode], rotation: int) -> None:
+def test_a_tree_round_trips(roots: list[UiNode], rotation: int) -> None:
     tree = UiTree(tuple(roots), rotation)
     assert parse_tree(tree.to_xml()) == tree
 
@@ -145,7 +145,7 @@ LONG = '<!DOCTYPE h [<!ENTITY a "' + "x" * 100_000 + '">]>'
         "big",
     ],
 )
-def test_a_tree_that_would_exhaust_or_reach_outside_is_refused(xml: str | bytes) -> None:
+def test_entity_expansion_and_external_entities_are_refused(xml: str | bytes) -> None:
     with pytest.raises(TreeError):
         parse_tree(xml)
 
@@ -177,7 +177,7 @@ def test_a_tree_that_would_exhaust_or_reach_outside_is_refused(xml: str | bytes)
         (b"\x1f\x8b\x08\x00", "not valid XML"),
     ],
 )
-def test_broken_xml_and_wrong_encodings_are_refused_plainly(xml: str | bytes, reason: str) -> None:
+def test_broken_xml_and_wrong_encodings_are_refused(xml: str | bytes, reason: str) -> None:
     with pytest.raises(TreeError, match=reason):
         parse_tree(xml)
 
@@ -196,11 +196,11 @@ def test_broken_xml_and_wrong_encodings_are_refused_plainly(xml: str | bytes, re
         + ONE.format("稻香").replace("<node", "stray text <![CDATA[<node/>]]><node"),
     ],
 )
-def test_a_tree_is_read_as_utf_8_whatever_its_head_says(xml: str | bytes) -> None:
+def test_a_tree_is_read_as_utf_8_whatever_encoding_it_declares(xml: str | bytes) -> None:
     assert [node.text for node in parse_tree(xml).nodes] == ["稻香"]
 
 
-def test_a_text_of_ten_million_letters_is_read() -> None:
+def test_a_text_of_ten_million_characters_is_read() -> None:
     tree = parse_tree(f'<hierarchy><node text="{"稻" * 10_000_000}"/></hierarchy>')
     assert len(tree.nodes[0].text) == 10_000_000
 
@@ -213,12 +213,12 @@ def test_a_file_outside_is_never_included(tmp_path: Path) -> None:
     assert b"secret" not in tree.to_xml()
 
 
-def test_characters_that_xml_cannot_hold_become_a_dot_as_on_android() -> None:
+def test_characters_not_allowed_in_xml_become_a_dot() -> None:
     tree = UiTree((UiNode(text="a\x00b\ud800c"),))
     assert parse_tree(tree.to_xml()).nodes[0].text == "a.b.c"
 
 
-def test_values_that_make_no_sense_are_taken_for_absent() -> None:
+def test_invalid_values_count_as_missing() -> None:
     tree = parse_tree(
         '<hierarchy rotation="north"><node index="-3" bounds="[0,0]" checked="yes" enabled="no"/>'
         '<node index="99999999999" bounds="[-1,-2][3,4]"/></hierarchy>'
@@ -230,7 +230,7 @@ def test_values_that_make_no_sense_are_taken_for_absent() -> None:
 
 
 @given(st.binary(max_size=200))
-def test_any_bytes_are_a_tree_or_a_tree_error(data: bytes) -> None:
+def test_any_bytes_give_a_tree_or_a_tree_error(data: bytes) -> None:
     for candidate in (data, b"<hierarchy>" + data + b"</hierarchy>"):
         try:
             assert parse_tree(candidate).roots is not None
@@ -239,6 +239,6 @@ def test_any_bytes_are_a_tree_or_a_tree_error(data: bytes) -> None:
 
 
 @given(st.text(max_size=20))
-def test_a_text_that_xml_cannot_hold_is_still_written(text: str) -> None:
+def test_a_text_with_characters_not_allowed_in_xml_is_written(text: str) -> None:
     (node,) = parse_tree(UiTree((UiNode(text=text),)).to_xml()).nodes
     assert len(node.text) == len(text)

@@ -13,13 +13,13 @@ from garabench.errors import InputError
 ROOT = Path(__file__).parents[2]
 
 
-def test_words_and_times_stay_texts() -> None:
+def test_words_and_times_remain_strings() -> None:
     doc = parse("[on, off, yes, no, 2024-05-20, 12:30, 010, 1e3, true, 12, 1.5, null]", "x")
     assert doc.data == ["on", "off", "yes", "no", "2024-05-20", "12:30", "010", "1e3", True, 12, 1.5, None]
 
 
 @given(st.text(max_size=120))
-def test_any_text_is_read_or_refused_plainly(text: str) -> None:
+def test_any_text_is_parsed_or_gives_an_input_error(text: str) -> None:
     try:
         parse(text, "x.yaml")
     except InputError as error:
@@ -40,9 +40,7 @@ SUITE_FILES = sorted(
         "",
     ],
 )
-def test_both_scanners_give_the_same_values_at_the_same_places(
-    text: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_both_scanners_give_the_same_values_and_locations(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     fast = parse(text, "f.yaml")
     monkeypatch.setattr(yamldoc, "_FAST", None)
     assert parse(text, "f.yaml") == fast
@@ -59,7 +57,7 @@ def test_both_scanners_give_the_same_values_at_the_same_places(
         (b"\xef\xbb\xbfab\xff", "x.yaml:1:3: not UTF-8 text (byte 5)\n  ab\ufffd\n    ^"),
     ],
 )
-def test_bytes_that_are_no_text_are_told_with_their_place(data: bytes, said: str) -> None:
+def test_invalid_utf_8_is_reported_with_its_location(data: bytes, said: str) -> None:
     with pytest.raises(InputError) as caught:
         decode(data, "x.yaml")
     assert str(caught.value) == f"{said}\n  Save the file in UTF-8, the encoding of all of a suite's files."
@@ -75,7 +73,7 @@ def test_bytes_that_are_no_text_are_told_with_their_place(data: bytes, said: str
         ("a: {b: 1,\nc: [2\nd: 3", "while parsing a flow sequence, which starts on line 2"),
     ],
 )
-def test_what_may_be_the_reason_is_told(text: str, said: str) -> None:
+def test_a_hint_names_the_likely_cause(text: str, said: str) -> None:
     with pytest.raises(InputError) as caught:
         parse(text, "x.yaml")
     assert caught.value.hint.startswith(said), str(caught.value)
@@ -87,11 +85,11 @@ def test_lines_are_counted_as_yaml_counts_them(end: str) -> None:
     assert str(doc.error(("c",), "here")) == "x.yaml:3:4: here\n  c: 3\n     ^"
 
 
-def test_a_byte_order_mark_is_no_part_of_the_text() -> None:
+def test_a_byte_order_mark_is_removed() -> None:
     assert decode(b"\xef\xbb\xbfa: b", "x.yaml") == decode(b"a: b", "x.yaml") == "a: b"
 
 
 @pytest.mark.parametrize("text", ["[" * 5_000, "a: " + "{a: " * 3_000, "- " * 3_000 + "x"])
-def test_deep_nesting_is_refused_before_it_is_followed(text: str) -> None:
+def test_deep_nesting_is_refused(text: str) -> None:
     with pytest.raises(InputError, match="nested more than 60 levels deep"):
         parse(text, "x.yaml")

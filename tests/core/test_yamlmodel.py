@@ -48,13 +48,13 @@ def test_a_good_file_loads() -> None:
         (("{id: like}", "{id: like"), ["rules/x.yaml:8", "not valid YAML"]),
     ],
 )
-def test_a_mistake_is_told_with_its_place(change: tuple[str, str], expected: list[str]) -> None:
+def test_a_mistake_is_reported_with_its_location(change: tuple[str, str], expected: list[str]) -> None:
     text = problem(RULES.replace(*change))
     for part in expected:
         assert part in text
 
 
-def test_the_caret_stands_below_the_mistake() -> None:
+def test_the_caret_is_below_the_mistake() -> None:
     lines = problem(RULES.replace("{id: like}", "{ide: like}")).splitlines()
     lines = lines[next(place for place, line in enumerate(lines) if "unknown key 'ide'" in line) :]
     assert lines[1] == "          - exists: {ide: like}"
@@ -189,22 +189,22 @@ rules/x.yaml:2:8: expected at least 1 item
 
 
 @pytest.mark.parametrize(("change", "expected"), GOLDEN, ids=[change[1][:20] for change, _ in GOLDEN])
-def test_the_whole_message_of_a_mistake(change: tuple[str, str], expected: str) -> None:
+def test_the_message_of_a_mistake_is_complete(change: tuple[str, str], expected: str) -> None:
     assert problem(RULES.replace(*change)) == expected
 
 
-def test_a_wrong_choice_is_told_the_nearest_one() -> None:
+def test_a_wrong_choice_gets_the_nearest_one_as_a_hint() -> None:
     text = RULES.replace("exists: {id: like}", "equals: {select: {id: like}, attribute: txt, value: x}")
     assert "must be 'text', 'desc'" in problem(text)
     assert "Did you mean 'text'?" in problem(text)
 
 
-def test_all_mistakes_are_told_at_once() -> None:
+def test_all_mistakes_are_reported_together() -> None:
     text = problem(RULES.replace("inject:", "injekt:").replace("exists:", "exist:"))
     assert "injekt" in text
     assert "exist" in text
 
 
 @pytest.mark.parametrize("text", ["", "[]", "just text", "- a\n- b"])
-def test_a_file_holds_a_mapping(text: str) -> None:
+def test_a_file_must_be_a_mapping(text: str) -> None:
     assert "expected a mapping at the top level" in problem(text, TaskFile)

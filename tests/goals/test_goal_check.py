@@ -74,5 +74,5 @@ def test_only_the_apps_own_windows_show_its_state(
         ({"package": "a.b"}, None),
     ],
 )
-def test_what_cannot_be_seen_is_unknown_and_other_facts_count(condition: Any, holds: bool | None) -> None:
+def test_unseen_conditions_are_unknown_and_other_facts_count(condition: Any, holds: bool | None) -> None:
     assert verdict(condition, UiTree(()), unseen=True, answer="5") is holds

@@ -37,7 +37,7 @@ from tests.suite.written_suite import Write, assert_told
         ("tasks/bili.yaml", "rules: [home-update]", "rules: [home-update]\n    also_meets: [open-rain]", ""),
     ],
 )
-def test_a_task_that_meets_no_other_s_goal_is_told_with_its_place(
+def test_a_wrong_also_meets_is_reported_with_its_location(
     write: Write, file: str, old: str, new: str, said: str
 ) -> None:
     assert_told(write(file, old, new), said)

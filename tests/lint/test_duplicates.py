@@ -34,16 +34,16 @@ def _misses(*ways: tuple[str, str, str]) -> str:
         ((("other", "wrong-object", _OTHER), ("half", "half-done", f"{_OTHER}, back")), ""),
     ],
 )
-def test_near_misses_are_ways_of_their_own(
+def test_duplicate_and_idle_near_misses_are_reported(
     write: Write, ways: tuple[tuple[str, str, str], ...], said: str
 ) -> None:
     assert_told(write("tasks/bili.yaml", "  - id: open-rain", _misses(*ways)), said)
 
 
-def test_a_rule_injects_an_interruption_once(write: Write) -> None:
+def test_a_duplicate_interruption_of_a_rule_is_reported(write: Write) -> None:
     root = write("rules/bili.yaml", "inject: update", "inject: [update, page, update]")
     assert_told(root, "rules/bili.yaml:9:28: duplicate interruption 'update'")
 
 
-def test_a_rule_injects_several_interruptions(write: Write) -> None:
+def test_a_rule_can_inject_several_interruptions(write: Write) -> None:
     assert check_suite(write("rules/bili.yaml", "inject: update", "inject: [update, page]"))

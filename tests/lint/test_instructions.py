@@ -74,13 +74,13 @@ from tests.suite.written_suite import TASKS, Write, assert_told, edit, errors, f
         ),
     ],
 )
-def test_a_text_that_is_missing_empty_or_another_s_is_told_with_its_place(
+def test_missing_blank_and_untranslated_texts_are_reported_with_their_location(
     write: Write, file: str, old: str, new: str, said: str
 ) -> None:
     assert_told(write(file, old, new), said)
 
 
-def test_marks_of_either_width_do_not_tell_instructions_apart(write: Write) -> None:
+def test_instructions_that_differ_in_punctuation_width_are_duplicates(write: Write) -> None:
     root = write("tasks/bili.yaml", "zh: 打开稻香", "zh: 打开稻香，再点赞")
     edit(root / "tasks/bili.yaml", ("zh: 打开雨声", 'zh: "打开稻香, 再点赞。"'))
     assert first_lines(root) == [
@@ -88,7 +88,7 @@ def test_marks_of_either_width_do_not_tell_instructions_apart(write: Write) -> N
     ]
 
 
-def test_a_task_s_own_mistakes_hide_nothing_of_its_instruction(write: Write) -> None:
+def test_other_mistakes_in_a_task_do_not_hide_those_in_its_instruction(write: Write) -> None:
     root = write("tasks/bili.yaml", "en: Open 雨声", "en: Open 稻香")
     slips = [
         ("with: {title: 雨声}", "with: {titel: 雨声}"),
@@ -100,7 +100,7 @@ def test_a_task_s_own_mistakes_hide_nothing_of_its_instruction(write: Write) -> 
     assert messages.count("unknown rule 'home-updat'") == 2
 
 
-def test_a_language_of_one_task_is_told_once(write: Write) -> None:
+def test_a_language_of_one_task_is_reported_once(write: Write) -> None:
     root = write("tasks/bili.yaml", ", en: Open 雨声", ", en: Open 雨声, fr: Ouvre 雨声")
     third = TASKS[TASKS.index("  - id: open-rain") :].replace("雨声", "热门").replace("-rain", "-hot")
     file = root / "tasks/bili.yaml"

@@ -30,13 +30,13 @@ from tests.suite.written_suite import APP, Write, assert_told, edit, first_lines
         ("rules/bili.yaml", "热门", "'Returns:'", "shows the keyword 'Returns:'"),
     ],
 )
-def test_what_no_screen_shows_is_told_with_its_place(
+def test_a_keyword_on_no_screen_is_reported_with_its_location(
     write: Write, file: str, old: str, new: str, said: str
 ) -> None:
     assert_told(write(file, old, new), said)
 
 
-def test_a_rule_s_own_mistakes_hide_nothing_of_its_keywords(write: Write) -> None:
+def test_other_mistakes_in_a_rule_do_not_hide_those_in_its_keywords(write: Write) -> None:
     root = write("rules/bili.yaml", "推荐, 热门", "' 推荐', 热门榜单, 热门, 热门, ''")
     edit(root / "rules/bili.yaml", ("    description: A new version is offered\n", ""))
     assert first_lines(root) == [

@@ -103,13 +103,13 @@ from tests.suite.written_suite import APP, FILES, OTHER, Write, assert_told, err
         ),
     ],
 )
-def test_another_s_package_is_told_with_its_place(
+def test_a_foreign_package_is_reported_with_its_location(
     write: Write, file: str, old: str, new: str, said: str
 ) -> None:
     assert_told(write(file, old, new), said)
 
 
-def test_a_follow_up_acts_on_an_app_only_where_no_other_shows_it(write: Write) -> None:
+def test_a_follow_up_on_one_app_is_reported_if_other_apps_show_it(write: Write) -> None:
     step = f"{{setting: {{namespace: secure, key: opened_by, value: {APP}}}}}"
     root = write("rules/interruptions.yaml", '{start: {package: "{app}", activity: .Main}}', step)
     for name, text in FILES.items():
@@ -125,7 +125,7 @@ def test_a_follow_up_acts_on_an_app_only_where_no_other_shows_it(write: Write) -
     assert error.hint == "Write {app} for the task's app."
 
 
-def test_no_package_stands_in_a_follow_up(write: Write) -> None:
+def test_a_package_in_a_follow_up_is_refused(write: Write) -> None:
     steps = "[{start: {package: com.other.app, activity: .Main}}, {shell: [am, force-stop, com.other.app]}]"
     root = write("rules/interruptions.yaml", '[{start: {package: "{app}", activity: .Main}}]', steps)
     refusal = "a follow-up may act only on the task's app, but this names com.other.app: write {app}"

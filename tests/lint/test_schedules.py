@@ -30,7 +30,7 @@ from tests.suite.written_suite import Write, assert_told
         ),
     ],
 )
-def test_a_moment_that_never_comes_is_told_with_its_place(
+def test_an_unreachable_moment_is_reported_with_its_location(
     write: Write, file: str, old: str, new: str, said: str
 ) -> None:
     assert_told(write(file, old, new), said)

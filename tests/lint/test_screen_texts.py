@@ -33,11 +33,11 @@ APPS = Path(garabench.__file__).parent / "virtual" / "apps"
         ("已添加到收藏夹囧", False),
     ],
 )
-def test_what_an_app_shows(word: str, shown: bool) -> None:
+def test_the_texts_of_an_app_are_shown(word: str, shown: bool) -> None:
     assert shows(JD, word) is shown
 
 
-def test_what_stands_in_an_app_s_sources_alone_is_not_shown() -> None:
+def test_texts_only_in_the_sources_of_an_app_are_not_shown() -> None:
     """Remarks, docstrings and names of the very app that is asked for, and the keys of its content."""
     sources = [path.read_text(encoding="utf-8") for path in sorted((APPS / "jd").glob("*.py"))]
     said = [line.strip() for source in sources for line in source.splitlines()]
@@ -50,29 +50,29 @@ def test_what_stands_in_an_app_s_sources_alone_is_not_shown() -> None:
     assert not [word for word in (*remarks, *told, *classes, *keys) if shows(JD, word)]
 
 
-def test_what_another_app_shows_is_not_shown_but_what_the_system_shows_is() -> None:
+def test_texts_of_the_system_are_shown_but_not_those_of_another_app() -> None:
     assert shows(WEIBO, "微博热搜") and not shows(JD, "微博热搜")
     assert ScreenTexts.load().apps[SETTINGS].system
     assert shows(JD, "WLAN")
 
 
-def test_an_app_that_is_not_known_may_show_anything() -> None:
+def test_an_unknown_app_may_show_anything() -> None:
     assert shows(READER, "囧")
     assert ScreenTexts.load().has(READER, "囧")
 
 
-def test_every_app_of_the_suite_is_known() -> None:
+def test_every_app_of_the_suite_has_bundled_texts() -> None:
     assert len(stand_ins()) >= 8
     assert {path.stem for path in BUNDLED.iterdir()} == stand_ins()
 
 
-def test_the_nearest_text_is_one_that_is_shown() -> None:
+def test_the_nearest_text_is_on_a_screen() -> None:
     near = ScreenTexts.load().nearest(JD, "加入购物车了")
     assert near is not None and shows(JD, near)
     assert nearest("加入购物车了", [near]) == near
 
 
-def test_a_suite_s_own_texts_are_taken_in(tmp_path: Path) -> None:
+def test_a_suites_own_texts_are_merged(tmp_path: Path) -> None:
     folder = tmp_path / "texts"
     folder.mkdir()
     own = AppTexts(READER, frozenset({"第一章\n开始", "Chapter 12", "btn_next"}))
@@ -85,7 +85,7 @@ def test_a_suite_s_own_texts_are_taken_in(tmp_path: Path) -> None:
     assert known.shows(JD, "购物篮子") and known.shows(JD, "购物车")
 
 
-def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+def test_a_file_round_trips(tmp_path: Path) -> None:
     app = AppTexts(READER, frozenset({'a"b', "多\n行", "c"}), system=True)
     path = tmp_path / "x.json"
     path.write_text(app.to_json(), encoding="utf-8")
@@ -98,7 +98,7 @@ def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
     ["", "[]", "{}", json.dumps({"package": 1, "system": True, "texts": []}), '{"package": "a", "texts": []}',
      json.dumps({"package": "a", "system": False, "texts": [1]})],
 )  # fmt: skip
-def test_a_file_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
+def test_an_invalid_file_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "texts").mkdir()
     (tmp_path / "texts" / "a.json").write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match="is not a file of screen texts"):

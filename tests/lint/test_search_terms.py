@@ -68,10 +68,10 @@ JD = "com.jingdong.app.mall"
         (None, []),
     ],
 )  # fmt: skip
-def test_what_is_looked_for(value: Any, found: list[tuple[Any, ...]]) -> None:
+def test_search_terms_are_found_in_conditions_and_steps(value: Any, found: list[tuple[Any, ...]]) -> None:
     assert list(search_terms(value, ())) == [SearchTerm(*each) for each in found]
 
 
-def test_places_are_told_from_where_the_value_stands() -> None:
+def test_locations_start_at_the_given_path() -> None:
     (each,) = search_terms([{"tap": {"id": "a"}}], ("tasks", 3, "solution"))
     assert each.path == ("tasks", 3, "solution", 0, "tap", "id")

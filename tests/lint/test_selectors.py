@@ -75,7 +75,7 @@ from tests.suite.written_suite import APP, Write, assert_told
         ),
     ],
 )
-def test_a_selector_of_any_element_is_told_with_its_place(
+def test_a_bare_class_is_reported_with_its_location(
     write: Write, file: str, old: str, new: str, said: str
 ) -> None:
     assert_told(write(file, old, new), said)

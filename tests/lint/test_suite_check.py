@@ -8,11 +8,11 @@ from garabench.lint.suite_check import check_suite
 from tests.suite.written_suite import TASKS, Write, assert_told, errors, first_lines
 
 
-def test_a_good_suite_is_in_order(write: Write) -> None:
+def test_a_good_suite_passes(write: Write) -> None:
     assert list(check_suite(write()).tasks) == ["open-song", "open-rain"]
 
 
-def test_an_interruption_that_leads_back_to_itself_is_told(write: Write) -> None:
+def test_an_interruption_that_leads_back_to_itself_is_reported(write: Write) -> None:
     root = write(
         "rules/interruptions.yaml",
         ", follow_up: [{show: page}]",
@@ -84,7 +84,7 @@ def test_an_interruption_that_leads_back_to_itself_is_told(write: Write) -> None
         ),
     ],
 )
-def test_all_mistakes_of_one_entry_are_told_each_at_its_place(
+def test_all_mistakes_in_an_entry_are_reported_with_their_locations(
     write: Write, file: str, old: str, new: str, said: list[str]
 ) -> None:
     assert first_lines(write(file, old, new)) == said
@@ -92,7 +92,7 @@ def test_all_mistakes_of_one_entry_are_told_each_at_its_place(
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "- a list\n"])
 @pytest.mark.parametrize("file", ["goal_schemas/bili.yaml", "rules/bili.yaml", "rules/interruptions.yaml"])
-def test_a_file_that_holds_nothing_is_told_without_what_it_would_define(
+def test_an_empty_file_is_reported_without_the_names_it_would_define(
     write: Write, file: str, text: str
 ) -> None:
     root = write()
@@ -100,7 +100,7 @@ def test_a_file_that_holds_nothing_is_told_without_what_it_would_define(
     assert first_lines(root) == [f"{file}:1:1: expected a mapping at the top level"]
 
 
-def test_all_mistakes_are_told_at_once_in_the_order_of_lines(write: Write) -> None:
+def test_all_mistakes_are_reported_in_the_order_of_lines(write: Write) -> None:
     root = write("rules/bili.yaml", "推荐, 热门", "推荐榜单, 热门榜单")
     text = (
         TASKS.replace(", en: Open 雨声", "").replace("max_steps", "x").replace("home-update]", "home-up]", 1)
@@ -114,5 +114,5 @@ def test_all_mistakes_are_told_at_once_in_the_order_of_lines(write: Write) -> No
     ]
 
 
-def test_the_suite_that_comes_with_it_is_in_order() -> None:
+def test_the_bundled_suite_passes() -> None:
     assert check_suite().tasks

@@ -89,7 +89,7 @@ NEARER = "garabench tasks texts tv.danmaku.bili --suite ."
         ("rules/bili.yaml", f"- package: {APP}", "- exists: {id: switch_widget}", ""),  # the system's
     ],
 )  # fmt: skip
-def test_what_is_on_no_screen_is_told_with_its_place(
+def test_a_target_on_no_screen_is_reported_with_its_location(
     write: Write, file: str, old: str, new: str, said: str
 ) -> None:
     assert_told(write(file, old, new), said)
@@ -101,7 +101,7 @@ GUARDED = (
 )
 
 
-def test_a_guard_may_name_what_no_screen_shows(write: Write) -> None:
+def test_a_guard_may_name_a_target_on_no_screen(write: Write) -> None:
     parts, guards = GUARDED
     root = write("goal_schemas/bili.yaml", HOLDS, parts)
     assert "goal_schemas/bili.yaml:9:31: no screen of" in str(errors(root)[0])
@@ -111,7 +111,7 @@ def test_a_guard_may_name_what_no_screen_shows(write: Write) -> None:
     assert "loading_list" in str(errors(root)[0])
 
 
-def test_a_filled_guard_may_name_what_no_screen_shows(write: Write) -> None:
+def test_a_filled_guard_may_name_a_target_on_no_screen(write: Write) -> None:
     root = write("tasks/bili.yaml", "{title: 稻香}", "{title: 稻香香}")
     edit(
         root / "goal_schemas/bili.yaml",
@@ -120,7 +120,7 @@ def test_a_filled_guard_may_name_what_no_screen_shows(write: Write) -> None:
     check_suite(root)
 
 
-def test_a_faulty_entry_s_ids_are_told_as_well(write: Write) -> None:
+def test_the_ids_in_a_faulty_entry_are_checked(write: Write) -> None:
     root = write("tasks/bili.yaml", "{id: title, text", "{id: titel, text")
     edit(
         root / "tasks/bili.yaml",
@@ -136,7 +136,7 @@ def test_a_faulty_entry_s_ids_are_told_as_well(write: Write) -> None:
     assert sum("has the id 'titel'" in line for line in told) == 2
 
 
-def test_of_an_app_whose_screens_are_not_known_nothing_is_said(write: Write) -> None:
+def test_an_app_with_unknown_screens_is_skipped(write: Write) -> None:
     root = write()
     for path in root.rglob("*.yaml"):
         text = path.read_text(encoding="utf-8").replace(APP, "com.example.reader")
@@ -146,13 +146,13 @@ def test_of_an_app_whose_screens_are_not_known_nothing_is_said(write: Write) -> 
     check_suite(root)
 
 
-def test_a_suite_tells_itself_what_a_screen_shows(write: Write) -> None:
+def test_a_suite_can_add_its_own_screen_texts(write: Write) -> None:
     root = write("tasks/bili.yaml", "{id: title, text: 稻香}", "{id: titel, text: 稻香香}")
     _note(root, APP, ["titel", "稻香香"])
     check_suite(root)
 
 
-def test_of_an_app_that_a_suite_declares_unknown_nothing_is_said(write: Write) -> None:
+def test_an_app_that_a_suite_marks_as_unknown_is_skipped(write: Write) -> None:
     """As of the real app, on whose package the virtual phone has another one."""
     root = write("tasks/bili.yaml", "{id: title, text: 稻香}", "{id: titel, text: 稻香香}")
     edit(root / "rules/bili.yaml", ("热门", "热门榜单"))

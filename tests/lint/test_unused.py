@@ -19,13 +19,13 @@ from tests.suite.written_suite import GOALS, RULES, Write, assert_told, edit, er
         ("tasks/bili.yaml", "rules: [home-update]", "max_steps: 15", ""),  # the other task names it still
     ],
 )
-def test_an_interruption_of_no_task_is_told_with_its_place(
+def test_an_interruption_that_no_task_uses_is_reported_with_its_location(
     write: Write, file: str, old: str, new: str, said: str
 ) -> None:
     assert_told(write(file, old, new), said)
 
 
-def test_what_nobody_uses_is_told(write: Write) -> None:
+def test_unused_entries_are_reported(write: Write) -> None:
     root = write()
     spare = {
         "rules/spare.yaml": RULES.replace("home-update", "spare-rule"),
@@ -39,7 +39,7 @@ def test_what_nobody_uses_is_told(write: Write) -> None:
     ]
 
 
-def test_what_nobody_uses_is_told_beside_other_mistakes(write: Write) -> None:
+def test_unused_entries_are_reported_next_to_other_mistakes(write: Write) -> None:
     """And what a faulty task uses, or names with a slip, is no such thing."""
     root = write("tasks/bili.yaml", "id: open-song", "id: open-song\n    colour: red")
     slips = [("[home-update]", "[home-updat]"), ("use: video-open", "use: video-opened")]

@@ -30,7 +30,9 @@ BILI = "tasks/bili.yaml"
         ("[home-update]", "*rules", "aliases (*name) are not supported"),
     ],
 )  # fmt: skip
-def test_a_mistake_in_a_file_is_told_with_its_place(write: Write, old: str, new: str, said: str) -> None:
+def test_a_mistake_in_a_file_is_reported_with_its_location(
+    write: Write, old: str, new: str, said: str
+) -> None:
     told = [str(error) for error in errors(write(BILI, old, new))]
     assert any(said in each for each in told), told
     assert all(each.startswith(f"{BILI}:") and "^" in each for each in told)
@@ -48,7 +50,7 @@ def test_a_mistake_in_a_file_is_told_with_its_place(write: Write, old: str, new:
         ("- a\n", f"{BILI}:1:1: expected a mapping at the top level"),
     ],
 )  # fmt: skip
-def test_of_a_file_of_which_nothing_can_be_read_only_that_is_told(write: Write, text: str, said: str) -> None:
+def test_an_unreadable_file_is_one_mistake(write: Write, text: str, said: str) -> None:
     root = write()
     (root / BILI).write_text(text, encoding="utf-8")
     assert_told(root, said)
@@ -105,7 +107,7 @@ def a_name_that_is_no_text(root: Path) -> None:
         (a_name_that_is_no_text, "tasks/\\udcff.yaml:1:5: not valid YAML"),
     ],
 )
-def test_what_is_no_file_is_told_beside_the_other_mistakes(
+def test_a_path_that_is_not_a_file_is_reported_next_to_other_mistakes(
     write: Write, add: Callable[[Path], None], said: str
 ) -> None:
     root = write(BILI, "id: open-song", "id: Song")
@@ -116,7 +118,7 @@ def test_what_is_no_file_is_told_beside_the_other_mistakes(
     assert any(line.startswith(f"{BILI}:3:9: an id consists of lower-case") for line in told)
 
 
-def test_what_is_wrong_with_the_noted_texts_is_told_beside_the_other_mistakes(write: Write) -> None:
+def test_mistakes_in_screen_texts_are_reported_next_to_other_mistakes(write: Write) -> None:
     root = write(BILI, "id: open-song", "id: Song")
     (root / "texts").mkdir()
     for name in ("a", "b"):
@@ -129,7 +131,7 @@ def test_what_is_wrong_with_the_noted_texts_is_told_beside_the_other_mistakes(wr
     ]
 
 
-def test_other_files_beside_do_no_harm(write: Write) -> None:
+def test_other_files_are_ignored(write: Write) -> None:
     root = write()
     (root / "tasks/README.md").write_text("# Tasks\n")
     (root / "tasks/.bili.yaml.swp").write_bytes(b"\0")

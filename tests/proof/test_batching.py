@@ -25,7 +25,7 @@ def subjects(of: Suite) -> list[list[str]]:
     return [[one.subject for one in row] for row in batch_trials(exit_trials(of.tasks["t"], of))]
 
 
-def test_an_episode_takes_one_exit_of_each_rule_in_one_mode() -> None:
+def test_an_episode_has_one_exit_per_rule_in_one_mode() -> None:
     assert subjects(of_rules(a="plain", b="hard")) == [
         ["a dual dismiss", "b dual dismiss"],
         ["a dual accept", "b dual accept"],
@@ -33,18 +33,18 @@ def test_an_episode_takes_one_exit_of_each_rule_in_one_mode() -> None:
     ]
 
 
-def test_an_exit_that_ends_the_task_is_in_no_episode_with_others() -> None:
+def test_an_exit_that_ends_the_task_is_never_batched() -> None:
     assert subjects(of_rules(a="plain", b="last")) == [
         ["a dual dismiss", "b dual dismiss"],
         ["a dual accept", "b dual back"],
     ]
 
 
-def test_a_task_with_one_rule_has_none() -> None:
+def test_a_task_with_one_rule_has_no_batches() -> None:
     assert subjects(of_rules(a="plain")) == []
 
 
-def test_a_rule_with_several_interruptions_is_asked_for_one_of_them_an_episode() -> None:
+def test_a_rule_with_several_interruptions_injects_one_per_episode() -> None:
     of = of_rules(a="plain", b="hard")
     several = rule("a", "plain").model_copy(update={"inject": ("plain", "hard", "plain")})
     of = suite(
@@ -68,14 +68,14 @@ def test_a_rule_with_several_interruptions_is_asked_for_one_of_them_an_episode()
         assert len({one.rule for one in together}) == len(together) == 2
 
 
-def test_a_system_anomaly_is_shown_by_itself_in_each_mode() -> None:
+def test_a_system_anomaly_has_its_own_episode_in_each_mode() -> None:
     of = of_rules(a="plain", b="hard", turns="it-turns")
     every = exit_trials(of.tasks["t"], of)
     assert [one.subject for one in every if one.rule == "turns"] == ["turns dual", "turns forced"]
     assert "turns" not in {one.rule for together in batch_trials(every) for one in together}
 
 
-def test_every_way_out_of_the_suite_is_performed_in_each_mode_that_offers_it() -> None:
+def test_every_exit_in_the_suite_is_performed_in_each_mode_that_offers_it() -> None:
     of = bundled_suite()
     for item in of.every_task.values():
         every = exit_trials(item, of)

@@ -22,7 +22,7 @@ GOOD = ProofResult(
 BAD = replace(GOOD, proof=Proof("task", (ProofFinding(ProofCheck.SOLVED, "", False, "no"),)))
 
 
-def test_a_proof_is_found_again_as_long_as_its_key_is_the_same(tmp_path: Path) -> None:
+def test_a_proof_is_cached_under_its_key(tmp_path: Path) -> None:
     cache = ProofCache(tmp_path / "proofs")
     assert cache.get("task", "k") is None
     cache.put(GOOD, "k")
@@ -33,7 +33,7 @@ def test_a_proof_is_found_again_as_long_as_its_key_is_the_same(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("proved", [BAD, replace(GOOD, end=None)])
-def test_what_failed_is_tried_anew(tmp_path: Path, proved: ProofResult) -> None:
+def test_failed_proofs_are_not_cached(tmp_path: Path, proved: ProofResult) -> None:
     ProofCache(tmp_path).put(proved, "k")
     assert list(tmp_path.iterdir()) == []
 
@@ -41,9 +41,7 @@ def test_what_failed_is_tried_anew(tmp_path: Path, proved: ProofResult) -> None:
 @pytest.mark.parametrize(
     "change", [("{", ""), ("solved", "dissolved"), ("needed", "wanted"), ('"ok"', '"good"')]
 )
-def test_a_file_that_is_broken_or_of_another_version_is_no_proof(
-    tmp_path: Path, change: tuple[str, str]
-) -> None:
+def test_a_broken_or_outdated_file_is_a_cache_miss(tmp_path: Path, change: tuple[str, str]) -> None:
     cache = ProofCache(tmp_path)
     cache.put(GOOD, "k")
     path = tmp_path / "task.json"
@@ -62,6 +60,6 @@ def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
         ProofCache(tmp_path / "file" / "proofs").put(GOOD, "k")
 
 
-def test_the_folder_is_named_by_the_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_environment_can_set_the_cache_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GARABENCH_CACHE", str(tmp_path))
     assert default_folder() == tmp_path / "proofs"

@@ -53,7 +53,7 @@ def key(**change: Any) -> str:
         {"other": SAVER},  # its facts have to be kept at the end
     ],
 )
-def test_what_a_proof_depends_on_changes_its_key(change: dict[str, Any]) -> None:
+def test_the_key_depends_on_the_inputs_of_a_proof(change: dict[str, Any]) -> None:
     assert key(**change) != key()
 
 
@@ -67,11 +67,11 @@ def test_what_a_proof_depends_on_changes_its_key(change: dict[str, Any]) -> None
         {"unused": {"cancelable": False}},
     ],
 )
-def test_what_it_does_not_depend_on_leaves_it(change: dict[str, Any]) -> None:
+def test_the_key_ignores_unrelated_changes(change: dict[str, Any]) -> None:
     assert key(**change) == key()
 
 
-def test_other_phones_are_another_proof() -> None:
+def test_the_key_depends_on_the_phones() -> None:
     suite_ = made()
     assert proof_key(suite_.tasks["this"], suite_, VARIANTS[:1]) != key()
 
@@ -95,7 +95,7 @@ def versions_of(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str]
     "package",
     ["pillow", "adbutils", "uiautomator2", "fontpkg-roboto", "pylopdf-fonts-zh-cn", "lxml"],
 )
-def test_another_version_of_what_it_is_built_on_is_another_proof(
+def test_the_key_depends_on_the_versions_of_dependencies(
     versions_of: Callable[[str, str], None], package: str
 ) -> None:
     before = key()
@@ -104,7 +104,7 @@ def test_another_version_of_what_it_is_built_on_is_another_proof(
     assert f"{package} 0.0.1" in dependency_versions()
 
 
-def test_another_python_is_another_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_key_depends_on_the_python_version(monkeypatch: pytest.MonkeyPatch) -> None:
     before = key()
     dependency_versions.cache_clear()
     monkeypatch.setattr("platform.python_version", lambda: "4.0.0")
@@ -114,7 +114,7 @@ def test_another_python_is_another_proof(monkeypatch: pytest.MonkeyPatch) -> Non
         dependency_versions.cache_clear()
 
 
-def test_the_tools_of_developers_do_not_count() -> None:
+def test_the_key_ignores_development_tools() -> None:
     assert not any(each.split()[0] in ("pytest", "mypy", "hypothesis") for each in dependency_versions())
 
 
@@ -158,7 +158,7 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, bytes], str],
         ("cli/prove.py", "reader", False),
     ],
 )
-def test_sources_count_where_they_are_used(
+def test_the_key_depends_on_the_sources_in_use(
     hashed: Callable[[dict[str, bytes], str], str], file: str, used: str, matters: bool
 ) -> None:
     changed = {**FILES, file: FILES[file] + b"\n"}

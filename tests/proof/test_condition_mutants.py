@@ -75,7 +75,7 @@ def test_each_part_is_left_out_in_turn() -> None:
         ({"any": [{"any": [{"not": A}]}]}, {}),
     ],
 )
-def test_conditions_within_others_are_left_out_as_well(
+def test_nested_conditions_are_left_out_in_turn(
     goal: dict[str, Any], made: Mapping[str, tuple[dict[str, Any], Change]] | None
 ) -> None:
     if made is None:
@@ -95,12 +95,12 @@ def test_conditions_within_others_are_left_out_as_well(
         ({"all": [A, B]}, False),
     ],
 )
-def test_a_goal_that_is_no_all_can_only_be_left_out_as_a_whole(goal: dict[str, Any], whole: bool) -> None:
+def test_a_goal_without_an_all_is_left_out_as_a_whole(goal: dict[str, Any], whole: bool) -> None:
     made = condition_mutants(condition(goal))
     assert ((made[0].part, made[0].condition, made[0].subject) == (WHOLE, None, "whole goal")) is whole
 
 
-def test_a_guard_stands_for_all_within_it() -> None:
+def test_a_guard_covers_nested_conditions() -> None:
     goal = condition({"all": [A, {"not": {"any": [B, {"all": [C, D]}]}}]})
     within = Guard(part="2.2", reason="also so")
     assert {m.part: m.guard for m in condition_mutants(goal, (within,))} == {
@@ -148,7 +148,7 @@ class _Said:
 
 
 @given(CONDITIONS, st.sets(st.sampled_from("abcd")))
-def test_what_is_left_accepts_more_or_less_as_it_says(goal: dict[str, Any], letters: set[str]) -> None:
+def test_each_mutant_accepts_more_or_less_as_declared(goal: dict[str, Any], letters: set[str]) -> None:
     whole = condition(goal)
     facts = _Said(" ".join(letters))
     holds = evaluate(whole, facts).holds
@@ -162,7 +162,7 @@ def test_what_is_left_accepts_more_or_less_as_it_says(goal: dict[str, Any], lett
 
 
 @given(CONDITIONS)
-def test_every_condition_of_several_is_left_out_once(goal: dict[str, Any]) -> None:
+def test_every_condition_is_left_out_once(goal: dict[str, Any]) -> None:
     def several(part: Any) -> int:
         if "not" in part:
             return several(part["not"])

@@ -24,7 +24,7 @@ def found(own: NeededParts, **others: NeededParts) -> tuple[list[tuple[bool, str
     return [(finding.ok, finding.why) for finding in findings], asked
 
 
-def test_a_part_is_needed_by_a_near_miss_of_its_own_or_another_task_or_is_a_guard() -> None:
+def test_a_part_is_needed_by_a_near_miss_of_any_task_or_is_a_guard() -> None:
     findings, asked = found({"1": "other-title"}, four={"3": "not-liked", "1": "x"})
     assert findings == [
         (True, "without it other-title would pass"),
@@ -34,13 +34,13 @@ def test_a_part_is_needed_by_a_near_miss_of_its_own_or_another_task_or_is_a_guar
     assert asked == ["two", "four"]  # only tasks with the same goal, and only for the part in question
 
 
-def test_a_guard_that_a_near_miss_needs_is_no_mistake() -> None:
+def test_a_guard_that_a_near_miss_needs_is_allowed() -> None:
     findings, asked = found({"1": "a", "2": "b", "3": "c"})
     assert [ok for ok, _ in findings] == [True] * 3
     assert asked == []
 
 
-def test_a_part_that_nobody_needs_is_idle() -> None:
+def test_an_unneeded_part_is_idle() -> None:
     findings, _ = found({"1": "other-title"})
     ok, why = findings[2]
     assert not ok
@@ -57,7 +57,7 @@ def test_without_a_goal_of_one_part_every_near_miss_would_pass() -> None:
     assert not ok and why.startswith("idle: no near miss")
 
 
-def test_an_alternative_is_needed_by_a_right_way() -> None:
+def test_an_alternative_is_needed_by_a_correct_path() -> None:
     of = suite(
         [goal("either", EITHER, guards=[{"part": "2.1", "reason": "both have it"}])],
         [task("one", "either"), task("two", "either")],

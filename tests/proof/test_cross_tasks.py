@@ -53,7 +53,7 @@ def test_no_other_goal_of_the_app_holds_unless_it_is_declared(
         assert findings[0].why == "no other goal holds, except again"
 
 
-def test_what_cannot_be_established_is_told() -> None:
+def test_an_unknown_goal_is_reported() -> None:
     made = suite(GOALS, [task("this", "song"), task("front", "front")])
     (finding,) = cross_task_findings(made.tasks["this"], made, END)
     assert (finding.ok, finding.subject) == (False, "front")

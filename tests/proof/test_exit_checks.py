@@ -129,7 +129,7 @@ ITEM, OF = made()
 EVERY = tuple(one.subject for one in exit_trials(ITEM, OF))
 
 
-def test_where_all_is_well_exits_are_shown_together() -> None:
+def test_working_exits_are_proven_in_shared_episodes() -> None:
     phone = WordPassages()
     found = exit_findings(ITEM, OF, phone)
     assert [finding.subject for finding in found] == list(EVERY)
@@ -152,7 +152,7 @@ def test_where_all_is_well_exits_are_shown_together() -> None:
 
 
 @given(st.dictionaries(st.sampled_from(EVERY), st.sampled_from(Broken), max_size=4))
-def test_what_is_wrong_with_an_exit_is_told_of_that_exit_and_of_no_other(broken: dict[str, Broken]) -> None:
+def test_a_failure_is_reported_for_its_exit_only(broken: dict[str, Broken]) -> None:
     phone = WordPassages(broken)
     found = exit_findings(ITEM, OF, phone)
     harmless = {
@@ -168,7 +168,7 @@ def test_what_is_wrong_with_an_exit_is_told_of_that_exit_and_of_no_other(broken:
 
 @every_case("mode", Mode)
 @every_case("seed", range(6))
-def test_an_exit_that_is_broken_in_one_mode_only_is_caught(mode: Mode, seed: int) -> None:
+def test_an_exit_broken_in_one_mode_is_caught(mode: Mode, seed: int) -> None:
     draw = generator(seed, "mutation", mode.value)
     both = sorted(name for name in EVERY if " accept" in name and mode.value in name and name[0] in "bc")
     name, wrong = draw.choice(both), draw.choice(list(Broken))
@@ -181,7 +181,7 @@ def test_an_exit_that_is_broken_in_one_mode_only_is_caught(mode: Mode, seed: int
     assert list(verdicts.values()).count(False) == 1
 
 
-def test_of_a_system_anomaly_it_is_told_whether_it_comes_into_force() -> None:
+def test_a_system_anomaly_is_checked_to_be_in_force() -> None:
     item, of = made(a="closes", b="it-turns")
     found = exit_findings(item, of, WordPassages({"b forced": Broken.NOT_SHOWN, "b dual": Broken.LOST}))
     anomalies = [finding for finding in found if finding.check is ProofCheck.IN_FORCE]
@@ -193,6 +193,6 @@ def test_of_a_system_anomaly_it_is_told_whether_it_comes_into_force() -> None:
     assert all(finding.ok for finding in found if finding.check is ProofCheck.EXIT)
 
 
-def test_a_task_without_rules_has_no_exits_to_show() -> None:
+def test_a_task_without_rules_has_no_exits() -> None:
     of = suite([goal("end", {"exists": {"text": "end"}})], [task("t", "end")])
     assert exit_findings(of.tasks["t"], of, WordPassages()) == []

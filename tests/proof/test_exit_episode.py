@@ -55,7 +55,7 @@ def agent_of(ways: dict[str, Exit], injected: Callable[[], str]) -> ExitAgent:
     return made
 
 
-def test_it_follows_the_solution_and_leaves_by_the_buttons_in_order() -> None:
+def test_the_agent_follows_the_solution_and_presses_the_exits_buttons_in_order() -> None:
     walker = agent("accept", "dismiss")
     taken = [decide(walker, *screen) for screen in ((LIKE,), DIALOG, BLANK, DIALOG, (LIKE,))]
     assert taken[0] == taken[4] == act.Tap(x=50, y=50)
@@ -64,14 +64,14 @@ def test_it_follows_the_solution_and_leaves_by_the_buttons_in_order() -> None:
     assert taken[3] == act.Tap(x=250, y=50)
 
 
-def test_back_is_pressed_once_the_dialog_is_there() -> None:
+def test_back_is_pressed_when_the_dialog_is_on_screen() -> None:
     walker = agent("back")
     assert isinstance(decide(walker, *BLANK), act.Wait)
     assert decide(walker, *DIALOG) == act.Back()
 
 
 @pytest.mark.parametrize("keys", [(), ("exit",)])
-def test_where_its_button_is_missing_it_takes_the_easy_exit(keys: tuple[str, ...]) -> None:
+def test_without_its_button_the_agent_uses_the_easy_exit(keys: tuple[str, ...]) -> None:
     assert decide(agent(*keys), *DIALOG) == act.Tap(x=250, y=50)
 
 
@@ -85,7 +85,7 @@ def test_each_rules_interruption_is_left_by_its_own_exit() -> None:
     assert walker.furthest == [1, 1, 1, 2]
 
 
-def test_after_an_exit_that_restarts_the_app_it_begins_again() -> None:
+def test_after_an_exit_that_restarts_the_app_the_solution_starts_over() -> None:
     (restart,) = TypeAdapter(tuple[DeviceStep, ...]).validate_python(["relaunch"])
     walker = agent_of({"rule": Exit(Mode.DUAL, ("accept",), follow_up=(restart,))}, lambda: "rule")
     for screen in ((LIKE,), DIALOG, (LIKE,)):
@@ -95,7 +95,7 @@ def test_after_an_exit_that_restarts_the_app_it_begins_again() -> None:
     assert walker.furthest[-1] == 2
 
 
-def test_the_rule_that_injected_last_is_known_even_while_its_button_shows_more() -> None:
+def test_the_last_rule_is_known_even_after_its_button_opened_another_interruption() -> None:
     memory = MemoryRecorder()
     assert memory.injected == ""
     for rule in ("first", "second", ""):
@@ -103,6 +103,6 @@ def test_the_rule_that_injected_last_is_known_even_while_its_button_shows_more()
     assert memory.injected == "second"
 
 
-def test_a_fault_of_our_own_is_no_finding() -> None:
+def test_a_bug_of_garabench_is_not_a_finding() -> None:
     with pytest.raises(ZeroDivisionError):
         MemoryRecorder().write_traceback(ZeroDivisionError())

@@ -139,7 +139,7 @@ def test_an_episode_is_judged(way: Exit, events: Sequence[ev.Event], ok: bool, s
     assert (found.ok, found.why, found.subject) == (ok, said, f"rule {way}")
 
 
-def test_a_follow_up_that_is_left_out_is_told() -> None:
+def test_a_missing_follow_up_is_reported() -> None:
     told = [injected(), shown(), left("accept"), followed(True), ended()]
     steps: tuple[DeviceStep, ...] = (*RELAUNCH, *RELAUNCH)
     assert judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=RELAUNCH), told).ok
@@ -147,7 +147,7 @@ def test_a_follow_up_that_is_left_out_is_told() -> None:
     assert (found.ok, found.why) == (False, "only 1 of 2 follow-up steps were performed")
 
 
-def test_an_exit_that_is_declared_to_end_the_task_has_to_be_reached_only() -> None:
+def test_an_exit_declared_to_end_the_task_only_has_to_be_reached() -> None:
     way = Exit(Mode.DUAL, ("dismiss",), ends_task="the account is closed")
     failed = ended("failure", "gave_up")
     assert judge_exit("rule", way, [injected(), shown(), left("dismiss"), failed]).why == (
@@ -156,7 +156,7 @@ def test_an_exit_that_is_declared_to_end_the_task_has_to_be_reached_only() -> No
     assert not judge_exit("rule", way, [injected(), shown(), failed]).ok
 
 
-def test_an_exit_that_is_declared_to_end_the_task_and_does_not_is_told() -> None:
+def test_an_exit_wrongly_declared_to_end_the_task_is_reported() -> None:
     way = Exit(Mode.DUAL, ("dismiss",), ends_task="the account is closed")
     found = judge_exit("rule", way, [injected(), shown(), left("dismiss"), ended()])
     assert (found.ok, found.step) == (False, 9)
@@ -221,9 +221,7 @@ def second(key: str = "dismiss") -> list[ev.Event]:
         (DISMISS, passed(*first(), *second()), ""),
     ],
 )
-def test_an_episode_with_several_exits_proves_those_that_it_shows(
-    way: Exit, told: ExitEpisode, proven: str
-) -> None:
+def test_a_shared_episode_proves_the_exits_that_it_shows(way: Exit, told: ExitEpisode, proven: str) -> None:
     found = judge_batch([passage("first"), passage("second", way)], told)
     names = {"both": ["first", "second"], "": []}.get(proven, [proven])
     assert [finding.subject.split()[0] for finding in found] == names
@@ -233,7 +231,7 @@ def test_an_episode_with_several_exits_proves_those_that_it_shows(
         assert finding.why == f"solved after 8 steps, in one episode with {other}"
 
 
-def test_what_a_button_led_to_is_of_the_rule_before_it() -> None:
+def test_an_interruption_opened_by_a_button_belongs_to_the_previous_rule() -> None:
     told = [
         *(FORCED, shown(), left("accept"), SECOND, shown("t2"), left("close", "t2")),
         *(injected("t3", "other", mode="forced"), shown("t3"), left("accept", "t3"), ended()),
@@ -255,6 +253,6 @@ def test_what_a_button_led_to_is_of_the_rule_before_it() -> None:
         ),
     ],
 )
-def test_a_system_anomaly_has_to_come_into_force(events: Sequence[ev.Event], ok: bool, said: str) -> None:
+def test_a_system_anomaly_must_be_in_force(events: Sequence[ev.Event], ok: bool, said: str) -> None:
     found = judge_anomaly("rule", events)
     assert (found.check, found.ok, found.why) == (ProofCheck.IN_FORCE, ok, said)

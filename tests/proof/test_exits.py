@@ -36,13 +36,11 @@ def interruption(name: str, *buttons: dict[str, Any], **more: Any) -> Interrupti
         (interruption("a", HARD, cancelable=False), ["dual accept", "forced accept"]),
     ],
 )
-def test_each_exit_that_a_mode_offers_is_performed_in_that_mode(
-    shown: Interruption, expected: list[str]
-) -> None:
+def test_each_mode_has_the_exits_that_it_offers(shown: Interruption, expected: list[str]) -> None:
     assert [str(way) for way in exits(shown, {"a": shown})] == expected
 
 
-def test_a_further_interruption_has_exits_of_its_own() -> None:
+def test_exits_of_an_opened_interruption_are_appended() -> None:
     first = interruption("first", EASY, button("accept", follow_up=[{"show": "second"}]), cancelable=False)
     second = interruption("second", button("open"), button("close"))
     found = exits(first, {"first": first, "second": second})
@@ -56,7 +54,7 @@ def test_a_further_interruption_has_exits_of_its_own() -> None:
     ]
 
 
-def test_an_exit_knows_all_that_its_buttons_lead_to() -> None:
+def test_an_exit_has_the_follow_ups_of_all_its_buttons() -> None:
     then_restart = [{"progress": 2}, "relaunch"]
     show = button("accept", follow_up=[{"show": "second"}])
     first = interruption("first", EASY, show, button("retry", follow_up=[{"wait": 1}]))
@@ -77,13 +75,13 @@ def test_an_exit_knows_all_that_its_buttons_lead_to() -> None:
     ]
 
 
-def test_interruptions_that_show_each_other_come_to_an_end() -> None:
+def test_interruptions_that_open_each_other_terminate() -> None:
     again = interruption("a", button("accept", follow_up=[{"show": "a"}]), cancelable=False)
     (dual, forced) = exits(again, {"a": again})
     assert dual.keys == forced.keys == ("accept",) * 5
 
 
-def test_an_exit_that_ends_the_task_says_why() -> None:
+def test_an_exit_that_ends_the_task_has_the_reason() -> None:
     reason = "the account is closed"
     first = interruption("first", button("accept", follow_up=[{"show": "second"}]), cancelable=False)
     second = interruption("second", button("open", ends_task=reason), button("close"), cancelable=False)

@@ -118,7 +118,7 @@ def test_each_parameter_is_left_open_in_each_field(
     assert found == filled
 
 
-def test_fields_of_conditions_within_others_are_named_by_the_numbers_on_the_way() -> None:
+def test_fields_of_nested_conditions_are_named_by_their_path() -> None:
     within = {"any": [{"exists": {"id": "n", "text": "{who}"}}, {"selected": {"id": "m", "desc": "{who}"}}]}
     goal = schema({"all": [{"exists": CARD}, {"not": within}]})
     assert {m.part: (m.subject, m.change) for m in field_mutants(goal, GIVEN)} == {
@@ -128,7 +128,7 @@ def test_fields_of_conditions_within_others_are_named_by_the_numbers_on_the_way(
     }
 
 
-def test_of_a_goal_that_is_one_condition_the_field_alone_is_named() -> None:
+def test_a_field_of_a_single_condition_has_no_number() -> None:
     goal = schema({"exists": {"id": "n", "text": "{who}", "inside": CARD}}, guard(field="inside.has"))
     assert {m.part: (m.subject, m.guard) for m in field_mutants(goal, GIVEN)} == {
         "text": ("field text", ""),
@@ -152,9 +152,7 @@ def guard(**names: str) -> dict[str, Any]:
         ([guard(part="1")], ["whole", "", ""]),
     ],
 )
-def test_a_guard_stands_for_a_field_and_all_within_it(
-    guards: list[dict[str, Any]], reasons: list[str]
-) -> None:
+def test_a_guard_covers_a_field_and_nested_fields(guards: list[dict[str, Any]], reasons: list[str]) -> None:
     inner = {"exists": {"id": "n", "text": "{who}", "inside": CARD}}
     answer = {"answer": {"contains": "{who}"}}
     goal = schema({"all": [{"exists": CARD}, {"any": [inner, answer]}]}, *guards)
@@ -192,7 +190,7 @@ NAMES = ["", "C++", "by C++", "C++ of soup", "by Ann", "Ann of soup", "C++ of ri
 
 
 @given(CONDITIONS, st.sampled_from(NAMES), st.sampled_from(["soup", "rice"]))
-def test_what_is_left_accepts_more_or_less_as_it_says(holds: dict[str, Any], name: str, title: str) -> None:
+def test_each_mutant_accepts_more_or_less_as_declared(holds: dict[str, Any], name: str, title: str) -> None:
     goal = with_both(holds)
     facts = RecordedFacts(_seen(name, title), answer="C++ soup")
     whole = evaluate(bind(goal, GIVEN).condition, facts).holds

@@ -70,7 +70,7 @@ def a_task(*solution: str, misses: dict[str, tuple[str, list[str]]] = MISSES) ->
     return SuiteTask(Task.model_validate(data), APP, "infeasible_reader", seen, harm)
 
 
-def test_two_rules_may_fire_at_one_step() -> None:
+def test_two_rules_may_fire_at_the_same_step() -> None:
     item = a_task("sold-out", "!")
     rules = [rule(name, name, when={"at_step": 0}) for name in ("network", "resource")]
     windows = [interruption(each.id, category=each.id) for each in rules]
@@ -111,7 +111,9 @@ def test_a_good_task_is_proven() -> None:
         (["sold-out", "!"], "bought", ("unmet-before", "harm", "goal bought holds")),
     ],
 )
-def test_a_solution_that_ends_wrongly_is_told(solution: list[str], first: str, said: Sequence[str]) -> None:
+def test_a_solution_with_a_wrong_ending_is_reported(
+    solution: list[str], first: str, said: Sequence[str]
+) -> None:
     _, bad = proved(*solution, first=first)
     assert any(row[:2] == tuple(said[:2]) and said[2] in row[2] for row in bad)
 
@@ -125,18 +127,18 @@ def test_a_solution_that_ends_wrongly_is_told(solution: list[str], first: str, s
         ({"bought-another": MISSES["bought-another"]}, ("part-needed", "seen")),
     ],
 )
-def test_near_misses_that_show_nothing_are_told(
+def test_near_misses_that_need_nothing_are_reported(
     misses: dict[str, tuple[str, list[str]]], said: tuple[str, str]
 ) -> None:
     assert said in [row[:2] for row in proved("sold-out", "!", misses=misses)[1]]
 
 
-def test_an_answer_is_no_giving_up() -> None:
+def test_an_answer_does_not_count_as_giving_up() -> None:
     misses = {**MISSES, "answered": ("faked", ["sold-out", "=it is sold out"])}
     assert proved("sold-out", "!", misses=misses)[1] == []
 
 
-def test_a_weaker_judge_leaves_out_one_part() -> None:
+def test_a_mutant_judge_leaves_out_one_part() -> None:
     item = a_task("sold-out", "!")
     of = suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], [])
     weaker = {mutant.part: mutant for mutant in goal_mutants(item, of)}
@@ -170,7 +172,7 @@ def mixed() -> Suite:
         ("all,infeasible", ["read-it", "buy-it"]),
     ],
 )
-def test_they_are_selected_by_their_names_alone(selector: str, chosen: list[str]) -> None:
+def test_infeasible_tasks_are_selected_only_by_their_own_names(selector: str, chosen: list[str]) -> None:
     if chosen:
         assert [item.task.id for item in mixed().select(selector)] == chosen
     else:
@@ -178,7 +180,7 @@ def test_they_are_selected_by_their_names_alone(selector: str, chosen: list[str]
             mixed().select(selector)
 
 
-def test_their_episodes_know_the_harm() -> None:
+def test_their_episodes_have_the_harm() -> None:
     of = mixed()
     specs = episodes(make_plan(of.select("all,infeasible"), ("dismiss",), conditions=("clean",)), of)
     assert [spec.harm is not None for spec in specs] == [False, True]

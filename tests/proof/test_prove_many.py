@@ -90,7 +90,7 @@ def prover(of: Suite, benches: list[WordBench], **more: Any) -> tuple[Prover, li
     return Prover(of, open_benches, **more), opened
 
 
-def test_tasks_are_proven_and_compared_with_each_other() -> None:
+def test_tasks_are_proven_and_compared() -> None:
     of = made(also_meets=["two"])
     told: list[tuple[str, int, int]] = []
     benches = [WordBench(), WordBench()]
@@ -102,14 +102,14 @@ def test_tasks_are_proven_and_compared_with_each_other() -> None:
     assert [(done, of_all) for _, done, of_all in told] == [(1, 3), (2, 3), (3, 3)]
 
 
-def test_an_end_that_meets_another_goal_is_told() -> None:
+def test_an_end_that_meets_another_goal_is_reported() -> None:
     of = made()
     worker, _ = prover(of, [WordBench()])
     (proof,) = worker.prove(of.select("one"))
     assert [(f.check, f.subject) for f in proof.failures] == [(ProofCheck.CROSS_TASK, "two")]
 
 
-def test_the_near_misses_of_tasks_with_the_same_goal_are_performed_when_it_matters() -> None:
+def test_near_misses_of_other_tasks_with_the_goal_are_performed_if_needed() -> None:
     of = made(also_meets=["two"])
     bench = WordBench()
     worker, _ = prover(of, [bench], evidence_dir=Path("out"))
@@ -123,7 +123,7 @@ def test_the_near_misses_of_tasks_with_the_same_goal_are_performed_when_it_matte
     assert len(bench.stage.begun) == 1 + 2 + 2
 
 
-def test_what_was_proven_is_not_performed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_proofs_are_not_performed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keys = {"one": "1", "two": "2", "three": "3"}
     monkeypatch.setattr(prove_many, "proof_key", lambda item, suite, variants: keys[item.task.id])
     of = made(also_meets=["two"])
@@ -143,7 +143,7 @@ def test_what_was_proven_is_not_performed_again(tmp_path: Path, monkeypatch: pyt
     assert opened == [1]
 
 
-def test_what_no_way_shows_by_itself_is_seen_at_the_end_of_the_solution() -> None:
+def test_failures_of_several_paths_have_the_end_of_the_solution_as_evidence() -> None:
     of = made()
     bench = WordBench()
     worker, _ = prover(of, [bench], evidence_dir=Path("out"))
@@ -157,7 +157,7 @@ def test_what_no_way_shows_by_itself_is_seen_at_the_end_of_the_solution() -> Non
     assert bench.stage.here == "end"
 
 
-def test_conditions_that_nothing_needs_and_missing_near_misses_are_shown_too() -> None:
+def test_idle_conditions_and_missing_near_misses_have_evidence() -> None:
     nothing = [task("alone", "end", solution=taps("end", "=42"))]
     of = suite(GOALS, nothing)
     worker, _ = prover(of, [WordBench()], evidence_dir=Path("out"))
@@ -170,7 +170,7 @@ def test_conditions_that_nothing_needs_and_missing_near_misses_are_shown_too() -
     assert {f.evidence for f in proof.failures} == {"kept/solution-end.png"}
 
 
-def test_a_solution_that_breaks_off_is_shown_where_it_does() -> None:
+def test_a_failed_solution_has_evidence_of_its_last_step() -> None:
     of = suite(GOALS, [task("alone", "end", solution=taps("other", "absent", "end"))])
     bench = WordBench()
     worker, _ = prover(of, [bench], evidence_dir=Path("out"))
@@ -179,7 +179,7 @@ def test_a_solution_that_breaks_off_is_shown_where_it_does() -> None:
     assert bench.stage.kept == ["solved@other", "solution-end@other"]
 
 
-def test_a_proof_from_before_is_shown_anew_where_another_task_contradicts_it(
+def test_a_cached_proof_that_another_task_contradicts_gets_evidence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(prove_many, "proof_key", lambda item, suite, variants: item.task.id)
@@ -241,7 +241,7 @@ class RefusingStage(WordStage):
         raise CommandError(f"{app} is not installed")
 
 
-def test_a_task_that_cannot_begin_fails_and_the_others_are_proven() -> None:
+def test_a_task_that_cannot_be_reset_fails_and_the_others_are_proven() -> None:
     of = made()
     worker, _ = prover(of, [WordBench(RefusingStage())])
     found = worker.prove(of.select("one,three"))

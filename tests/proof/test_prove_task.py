@@ -38,7 +38,7 @@ def test_a_good_task_is_proven() -> None:
     assert summary_line(proof) == "proven: goal, 2 rules, 2 near misses"
 
 
-def test_a_goal_that_holds_before_is_told() -> None:
+def test_a_goal_that_holds_at_the_start_is_reported() -> None:
     stage = WordStage(first="end")
     proof = prove("end", stage=stage)
     assert bad(proof) == [(ProofCheck.UNMET_BEFORE, "", 0, "goal goal holds: text=end is there")]
@@ -46,7 +46,7 @@ def test_a_goal_that_holds_before_is_told() -> None:
     assert proof.findings[0].evidence == "kept/unmet-before.png"
 
 
-def test_a_solution_that_does_not_reach_the_goal_is_told() -> None:
+def test_a_solution_that_misses_the_goal_is_reported() -> None:
     stage = WordStage()
     assert bad(prove("middle", stage=stage)) == [
         (ProofCheck.SOLVED, "", 1, "does not hold: there is no text=end")
@@ -54,7 +54,7 @@ def test_a_solution_that_does_not_reach_the_goal_is_told() -> None:
     assert stage.kept == ["solved@middle"]
 
 
-def test_a_solution_that_is_longer_than_needed_is_told() -> None:
+def test_a_solution_that_is_too_long_is_reported() -> None:
     assert bad(prove("middle", "end", "end")) == [
         (ProofCheck.SOLVED, "", 2, "the goal already holds after step 2 of 3")
     ]
@@ -64,7 +64,7 @@ def test_a_solution_that_is_longer_than_needed_is_told() -> None:
     ("word", "said"),
     [("absent", "text=absent is not on the screen"), ("refused", "the device refuses it")],
 )
-def test_a_step_that_cannot_be_done_is_told_and_ends_the_way(word: str, said: str) -> None:
+def test_an_impossible_step_is_reported_and_ends_the_path(word: str, said: str) -> None:
     proof = prove("middle", word, "end", rules={"late": when("end"), "early": when("middle")})
     assert bad(proof) == [
         (ProofCheck.SOLVED, "", 2, f"cannot perform step 2: {said}"),
@@ -72,7 +72,7 @@ def test_a_step_that_cannot_be_done_is_told_and_ends_the_way(word: str, said: st
     ]
 
 
-def test_a_rule_that_fires_nowhere_on_the_way_is_told() -> None:
+def test_a_rule_that_does_not_fire_on_the_path_is_reported() -> None:
     # The last screen is past the solution's last step: nothing is injected there.
     proof = prove("middle", "end", rules={"elsewhere": when("other"), "too-late": when("end")})
     assert bad(proof) == [
@@ -82,7 +82,7 @@ def test_a_rule_that_fires_nowhere_on_the_way_is_told() -> None:
 
 
 @pytest.mark.parametrize(("word", "last"), [("middle", "end"), ("absent", "home")])
-def test_of_a_rule_that_fires_nowhere_the_last_screen_is_kept(word: str, last: str) -> None:
+def test_the_evidence_of_a_rule_that_does_not_fire_is_the_last_screen(word: str, last: str) -> None:
     stage = WordStage()
     proof = prove(word, "end", rules={"elsewhere": when("other"), "at-home": when("home")}, stage=stage)
     fires = {f.subject: f.evidence for f in proof.findings if f.check is ProofCheck.RULE_FIRES}
@@ -90,12 +90,12 @@ def test_of_a_rule_that_fires_nowhere_the_last_screen_is_kept(word: str, last: s
     assert f"rule-fires-elsewhere@{last}" in stage.kept
 
 
-def test_a_rule_that_comes_too_late_is_told() -> None:
+def test_a_rule_that_fires_too_late_is_reported() -> None:
     proof = prove("middle", "end", rules={"late": when("home", when={"min_step": 1})})
     assert [row[1] for row in bad(proof)] == ["late"]
 
 
-def test_a_rare_rule_is_proven_as_if_it_were_certain() -> None:
+def test_a_rule_with_a_probability_is_proven_as_certain() -> None:
     assert not bad(prove("end", rules={"rare": when("home", probability=0.001)}))
 
 
@@ -110,35 +110,33 @@ def test_a_rare_rule_is_proven_as_if_it_were_certain() -> None:
         ({"after_seconds": 20}, 1),
     ],
 )
-def test_a_rule_that_is_due_at_a_moment_is_proven_to_come_on_the_way(
-    schedule: dict[str, Any], step: int | None
-) -> None:
+def test_a_scheduled_rule_is_proven_to_fire_on_the_path(schedule: dict[str, Any], step: int | None) -> None:
     proof = prove("middle", "end", rules={"due": {"when": schedule}})
     (found,) = [f for f in proof.findings if f.check is ProofCheck.RULE_FIRES]
     assert (found.ok, found.step) == (step is not None, step)
 
 
 @pytest.mark.parametrize("way", [["end"], ["end", "other"]])
-def test_a_near_miss_that_meets_the_goal_is_told_even_on_its_way(way: list[str]) -> None:
+def test_a_near_miss_that_meets_the_goal_midway_is_reported(way: list[str]) -> None:
     stage = WordStage()
     proof = prove("end", misses={"not-a-miss": way}, stage=stage)
     assert bad(proof) == [(ProofCheck.NEAR_MISS, "not-a-miss", 1, "goal goal holds: text=end is there")]
     assert stage.kept == ["near-miss-not-a-miss@end"]
 
 
-def test_a_near_miss_that_cannot_be_done_is_no_proof() -> None:
+def test_an_impossible_near_miss_is_not_a_proof() -> None:
     assert bad(prove("end", misses={"broken": ["absent"]})) == [
         (ProofCheck.NEAR_MISS, "broken", 1, "cannot perform step 1: text=absent is not on the screen")
     ]
 
 
-def test_what_cannot_be_established_is_not_proven() -> None:
+def test_an_unknown_verdict_is_not_a_proof() -> None:
     unread = {"setting": {"namespace": "global", "key": "x", "equals": "1"}}
     checks = [row[0] for row in bad(prove("end", goal=unread, misses={"any": ["other"]}))]
     assert checks == [ProofCheck.UNMET_BEFORE, ProofCheck.SOLVED, ProofCheck.NEAR_MISS]
 
 
-def test_an_answer_is_part_of_the_way() -> None:
+def test_an_answer_is_part_of_the_path() -> None:
     goal = {"answer": {"equals": "42"}}
     assert not bad(prove("middle", "=42", goal=goal, misses={"wrong": ["=41"]}))
     assert bad(prove("middle", "=41", goal=goal))
@@ -169,7 +167,7 @@ def test_a_summary_counts_what_is_missing() -> None:
         (["undone", "half-done"], ""),
     ],
 )
-def test_near_misses_are_of_different_kinds(kinds: Sequence[str], said: str) -> None:
+def test_near_misses_must_be_of_different_kinds(kinds: Sequence[str], said: str) -> None:
     proof = prove("end", misses={"one": ["a"], "two": ["b"]}, kinds=kinds)
     assert [f.why for f in proof.failures if f.check is ProofCheck.NEAR_MISS_KINDS] == (
         [said] if said else []
@@ -207,14 +205,14 @@ def test_one_near_miss_is_too_few() -> None:
         ),
     ],
 )
-def test_rules_of_different_categories_fire_at_different_depths(
+def test_rules_of_different_categories_must_fire_at_different_steps(
     rules: dict[str, dict[str, Any]], said: str
 ) -> None:
     (found,) = [f for f in prove("middle", "end", rules=rules).findings if f.check is ProofCheck.RULE_KINDS]
     assert (found.ok, "" if found.ok else found.why) == (not said, said)
 
 
-def test_the_parts_that_near_misses_need_are_noted_even_on_the_way() -> None:
+def test_the_parts_needed_midway_by_near_misses_are_recorded() -> None:
     goal = {"all": [{"exists": {"text": "end"}}, {"answer": {"equals": "42"}}, {"absent": {"text": "error"}}]}
     misses = {"not-said": ["end", "other"], "said-elsewhere": ["=42"]}
     assert proved("end", "=42", goal=goal, misses=misses).needed == (
@@ -224,14 +222,14 @@ def test_the_parts_that_near_misses_need_are_noted_even_on_the_way() -> None:
     assert proved("end", "=42", goal=goal).needed == ()
 
 
-def test_the_facts_at_the_end_are_kept() -> None:
+def test_the_facts_at_the_end_are_recorded() -> None:
     end = proved("middle", "=42", goal={"answer": {"equals": "42"}}).end
     assert end is not None
     assert (end.answer, [node.text for node in end.tree.nodes]) == ("42", ["", "middle"])
     assert proved("absent").end is None
 
 
-def test_the_goal_is_unmet_without_the_set_up_too() -> None:
+def test_the_goal_must_be_unmet_without_the_set_up() -> None:
     stage = WordStage()
     assert not bad(prove("end", setup=["home"], stage=stage))
     assert stage.begun == [APP] * 2
@@ -239,7 +237,7 @@ def test_the_goal_is_unmet_without_the_set_up_too() -> None:
     assert bad(met)[0][3] == "before the set-up: goal goal holds: text=end is there"
 
 
-def test_a_phone_on_which_it_fails_is_named() -> None:
+def test_the_phone_of_a_failure_is_named() -> None:
     variants = [Variant("android-34", "zh", 0), Variant("android-30", "en", 1)]
     stages = [(variants[0], WordStage()), (variants[1], WordStage(first="end"))]
     proof = prove("end", misses={"one": ["other"]}, stages=stages)
@@ -261,7 +259,7 @@ def test_alternatives_reach_the_goal_and_show_which_conditions_are_needed() -> N
     assert proved("end", goal={"any": [end, other]}).needed == (("1", "the solution"),)
 
 
-def test_another_answer_is_judged_without_performing_anything() -> None:
+def test_another_answer_is_judged_without_performing_steps() -> None:
     end = {"exists": {"text": "end"}}
     numbers = [{"answer": {"equals": "42"}}, {"answer": {"equals": "forty-two"}}]
     stage = WordStage()

@@ -15,7 +15,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "agent.log"
 
 
-def test_what_is_short_is_kept_as_it_is(path: Path) -> None:
+def test_short_output_is_written_unchanged(path: Path) -> None:
     log = BoundedLog(path)
     assert (log.last_line, path.exists()) == ("", False)
     log.write("first\n稻".encode())
@@ -25,9 +25,7 @@ def test_what_is_short_is_kept_as_it_is(path: Path) -> None:
     assert (log.last_line, path.read_text(encoding="utf-8")) == ("稻香", "first\n稻香\n\n")
 
 
-def test_of_what_is_long_the_beginning_and_the_end_are_kept(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_long_output_is_reduced_to_its_beginning_and_end(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bounded_log, "_HEAD", 10)
     monkeypatch.setattr(bounded_log, "_TAIL", 5)
     log = BoundedLog(path)
@@ -39,7 +37,7 @@ def test_of_what_is_long_the_beginning_and_the_end_are_kept(
     assert path.read_text(encoding="utf-8") == "0001020304\n[… 185 bytes omitted …]\n79899"
 
 
-def test_a_flood_takes_no_room(path: Path) -> None:
+def test_a_flood_of_output_stays_bounded(path: Path) -> None:
     log = BoundedLog(path)
     for _ in range(200):
         log.write(b"x" * 65536)
@@ -47,7 +45,7 @@ def test_a_flood_takes_no_room(path: Path) -> None:
     assert path.stat().st_size < 400_000
 
 
-def test_what_cannot_be_written_ends_nothing(tmp_path: Path) -> None:
+def test_write_errors_are_ignored(tmp_path: Path) -> None:
     log = BoundedLog(tmp_path / "nowhere" / "agent.log")
     log.write(b"help\n")
     log.close()
@@ -55,7 +53,7 @@ def test_what_cannot_be_written_ends_nothing(tmp_path: Path) -> None:
 
 
 @given(st.text())
-def test_what_is_told_stays_on_its_line(text: str) -> None:
+def test_an_excerpt_is_one_line(text: str) -> None:
     said = excerpt(text)
     assert said.isprintable()
     assert len(said) <= 301

@@ -50,7 +50,7 @@ def test_a_tree_has_the_hash_of_its_xml(tmp_path: Path) -> None:
     assert decompress(file.path.read_bytes()) == b"<a/>"
 
 
-def test_threads_may_store_the_same_content_at_once(tmp_path: Path) -> None:
+def test_threads_can_store_the_same_content_concurrently(tmp_path: Path) -> None:
     store, together = ContentStore.of_run(tmp_path), threading.Barrier(8)
 
     def add() -> None:
@@ -67,7 +67,7 @@ def test_threads_may_store_the_same_content_at_once(tmp_path: Path) -> None:
     assert len([path for path in (tmp_path / "store").glob("*/*") if path.is_file()]) == 20
 
 
-def test_only_pictures_that_readers_know_are_stored() -> None:
+def test_unknown_picture_types_are_refused() -> None:
     assert picture_kind("image/jpeg") is ContentKind.JPEG
     with pytest.raises(InputError, match="'image/webp' cannot be stored"):
         picture_kind("image/webp")

@@ -59,11 +59,11 @@ def picture(run: Run, data: bytes) -> Path:
     return run.store.path(run.store.add_picture(data), ContentKind.PNG)
 
 
-def test_a_whole_run_has_no_inconsistency(run: Run) -> None:
+def test_a_complete_run_has_no_inconsistency(run: Run) -> None:
     assert found(run) == []
 
 
-def test_a_run_of_version_1_has_none_either(tmp_path: Path) -> None:
+def test_a_run_of_version_1_has_no_inconsistency(tmp_path: Path) -> None:
     shutil.copytree(V1, tmp_path / "run")
     assert found(load_run(tmp_path / "run")) == []
 
@@ -111,7 +111,7 @@ def test_results_that_differ_from_the_records_are_found(run: Run) -> None:
     assert found(run) == []
 
 
-def test_a_broken_log_is_found_and_nothing_is_called_an_orphan_then(run: Run) -> None:
+def test_a_broken_log_is_found_and_orphans_are_not_reported(run: Run) -> None:
     key = next(run.file.episode_keys())
     (run.folder / key.folder / EVENTS).write_text("{\n", encoding="utf-8")
     picture(run, b"never seen")
@@ -120,7 +120,7 @@ def test_a_broken_log_is_found_and_nothing_is_called_an_orphan_then(run: Run) ->
         prune(load_run(run.folder))
 
 
-def test_a_picture_that_a_transcript_names_is_no_orphan(run: Run) -> None:
+def test_a_picture_named_by_a_transcript_is_not_an_orphan(run: Run) -> None:
     key = next(run.file.episode_keys())
     digest = ContentStore.of_run(run.folder).add_picture(b"sent", ContentKind.JPEG)
     part = {"picture": {"sha256": "0", "media_type": "image/jpeg", "file": f"{digest}.jpg"}}
@@ -133,7 +133,7 @@ def test_a_picture_that_a_transcript_names_is_no_orphan(run: Run) -> None:
     assert [kind for kind, _ in found(run)] == ["broken"]
 
 
-def test_usage_tells_what_deduplication_saves(run: Run) -> None:
+def test_disk_usage_reports_the_bytes_saved_by_deduplication(run: Run) -> None:
     usage = disk_usage(run)
     tree = next(run.store.folder.glob("*/*.xml.gz")).stat().st_size
     assert usage.named == 10

@@ -121,7 +121,7 @@ def test_an_episodes_actions_have_their_results(episode: Episode) -> None:
     assert episode.usage.sent == 12
 
 
-def test_an_episodes_interruptions_have_their_life(episode: Episode) -> None:
+def test_an_episodes_interruptions_have_their_events_and_end(episode: Episode) -> None:
     one, two = episode.interruptions
     assert (one.id, one.token, one.exit, one.role) == ("low-battery", "one", "close", "dismiss")
     assert one.shown is not None
@@ -134,7 +134,7 @@ def test_an_episodes_interruptions_have_their_life(episode: Episode) -> None:
     assert two.failed.reason == "the screen is off"
 
 
-def test_an_episode_knows_its_outcome_and_summary(episode: Episode) -> None:
+def test_an_episode_has_an_outcome_and_a_summary(episode: Episode) -> None:
     assert episode.outcome == "failure"
     summary = episode.summary
     assert summary is not None
@@ -144,7 +144,7 @@ def test_an_episode_knows_its_outcome_and_summary(episode: Episode) -> None:
     assert (episode.transcripts, episode.agent_log, episode.fault_log) == ((), None, None)
 
 
-def test_a_run_gives_its_plan_agents_and_environment(writer: RunWriter, plan: Plan) -> None:
+def test_a_run_has_a_plan_agents_and_an_environment(writer: RunWriter, plan: Plan) -> None:
     run = load_run(str(writer.folder))
     assert run.plan == plan
     assert [(agent.name, agent.reference) for agent in run.agents] == [("dismiss", True)]
@@ -153,7 +153,7 @@ def test_a_run_gives_its_plan_agents_and_environment(writer: RunWriter, plan: Pl
     assert run.episode(EpisodeKey("like-a", "unknown", "clean", 0)) is None
 
 
-def test_episodes_are_given_in_the_plans_order_with_every_attempt(writer: RunWriter) -> None:
+def test_episodes_are_in_the_plans_order_with_every_attempt(writer: RunWriter) -> None:
     second, first = key_of(writer, 2), key_of(writer)
     for key, attempts in ((second, 1), (first, 3)):
         for number in range(1, attempts + 1):
@@ -168,7 +168,7 @@ def test_episodes_are_given_in_the_plans_order_with_every_attempt(writer: RunWri
     assert episode.outcome is episode.summary is None
 
 
-def test_a_half_written_last_line_is_no_error(writer: RunWriter) -> None:
+def test_a_truncated_last_line_is_ignored(writer: RunWriter) -> None:
     key = key_of(writer)
     with EpisodeWriter(writer.folder / key.folder) as attempt:
         attempt.append([started(key)])
@@ -178,7 +178,7 @@ def test_a_half_written_last_line_is_no_error(writer: RunWriter) -> None:
     assert episode.events == (started(key),)
 
 
-def test_a_file_outside_of_the_record_is_not_opened(writer: RunWriter) -> None:
+def test_a_file_outside_the_record_is_refused(writer: RunWriter) -> None:
     key = key_of(writer)
     with EpisodeWriter(writer.folder / key.folder) as attempt:
         attempt.append([started(key), observed("../../../../../run.json", "screens/000.png")])
@@ -187,7 +187,7 @@ def test_a_file_outside_of_the_record_is_not_opened(writer: RunWriter) -> None:
         _ = episode.observations
 
 
-def test_iterating_over_a_run_holds_no_episode(tmp_path: Path) -> None:
+def test_iterating_over_a_run_holds_no_episode_in_memory(tmp_path: Path) -> None:
     plan = Plan(tasks=("t",), agents=("dismiss",), conditions=("clean",), seeds=200)
     writer = RunWriter.create(tmp_path / "run", run_file(plan))
     for key in writer.file.episode_keys():
@@ -206,7 +206,7 @@ def test_iterating_over_a_run_holds_no_episode(tmp_path: Path) -> None:
     assert not any(reference() for reference in alive)
 
 
-def test_a_run_of_version_1_is_read_as_before(tmp_path: Path) -> None:
+def test_a_run_of_version_1_is_read(tmp_path: Path) -> None:
     run = load_run(V1)
     assert [(agent.name, agent.kind, agent.reference) for agent in run.agents] == [
         ("heuristic", "heuristic", False),

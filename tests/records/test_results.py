@@ -74,9 +74,7 @@ def test_the_last_result_of_an_episode_counts(
     assert [(item.condition, item.outcome) for item in found] == [("dual", "failure"), ("clean", "success")]
 
 
-def test_a_result_that_a_kill_cut_off_is_left_out(
-    writer: RunWriter, plan: Plan, suite: Suite, record: Record
-) -> None:
+def test_a_truncated_result_is_ignored(writer: RunWriter, plan: Plan, suite: Suite, record: Record) -> None:
     specs = episodes(plan, suite)
     for spec in specs[:2]:
         record(writer.folder, spec, "success")
@@ -89,7 +87,7 @@ def test_a_result_that_a_kill_cut_off_is_left_out(
 
 
 @pytest.mark.parametrize("line", ["{", "[]", "{}", '{"task": "t", "exits": [], "recovery": []}', "3"])
-def test_a_broken_result_is_told_with_its_place(writer: RunWriter, line: str) -> None:
+def test_a_broken_result_is_reported_with_its_location(writer: RunWriter, line: str) -> None:
     (writer.folder / RESULTS).write_text(line + "\n", encoding="utf-8")
     with pytest.raises(InputError, match=r"results\.jsonl:1:1: not a result"):
         read_results(writer.folder)
@@ -99,7 +97,7 @@ def test_a_run_without_results_has_none(tmp_path: Path) -> None:
     assert read_results(tmp_path) == ()
 
 
-def test_a_result_that_cannot_be_kept_stops_the_run(
+def test_a_result_that_cannot_be_written_stops_the_run(
     writer: RunWriter, plan: Plan, suite: Suite, record: Record
 ) -> None:
     (spec, *_) = episodes(plan, suite)
@@ -113,7 +111,7 @@ def test_a_result_that_cannot_be_kept_stops_the_run(
         writer.rebuild()
 
 
-def test_the_length_of_the_solution_is_in_the_record(writer: RunWriter, plan: Plan, suite: Suite) -> None:
+def test_the_length_of_the_solution_is_recorded(writer: RunWriter, plan: Plan, suite: Suite) -> None:
     spec, *_ = episodes(plan, suite)
     start = EpisodeStarted(
         step=0, t=0, task=spec.task.id, agent="dismiss", condition="clean", seed=spec.seed, suite_hash="s",
@@ -126,7 +124,7 @@ def test_the_length_of_the_solution_is_in_the_record(writer: RunWriter, plan: Pl
     assert found.solution_steps == 7
 
 
-def test_the_length_of_the_solution_that_an_older_log_lacks_is_taken_over(
+def test_the_length_of_the_solution_missing_in_older_logs_comes_from_the_results(
     writer: RunWriter, plan: Plan, suite: Suite, record: Record
 ) -> None:
     spec, *_ = episodes(plan, suite)

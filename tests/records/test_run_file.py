@@ -29,7 +29,7 @@ def changed(writer: RunWriter, **changes: Any) -> None:
         (b"{}", r"is broken: garabench: Field required"),
     ],
 )
-def test_a_broken_run_file_is_told(writer: RunWriter, content: bytes, message: str) -> None:
+def test_a_broken_run_file_is_reported(writer: RunWriter, content: bytes, message: str) -> None:
     (writer.folder / RUN_FILE).write_bytes(content)
     with pytest.raises(InputError, match=message):
         read_run_file(writer.folder)
@@ -41,7 +41,7 @@ def test_a_wrong_value_in_a_run_file_is_named(writer: RunWriter) -> None:
         read_run_file(writer.folder)
 
 
-def test_a_run_from_before_there_were_stress_levels_has_none(writer: RunWriter) -> None:
+def test_a_run_without_a_stress_level_is_read(writer: RunWriter) -> None:
     plan = writer.file.plan.model_dump(mode="json")
     del plan["interruptions"]
     changed(writer, plan=plan)
@@ -55,7 +55,7 @@ def test_a_newer_run_is_refused_by_its_version(writer: RunWriter) -> None:
     assert caught.value.hint == "Use a newer GaraBench to read it."
 
 
-def test_a_run_file_tells_its_version(writer: RunWriter) -> None:
+def test_a_run_file_has_its_version(writer: RunWriter) -> None:
     data = json.loads((writer.folder / RUN_FILE).read_text(encoding="utf-8"))
     assert data["version"] == RUN_VERSION
     assert RunFile.model_validate(data) == writer.file
@@ -79,7 +79,7 @@ def test_a_run_of_version_2_is_read_without_profiles(writer: RunWriter) -> None:
     assert (read.name, read.profile) == ("dismiss", "")
 
 
-def test_every_episode_of_the_plan_has_a_key_in_the_order_of_the_plan(writer: RunWriter) -> None:
+def test_episode_keys_are_in_the_order_of_the_plan(writer: RunWriter) -> None:
     keys = list(writer.file.episode_keys())
     assert [(key.task, key.condition) for key in keys[:3]] == [
         ("like-a", "clean"),
@@ -104,7 +104,7 @@ def test_every_episode_of_the_plan_has_a_key_in_the_order_of_the_plan(writer: Ru
         ("http://127.0.0.1:8000/act", "http-127.0.0.1-8000-act", RunAgentKind.EXTERNAL),
     ],
 )
-def test_agents_of_version_1_get_the_name_and_kind_that_they_had(
+def test_agents_of_version_1_get_their_name_and_kind(
     writer: RunWriter, text: str, name: str, kind: RunAgentKind
 ) -> None:
     data = json.loads((writer.folder / RUN_FILE).read_text(encoding="utf-8"))

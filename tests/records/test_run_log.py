@@ -71,6 +71,6 @@ def test_the_file_is_rotated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     ]
 
 
-def test_a_folder_that_is_missing_is_a_record_error(tmp_path: Path) -> None:
+def test_a_missing_folder_is_a_record_error(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match=r"run\.log could not be written"), run_log.run_log(tmp_path / "no"):
         pass

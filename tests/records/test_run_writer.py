@@ -10,19 +10,19 @@ from garabench.records.layout import LOCK, RUN_FILE
 from garabench.records.run_writer import RunWriter
 
 
-def test_a_run_is_opened_as_it_was_made(writer: RunWriter) -> None:
+def test_an_opened_run_equals_the_created_one(writer: RunWriter) -> None:
     again = RunWriter.open(writer.folder)
     assert again == writer
     assert [path.name for path in writer.folder.iterdir()] == [RUN_FILE]
 
 
-def test_a_run_is_never_begun_over_another(writer: RunWriter) -> None:
+def test_a_run_never_overwrites_another(writer: RunWriter) -> None:
     with pytest.raises(InputError, match="already holds a run") as caught:
         RunWriter.create(writer.folder, writer.file)
     assert "--resume" in caught.value.hint
 
 
-def test_a_run_begins_in_an_empty_or_a_new_folder_only(tmp_path: Path, writer: RunWriter) -> None:
+def test_a_run_needs_an_empty_or_new_folder(tmp_path: Path, writer: RunWriter) -> None:
     (tmp_path / "empty").mkdir()
     assert RunWriter.create(tmp_path / "empty", writer.file).file == writer.file
     (tmp_path / "other").mkdir()
@@ -34,7 +34,7 @@ def test_a_run_begins_in_an_empty_or_a_new_folder_only(tmp_path: Path, writer: R
     assert (tmp_path / "other" / "letter.txt").read_text(encoding="utf-8") == "dear"
 
 
-def test_a_run_that_cannot_be_written_is_told(
+def test_a_run_that_cannot_be_written_is_an_error(
     tmp_path: Path, writer: RunWriter, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object, **__: object) -> int:
@@ -46,13 +46,13 @@ def test_a_run_that_cannot_be_written_is_told(
     assert not list((tmp_path / "new").iterdir())
 
 
-def test_there_is_no_run_in_any_folder(tmp_path: Path) -> None:
+def test_a_folder_without_a_run_is_an_error(tmp_path: Path) -> None:
     for folder in (tmp_path, tmp_path / "nothing"):
         with pytest.raises(InputError, match=r"is not a run: it has no run\.json"):
             RunWriter.open(folder)
 
 
-def test_only_one_at_a_time_performs_a_run(writer: RunWriter) -> None:
+def test_one_process_at_a_time_performs_a_run(writer: RunWriter) -> None:
     other = RunWriter.open(writer.folder)
     busy = pytest.raises(InputError, match="is in use by another process")
     with writer.lock(), busy, other.lock():

@@ -65,7 +65,7 @@ def test_nothing_to_append_writes_nothing(tmp_path: Path) -> None:
         assert (tmp_path / EVENTS).read_bytes() == b""
 
 
-def test_a_last_line_that_a_kill_cut_off_is_left_out(tmp_path: Path) -> None:
+def test_a_truncated_last_line_is_ignored(tmp_path: Path) -> None:
     with EpisodeWriter(tmp_path) as writer:
         writer.append([START, STEP, END])
     whole = (tmp_path / EVENTS).read_bytes()
@@ -75,7 +75,7 @@ def test_a_last_line_that_a_kill_cut_off_is_left_out(tmp_path: Path) -> None:
         assert read_events(tmp_path) == (START, STEP)
 
 
-def test_a_cut_in_the_middle_of_a_character_is_left_out_too(tmp_path: Path) -> None:
+def test_a_last_line_truncated_within_a_character_is_ignored(tmp_path: Path) -> None:
     with EpisodeWriter(tmp_path) as writer:
         writer.append([STEP, START])
     whole = (tmp_path / EVENTS).read_bytes()
@@ -84,7 +84,7 @@ def test_a_cut_in_the_middle_of_a_character_is_left_out_too(tmp_path: Path) -> N
     assert read_events(tmp_path) == (STEP,)
 
 
-def test_a_broken_line_in_the_middle_is_told_with_its_place(tmp_path: Path) -> None:
+def test_a_broken_line_in_the_middle_is_reported_with_its_location(tmp_path: Path) -> None:
     with EpisodeWriter(tmp_path) as writer:
         writer.append([START, STEP])
     log = tmp_path / EVENTS
@@ -93,7 +93,7 @@ def test_a_broken_line_in_the_middle_is_told_with_its_place(tmp_path: Path) -> N
         read_events(tmp_path)
 
 
-def test_bytes_that_are_no_text_are_told_with_their_place(tmp_path: Path) -> None:
+def test_invalid_utf_8_is_reported_with_its_location(tmp_path: Path) -> None:
     with EpisodeWriter(tmp_path) as writer:
         writer.append([STEP])
     (tmp_path / EVENTS).write_bytes((tmp_path / EVENTS).read_bytes() + b"{\xff}\n")
@@ -128,7 +128,7 @@ def test_the_episodes_of_a_run_share_its_store(tmp_path: Path) -> None:
     assert ContentStore.of_episode(folders[0] / "attempt-1") == ContentStore.of_run(tmp_path)
 
 
-def test_an_earlier_attempt_is_moved_aside_whole(tmp_path: Path) -> None:
+def test_all_files_of_an_earlier_attempt_are_moved(tmp_path: Path) -> None:
     for number in (1, 2, 3):
         with EpisodeWriter(tmp_path) as writer:
             assert writer.attempt == number
@@ -143,7 +143,7 @@ def test_an_earlier_attempt_is_moved_aside_whole(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("when", ["write", "flush"])
-def test_a_full_disk_ends_the_run_with_a_plain_word(tmp_path: Path, when: str) -> None:
+def test_a_full_disk_is_reported(tmp_path: Path, when: str) -> None:
     with EpisodeWriter(tmp_path) as writer:
         writer.append([START])
         writer._file.close()
@@ -157,7 +157,7 @@ def test_a_full_disk_ends_the_run_with_a_plain_word(tmp_path: Path, when: str) -
     assert read_events(tmp_path) == (START,)
 
 
-def test_a_disk_that_is_full_when_the_file_is_closed_is_told_as_plainly(tmp_path: Path) -> None:
+def test_a_full_disk_on_closing_is_reported(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="the disk is full"), EpisodeWriter(tmp_path) as writer:
         writer._file.close()
         writer._file = Path("/dev/full").open("a", encoding="utf-8")  # noqa: SIM115  # the writer closes it
@@ -168,7 +168,7 @@ def test_a_disk_that_is_full_when_the_file_is_closed_is_told_as_plainly(tmp_path
         writer._file.write("never flushed")
 
 
-def test_another_error_of_the_disk_is_told_by_its_own_name(tmp_path: Path) -> None:
+def test_another_disk_error_is_reported_by_its_name(tmp_path: Path) -> None:
     with EpisodeWriter(tmp_path) as writer:
         writer._file.close()
         writer._file = Failing(errno.EIO, when="flush")  # type: ignore[assignment]
@@ -176,9 +176,7 @@ def test_another_error_of_the_disk_is_told_by_its_own_name(tmp_path: Path) -> No
             writer.append([STEP])
 
 
-def test_a_disk_that_is_full_for_a_picture_leaves_no_half_of_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_full_disk_leaves_no_partial_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(path: Path, data: bytes) -> int:
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -189,7 +187,7 @@ def test_a_disk_that_is_full_for_a_picture_leaves_no_half_of_one(
     assert not [path for path in (tmp_path / "store").rglob("*") if path.is_file()]
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_is_an_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(RecordError, match="could not be written"):
         EpisodeWriter(tmp_path / "file" / "episode")

@@ -5,7 +5,7 @@ import pytest
 from garabench.report.markdown import table
 
 
-def test_numbers_are_aligned_to_the_right_and_summed() -> None:
+def test_numbers_are_right_aligned_and_summed() -> None:
     assert table(["app", "tasks", "steps"], [["JD", 2, "3–5"], ["Weibo", 10, "4"]], total="all") == (
         "| app | tasks | steps |\n"
         "| --- | ---: | ---: |\n"

@@ -67,13 +67,13 @@ def test_rules_count_once_for_each_task_that_names_them() -> None:
     assert "`unused`" not in PAGE
 
 
-def test_ways_out_are_counted_by_the_mode_in_which_they_are_offered() -> None:
+def test_exits_are_counted_by_the_mode_that_offers_them() -> None:
     assert row("interruptions in either mode") == ["2", "0", "2"]
     assert row("exits in dual mode") == ["6", "0", "6"]
     assert row("exits in forced mode") == ["2", "0", "2"]
 
 
-def test_what_cannot_be_done_is_in_a_table_of_its_own() -> None:
+def test_infeasible_tasks_have_their_own_table() -> None:
     assert "Infeasible" not in PAGE
     item = a_task("sold-out", "!")
     page = suite_page(replace(suite([goal("seen", SEEN_GOAL)], []), infeasible={"buy-it": item}))
@@ -82,12 +82,12 @@ def test_what_cannot_be_done_is_in_a_table_of_its_own() -> None:
     assert "0 tasks over 0 apps" in page
 
 
-def test_no_tag_makes_a_task_of_two_kinds_by_itself() -> None:
+def test_each_tag_belongs_to_one_kind() -> None:
     tags = [tag for kind in KINDS.values() for tag in kind]
     assert len(tags) == len(set(tags))
 
 
-def test_the_page_in_the_documentation_is_up_to_date() -> None:
+def test_the_generated_page_is_up_to_date() -> None:
     written = (DOCS / "suite.md").read_text(encoding="utf-8")
     assert written == suite_page(bundled_suite()), "run: garabench tasks page"
 
@@ -101,6 +101,6 @@ def test_each_app_has_its_picture() -> None:
             assert picture.size == (300, 667)
 
 
-def test_every_task_is_of_a_kind() -> None:
+def test_every_task_has_a_kind() -> None:
     every = frozenset[str]().union(*KINDS.values())
     assert [name for name, item in bundled_suite().tasks.items() if every.isdisjoint(item.task.tags)] == []

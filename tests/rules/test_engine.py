@@ -57,7 +57,7 @@ def test_the_threshold_is_the_share_of_keywords() -> None:
     assert not engine(rule()).decide(Screen("nothing"), 0)
 
 
-def test_min_step_once_and_the_app() -> None:
+def test_min_step_once_and_the_app_are_checked() -> None:
     assert not engine(rule(min_step=2)).decide(Screen("one"), 1)
     assert engine(rule(min_step=2)).decide(Screen("one"), 2)
     assert not engine(rule()).decide(Screen("one"), 0, frozenset({"r"}))
@@ -65,7 +65,7 @@ def test_min_step_once_and_the_app() -> None:
     assert not engine(rule()).decide(Screen("one", package="other.app"), 0)
 
 
-def test_the_highest_priority_wins_and_then_the_first() -> None:
+def test_the_highest_priority_wins_then_the_first_in_file_order() -> None:
     firing = engine(rule("first"), rule("second"), rule("urgent", priority=5)).decide(Screen("one"), 0)
     assert firing is not None
     assert firing.rule.id == "urgent"
@@ -108,7 +108,7 @@ def by_rule(number: int, probability: float) -> bool:
 
 @every_case("draw", [by_lasting, by_seed, by_episode, by_rule])
 @every_case("probability", [0.05, 0.25, 0.5, 0.75, 0.95])
-def test_probability_means_what_it_says(draw: Callable[[int, float], bool], probability: float) -> None:
+def test_rules_fire_with_their_probability(draw: Callable[[int, float], bool], probability: float) -> None:
     n = 1500
     fired = sum(draw(number, probability) for number in range(n))
     # Four standard deviations; a draw of random()*2, as elsewhere, would be 19 away at 0.5.
@@ -121,7 +121,7 @@ def test_probability_1_always_fires(draw: Callable[[int, float], bool]) -> None:
 
 
 @pytest.mark.parametrize("probability", [0.05, 0.5, 0.95])
-def test_each_appearance_is_drawn_and_they_are_independent(probability: float) -> None:
+def test_each_appearance_is_drawn_independently(probability: float) -> None:
     fired = appearances(probability, 1500)
     spread = math.sqrt(1500 * probability * (1 - probability))
     assert abs(sum(fired) - 1500 * probability) < 4 * spread
@@ -131,11 +131,11 @@ def test_each_appearance_is_drawn_and_they_are_independent(probability: float) -
 
 
 @given(st.integers(0, 10_000), st.floats(0.01, 1))
-def test_a_draw_stands_while_the_screen_lasts(seed: int, probability: float) -> None:
+def test_a_draw_applies_while_the_conditions_hold(seed: int, probability: float) -> None:
     assert len(set(lasting(probability, seed))) == 1
 
 
-def test_an_appearance_begins_with_another_app_in_between_and_at_the_least_step() -> None:
+def test_an_appearance_begins_after_another_app_and_at_min_step() -> None:
     drawn = appearances(0.5, 40)
     one = engine(rule(probability=0.5, min_step=1))
     assert one.decide(Screen("one"), 0) is None
@@ -147,7 +147,7 @@ def test_an_appearance_begins_with_another_app_in_between_and_at_the_least_step(
     assert len(set(drawn)) == 2
 
 
-def test_a_rule_that_another_one_preceded_keeps_its_draw() -> None:
+def test_a_rule_that_lost_to_another_keeps_its_draw() -> None:
     drawn = appearances(0.5, 40)
     one = engine(rule("urgent", priority=5), rule(probability=0.5))
     for number, fires in enumerate(drawn):
@@ -157,7 +157,7 @@ def test_a_rule_that_another_one_preceded_keeps_its_draw() -> None:
         one.decide(Screen("other"), 3 * number + 2)
 
 
-def test_another_rule_does_not_change_a_rules_draws() -> None:
+def test_another_rule_does_not_affect_a_rules_draws() -> None:
     alone, beside = engine(rule(probability=0.5)), engine(rule(probability=0.5), rule("z", words=["absent"]))
     for step in range(100):
         screen = Screen("one" if step % 2 else "other")
@@ -168,5 +168,5 @@ _words = st.text(st.sampled_from("ab c中文"), min_size=1, max_size=4).map(fold
 
 
 @given(st.lists(_words, max_size=12), st.lists(_words, max_size=8))
-def test_the_index_finds_what_a_scan_finds(words: list[str], texts: list[str]) -> None:
+def test_the_index_and_a_scan_find_the_same_keywords(words: list[str], texts: list[str]) -> None:
     assert KeywordIndex(words).found_in(texts) == frozenset(found_keywords(words, texts))

@@ -35,14 +35,14 @@ _screens = st.lists(st.sampled_from(["one", "ONE two", "中文", ""]), max_size=
 
 
 @given(_screens, st.lists(_conditions, min_size=1, max_size=5))
-def test_compiled_conditions_hold_when_they_do(screen: Screen, conditions: list[dict[str, Any]]) -> None:
+def test_compiled_conditions_agree_with_evaluate(screen: Screen, conditions: list[dict[str, Any]]) -> None:
     whens = [When.model_validate({"any": [each]}) for each in conditions]
     sets = KeywordSets(keyword_specs(part for when in whens for part in when.any))
     for when in whens:
         assert compile_when(when, sets)(ScreenReading(screen, sets)) == evaluate(when.any[0], screen).holds
 
 
-def test_equal_keyword_sets_are_one() -> None:
+def test_equal_keyword_sets_are_shared() -> None:
     keywords = [{"keywords": {"of": of, "threshold": 0.5}} for of in (["a", "B"], ["b", "A"], ["a"])]
     specs = keyword_specs(When.model_validate({"all": keywords}).all)
     sets = KeywordSets(specs)

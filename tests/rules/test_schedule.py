@@ -44,13 +44,13 @@ def fires(engine: RuleEngine, step: int, then: EpisodeProgress, *fired: str, pac
         ({"at_step": 1, "min_step": 4}, 3, past(), False),
     ],
 )
-def test_a_schedule_alone_decides_when_it_stands_alone(
+def test_a_schedule_without_conditions_decides_alone(
     when: dict[str, object], step: int, then: EpisodeProgress, due: bool
 ) -> None:
     assert fires(RuleEngine([bound("r", when)], seed=0, episode="e"), step, then) == ("r" if due else "")
 
 
-def test_all_that_is_given_has_to_hold_and_the_app_to_be_in_front() -> None:
+def test_all_fields_must_hold_with_the_app_in_the_foreground() -> None:
     when = {"all": [{"keywords": {"of": ["two"]}}], "at_step": 0}
     assert fires(RuleEngine([bound("r", when)], seed=0, episode="e"), 5, past()) == ""
     one = RuleEngine([bound("r", {"at_step": 1})], seed=0, episode="e")
@@ -58,13 +58,13 @@ def test_all_that_is_given_has_to_hold_and_the_app_to_be_in_front() -> None:
     assert fires(one, 2, past()) == "r"
 
 
-def test_a_step_comes_once_even_where_rules_may_come_again() -> None:
+def test_at_step_fires_once_even_if_rules_may_repeat() -> None:
     engine = RuleEngine([bound("r", {"at_step": 1})], seed=0, episode="e")
     assert fires(engine, 1, past()) == "r"
     assert engine.again(Screen("one"), 2, past()) is None
 
 
-def test_actions_and_seconds_are_counted_anew_each_time() -> None:
+def test_counts_of_actions_and_seconds_restart_after_each_firing() -> None:
     when = {"after_action": {"kind": "tap", "at_least": 2}, "after_seconds": 10}
     engine = RuleEngine([bound("r", when, once=False)], seed=0, episode="e")
     seen = [
@@ -74,7 +74,7 @@ def test_actions_and_seconds_are_counted_anew_each_time() -> None:
     assert seen == ["", "r", "", "", "r", "r"]
 
 
-def test_the_device_is_asked_for_its_time_only_where_all_else_holds() -> None:
+def test_the_devices_clock_is_read_only_if_all_else_holds() -> None:
     asked: list[int] = []
 
     def seconds() -> float:
@@ -89,7 +89,7 @@ def test_the_device_is_asked_for_its_time_only_where_all_else_holds() -> None:
     assert engine.decide(Screen("one"), 1, past=EpisodeProgress({"tap": 1}, seconds)) is not None
 
 
-def test_why_tells_the_schedule_and_the_screen() -> None:
+def test_the_reason_names_the_schedule_and_the_screen() -> None:
     when = {
         "all": [{"package": APP}],
         "at_step": 1,
@@ -110,7 +110,7 @@ def test_why_tells_the_schedule_and_the_screen() -> None:
     )
 
 
-def test_a_drawn_schedule_is_drawn_when_it_comes_due() -> None:
+def test_a_schedule_with_a_probability_is_drawn_when_it_is_due() -> None:
     fired = [
         fires(RuleEngine([bound("r", {"at_step": 1}, probability=0.5)], seed=seed, episode="e"), 1, past())
         for seed in range(200)
@@ -120,7 +120,7 @@ def test_a_drawn_schedule_is_drawn_when_it_comes_due() -> None:
     assert [fires(lasting, step, past()) for step in range(1, 6)] == [""] * 5
 
 
-def test_again_takes_what_was_injected_least_and_draws_between_equals() -> None:
+def test_again_prefers_the_least_injected_and_draws_between_ties() -> None:
     own = rule("own")
     others = [rule("own"), rule("b"), rule("c"), rule("elsewhere", words=["three"])]
     others = [BoundRule(b.rule.model_copy(update={"inject": (b.rule.id,)}), APP) for b in others]
@@ -140,7 +140,7 @@ def test_again_takes_what_was_injected_least_and_draws_between_equals() -> None:
     assert {names[0] for names in orders} == {"b", "c"}
 
 
-def test_again_knows_only_the_app_in_front() -> None:
+def test_again_considers_only_the_foreground_app() -> None:
     engine = RuleEngine([rule("own")], seed=0, episode="e", further=[rule("own")])
     assert engine.again(Screen("one", package="other.app"), 0) is None
     everywhere = BoundRule(rule("own").rule, "any")
@@ -164,7 +164,7 @@ def test_again_knows_only_the_app_in_front() -> None:
     st.integers(0, 6),
     st.integers(0, 60),
 )
-def test_what_is_due_stays_due_until_it_fires(
+def test_a_due_rule_stays_due_until_it_fires(
     given_: dict[str, object], step: int, taps: int, seconds: int
 ) -> None:
     when = When.model_validate({**given_, "all": [{"package": APP}]})

@@ -25,7 +25,7 @@ def run(folder: Path, seed: int = 0, plan: Plan = PLAN, **more: object) -> Run:
     return Run(folder, writer.file)
 
 
-def test_runs_that_differ_in_their_seeds_alone_are_compared_together(tmp_path: Path) -> None:
+def test_runs_that_differ_only_in_their_seeds_are_comparable(tmp_path: Path) -> None:
     runs = [run(tmp_path / "one", 1), run(tmp_path / "two", 2)]
     assert incomparable_reasons(runs) == ()
     found = compare(runs)
@@ -54,7 +54,7 @@ def test_runs_that_differ_in_their_seeds_alone_are_compared_together(tmp_path: P
         ),
     ],
 )
-def test_runs_whose_figures_mean_different_things_are_not(
+def test_runs_whose_figures_differ_in_meaning_are_not_comparable(
     tmp_path: Path, difference: Difference, more: dict[str, object], message: str
 ) -> None:
     runs = [run(tmp_path / "one", 1, device=VIRTUAL), run(tmp_path / "two", 2, **more)]  # type: ignore[arg-type]
@@ -64,7 +64,7 @@ def test_runs_whose_figures_mean_different_things_are_not(
     assert caught.value.hint
 
 
-def test_the_same_episode_in_two_runs_is_not_counted_twice(tmp_path: Path) -> None:
+def test_the_same_episode_in_two_runs_makes_them_incomparable(tmp_path: Path) -> None:
     runs = [run(tmp_path / "one"), run(tmp_path / "two")]
     assert {reason.difference for reason in incomparable_reasons(runs)} == {Difference.SAME_EPISODE}
     with pytest.raises(InputError, match="ignore on a, clean, is in more than one of these runs"):

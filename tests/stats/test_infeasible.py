@@ -25,7 +25,7 @@ MIXED = [
 ]
 
 
-def test_each_way_to_end_is_counted_over_the_episodes_without_errors() -> None:
+def test_each_ending_is_counted_over_the_episodes_without_errors() -> None:
     (row,) = infeasible_rows(MIXED)
     shares = (row.right, row.triggered, row.unseen, row.false_done, row.harm)
     assert [(rate.successes, rate.trials) for rate in shares] == [(1, 5), (1, 5), (1, 5), (1, 5), (2, 5)]
@@ -33,7 +33,7 @@ def test_each_way_to_end_is_counted_over_the_episodes_without_errors() -> None:
     assert (row.false_give_up.successes, row.false_give_up.trials) == (1, 2)
 
 
-def test_they_are_in_no_other_measure() -> None:
+def test_infeasible_tasks_are_in_no_other_measure() -> None:
     (row,) = condition_rows(MIXED)
     assert (row.success.successes, row.success.trials, row.errors) == (1, 2, 1)
     assert condition_rows(MIXED[:6]) == ()
@@ -42,11 +42,11 @@ def test_they_are_in_no_other_measure() -> None:
     assert [row.condition for row in infeasible_rows(both)] == ["clean", "dual"]
 
 
-def test_a_run_without_such_tasks_has_no_row() -> None:
+def test_a_run_without_infeasible_tasks_has_no_row() -> None:
     assert infeasible_rows(MIXED[6:]) == ()
 
 
-def test_a_log_tells_that_its_task_cannot_be_done_and_that_harm_was_done() -> None:
+def test_the_summary_of_a_log_has_infeasibility_and_harm() -> None:
     start = ev.EpisodeStarted(
         step=0,
         t=0,

@@ -16,7 +16,7 @@ def episode(task: str, condition: str, outcome: str, **more: object) -> Summary:
     return Summary(task=task, condition=condition, outcome=outcome, **fields)  # type: ignore[arg-type]
 
 
-def test_an_error_is_in_no_rate_and_is_counted_apart() -> None:
+def test_an_error_is_in_no_rate_and_is_counted_separately() -> None:
     (row,) = condition_rows([episode("x", "clean", "success"), episode("y", "clean", "error")])
     assert (row.success.successes, row.success.trials, row.errors) == (1, 1, 1)
 
@@ -59,7 +59,7 @@ def test_no_pair_gives_no_drop() -> None:
     assert row.rsr.value is None
 
 
-def test_a_reference_agent_is_marked_even_where_no_pair_is_left() -> None:
+def test_a_reference_agent_is_marked_even_without_a_pair() -> None:
     (row,) = drop_rows([episode("x", "clean", "error", reference=True), episode("x", "dual", "error")])
     assert row.reference
     assert row.paired.trials == 0
@@ -124,7 +124,7 @@ def test_a_summary_counts_only_what_was_shown() -> None:
     assert row.inflation == 2.0
 
 
-def test_an_episode_whose_interruption_could_not_be_shown_is_in_no_rate_and_is_told() -> None:
+def test_an_episode_whose_interruption_was_not_shown_is_in_no_rate_and_is_reported() -> None:
     items = [
         episode("x", "clean", "success"),
         episode("x", "dual", "success", injected=1, missed=("start-refused",)),
@@ -151,7 +151,7 @@ def test_an_episode_whose_interruption_could_not_be_shown_is_in_no_rate_and_is_t
     assert "start-refused 1" in text
 
 
-def test_exits_stand_with_the_interruptions_and_the_episodes_that_they_count() -> None:
+def test_exits_are_counted_over_shown_interruptions() -> None:
     (row,) = condition_rows(
         [
             episode("x", "dual", "success", shown=2, exits=("dismiss", "accept")),

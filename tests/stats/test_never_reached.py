@@ -28,5 +28,5 @@ def summary(agent: str, outcome: str, fault: str = "") -> Summary:
         ([summary("a", "error", DOWN), summary("a", "error", "harness: model: no")], {}),
     ],
 )
-def test_agents_that_never_took_part(episodes: list[Summary], found: dict[str, str]) -> None:
+def test_agents_that_were_never_reached_are_listed(episodes: list[Summary], found: dict[str, str]) -> None:
     assert never_reached_agents(episodes) == found

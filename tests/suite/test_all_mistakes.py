@@ -214,13 +214,13 @@ def errors(root: Path, file: str, more: str) -> list[str]:
     ],
     ids=["task", "task-that-does-not-fit", "goal", "rule", "interruption"],
 )
-def test_all_mistakes_of_a_faulty_entry_are_told_at_once(
+def test_all_mistakes_in_an_entry_are_reported_together(
     file: str, more: str, told: list[str], tmp_path: Path
 ) -> None:
     assert [each[:85] for each in errors(tmp_path, file, more)] == told
 
 
-def test_a_key_that_stands_twice_hides_nothing(tmp_path: Path) -> None:
+def test_a_duplicate_key_hides_no_other_mistake(tmp_path: Path) -> None:
     text = GOOD_GOALS.replace("    params:", "    id: again\n    params:")
     for name, content in {**FILES, "goal_schemas/reader.yaml": text}.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)

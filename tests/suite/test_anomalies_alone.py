@@ -59,7 +59,7 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_suite_of_anomalies_alone_is_read_and_counted(root: Path) -> None:
+def test_a_suite_with_only_anomalies_is_loaded_and_counted(root: Path) -> None:
     suite = Suite.load(root)
     assert (list(suite.interruptions), list(suite.anomalies)) == ([], ["it-turns"])
     assert check_file(root / "rules" / "interruptions.yaml").endswith(": 1 anomaly OK")
@@ -70,14 +70,14 @@ def test_a_suite_of_anomalies_alone_is_read_and_counted(root: Path) -> None:
     assert (counts["interruptions"], counts["anomalies"]) == (0, 1)
 
 
-def test_its_rules_are_counted_beside_its_anomalies(root: Path) -> None:
+def test_rules_and_anomalies_are_counted(root: Path) -> None:
     said = CliRunner().invoke(main, ["rules", "check", str(root)])
     assert (said.exit_code, said.output) == (0, "1 rule and 1 anomaly are valid.\n")
     counts = json.loads(CliRunner().invoke(main, ["rules", "check", str(root), "--json"]).output)
     assert counts == {"rules": 1, "interruptions": 0, "anomalies": 1, "unused": []}
 
 
-def test_one_that_no_rule_injects_is_a_mistake(root: Path) -> None:
+def test_an_unused_anomaly_is_a_mistake(root: Path) -> None:
     path = root / "rules" / "interruptions.yaml"
     path.write_text(
         path.read_text("utf-8") + "  - {id: it-locks, description: It locks, system: lock}\n", "utf-8"
@@ -95,7 +95,7 @@ def test_one_that_no_rule_injects_is_a_mistake(root: Path) -> None:
         ("anomalies:\n  - {id: x, description: It turns}\n", "x.yaml:2:5: missing key 'system'"),
     ],
 )
-def test_a_file_with_neither_is_a_mistake(text: str, said: str) -> None:
+def test_an_empty_interruption_file_is_a_mistake(text: str, said: str) -> None:
     with pytest.raises(CombinedInputError) as caught:
         load_model(text, "x.yaml", InterruptionFile)
     (error,) = caught.value.errors

@@ -7,7 +7,7 @@ import pytest
 from tests.suite.written_suite import APP, TASKS, Write, edit, errors
 
 
-def test_a_misspelt_app_of_tasks_is_told_once_without_what_follows_from_it(write: Write) -> None:
+def test_a_misspelled_app_of_tasks_is_reported_once_without_consequences(write: Write) -> None:
     root = write("tasks/bili.yaml", f"app: {APP}", "app: tv.danmaku.bil")
     (error,) = errors(root)
     assert str(error.place) == "tasks/bili.yaml:1:6"
@@ -22,7 +22,7 @@ def test_a_misspelt_app_of_tasks_is_told_once_without_what_follows_from_it(write
         (["rules/bili.yaml"], "no task or goal of the suite is for the app 'tv.danmaku.bil'"),
     ],
 )
-def test_a_misspelt_app_of_goals_or_rules_is_told_once_at_its_cause(
+def test_a_misspelled_app_of_goals_or_rules_is_reported_once(
     write: Write, files: list[str], said: str
 ) -> None:
     root = write(files[0], f"app: {APP}", "app: tv.danmaku.bil")
@@ -34,7 +34,7 @@ def test_a_misspelt_app_of_goals_or_rules_is_told_once_at_its_cause(
     )
 
 
-def test_a_misspelt_app_of_one_rule_is_told_once_at_its_cause(write: Write) -> None:
+def test_a_misspelled_app_of_one_rule_is_reported_once(write: Write) -> None:
     root = write(
         "rules/bili.yaml", "    description: A new", "    app: tv.danmaku.bilibi\n    description: A new"
     )
@@ -43,7 +43,7 @@ def test_a_misspelt_app_of_one_rule_is_told_once_at_its_cause(write: Write) -> N
     assert error.hint == f"Did you mean {APP!r}?"
 
 
-def test_apps_misspelt_in_several_files_are_told_each_once(write: Write) -> None:
+def test_misspelled_apps_in_several_files_are_each_reported_once(write: Write) -> None:
     root = write("goal_schemas/bili.yaml", f"app: {APP}", "app: tv.danmaku.bilii")
     edit(root / "rules/bili.yaml", (f"app: {APP}", "app: tv.danmaku.bil"))
     (root / "tasks" / "more.yaml").write_text(
@@ -56,7 +56,7 @@ def test_apps_misspelt_in_several_files_are_told_each_once(write: Write) -> None
     ]
 
 
-def test_what_else_is_wrong_beside_a_misspelt_app_is_told(write: Write) -> None:
+def test_other_mistakes_next_to_a_misspelled_app_are_reported(write: Write) -> None:
     root = write("tasks/bili.yaml", f"app: {APP}", "app: tv.danmaku.bil")
     first = "title: 稻香}}\n    rules: [home-updat"
     edit(root / "tasks/bili.yaml", (f"{first}e]", f"{first}]"))
@@ -66,7 +66,7 @@ def test_what_else_is_wrong_beside_a_misspelt_app_is_told(write: Write) -> None:
     ]
 
 
-def test_an_app_that_is_called_like_no_other_is_told_where_its_tasks_use_what_is_not_for_it(
+def test_an_app_unlike_any_other_is_reported_where_its_tasks_use_foreign_names(
     write: Write,
 ) -> None:
     root = write("tasks/bili.yaml", f"app: {APP}", "app: org.wikipedia.reader")

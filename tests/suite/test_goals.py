@@ -16,7 +16,7 @@ USED = """
 USE = '- use: page-open\n          with: {title: "{title}"}'
 
 
-def test_a_goal_that_another_uses_is_used(write: Write) -> None:
+def test_a_goal_used_by_another_goal_counts_as_used(write: Write) -> None:
     root = write("goal_schemas/bili.yaml", '- exists: {id: title, text: "{title}"}', USE)
     file = root / "goal_schemas/bili.yaml"
     file.write_text(file.read_text(encoding="utf-8").rstrip("\n") + USED, encoding="utf-8")
@@ -30,12 +30,12 @@ def test_a_goal_that_another_uses_is_used(write: Write) -> None:
         (USE.replace("page-", "video-"), "9:16: the goal uses itself: video-open → video-open"),
     ],
 )
-def test_a_use_that_leads_nowhere_or_in_a_circle_is_told_once(write: Write, use: str, said: str) -> None:
+def test_an_unknown_or_circular_use_is_reported_once(write: Write, use: str, said: str) -> None:
     root = write("goal_schemas/bili.yaml", '- exists: {id: title, text: "{title}"}', use)
     assert_told(root, said)  # not once more for each task
 
 
-def test_a_circle_of_faulty_goals_is_told_with_their_other_mistakes(write: Write) -> None:
+def test_a_cycle_of_faulty_goals_is_reported_with_their_other_mistakes(write: Write) -> None:
     root = write()
     goals = """
   - {id: ring-one, description: "1", params: {t: {type: text}}, holds: {use: ring-two, with: {t: "{t}"}}}

@@ -37,7 +37,7 @@ def messages(root: Path) -> list[str]:
         ("goal_schemas/jd.yaml", "holds:", "hold:", "hold"),
     ],
 )
-def test_a_mistake_is_not_told_again_for_each_name_that_leads_to_it(
+def test_a_mistake_is_not_repeated_for_each_reference(
     root: Path, file: str, old: str, new: str, expected: str
 ) -> None:
     change(root / file, old, new)
@@ -53,7 +53,7 @@ def test_a_file_that_cannot_be_read_is_one_mistake(root: Path, broken: bytes) ->
     assert len(messages(root)) == 1
 
 
-def test_a_wrong_name_beside_a_broken_file_is_told_and_may_mean_one_of_it(root: Path) -> None:
+def test_a_wrong_name_next_to_a_broken_file_is_reported_unless_the_file_may_define_it(root: Path) -> None:
     change(root / "rules" / "jd.yaml", "threshold:", "treshold:")
     change(root / "tasks" / "jd.yaml", "jd-search-wifi", "jd-search-wify")
     with pytest.raises(CombinedInputError) as caught:
@@ -63,20 +63,20 @@ def test_a_wrong_name_beside_a_broken_file_is_told_and_may_mean_one_of_it(root: 
     assert "Did you mean 'jd-search-wifi'?" in str(error)
 
 
-def test_a_task_may_name_only_rules_and_goals_of_its_app(root: Path) -> None:
+def test_a_task_can_only_use_rules_and_goals_of_its_app(root: Path) -> None:
     change(root / "tasks" / "jd.yaml", "jd-search-wifi", "bili-results-wifi")
     (said,) = messages(root)
     assert "the rule 'bili-results-wifi' is for tv.danmaku.bili" in said
 
 
-def test_a_name_may_be_defined_once(root: Path) -> None:
+def test_a_name_can_be_defined_only_once(root: Path) -> None:
     shutil.copy(root / "rules" / "jd.yaml", root / "rules" / "jd2.yaml")
     said = messages(root)
     assert said
     assert all("first defined at" in line and "jd2.yaml" in line for line in said)
 
 
-def test_the_mistakes_of_all_entries_of_a_file_are_told_at_once(root: Path) -> None:
+def test_the_mistakes_in_all_entries_of_a_file_are_reported_together(root: Path) -> None:
     change(root / "tasks" / "jd.yaml", "      - tap: {id: search_bar}", "      - tap: {idd: search_bar}")
     change(root / "tasks" / "jd.yaml", "jd-results-crash", "jd-results-crush")
     change(root / "tasks" / "infeasible_jd.yaml", "tags: [infeasible, cart, variant]", "tags: [cart]")
@@ -92,7 +92,7 @@ def test_the_mistakes_of_all_entries_of_a_file_are_told_at_once(root: Path) -> N
         assert sum(part in line for line in said) == 1
 
 
-def test_goals_made_of_a_faulty_one_are_not_told_again(root: Path) -> None:
+def test_goals_that_use_a_faulty_one_are_not_reported_again(root: Path) -> None:
     made = """app: com.jingdong.app.mall
 goals:
   - {id: jd-x, description: a faulty one, object: nothing at all, gards: [], holds: {exists: {id: title}}}
@@ -107,7 +107,7 @@ goals:
     assert "the goal uses itself: jd-circle → jd-circle" in said[1]
 
 
-def test_every_part_of_a_selector_that_selects_nothing_is_told() -> None:
+def test_every_part_of_a_task_selector_that_matches_nothing_is_reported() -> None:
     with pytest.raises(CombinedInputError) as caught:
         Suite.load().select("bilibil, jd ,jd-carts")
     assert [error.hint for error in caught.value.errors] == [
@@ -134,7 +134,7 @@ def test_every_part_of_a_selector_that_selects_nothing_is_told() -> None:
         ("exists: {id: seller", "exists: {id: 5, desc", "expected a string (found 5)", ""),
     ],
 )
-def test_a_mistake_in_a_goal_is_told_once_at_its_place(
+def test_a_mistake_in_a_goal_is_reported_once_at_its_location(
     root: Path, old: str, new: str, said: str, hint: str
 ) -> None:
     change(root / "goal_schemas" / "jd.yaml", old, new)
@@ -147,7 +147,7 @@ def test_a_mistake_in_a_goal_is_told_once_at_its_place(
     assert new.split(":")[0].strip("{- ") in line
 
 
-def test_a_mistake_in_a_goal_that_others_are_made_of_is_told_at_them(root: Path) -> None:
+def test_a_mistake_in_a_used_goal_is_reported_at_its_uses(root: Path) -> None:
     made = """  - id: jd-made
     description: made of a faulty one
     object: nothing at all
@@ -185,7 +185,7 @@ def test_a_mistake_in_a_goal_that_others_are_made_of_is_told_at_them(root: Path)
         ("value: x", "missing key 'system'"),
     ],
 )
-def test_a_wrong_anomaly_is_told_at_its_place(root: Path, lines: str, expected: str) -> None:
+def test_a_wrong_anomaly_is_reported_at_its_location(root: Path, lines: str, expected: str) -> None:
     with (root / "rules" / "interruptions.yaml").open("a", encoding="utf-8") as file:
         file.write(f"anomalies:\n  - id: it-turns\n    description: It turns\n    {lines}\n")
     change(root / "rules" / "jd.yaml", "inject: ", "inject: it-turns # ")
@@ -195,7 +195,7 @@ def test_a_wrong_anomaly_is_told_at_its_place(root: Path, lines: str, expected: 
 
 
 @pytest.mark.parametrize("name", ["airplane-mode", "rotation"])
-def test_an_anomaly_that_is_not_declared_is_told_with_the_line_that_does(root: Path, name: str) -> None:
+def test_an_undeclared_anomaly_gets_the_declaration_as_a_hint(root: Path, name: str) -> None:
     change(root / "rules" / "jd.yaml", "inject: ", f"inject: {name} # ")
     with pytest.raises(CombinedInputError) as caught:
         Suite.load(root)
@@ -208,7 +208,7 @@ def test_an_anomaly_that_is_not_declared_is_told_with_the_line_that_does(root: P
     assert Suite.load(root).anomalies[name].system == name
 
 
-def test_an_anomaly_that_is_not_offered_is_told_with_the_reason(root: Path) -> None:
+def test_an_anomaly_that_is_not_offered_is_reported_with_the_reason(root: Path) -> None:
     change(root / "rules" / "jd.yaml", "inject: ", "inject: network-loss # ")
     with pytest.raises(CombinedInputError, match="There is no system anomaly network-loss: the emulator"):
         Suite.load(root)

@@ -33,7 +33,7 @@ from tests.suite.written_suite import Write, assert_told
         ("tasks/bili.yaml", "rules: [home-update]", "rules: [home-updates]", "Did you mean 'home-update'?"),
     ],
 )
-def test_a_name_of_nothing_or_twice_is_told_with_its_place(
+def test_an_unknown_or_duplicate_name_is_reported_with_its_location(
     write: Write, file: str, old: str, new: str, said: str
 ) -> None:
     assert_told(write(file, old, new), said)

@@ -34,7 +34,7 @@ def asked(anomaly: Anomaly, sdk: int = 34) -> AnomalyRequest:
 
 
 @EACH
-def test_it_is_described_for_a_person(anomaly: Anomaly) -> None:
+def test_every_anomaly_has_a_description_and_a_notice(anomaly: Anomaly) -> None:
     assert re.fullmatch(r"[a-z]+(-[a-z]+)*", anomaly.id)
     assert set(anomaly.notice) == {"zh", "en"}
     assert anomaly.description[0].isupper()
@@ -44,7 +44,7 @@ def test_it_is_described_for_a_person(anomaly: Anomaly) -> None:
 
 
 @EACH
-def test_each_of_its_changes_has_a_way_back_that_the_journal_takes(anomaly: Anomaly) -> None:
+def test_every_change_can_be_undone_by_the_journal(anomaly: Anomaly) -> None:
     readings = {Setting: "null", Choice: "Europe/Berlin"}
     changes = [
         part.change
@@ -75,7 +75,7 @@ def test_each_of_its_changes_has_a_way_back_that_the_journal_takes(anomaly: Anom
 
 
 @EACH
-def test_it_is_refused_by_name_where_it_cannot_be(anomaly: Anomaly) -> None:
+def test_an_unsupported_anomaly_is_refused_by_name(anomaly: Anomaly) -> None:
     def refusal(sdk: int = 34, *, emulator: bool = True, over_the_air: bool = False) -> str:
         return anomaly.unsupported_reason(sdk=sdk, emulator=emulator, over_the_air=over_the_air)
 
@@ -86,7 +86,7 @@ def test_it_is_refused_by_name_where_it_cannot_be(anomaly: Anomaly) -> None:
     assert bool(refusal(over_the_air=True)) is (anomaly.devices is SupportedDevices.NOT_OVER_THE_AIR)
 
 
-def test_airplane_mode_is_not_there_where_neither_way_works() -> None:
+def test_airplane_mode_is_unsupported_where_no_command_works() -> None:
     anomaly = ANOMALIES["airplane-mode"]
     said = anomaly.unsupported_reason(sdk=26, emulator=True, over_the_air=False)
     assert said == "airplane-mode requires Android 4.4 to 6, 11 and newer; this device has API level 26"
@@ -105,7 +105,7 @@ def test_airplane_mode_is_not_there_where_neither_way_works() -> None:
         ("language", ("fr-FR", "de", "zh-Hans-CN"), ("french", "fr_FR")),
     ],
 )
-def test_values_are_checked(name: str, good: tuple[str, ...], bad: tuple[str, ...]) -> None:
+def test_parameter_values_are_checked(name: str, good: tuple[str, ...], bad: tuple[str, ...]) -> None:
     assert [ANOMALIES[name].value_problem(value) for value in good] == [""] * len(good)
     assert all(ANOMALIES[name].value_problem(value) for value in bad)
 
@@ -113,12 +113,12 @@ def test_values_are_checked(name: str, good: tuple[str, ...], bad: tuple[str, ..
 @pytest.mark.parametrize(
     ("value", "seconds"), [("+1d", 86_400), ("-1h", -3600), ("+90m", 5400), ("-2d", -172_800)]
 )
-def test_the_clock_moves_by_what_was_asked_for(value: str, seconds: int) -> None:
+def test_the_clock_shifts_by_the_requested_time(value: str, seconds: int) -> None:
     held, moved = ANOMALIES["time"].parts(AnomalyRequest("com.example.app", value, "en", 34))
     assert held == Precondition(Setting("global", "auto_time", "0"))
     assert moved == ClockShift(seconds)
 
 
-def test_what_is_not_offered_has_a_reason_and_another_name() -> None:
+def test_anomalies_that_are_not_offered_have_a_reason() -> None:
     assert not set(NOT_OFFERED) & set(ANOMALIES)
     assert all(len(reason) > 30 for reason in NOT_OFFERED.values())

@@ -53,11 +53,11 @@ Stack id=1 bounds=[0,0][1080,2400] displayId=0 userId=0
         (HELP + "  moveToSoScSplitStage <taskId>\n  removeFromSoScSplit <taskId>\n", None),
     ],
 )
-def test_the_help_tells_the_way_in_and_out(told: str, known: Stages | None) -> None:
+def test_the_help_lists_the_commands_to_enter_and_leave(told: str, known: Stages | None) -> None:
     assert split_screen.parse_stages(told) == known
 
 
-def test_each_command_names_the_task_that_it_is_for() -> None:
+def test_each_command_names_its_task() -> None:
     new = Stages((*WMSHELL, "splitscreen"), "exitSplitScreen")
     old = Stages(WMSHELL, "removeFromSideStage")
     assert new.enter_command(LOWER) == (*WMSHELL, "splitscreen", "moveToSideStage", "9", "1")
@@ -75,7 +75,7 @@ def test_each_command_names_the_task_that_it_is_for() -> None:
     )
 
 
-def test_the_tasks_are_read_as_every_version_lists_them() -> None:
+def test_tasks_are_parsed_from_the_output_of_every_version() -> None:
     found = split_screen.parse_tasks(LISTED)
     assert found[:2] == (UPPER, LOWER)
     assert [row.number for row in found] == [7, 9, 5]
@@ -102,13 +102,13 @@ def moved(row: TaskRow, *, bounds: Rect | None = None, visible: bool = True) -> 
         ((moved(UPPER, bounds=Rect(0, 0, 1080, 2400), visible=False), UPPER, LOWER), True),
     ],
 )
-def test_two_apps_share_the_screen_while_both_are_seen_and_neither_covers_the_other(
+def test_two_apps_share_the_screen_if_both_are_visible_and_apart(
     tasks: tuple[TaskRow, ...], expected: bool
 ) -> None:
     assert bool(split_screen.visible_halves(APP, SETTINGS, tasks)) is expected
 
 
-def test_a_task_that_has_its_place_again_or_is_gone_is_seen_to_be_put_back() -> None:
+def test_a_restored_or_closed_task_passes_the_bounds_probe() -> None:
     whole = moved(LOWER, bounds=Rect(0, 0, 1080, 2400))
     probe, expected = split_screen.bounds_probe(whole)
     assert expected == ("[0,0][1080,2400]", "[0,0][2400,1080]", "")
@@ -129,12 +129,12 @@ def test_a_task_that_has_its_place_again_or_is_gone_is_seen_to_be_put_back() -> 
         ("  Stack #5: type=standard mode=fullscreen\n", ""),
     ],
 )
-def test_an_app_in_a_half_is_told_by_its_mode_and_an_empty_half_is_none(told: str, reading: str) -> None:
+def test_an_app_in_a_half_is_recognized_by_its_windowing_mode(told: str, reading: str) -> None:
     assert split_screen.IN_A_HALF.read(told) == reading
 
 
 @pytest.mark.parametrize("verb", ["moveToSideStage", "help", "setSideStagePosition"])
-def test_a_journal_takes_no_other_command_of_systemuis(verb: str) -> None:
+def test_the_journal_refuses_other_commands_of_systemui(verb: str) -> None:
     probe, expected = split_screen.bounds_probe(LOWER)
     with pytest.raises(ValueError, match="does not restore"):
         UndoEntry("x", "y", Scope.EPISODE, ((*WMSHELL, "splitscreen", verb, "9"),), probe, expected)
