@@ -210,21 +210,21 @@ class ActivityManager:
         if task is not None and task.half is not None and self.tasks[0].half is task.half.other:
             self.move_to_front(task)
 
-    def move_task_to_front(self, number: int) -> bool:
+    def move_task_to_front(self, task_id: int) -> bool:
         """Bring a task to the front (from the recents screen); False if it no longer exists."""
-        task = next((t for t in self.tasks if t.number == number), None)
+        task = next((t for t in self.tasks if t.task_id == task_id), None)
         if task is None:
             return False
         self.move_to_front(task)
         return True
 
-    def remove_task(self, number: int) -> bool:
+    def remove_task(self, task_id: int) -> bool:
         """End a task (its card was swiped away), and its app's process if it was the app's last.
 
         Returns:
             Whether the task existed.
         """
-        task = next((t for t in self.tasks if t.number == number), None)
+        task = next((t for t in self.tasks if t.task_id == task_id), None)
         if task is None:
             return False
         packages = {record.app.package for record in task.stack}

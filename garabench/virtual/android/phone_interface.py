@@ -83,11 +83,11 @@ class ActivityInterface(Protocol):
         """Bring a task to the front and update the activities."""
         ...
 
-    def move_task_to_front(self, number: int) -> bool:
+    def move_task_to_front(self, task_id: int) -> bool:
         """Bring a task to the front; False if it no longer exists."""
         ...
 
-    def remove_task(self, number: int) -> bool:
+    def remove_task(self, task_id: int) -> bool:
         """End a task; return whether it existed."""
         ...
 

@@ -144,13 +144,13 @@ class SplitScreen:
         home = self._phone.packages.home()
         return home is not None and task.affinity == home.app.package
 
-    def move_to_side(self, number: int, half: SplitHalf) -> bool:
+    def move_to_side(self, task_id: int, half: SplitHalf) -> bool:
         """Move a task into the side stage, and the foreground task into the other (since Android 12).
 
         Returns:
             Whether the task exists and was in no half.
         """
-        side = next((task for task in self._tasks if task.number == number and task.stack), None)
+        side = next((task for task in self._tasks if task.task_id == task_id and task.stack), None)
         if side is None or side.half is not None:
             return False
         adjacent = self.top(half.other) if self.active else None
@@ -190,10 +190,10 @@ class SplitScreen:
             return SplitHalf.SECOND
         return source.half if by_app and source is not None else None
 
-    def leave(self, number: int | None = None) -> None:
-        """End the split screen; the task with that number comes to the front."""
+    def leave(self, task_id: int | None = None) -> None:
+        """End the split screen; the task with that id comes to the front."""
         was = self.shown
-        front = next((task for task in self._tasks if task.number == number), None)
+        front = next((task for task in self._tasks if task.task_id == task_id), None)
         for task in self._tasks:
             task.half = None
         if was and front is not None:
@@ -223,4 +223,4 @@ class SplitScreen:
             share = (y - area.top) / max(1, area.height)
         if share < _EDGE or share > 1 - _EDGE:
             remaining = self.top(SplitHalf.SECOND if share < _EDGE else SplitHalf.FIRST)
-            self.leave(remaining.number if remaining is not None else None)
+            self.leave(remaining.task_id if remaining is not None else None)

@@ -168,14 +168,14 @@ class SystemUi:
             ):
                 continue
 
-            def go(number: int = task.number) -> None:
+            def go(task_id: int = task.task_id) -> None:
                 phone.windows.close_overlay()
-                phone.activities.move_task_to_front(number)
+                phone.activities.move_task_to_front(task_id)
 
             large = app_icon(top.app, 88)
             middle = Box(align_self=Align.CENTER, align_vertical=Align.CENTER, children=[large])
             shown.append(top.app.package)
-            cards.append((task.number, phone.label(top.app.package), app_icon(top.app, 24), middle, go))
+            cards.append((task.task_id, phone.label(top.app.package), app_icon(top.app, 24), middle, go))
 
         def clear() -> None:
             phone.windows.close_overlay()

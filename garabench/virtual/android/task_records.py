@@ -98,12 +98,13 @@ class TaskRecord:
     """A task: a back stack, its root first.
 
     Attributes:
-        number, affinity: Its id and its task affinity.
+        task_id: Its id.
+        affinity: Its task affinity.
         stack: Its activities.
         half: Its half of the split screen; None for a full-screen task.
     """
 
-    number: int
+    task_id: int
     affinity: str
     stack: list[ActivityRecord] = field(default_factory=list)
     half: SplitHalf | None = None

@@ -41,10 +41,10 @@ async def start(phone: Phone, call: CommandCall, parsed: ParsedIntent) -> int:
         front = phone.activities.focused_app
         await call.print(_waited(phone, front, "UNKNOWN (0)", 0) if wait else "")
         return 0
-    before = {task.number for task in phone.activities.tasks}
+    before = {task.task_id for task in phone.activities.tasks}
     result = phone.activities.start(intent)
     newest = phone.activities.tasks[0] if phone.activities.tasks else None
-    if newest is not None and newest.number not in before and _docks(parsed, sdk):
+    if newest is not None and newest.task_id not in before and _docks(parsed, sdk):
         phone.activities.split.dock(newest)
     await phone.spend(spent)
     report = call.print if wait else call.print_error

@@ -34,7 +34,7 @@ def focus(phone: Phone) -> str:
 
 
 def _record(phone: Phone, record: ActivityRecord) -> str:
-    task = next((each.number for each in phone.activities.tasks if record in each.stack), 0)
+    task = next((each.task_id for each in phone.activities.tasks if record in each.stack), 0)
     return f"ActivityRecord{{77b3dc7 u0 {record.component} t{task}}}"
 
 
@@ -128,7 +128,7 @@ def _activities(phone: Phone) -> str:
     parts.append("Display #0 (activities from top to bottom):\n")
     for root in root_tasks.root_tasks(phone):
         head = "RootTask" if sdk >= _TOP_RESUMED else "Stack"
-        parts.append(f"  {head} #{root.number}: type=standard mode={root.mode}\n")
+        parts.append(f"  {head} #{root.task_id}: type=standard mode={root.mode}\n")
         for task in root.tasks:
             if root.half is not None:
                 parts.append(_task(phone, task))
@@ -158,14 +158,14 @@ def _task(phone: Phone, task: TaskRecord) -> str:
     else:
         fields = f"visible={seen} type=standard mode={kind} translucent=false {named}"
     at = f"[{box.left},{box.top}][{box.right},{box.bottom}]"
-    return f"    * Task{{1f2e3d4 #{task.number} {fields} sz={size}}}\n      bounds={at}\n"
+    return f"    * Task{{1f2e3d4 #{task.task_id} {fields} sz={size}}}\n      bounds={at}\n"
 
 
 def _top(phone: Phone) -> str:
     parts = []
     for each in phone.activities.visible():  # adbutils uses the last one
         pid = phone.processes.pidof(each.app.package) or 0
-        task = next((t.number for t in phone.activities.tasks if each in t.stack), 0)
+        task = next((t.task_id for t in phone.activities.tasks if each in t.stack), 0)
         parts.append(f"TASK {each.app.package} id={task} userId=0\n")
         parts.append(f"  ACTIVITY {each.component} {each.number:07x} pid={pid}\n")
     return "".join(parts)
@@ -182,9 +182,9 @@ def _recents(phone: Phone) -> str:
     for index, task in enumerate(tasks):
         size = len(task.stack)
         if phone.profile.sdk >= _TASK_WITHOUT_RECORD:
-            named = f"Task{{1f2e3d4 #{task.number} type=standard A=10050:{task.affinity} U=0 sz={size}}}"
+            named = f"Task{{1f2e3d4 #{task.task_id} type=standard A=10050:{task.affinity} U=0 sz={size}}}"
         else:
-            named = f"TaskRecord{{1f2e3d4 #{task.number} A={task.affinity} U=0 sz={size}}}"
+            named = f"TaskRecord{{1f2e3d4 #{task.task_id} A={task.affinity} U=0 sz={size}}}"
         parts.append(f"  * Recent #{index}: {named}\n")
         if task.stack:
             root = task.stack[0]

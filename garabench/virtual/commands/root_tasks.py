@@ -33,14 +33,14 @@ class RootTask:
     """A root task with the tasks below it.
 
     Attributes:
-        number: Its id.
+        task_id: Its id.
         mode: Its windowing mode, in Android's terms.
         half: Its half of the split screen; None for a full-screen one.
         tasks: Its child tasks, the frontmost first.
         visible: Whether it is visible.
     """
 
-    number: int
+    task_id: int
     mode: str
     half: SplitHalf | None
     tasks: tuple[TaskRecord, ...]
@@ -76,7 +76,7 @@ def root_tasks(phone: Phone) -> tuple[RootTask, ...]:
             continue
         if task.half is None:
             shown = any(record.visible for record in task.stack)
-            found.append(RootTask(task.number, mode(phone, None), None, (task,), shown))
+            found.append(RootTask(task.task_id, mode(phone, None), None, (task,), shown))
             continue
         for half in (task.half, task.half.other):
             seen.add(half)
@@ -99,7 +99,7 @@ def stack_list(phone: Phone) -> str:
                 continue
             head, box, below = _STAGE_ROOT, bounds(phone, None), stages
         else:
-            head, box, below = root.number, bounds(phone, root.half), [root]
+            head, box, below = root.task_id, bounds(phone, root.half), [root]
         # Leaf tasks are listed from the lowest.
         rows = [_row(phone, each, task) for each in reversed(below) for task in reversed(each.tasks)]
         parts.append(f"{name} id={head} bounds={_short(box)} displayId=0 userId=0\n{''.join(rows)}\n")
@@ -114,7 +114,7 @@ def _row(phone: Phone, root: RootTask, task: TaskRecord) -> str:
     top = root.tasks[0].stack[-1]
     seen = str(root.visible and task is root.tasks[0]).lower()
     return (
-        f"  taskId={task.number}: {component(task.stack[0])} bounds={_short(bounds(phone, root.half))} "
+        f"  taskId={task.task_id}: {component(task.stack[0])} bounds={_short(bounds(phone, root.half))} "
         f"userId=0 visible={seen} topActivity=ComponentInfo{{{component(top)}}}\n"
     )
 
@@ -137,8 +137,8 @@ def shell(phone: Phone, args: Sequence[str]) -> str:
             return ""
         case ["splitscreen", "removeFromSideStage", task] if task.isdecimal():
             side, main = split.top(split.side), split.top(split.side.other)
-            if side is not None and main is not None and side.number == int(task):
-                split.leave(main.number)
+            if side is not None and main is not None and side.task_id == int(task):
+                split.leave(main.task_id)
             return ""
         case ["splitscreen", "removeFromSideStage"]:
             return "Error: task id should be provided as arguments\n"

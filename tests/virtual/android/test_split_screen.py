@@ -27,7 +27,7 @@ def split_phone(profile: str = "android-34") -> Phone:
     start(device, "Plain", package=OTHER)
     start(device)
     trace(device)
-    assert device.activities.split.move_to_side(task_of(device, OTHER).number, SplitHalf.SECOND)
+    assert device.activities.split.move_to_side(task_of(device, OTHER).task_id, SplitHalf.SECOND)
     return device
 
 
@@ -93,7 +93,7 @@ def test_both_apps_are_resumed_and_notified_of_the_new_size() -> None:
     assert all(record.resumed for record in device.activities.resumed_activities())
     app = device.activities.resumed_activities()[0].activity
     assert app.ctx.height_dp == pytest.approx(1092 * 160 / 420)
-    device.activities.split.leave(task_of(device, PKG).number)
+    device.activities.split.leave(task_of(device, PKG).task_id)
     assert app.ctx.height_dp == pytest.approx(2211 * 160 / 420)
 
 
@@ -211,7 +211,7 @@ def test_the_home_screen_cannot_be_split() -> None:
     device = phone()
     start(device)
     device.press_home()
-    assert device.activities.split.move_to_side(task_of(device, PKG).number, SplitHalf.SECOND)
+    assert device.activities.split.move_to_side(task_of(device, PKG).task_id, SplitHalf.SECOND)
     assert not device.activities.split.active
     assert not device.activities.split.move_to_side(99, SplitHalf.SECOND)
 

@@ -197,7 +197,7 @@ def test_home_hides_it_and_coming_back_resumes_it(phone: Phone) -> None:
     phone.press_home()
     assert events(phone) == ["shown", "hidden"]
     task = next(task for task in phone.activities.tasks if task.stack[0].app is COMPANION)
-    phone.activities.move_task_to_front(task.number)
+    phone.activities.move_task_to_front(task.task_id)
     assert events(phone) == ["shown", "hidden", "resumed"]
     assert "电量不足" in shown(phone)
 

@@ -242,7 +242,7 @@ def test_stack_list(profile: str, name: str) -> None:
     device = toys.phone(profile)
     toys.start(device)
     toys.start(device, "Detail")
-    number = device.activities.tasks[0].number
+    number = device.activities.tasks[0].task_id
     lines = on_phone("am stack list", phone=device)[0].splitlines()
     assert lines[0] == f"{name} id={number} bounds=[0,0][1080,2400] displayId=0 userId=0"
     assert lines[1] == (

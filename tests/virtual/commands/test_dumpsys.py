@@ -50,7 +50,7 @@ def test_the_focused_window_by_version(profile: str, line: str, named: bool) -> 
 def test_the_resumed_activity_by_version(profile: str, label: str) -> None:
     device = toys.phone(profile)
     toys.start(device)
-    number = device.activities.tasks[0].number
+    number = device.activities.tasks[0].task_id
     out = on_phone("dumpsys activity activities", phone=device)[0]
     assert f"{label}ActivityRecord{{77b3dc7 u0 toy.app/.Main t{number}}}\n" in out
     found = focus.parse_activities(out)

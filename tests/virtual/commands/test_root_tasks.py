@@ -20,9 +20,9 @@ def phone_with_two_apps(profile: str = "android-34") -> tuple[Phone, int, int]:
     """A phone with two apps, and the ids of their tasks; the first is in the foreground."""
     device = toys.phone(profile)
     toys.start(device, "Plain", package=toys.OTHER)
-    other = device.activities.tasks[0].number
+    other = device.activities.tasks[0].task_id
     toys.start(device)
-    return device, device.activities.tasks[0].number, other
+    return device, device.activities.tasks[0].task_id, other
 
 
 def test_move_to_side_stage_splits_the_screen_and_remove_ends_the_split() -> None:
@@ -107,5 +107,5 @@ def test_other_versions_and_modes_start_on_the_whole_screen(profile: str, mode: 
 def test_an_existing_task_is_only_brought_to_the_front() -> None:
     device, _, other = phone_with_two_apps("android-30")
     run(device, "am start --windowingMode 3 -n toy.other/.Plain")
-    assert device.activities.tasks[0].number == other
+    assert device.activities.tasks[0].task_id == other
     assert not device.activities.split.active

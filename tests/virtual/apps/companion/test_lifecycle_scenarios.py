@@ -69,7 +69,7 @@ class Steps:
         tasks = [task for task in self.phone.activities.tasks if task.stack[0].app.package == PACKAGE]
         assert len(tasks) == bool(token)
         for task in tasks:
-            self.phone.activities.move_task_to_front(task.number)
+            self.phone.activities.move_task_to_front(task.task_id)
         assert self.in_front == bool(token)
 
     def events(self) -> dict[str, list[str]]:
