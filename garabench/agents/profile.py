@@ -68,7 +68,7 @@ class ModelInput(enum.StrEnum):
     MARKS = "marks"
 
     @property
-    def has_picture(self) -> bool:
+    def has_image(self) -> bool:
         """Whether an image is sent."""
         return self is not ModelInput.TREE
 

@@ -100,7 +100,7 @@ def _screen(profile: AgentProfile) -> tuple[int, int]:
     """Return the tokens of the first prompt, and those of its picture alone."""
     dialect = profile.tuned_dialect()
     size = dialect.image.size(SCREEN)
-    picture = -(-size.width * size.height // _PIXELS_PER_TOKEN) if profile.input.has_picture else 0
+    picture = -(-size.width * size.height // _PIXELS_PER_TOKEN) if profile.input.has_image else 0
     tree = round(profile.tree.tokens * _TREE_SHARE) if profile.input.has_tree else 0
     return tokens_of(dialect.system(ScreenView(SCREEN, size))) + _TASK_TOKENS + picture + tree, picture
 

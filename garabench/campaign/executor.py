@@ -150,7 +150,9 @@ def perform(
         raise errors[0]
     if session.fatal is not None:
         raise session.fatal
-    if (pending or executor.stopped_early) and (stopped := session.meter.stopped(got_on=done > done_before)):
+    if (pending or executor.stopped_early) and (
+        stopped := session.meter.stopped(progressed=done > done_before)
+    ):
         raise stopped
     return summaries
 

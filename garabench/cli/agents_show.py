@@ -78,7 +78,7 @@ def show(name: str, screen: Size, prompt: bool, as_json: bool) -> None:
     """
     profile = profile_named(name)
     dialect = profile.tuned_dialect()
-    image = dialect.image.size(screen) if profile.input.has_picture else screen
+    image = dialect.image.size(screen) if profile.input.has_image else screen
     view = ScreenView(screen, image, (), APPS)
     if as_json:
         click.echo(json.dumps(profile.to_record(), ensure_ascii=False, indent=2))
@@ -97,7 +97,7 @@ def show(name: str, screen: Size, prompt: bool, as_json: bool) -> None:
         "serve with": profile.serve,
         "dialect": f"{profile.dialect}, as {profile.form.value}",
         "input": f"{profile.input.value}, {_input(profile, screen, image)}",
-        "coordinates": _coordinates(dialect.coordinates, pictured=profile.input.has_picture),
+        "coordinates": _coordinates(dialect.coordinates, pictured=profile.input.has_image),
         "history": f"{profile.history.form.value}, last {profile.history.last}",
         "parameters": ", ".join(f"{key}={json.dumps(value)}" for key, value in profile.parameters.items()),
         "limits": f"{profile.limits.seconds:g} s, {profile.limits.tries} tries, {profile.limits.repairs} "
@@ -110,7 +110,7 @@ def show(name: str, screen: Size, prompt: bool, as_json: bool) -> None:
 
 def _input(profile: AgentProfile, screen: Size, image: Size) -> str:
     parts = []
-    if profile.input.has_picture:
+    if profile.input.has_image:
         parts.append(f"{screen} as {profile.image.format} of {image}")
     if profile.input.has_tree:
         parts.append(f"elements in at most {profile.tree.tokens} tokens")
@@ -153,7 +153,7 @@ def parse(
     profile = profile_named(name)
     dialect = profile.tuned_dialect()
     text = reply.read(_MOST_BYTES).decode("utf-8", errors="replace")
-    image = dialect.image.size(screen) if profile.input.has_picture else screen
+    image = dialect.image.size(screen) if profile.input.has_image else screen
     view = ScreenView(screen, image, () if tree is None else _elements(tree, screen), APPS)
     found = dialect.parse(text, view) if call is None else dialect.parse_tool_call(call, text, view)
     if isinstance(found, UnparsedReply):

@@ -1,6 +1,6 @@
-"""Redact API keys in error texts: whole keys, fragments of them, and anything that looks like a key.
+"""Redact keys, tokens and passwords in texts: known keys, their fragments, and whatever looks like one.
 
-Endpoints quote the key that they refuse, some of them masked: ``Incorrect API key provided: sk-ab***yz``, or
+Endpoints quote the key that they reject, some of them masked: ``Incorrect API key provided: sk-ab***yz``, or
 ``the key ending in wxyz``. Four characters of a key identify its owner and make the rest easier to guess.
 """
 
@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 REDACTED = "[key]"
 _SHORTEST = 4
-"""Shorter keys are not real, and redacting each "a" would make a text unreadable."""
+"""Shorter keys are not real, and redacting every "a" would make a text unreadable."""
 _FRAGMENT = 4
 """Minimum length of a key's prefix or suffix that is redacted as a whole word or next to a mask."""
 _LONG_FRAGMENT = 8
@@ -24,11 +24,24 @@ _MASKED = re.compile(r"(?=[^\s*•●＊∗]*[*•●＊∗]{3,})[\w.*•●＊�
 _KEY_LIKE = re.compile(
     r"""\b(?:
         (?:sk|pk|rk|gsk|xai|hf|nvapi|r8|ark)[-_](?=[\w-]*\d)[\w-]{12,}   # OpenAI and compatible endpoints
+      | hf_[A-Za-z0-9]{20,}                                                 # Hugging Face
+      | gh[oprsu]_[A-Za-z0-9]{16,} | github_pat_\w{20,}                    # GitHub
       | AIza[\w-]{20,} | ya29\.[\w-]{12,}                                  # Google
       | eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?                              # a JSON web token
     )""",
     re.VERBOSE,
 )
+_NAMES = (
+    r"(?:(?<![A-Za-z])(?:api[-_]?key|(?:access|auth|refresh)[-_]token|(?:client|access)[-_]secret|secret[-_]key"
+    r"|private[-_]key|passw(?:or)?d)|(?<=[?&])(?:key|token))"
+)
+_VALUE = r"(?!\[key\]|(?:none|null|true|false)\b)[^\s\"'`,;&<>(){}\[\]]{4,}"
+_ASSIGNED = re.compile(
+    rf"({_NAMES}\s?=\s?[\"']?|{_NAMES}[\"']\s?:\s?[\"']|(?<![A-Za-z])(?:x-)?(?:goog-)?api-key:\s?){_VALUE}",
+    re.IGNORECASE,
+)
+"""A key or password after its name: ``api_key=…``, ``"password": "…"``, ``x-api-key: …``."""
+_PASSWORD_IN_URL = re.compile(r"(?<=://)([^\s/@:]*):(?!\[key\]@)[^\s/@]+@")
 _BEARER = re.compile(r"\b(Bearer)\s+(?!\[key\])[\w.~+/=*•-]{6,}", re.IGNORECASE)
 
 
@@ -45,7 +58,7 @@ def redact_key(text: str, key: str) -> str:
 
 
 def redact_keys(text: str, key: str = "") -> str:
-    """Redact keys in the text of an error: the given key, its fragments, and anything that looks like a key.
+    """Redact the given key, its fragments, and anything that looks like a key, token or password.
 
     Args:
         text: The text.
@@ -53,6 +66,7 @@ def redact_keys(text: str, key: str = "") -> str:
     """
     text = redact_key(text, key)
     text = _BEARER.sub(rf"\1 {REDACTED}", _KEY_LIKE.sub(REDACTED, text))
+    text = _ASSIGNED.sub(rf"\1{REDACTED}", _PASSWORD_IN_URL.sub(rf"\1:{REDACTED}@", text))
     if len(key) >= _PARTED:
         text = _WORD.sub(lambda found: _without_part(found.group(), key), text)
     return _MASKED.sub(REDACTED, text)

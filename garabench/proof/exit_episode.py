@@ -84,7 +84,7 @@ class ExitAgent:
         at = node.bounds.center
         pressed = Decision(act.Tap(x=at.x, y=at.y), f"press {keys.pop(0)}")
         if exit_.restarts and not keys:
-            self._inner.begin_again()
+            self._inner.restart()
         return pressed
 
 

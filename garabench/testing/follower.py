@@ -104,7 +104,7 @@ class Follower:
         self, screen: KnownScreen, state: ScreenState, item: SuiteTask, profile: AgentProfile
     ) -> tuple[RunningEpisode, ...]:
         """Return the running episodes that show a screen now, with their earlier screens."""
-        image = profile.tuned_dialect().image.size if profile.input.has_picture else None
+        image = profile.tuned_dialect().image.size if profile.input.has_image else None
         agent = profile.base_id
         return tuple(
             RunningEpisode(

@@ -104,4 +104,4 @@ def states_rules(profile: AgentProfile, request: ReceivedRequest) -> bool:
 def matches_input(profile: AgentProfile, request: ReceivedRequest, prompt: ParsedPrompt) -> bool:
     """Return whether a request has an agent's input (image, element rows, or both) and its reply form."""
     parts = bool(request.images), bool(prompt.rows), bool(request.tools)
-    return parts == (profile.input.has_picture, profile.input.has_tree, profile.form is ReplyForm.TOOLS)
+    return parts == (profile.input.has_image, profile.input.has_tree, profile.form is ReplyForm.TOOLS)

@@ -13,7 +13,7 @@ from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.geometry import Point, Size
 from garabench.core.observation import Observation
 
-DONE = ("All is done.", "全部完成。")
+DONE = ("Everything is done.", "全部完成。")
 
 
 class BoardAgent:

@@ -1,4 +1,4 @@
-"""What others say of keys is told without them."""
+"""Keys, tokens and passwords are redacted, whole, masked or in fragments."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KEY = "sk-proj-abQ7x0123456789wxyz"
 
 
 @every_case(
-    ("said", "told"),
+    ("text", "redacted"),
     [
         (f"Incorrect API key provided: {KEY}.", "Incorrect API key provided: [key]."),
         ("Incorrect API key provided: sk-proj-abQ***wxyz.", "Incorrect API key provided: [key]."),
@@ -33,23 +33,54 @@ KEY = "sk-proj-abQ7x0123456789wxyz"
         ("hf_abcdefgh0123456789 may not", "[key] may not"),
     ],
 )
-def test_keys_are_redacted_whole_masked_or_in_parts(said: str, told: str) -> None:
-    assert redact_keys(said, KEY) == told
+def test_keys_are_redacted_whole_masked_or_in_fragments(text: str, redacted: str) -> None:
+    assert redact_keys(text, KEY) == redacted
+
+
+@every_case(
+    ("text", "redacted"),
+    [
+        ("remote: ghp_abcdefghijABCDEFGHIJ0123456789 expired", "remote: [key] expired"),
+        ("github_pat_11ABCDEFG0abcdefghijkl_mnopqrstuvwx", "[key]"),
+        ("hf_abcdefghijklmnopqrstuvwxyzABCDEFGH may not", "[key] may not"),
+        ("GET /v1?api_key=abcdef&n=2", "GET /v1?api_key=[key]&n=2"),
+        ("GET /v1?key=abcdefgh&alt=json", "GET /v1?key=[key]&alt=json"),
+        ("GET /v1?token=abcdefgh", "GET /v1?token=[key]"),
+        ("export OPENAI_API_KEY=abcdefgh", "export OPENAI_API_KEY=[key]"),
+        ("Client(api_key='abcdefgh', retries=2)", "Client(api_key='[key]', retries=2)"),
+        ('{"password": "hunter22", "user": "me"}', '{"password": "[key]", "user": "me"}'),
+        ("{'access_token': 'abcdefgh'}", "{'access_token': '[key]'}"),
+        ("x-api-key: abcdefgh", "x-api-key: [key]"),
+        ("x-goog-api-key: abcdefgh", "x-goog-api-key: [key]"),
+        ("password=hunter22", "password=[key]"),
+        ("http://user:password@127.0.0.1:8000/v1 is down", "http://user:[key]@127.0.0.1:8000/v1 is down"),
+        ("socks5://:hunter22@proxy:1080", "socks5://:[key]@proxy:1080"),
+    ],
+)
+def test_secrets_are_redacted_without_knowing_them(text: str, redacted: str) -> None:
+    assert redact_keys(text) == redacted
+    assert redact_keys(redacted) == redacted
 
 
 @pytest.mark.parametrize(
-    "said",
+    "text",
     [
         "http://127.0.0.1:8000/v1 refuses the key (401). Put a valid key into OPENAI_API_KEY.",
         "http://127.0.0.1:8000/v1 does not know the model 'gpt-4o-2024-08-06' (404).",
         "Wait... then try again. It **has** to be 2*3 or x.",
         "token_limit_exceeded: sk_buffer is full; tasks-and-skills of the disk-cache",
         "max_tokens=512 is too large, see https://example.org/docs/errors#max_tokens-512",
+        "Set it: export OPENAI_API_KEY=…",
+        "Client(api_key=None) needs an api_key: see https://example.org/docs#api_key",
+        'node index="0" password="false" text="key=value, token=1"',
+        "the password: it is wrong; the api key: it is missing",
+        "http://127.0.0.1:8000/v1 and git@github.com:me/it are not http://me@example.org:80/",
+        "hf_hub_download and hf_transformers are functions, ghp_x is not a token",
         "",
     ],
 )
-def test_other_words_are_unchanged(said: str) -> None:
-    assert redact_keys(said, KEY) == said
+def test_other_texts_are_unchanged(text: str) -> None:
+    assert redact_keys(text, KEY) == redact_keys(text) == text
 
 
 def test_a_short_key_is_redacted_only_as_a_whole() -> None:
@@ -67,8 +98,8 @@ def test_a_url_encoded_key_is_redacted() -> None:
     st.integers(0, 12),
     st.sampled_from(["***", "…", "...", "••••", "*" * 20]),
 )
-def test_no_fragment_remains_next_to_a_mask(key: str, first: int, last: int, mask: str) -> None:
+def test_no_fragment_of_a_key_remains_next_to_a_mask(key: str, first: int, last: int, mask: str) -> None:
     masked = f"{key[:first]}{mask}{key[len(key) - last :]}"
-    told = redact_keys(f"Incorrect API key provided: {masked} (401)", key)
+    redacted = redact_keys(f"Incorrect API key provided: {masked} (401)", key)
     if first + last >= 4:
-        assert told == f"Incorrect API key provided: {REDACTED} (401)"
+        assert redacted == f"Incorrect API key provided: {REDACTED} (401)"

@@ -26,7 +26,7 @@ ELEMENTS = elements_of(TREE, SCREEN)
 def test_an_example_is_read_as_the_page_says(name: str, function: str, reply: str, action: str) -> None:
     profile = built_in()[name]
     dialect = profile.tuned_dialect()
-    image = dialect.image.size(SCREEN) if profile.input.has_picture else SCREEN
+    image = dialect.image.size(SCREEN) if profile.input.has_image else SCREEN
     view = ScreenView(SCREEN, image, tuple(element.rect for element in ELEMENTS), APPS)
     found = dialect.parse_tool_call(function, reply, view) if function else dialect.parse(reply, view)
     assert isinstance(found, ParsedReply), found

@@ -94,7 +94,7 @@ def test_the_pictures_arrive_at_the_dialects_sizes(
             if one.model == profile.model
         }
         assert sizes <= known, name
-        assert wanted in sizes or not profile.input.has_picture, name
+        assert wanted in sizes or not profile.input.has_image, name
 
 
 def test_what_models_took_is_what_the_endpoint_told(

@@ -1,7 +1,7 @@
-"""AgentCPM-GUI: one JSON object whose keys say what to do: ``{"thought": "…", "POINT": [729, 69]}``.
+"""AgentCPM-GUI: one JSON object whose keys name the action: ``{"thought": "…", "POINT": [729, 69]}``.
 
-Coordinates count from 0 to 1000; the picture's longer side has 1120 pixels at most. ``to`` is the finger's
-way, ``duration`` is in milliseconds. Source: the model's repository, its action schema.
+Coordinates range from 0 to 1000; the longer side of the image has at most 1120 pixels. ``to`` is where the
+finger moves, ``duration`` is in milliseconds. Source: the action schema in the model's repository.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from garabench.agents.dialects.lenient_json import objects
 from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
 from garabench.agents.dialects.serialize import compact
 from garabench.agents.dialects.single_action import only_action, unwrapped
-from garabench.agents.dialects.thoughts import end_with
+from garabench.agents.dialects.thoughts import check_nothing_follows
 from garabench.core import action as act
 from garabench.core.action import Action
 
@@ -26,20 +26,20 @@ _ACTIONS = ("POINT", "PRESS", "TYPE", "CLEAR")
 _KEYS = {*_ACTIONS, "to", "duration", "STATUS"}
 _WRAPPERS = ("actions", "action", "arguments")
 _LONG_MS = 200
-"""A touch that is held longer is a long press; the schema's default is a tap of 200 ms."""
+"""Longer touches are long presses; the schema's default is a tap of 200 ms."""
 
 
 def read(text: str) -> tuple[ActionCall, str]:
-    """The one object that has a key of the schema, or that another one wraps."""
+    """Parse the one object with a key of the schema, which may be nested in another one."""
     found = objects(text, lambda value: bool(unwrapped(value, _is_action, _WRAPPERS)))
-    end_with(text, found)
+    check_nothing_follows(text, found)
     actions = [action for value, _, _ in found for action in unwrapped(value, _is_action, _WRAPPERS)]
     thoughts = [actions[0].get("thought"), found[0][0].get("thought")] if actions else []
-    said = next((thought for thought in thoughts if isinstance(thought, str)), "")
+    thought = next((each for each in thoughts if isinstance(each, str)), "")
     fields = only_action(
         [{key: part for key, part in action.items() if key != "thought"} for action in actions]
     )
-    return _call(dict(fields)), said
+    return _call(dict(fields)), thought
 
 
 def _is_action(value: dict[str, Any]) -> bool:
@@ -51,7 +51,7 @@ def _call(fields: dict[str, Any]) -> ActionCall:
     if status not in ("continue", None, "start"):
         if beside := [key for key in (*_ACTIONS, "to") if fields.get(key) is not None]:
             raise MalformedReplyError(
-                ReplyFlaw.SEVERAL_ACTIONS, f"STATUS and {' and '.join(beside)} are several actions"
+                ReplyFlaw.SEVERAL_ACTIONS, f"STATUS and {' and '.join(beside)} are several actions; write one"
             )
         return ActionCall("STATUS", {"status": status})
     present = [key for key in _ACTIONS if fields.get(key) is not None]
@@ -65,7 +65,7 @@ def _call(fields: dict[str, Any]) -> ActionCall:
         return ActionCall(present[0], fields)
     if "duration" in fields:
         return ActionCall("wait", fields)
-    raise MalformedReplyError(ReplyFlaw.NO_ACTION, "the object names no action")
+    raise MalformedReplyError(ReplyFlaw.NO_ACTION, "the object has no key that names an action")
 
 
 def _point(a: Arguments) -> Action:
@@ -87,10 +87,12 @@ def _status(a: Arguments) -> Action:
     match a.text("status"):
         case "finish" | "satisfied":
             return verbs.done()
-        case "impossible" | "interrupt" | "need_feedback" as said:
-            return verbs.give_up(said)
+        case "impossible" | "interrupt" | "need_feedback" as status:
+            return verbs.give_up(status)
         case other:
-            raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"STATUS is no {excerpt(other)}")
+            raise MalformedReplyError(
+                ReplyFlaw.BAD_ARGUMENT, f"STATUS must be finish or impossible, not {excerpt(other)}"
+            )
 
 
 _VERBS = {

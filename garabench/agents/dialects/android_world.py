@@ -1,9 +1,9 @@
-"""The action types of AndroidWorld: its agents M3A and T3A, and GLM-4.5V, which writes boxes for indexes.
+"""The action types of AndroidWorld: its agents M3A and T3A, and GLM-4.5V, which writes boxes, not indexes.
 
-M3A and T3A name elements by index, from 0, or pixels of the screen; GLM-4.5V boxes of a grid of 0 to 999.
-``scroll down`` shows what is below; GLM-4.5V's ``swipe up``, the finger's way, does. Text is typed without
-Enter, which is a separate action: the vendors' clients press Enter after each text, and the prompt here says
-that this harness does not.
+M3A and T3A refer to elements by index, from 0, or to pixels of the screen; GLM-4.5V uses boxes on a grid from
+0 to 999. ``scroll down`` reveals what is below; so does GLM-4.5V's ``swipe up``, the direction of the finger.
+Typing does not press Enter, which is a separate action: the vendors' clients press Enter after each text, and
+the prompt here states that this harness does not.
 Source: AndroidWorld's ``json_action`` and agents; GLM-V's prompt for phones.
 """
 
@@ -22,43 +22,40 @@ from garabench.agents.dialects.lenient_json import objects
 from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
 from garabench.agents.dialects.serialize import compact
 from garabench.agents.dialects.single_action import only_action
-from garabench.agents.dialects.thoughts import stands_alone
+from garabench.agents.dialects.thoughts import is_alone
 from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Point
 
 _ACTION = re.compile(r"Action\s*[:：]")
 _LINE = re.compile(r"^[^\S\n]*Action\s*[:：]", re.MULTILINE)
-_REASONED = re.compile(r"^(?:[^\S\n]|\*)*(?:Reason|Memory|Thought)\s*[:：]", re.MULTILINE)
+_REASONS = re.compile(r"^(?:[^\S\n]|\*)*(?:Reason|Memory|Thought)\s*[:：]", re.MULTILINE)
 _LABELS = re.compile(r"(?:Reason|Memory|Thought)\s*[:：]|<\|(?:begin|end)_of_box\|>|</?think>")
 
 
 def read(text: str) -> tuple[ActionCall, str]:
-    """The object with a key ``action_type`` after ``Action:``, or the only one in the reply.
+    """Parse the object with a key ``action_type`` after ``Action:``, or the only one in the reply.
 
-    The reasons before it may quote an earlier action, which does not count; nor do they where no action
-    follows them.
+    The reasons before it may quote an earlier action, which does not count, even if no action follows.
     """
     markers = list(_LINE.finditer(text)) or list(_ACTION.finditer(text))
     start = markers[0].end() if markers else 0
     found = objects(text[start:], lambda value: "action_type" in value)
-    reasoned = _REASONED.search(text) is not None
-    if not found and markers and not reasoned:
+    has_reasons = _REASONS.search(text) is not None
+    if not found and markers and not has_reasons:
         start, found = 0, objects(text, lambda value: "action_type" in value)
-    if reasoned and not markers and not stands_alone(text, found):
-        raise MalformedReplyError(
-            ReplyFlaw.NO_ACTION, "no action stands behind the reasons; write 'Action: {…}'"
-        )
+    if has_reasons and not markers and not is_alone(text, found):
+        raise MalformedReplyError(ReplyFlaw.NO_ACTION, "no action follows the reasons; write 'Action: {…}'")
     fields = dict(only_action([value for value, _, _ in found]))
     verb = fields.pop("action_type")
     if not isinstance(verb, str):
-        raise MalformedReplyError(ReplyFlaw.NO_ACTION, f"action_type is a word, not {excerpt(verb)}")
+        raise MalformedReplyError(ReplyFlaw.NO_ACTION, f"action_type must be a string, not {excerpt(verb)}")
     thought = text[: markers[0].start()] if markers and start else text[: found[0][1]]
     return ActionCall(verb, fields), _LABELS.sub("", thought)
 
 
 def _place(a: Arguments) -> Point:
-    """By box, by index (0 is one, too), or by pixels."""
+    """Return the point given by a box, an index or pixels."""
     a.one_of(("box_2d",), ("index",), ("x", "y"))
     if a.has("box_2d"):
         return a.point("box_2d")
@@ -93,7 +90,7 @@ def _status(a: Arguments) -> Action:
             return verbs.give_up("infeasible")
         case other:
             raise MalformedReplyError(
-                ReplyFlaw.BAD_ARGUMENT, f"goal_status is complete or infeasible, not {excerpt(other)}"
+                ReplyFlaw.BAD_ARGUMENT, f"goal_status must be complete or infeasible, not {excerpt(other)}"
             )
 
 
@@ -125,7 +122,7 @@ def _where(pen: PointFormatter, x: int, y: int) -> dict[str, Any]:
 
 
 def _clears(rule: Coordinates) -> str:
-    """The argument by which a field is emptied first: GLM's is called otherwise than AndroidWorld's."""
+    """Return the name of the argument that clears the field first, which differs in GLM's format."""
     return "override" if rule.unit is Unit.GRID else "clear_text"
 
 

@@ -1,7 +1,7 @@
 """AppAgent: ``Action: tap(5)`` with the labels of numbered elements, from 1; ``FINISH`` at the end.
 
-Swipes are named by the finger's direction. There is no verb for Enter: a newline at the end of a text means
-Enter, as the prompt says. Source: AppAgent's prompts and response parser.
+Swipes are named by the direction of the finger. There is no verb for Enter: a newline at the end of a text
+means Enter, as the prompt says. Source: AppAgent's prompts and response parser.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SHARES = {"short": 0.1, "medium": 0.25, "long": 0.5}
 
 
 def read(text: str) -> tuple[ActionCall, str]:
-    """The call after ``Action:``."""
+    """Parse the call after ``Action:``."""
     markers = list(_ACTION.finditer(text))
     thought = _LABELS.sub("", text[: markers[-1].start()]) if markers else ""
     if not markers and not re.match(r"\s*`*[a-z_]+\s*\(", text):
@@ -53,10 +53,10 @@ def _calls(body: str) -> tuple[ActionCall, ...]:
     if finish is None:
         return read_calls(body, _ANOTHER)
     if _ANOTHER.search(body, finish.end()):
-        raise MalformedReplyError(ReplyFlaw.SEVERAL_ACTIONS, "FINISH stands beside another action; write one")
+        raise MalformedReplyError(ReplyFlaw.SEVERAL_ACTIONS, "FINISH and another action; write only one")
     if (words := _PROSE.match(body, finish.end())) is not None:
         raise MalformedReplyError(
-            ReplyFlaw.NO_ACTION, f"words stand behind FINISH: {excerpt(words.group().strip())}"
+            ReplyFlaw.NO_ACTION, f"unexpected text after FINISH: {excerpt(words.group().strip())}"
         )
     return (ActionCall("FINISH"),)
 
@@ -65,17 +65,19 @@ def _element(a: Arguments) -> Point:
     unnamed = a.call.unnamed
     if len(unnamed) > (3 if a.call.verb == "swipe" else 1):
         raise MalformedReplyError(
-            ReplyFlaw.BAD_ARGUMENT, f"{a.call.verb} takes fewer arguments than {len(unnamed)}"
+            ReplyFlaw.BAD_ARGUMENT, f"{a.call.verb} has too many arguments: {len(unnamed)}"
         )
     label = unnamed[0] if unnamed else a.call.arguments.get("element")
     if isinstance(label, str) and label.strip().isdecimal() and len(label) < 6:
         label = int(label)
     if isinstance(label, bool) or not isinstance(label, int):
         raise MalformedReplyError(
-            ReplyFlaw.BAD_ARGUMENT, f"{a.call.verb} takes an element's number, not {excerpt(label)}"
+            ReplyFlaw.BAD_ARGUMENT, f"{a.call.verb} needs the number of an element, not {excerpt(label)}"
         )
     if label < 1:
-        raise MalformedReplyError(ReplyFlaw.UNKNOWN_ELEMENT, f"elements count from 1; there is no {label}")
+        raise MalformedReplyError(
+            ReplyFlaw.UNKNOWN_ELEMENT, f"there is no element {label}; numbers start at 1"
+        )
     return a.view.element(label - 1)
 
 
@@ -83,7 +85,7 @@ def _text(a: Arguments) -> Action:
     if not a.call.unnamed and a.has("text_input"):
         return verbs.type_and_submit(a.text("text_input"))
     if len(a.call.unnamed) != 1 or not isinstance(a.call.unnamed[0], str | int | float):
-        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, "text takes one text")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, "text needs exactly one string")
     return verbs.type_and_submit(
         Arguments(ActionCall("text", {"text": a.call.unnamed[0]}), a.view, a.rule).text("text")
     )
@@ -95,13 +97,13 @@ def _swipe(a: Arguments) -> Action:
         rest = (a.raw("direction"), *([a.raw("dist")] if a.has("dist") else []))
     if not rest:
         raise MalformedReplyError(
-            ReplyFlaw.BAD_ARGUMENT, "swipe takes an element, a direction and a distance"
+            ReplyFlaw.BAD_ARGUMENT, "swipe needs an element, a direction and a distance"
         )
     named = Arguments(ActionCall("swipe", {"direction": rest[0]}), a.view, a.rule)
     distance = str(rest[1]).strip().casefold() if len(rest) > 1 else "medium"
     if distance not in _SHARES:
         raise MalformedReplyError(
-            ReplyFlaw.BAD_ARGUMENT, f"a distance is short, medium or long, not {excerpt(rest[1])}"
+            ReplyFlaw.BAD_ARGUMENT, f"dist must be short, medium or long, not {excerpt(rest[1])}"
         )
     return verbs.finger(a, start, named.direction("direction"), _SHARES[distance])
 
@@ -141,15 +143,15 @@ def _call_for(action: Action, pen: PointFormatter) -> ActionCall | None:
 
 
 def _call_for_swipe(action: act.Swipe, call: ActionCall | None, pen: PointFormatter) -> ActionCall | None:
-    """A swipe from an element by one of the directions and distances that there are words for."""
+    """Return the call for a swipe if its direction and distance are among those of the dialect."""
     if call is None:
         return None
     for direction in get_args(Direction):
         for distance in _SHARES:
-            said = ActionCall("swipe", {}, (*call.unnamed, direction, distance))
-            meant = _swipe(Arguments(said, pen.view, pen.rule))
-            if isinstance(meant, act.Swipe) and (meant.x2, meant.y2) == (action.x2, action.y2):
-                return said
+            candidate = ActionCall("swipe", {}, (*call.unnamed, direction, distance))
+            parsed = _swipe(Arguments(candidate, pen.view, pen.rule))
+            if isinstance(parsed, act.Swipe) and (parsed.x2, parsed.y2) == (action.x2, action.y2):
+                return candidate
     return None
 
 

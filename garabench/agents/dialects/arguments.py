@@ -1,4 +1,4 @@
-"""Extract a call's arguments by name and type; errors are worded so that a model can correct its reply."""
+"""Get a call's arguments by name and type; errors are worded so that a model can correct its reply."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _TAG = re.compile(r"<[^<>]{0,20}>")
 _MARKS = ("<point>", "<|box_start|>")
 _TWO_POINTS = re.compile(r"\)\s{0,9}[,;，]?\s{0,9}\(")
 _WORD = re.compile(r"[^\W\d_]")
-_LONGEST_TEXT = 10_000
+_MAX_TEXT_LENGTH = 10_000
 _DIRECTIONS = get_args(Direction)
 _OPPOSITE: dict[str, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
 def opposite(direction: Direction) -> Direction:
-    """Where a finger moves to show what lies in a direction, and the other way round."""
+    """Return the direction of the finger that scrolls in a direction, and vice versa."""
     return _OPPOSITE[direction]
 
 
@@ -36,8 +36,8 @@ class Arguments:
 
     Attributes:
         call: The call.
-        view: What its coordinates refer to.
-        rule: How it counts.
+        view: The view to which its coordinates refer.
+        rule: The coordinate rule of the dialect.
     """
 
     call: ActionCall
@@ -45,14 +45,14 @@ class Arguments:
     rule: Coordinates
 
     def has(self, *names: str) -> bool:
-        """Whether one of these is there."""
+        """Return whether any of these arguments is present."""
         return any(self.call.arguments.get(name) is not None for name in names)
 
     def raw(self, *names: str) -> Any:
-        """The first of these that is there.
+        """Return the first of these arguments that is present.
 
         Raises:
-            MalformedReplyError: None is.
+            MalformedReplyError: None of them is present.
         """
         for name in names:
             if self.call.arguments.get(name) is not None:
@@ -60,15 +60,15 @@ class Arguments:
         raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"{self.call.verb} needs {' or '.join(names)}")
 
     def without(self, *names: str) -> Arguments:
-        """These arguments, which may not have some of the names: they would contradict the others.
+        """Return these arguments after checking that some names, which would contradict them, are absent.
 
         Raises:
-            MalformedReplyError: One of the names is there.
+            MalformedReplyError: One of the names is present.
         """
         for name in names:
             if self.has(name):
                 raise MalformedReplyError(
-                    ReplyFlaw.BAD_ARGUMENT, f"{self.call.verb} takes no {name} beside the rest"
+                    ReplyFlaw.BAD_ARGUMENT, f"{self.call.verb} does not accept {name} here"
                 )
         return self
 
@@ -78,10 +78,10 @@ class Arguments:
         Raises:
             MalformedReplyError: Two groups are present, which is ambiguous.
         """
-        there = [name for group in groups for name in group if self.has(name)]
+        present = [name for group in groups for name in group if self.has(name)]
         if sum(self.has(*group) for group in groups) > 1:
             raise MalformedReplyError(
-                ReplyFlaw.BAD_ARGUMENT, f"{' and '.join(there)} say different things; write one"
+                ReplyFlaw.BAD_ARGUMENT, f"{' and '.join(present)} are alternatives; write only one"
             )
         return self
 
@@ -91,69 +91,74 @@ class Arguments:
             return default
         value = self.raw(*names)
         if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"{names[0]} is a text, not {excerpt(value)}")
-        if len(text := str(value)) > _LONGEST_TEXT:
             raise MalformedReplyError(
-                ReplyFlaw.BAD_ARGUMENT, f"{names[0]} has more than {_LONGEST_TEXT} characters"
+                ReplyFlaw.BAD_ARGUMENT, f"{names[0]} must be a string, not {excerpt(value)}"
+            )
+        if len(text := str(value)) > _MAX_TEXT_LENGTH:
+            raise MalformedReplyError(
+                ReplyFlaw.BAD_ARGUMENT, f"{names[0]} has more than {_MAX_TEXT_LENGTH} characters"
             )
         return text
 
     def number(self, *names: str, default: float | None = None) -> float:
-        """A finite number; digits in a text are one, too."""
+        """Return a number argument; a string of digits is converted."""
         if default is not None and not self.has(*names):
             return default
         return _number(self.raw(*names), names[0])
 
     def flag(self, name: str, default: bool = False) -> bool:
-        """A truth value."""
+        """Return a boolean argument."""
         value = self.call.arguments.get(name, default)
         if isinstance(value, str) and value.casefold() in ("true", "false"):
             return value.casefold() == "true"
         if not isinstance(value, bool):
             raise MalformedReplyError(
-                ReplyFlaw.BAD_ARGUMENT, f"{name} is true or false, not {excerpt(value)}"
+                ReplyFlaw.BAD_ARGUMENT, f"{name} must be true or false, not {excerpt(value)}"
             )
         return value
 
     def direction(self, *names: str) -> Direction:
-        """One of up, down, left and right."""
+        """Return a direction argument."""
         value = str(self.raw(*names)).strip().casefold()
         for known in _DIRECTIONS:
             if value == known:
                 return known  # type: ignore[no-any-return]  # get_args gives the literals as Any
         raise MalformedReplyError(
-            ReplyFlaw.BAD_ARGUMENT, f"{names[0]} is up, down, left or right, not {excerpt(value)}"
+            ReplyFlaw.BAD_ARGUMENT, f"{names[0]} must be up, down, left or right, not {excerpt(value)}"
         )
 
     def element(self, *names: str, first: int = 0) -> Point:
-        """The middle of an element that is named by its number, counted from `first`."""
+        """Return the center of the element with a number, counted from `first`."""
         number = self.number(*names)
         if number != int(number):
-            raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"{names[0]} is a whole number, not {number}")
+            raise MalformedReplyError(
+                ReplyFlaw.BAD_ARGUMENT, f"{names[0]} must be a whole number, not {number}"
+            )
         return self.view.element(int(number) - first)
 
     def point(self, *names: str) -> Point:
-        """A place on the screen, from a pair ``[x, y]``, a text that holds one, or a box for its middle."""
+        """Return a point on the screen from a pair ``[x, y]``, a string with one, or the center of a box."""
         return self.place(self.raw(*names))
 
     def place(self, value: Any) -> Point:
         """Return the point on the screen that a value denotes."""
         if (named := _named(value)) is not None:
-            x, y = named  # names say which is which, whatever the order of the dialect's pairs
+            x, y = named  # named, so the order of the dialect's pairs does not matter
             return to_screen(*((y, x) if self.rule.y_first else (x, y)), self.rule, self.view)
         numbers = _flat(value)
         if len(numbers) == 4:
             for corner in (numbers[:2], numbers[2:]):
-                to_screen(corner[0], corner[1], self.rule, self.view)  # a box has to lie on the screen
+                to_screen(corner[0], corner[1], self.rule, self.view)  # the whole box must be on the screen
             numbers = [(numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2]
         if len(numbers) != 2:
             raise MalformedReplyError(
-                ReplyFlaw.BAD_ARGUMENT, f"a place is two numbers or a box of four, not {excerpt(value)}"
+                ReplyFlaw.BAD_ARGUMENT,
+                f"a point must be two numbers, or a box of four numbers, not {excerpt(value)}",
             )
         return to_screen(numbers[0], numbers[1], self.rule, self.view)
 
     def at(self, x: str = "x", y: str = "y") -> Point:
-        """A place on the screen from two arguments."""
+        """Return a point on the screen from two arguments."""
         first, second = self.number(x), self.number(y)
         return to_screen(*((second, first) if self.rule.y_first else (first, second)), self.rule, self.view)
 
@@ -162,12 +167,12 @@ def _number(value: Any, name: str) -> float:
     if isinstance(value, str) and _NUMBERS.fullmatch(value.strip()):
         value = float(value)
     if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"{name} is a number, not {excerpt(value)}")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"{name} must be a number, not {excerpt(value)}")
     return float(value)
 
 
 def _named(value: Any) -> tuple[float, float] | None:
-    """The x and y of a place that says which is which: ``{"x": …, "y": …}``, ``"x=…, y=…"``."""
+    """Return the x and y of a point that names them: ``{"x": …, "y": …}``, ``"x=…, y=…"``."""
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
     if isinstance(value, str):
@@ -179,14 +184,16 @@ def _named(value: Any) -> tuple[float, float] | None:
 
 
 def _flat(value: Any) -> list[float]:
-    """The numbers of a place without names, however it is wrapped: ``[[x, y]]``, ``"(x, y)"``."""
+    """Return the numbers of an unnamed point, possibly nested: ``[[x, y]]``, ``"(x, y)"``."""
     if isinstance(value, str):
         if _WORD.search(_TAG.sub("", value)):
             raise MalformedReplyError(
-                ReplyFlaw.BAD_ARGUMENT, f"a place is numbers without words, not {excerpt(value)}"
+                ReplyFlaw.BAD_ARGUMENT, f"a point must be numbers without words, not {excerpt(value)}"
             )
         if max(map(value.count, _MARKS)) > 1 or _TWO_POINTS.search(value):
-            raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"a place is one point, not {excerpt(value)}")
+            raise MalformedReplyError(
+                ReplyFlaw.BAD_ARGUMENT, f"expected a single point, not {excerpt(value)}"
+            )
         return [float(digits) for digits in _NUMBERS.findall(value)[:5]]
     while isinstance(value, Sequence) and len(value) == 1 and isinstance(value[0], list | str):
         value = value[0]
@@ -194,4 +201,4 @@ def _flat(value: Any) -> list[float]:
             return _flat(value)
     if isinstance(value, list):
         return [_number(part, "a coordinate") for part in value[:5]]
-    raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"a place is two numbers, not {excerpt(value)}")
+    raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"a point must be two numbers, not {excerpt(value)}")

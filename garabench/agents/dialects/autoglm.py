@@ -1,9 +1,9 @@
 """AutoGLM-Phone: ``<think>…</think><answer>do(action="Tap", element=[x, y])</answer>``.
 
-Its prompt speaks of 0 to 999, its code divides by 1000, which is what counts here; another grid can be set.
-Type replaces what the field holds, as its code does; Note and Call_API do nothing on the phone. It has no
+Its prompt states a range of 0 to 999, but its code divides by 1000, as is done here; another grid can be set.
+Type replaces the text of the field, as in its code; Note and Call_API do nothing on the phone. There is no
 verb for Enter: a newline at the end of a text means Enter, as the prompt says.
-Source: the model's repository, its prompt and action handler.
+Source: the prompt and action handler in the model's repository.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _SECONDS = re.compile(r"\d+(?:\.\d+)?")
 
 
 def read(text: str) -> tuple[ActionCall, str]:
-    """The call between ``<answer>`` tags, or after the thought where they are missing."""
+    """Parse the call between ``<answer>`` tags, or after the thought if there are no tags."""
     answers = list(_ANSWER.finditer(text))
     bodies = parts(text, answers) if answers else [text]
     starts = [_CALL.search(body) for body in bodies]
@@ -42,12 +42,12 @@ def read(text: str) -> tuple[ActionCall, str]:
     first = starts[0]
     if first is None or not calls:
         raise MalformedReplyError(
-            ReplyFlaw.NO_ACTION, "the reply has no do(action=…) and no finish(message=…)"
+            ReplyFlaw.NO_ACTION, "the reply has neither do(action=…) nor finish(message=…)"
         )
     thought = text[: answers[0].start()] if answers else text[: first.start()]
     call = only_action(calls)
     if call.unnamed:
-        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"each argument of {call.verb} has a name")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"the arguments of {call.verb} must be named")
     return _named(call), _TAG.sub("", thought)
 
 
@@ -62,10 +62,10 @@ def _named(call: ActionCall) -> ActionCall:
 
 
 def _wait(a: Arguments) -> Action:
-    said = _SECONDS.search(a.text("duration", default="1"))
-    if said is None:
-        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, "duration is a number of seconds")
-    return verbs.wait(float(said.group()[:6]))
+    seconds = _SECONDS.search(a.text("duration", default="1"))
+    if seconds is None:
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, "duration must be a number of seconds")
+    return verbs.wait(float(seconds.group()[:6]))
 
 
 _VERBS = {

@@ -23,15 +23,15 @@ from garabench.agents.dialects.lenient_json import objects
 from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
 from garabench.agents.dialects.serialize import compact
 from garabench.agents.dialects.single_action import only_action, unwrapped
-from garabench.agents.dialects.thoughts import end_with
+from garabench.agents.dialects.thoughts import check_nothing_follows
 from garabench.core import action as act
 from garabench.core.action import Action, Direction
 
 _WRAPPERS = ("actions", "action", "arguments", "args", "input", "function")
 """Keys under which a call written as text may nest the action."""
-_A_SCREEN = 1000
+_FULL_SCREEN = 1000
 """Magnitude of a scroll by a whole screen, on a grid of 1000."""
-_USUAL_SCROLL = 800
+_DEFAULT_SCROLL = 800
 """Default magnitude of ``scroll_at`` on that grid, as in Google's agent."""
 _NOTCHES = 10
 """Mouse-wheel notches per screen: Anthropic's scrolls count notches."""
@@ -40,13 +40,13 @@ _NOTCHES = 10
 def _reader(verb_key: str, *wrappers: str) -> Callable[[str], tuple[ActionCall, str]]:
     """Return a parser of the one object with a verb at a key, which may be wrapped, and its arguments."""
 
-    def opened(value: dict[str, Any]) -> list[dict[str, Any]]:
+    def nested_actions(value: dict[str, Any]) -> list[dict[str, Any]]:
         return unwrapped(value, lambda inner: verb_key in inner, wrappers)
 
     def read(text: str) -> tuple[ActionCall, str]:
-        found = objects(text, lambda value: bool(opened(value)))
-        end_with(text, found)
-        actions = [action for value, _, _ in found for action in opened(value)]
+        found = objects(text, lambda value: bool(nested_actions(value)))
+        check_nothing_follows(text, found)
+        actions = [action for value, _, _ in found for action in nested_actions(value)]
         # A screenshot together with another action is redundant: an image is sent after each.
         fields = dict(only_action([one for one in actions if one[verb_key] != "screenshot"] or actions))
         verb = fields.pop(verb_key)
@@ -74,9 +74,9 @@ def _writer(verb_key: str, arguments_key: str = "") -> Callable[[ActionCall, str
 def _system(view: ScreenView, rule: Coordinates) -> str:
     """Return the system prompt, which states only what the tool definitions leave open."""
     return (
-        "You operate a phone by the tools that you have: one call at a time, no text alone. Call for done "
-        "when the task is done, with the answer where it asks for one, and for give_up when it cannot be "
-        "done. A right click is a long press; the keys back and home are the phone's."
+        "You operate a phone with the given tools. Reply with exactly one tool call, never with text alone. "
+        "Call done when the task is done, with the answer if the task asks for one, and give_up if it cannot "
+        "be done. A right click is a long press; the keys back and home are those of the phone."
     )
 
 
@@ -123,9 +123,9 @@ def _type(a: Arguments) -> Action:
     )
 
 
-def _scroll(a: Arguments, usual: float = _A_SCREEN / 2) -> Action:
-    magnitude = a.number("magnitude", "magnitude_in_pixels", default=usual)
-    return verbs.scroll(a.direction("direction"), a.at() if a.has("x") else None, magnitude / _A_SCREEN)
+def _scroll(a: Arguments, default: float = _FULL_SCREEN / 2) -> Action:
+    magnitude = a.number("magnitude", "magnitude_in_pixels", default=default)
+    return verbs.scroll(a.direction("direction"), a.at() if a.has("x") else None, magnitude / _FULL_SCREEN)
 
 
 def _drag_and_drop(a: Arguments) -> Action:
@@ -149,7 +149,7 @@ _GEMINI_VERBS = {
     "long_press_at": lambda a: verbs.long_press(a.at()),
     "type_text_at": _type_at,
     "scroll_document": lambda a: verbs.scroll(a.direction("direction")),
-    "scroll_at": lambda a: _scroll(a, _USUAL_SCROLL),
+    "scroll_at": lambda a: _scroll(a, _DEFAULT_SCROLL),
     "drag_and_drop": _drag_and_drop,
     "key_combination": _combination,
     "wait_5_seconds": lambda a: verbs.wait(5),
@@ -183,7 +183,7 @@ def _call_for_gemini(action: Action, pen: PointFormatter) -> ActionCall | None:
             more = {"text": text, "press_enter": submit, "clear_before_typing": clear}
             return ActionCall("type_text_at", {**place(*at), **more})
         case act.Scroll(direction=direction, x=x, y=y, amount=amount) if x is not None and y is not None:
-            magnitude = round(amount * _A_SCREEN)
+            magnitude = round(amount * _FULL_SCREEN)
             return ActionCall("scroll_at", {**place(x, y), "direction": direction, "magnitude": magnitude})
         case act.Scroll(direction=direction, amount=0.5):
             return ActionCall("scroll_document", {"direction": direction})
@@ -207,7 +207,7 @@ def _call_for_gemini(action: Action, pen: PointFormatter) -> ActionCall | None:
 def _scroll_by_pixels(a: Arguments) -> Action:
     across, down = a.number("scroll_x", default=0), a.number("scroll_y", default=0)
     if not across and not down:
-        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, "a scroll by nothing")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, "scroll_x and scroll_y are both zero")
     direction: Direction
     if abs(down) >= abs(across):
         direction, share = ("down" if down > 0 else "up"), abs(down) / a.view.image.height
@@ -219,7 +219,7 @@ def _scroll_by_pixels(a: Arguments) -> Action:
 def _path(a: Arguments) -> Action:
     path = _list(a.raw("path"))
     if len(path) < 2:
-        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, "a path has a start and an end")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, "path must have at least two points")
     start, end = a.place(path[0]), a.place(path[-1])
     return act.Drag(x1=start.x, y1=start.y, x2=end.x, y2=end.y)
 
@@ -263,10 +263,10 @@ def _call_for_openai(action: Action, pen: PointFormatter) -> ActionCall | None:
         case act.Scroll(direction=direction, x=x, y=y, amount=amount) if x is not None and y is not None:
             size = pen.view.image
             side = size.height if direction in ("up", "down") else size.width
-            way = round(side * amount) * (-1 if direction in ("up", "left") else 1)
+            distance = round(side * amount) * (-1 if direction in ("up", "left") else 1)
             across = direction in ("left", "right")
             return ActionCall(
-                "scroll", {**place(x, y), "scroll_x": way * across, "scroll_y": way * (not across)}
+                "scroll", {**place(x, y), "scroll_x": distance * across, "scroll_y": distance * (not across)}
             )
         case act.Drag(x1=x1, y1=y1, x2=x2, y2=y2):
             return ActionCall("drag", {"path": [place(x1, y1), place(x2, y2)]})

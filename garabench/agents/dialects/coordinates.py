@@ -133,8 +133,8 @@ def from_screen(point: Point, rule: Coordinates, view: ScreenView) -> tuple[int,
     return (y, x) if rule.y_first else (x, y)
 
 
-def _pixel(place: float, side: int) -> int:
-    return min(int(place + 0.5), side - 1)
+def _pixel(position: float, side: int) -> int:
+    return min(int(position + 0.5), side - 1)
 
 
 def _sides(rule: Coordinates, view: ScreenView) -> tuple[int, int]:

@@ -13,7 +13,7 @@ class NativeSize:
     """The screenshot at its native size."""
 
     def size(self, screen: Size) -> Size:
-        """Return the size of the picture for a screen."""
+        """Return the size of the image for a screen."""
         return screen
 
 
@@ -21,7 +21,7 @@ class NativeSize:
 class LongSide:
     """Scale the longer side down to a limit; smaller screens keep their size.
 
-    Some vendors downscale larger pictures on the server, and their models then count pixels of a picture
+    Some vendors downscale larger images on the server, and their models then count pixels of an image
     that the client never sees. The other limits stay below the vendors' own.
 
     Attributes:
@@ -35,11 +35,11 @@ class LongSide:
     area: int | None = None
 
     def __post_init__(self) -> None:
-        if any(least is not None and least < 1 for least in (self.limit, self.short, self.area)):
-            raise ValueError(f"a side has at least one pixel: {self}")
+        if any(limit is not None and limit < 1 for limit in (self.limit, self.short, self.area)):
+            raise ValueError(f"limits must be at least 1: {self}")
 
     def size(self, screen: Size) -> Size:
-        """Return the size of the picture for a screen."""
+        """Return the size of the image for a screen."""
         sides = sorted((screen.width, screen.height))
         share = min(
             self.limit / sides[1],
@@ -52,10 +52,10 @@ class LongSide:
 
 
 LARGEST_AS_SENT = LongSide(1568, short=768, area=1_150_000)
-"""What both OpenAI's and Anthropic's models see as it was sent.
+"""The largest images that neither OpenAI nor Anthropic resizes.
 
-OpenAI brings the shorter side down to 768 pixels, Anthropic the longer one to 1568 and the area to 1.15
-million (their documentation of pictures).
+According to their documentation of images, OpenAI limits the shorter side to 768 pixels, Anthropic the longer
+side to 1568 pixels and the area to 1.15 million.
 """
 
 
@@ -74,10 +74,10 @@ class SmartResize:
 
     def __post_init__(self) -> None:
         if not 1 <= self.factor**2 <= self.max_pixels or self.min_pixels > self.max_pixels:
-            raise ValueError(f"no picture can have these sides: {self}")
+            raise ValueError(f"no size satisfies {self}")
 
     def size(self, screen: Size) -> Size:
-        """Return the size of the picture for a screen, by the same arithmetic as the image processor."""
+        """Return the size of the image for a screen, by the same arithmetic as the image processor."""
         height = max(self.factor, round(screen.height / self.factor) * self.factor)
         width = max(self.factor, round(screen.width / self.factor) * self.factor)
         if height * width > self.max_pixels:

@@ -18,14 +18,14 @@ from garabench.agents.dialects.lenient_json import objects
 from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
 from garabench.agents.dialects.serialize import compact
 from garabench.agents.dialects.single_action import listed, only_action
-from garabench.agents.dialects.thoughts import end_with
+from garabench.agents.dialects.thoughts import check_nothing_follows
 from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Point
 
 _FUNCTION = "act"
 _THOUGHTS = ("thought", "thoughts", "reasoning", "reason")
-_PLACES = ("coords", "point", "coordinate", "coordinates", "position", "box_2d", "bbox")
+_POINT_KEYS = ("coords", "point", "coordinate", "coordinates", "position", "box_2d", "bbox")
 _STARTS = ("start", "from")
 _SUCCESSES = ("success", "successful", "succeeded", "complete", "completed", "done", "finished", "ok")
 _FAILURES = ("failure", "failed", "fail", "infeasible", "impossible", "error")
@@ -35,10 +35,10 @@ _ENDS = ("to", "end", "coords2", "coordinate2")
 def read(text: str) -> tuple[ActionCall, str]:
     """Parse the one object with a key ``action``, whose arguments may be nested."""
     found = objects(text, _is_action)
-    end_with(text, found)
+    check_nothing_follows(text, found)
     fields = dict(only_action(listed([value for value, _, _ in found])))
-    said = next((fields.pop(key) for key in _THOUGHTS if isinstance(fields.get(key), str)), "")
-    thought = said or text[: found[0][1]].removesuffix("```json").removesuffix("```")
+    own_thought = next((fields.pop(key) for key in _THOUGHTS if isinstance(fields.get(key), str)), "")
+    thought = own_thought or text[: found[0][1]].removesuffix("```json").removesuffix("```")
     verb = fields.pop("action", fields.pop("name", None))
     inner = fields.pop("arguments", fields.pop("args", None))
     if isinstance(verb, dict):
@@ -58,21 +58,21 @@ def _is_action(value: dict[str, Any]) -> bool:
 
 
 def _point(a: Arguments) -> Point:
-    a.one_of(("element",), *((name,) for name in _PLACES), ("x", "y"))
+    a.one_of(("element",), *((name,) for name in _POINT_KEYS), ("x", "y"))
     if a.has("element"):
         return a.element("element")
-    if a.has(*_PLACES):
-        return a.point(*_PLACES)
+    if a.has(*_POINT_KEYS):
+        return a.point(*_POINT_KEYS)
     return a.at()
 
 
 def _has_point(a: Arguments) -> bool:
-    return a.has("element", *_PLACES, "x", "y")
+    return a.has("element", *_POINT_KEYS, "x", "y")
 
 
-def _first(a: Arguments) -> Point:
-    """The start of a movement."""
-    a.one_of(_STARTS, ("element", *_PLACES, "x", "y"))
+def _start(a: Arguments) -> Point:
+    """Return the start of a movement."""
+    a.one_of(_STARTS, ("element", *_POINT_KEYS, "x", "y"))
     return a.point(*_STARTS) if a.has(*_STARTS) else _point(a)
 
 
@@ -80,29 +80,29 @@ def _swipe(a: Arguments) -> Action:
     a.one_of(("direction",), (*_STARTS, *_ENDS))
     if a.has("direction"):
         return verbs.finger(a, _point(a) if _has_point(a) else verbs.middle(a), a.direction("direction"))
-    return verbs.swipe(_first(a), a.point(*_ENDS))
+    return verbs.swipe(_start(a), a.point(*_ENDS))
 
 
 def _spot(a: Arguments) -> Point:
-    """The point of a touch without movement."""
+    """Return the point of a touch without movement."""
     return _point(a.without(*_STARTS, *_ENDS, "direction"))
 
 
 def _done(a: Arguments) -> Action:
-    """The end of the task; any status but success means that the model gives up."""
+    """Return the end of the task; a failure status means that the model gives up."""
     answer = a.text("answer", default="")
-    said = a.text("status", default="success").strip().casefold()
-    if said in _FAILURES or not a.flag("success", default=True):
+    status = a.text("status", default="success").strip().casefold()
+    if status in _FAILURES or not a.flag("success", default=True):
         return verbs.give_up(answer or a.text("reason", default=""))
-    if said not in _SUCCESSES:
+    if status not in _SUCCESSES:
         raise MalformedReplyError(
-            ReplyFlaw.BAD_ARGUMENT, f"status must be success or failed, not {excerpt(said)}"
+            ReplyFlaw.BAD_ARGUMENT, f"status must be success or failed, not {excerpt(status)}"
         )
     return verbs.done(answer)
 
 
 def _drag(a: Arguments) -> Action:
-    start, end = _first(a), a.point(*_ENDS)
+    start, end = _start(a), a.point(*_ENDS)
     return act.Drag(x1=start.x, y1=start.y, x2=end.x, y2=end.y)
 
 
@@ -181,17 +181,17 @@ def _write(call: ActionCall, thought: str) -> str:
 
 def _system(place: str, scale: str) -> str:
     return f"""You operate a phone. Answer with one JSON object: first "thought", why in one sentence, then \
-"action" and what belongs to it. {scale}
+"action" and its arguments. {scale}
 
 - {{"action": "tap", {place}}}; "double_tap" and "long_press" in the same way
 - {{"action": "swipe", {place}, "to": …}}: move the finger; "drag" holds what is under it
 - {{"action": "scroll", "direction": "up" | "down" | "left" | "right"}}: down shows what is below
-- {{"action": "type", "text": "…", {place}, "clear": true, "submit": true}}: only "text" has to be there
+- {{"action": "type", "text": "…", {place}, "clear": true, "submit": true}}: only "text" is required
 - {{"action": "key", "key": "enter"}}, {{"action": "clear"}}
 - {{"action": "back"}}, {{"action": "home"}}, {{"action": "recents"}}
 - {{"action": "open_app", "app": "name"}}
 - {{"action": "wait", "seconds": 1}}
-- {{"action": "done", "answer": "…"}}: the task is done; "answer" where it asks for one
+- {{"action": "done", "answer": "…"}}: the task is done; "answer" if it asks for one
 - {{"action": "give_up", "reason": "…"}}: it cannot be done"""
 
 
@@ -202,9 +202,9 @@ def _system_places(view: ScreenView, rule: Coordinates) -> str:
     else:
         size = view.image if rule.unit is Unit.IMAGE else view.screen
         place = f'"coords": {order}'
-        scale = f"Coordinates are pixels of the screen as you are shown it, {size.width} x {size.height}."
+        scale = f"Coordinates are pixels of the image, {size.width} x {size.height}."
     if view.elements:
-        scale += f' A numbered element can stand for its place: "element": 5 for {place}.'
+        scale += f' The number of an element can replace its coordinates: "element": 5 instead of {place}.'
     return _system(place, scale)
 
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw
 
-_DEEPEST = 24
-_MOST_FAILURES = 200
-_TIMES_READ = 8
-"""How often a text is read at most: the inside of an object that is cut off is read again."""
+_MAX_DEPTH = 24
+_MAX_FAILURES = 200
+_MAX_PASSES = 8
+"""Limit of reading a text, as a multiple of its length: the content of a truncated object is read again."""
 _TOO_MANY = "the reply has too many brackets that do not begin a value"
 _KEY = re.compile(r"""\s*["'“‘”]""")
 _MORE = re.compile(r"""[\s\]}]*[,，]\s*["'“‘”{]""")
@@ -84,7 +84,7 @@ def objects(text: str, wanted: Callable[[dict[str, Any]], bool]) -> list[tuple[d
             broken = error.flaw is ReplyFlaw.CUT_OFF
             if error.flaw is ReplyFlaw.SEVERAL_ACTIONS or (found and (broken or _KEY.match(text, end))):
                 raise
-            if failures > _MOST_FAILURES or reader.read > reader.most_read:
+            if failures > _MAX_FAILURES or reader.read > reader.max_read:
                 raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, _TOO_MANY) from error
             if problem is None or broken:
                 problem = error
@@ -106,18 +106,18 @@ class _Reader:
     """A reader without a cursor: each method takes an index and returns the next.
 
     Attributes:
-        read: How much was read: the characters within strings, and one for each value.
-        most_read: The limit of `read`.
+        read: Work so far: characters within strings, and one for each value.
+        max_read: Limit of `read`.
     """
 
     def __init__(self, text: str) -> None:
         self._text = text
         self.read = 0
-        self.most_read = _TIMES_READ * (len(text) + 100)
+        self.max_read = _MAX_PASSES * (len(text) + 100)
 
     def _count(self, characters: int) -> None:
         self.read += characters
-        if self.read > self.most_read:
+        if self.read > self.max_read:
             raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, _TOO_MANY)
 
     def _skip(self, at: int) -> int:
@@ -133,8 +133,8 @@ class _Reader:
         self._count(1)
         at = self._skip(at)
         char = self._char(at)
-        if depth > _DEEPEST:
-            raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"values are nested deeper than {_DEEPEST}")
+        if depth > _MAX_DEPTH:
+            raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"values are nested deeper than {_MAX_DEPTH}")
         if char == "{":
             return self._object(at + 1, depth)
         if char == "[":

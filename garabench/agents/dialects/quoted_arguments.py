@@ -18,7 +18,7 @@ _CLOSED = re.compile(r"\s*(?:[,，]\s*)?[)）]")
 _CALL_ENDS = re.compile(r"[ \t]*(?:$|[\r\n<`]|(?:[;；,，][ \t]*)?[A-Za-z_]\w*[ \t]*[(（])")
 _JOINED = re.compile(r"\s*\+|\s+[\"'“‘]")
 _ARGUMENT_BEGINS = re.compile(r"[,，]\s*[A-Za-z_]\w*\s*=\s*$")
-_NAME_AT_MOST = 60
+_MAX_NAME_LENGTH = 60
 
 
 def read_argument(text: str, start: int, named: bool) -> tuple[str, int]:
@@ -26,18 +26,18 @@ def read_argument(text: str, start: int, named: bool) -> tuple[str, int]:
 
     Args:
         text: The reply.
-        start: Position of its opening quote.
+        start: Index of its opening quote.
         named: Whether it has a name; an unnamed argument may be followed by other unnamed ones.
 
     Returns:
-        The text, its escapes read, and where it ends.
+        The text with its escapes decoded, and the index of its end.
 
     Raises:
         MalformedReplyError: The argument is truncated, or its end is ambiguous.
     """
     opening, closing = text[start], QUOTES[text[start]]
     parts: list[str] = []
-    within = False  # a quotation within the text is open
+    within = False  # whether a quotation within the text is open
     quotes = 0
     at = start + 1
     while at < len(text):
@@ -49,14 +49,14 @@ def read_argument(text: str, start: int, named: bool) -> tuple[str, int]:
         if char == closing and not is_apostrophe(text, at):
             if _ends(text, at, named, quotes):
                 if within and text.find(closing, at + 1) >= 0:
-                    raise _unclear(text, at)
+                    raise _ambiguous(text, at)
                 return "".join(parts), at + 1
-            if _ARGUMENT_BEGINS.search(text[max(start, at - _NAME_AT_MOST) : at]):
-                raise _unclear(text, at)
+            if _ARGUMENT_BEGINS.search(text[max(start, at - _MAX_NAME_LENGTH) : at]):
+                raise _ambiguous(text, at)
             if not within and (
                 _JOINED.match(text, at + 1) or (not quotes and _NEXT_UNNAMED.match(text, at + 1))
             ):
-                raise _unclear(text, at)
+                raise _ambiguous(text, at)
             quotes += 1
             within = not within if opening == closing else False
         elif char == opening and opening != closing:
@@ -65,35 +65,35 @@ def read_argument(text: str, start: int, named: bool) -> tuple[str, int]:
         parts.append(char)
         at += 1
     if quotes:
-        raise _unclear(text, start)
-    raise MalformedReplyError(ReplyFlaw.CUT_OFF, "the call breaks off within a text")
+        raise _ambiguous(text, start)
+    raise MalformedReplyError(ReplyFlaw.CUT_OFF, "the call is cut off within a string")
 
 
 def _ends(text: str, at: int, named: bool, quotes: int) -> bool:
-    """Whether a quote ends the argument: the call continues or closes after it."""
-    behind = at + 1
-    if _NEXT_NAMED.match(text, behind):
+    """Return whether a quote ends the argument: the call continues or closes after it."""
+    after = at + 1
+    if _NEXT_NAMED.match(text, after):
         return True
-    if not named and not quotes and _NEXT_UNNAMED.match(text, behind):
+    if not named and not quotes and _NEXT_UNNAMED.match(text, after):
         return True
-    closed = _CLOSED.match(text, behind)
+    closed = _CLOSED.match(text, after)
     if closed is None:
         return False
-    # words behind the call do not matter as long as they cannot be the rest of the text
+    # text after the call is ignored unless it may be the rest of the string
     return bool(_CALL_ENDS.match(text, closed.end())) or (
         not quotes and text.find(text[at], closed.end()) < 0
     )
 
 
 def is_apostrophe(text: str, at: int) -> bool:
-    """Whether a single quote is inside a word, as in "it's"; Chinese words contain none."""
+    """Return whether a single quote is inside a word, as in "it's"; Chinese words contain none."""
     if not at or text[at] not in "'’" or at + 1 >= len(text):
         return False
     return all(char.isalnum() and char < "\u2000" for char in (text[at - 1], text[at + 1]))
 
 
-def _unclear(text: str, at: int) -> MalformedReplyError:
+def _ambiguous(text: str, at: int) -> MalformedReplyError:
     return MalformedReplyError(
         ReplyFlaw.BAD_ARGUMENT,
-        f"it is not clear where the text ends, near {text[at : at + 12]!r}; write \\ before quotes within it",
+        f"ambiguous end of a string near {text[at : at + 12]!r}; write \\ before quotes inside it",
     )

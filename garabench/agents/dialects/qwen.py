@@ -29,7 +29,7 @@ from garabench.agents.dialects.lenient_json import objects
 from garabench.agents.dialects.reply import MalformedReplyError, ReplyFlaw, excerpt
 from garabench.agents.dialects.serialize import compact, quoted
 from garabench.agents.dialects.single_action import only_action
-from garabench.agents.dialects.thoughts import stands_alone
+from garabench.agents.dialects.thoughts import is_alone
 from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.geometry import Point
@@ -43,7 +43,7 @@ _THOUGHT = re.compile(
 _THINKS = re.compile(r"^[^\S\n]*(?:Thought|Reason)\s*[:：]|^[ \t]*#{2,3}[ \t]*Thought\b", re.MULTILINE)
 _AS_THOUGHT = re.compile(r"^[^\S\n]*Thought\s*[:：]", re.MULTILINE)
 _AS_ACTION = re.compile(r"^[^\S\n]*Action\s*[:：]", re.MULTILINE)
-_PAUSE_S = 2
+_DEFAULT_SECONDS = 2
 _TOOL_NAME = "mobile_use"
 
 
@@ -55,24 +55,24 @@ def read_tool(text: str) -> tuple[ActionCall, str]:
     tag = _TOOL.search(text)
     start = tag.end() if tag else 0
     found = objects(text[start:], _is_call)
-    if tag is None and (thinks := _THINKS.search(text)) is not None and not stands_alone(text, found):
+    if tag is None and (thinks := _THINKS.search(text)) is not None and not is_alone(text, found):
         acts = _AS_ACTION.search(text, thinks.end())
         found = [one for one in found if acts is not None and one[1] >= acts.end()]
     thought = text[: tag.start()] if tag else text[: found[0][1]] if found else ""
     return _call(only_action([value for value, _, _ in found])), _reasons(thought)
 
 
-def _reasons(said: str) -> str:
+def _reasons(text: str) -> str:
     """Return the thought of a reply, or the text of its line ``Action:`` if it has no thought."""
-    thought = _AS_THOUGHT.search(said)
-    action = _AS_ACTION.search(said, thought.end() if thought else 0)
+    thought = _AS_THOUGHT.search(text)
+    action = _AS_ACTION.search(text, thought.end() if thought else 0)
     if thought is not None and action is not None:
-        said = said[: action.start()]
+        text = text[: action.start()]
     elif action is not None:
-        words = said[action.end() :].strip()
-        quoted_ = len(words) > 1 and words[0] == words[-1] == '"'
-        said = said[: action.start()] + (words[1:-1] if quoted_ else words)
-    return _THOUGHT.sub("", said)
+        words = text[action.end() :].strip()
+        is_quoted = len(words) > 1 and words[0] == words[-1] == '"'
+        text = text[: action.start()] + (words[1:-1] if is_quoted else words)
+    return _THOUGHT.sub("", text)
 
 
 def read_sections(text: str) -> tuple[ActionCall, str]:
@@ -127,7 +127,7 @@ def _terminate(a: Arguments) -> Action:
 
 
 def _spot(a: Arguments) -> Point:
-    """The point of a touch without movement."""
+    """Return the point of a touch without movement."""
     return a.without("coordinate2").point("coordinate")
 
 
@@ -135,7 +135,7 @@ _VERBS = {
     "click": lambda a: verbs.tap(_spot(a)),
     "left_click": lambda a: verbs.tap(_spot(a)),
     "double_click": lambda a: verbs.double_tap(_spot(a)),
-    "long_press": lambda a: verbs.long_press(_spot(a), a.number("time", default=_PAUSE_S)),
+    "long_press": lambda a: verbs.long_press(_spot(a), a.number("time", default=_DEFAULT_SECONDS)),
     "swipe": lambda a: verbs.swipe(a.point("coordinate"), a.point("coordinate2")),
     "scroll": lambda a: verbs.swipe(a.point("coordinate"), a.point("coordinate2")),
     "drag": lambda a: act.Drag(**_path(a)),
@@ -144,7 +144,7 @@ _VERBS = {
     "system_button": lambda a: verbs.key(a.text("button")),
     "open": lambda a: verbs.open_app(a, a.text("text", "app")),
     "open_app": lambda a: verbs.open_app(a, a.text("text", "app", "app_name")),
-    "wait": lambda a: verbs.wait(a.number("time", default=_PAUSE_S)),
+    "wait": lambda a: verbs.wait(a.number("time", default=_DEFAULT_SECONDS)),
     "answer": lambda a: verbs.done(a.text("text", "answer")),
     **dict.fromkeys(
         ("interact", "call_user"), lambda a: verbs.give_up(a.text("text", default="a person has to act"))
@@ -229,7 +229,7 @@ def _write_sections(call: ActionCall, thought: str) -> str:
 
 def _system(shape: str) -> Callable[[ScreenView, Coordinates], str]:
     def text(view: ScreenView, rule: Coordinates) -> str:
-        return f"""You operate a phone by one tool, mobile_use. {_scale(view, rule)}
+        return f"""You operate a phone with one tool, mobile_use. {_scale(view, rule)}
 
 Its arguments:
 - {{"action": "click", "coordinate": [x, y]}}

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from garabench.core.action import Action
 
 MAX_REPLY_LENGTH = 100_000
-"""Characters of a reply, thoughts among them: a hundred times the usual. A longer one is not read at all."""
-_MOST_SHOWN = 160
+"""Maximal length of a reply with its thoughts, a hundred times the usual; longer replies are not parsed."""
+_MAX_EXCERPT = 160
 
 
 class ReplyFlaw(enum.StrEnum):
@@ -34,7 +34,7 @@ class ParsedReply:
     """A reply that is an action.
 
     Attributes:
-        action: In device pixels.
+        action: The action, in device pixels.
         thought: What the model wrote besides the action.
     """
 
@@ -59,11 +59,11 @@ ReplyResult = ParsedReply | UnparsedReply
 
 
 class MalformedReplyError(Exception):
-    """Raised within a dialect and turned into an `UnparsedReply` by it; never leaves this package.
+    """A reply is malformed; raised and handled within a dialect, which returns an `UnparsedReply`.
 
     Attributes:
         flaw: Kind of flaw.
-        why: In words.
+        why: The reason, worded so that a model can correct its reply.
     """
 
     def __init__(self, flaw: ReplyFlaw, why: str) -> None:
@@ -73,6 +73,6 @@ class MalformedReplyError(Exception):
 
 
 def excerpt(value: object) -> str:
-    """Quote a value of a reply in a message: short, on one line."""
+    """Quote a value for a message, shortened and on one line."""
     text = repr(value)
-    return text if len(text) <= _MOST_SHOWN else f"{text[: _MOST_SHOWN - 1]}…"
+    return text if len(text) <= _MAX_EXCERPT else f"{text[: _MAX_EXCERPT - 1]}…"

@@ -1,4 +1,4 @@
-"""Write values as models write them."""
+"""Serialize values as models write them."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ def compact(value: Any) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text between double quotes, escaped as in JSON."""
+    """Return a text in double quotes, escaped as in JSON."""
     return json.dumps(text, ensure_ascii=False)

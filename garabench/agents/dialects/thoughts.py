@@ -1,8 +1,8 @@
 """Separate a reply's thought from its action: an action quoted in a thought does not count.
 
-Reasoning models think between ``<think>`` and ``</think>``; servers may leave the opening tag out, and a
-reply may end within the thought. What follows the thought is the reply; a thought that has no end holds no
-action, unless it is followed by a section that only actions have.
+Reasoning models think between ``<think>`` and ``</think>``; servers may omit the opening tag, and a reply may
+end within the thought. What follows the thought is the reply. A thought without a closing tag contains no
+action, unless a section follows that only actions have.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _REST = re.compile(r"[\s`]*")
 
 
 def split(text: str) -> tuple[str, str]:
-    """A reply's thought between tags, and what follows it; the tags are left out.
+    """Split a reply into the thought between tags and what follows it, without the tags.
 
     Raises:
         MalformedReplyError: The reply ends within the thought.
@@ -59,19 +59,19 @@ def split(text: str) -> tuple[str, str]:
 
 
 def ended(text: str) -> str | None:
-    """Of a reply that was cut off, the part up to the last sign that an action has ended; None without one.
+    """Return the part of a truncated reply up to the end of its last complete action; None if there is none.
 
-    Such signs are a closing tag, or the newline after ``Action: …``. Nothing counts within a thought.
+    An action ends with a closing tag, or with the newline after ``Action: …``, but not within a thought.
     """
     opens = list(_OPENS.finditer(text))
     if opens and _CLOSES.search(text, opens[-1].end()) is None:
         return None
-    signs = list(_ENDED.finditer(text))
-    return text[: signs[-1].end()] if signs else None
+    ends = list(_ENDED.finditer(text))
+    return text[: ends[-1].end()] if ends else None
 
 
-def stands_alone(text: str, found: Sequence[tuple[dict[str, Any], int, int]]) -> bool:
-    """Whether the objects found in a text end it and begin on a separate line."""
+def is_alone(text: str, found: Sequence[tuple[dict[str, Any], int, int]]) -> bool:
+    """Return whether the objects found in a text end it and begin on a separate line."""
     if not found:
         return False
     first, last = found[0][1], found[-1][2]
@@ -79,8 +79,8 @@ def stands_alone(text: str, found: Sequence[tuple[dict[str, Any], int, int]]) ->
     return not text[begins:first].strip(" \t`") and _REST.fullmatch(text, last) is not None
 
 
-def end_with(text: str, found: Sequence[tuple[dict[str, Any], int, int]]) -> None:
-    """Check that no words follow the objects that were found, for replies that must be a single object.
+def check_nothing_follows(text: str, found: Sequence[tuple[dict[str, Any], int, int]]) -> None:
+    """Check that no words follow the objects found, for replies that must be a single object.
 
     Brackets, fences, punctuation and a server's tags such as ``<|im_end|>`` do not count as words.
 
@@ -89,7 +89,8 @@ def end_with(text: str, found: Sequence[tuple[dict[str, Any], int, int]]) -> Non
     """
     if found and _LETTER.search(_TAG.sub("", text[found[-1][2] :])):
         raise MalformedReplyError(
-            ReplyFlaw.NO_ACTION, "words stand behind the action, which they may deny; write it last"
+            ReplyFlaw.NO_ACTION,
+            "unexpected text after the action, which may negate it; write the action last",
         )
 
 

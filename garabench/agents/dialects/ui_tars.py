@@ -1,8 +1,8 @@
 """UI-TARS 1.0 and 1.5 and Doubao's UI-TARS: ``Thought: … Action: click(start_box='(197,525)')``.
 
-1.0 and Doubao's count from 0 to 1000, 1.5 in pixels of the resized picture (factor 28). A line end at the
-end of a text submits it, as their prompts say; their parser takes a written-out escape of it, too.
-Source: the models' repository, its prompt for phones and its action parser.
+1.0 and Doubao's use coordinates from 0 to 1000, 1.5 pixels of the resized image (factor 28). A line break at
+the end of a text submits it, as their prompts say; their parser also accepts its escape sequence.
+Source: the prompt for phones and the action parser in the models' repository.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _THOUGHT = re.compile(r"(?:Thought|Reflection|Action_Summary)\s*[:：]")
 
 
 def read(text: str) -> tuple[ActionCall, str]:
-    """The call after ``Action:``, or a reply that is nothing but a call."""
+    """Parse the call after ``Action:``, or a reply that is only a call."""
     markers = list(_ACTION.finditer(text)) or list(_WITHIN.finditer(text))
     thought = _THOUGHT.sub("", text[: markers[-1].start()]) if markers else ""
     if not markers and not re.match(r"\s*[A-Za-z_]+\s*\(", text):
@@ -36,12 +36,12 @@ def read(text: str) -> tuple[ActionCall, str]:
     bodies = parts(text, markers) if markers else [text]
     call = only_action([call for body in bodies for call in read_calls(body, _ANOTHER)])
     if call.unnamed:
-        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"each argument of {call.verb} has a name")
+        raise MalformedReplyError(ReplyFlaw.BAD_ARGUMENT, f"the arguments of {call.verb} must be named")
     return call, thought
 
 
 def _spot(a: Arguments) -> Point:
-    """Where a touch is that does not move."""
+    """Return the point of a touch without movement."""
     return _start(a.without("end_box", "end_point"))
 
 
@@ -116,12 +116,12 @@ def _call_for(action: Action, pen: PointFormatter, start: str, end: str) -> Acti
 
 
 def call_with_boxes(action: Action, pen: PointFormatter) -> ActionCall | None:
-    """The call with ``start_box`` and ``end_box``."""
+    """Return the call with ``start_box`` and ``end_box``."""
     return _call_for(action, pen, "start_box", "end_box")
 
 
 def call_with_points(action: Action, pen: PointFormatter) -> ActionCall | None:
-    """The call with ``point``, and ``start_point`` and ``end_point`` for a drag."""
+    """Return the call with ``point``, or with ``start_point`` and ``end_point`` for a drag."""
     if isinstance(action, act.Swipe):
         return _call_for(action, pen, "start_point", "end_point")
     return _call_for(action, pen, "point", "end_point")

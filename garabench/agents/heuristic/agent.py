@@ -24,8 +24,8 @@ from garabench.core import action as act
 from garabench.core.observation import Observation
 from garabench.core.seeds import generator
 
-_AHEAD = 3
-_SERVES = 0.8
+_LOOKAHEAD = 3
+_MIN_DIALOG_SCORE = 0.8
 _SETTINGS_LINKS = (
     "系统设置",
     "去设置",
@@ -43,14 +43,14 @@ class _Pressed:
 
     Attributes:
         key: Key of the screen.
-        look: The screen's content before the press.
+        content: The screen's content before the press.
         item: The pressed element.
         at: Index of the subgoal, to which the list returns if the press had no effect.
         final: Whether the press completed the subgoal.
     """
 
     key: str
-    look: str
+    content: str
     item: ScreenItem
     at: int
     final: bool
@@ -81,7 +81,7 @@ class HeuristicAgent:
         self._memory = EpisodeMemory(read(brief.instruction))
         self._explorer = Explorer(self._memory, generator(brief.seed, "agent", self.name))
         self._pressed: _Pressed | None = None
-        self._abroad = False  # in the system settings because the instruction asks for it
+        self._in_system_settings = False  # because the instruction asks for it
         self._step = 0
 
     def close(self) -> None:
@@ -91,51 +91,53 @@ class HeuristicAgent:
         """Decide on the next action for the first open subgoal."""
         self._step = len(history)
         screen = read_screen(observation.tree, observation.screen)
-        self._notice(screen)
-        if self._step >= self._brief.max_steps - 1 and self._memory.intent is not None:
+        self._learn(screen)
+        if self._step >= self._brief.max_steps - 1 and self._memory.subgoal is not None:
             return self._end()
-        return self._on_top(screen) or self._next(screen)
+        return self._handle_overlay(screen) or self._next(screen)
 
-    def _notice(self, screen: ScreenContents) -> None:
+    def _learn(self, screen: ScreenContents) -> None:
         """Learn from the last press: an element without effect is not pressed again."""
         pressed, self._pressed = self._pressed, None
-        if pressed is None or screen.key != pressed.key or _look(screen) != pressed.look:
+        if pressed is None or screen.key != pressed.key or _content(screen) != pressed.content:
             return
-        self._memory.bury(screen.key, pressed.item)
+        self._memory.mark_failed(screen.key, pressed.item)
         if pressed.final:
             self._memory.at = pressed.at
 
-    def _on_top(self, screen: ScreenContents) -> Decision | None:
+    def _handle_overlay(self, screen: ScreenContents) -> Decision | None:
         """Handle a window that is not a page of the app: a dialog, or another app."""
-        home = screen.package in (self._brief.app, "") or (self._abroad and screen.package == SYSTEM_SETTINGS)
+        home = screen.package in (self._brief.app, "") or (
+            self._in_system_settings and screen.package == SYSTEM_SETTINGS
+        )
         if not home:
-            intent = self._memory.intent
-            if screen.package == SYSTEM_SETTINGS and intent and intent.kind is SubgoalKind.SYSTEM:
+            subgoal = self._memory.subgoal
+            if screen.package == SYSTEM_SETTINGS and subgoal and subgoal.kind is SubgoalKind.SYSTEM:
                 return None
             return self._foreign(screen)
         if not dialogs.is_dialog(screen):
             return None
-        if self._serves(screen):
+        if self._offers_subgoal(screen):
             return None
-        mine = self._step - self._memory.acted <= 2
-        button = self._again(screen) or (dialogs.agree(screen.items) if mine else None)
+        own = self._step - self._memory.acted <= 2
+        button = self._same_option(screen) or (dialogs.agree(screen.items) if own else None)
         button = button or dialogs.leave(screen.items)
         if button is None or not self._memory.first_time("dialog", screen.key, button.key, limit=2):
             return Decision(act.Back(), "leave this window")
         return self._press(screen, button, f"answer this window with {button.title!r}")
 
-    def _serves(self, screen: ScreenContents) -> bool:
-        """Whether a window offers one of the next subgoals."""
+    def _offers_subgoal(self, screen: ScreenContents) -> bool:
+        """Return whether a window offers one of the next subgoals."""
         memory = self._memory
-        for intent in memory.intents[memory.at : memory.at + _AHEAD]:
-            if intent.kind not in (SubgoalKind.PICK, SubgoalKind.FIND, SubgoalKind.ACT, SubgoalKind.SWITCH):
+        for subgoal in memory.subgoals[memory.at : memory.at + _LOOKAHEAD]:
+            if subgoal.kind not in (SubgoalKind.PICK, SubgoalKind.FIND, SubgoalKind.ACT, SubgoalKind.SWITCH):
                 break
-            match = find(screen, intent, without=memory.without(screen))
-            if match and match.score >= _SERVES:
+            match = find(screen, subgoal, without=memory.without(screen))
+            if match and match.score >= _MIN_DIALOG_SCORE:
                 return True
         return False
 
-    def _again(self, screen: ScreenContents) -> ScreenItem | None:
+    def _same_option(self, screen: ScreenContents) -> ScreenItem | None:
         """Find the menu option with the name of the element that opened the menu."""
         names = self._memory.last_names if self._step - self._memory.last <= 1 else ()
         match = best_match([item for item in screen.items if len(item.title) <= 12], names) if names else None
@@ -143,43 +145,43 @@ class HeuristicAgent:
 
     def _foreign(self, screen: ScreenContents) -> Decision:
         if not screen.items:
-            return Decision(act.Wait(seconds=2), "wait until this page has gone")
-        if (screen.modal is not None or dialogs.asks(screen)) and self._memory.first_time(
+            return Decision(act.Wait(seconds=2), "wait until this page disappears")
+        if (screen.modal is not None or dialogs.is_prompt(screen)) and self._memory.first_time(
             "leave", screen.key, limit=3
         ):
             button = dialogs.leave(screen.items)
             if button is not None:
                 return self._press(screen, button, f"leave this window by {button.title!r}")
         if self._memory.first_time("back", screen.key):
-            return Decision(act.Back(), "this is not the app: go back")
+            return Decision(act.Back(), "this is another app: go back")
         return Decision(act.OpenApp(package=self._brief.app), "open the app again")
 
     def _next(self, screen: ScreenContents) -> Decision:
-        for _ in range(2 * len(self._memory.intents) + 2):
-            intent = self._memory.intent
-            if intent is None:
+        for _ in range(2 * len(self._memory.subgoals) + 2):
+            subgoal = self._memory.subgoal
+            if subgoal is None:
                 return self._commit(screen) or self._end()
             at = self._memory.at
-            decision = self._attempt(intent, screen)
+            decision = self._attempt(subgoal, screen)
             if decision is not None:
                 return decision
             if self._memory.at != at:
                 continue  # it is already completed
-            move = self._explorer.explore(intent, screen)
+            move = self._explorer.explore(subgoal, screen)
             if move is not None:
                 return self._remember(move.item, screen, move.decision)
             self._memory.advance(missed=True)
         return self._end()
 
-    def _attempt(self, intent: Subgoal, screen: ScreenContents) -> Decision | None:
+    def _attempt(self, subgoal: Subgoal, screen: ScreenContents) -> Decision | None:
         """Act on a subgoal; None if it is already met (the list advances) or cannot be met on this screen."""
-        match intent.kind:
+        match subgoal.kind:
             case SubgoalKind.SEARCH:
-                return self._search(intent, screen)
+                return self._search(subgoal, screen)
             case SubgoalKind.TYPE:
-                return self._type(intent, screen)
+                return self._type(subgoal, screen)
             case SubgoalKind.SWITCH:
-                return self._switch(intent, screen)
+                return self._switch(subgoal, screen)
             case SubgoalKind.NAMED:
                 return self._named(screen)
             case SubgoalKind.SYSTEM:
@@ -187,57 +189,59 @@ class HeuristicAgent:
             case SubgoalKind.RETURN:
                 return self._return(screen)
             case SubgoalKind.ANSWER:
-                return self._answer(intent, screen)
+                return self._answer(subgoal, screen)
             case SubgoalKind.FIND | SubgoalKind.PICK | SubgoalKind.ACT:
-                return self._find(intent, screen)
+                return self._find(subgoal, screen)
 
-    def _search(self, intent: Subgoal, screen: ScreenContents) -> Decision | None:
+    def _search(self, subgoal: Subgoal, screen: ScreenContents) -> Decision | None:
         field = search_field(screen)
         if field is not None:
-            self._memory.searched = intent.text
+            self._memory.searched = subgoal.text
             self._memory.advance()
             at = field.bounds.center
             return Decision(
-                act.Type(text=intent.text, clear=True, submit=True, at=(at.x, at.y)),
-                f"search for {intent.text!r}",
+                act.Type(text=subgoal.text, clear=True, submit=True, at=(at.x, at.y)),
+                f"search for {subgoal.text!r}",
             )
-        way = search_entrance(screen, self._memory.without(screen))
-        if way is not None:
-            return self._press(screen, way, "go to the search field")
+        entrance = search_entrance(screen, self._memory.without(screen))
+        if entrance is not None:
+            return self._press(screen, entrance, "go to the search field")
         return None
 
-    def _type(self, intent: Subgoal, screen: ScreenContents) -> Decision | None:
+    def _type(self, subgoal: Subgoal, screen: ScreenContents) -> Decision | None:
         field = text_field(screen)
         if field is not None:
             self._memory.advance()
             self._memory.picked = True
             at = field.bounds.center
-            return Decision(act.Type(text=intent.text, clear=True, at=(at.x, at.y)), f"type {intent.text!r}")
+            return Decision(
+                act.Type(text=subgoal.text, clear=True, at=(at.x, at.y)), f"type {subgoal.text!r}"
+            )
         tried = {item.key for item in screen.items if item.state is True}
         tried |= {
-            item.key for item in screen.items if self._memory.counts["way", self._memory.at, item.title]
+            item.key for item in screen.items if self._memory.counts["entrance", self._memory.at, item.title]
         }
         match = find(
-            screen, Subgoal(SubgoalKind.ACT, intent.names), without=self._memory.without(screen) | tried
+            screen, Subgoal(SubgoalKind.ACT, subgoal.names), without=self._memory.without(screen) | tried
         )
         if match:
-            self._memory.counts["way", self._memory.at, match.item.title] += 1
+            self._memory.counts["entrance", self._memory.at, match.item.title] += 1
             return self._press(screen, match.item, "go to the field")
         return None
 
-    def _switch(self, intent: Subgoal, screen: ScreenContents) -> Decision | None:
-        alive = _alive(screen, self._memory)
-        match = best_match([item for item in alive if item.state is not None], intent.names)
+    def _switch(self, subgoal: Subgoal, screen: ScreenContents) -> Decision | None:
+        alive = _untried(screen, self._memory)
+        match = best_match([item for item in alive if item.state is not None], subgoal.names)
         if match and match.score >= 0.6:
-            if match.item.state is intent.on:
+            if match.item.state is subgoal.on:
                 self._memory.advance()
                 return None
             return self._final(
-                screen, match.item, f"switch {match.item.title!r} {'on' if intent.on else 'off'}"
+                screen, match.item, f"switch {match.item.title!r} {'on' if subgoal.on else 'off'}"
             )
-        match = best_match(alive, intent.names)
+        match = best_match(alive, subgoal.names)
         if match and match.score >= 0.6 and self._memory.first_time("into", self._memory.at, match.item.key):
-            return self._press(screen, match.item, f"see what is behind {match.item.title!r}")
+            return self._press(screen, match.item, f"open {match.item.title!r}")
         return None
 
     def _named(self, screen: ScreenContents) -> Decision | None:
@@ -249,11 +253,11 @@ class HeuristicAgent:
         return None
 
     def _system(self, screen: ScreenContents) -> Decision | None:
-        self._abroad = True
+        self._in_system_settings = True
         if screen.package == SYSTEM_SETTINGS:
             self._memory.advance()
             return None
-        match = best_match(_alive(screen, self._memory), _SETTINGS_LINKS)
+        match = best_match(_untried(screen, self._memory), _SETTINGS_LINKS)
         if match and match.score >= 0.75 and self._memory.first_time("link", screen.key):
             return self._press(screen, match.item, "go to the phone's settings")
         self._memory.advance()
@@ -261,21 +265,21 @@ class HeuristicAgent:
 
     def _return(self, screen: ScreenContents) -> Decision | None:
         self._memory.advance()
-        self._abroad = False
+        self._in_system_settings = False
         if screen.package == self._brief.app:
             return None
-        return Decision(act.OpenApp(package=self._brief.app), "come back to the app")
+        return Decision(act.OpenApp(package=self._brief.app), "return to the app")
 
-    def _answer(self, intent: Subgoal, screen: ScreenContents) -> Decision | None:
-        found = answers.answer(screen, " ".join(intent.names))
+    def _answer(self, subgoal: Subgoal, screen: ScreenContents) -> Decision | None:
+        found = answers.answer(screen, " ".join(subgoal.names))
         if found is not None:
             self._memory.answer = found
             self._memory.advance()
         return None
 
-    def _find(self, intent: Subgoal, screen: ScreenContents) -> Decision | None:
+    def _find(self, subgoal: Subgoal, screen: ScreenContents) -> Decision | None:
         memory = self._memory
-        if intent.kind is not SubgoalKind.ACT and self._is_here(intent, screen):
+        if subgoal.kind is not SubgoalKind.ACT and self._is_here(subgoal, screen):
             memory.advance()
             return None
         following = memory.following
@@ -283,24 +287,24 @@ class HeuristicAgent:
             following
             and following.kind is SubgoalKind.ACT
             and following.near
-            and intent.kind is SubgoalKind.FIND
+            and subgoal.kind is SubgoalKind.FIND
         ):
             control = self._beside(following, screen)
             if control is not None:
                 memory.advance()
                 return None
-        if intent.kind is SubgoalKind.PICK and intent.text and find(screen, intent) is None:
-            return self._type_value(intent, screen)
-        match = find(screen, intent, without=memory.without(screen))
+        if subgoal.kind is SubgoalKind.PICK and subgoal.text and find(screen, subgoal) is None:
+            return self._type_value(subgoal, screen)
+        match = find(screen, subgoal, without=memory.without(screen))
         if match is None:
             return None
         item = match.item
-        if item.state is True and not intent.undo:
+        if item.state is True and not subgoal.undo:
             memory.advance()
             return None
-        return self._final(screen, item, f"{intent}: press {item.title!r}")
+        return self._final(screen, item, f"{subgoal}: press {item.title!r}")
 
-    def _type_value(self, intent: Subgoal, screen: ScreenContents) -> Decision | None:
+    def _type_value(self, subgoal: Subgoal, screen: ScreenContents) -> Decision | None:
         """Type a value into a text field, or search for it if there is a search field."""
         memory = self._memory
         field, searching = text_field(screen), search_field(screen)
@@ -308,30 +312,30 @@ class HeuristicAgent:
             memory.advance()
             memory.picked = True
             at = field.bounds.center
-            return Decision(act.Type(text=intent.names[0], clear=True, at=(at.x, at.y)), "type it")
+            return Decision(act.Type(text=subgoal.names[0], clear=True, at=(at.x, at.y)), "type it")
         if searching is not None and memory.first_time("typed", memory.at):
             at = searching.bounds.center
-            typed = act.Type(text=intent.names[0], clear=True, submit=True, at=(at.x, at.y))
+            typed = act.Type(text=subgoal.names[0], clear=True, submit=True, at=(at.x, at.y))
             return Decision(typed, "search for it")
         return None
 
-    def _beside(self, intent: Subgoal, screen: ScreenContents) -> ScreenItem | None:
+    def _beside(self, subgoal: Subgoal, screen: ScreenContents) -> ScreenItem | None:
         """Find the control of an action in the row of the item that it concerns."""
-        near = [normalize(phrase) for phrase in intent.near]
+        near = [normalize(phrase) for phrase in subgoal.near]
         items = [
             item
-            for item in _alive(screen, self._memory)
+            for item in _untried(screen, self._memory)
             if any(phrase.plain and phrase.plain in item.around.plain for phrase in near)
         ]
         match = best_match(
             [item for item in items if len(item.title) <= 28 and item.bounds.width < screen.size.width * 0.6],
-            intent.names,
+            subgoal.names,
         )
         return match.item if match and match.score >= 0.85 else None
 
-    def _is_here(self, intent: Subgoal, screen: ScreenContents) -> bool:
-        """Whether the page already has this title, or its tab is selected."""
-        names = [normalize(name) for name in intent.names]
+    def _is_here(self, subgoal: Subgoal, screen: ScreenContents) -> bool:
+        """Return whether the page already has this title, or its tab is selected."""
+        names = [normalize(name) for name in subgoal.names]
         for text, place in screen.texts:
             if (
                 place.top < screen.size.height * HEAD
@@ -347,28 +351,28 @@ class HeuristicAgent:
     def _final(self, screen: ScreenContents, item: ScreenItem, thought: str) -> Decision:
         """Press a subgoal's element, and advance to the next subgoal."""
         memory = self._memory
-        intent = memory.intent
+        subgoal = memory.subgoal
         at = memory.at
-        if intent is not None and intent.kind is SubgoalKind.ACT:
+        if subgoal is not None and subgoal.kind is SubgoalKind.ACT:
             memory.acted = self._step
-        if intent is not None:
-            opens = intent.kind in (SubgoalKind.ACT, SubgoalKind.FIND)
-            memory.last, memory.last_names = self._step, intent.names if opens else ()
-        memory.picked = intent is not None and intent.kind in (SubgoalKind.PICK, SubgoalKind.SWITCH)
+        if subgoal is not None:
+            opens = subgoal.kind in (SubgoalKind.ACT, SubgoalKind.FIND)
+            memory.last, memory.last_names = self._step, subgoal.names if opens else ()
+        memory.picked = subgoal is not None and subgoal.kind in (SubgoalKind.PICK, SubgoalKind.SWITCH)
         memory.advance()
-        self._pressed = _Pressed(screen.key, _look(screen), item, at, final=True)
+        self._pressed = _Pressed(screen.key, _content(screen), item, at, final=True)
         return Decision(item.tap(), thought)
 
     def _remember(self, item: ScreenItem | None, screen: ScreenContents, decision: Decision) -> Decision:
         if item is not None:
-            self._pressed = _Pressed(screen.key, _look(screen), item, self._memory.at, final=False)
+            self._pressed = _Pressed(screen.key, _content(screen), item, self._memory.at, final=False)
         return decision
 
     def _commit(self, screen: ScreenContents) -> Decision | None:
         """Confirm a choice or form at the end, if there is a button for it."""
         if not self._memory.picked and screen.modal is None:
             return None
-        match = best_match(_alive(screen, self._memory), COMMITS)
+        match = best_match(_untried(screen, self._memory), COMMITS)
         if match is None or match.score < 0.95 or not self._memory.first_time("commit", screen.key):
             return None
         self._memory.acted = self._step
@@ -376,22 +380,22 @@ class HeuristicAgent:
 
     def _end(self) -> Decision:
         memory = self._memory
-        asked = any(intent.kind is SubgoalKind.ANSWER for intent in memory.intents)
-        if asked and not memory.answer:
+        is_question = any(subgoal.kind is SubgoalKind.ANSWER for subgoal in memory.subgoals)
+        if is_question and not memory.answer:
             return Decision(
-                act.GiveUp(reason="the answer is nowhere to be seen"), "nothing on the screen fits"
+                act.GiveUp(reason="no answer was found on the screen"), "nothing on the screen fits"
             )
         if memory.missed > max(1, memory.met):
-            return Decision(act.GiveUp(reason="most of what was asked for is not to be found"), "lost")
-        return Decision(act.Done(answer=memory.answer), "all that can be read out of the instruction is done")
+            return Decision(act.GiveUp(reason="most subgoals were not found"), "lost")
+        return Decision(act.Done(answer=memory.answer), "all subgoals of the instruction are done")
 
 
-def _alive(screen: ScreenContents, memory: EpisodeMemory) -> list[ScreenItem]:
-    dead = memory.without(screen)
-    return [item for item in screen.items if item.key not in dead]
+def _untried(screen: ScreenContents, memory: EpisodeMemory) -> list[ScreenItem]:
+    failed = memory.without(screen)
+    return [item for item in screen.items if item.key not in failed]
 
 
-def _look(screen: ScreenContents) -> str:
+def _content(screen: ScreenContents) -> str:
     states = "".join("1" if item.state else "0" for item in screen.items)
     return (
         "|".join(text for text, _ in screen.texts)

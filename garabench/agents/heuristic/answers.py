@@ -1,4 +1,4 @@
-"""Answer a question from the screen, where a word of it is next to a value."""
+"""Answer a question from the screen if a word of it is next to a value."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ _ASKING = re.compile(
 )
 _SPLIT = re.compile(r"[:：]")
 _PHONE = re.compile(r"\+?\(?\d[\d\s()-]{6,}\d")
-_NEEDED = 0.3
+_MIN_SHARE = 0.3
 
 
 def answer(screen: ScreenContents, question: str) -> str | None:
-    """The likeliest answer on the screen.
+    """Return the likeliest answer on the screen.
 
     Args:
         screen: The screen.
-        question: The question, or the rest of it.
+        question: The question, or the relevant part of it.
 
     Returns:
-        The text of the answer; None where nothing on the screen fits.
+        The text of the answer; None if nothing on the screen fits.
     """
     if re.search(r"电话|telephone|phone number", question, re.I):
         found = next((match[0] for text, _ in screen.texts if (match := _PHONE.search(text))), None)
@@ -39,9 +39,9 @@ def answer(screen: ScreenContents, question: str) -> str | None:
         return count
     best: tuple[float, str] | None = None
     for text, place in screen.texts:
-        said = normalize(text)
-        share = len(asked.tokens & said.tokens) / max(1, len(said.tokens)) if said.tokens else 0.0
-        if share < _NEEDED:
+        label = normalize(text)
+        share = len(asked.tokens & label.tokens) / max(1, len(label.tokens)) if label.tokens else 0.0
+        if share < _MIN_SHARE:
             continue
         value = _value(text) or _beside(screen, place)
         if value and numeric and not _VALUE.search(value):
@@ -52,7 +52,7 @@ def answer(screen: ScreenContents, question: str) -> str | None:
 
 
 def _counted(screen: ScreenContents, question: str) -> str | None:
-    """A number adjacent to a word of the question, as in ``40 going``."""
+    """Return a number adjacent to a word of the question, as in ``40 going``."""
     asked = [word for word in re.findall(r"[a-z]{4,}", question.casefold()) if not _ASKING.fullmatch(word)]
     for word in sorted(set(asked) - {"people", "there", "time", "page"}, key=asked.index):
         for text, _ in screen.texts:
@@ -65,7 +65,7 @@ def _counted(screen: ScreenContents, question: str) -> str | None:
 
 
 def _value(text: str) -> str | None:
-    """The value within a text, such as in ``粉丝：320``."""
+    """Return the value within a text, such as in ``粉丝：320``."""
     parts = _SPLIT.split(text, maxsplit=1)
     if len(parts) == 2 and parts[1].strip():
         return parts[1].strip()
@@ -74,7 +74,7 @@ def _value(text: str) -> str | None:
 
 
 def _beside(screen: ScreenContents, place: Rect) -> str | None:
-    """The value next to or above a label."""
+    """Return the value next to or above a label."""
     found: list[tuple[int, str]] = []
     for text, rect in screen.texts:
         if rect == place:

@@ -17,12 +17,12 @@ def _build(options: Options) -> AgentMaker:
 
 
 def _make(context: AgentContext) -> Agent:
-    from garabench.agents.heuristic.agent import HeuristicAgent  # names are completed without it
+    from garabench.agents.heuristic.agent import HeuristicAgent  # not needed to complete names
 
     return HeuristicAgent(context.name)
 
 
 def entries() -> tuple[CatalogEntry, ...]:
-    """The one agent of this family."""
-    about = "reads the instruction and the screen by rules; no model, no solution"
+    """Return the only agent of this family."""
+    about = "a rule-based baseline without a model; it does not see the solution"
     return (CatalogEntry("heuristic", AgentKind.HEURISTIC, about, _build),)

@@ -1,4 +1,4 @@
-"""Read a Chinese instruction into what it asks for."""
+"""Parse a Chinese instruction into subgoals."""
 
 from __future__ import annotations
 
@@ -75,8 +75,8 @@ def _set(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
 
 def _type(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
     verb = match["verb"]
-    way = {"弹幕": "danmaku", "评论": "comment", "私信": "message", "回复": "reply"}
-    names = next((CONTROLS[way[key]] for key in way if key in verb), ())
+    controls = {"弹幕": "danmaku", "评论": "comment", "私信": "message", "回复": "reply"}
+    names = next((CONTROLS[controls[key]] for key in controls if key in verb), ())
     sends = bool(names) or verb.startswith("发")
     if "微博" in verb or "动态" in verb:
         names = ("发布", "发微博", "写微博", "发动态")
@@ -121,7 +121,7 @@ def _sort(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
 
 
 def _owner(match: re.Match[str], quoted: Quoted) -> Iterator[Subgoal]:
-    """A thing that is known by whose it is."""
+    """Yield the subgoal of an item that is identified by its owner."""
     whose = quoted.text(match["q"])
     if whose in ("我", "我的"):
         yield Subgoal(SubgoalKind.FIND, PERSONAL)
@@ -266,13 +266,13 @@ _PATTERNS: tuple[tuple[str, Handler], ...] = (
 
 
 def read(text: str) -> tuple[Subgoal, ...]:
-    """Read an instruction.
+    """Parse an instruction.
 
     Args:
-        text: In Chinese.
+        text: The instruction, in Chinese.
 
     Returns:
-        What it asks for, in its order.
+        Its subgoals, in order.
     """
     quoted = Quoted.by(_QUOTED, text)
     steps: list[Subgoal] = []
@@ -280,11 +280,11 @@ def read(text: str) -> tuple[Subgoal, ...]:
         clause = clause.strip(" 并再：:")
         if clause and not _LEAVE.search(clause):
             steps += _clause(clause, quoted)
-    return tuple(_sent_last(_named(steps)))
+    return tuple(_send_last(_named(steps)))
 
 
 def _named(steps: list[Subgoal]) -> list[Subgoal]:
-    """Give *its page* the name of what was searched for; without one it says nothing."""
+    """Replace *its page* by the name that was searched for; drop it if there was no search."""
     found: list[Subgoal] = []
     searched = ""
     for step in steps:
@@ -296,8 +296,8 @@ def _named(steps: list[Subgoal]) -> list[Subgoal]:
     return found
 
 
-def _sent_last(steps: list[Subgoal]) -> list[Subgoal]:
-    """Send what was written after what is chosen for it: place, audience."""
+def _send_last(steps: list[Subgoal]) -> list[Subgoal]:
+    """Move sending a text after the choice of its options, such as place and audience."""
     found = list(steps)
     for at in range(len(found) - 1, -1, -1):
         to = at
@@ -309,7 +309,7 @@ def _sent_last(steps: list[Subgoal]) -> list[Subgoal]:
 
 
 def _clause(clause: str, quoted: Quoted) -> list[Subgoal]:
-    """The steps of one clause, in the order of their words; a verb before its object comes after it."""
+    """Return the subgoals of one clause, in word order, but actions after their objects."""
     if re.search(r"回答|多少|几[个路点]|哪[一家趟个]|第几", clause) and not re.search(
         rf"搜索(?:用户)?{Q}", clause
     ):
@@ -317,7 +317,7 @@ def _clause(clause: str, quoted: Quoted) -> list[Subgoal]:
         return [step for step in found if step.kind is not SubgoalKind.ACT] + [
             Subgoal(SubgoalKind.ANSWER, (quoted.plain(clause),))
         ]
-    return _ordered(_scan(clause, quoted), taken=bool(re.match(r"[^，]{0,12}[把给]", clause)))
+    return _ordered(_scan(clause, quoted), object_first=bool(re.match(r"[^，]{0,12}[把给]", clause)))
 
 
 def _scan(clause: str, quoted: Quoted) -> list[Subgoal]:
@@ -334,12 +334,12 @@ def _scan(clause: str, quoted: Quoted) -> list[Subgoal]:
     return found
 
 
-def _ordered(found: list[Subgoal], *, taken: bool) -> list[Subgoal]:
+def _ordered(found: list[Subgoal], *, object_first: bool) -> list[Subgoal]:
     """Move an action after its object: *收藏“…”* opens it first.
 
     Args:
-        found: The steps in the order of their words.
-        taken: Whether the thing is named before the act, by *把* or *给*.
+        found: The subgoals in word order.
+        object_first: Whether the object precedes the verb, by *把* or *给*.
     """
     steps: list[Subgoal] = []
     index = 0
@@ -348,7 +348,7 @@ def _ordered(found: list[Subgoal], *, taken: bool) -> list[Subgoal]:
         following = found[index + 1] if index + 1 < len(found) else None
         if (
             step.kind is SubgoalKind.ACT
-            and taken
+            and object_first
             and not step.near
             and steps
             and steps[-1].kind is SubgoalKind.FIND

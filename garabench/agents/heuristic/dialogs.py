@@ -10,11 +10,11 @@ from garabench.agents.heuristic.similarity import normalize
 from garabench.agents.heuristic.ui_labels import AGREE, DECLINE, DECLINE_PREFIXES, LEAVE_APP_PREFIXES
 
 _MAX_BUTTONS = 6
-_CALLED = 0.75
+_MIN_SCORE = 0.75
 
 
 def is_dialog(screen: ScreenContents) -> bool:
-    """Whether the window on top asks something: it is small, has words, a few buttons and no field."""
+    """Return whether the top window is a dialog: small, with text, a few buttons and no text field."""
     return (
         screen.modal is not None
         and 0 < len(screen.items) <= _MAX_BUTTONS
@@ -22,37 +22,42 @@ def is_dialog(screen: ScreenContents) -> bool:
     )
 
 
-def asks(screen: ScreenContents) -> bool:
-    """Whether a window, however large, is nothing but some words and one to four buttons."""
+def is_prompt(screen: ScreenContents) -> bool:
+    """Return whether a window of any size has one to four buttons and no text field."""
     return 0 < len(screen.items) <= 4 and not any(item.field for item in screen.items)
 
 
 def leave(items: Sequence[ScreenItem]) -> ScreenItem | None:
-    """The button that leaves everything as it was.
+    """Return the button that changes nothing.
 
     Returns:
-        The one that is known by its words, or by how they begin; else one that does not lead away, else the
-        last. None where there is no button.
+        The button with a known label or prefix; else the last one that does not lead to another page, or
+        else the last one. None if there is no button.
     """
     if not items:
         return None
-    quiet = [item for item in items if _begins(item, DECLINE_PREFIXES)]
-    still = [item for item in items if not _begins(item, LEAVE_APP_PREFIXES)]
-    return _called(items, DECLINE) or next(iter(quiet), None) or next(reversed(still), None) or items[-1]
+    declining = [item for item in items if _starts_with(item, DECLINE_PREFIXES)]
+    staying = [item for item in items if not _starts_with(item, LEAVE_APP_PREFIXES)]
+    return (
+        _best_named(items, DECLINE)
+        or next(iter(declining), None)
+        or next(reversed(staying), None)
+        or items[-1]
+    )
 
 
 def agree(items: Sequence[ScreenItem]) -> ScreenItem | None:
-    """The button that carries out what was asked for; None where none is known by its words."""
-    return _called(items, AGREE)
+    """Return the button that confirms the action; None if none has a known label."""
+    return _best_named(items, AGREE)
 
 
-def _begins(item: ScreenItem, beginnings: Sequence[str]) -> bool:
-    said = " ".join((item.node.text or item.node.desc).casefold().split()) or item.title
-    return said.startswith(tuple(beginnings))
+def _starts_with(item: ScreenItem, prefixes: Sequence[str]) -> bool:
+    label = " ".join((item.node.text or item.node.desc).casefold().split()) or item.title
+    return label.startswith(tuple(prefixes))
 
 
-def _called(items: Sequence[ScreenItem], names: Sequence[str]) -> ScreenItem | None:
+def _best_named(items: Sequence[ScreenItem], names: Sequence[str]) -> ScreenItem | None:
     phrases = [normalize(name) for name in names]
     scored = [(name_score(item, phrases), item) for item in items]
     score, item = max(scored, key=lambda pair: pair[0], default=(0.0, None))
-    return item if score >= _CALLED else None
+    return item if score >= _MIN_SCORE else None

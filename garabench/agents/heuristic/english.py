@@ -1,4 +1,4 @@
-"""Read an English instruction into what it asks for."""
+"""Parse an English instruction into subgoals."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ Handler = Callable[[re.Match[str]], Iterator[Subgoal]]
 
 
 def _thing(text: str) -> tuple[str, tuple[str, ...]]:
-    """A thing's name without its article, and what else is said of it."""
+    """Return an item's name without its article, and its qualifiers."""
     text = _ARTICLE.sub("", text.strip(" ,."))
     text = re.sub(r"\s+(?:tab|page|post|list|button|profile)$", "", text)
     text = re.sub(r"^(?:post|video|story|message|page|shop|user)\s+(?!of\b)(?=\S)", "", text)
@@ -149,10 +149,10 @@ def _add(match: re.Match[str]) -> Iterator[Subgoal]:
 
 def _type(match: re.Match[str]) -> Iterator[Subgoal]:
     verb = match["verb"].lower()
-    way = next((CONTROLS[key] for key in ("comment", "message", "reply") if key in verb), ())
+    names = next((CONTROLS[key] for key in ("comment", "message", "reply") if key in verb), ())
     if verb == "post":
-        way = ("what's on your mind?", "create", "new post")
-    yield Subgoal(SubgoalKind.TYPE, way, text=match["what"].strip())
+        names = ("what's on your mind?", "create", "new post")
+    yield Subgoal(SubgoalKind.TYPE, names, text=match["what"].strip())
     if "with" not in verb:
         yield Subgoal(SubgoalKind.ACT, CONTROLS["send"], optional=True)
 
@@ -169,16 +169,16 @@ def _new(match: re.Match[str]) -> Iterator[Subgoal]:
 
 def _system(match: re.Match[str]) -> Iterator[Subgoal]:
     yield Subgoal(SubgoalKind.SYSTEM)
-    said = re.search(
+    switch = re.search(
         r"(?:switch|turn) (?P<what>.+?) (?P<on>on|off)\b(?: under (?P<place>\w+))?", match[0], re.I
     )
-    if said is None:
+    if switch is None:
         return
-    if said["place"]:
-        yield Subgoal(SubgoalKind.FIND, (said["place"], "显示"))
-    name = _ARTICLE.sub("", said["what"])
+    if switch["place"]:
+        yield Subgoal(SubgoalKind.FIND, (switch["place"], "显示"))
+    name = _ARTICLE.sub("", switch["what"])
     names = NOTICES if "notifications" in name else (name, "深色主题") if "dark" in name else (name,)
-    yield Subgoal(SubgoalKind.SWITCH, names, on=said["on"].lower() == "on")
+    yield Subgoal(SubgoalKind.SWITCH, names, on=switch["on"].lower() == "on")
 
 
 def _device_settings(match: re.Match[str]) -> Iterator[Subgoal]:
@@ -267,13 +267,13 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
 
 
 def read(text: str) -> tuple[Subgoal, ...]:
-    """Read an instruction.
+    """Parse an instruction.
 
     Args:
-        text: In English; names of the screen may be in another script.
+        text: The instruction, in English; names on the screen may be in another script.
 
     Returns:
-        What it asks for, in its order.
+        Its subgoals, in order.
     """
     quoted = Quoted.by(_QUOTED, text)
     masked = _APP.sub("\ue002", quoted.masked)
@@ -281,9 +281,9 @@ def read(text: str) -> tuple[Subgoal, ...]:
     for clause in _CLAUSE.split(masked):
         clause = re.sub(r"^(?:and|then|also)\s+", "", (clause or "").strip(" ."))
         if clause and not _NOT.match(clause):
-            found = [_put_back(step, quoted) for step in _clause(clause)]
+            found = [_unmasked(step, quoted) for step in _clause(clause)]
             if not found and steps and steps[-1].kind is SubgoalKind.PICK:
-                found = [_put_back(step, quoted) for step in _options(clause)]
+                found = [_unmasked(step, quoted) for step in _options(clause)]
             steps += found
     if (
         steps
@@ -295,7 +295,7 @@ def read(text: str) -> tuple[Subgoal, ...]:
 
 
 def _clause(clause: str) -> Iterator[Subgoal]:
-    """The steps of one clause: where, then what."""
+    """Yield the subgoals of one clause: first the place, then the action."""
     clause = re.sub(
         r"\s*(?:,\s*)?(?:\b(?:in|on|with|of|from|out with|to) )?\ue002\s*", " ", clause, flags=re.I
     ).strip(" ,")
@@ -340,7 +340,7 @@ def _place(name: str) -> Iterator[Subgoal]:
 
 
 def _verb(clause: str) -> tuple[re.Match[str], Handler] | None:
-    """The first verb of a clause that is known."""
+    """Return the first known verb of a clause, with its handler."""
     best: tuple[int, int, re.Match[str], Handler] | None = None
     for rank, (pattern, handle) in enumerate(_PATTERNS):
         found = re.search(rf"(?<![\w'])(?:{pattern.pattern})$", clause, re.I)
@@ -349,7 +349,7 @@ def _verb(clause: str) -> tuple[re.Match[str], Handler] | None:
     return None if best is None else (best[2], best[3])
 
 
-def _put_back(step: Subgoal, quoted: Quoted) -> Subgoal:
+def _unmasked(step: Subgoal, quoted: Quoted) -> Subgoal:
     plain = quoted.plain
     return Subgoal(
         step.kind,

@@ -1,4 +1,4 @@
-"""Look for a target that is not on the screen."""
+"""Look for an element that is not on the screen."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from garabench.agents.heuristic.ui_labels import ALL, AVATARS, COMMITS, MORE, PA
 from garabench.agents.interface import Decision
 from garabench.core import action as act
 
-_SCROLLS = 3
-_BACKS = 2
-_STRONG = 0.85
-_MORE_BACKS = 4
+_MAX_SCROLLS = 3
+_MAX_BACKS = 2
+_MIN_STRONG_SCORE = 0.85
+_MAX_BACKS_TO_PAGE = 4
 _PLACES = ("收藏", "列表", "订单", "记录", "夹", "箱", "中心", "详情", "cart", "orders", "history", "lists")
-_SHORT = 8
+_MAX_SHORT = 8
 _UPPER = 0.12
-_NAMED = 0.6
+_MIN_SCORE = 0.6
 _SEARCH_TABS = ("搜索", "发现", "首页", "search", "explore", "discover", "home")
 _TAB_EDGE = 0.9
 
@@ -36,35 +36,35 @@ class ExplorationAttempt:
 
 
 class Explorer:
-    """Looks for what is not in sight: scrolls, opens menus and tabs, goes back; passes over in the end."""
+    """Looks for an element: scrolls, opens menus and tabs, goes back, and gives up in the end."""
 
     def __init__(self, memory: EpisodeMemory, draw: random.Random) -> None:
         """Prepare.
 
         Args:
-            memory: Of the episode.
-            draw: For what is as good as each other.
+            memory: The memory of the episode.
+            draw: Random generator for choices between equals.
         """
         self._memory = memory
         self._draw = draw
 
-    def explore(self, intent: Subgoal, screen: ScreenContents) -> ExplorationAttempt | None:
-        """The next attempt to find it, or None to pass it over."""
+    def explore(self, subgoal: Subgoal, screen: ScreenContents) -> ExplorationAttempt | None:
+        """Return the next attempt to find a subgoal's element; None to skip the subgoal."""
         memory = self._memory
         memory.tries += 1
-        if memory.tries > (3 if intent.optional else MAX_ATTEMPTS):
+        if memory.tries > (3 if subgoal.optional else MAX_ATTEMPTS):
             return None
         if self._next_is_here(screen):
             return None
-        if intent.optional and intent.order is not None and memory.tries > 1:
+        if subgoal.optional and subgoal.order is not None and memory.tries > 1:
             return None
-        for attempt in self._attempts(intent, screen):
+        for attempt in self._attempts(subgoal, screen):
             if attempt is not None:
                 return attempt
         return None
 
     def _next_is_here(self, screen: ScreenContents) -> bool:
-        """Whether what comes after it is in sight already: then the way was another one."""
+        """Return whether the element of the next subgoal is already on screen."""
         following = self._memory.following
         if (
             following is None
@@ -73,43 +73,43 @@ class Explorer:
         ):
             return False
         match = find(screen, following, without=self._memory.without(screen))
-        # The bar of tabs is always there: its tabs say nothing about how far one has come.
-        return match is not None and match.score >= _STRONG and not _is_tab(match.item, screen)
+        # Tabs are always on screen, so they do not show progress.
+        return match is not None and match.score >= _MIN_STRONG_SCORE and not _is_tab(match.item, screen)
 
-    def _attempts(self, intent: Subgoal, screen: ScreenContents) -> Iterator[ExplorationAttempt | None]:
-        short = bool(intent.names) and len(intent.names[0]) <= _SHORT
+    def _attempts(self, subgoal: Subgoal, screen: ScreenContents) -> Iterator[ExplorationAttempt | None]:
+        short = bool(subgoal.names) and len(subgoal.names[0]) <= _MAX_SHORT
         yield self._confirm(screen)
-        if intent.kind is SubgoalKind.PICK:
-            yield self._open(screen, PANELS, "what is asked for may be behind it")
-        if intent.kind is SubgoalKind.ACT and not intent.optional:
-            yield self._row(intent, screen)
-        if intent.kind is SubgoalKind.SEARCH:
+        if subgoal.kind is SubgoalKind.PICK:
+            yield self._open(screen, PANELS, "the option may be in it")
+        if subgoal.kind is SubgoalKind.ACT and not subgoal.optional:
+            yield self._row(subgoal, screen)
+        if subgoal.kind is SubgoalKind.SEARCH:
             yield self._tab(screen, _SEARCH_TABS)
-        if intent.kind is SubgoalKind.SWITCH or _is_setting(intent):
+        if subgoal.kind is SubgoalKind.SWITCH or _is_setting(subgoal):
             yield self._settings(screen)
-        if intent.kind in (SubgoalKind.FIND, SubgoalKind.SWITCH) and short:
+        if subgoal.kind in (SubgoalKind.FIND, SubgoalKind.SWITCH) and short:
             yield self._personal(screen)
         yield self._scroll(screen)
-        if intent.kind is SubgoalKind.ANSWER:
-            yield self._row(intent, screen)
+        if subgoal.kind is SubgoalKind.ANSWER:
+            yield self._row(subgoal, screen)
             return
         if (
-            intent.kind in (SubgoalKind.ACT, SubgoalKind.PICK, SubgoalKind.TYPE)
+            subgoal.kind in (SubgoalKind.ACT, SubgoalKind.PICK, SubgoalKind.TYPE)
             and not self._memory.counts["more", self._memory.at]
         ):
-            move = self._open(screen, MORE, "there may be more behind it")
+            move = self._open(screen, MORE, "it may contain the element")
             self._memory.counts["more", self._memory.at] += move is not None
             yield move
-        if intent.kind is SubgoalKind.FIND:
-            yield self._open(screen, ALL, "there may be more behind it")
-            yield self._search_for(intent, screen)
+        if subgoal.kind is SubgoalKind.FIND:
+            yield self._open(screen, ALL, "it may contain the element")
+            yield self._search_for(subgoal, screen)
             yield self._personal(screen)
-            if not _is_setting(intent):
+            if not _is_setting(subgoal):
                 yield self._tab(screen)
-        yield self._back(screen, intent)
+        yield self._back(screen, subgoal)
 
     def _confirm(self, screen: ScreenContents) -> ExplorationAttempt | None:
-        """Something was chosen in a sheet or a form, and its page is still here."""
+        """Confirm a choice in a sheet or form that is still open."""
         if not self._memory.picked:
             return None
         return self._open(screen, COMMITS, "confirm the choice", least=0.95)
@@ -117,8 +117,8 @@ class Explorer:
     def _open(
         self, screen: ScreenContents, names: tuple[str, ...], thought: str, *, least: float = 0.88
     ) -> ExplorationAttempt | None:
-        dead = self._memory.without(screen)
-        items = [item for item in screen.items if item.key not in dead]
+        failed = self._memory.without(screen)
+        items = [item for item in screen.items if item.key not in failed]
         match = best_match(items, names)
         if match is None or match.score < least:
             return None
@@ -130,24 +130,28 @@ class Explorer:
             Decision(match.item.tap(), f"press {match.item.title!r}: {thought}"), match.item
         )
 
-    def _row(self, intent: Subgoal, screen: ScreenContents) -> ExplorationAttempt | None:
-        """A control that is not on a list is on the page of one of its rows."""
-        if intent.near or not self._memory.searched or not self._memory.first_time("row", self._memory.at):
+    def _row(self, subgoal: Subgoal, screen: ScreenContents) -> ExplorationAttempt | None:
+        """Open a row of a list: a control that is not on the list may be on the row's page."""
+        if subgoal.near or not self._memory.searched or not self._memory.first_time("row", self._memory.at):
             return None
         listed = rows(screen)
         if not listed:
             return None
         match = best_match(listed, (self._memory.searched,))
         item = match.item if match else listed[0]
-        return ExplorationAttempt(Decision(item.tap(), f"open {item.title!r}, which was searched for"), item)
+        return ExplorationAttempt(Decision(item.tap(), f"open {item.title!r}, the search result"), item)
 
     def _personal(self, screen: ScreenContents) -> ExplorationAttempt | None:
-        """The tab of what belongs to the user, or else their picture in the upper bar."""
-        items = [item for item in screen.items if item.state is not True and len(item.title) <= _SHORT]
+        """Open the tab of the user's own pages, or else the user's picture in the top bar."""
+        items = [item for item in screen.items if item.state is not True and len(item.title) <= _MAX_SHORT]
         match = best_match([item for item in items if _is_tab(item, screen)], PERSONAL)
-        if match and match.score >= _STRONG and self._memory.first_time("personal", self._memory.at):
+        if (
+            match
+            and match.score >= _MIN_STRONG_SCORE
+            and self._memory.first_time("personal", self._memory.at)
+        ):
             return ExplorationAttempt(
-                Decision(match.item.tap(), "what belongs to the user may be there"), match.item
+                Decision(match.item.tap(), "it may be among the user's own pages"), match.item
             )
         upper = [
             item
@@ -155,36 +159,40 @@ class Explorer:
             if item.bounds.top < _UPPER * screen.size.height and item.bounds.width < 0.2 * screen.size.width
         ]
         match = best_match(upper, AVATARS)
-        if match and match.score >= _NAMED and self._memory.first_time("avatar", self._memory.at):
+        if match and match.score >= _MIN_SCORE and self._memory.first_time("avatar", self._memory.at):
             return ExplorationAttempt(
-                Decision(match.item.tap(), "what belongs to the user may be behind their picture"), match.item
+                Decision(match.item.tap(), "it may be on the user's profile"), match.item
             )
         return None
 
-    def _search_for(self, intent: Subgoal, screen: ScreenContents) -> ExplorationAttempt | None:
-        """What cannot be seen can be searched for, by the name that it was given."""
+    def _search_for(self, subgoal: Subgoal, screen: ScreenContents) -> ExplorationAttempt | None:
+        """Search for a name that is not on screen."""
         if (
-            intent.optional
-            or len(intent.names) != 1
-            or _is_setting(intent)
-            or not _is_proper(intent.names[0])
+            subgoal.optional
+            or len(subgoal.names) != 1
+            or _is_setting(subgoal)
+            or not _is_proper(subgoal.names[0])
         ):
             return None
-        if self._memory.searched == intent.names[0] or not self._memory.first_time(
+        if self._memory.searched == subgoal.names[0] or not self._memory.first_time(
             "searching", self._memory.at, limit=3
         ):
             return None
         field = search_field(screen)
         if field is not None:
-            self._memory.searched = intent.names[0]
+            self._memory.searched = subgoal.names[0]
             at = field.bounds.center
-            typed = act.Type(text=intent.names[0], clear=True, submit=True, at=(at.x, at.y))
-            return ExplorationAttempt(Decision(typed, f"search for {intent.names[0]!r}"))
-        way = search_entrance(screen, self._memory.without(screen))
-        return None if way is None else ExplorationAttempt(Decision(way.tap(), "it can be searched for"), way)
+            typed = act.Type(text=subgoal.names[0], clear=True, submit=True, at=(at.x, at.y))
+            return ExplorationAttempt(Decision(typed, f"search for {subgoal.names[0]!r}"))
+        entrance = search_entrance(screen, self._memory.without(screen))
+        return (
+            None
+            if entrance is None
+            else ExplorationAttempt(Decision(entrance.tap(), "search for it"), entrance)
+        )
 
     def _settings(self, screen: ScreenContents) -> ExplorationAttempt | None:
-        return self._open(screen, SETTINGS, "it is a setting", least=0.75)
+        return self._open(screen, SETTINGS, "it may be a setting", least=0.75)
 
     def _tab(self, screen: ScreenContents, names: tuple[str, ...] = ()) -> ExplorationAttempt | None:
         if not _has_tabs(screen):
@@ -192,7 +200,7 @@ class Explorer:
         tabs = [item for item in screen.items if _is_tab(item, screen) and item.state is not True]
         if names:
             match = best_match(tabs, names)
-            tabs = [match.item] if match and match.score >= _STRONG else []
+            tabs = [match.item] if match and match.score >= _MIN_STRONG_SCORE else []
         fresh = [item for item in tabs if not self._memory.counts["tab", self._memory.at, item.title]]
         if not fresh:
             return None
@@ -204,40 +212,42 @@ class Explorer:
         if not screen.scrolls:
             return None
         area = screen.scrolls[0]
-        look = "|".join(text for text, _ in screen.texts)
-        if not self._memory.first_time("seen", self._memory.at, look):
+        content = "|".join(text for text, _ in screen.texts)
+        if not self._memory.first_time("seen", self._memory.at, content):
             return None
-        if not self._memory.first_time("scroll", self._memory.at, limit=_SCROLLS):
+        if not self._memory.first_time("scroll", self._memory.at, limit=_MAX_SCROLLS):
             return None
         at = area.center
         return ExplorationAttempt(
             Decision(act.Scroll(direction="down", x=at.x, y=at.y), "it may be further down")
         )
 
-    def _back(self, screen: ScreenContents, intent: Subgoal) -> ExplorationAttempt | None:
-        if self._memory.backs >= (_MORE_BACKS if _is_place(intent) else _BACKS) or _has_tabs(screen):
+    def _back(self, screen: ScreenContents, subgoal: Subgoal) -> ExplorationAttempt | None:
+        if self._memory.backs >= (_MAX_BACKS_TO_PAGE if _is_place(subgoal) else _MAX_BACKS) or _has_tabs(
+            screen
+        ):
             return None
         self._memory.backs += 1
-        return ExplorationAttempt(Decision(act.Back(), f"{intent} is not here: go back"))
+        return ExplorationAttempt(Decision(act.Back(), f"{subgoal} is not here: go back"))
 
 
-def _is_place(intent: Subgoal) -> bool:
-    """Whether it is a page of the app rather than a thing in it."""
-    name = intent.names[0] if intent.names else ""
-    return _is_setting(intent) or name.startswith("我") or name.endswith(_PLACES)
+def _is_place(subgoal: Subgoal) -> bool:
+    """Return whether a subgoal is a page of the app rather than an item on a page."""
+    name = subgoal.names[0] if subgoal.names else ""
+    return _is_setting(subgoal) or name.startswith("我") or name.endswith(_PLACES)
 
 
 def _is_proper(name: str) -> bool:
-    """Whether a name is a proper name, which a search may find, rather than a word of the app."""
+    """Return whether a name is a proper name, which a search may find, not a label of the app."""
     return len(name) >= 4 and (name[0].isupper() or not name[0].isascii())
 
 
-def _is_setting(intent: Subgoal) -> bool:
-    return any(name.endswith("设置") or "settings" in name.casefold() for name in intent.names[:1])
+def _is_setting(subgoal: Subgoal) -> bool:
+    return any(name.endswith("设置") or "settings" in name.casefold() for name in subgoal.names[:1])
 
 
 def _is_tab(item: ScreenItem, screen: ScreenContents) -> bool:
-    """Whether an element is one of the bar at the screen's lower edge, or of one at the top with numbers."""
+    """Return whether an element is a tab of the bottom bar, or a numbered tab at the top."""
     low = item.bounds.top >= screen.size.height * (_TAB_EDGE - 0.05)
     return (low and item.bounds.height < screen.size.height * 0.09) or " tab " in item.node.desc.lower()
 

@@ -1,4 +1,4 @@
-"""What the heading of a page names: a button by its number, or by its name in quotes."""
+"""Find the button that the heading of a page names, by its number or by its name in quotes."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from garabench.agents.heuristic.screen import ScreenContents, ScreenItem
 from garabench.agents.heuristic.similarity import normalize
 
 HEAD = 0.13
-"""Share of the screen's height that contains the title of a page."""
+"""Fraction of the screen's height that contains the title of a page."""
 _NAMES = re.compile(r"\"([^\"]+)\"|“([^”]+)”|「([^」]+)」|(\d+)")
 
 
 def item_named_by_heading(screen: ScreenContents, without: Container[str] = frozenset()) -> ScreenItem | None:
-    """What can be pressed and is called as the heading says.
+    """Return the item whose label the heading names, if any.
 
     Args:
-        screen: What is there.
-        without: Keys of items that are not to be pressed.
+        screen: The screen.
+        without: Keys of items to exclude.
     """
-    for text, place in sorted(screen.texts, key=lambda said: said[1].top):
+    for text, place in sorted(screen.texts, key=lambda each: each[1].top):
         if place.top >= screen.size.height * HEAD:
             break
         if any(item.bounds.encloses(place) for item in screen.items):
-            continue  # what can be pressed is no heading
+            continue  # the label of an item is not a heading
         for groups in _NAMES.findall(text):
             name = normalize(next(filter(None, groups))).plain
             for item in screen.items:

@@ -1,4 +1,4 @@
-"""Quoted words of an instruction, put aside while the words around them are read."""
+"""Mask the quoted texts of an instruction while the rest is parsed."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _MASK = re.compile(f"{OPEN}(\\d+){CLOSE}")
 
 @dataclass(frozen=True, slots=True)
 class Quoted:
-    """An instruction whose quoted words are put aside.
+    """An instruction with masked quotes.
 
     Attributes:
-        masked: The instruction with a mark for each of them.
-        texts: The quoted words, by the number in the mark.
+        masked: The instruction with a mark for each quoted text.
+        texts: The quoted texts, by the number in the mark.
     """
 
     masked: str
@@ -24,25 +24,25 @@ class Quoted:
 
     @classmethod
     def of(cls, text: str) -> Quoted:
-        """Put the quoted words of a text aside."""
+        """Mask the quoted texts."""
         return cls.by(_QUOTED, text.replace(OPEN, "").replace(CLOSE, ""))
 
     @classmethod
     def by(cls, pattern: re.Pattern[str], text: str) -> Quoted:
-        """Put aside what a pattern finds; of its groups, keep the one that matched."""
+        """Mask the matches of a pattern, each represented by its matching group."""
         texts: list[str] = []
 
-        def keep(match: re.Match[str]) -> str:
+        def mask(match: re.Match[str]) -> str:
             texts.append(next((group for group in match.groups() if group), match[0]).strip())
             return f"{OPEN}{len(texts) - 1}{CLOSE}"
 
-        return cls(pattern.sub(keep, text), tuple(texts))
+        return cls(pattern.sub(mask, text), tuple(texts))
 
     def text(self, mark: str) -> str:
-        """Return the words that a mark replaced; any other text unchanged."""
+        """Return the text behind a mark; any other text is returned unchanged."""
         match = _MASK.fullmatch(mark.strip())
         return self.texts[int(match[1])] if match else mark.strip()
 
     def plain(self, masked: str) -> str:
-        """A part of the masked text with its words in place again."""
+        """Restore the quoted texts in a part of the masked instruction."""
         return _MASK.sub(lambda match: self.texts[int(match[1])], masked)

@@ -1,4 +1,4 @@
-"""Which element of a screen an intent means, and how surely."""
+"""Find the element of a subgoal on a screen, with a score."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from garabench.agents.heuristic.screen import ScreenContents, ScreenItem
 from garabench.agents.heuristic.similarity import NormalizedText, covers, normalize, similarity
 from garabench.agents.heuristic.subgoals import ListRank, Subgoal, SubgoalKind
 
-SURE = 0.62
-"""From this score on an element is pressed."""
-_ENTRY = 0.8
+MIN_SCORE = 0.62
+"""Smallest score at which an element is pressed."""
+_ID_WEIGHT = 0.8
 """Weight of an element's resource id relative to its text on screen."""
 _NEAR = 0.35
 _LATER_LABEL = 0.93
@@ -22,20 +22,20 @@ _COUNT = re.compile(r"(\d+(?:\.\d+)?)\s*([万亿kKmM]?)")
 _UNITS = {"万": 1e4, "亿": 1e8, "k": 1e3, "m": 1e6, "": 1.0}
 _SMALL = 0.035
 _LOW = 0.12
-"""Share of the screen's height up to which an element is a control rather than a card."""
-_MAKES = ("新建", "新增", "添加", "create", "addnew")
+"""Maximal height of a control as a fraction of the screen; taller elements are cards."""
+_CREATE_PREFIXES = ("新建", "新增", "添加", "create", "addnew")
 _SHORT_LABEL = 18
-_LED = 0.86
-"""Score of a control whose label only begins with its name."""
+_PREFIX_SCORE = 0.86
+"""Score of a control whose label starts with its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class ItemMatch:
-    """An element that an intent may mean.
+    """A candidate element for a subgoal.
 
     Attributes:
         item: The element.
-        score: How surely, about 0 to 1.5.
+        score: Score of the match, about 0 to 1.5.
     """
 
     item: ScreenItem
@@ -48,9 +48,9 @@ def best_match(
     """Return the element whose label resembles one of the names and that is next to the text of `near`.
 
     Args:
-        items: The elements in question.
-        names: Names, the likeliest first; any of them will do.
-        near: Phrases that its row or card should say.
+        items: The candidate elements.
+        names: Alternative names, likeliest first.
+        near: Phrases that its row or card should contain.
     """
     phrases = [normalize(name) for name in names]
     beside = [normalize(phrase) for phrase in near if phrase]
@@ -65,15 +65,15 @@ def best_match(
             score += _NEAR * (2 * sum(covers(phrase, item.around) for phrase in beside) / len(beside) - 1)
         if item.field:
             score -= 0.4
-        elif item.title.startswith(_MAKES) and not phrases[0].plain.startswith(_MAKES):
-            score -= 0.25  # what makes one more of a thing is not the thing
+        elif item.title.startswith(_CREATE_PREFIXES) and not phrases[0].plain.startswith(_CREATE_PREFIXES):
+            score -= 0.25  # a button that creates an item is not the item
         if found is None or score > found.score + 1e-9:
             found = ItemMatch(item, score)
     return found
 
 
 def name_score(item: ScreenItem, phrases: Sequence[NormalizedText]) -> float:
-    """How well an element is called by one of some names."""
+    """Return how well an element's labels match one of the names."""
     score = 0.0
     for rank, phrase in enumerate(phrases):
         weight = 1.0 - 0.001 * rank
@@ -81,12 +81,12 @@ def name_score(item: ScreenItem, phrases: Sequence[NormalizedText]) -> float:
             here = similarity(phrase, label) * weight
             score = max(score, here if place == 0 else here * _LATER_LABEL)
         if item.entry.plain and phrase.plain.isascii():
-            score = max(score, similarity(phrase, item.entry) * weight * _ENTRY)
+            score = max(score, similarity(phrase, item.entry) * weight * _ID_WEIGHT)
     return score
 
 
 def rows(screen: ScreenContents) -> tuple[ScreenItem, ...]:
-    """What looks like the rows or cards of the screen's list, top first."""
+    """Return the rows or cards of the screen's list, top first."""
     area = None if not screen.scrolls else screen.scrolls[0]
     found = [
         item
@@ -100,25 +100,25 @@ def rows(screen: ScreenContents) -> tuple[ScreenItem, ...]:
     return tuple(sorted(found, key=lambda item: (item.bounds.top, item.bounds.left)))
 
 
-def by_rank(screen: ScreenContents, intent: Subgoal) -> ItemMatch | None:
-    """The row that an intent means by its place in the list or by a number that it shows."""
+def by_rank(screen: ScreenContents, subgoal: Subgoal) -> ItemMatch | None:
+    """Return the row that a subgoal selects by its rank in the list or by a number on it."""
     listed = rows(screen)
-    if intent.near:
-        beside = [normalize(phrase) for phrase in intent.near]
-        told = [(sum(covers(each, item.around) for each in beside) / len(beside), item) for item in listed]
-        most = max((share for share, _ in told), default=0.0)
+    if subgoal.near:
+        beside = [normalize(phrase) for phrase in subgoal.near]
+        scored = [(sum(covers(each, item.around) for each in beside) / len(beside), item) for item in listed]
+        most = max((share for share, _ in scored), default=0.0)
         if most < 0.6:
             return None
-        listed = tuple(item for share, item in told if share == most)
+        listed = tuple(item for share, item in scored if share == most)
         whose = {each.plain for each in beside}
         listed = tuple(item for item in listed if item.title not in whose) or listed
     if not listed:
         return None
-    if intent.order is ListRank.CHEAPEST:
+    if subgoal.order is ListRank.CHEAPEST:
         priced = [(price, item) for item in listed if (price := _price(item)) is not None]
         if priced:
             return ItemMatch(min(priced, key=lambda pair: pair[0])[1], 0.8)
-    if intent.order is ListRank.MOST:
+    if subgoal.order is ListRank.MOST:
         return ItemMatch(max(listed, key=_largest), 0.75)
     return ItemMatch(listed[0], 0.8)
 
@@ -148,68 +148,75 @@ def _raw(item: ScreenItem) -> Iterator[str]:
 
 
 def find(
-    screen: ScreenContents, intent: Subgoal, *, without: frozenset[str] = frozenset()
+    screen: ScreenContents, subgoal: Subgoal, *, without: frozenset[str] = frozenset()
 ) -> ItemMatch | None:
-    """The element that an intent means, or None where nothing is sure enough.
+    """Return the best element for a subgoal; None if no score is high enough.
 
     Args:
-        screen: Where.
-        intent: What.
-        without: Keys of elements that have led nowhere.
+        screen: The screen.
+        subgoal: The subgoal.
+        without: Keys of elements to exclude.
     """
     items = [item for item in screen.items if item.key not in without]
-    if intent.order is not None and not intent.names:
-        match = by_rank(screen, intent)
+    if subgoal.order is not None and not subgoal.names:
+        match = by_rank(screen, subgoal)
         return match if match and match.item.key not in without else None
-    if intent.kind is SubgoalKind.ACT:
-        match = _control(items, intent, screen)
+    if subgoal.kind is SubgoalKind.ACT:
+        match = _control(items, subgoal, screen)
     else:
-        match = best_match(_fitting(items, intent, screen), intent.names, intent.near)
-    return match if match and match.score >= SURE else None
+        match = best_match(_fitting(items, subgoal, screen), subgoal.names, subgoal.near)
+    return match if match and match.score >= MIN_SCORE else None
 
 
-def _fitting(items: Sequence[ScreenItem], intent: Subgoal, screen: ScreenContents) -> list[ScreenItem]:
-    """Without what an intent can hardly mean: an option is no card, a thing that is opened no tick box."""
-    if intent.kind is SubgoalKind.PICK:
+def _fitting(items: Sequence[ScreenItem], subgoal: Subgoal, screen: ScreenContents) -> list[ScreenItem]:
+    """Exclude implausible elements: an option is not a card, and a page is not opened by a check box."""
+    if subgoal.kind is SubgoalKind.PICK:
         return [
             item for item in items if item.bounds.height <= _LOW * screen.size.height or len(item.labels) <= 2
         ]
-    if intent.kind is SubgoalKind.FIND:
+    if subgoal.kind is SubgoalKind.FIND:
         return [item for item in items if not item.node.cls.endswith(("CheckBox", "RadioButton"))]
     return list(items)
 
 
-def _leads(item: ScreenItem, names: Sequence[str]) -> bool:
-    """Whether a label begins with a name, as in *Save Golden Park to a list*; screen readers want it so."""
+def _starts_label(item: ScreenItem, names: Sequence[str]) -> bool:
+    """Return whether a label starts with a name, as in *Save Golden Park to a list*, for screen readers."""
     return not item.field and any(
         len(name) > 3 and label.plain.startswith(name) for name in names for label in item.labels[:2]
     )
 
 
-def _turned(name: str, label: str) -> bool:
-    """Whether a label says the contrary of a name: *不喜欢*, *取消关注*, *unlike*."""
+def _is_opposite(name: str, label: str) -> bool:
+    """Return whether a label is the opposite of a name: *不喜欢*, *取消关注*, *unlike*."""
     return any(not name.startswith(word) and f"{word}{name}" in label for word in ("不", "取消", "un", "dis"))
 
 
-def _control(items: Sequence[ScreenItem], intent: Subgoal, screen: ScreenContents) -> ItemMatch | None:
+def _control(items: Sequence[ScreenItem], subgoal: Subgoal, screen: ScreenContents) -> ItemMatch | None:
     """Return the best control: small, with a short label that says little more than its name."""
-    names = [normalize(name).plain for name in intent.names]
+    names = [normalize(name).plain for name in subgoal.names]
     short = [
         item
         for item in items
         if not item.field
         and len(item.title) <= _SHORT_LABEL
         and item.bounds.height <= _LOW * screen.size.height
-        and (intent.undo or not any(_turned(name, label.plain) for name in names for label in item.labels))
+        and (
+            subgoal.undo
+            or not any(_is_opposite(name, label.plain) for name in names for label in item.labels)
+        )
     ]
-    match = best_match(short, intent.names)
-    if match is None or match.score < SURE:
-        led = [item for item in items if _leads(item, names) and item.bounds.width <= 0.4 * screen.size.width]
-        match = ItemMatch(led[0], _LED) if led else None
+    match = best_match(short, subgoal.names)
+    if match is None or match.score < MIN_SCORE:
+        led = [
+            item
+            for item in items
+            if _starts_label(item, names) and item.bounds.width <= 0.4 * screen.size.width
+        ]
+        match = ItemMatch(led[0], _PREFIX_SCORE) if led else None
     if match is None:
         return None
-    if intent.near:
-        beside = best_match(short, intent.names, intent.near)
+    if subgoal.near:
+        beside = best_match(short, subgoal.names, subgoal.near)
         if beside is not None and beside.score >= match.score:
             return beside
     return match

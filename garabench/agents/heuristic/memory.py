@@ -10,39 +10,39 @@ from garabench.agents.heuristic.screen import ScreenContents, ScreenItem
 from garabench.agents.heuristic.similarity import normalize
 from garabench.agents.heuristic.subgoals import Subgoal
 
-_BAR = 0.08
-"""Share of the screen's height that contains a search bar."""
+_SEARCH_BAR = 0.08
+"""Fraction of the screen's height that contains a search bar."""
 
 MAX_ATTEMPTS = 9
-"""Steps that are spent on finding one thing before it is passed over."""
+"""Maximal number of steps to look for a subgoal's element before it is skipped."""
 
 
 @dataclass(slots=True)
 class EpisodeMemory:
-    """All of it; new for every episode.
+    """The memory of one episode.
 
     Attributes:
-        intents: What is to be done.
-        at: Which one is next.
-        tries: Steps spent on finding it so far.
-        backs: How often Back was pressed for it.
-        dead: Elements that changed nothing or led nowhere, by the screen they are on.
-        counts: How often something was done, such as scrolling on a page for an intent.
-        picked: Whether something was chosen on this page that a button may need to confirm.
-        acted: The step at which a control was pressed last; a question right after it is its own.
-        last: The step at which the last intent was acted on.
-        last_names: What it may be called.
-        searched: What was typed into a search field last.
-        missed: How many intents were passed over.
-        met: How many were met.
-        answer: What was read off so far.
+        subgoals: The subgoals of the instruction.
+        at: Index of the current subgoal.
+        tries: Steps spent looking for its element so far.
+        backs: Number of Back presses for it.
+        failed: Keys of elements that had no effect, by screen.
+        counts: Counts of actions, such as scrolling on a page for a subgoal.
+        picked: Whether an option was chosen on this page that a button may need to confirm.
+        acted: Step at which a control was last pressed; a dialog right after it belongs to it.
+        last: Step at which the last subgoal was acted on.
+        last_names: Names of its element.
+        searched: The text last typed into a search field.
+        missed: Number of skipped subgoals.
+        met: Number of met subgoals.
+        answer: The answer found so far.
     """
 
-    intents: tuple[Subgoal, ...]
+    subgoals: tuple[Subgoal, ...]
     at: int = 0
     tries: int = 0
     backs: int = 0
-    dead: dict[str, set[str]] = field(default_factory=dict)
+    failed: dict[str, set[str]] = field(default_factory=dict)
     counts: Counter[Hashable] = field(default_factory=Counter)
     picked: bool = False
     acted: int = -9
@@ -54,39 +54,39 @@ class EpisodeMemory:
     answer: str = ""
 
     @property
-    def intent(self) -> Subgoal | None:
-        """What is to be done next, or None when all is done."""
-        return self.intents[self.at] if self.at < len(self.intents) else None
+    def subgoal(self) -> Subgoal | None:
+        """The current subgoal; None after the last one."""
+        return self.subgoals[self.at] if self.at < len(self.subgoals) else None
 
     @property
     def following(self) -> Subgoal | None:
-        """What comes after it."""
-        return self.intents[self.at + 1] if self.at + 1 < len(self.intents) else None
+        """The subgoal after the current one, if any."""
+        return self.subgoals[self.at + 1] if self.at + 1 < len(self.subgoals) else None
 
     def advance(self, *, missed: bool = False) -> None:
-        """Go on to what comes next."""
-        intent = self.intent
+        """Advance to the next subgoal."""
+        subgoal = self.subgoal
         self.at += 1
         self.tries = self.backs = 0
         if not missed:
             self.met += 1
-        elif intent is not None and not intent.optional:
+        elif subgoal is not None and not subgoal.optional:
             self.missed += 1
 
     def without(self, screen: ScreenContents) -> frozenset[str]:
-        """Elements of a screen that led nowhere, and the search field's own words, which are no result."""
+        """Return the keys of failed elements, and of the search field's own text, which is not a result."""
         typed = normalize(self.searched).plain
-        height = screen.size.height * _BAR
-        echoes = (
+        height = screen.size.height * _SEARCH_BAR
+        own_text = (
             item.key for item in screen.items if typed and item.title == typed and item.bounds.top < height
         )
-        return frozenset((*self.dead.get(screen.key, ()), *echoes))
+        return frozenset((*self.failed.get(screen.key, ()), *own_text))
 
-    def bury(self, screen_key: str, item: ScreenItem) -> None:
-        """Note that an element led nowhere."""
-        self.dead.setdefault(screen_key, set()).add(item.key)
+    def mark_failed(self, screen_key: str, item: ScreenItem) -> None:
+        """Record that an element had no effect."""
+        self.failed.setdefault(screen_key, set()).add(item.key)
 
     def first_time(self, *what: Hashable, limit: int = 1) -> bool:
-        """Whether something was done less often than the limit; counts it."""
+        """Count an action, and return whether it was done at most as often as the limit."""
         self.counts[what] += 1
         return self.counts[what] <= limit

@@ -11,12 +11,12 @@ from garabench.core import action as act
 from garabench.core.geometry import Rect, Size
 from garabench.core.tree import SYSTEM_UI, UiNode, UiTree, is_system
 
-_SLIVER = 0.008
-"""Share of the screen's height under which a cut-off element is not pressed."""
-_CARD = 0.42
-"""Share of the screen's height that the surroundings of an element may have."""
-_WIDE = 0.4
-"""Share of the screen's width from which an element is a row or a card rather than a button in it."""
+_MIN_HEIGHT = 0.008
+"""Smallest height of an element to press, as a fraction of the screen."""
+_MAX_CARD = 0.42
+"""Largest height of a row or card, as a fraction of the screen."""
+_MIN_CARD_WIDTH = 0.4
+"""Smallest width of a row or card, as a fraction of the screen; narrower elements are buttons."""
 _FULL = 0.8
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _TAB_NUMBER = re.compile(
@@ -29,13 +29,13 @@ class ScreenItem:
     """Something that can be pressed.
 
     Attributes:
-        node: Its element.
+        node: The node.
         bounds: Bounds, clipped to the screen.
-        labels: Its texts, the heading first.
-        entry: The words of its resource id, which developers give in English.
-        around: All that its row or card says.
-        card: The bounds of this row or card.
-        field: It takes text.
+        labels: Its texts, heading first.
+        entry: The words of its resource id, which are usually English.
+        around: All texts of its row or card.
+        card: The bounds of its row or card.
+        field: Whether it is a text field.
         state: Whether it is checked; None if it is not checkable.
     """
 
@@ -50,17 +50,17 @@ class ScreenItem:
 
     @property
     def title(self) -> str:
-        """Return its name for the agent's thoughts."""
+        """Its name in the agent's thoughts."""
         return next((piece.plain for piece in self.labels if piece.plain), self.entry.plain)
 
     def tap(self) -> act.Tap:
-        """Tap the middle of its visible part."""
+        """Return a tap on the center of its visible part."""
         at = self.bounds.center
         return act.Tap(x=at.x, y=at.y)
 
     @property
     def key(self) -> str:
-        """Identifies it on its screen."""
+        """Identifier on its screen."""
         return f"{self.node.resource_id}|{self.title}|{self.around.plain[:60]}"
 
 
@@ -69,14 +69,14 @@ class ScreenContents:
     """The controls and texts of a screen.
 
     Attributes:
-        items: What can be pressed, top first.
-        texts: Every text with its place.
-        size: Of the screen.
-        scrolls: What scrolls up and down, the largest first.
-        modal: The window that lies over the others, where there is one.
-        key: Tells it from other screens; the same when only its list was scrolled back.
-        package: Whose window is on top.
-        keyboard: Whether the keyboard is up.
+        items: The items that can be pressed, top first.
+        texts: All texts with their bounds.
+        size: Size of the screen.
+        scrolls: Bounds of vertically scrollable areas, largest first.
+        modal: Bounds of the window over the others, if any.
+        key: Identifier of the screen.
+        package: Package of the top window.
+        keyboard: Whether the keyboard is open.
     """
 
     items: tuple[ScreenItem, ...]
@@ -89,17 +89,17 @@ class ScreenContents:
     keyboard: bool
 
     @property
-    def said(self) -> NormalizedText:
-        """All that it says."""
+    def all_text(self) -> NormalizedText:
+        """All texts of the screen."""
         return normalize(" ".join(text for text, _ in self.texts))
 
 
 def read_screen(tree: UiTree, size: Size) -> ScreenContents:
-    """Divide a screen.
+    """Extract the contents of a screen.
 
     Args:
-        tree: Its UI tree.
-        size: Of the screen.
+        tree: The UI tree.
+        size: Size of the screen.
     """
     top = [root for root in tree.roots if not is_system(root.package)][-1:]
     keyboard = any(is_system(root.package) and root.package != SYSTEM_UI for root in tree.roots)
@@ -116,7 +116,7 @@ def read_screen(tree: UiTree, size: Size) -> ScreenContents:
                 texts.append((text, bounds))
             if node.scrollable and bounds.height > size.height * 0.2 and "Horizontal" not in node.cls:
                 scrolls.append(bounds)
-            if _pressable(node) and bounds.height >= size.height * _SLIVER:
+            if _pressable(node) and bounds.height >= size.height * _MIN_HEIGHT:
                 items.append(_item(node, bounds, tree, size))
     modal = None
     if top:
@@ -164,7 +164,7 @@ def _item(node: UiNode, bounds: Rect, tree: UiTree, size: Size) -> ScreenItem:
 
 
 def _inner(node: UiNode) -> list[str]:
-    """The texts inside an element, without those of other elements in it that can be pressed."""
+    """Return the texts inside an element, without those of pressable elements in it."""
     found: list[str] = []
     stack = list(reversed(node.children))
     while stack:
@@ -181,12 +181,12 @@ def _all_texts(node: UiNode) -> list[str]:
 
 
 def _card(node: UiNode, tree: UiTree, size: Size) -> UiNode:
-    """The largest element around one that is still a row or a card of a list."""
+    """Return the largest element around a node that is still a row or card of a list."""
     card = node
     for parent in tree.ancestors(node):
         if (
             parent.scrollable
-            or parent.bounds.height > size.height * _CARD
+            or parent.bounds.height > size.height * _MAX_CARD
             or _one_of_many(card, parent, size)
         ):
             break
@@ -195,9 +195,9 @@ def _card(node: UiNode, tree: UiTree, size: Size) -> UiNode:
 
 
 def _one_of_many(card: UiNode, parent: UiNode, size: Size) -> bool:
-    """Whether the parent is a list of which this is a row, or a grid of which this is a card."""
+    """Return whether the parent is a list of such rows, or a grid of such cards."""
     mine = card.bounds
-    if mine.width < size.width * _WIDE:
+    if mine.width < size.width * _MIN_CARD_WIDTH:
         return False
     alike = [
         child

@@ -1,4 +1,4 @@
-"""Similarity of an instruction's phrase and a label on the screen."""
+"""Similarity of a phrase of the instruction and a label on the screen."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ _ARTICLES = (
 )
 _ASKING = "one ones as only into what which how when"
 _STOP = frozenset(f"{_ARTICLES} {_ASKING}".split())
-_SHORTEST = 0.6  # of a phrase that occurs somewhere in a long label
-_PART = 0.85  # at most, where only the words are the same
+_MIN_CONTAINED = 0.6  # score of a phrase that a long label contains
+_MAX_WORDS = 0.85  # largest score if only words are shared
 
 
 @dataclass(frozen=True, slots=True)
 class NormalizedText:
-    """A text made ready to be compared.
+    """A text normalized for comparison.
 
     Attributes:
-        plain: Without case, spaces and punctuation.
-        tokens: Its words, of Chinese its pairs of letters; without articles and the like.
+        plain: The text without case, spaces and punctuation.
+        tokens: Its words without stop words; for Chinese, its pairs of characters.
     """
 
     plain: str
@@ -31,7 +31,7 @@ class NormalizedText:
 
 
 def normalize(text: str) -> NormalizedText:
-    """Make a text ready to be compared."""
+    """Normalize a text for comparison."""
     folded = unicodedata.normalize("NFKC", text).casefold().replace("’", "'")
     plain = "".join(letter for letter in folded if letter.isalnum())
     tokens: set[str] = set()
@@ -53,11 +53,11 @@ def _stem(word: str) -> str:
 
 
 def similarity(phrase: NormalizedText, label: NormalizedText) -> float:
-    """How well a label shows what a phrase names.
+    """Return how well a label matches a phrase.
 
     Returns:
-        1 for the same text; from 0.6 where the label contains the phrase, more the shorter the label is;
-        less where they only share words; 0 for nothing in common.
+        1 for the same text; 0.6 or more if the label contains the phrase, the more the shorter the label is;
+        less if they only share words; 0 for nothing in common.
     """
     if not phrase.plain or not label.plain:
         return 0.0
@@ -65,19 +65,19 @@ def similarity(phrase: NormalizedText, label: NormalizedText) -> float:
         return 1.0
     long, short = len(label.plain), len(phrase.plain)
     if phrase.plain in label.plain and (short > 1 or long <= 3):
-        return max(_SHORTEST, 0.95 - 0.35 * (1 - short / long))
+        return max(_MIN_CONTAINED, 0.95 - 0.35 * (1 - short / long))
     shared = 0.0
     if label.plain in phrase.plain and long > 1:
         shared = 0.3 + 0.5 * long / short
     if phrase.tokens and label.tokens:
         common = len(phrase.tokens & label.tokens)
         covered, surplus = common / len(phrase.tokens), 1 - common / len(label.tokens)
-        shared = max(shared, _PART * covered - 0.1 * surplus * covered)
+        shared = max(shared, _MAX_WORDS * covered - 0.1 * surplus * covered)
     return shared
 
 
 def covers(phrase: NormalizedText, text: NormalizedText) -> float:
-    """How much of a phrase is said somewhere in a longer text, from 0 to 1."""
+    """Return the share of a phrase that a longer text contains, from 0 to 1."""
     if not phrase.plain:
         return 0.0
     if phrase.plain in text.plain:

@@ -1,4 +1,4 @@
-"""The subgoals of an instruction, as far as they can be read without knowing the app."""
+"""The subgoals of an instruction, as far as they can be parsed without knowledge of the app."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from dataclasses import dataclass
 
 
 class SubgoalKind(enum.StrEnum):
-    """What is to be done."""
+    """Kind of a subgoal."""
 
     SEARCH = "search"
     """Type `Subgoal.text` into the search field and submit it."""
     FIND = "find"
-    """Open what `Subgoal.names` says."""
+    """Open the item named by `Subgoal.names`."""
     PICK = "pick"
-    """Choose an option that is called so; it may hide in a filter, a menu or a sheet."""
+    """Choose the option named by `Subgoal.names`, possibly in a filter, a menu or a sheet."""
     ACT = "act"
     """Press a control of the app, such as *like*; its names are synonyms."""
     SWITCH = "switch"
-    """Put a switch or check box into the state of `Subgoal.on`."""
+    """Set a switch or check box to the state `Subgoal.on`."""
     TYPE = "type"
-    """Type `Subgoal.text` into a field; `Subgoal.names` are what the way to the field may be called."""
+    """Type `Subgoal.text` into a field; `Subgoal.names` are labels of controls that lead to the field."""
     NAMED = "named"
-    """Press what the page's heading names, again and again, until it names nothing more."""
+    """Press the item that the page's heading names, repeatedly, until it names none."""
     SYSTEM = "system"
-    """Go to the phone's own settings."""
+    """Open the phone's system settings."""
     RETURN = "return"
-    """Come back to the app."""
+    """Return to the app."""
     ANSWER = "answer"
-    """Read something off the screen; `Subgoal.names` are the words of the question."""
+    """Read the answer from the screen; `Subgoal.names` are the words of the question."""
 
 
 class ListRank(enum.StrEnum):
-    """Which one of a list is meant."""
+    """How an item of a list is selected."""
 
     FIRST = "first"
     CHEAPEST = "cheapest"
@@ -41,17 +41,17 @@ class ListRank(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Subgoal:
-    """One thing to do.
+    """A subgoal.
 
     Attributes:
-        kind: What.
-        names: What it may be called on the screen, best first.
+        kind: Kind of subgoal.
+        names: Possible labels on the screen, best first.
         near: Text next to it, such as the owner's name.
-        text: What is to be typed.
-        on: The state that a switch shall have.
-        order: Which one of a list; then `names` may be empty.
-        undo: The control takes back what it did before (unlike, unfollow).
-        optional: It was guessed, and is passed over when it is not to be found.
+        text: The text to type.
+        on: The state to which a switch is set.
+        order: Rank in a list; then `names` may be empty.
+        undo: Whether the control undoes an earlier action (unlike, unfollow).
+        optional: Whether it is a guess, which is skipped if it is not found.
     """
 
     kind: SubgoalKind
@@ -64,7 +64,7 @@ class Subgoal:
     optional: bool = False
 
     def __str__(self) -> str:
-        """For the agent's thoughts."""
+        """Describe it for the agent's thoughts."""
         parts = [self.kind.value]
         if self.kind is SubgoalKind.SWITCH:
             parts.append("on" if self.on else "off")

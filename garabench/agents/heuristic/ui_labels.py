@@ -1,4 +1,4 @@
-"""What common controls and pages of apps are called, in Chinese and in English; of no app in particular."""
+"""Common labels of controls and pages, in Chinese and in English; not specific to any app."""
 
 from __future__ import annotations
 
@@ -44,21 +44,21 @@ CONTROLS: Mapping[str, tuple[str, ...]] = {
     "share": ("分享", "share", "new share", "share location"),
     "default": ("设为默认", "默认", "set as default", "make default"),
 }
-"""Controls by what they do; each by its names, the likeliest first."""
+"""Labels of controls by function, likeliest first."""
 
 COMMITS: tuple[str, ...] = (
     *("确定", "完成", "保存", "确认", "提交", "应用", "查看结果", "查看", "发送", "发布", "好的", "好"),
     *("使用", "继续", "下一步", "开始", "done", "apply", "save", "ok", "confirm", "submit", "show results"),
     *("see results", "set", "continue", "next", "create", "send", "post", "share", "start"),
 )
-"""Buttons that end a form, a sheet or a choice, the likeliest first."""
+"""Buttons that complete a form, a sheet or a choice, likeliest first."""
 
 AGREE: tuple[str, ...] = (
     *("确定", "确认", "删除", "移出", "移除", "是", "好", "继续", "提交", "允许", "开启", "关闭"),
     *("取消订单", "取消关注", "不再关注", "ok", "yes", "confirm", "delete", "remove", "turn off", "turn on"),
     *("continue", "unfollow", "cancel items", "cancel order", "submit", "done", "got it", "allow"),
 )
-"""Buttons of a dialog that carry out what was asked for."""
+"""Buttons of a dialog that confirm the action."""
 
 DECLINE: tuple[str, ...] = (
     *(
@@ -79,7 +79,7 @@ DECLINE: tuple[str, ...] = (
     *("cancel", "not now", "later", "maybe later", "skip", "no thanks", "no", "close", "dismiss", "deny"),
     *("don't allow", "got it", "remind me later"),
 )
-"""Buttons of a dialog that leave everything as it was."""
+"""Buttons of a dialog that change nothing."""
 
 DECLINE_PREFIXES: tuple[str, ...] = (
     *(
@@ -114,7 +114,7 @@ DECLINE_PREFIXES: tuple[str, ...] = (
     ),
     *("dismiss", "got it", "i see", "go back", "返回"),
 )
-"""How the labels of buttons begin that leave everything as it was."""
+"""Prefixes of buttons that change nothing."""
 
 LEAVE_APP_PREFIXES: tuple[str, ...] = (
     *(
@@ -150,10 +150,10 @@ LEAVE_APP_PREFIXES: tuple[str, ...] = (
         "accept",
     ),
 )
-"""How the labels of buttons begin that lead away from what one was doing."""
+"""Prefixes of buttons that lead to another page."""
 
 PERSONAL: tuple[str, ...] = ("我的", "我", "you", "me", "profile", "account", "menu", "more", "个人中心")
-"""The page with what belongs to the user: orders, history, favourites, and the way to the settings."""
+"""Labels of the user's own page: orders, history, favourites and settings."""
 
 AVATARS: tuple[str, ...] = (
     "头像",
@@ -164,7 +164,7 @@ AVATARS: tuple[str, ...] = (
     "profile",
     "account and settings",
 )
-"""The user's picture, which leads to the same where there is no such tab."""
+"""Labels of the user's picture, which opens that page if there is no such tab."""
 
 SETTINGS: tuple[str, ...] = ("设置", "settings")
 SEARCH: tuple[str, ...] = ("搜索", "搜索栏", "搜索框", "search", "search here", "find")

@@ -17,7 +17,7 @@ from garabench.records.layout import earlier_attempts, episode_folders, transcri
 
 _CENT = Decimal("0.01")
 MAX_REPLIES_WITHOUT_USAGE = 3
-"""Replies without token usage, per invocation: one may be an accident, three mean it is never reported."""
+"""Replies without token usage in one invocation: one may be an accident, three mean it is never reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Budget:
     Attributes:
         cost: US dollars over the whole run, including the time before it was resumed.
         tokens: Tokens sent and received over the whole run.
-        seconds: Seconds of this invocation; a resumed run starts at 0 again.
+        seconds: Duration of this invocation; a resumed run starts at 0 again.
     """
 
     cost: Decimal | None = None
@@ -80,7 +80,7 @@ class Meter:
         with self._lock:
             return self._total
 
-    def stopped(self, *, got_on: bool) -> BudgetExceededError | None:
+    def stopped(self, *, progressed: bool) -> BudgetExceededError | None:
         """Return the error that ends the run, with limits to resume it; None while no limit is reached.
 
         Cost and tokens count over the whole run, so the same limit would stop a resumed run at once. The
@@ -88,14 +88,14 @@ class Meter:
         anew, and is doubled only if it was too short for an episode.
 
         Args:
-            got_on: Whether an episode has ended in this invocation.
+            progressed: Whether an episode has ended in this invocation.
         """
         reached = self.exceeded()
         if not reached:
             return None
         total, budget = self.total, self._budget
         cost = self._known if _is_used_up(self._known, budget.cost) else None
-        late = not got_on and _is_used_up(self._clock.monotonic() - self._begun, budget.seconds)
+        late = not progressed and _is_used_up(self._clock.monotonic() - self._begun, budget.seconds)
         return BudgetExceededError(
             reached,
             cost=(2 * cost).quantize(_CENT, ROUND_UP) if cost is not None else None,
@@ -112,7 +112,7 @@ class Meter:
         total, budget = self.total, self._budget
         if budget.cost is not None and self._known >= budget.cost:
             return (
-                f"the budget of {format_cost(budget.cost)} is used up: {format_cost(self._known)} were spent"
+                f"the budget of {format_cost(budget.cost)} is used up: {format_cost(self._known)} was spent"
             )
         if budget.tokens is not None and total.tokens >= budget.tokens:
             return f"the budget of {budget.tokens:,} tokens is used up: {total.tokens:,} were used"

@@ -30,7 +30,7 @@ class ReplyCache:
         """Prepare.
 
         Raises:
-            InputError: There can be no such folder.
+            InputError: The folder cannot be created.
         """
         self._folder = folder
         try:
@@ -50,10 +50,10 @@ class ReplyCache:
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError, InvalidAnswerError, RecursionError):
-            return None  # asked for anew, and written over
+            return None  # requested again and overwritten
 
     def put(self, key: str, request: ChatRequest, answer: ModelReply) -> None:
-        """Keep an answer.
+        """Store an answer.
 
         Raises:
             RecordError: It cannot be written.
@@ -65,12 +65,12 @@ class ReplyCache:
             "answer": answer_to_json(answer),
         }
         # Two processes may write the same answer at once: each writes a temporary file with a unique name.
-        beside = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}.part")
+        temporary = path.with_suffix(f".{os.getpid()}-{threading.get_ident()}.part")
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-            beside.write_bytes(text.encode("utf-8", "surrogatepass"))
-            beside.replace(path)
+            temporary.write_bytes(text.encode("utf-8", "surrogatepass"))
+            temporary.replace(path)
         except OSError as error:
             raise RecordError(f"{path} could not be written: {error.strerror or error}") from error
 
@@ -96,17 +96,17 @@ class CachedChat:
         self._chat = chat
         self._cache = cache
         self._endpoint = endpoint
-        self._asked: Counter[str] = Counter()
+        self._repetitions: Counter[str] = Counter()
         self._lock = threading.Lock()
 
     def ask(self, request: ChatRequest) -> ModelReply:
-        """Return the cached answer, marked as such, or else the chat's.
+        """Return the cached answer, marked as such, or request one.
 
         Raises:
-            ModelError: As the chat does.
+            ModelError: As for the chat.
             RecordError: The answer cannot be written.
         """
-        key = self._name(digest(request, self._endpoint))
+        key = self._entry_key(digest(request, self._endpoint))
         found = self._cache.find(key)
         if found is not None:
             return dataclasses.replace(found, from_cache=True, seconds=0.0, queued=0.0)
@@ -114,9 +114,9 @@ class CachedChat:
         self._cache.put(key, request, answer)
         return answer
 
-    def _name(self, key: str) -> str:
-        """The request's name in the cache: its hash, and for one that was asked before, how often it was."""
+    def _entry_key(self, key: str) -> str:
+        """Return the cache key of a request: its hash, with a counter for repetitions."""
         with self._lock:
-            self._asked[key] += 1
-            often = self._asked[key]
-        return key if often == 1 else hashlib.sha256(f"{key} {often}".encode()).hexdigest()
+            self._repetitions[key] += 1
+            count = self._repetitions[key]
+        return key if count == 1 else hashlib.sha256(f"{key} {count}".encode()).hexdigest()

@@ -29,14 +29,14 @@ class ModelPrice(BaseModel):
     """The price of a model in US dollars per million tokens.
 
     Attributes:
-        model: Its name at its endpoint; a dated version (``-2024-08-06``) has the same price.
+        model: The model's name at its endpoint; a dated version (``-2024-08-06``) has the same price.
         host: Host of the endpoint, such as ``api.openai.com``; any host if empty. A vendor's price does not
             apply to the same model on your own server.
         input: Price of tokens sent.
         cached: Price of tokens sent that the endpoint read from its cache; ``input`` by default.
         output: Price of tokens received, including reasoning.
         source: Where the price is published.
-        date: When it was read there.
+        date: When it was published or checked.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -52,7 +52,7 @@ class ModelPrice(BaseModel):
     @field_validator("input", "cached", "output", mode="before")
     @classmethod
     def _exact(cls, value: object) -> object:
-        # YAML reads 0.1 as a float; its shortest form is what was written.
+        # YAML parses 0.1 as a float; its shortest representation is what was written.
         return str(value) if isinstance(value, float) else value
 
     @field_validator("host")
@@ -64,9 +64,9 @@ class ModelPrice(BaseModel):
 
     def of(self, usage: TokenUsage) -> Decimal:
         """Compute the cost of some usage, in US dollars."""
-        read = min(usage.cached, usage.sent)
+        from_cache = min(usage.cached, usage.sent)
         cached = self.input if self.cached is None else self.cached
-        money = (usage.sent - read) * self.input + read * cached + usage.received * self.output
+        money = (usage.sent - from_cache) * self.input + from_cache * cached + usage.received * self.output
         return (money / _MILLION).quantize(_SMALLEST).normalize() + Decimal(0)
 
 
@@ -106,8 +106,8 @@ class PriceTable:
         """Look up the price of a model at an endpoint; None if it is unknown.
 
         Args:
-            model: Its name at the endpoint.
-            url: The endpoint's address.
+            model: The model's name at the endpoint.
+            url: The endpoint's URL.
         """
         key = (model, url)
         if key not in self._found:
@@ -115,8 +115,8 @@ class PriceTable:
         return self._found[key]
 
     def _look_up(self, model: str, host: str) -> ModelPrice | None:
-        fitting = [row for row in self.rows if row.host in ("", host) and _is_form_of(model, row.model)]
-        # The exact name wins, then the longest: gpt-4o-mini is not a form of gpt-4o.
+        fitting = [row for row in self.rows if row.host in ("", host) and _is_version_of(model, row.model)]
+        # The exact name wins, then the longest: gpt-4o-mini is not a version of gpt-4o.
         return max(fitting, key=lambda row: (row.model == model, len(row.model)), default=None)
 
     def cost(self, answer: ModelReply, model: str, url: str) -> Decimal | None:
@@ -125,7 +125,7 @@ class PriceTable:
         Args:
             answer: The reply, with the usage that the endpoint reported.
             model: The requested model.
-            url: The endpoint's address.
+            url: The endpoint's URL.
         """
         if answer.from_cache or (answer.stop is StopReason.FILTERED and answer.usage == TokenUsage()):
             return Decimal(0)  # a prompt that a filter rejected never reached a model
@@ -139,8 +139,8 @@ class PriceTable:
         return price.of(answer.usage)
 
 
-def _is_form_of(model: str, name: str) -> bool:
-    """Whether a model's name equals another one or is a dated version of it."""
+def _is_version_of(model: str, name: str) -> bool:
+    """Return whether a model's name equals another one or is a dated version of it."""
     if model == name:
         return True
     rest = model.removeprefix(name)
@@ -155,7 +155,7 @@ def usage_of(answer: ModelReply, cost: Decimal | None, *, repair: bool) -> Usage
     Args:
         answer: The reply.
         cost: Its cost; None if it is unknown.
-        repair: Whether the request asked to repair the reply before.
+        repair: Whether the request asked for a corrected reply.
     """
     return Usage(
         requests=1,

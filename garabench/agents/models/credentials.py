@@ -26,18 +26,18 @@ class Secret:
         return REDACTED
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError("a secret is not written anywhere")
+        raise TypeError("a secret cannot be pickled")
 
     def reveal(self) -> str:
-        """The text itself, for the one who sends it."""
+        """Return the text itself, to send it."""
         return self._text
 
-    def hide(self, text: str) -> str:
-        """Return a text without the secret: models may quote the context of their prompt."""
+    def redact(self, text: str) -> str:
+        """Redact the secret in a model's text, which may quote its prompt."""
         return redact_key(text, self._text)
 
-    def hide_parts(self, text: str) -> str:
-        """The text of an error without the secret, its parts, and whatever else looks like a key."""
+    def redact_fragments(self, text: str) -> str:
+        """Redact the secret, its fragments and anything that looks like a key in the text of an error."""
         return redact_keys(text, self._text)
 
 
@@ -48,15 +48,15 @@ NO_KEY = Secret("")
 def find_key(
     endpoint: ModelEndpoint, environ: Mapping[str, str], keyring: Callable[[str, str], str | None]
 ) -> Secret:
-    """Return the key of an endpoint; `NO_KEY` where its profile names no key.
+    """Return the key of an endpoint; `NO_KEY` if its profile names none.
 
     Args:
-        endpoint: Says where the key is.
+        endpoint: The endpoint, which names the source of the key.
         environ: The environment's variables.
         keyring: Looks up (service, user), such as `system_keyring`.
 
     Raises:
-        InputError: The key is missing where the profile says it is, or is not a valid key.
+        InputError: The named source has no key, or not a valid one.
     """
     if endpoint.key_env is not None:
         place, hint = f"the environment variable {endpoint.key_env}", f"Set it: export {endpoint.key_env}=…"

@@ -120,7 +120,7 @@ class RequestCancelledError(EndpointError):
     """The run was stopped while waiting for a reply."""
 
 
-_OF_STATUS: dict[int, tuple[type[EndpointError], str, str]] = {
+_BY_STATUS: dict[int, tuple[type[EndpointError], str, str]] = {
     400: (
         RequestRejectedError,
         "rejects the request",
@@ -149,7 +149,7 @@ _OUT_OF_QUOTA = {
     400: ("credit balance is too low",),
     429: ("insufficient_quota", "billing_hard_limit_reached", "insufficient_balance", "credit balance"),
 }
-_HELD_BACK = frozenset(
+_CONTENT_FILTER_CODES = frozenset(
     {
         "content_filter",  # Azure, with ResponsibleAIPolicyViolation as its inner code
         "ResponsibleAIPolicyViolation",
@@ -180,13 +180,13 @@ def from_status(
         code: The endpoint's error code, if any.
         after: Seconds to wait as requested by the endpoint.
     """
-    kind, what, hint = _OF_STATUS.get(status, (RequestRejectedError, "rejects the request", ""))
+    kind, what, hint = _BY_STATUS.get(status, (RequestRejectedError, "rejects the request", ""))
     if status >= 500:
         kind, what, hint = EndpointServerError, "failed", ""
     elif status < 400:
         kind, what, hint = InvalidReplyError, "redirects", "Check the address."
     if status == 400 and any(word in f"{code} {message}" for word in _WRONG_KEY):
-        kind, what, hint = _OF_STATUS[401]
+        kind, what, hint = _BY_STATUS[401]
     if any(word in f"{code} {message}" for word in _OUT_OF_QUOTA.get(status, ())):
         kind, what, hint = (
             QuotaExceededError,
@@ -204,13 +204,13 @@ def from_status(
 
 
 def is_content_filter(status: int, code: str) -> bool:
-    """Whether an HTTP error comes from a content filter, which is not a fault of the endpoint.
+    """Return whether an HTTP error comes from a content filter, which is not a fault of the endpoint.
 
     Args:
         status: A status other than success.
         code: The endpoint's error codes, separated by spaces.
     """
-    return status == 400 and not _HELD_BACK.isdisjoint(code.split())
+    return status == 400 and not _CONTENT_FILTER_CODES.isdisjoint(code.split())
 
 
 def from_connection_error(error: BaseException, where: EndpointLabel) -> EndpointError:
@@ -231,13 +231,13 @@ def from_connection_error(error: BaseException, where: EndpointLabel) -> Endpoin
         )
     if any(isinstance(cause, ssl.SSLError) for cause in causes) or "[SSL" in text:
         return EndpointUntrustedError(
-            f"TLS with {where.url} failed. Should the address begin with http:// instead of https://?"
+            f"TLS with {where.url} failed. Check whether the URL must start with http:// instead of https://."
         )
     if any(isinstance(cause, socket.gaierror) for cause in causes) or "Name or service not known" in text:
         return EndpointUnreachableError(f"{where.url}: unknown host. Check the address and the network.")
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes) or "refused" in text:
         return EndpointUnreachableError(
-            f"{where.url}: connection refused. Is the server running, and is the port right?"
+            f"{where.url}: connection refused. Check that the server is running and the port is right."
         )
     if any("Timeout" in type(cause).__name__ for cause in causes):
         return ReplyTimeoutError(f"{where.url} did not answer in time.")

@@ -1,6 +1,6 @@
-"""What Google's errors say (`google.rpc.Status`), by either of its endpoints.
+"""Decode the errors of Google's endpoints (`google.rpc.Status`).
 
-The OpenAI-compatible one wraps an error in a list: ``[{"error": {...}}]``.
+The OpenAI-compatible endpoint wraps an error in a list: ``[{"error": {...}}]``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def inner(body: object) -> object:
 
 
 def details(body: object) -> Iterator[Mapping[str, Any]]:
-    """The objects in an error's ``details``."""
+    """Yield the objects in an error's ``details``."""
     error = inner(body)
     listed = error.get("details") if isinstance(error, dict) else None
     for detail in listed if isinstance(listed, list) else ():
@@ -28,5 +28,5 @@ def details(body: object) -> Iterator[Mapping[str, Any]]:
 
 
 def reasons(body: object) -> str:
-    """The reasons in an error's ``google.rpc.ErrorInfo``, such as ``API_KEY_INVALID``, joined."""
+    """Return the reasons in an error's ``google.rpc.ErrorInfo``, such as ``API_KEY_INVALID``, joined."""
     return " ".join(reason for detail in details(body) if isinstance(reason := detail.get("reason"), str))

@@ -1,4 +1,4 @@
-"""The HTTP client of all protocols: limits of time and size, no redirects."""
+"""The HTTP client of all protocols: it limits time and size, and follows no redirects."""
 
 from __future__ import annotations
 
@@ -11,55 +11,55 @@ from garabench.agents.models.endpoint_errors import EndpointLabel, InvalidReplyE
 CONNECT_SECONDS = 15.0
 _KEY_HEADERS = ("authorization", "x-api-key", "x-goog-api-key")
 MAX_REPLY_BYTES = 10_000_000
-"""Of a reply: a model's longest is a few hundred thousand; anything larger is no reply of a model."""
+"""Limit of a reply's size; the longest replies of models have a few hundred thousand bytes."""
 
 
 class _Bounded(httpx2.SyncByteStream):
-    """A reply's body, read up to a number of bytes."""
+    """A response body with a size limit."""
 
     def __init__(self, stream: httpx2.SyncByteStream, where: EndpointLabel) -> None:
         self._stream = stream
         self._where = where
 
     def __iter__(self) -> Iterator[bytes]:
-        taken = 0
-        for piece in self._stream:
-            taken += len(piece)
-            if taken > MAX_REPLY_BYTES:
+        received = 0
+        for chunk in self._stream:
+            received += len(chunk)
+            if received > MAX_REPLY_BYTES:
                 raise too_large(self._where)
-            yield piece
+            yield chunk
 
     def close(self) -> None:
         self._stream.close()
 
 
 def too_large(where: EndpointLabel) -> ReplyTooLargeError:
-    """The fault of a reply that is larger than any reply of a model."""
+    """Return the error for a reply that is too large."""
     return ReplyTooLargeError(
-        f"{where.url} sent a reply of more than {MAX_REPLY_BYTES // 1_000_000} MB, too large for a model's. "
-        "Check the address."
+        f"{where.url} sent a reply of more than {MAX_REPLY_BYTES // 1_000_000} MB, too large for a model. "
+        "Check the URL."
     )
 
 
 def time_limits(seconds: float) -> httpx2.Timeout:
-    """The limits of time: of making a connection, and between two pieces of a reply."""
+    """Return the time limits for connecting and between two chunks of a reply."""
     return httpx2.Timeout(seconds, connect=min(seconds, CONNECT_SECONDS))
 
 
 def http_client(where: EndpointLabel, seconds: float, connections: int, *, with_key: bool) -> httpx2.Client:
-    """A client for one endpoint, to be shared between threads.
+    """Return a client for one endpoint; threads may share it.
 
     Args:
-        where: For the errors.
-        seconds: Longest wait between two pieces of a reply.
-        connections: Most connections open at once.
-        with_key: Whether a key is sent. The vendors' packages insist on one; a self-hosted server without
-            authentication may reject an unknown key.
+        where: The endpoint, for error messages.
+        seconds: Longest wait between two chunks of a reply.
+        connections: Maximal number of idle connections to keep open.
+        with_key: Whether to send a key. The vendors' packages require one; a self-hosted server without
+            authentication may reject it.
     """
     return httpx2.Client(
         timeout=time_limits(seconds),
         limits=httpx2.Limits(max_connections=None, max_keepalive_connections=connections),
-        # A packed reply can be a thousand times larger than what arrives.
+        # A compressed reply can expand a thousandfold.
         headers={"Accept-Encoding": "identity"},
         follow_redirects=False,
         event_hooks={"request": [] if with_key else [_drop_key], "response": [_bound(where)]},
@@ -73,10 +73,10 @@ def _drop_key(request: httpx2.Request) -> None:
 
 def _bound(where: EndpointLabel) -> Callable[[httpx2.Response], None]:
     def bound(response: httpx2.Response) -> None:
-        packed = response.headers.get("content-encoding", "identity").strip().lower()
-        if packed not in ("", "identity"):
+        encoding = response.headers.get("content-encoding", "identity").strip().lower()
+        if encoding not in ("", "identity"):
             raise InvalidReplyError(
-                f"{where.url} sent a reply with the encoding {packed[:20]}, which was not requested."
+                f"{where.url} sent a reply with the encoding {encoding[:20]}, which was not requested."
             )
         length = response.headers.get("content-length", "")
         if length.isascii() and length.isdecimal() and int(length[:20]) > MAX_REPLY_BYTES:

@@ -1,4 +1,4 @@
-"""Limits the concurrent requests to an endpoint, over all episodes of a run."""
+"""Limit the concurrent requests to an endpoint, over all episodes of a run."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from garabench.core.clock import Clock
 
 
 class EndpointLimiter:
-    """The way in to one endpoint."""
+    """Limits the concurrent requests to one endpoint."""
 
     def __init__(self) -> None:
-        self._inside = 0
+        self._active = 0
         self._changed = threading.Condition()
 
     @contextlib.contextmanager
@@ -25,31 +25,31 @@ class EndpointLimiter:
         """
         begun = clock.monotonic()
         with self._changed:
-            self._changed.wait_for(lambda: self._inside < limit)
-            self._inside += 1
+            self._changed.wait_for(lambda: self._active < limit)
+            self._active += 1
         try:
             yield max(0.0, clock.monotonic() - begun)
         finally:
             with self._changed:
-                self._inside -= 1
+                self._active -= 1
                 self._changed.notify_all()
 
 
 class EndpointLimiters:
-    """The gates of a run's endpoints."""
+    """The limiters of a run's endpoints."""
 
     def __init__(self) -> None:
         self._limiters: dict[str, EndpointLimiter] = {}
         self._lock = threading.Lock()
 
     def for_url(self, url: str) -> EndpointLimiter:
-        """The limiter of an endpoint, the same for all that ask for it, however they write its address."""
+        """Return the limiter of an endpoint, the same for all equivalent URLs."""
         with self._lock:
-            return self._limiters.setdefault(_written_one_way(url), EndpointLimiter())
+            return self._limiters.setdefault(_normalized(url), EndpointLimiter())
 
 
-def _written_one_way(url: str) -> str:
-    """An address with what makes no difference written one way: RFC 3986, 6.2.2 and 6.2.3."""
+def _normalized(url: str) -> str:
+    """Normalize a URL according to RFC 3986, 6.2.2 and 6.2.3."""
     parts = urlsplit(url)
     host = parts.netloc.lower().removesuffix({"http": ":80", "https": ":443"}.get(parts.scheme, ""))
     return f"{parts.scheme}://{host}{parts.path.rstrip('/')}"

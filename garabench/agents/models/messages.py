@@ -12,7 +12,7 @@ from garabench.core.geometry import Size
 
 
 class ChatRole(enum.StrEnum):
-    """Who speaks."""
+    """The author of a message."""
 
     SYSTEM = "system"
     USER = "user"
@@ -32,11 +32,11 @@ class TextPart:
 
 @dataclass(frozen=True, slots=True)
 class ImagePart:
-    """A part of a message that is a picture.
+    """A part of a message that is an image.
 
     Attributes:
-        data: PNG or JPEG.
-        size: Its size in pixels, which the reply's coordinates may refer to.
+        data: The encoded image, PNG or JPEG.
+        size: Size in pixels, to which coordinates in the reply may refer.
         media_type: ``image/png`` or ``image/jpeg``.
     """
 
@@ -46,7 +46,7 @@ class ImagePart:
 
     @property
     def sha256(self) -> str:
-        """Its hash, by which records name it."""
+        """Hash of the data, by which records refer to it."""
         return hashlib.sha256(self.data).hexdigest()
 
 
@@ -58,8 +58,8 @@ class ChatMessage:
     """A message.
 
     Attributes:
-        role: Who speaks.
-        parts: Content, in order.
+        role: Author of the message.
+        parts: The content, in order.
     """
 
     role: ChatRole
@@ -67,7 +67,7 @@ class ChatMessage:
 
     def __post_init__(self) -> None:
         if not self.parts:
-            raise ValueError("a message says something")
+            raise ValueError("a message must not be empty")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +95,13 @@ class ReplyForm(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChatRequest:
-    """All that is sent for one reply.
+    """A request for a reply.
 
     Attributes:
         model: The model's name at its endpoint.
-        messages: In order.
+        messages: The messages, in order.
         form: How the reply is requested.
-        tools: What may be called; empty unless the form is `ReplyForm.TOOLS`.
+        tools: Functions that may be called; empty unless the form is `ReplyForm.TOOLS`.
         parameters: Additional parameters of the endpoint, such as ``temperature`` or ``reasoning_effort``.
     """
 
@@ -113,7 +113,7 @@ class ChatRequest:
 
     def __post_init__(self) -> None:
         if bool(self.tools) != (self.form is ReplyForm.TOOLS):
-            raise ValueError("tools are sent when calls are asked for, and only then")
+            raise ValueError("tools must be given if and only if the form is tools")
 
 
 class StopReason(enum.StrEnum):
@@ -131,11 +131,11 @@ class TokenUsage:
     """Tokens of a reply, as the endpoint counts them.
 
     Attributes:
-        sent: Of the prompt, cached ones and pictures among them.
-        received: Of the reply, thoughts among them.
-        cached: Of those sent, how many were read from the endpoint's cache.
-        pictures: Of those sent, how many the endpoint says were pictures.
-        reasoning: Of those received, how many were hidden thoughts.
+        sent: Tokens of the prompt, including cached ones and images.
+        received: Tokens of the reply, including reasoning.
+        cached: Tokens sent that the endpoint read from its cache.
+        pictures: Tokens sent that the endpoint reports as images.
+        reasoning: Tokens received that are hidden reasoning.
     """
 
     sent: int = 0
@@ -156,11 +156,11 @@ class TokenUsage:
 
 @dataclass(frozen=True, slots=True)
 class ToolCall:
-    """A call that a model made.
+    """A function call of a model.
 
     Attributes:
         name: Name of the function.
-        arguments: As the model wrote them: the text of a JSON object, or what should be one.
+        arguments: The arguments as the model wrote them; normally a JSON object.
     """
 
     name: str
@@ -169,19 +169,19 @@ class ToolCall:
 
 @dataclass(frozen=True, slots=True)
 class ModelReply:
-    """What a model answered.
+    """A model's reply.
 
     Attributes:
-        text: What it wrote.
-        calls: The calls that it made.
-        stop: Why it ended.
-        usage: Tokens used.
-        seconds: From sending to the last byte, retries and waiting for them included.
-        model: The model as the endpoint names it, which may be more exact than what was asked for.
-        reasoning: Thoughts that the endpoint gives apart from the text.
-        tries: Requests that were made, the last one included.
-        from_cache: Whether it was read from the response cache and cost nothing.
-        queued: Seconds of waiting for a place at the endpoint, before anything was sent.
+        text: The text.
+        calls: The function calls.
+        stop: Why the reply ended.
+        usage: Token usage.
+        seconds: Time from sending to the last byte, including retries and their pauses.
+        model: The model's name in the reply, which may be more specific than the requested one.
+        reasoning: Reasoning that the endpoint returns separately from the text.
+        tries: Number of requests, including the last one.
+        from_cache: Whether it was read from the reply cache and cost nothing.
+        queued: Seconds of waiting for a slot at the endpoint before sending.
     """
 
     text: str
@@ -197,13 +197,13 @@ class ModelReply:
 
 
 class Chat(Protocol):
-    """Something that answers."""
+    """Returns the replies of a model."""
 
     def ask(self, request: ChatRequest) -> ModelReply:
-        """Ask for a reply.
+        """Request a reply.
 
         Raises:
-            ModelError: The endpoint cannot be reached, rejects the key, does not know the model, or still
-                fails after the last retry.
+            ModelError: The endpoint cannot be reached, rejects the key, has no such model, or still fails
+                after the last retry.
         """
         ...

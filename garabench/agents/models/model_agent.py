@@ -19,13 +19,13 @@ from garabench.core.observation import Observation
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import AgentError, AgentFault, ModelError
 
-_MOST_TOLD = 200
+_MAX_QUOTED = 200
 _REFUSAL = re.compile(
     r"\bI(?:'|’| a)m (?:sorry|unable to)\b|\bI apologi[sz]e\b|\bI (?:can(?:'|’|no)t|won(?:'|’)t)\b"
     "|抱歉|对不起|我(?:不能|无法|没办法)",
     re.IGNORECASE,
 )
-"""Refusal phrases of models without a refusal field; they are reported only and decide nothing."""
+"""Refusal phrases of models without a refusal field; used only in messages, never for a decision."""
 
 
 class ModelAgent:
@@ -33,7 +33,7 @@ class ModelAgent:
 
     Attributes:
         name: Name in tables and paths.
-        reference: False: it knows nothing of the solution.
+        reference: False.
     """
 
     reference = False
@@ -45,13 +45,13 @@ class ModelAgent:
         chat: Chat,
         prices: PriceTable,
         transcript: TranscriptWriter | None = None,
-        count: Callable[[Usage], None] = lambda took: None,
+        count: Callable[[Usage], None] = lambda usage: None,
     ) -> None:
         """Build the agent without sending a request.
 
         Args:
             name: Name in tables and paths.
-            profile: The model, its prompts and its reply format.
+            profile: The agent's profile.
             chat: Sends the requests.
             prices: Prices of tokens.
             transcript: Records requests and answers; None to record nothing.
@@ -64,27 +64,27 @@ class ModelAgent:
         self._transcript = transcript
         self._count = count
         self._dialect: Dialect = profile.tuned_dialect()
-        self._prompter = RequestBuilder(profile)
+        self._builder = RequestBuilder(profile)
         self._brief: Brief | None = None
-        # of the latest steps, for histories that show screenshots
+        # the latest steps, for histories with screenshots
         self._earlier: deque[PreparedRequest] = deque(maxlen=profile.history.last)
 
     def start(self, brief: Brief) -> None:
-        """Take the task in; the model is first asked for the first step."""
+        """Store the task; the first request is sent at the first step."""
         self._brief = brief
         self._earlier.clear()
 
     def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
-        """Ask the model for the next action.
+        """Request the next action from the model.
 
         Raises:
             DeviceError: The screenshot cannot be read.
-            ModelError: Its endpoint gave no reply.
+            ModelError: The endpoint returned no reply.
             AgentError: No reply could be parsed, up to the limit of repairs.
         """
         if self._brief is None:
             raise RuntimeError("decide() was called before start()")
-        prepared = self._prompter.prepare(self._brief, observation, history, tuple(self._earlier))
+        prepared = self._builder.prepare(self._brief, observation, history, tuple(self._earlier))
         self._earlier.append(prepared)
         request, total = prepared.request, NO_USAGE
         repairs = 0
@@ -115,26 +115,26 @@ class ModelAgent:
             if repairs == self._profile.limits.repairs:
                 raise _failed(answer, reply, repairs, total)
             repairs += 1
-            request = self._prompter.repair(prepared, answer.text, reply)
+            request = self._builder.repair(prepared, answer.text, reply)
 
     def close(self) -> None:
-        """Nothing to release: the line to the endpoint belongs to the run."""
+        """Release nothing: the connection to the endpoint belongs to the run."""
 
 
 def _failed(answer: ModelReply, reply: UnparsedReply, repairs: int, total: Usage) -> AgentError:
-    often = "" if not repairs else f" after {repairs} repair{'s' if repairs > 1 else ''}"
-    said = " ".join(answer.text.split())
-    said = f", which said: {said[:_MOST_TOLD]}" if said else ""
+    after = "" if not repairs else f" after {repairs} repair{'s' if repairs > 1 else ''}"
+    text = " ".join(answer.text.split())
+    quoted = f": {text[:_MAX_QUOTED]}" if text else ""
     match answer.stop:
         case StopReason.REFUSED:
-            error = AgentError(AgentFault.REFUSED, f"the model refused{often}{said}")
+            error = AgentError(AgentFault.REFUSED, f"the model refused{after}{quoted}")
         case StopReason.FILTERED:
-            error = AgentError(AgentFault.REFUSED, f"a content filter blocked the reply{often}{said}")
+            error = AgentError(AgentFault.REFUSED, f"a content filter blocked the reply{after}{quoted}")
         case _:
-            looks = "; it reads like a refusal" if _REFUSAL.search(answer.text[:_MOST_TOLD]) else ""
+            looks = "; it reads like a refusal" if _REFUSAL.search(answer.text[:_MAX_QUOTED]) else ""
             error = AgentError(
                 AgentFault.UNPARSEABLE,
-                f"unparseable reply{often} ({reply.flaw.value}): {reply.why}{looks}",
+                f"unparseable reply{after} ({reply.flaw.value}): {reply.why}{looks}",
             )
     error.usage = total
     return error

@@ -1,4 +1,4 @@
-"""Replays the replies of a recorded run, for the same requests only."""
+"""Replay the replies of a recorded run, for identical requests only."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from garabench.agents.models.serialization import digest_of, request_to_json, wi
 from garabench.agents.models.transcript import Exchange, read_transcript
 from garabench.records.references import picture_path
 
-_MOST_TOLD = 60
+_MAX_QUOTED = 60
 _BAR_PER_MILLE = 45
-"""A status bar's height of a screen's longer side, at most: 24 dp of 640, or what a cut-out takes."""
+"""Maximal height of a status bar, as a share of the longer side: 24 dp of 640, or the height of a cutout."""
 
 
 class NotRecordedError(EndpointError):
-    """A request was not made in the recorded run, so that there is no answer to it."""
+    """The recorded run does not contain a request, so there is no reply to replay."""
 
 
 class ReplayChat:
-    """Answers of one recorded episode."""
+    """Replays the answers of one recorded episode."""
 
     def __init__(self, folder: Path) -> None:
         """Read the record.
@@ -35,10 +35,10 @@ class ReplayChat:
             folder: The recorded episode's folder.
 
         Raises:
-            InputError: Its record is broken.
+            InputError: The record is broken.
         """
         self._folder = folder
-        self._left = [
+        self._remaining = [
             (without_files(exchange.request), exchange)
             for step in read_transcript(folder)
             for exchange in step.exchanges
@@ -53,28 +53,28 @@ class ReplayChat:
         """
         data = request_to_json(request)
         key = digest_of(data)
-        for place, (recorded, exchange) in enumerate(self._left):
+        for place, (recorded, exchange) in enumerate(self._remaining):
             if digest_of(recorded) == key:
-                del self._left[: place + 1]
+                del self._remaining[: place + 1]
                 return self._answer(exchange)
-        for place, (recorded, exchange) in enumerate(self._left):
+        for place, (recorded, exchange) in enumerate(self._remaining):
             if self._looks_the_same(exchange, recorded, request, data):
-                del self._left[: place + 1]
+                del self._remaining[: place + 1]
                 return self._answer(exchange)
-        if not self._left:
+        if not self._remaining:
             raise NotRecordedError(
                 f"{self._folder} has no further request: the recorded episode ended earlier"
             )
-        told = next(differences(self._left[0][0], data), "it differs")
-        raise NotRecordedError(f"the request was not made in {self._folder}: {told}")
+        difference = next(differences(self._remaining[0][0], data), "it differs")
+        raise NotRecordedError(f"the request was not made in {self._folder}: {difference}")
 
     def _looks_the_same(
         self, exchange: Exchange, recorded: Mapping[str, Any], request: ChatRequest, data: Mapping[str, Any]
     ) -> bool:
-        """Whether a request differs in the bytes of its pictures only, and not in what they show of the app.
+        """Return whether a request differs only in the bytes of its images, not in what they show of the app.
 
-        A status bar shows the time. One picture may be compressed to other bytes: ISA-L's deflate does not
-        promise the same each time.
+        The status bar shows the time, and equal images may be compressed to different bytes: ISA-L's deflate
+        is not deterministic.
         """
         if _without_hashes(recorded) != _without_hashes(data):
             return False
@@ -111,7 +111,7 @@ def _parts(data: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _without_hashes(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a request without the hashes that differ between two files of the same picture."""
+    """Return a request without the hashes that differ between two files of the same image."""
     messages = [
         {
             **message,
@@ -126,42 +126,42 @@ def _without_hashes(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def differences(recorded: Mapping[str, Any], now: Mapping[str, Any]) -> Iterator[str]:
-    """In what two requests differ, in words, the first difference first.
+    """Describe the differences between two requests, in order.
 
     Args:
-        recorded: A request as JSON values.
-        now: Another one.
+        recorded: The recorded request as JSON values.
+        now: The current request as JSON values.
     """
     for name in ("model", "form", "parameters", "tools"):
         if recorded.get(name) != now.get(name):
-            yield f"{name}: {_short(recorded.get(name))} then, {_short(now.get(name))} now"
+            yield f"{name}: {_short(recorded.get(name))} recorded, {_short(now.get(name))} now"
     before, after = recorded["messages"], now["messages"]
     for number, (old, new) in enumerate(zip(before, after, strict=False), start=1):
         if old["role"] != new["role"]:
-            yield f"message {number}: by the {old['role']} then, by the {new['role']} now"
+            yield f"message {number}: by the {old['role']} recorded, by the {new['role']} now"
             continue
         for place, (a, b) in enumerate(zip(old["parts"], new["parts"], strict=False), start=1):
             if a != b:
-                yield f"message {number} ({old['role']}), part {place}: {_of_parts(a, b)}"
+                yield f"message {number} ({old['role']}), part {place}: {_part_difference(a, b)}"
         if len(old["parts"]) != len(new["parts"]):
-            yield f"message {number}: {len(old['parts'])} parts then, {len(new['parts'])} now"
+            yield f"message {number}: {len(old['parts'])} parts recorded, {len(new['parts'])} now"
     if len(before) != len(after):
-        yield f"{len(before)} messages then, {len(after)} now"
+        yield f"{len(before)} messages recorded, {len(after)} now"
 
 
-def _of_parts(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
+def _part_difference(old: Mapping[str, Any], new: Mapping[str, Any]) -> str:
     if "picture" in old and "picture" in new:
         a, b = old["picture"], new["picture"]
-        sizes = f"{a['width']}x{a['height']} then, {b['width']}x{b['height']} now"
+        sizes = f"{a['width']}x{a['height']} recorded, {b['width']}x{b['height']} now"
         same = (a["width"], a["height"]) == (b["width"], b["height"])
         return "another image" if same else f"image of {sizes}"
     if "text" in old and "text" in new:
         a, b = old["text"], new["text"]
         place = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
-        return f"text from character {place + 1}: {_short(a[place:])} then, {_short(b[place:])} now"
+        return f"text from character {place + 1}: {_short(a[place:])} recorded, {_short(b[place:])} now"
     return "a text instead of an image, or vice versa"
 
 
 def _short(value: object) -> str:
     text = repr(value)
-    return text if len(text) <= _MOST_TOLD else f"{text[: _MOST_TOLD - 1]}…"
+    return text if len(text) <= _MAX_QUOTED else f"{text[: _MAX_QUOTED - 1]}…"

@@ -11,23 +11,27 @@ from garabench.agents.dialects.thoughts import ended
 from garabench.agents.models.messages import ModelReply, StopReason
 from garabench.core import action as act
 
-_HELD_BACK = {
-    StopReason.FILTERED: UnparsedReply(ReplyFlaw.FILTERED, "a content filter blocked it, or a part of it"),
-    StopReason.REFUSED: UnparsedReply(ReplyFlaw.REFUSED, "it is a refusal"),
+_BLOCKED = {
+    StopReason.FILTERED: UnparsedReply(
+        ReplyFlaw.FILTERED, "a content filter blocked the reply or a part of it"
+    ),
+    StopReason.REFUSED: UnparsedReply(ReplyFlaw.REFUSED, "the reply is a refusal"),
 }
 
 
 def parse_reply(answer: ModelReply, dialect: Dialect, view: ScreenView) -> ReplyResult:
-    """What an answer means: a call of a tool, or else its text in the dialect.
+    """Parse an answer: a tool call, or else text in the dialect.
 
-    An answer that the endpoint says was held back by a content filter, or that it says is a refusal, is no
-    action, whatever is left of it: what was taken out may have denied it. One that was cut off counts as far
-    as its action surely ends before the cut: an unfinished thought may quote a call.
+    An answer that the endpoint reports as filtered or refused is never an action, whatever is left of it,
+    since the removed part may have negated it. A truncated answer counts only if its action certainly ends
+    before the cut, since an unfinished thought may quote a call.
     """
-    if (held := _HELD_BACK.get(answer.stop)) is not None:
-        return held
+    if (blocked := _BLOCKED.get(answer.stop)) is not None:
+        return blocked
     if any(call != answer.calls[0] for call in answer.calls[1:]):
-        return UnparsedReply(ReplyFlaw.SEVERAL_ACTIONS, f"{len(answer.calls)} calls were made; make one")
+        return UnparsedReply(
+            ReplyFlaw.SEVERAL_ACTIONS, f"the reply makes {len(answer.calls)} calls; make only one"
+        )
     if answer.calls:
         call = answer.calls[0]
         reply = dialect.parse_tool_call(call.name, call.arguments, view, answer.text)
@@ -36,7 +40,7 @@ def parse_reply(answer: ModelReply, dialect: Dialect, view: ScreenView) -> Reply
         if isinstance(reply, ParsedReply) and answer.stop is StopReason.CUT_OFF:
             reply = _before_the_cut(reply, answer.text, dialect, view)
     if isinstance(reply, ParsedReply):
-        return _whole(reply)
+        return _without_surrogates(reply)
     if answer.stop is StopReason.CUT_OFF:
         return UnparsedReply(ReplyFlaw.CUT_OFF, f"the reply was cut off at its length limit: {reply.why}")
     return reply
@@ -49,11 +53,11 @@ def _before_the_cut(reply: ParsedReply, text: str, dialect: Dialect, view: Scree
         before = dialect.parse(finished, view)
         if isinstance(before, UnparsedReply) or before.action == reply.action:
             return before
-    return UnparsedReply(ReplyFlaw.CUT_OFF, "its action had not ended")
+    return UnparsedReply(ReplyFlaw.CUT_OFF, "the reply was cut off before the end of its action")
 
 
-def _whole(reply: ParsedReply) -> ReplyResult:
-    """A reply whose texts can be written down: JSON can name half of a letter (a surrogate), UTF-8 cannot."""
+def _without_surrogates(reply: ParsedReply) -> ReplyResult:
+    """Reject unpaired surrogates in an action, and replace them in a thought; UTF-8 cannot encode them."""
     try:
         json.dumps(act.to_json(reply.action), ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -62,7 +66,7 @@ def _whole(reply: ParsedReply) -> ReplyResult:
 
 
 def replace_surrogates(text: str) -> str:
-    """A text in which each half of a letter is replaced by the sign for what cannot be read."""
+    """Replace each unpaired surrogate by U+FFFD."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 

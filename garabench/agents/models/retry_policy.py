@@ -14,13 +14,13 @@ from garabench.agents.models import google_error
 
 @dataclass(frozen=True, slots=True)
 class Backoff:
-    """How often, and with which pauses, a request is retried.
+    """How often a request is retried, and after which pauses.
 
     Attributes:
-        tries: Requests, the first among them.
-        base: Seconds: the upper end of the first pause; it doubles with each retry.
-        cap: Seconds: no pause's upper end is above it.
-        patience: Seconds: an endpoint that asks for a longer wait is not waited for.
+        tries: Maximal number of requests, including the first.
+        base: Upper bound of the first pause in seconds; it doubles with each retry.
+        cap: Maximum of that upper bound in seconds.
+        patience: Longest wait in seconds that an endpoint may request; beyond it there is no retry.
     """
 
     tries: int = 4
@@ -30,40 +30,40 @@ class Backoff:
 
     def __post_init__(self) -> None:
         if self.tries < 1:
-            raise ValueError(f"a request is tried at least once, not {self.tries} times")
+            raise ValueError(f"tries must be at least 1, not {self.tries}")
         if not 0 < self.base <= self.cap:
-            raise ValueError("the first pause is above 0 and not above the cap")
+            raise ValueError("base must be above 0 and not above cap")
 
-    def pause(self, failed: int, rng: random.Random, asked: float | None) -> float | None:
-        """Seconds until the next try.
+    def pause(self, failed: int, rng: random.Random, requested: float | None) -> float | None:
+        """Return the seconds until the next try.
 
         Args:
-            failed: Tries that have failed, from 1.
-            rng: Draws the jitter.
-            asked: Seconds that the endpoint asks for (``Retry-After``), if it does.
+            failed: Number of failed tries, from 1.
+            rng: Random generator for the jitter.
+            requested: Seconds that the endpoint requests (``Retry-After``), if any.
 
         Returns:
-            None when there is no next try: there were enough, or the endpoint asks for too long a wait.
+            None if there is no next try: the limit is reached, or the requested wait is too long.
         """
         if failed >= self.tries:
             return None
-        if asked is None:
-            # "Full jitter": clients that failed at the same moment do not come back at the same moment.
+        if requested is None:
+            # "Full jitter": clients that failed at the same moment retry at different moments.
             return rng.uniform(0, min(self.cap, self.base * 2 ** min(failed - 1, 60)))
-        if asked > self.patience:
+        if requested > self.patience:
             return None
-        return asked + rng.uniform(0, min(self.base, asked))  # never sooner than asked for
+        return requested + rng.uniform(0, min(self.base, requested))  # never sooner than requested
 
 
 def retry_after(headers: Mapping[str, str], now: dt.datetime) -> float | None:
     """Return the wait in seconds that a reply's headers request, or None.
 
     ``Retry-After`` is a number of seconds or an HTTP date (RFC 9110, 10.2.3); ``retry-after-ms`` is
-    OpenAI's more exact form.
+    OpenAI's more precise form.
 
     Args:
-        headers: By lower-case name.
-        now: The present moment, with a time zone.
+        headers: The headers by lower-case name.
+        now: The current time, with a time zone.
     """
     if (milliseconds := _number(headers.get("retry-after-ms", ""))) is not None:
         return milliseconds / 1000
@@ -82,12 +82,12 @@ def retry_after(headers: Mapping[str, str], now: dt.datetime) -> float | None:
 
 
 def retry_info(body: object) -> float | None:
-    """Seconds of waiting that an error of Google's asks for, whose replies have no header for it.
+    """Return the wait in seconds that an error of Google requests in its body instead of a header.
 
-    They hold a `google.rpc.RetryInfo` with a delay such as ``"34s"``, in ``error.details``.
+    ``error.details`` contains a `google.rpc.RetryInfo` with a delay such as ``"34s"``.
 
     Args:
-        body: The reply's JSON, or the object ``error`` in it.
+        body: The JSON of the reply, or its ``error`` object.
     """
     for detail in google_error.details(body):
         delay = detail.get("retryDelay")

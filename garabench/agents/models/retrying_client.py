@@ -24,7 +24,7 @@ from garabench.core.clock import Clock
 
 _LOG = logging.getLogger(__name__)
 LATE = 1.0
-"""Seconds by which the limit of the whole reply exceeds the HTTP client's, whose errors are more exact."""
+"""Seconds by which the limit of the whole reply exceeds the HTTP client's, whose errors are more precise."""
 _SLICE = 1.0
 """Interval in seconds at which a pause checks whether the run is stopping."""
 
@@ -33,7 +33,7 @@ class Transport(Protocol):
     """One protocol's client: a request is sent once.
 
     Attributes:
-        where: Which endpoint.
+        where: The endpoint.
     """
 
     where: EndpointLabel
@@ -42,7 +42,7 @@ class Transport(Protocol):
         """Send a request and read the reply.
 
         Raises:
-            EndpointError: There is no reply.
+            EndpointError: The request failed.
         """
         ...
 
@@ -63,18 +63,18 @@ class RetryingChat:
         backoff: Backoff,
         stop: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Prepare the agent; nothing is sent yet.
+        """Prepare; nothing is sent yet.
 
         Args:
             transport: Sends requests.
             key: Redacted from everything that the endpoint returns.
             limiter: The endpoint's limiter, shared by all its clients.
-            clock: For the pauses and the reported durations.
+            clock: The clock for pauses and durations.
             rng: Draws the jitter.
-            seconds: Longest wait for one reply, for each try.
-            at_once: Requests at the endpoint at the same time.
+            seconds: Longest wait for the reply to each try.
+            at_once: Maximal number of concurrent requests to the endpoint.
             backoff: How often, and with which pauses, a request is retried.
-            stop: Whether the run is to stop, so that nothing more is waited for.
+            stop: Returns whether the run should stop, which cancels every wait.
         """
         self._transport = transport
         self._key = key
@@ -87,7 +87,7 @@ class RetryingChat:
         self._stop = stop
 
     def ask(self, request: ChatRequest) -> ModelReply:
-        """Ask for a reply.
+        """Request a reply.
 
         Raises:
             EndpointError: The last retry failed; the message says why.
@@ -95,24 +95,24 @@ class RetryingChat:
         tries, queued, waited = 0, 0.0, 0.0
         while True:
             tries += 1
-            with self._limiter.slot(self._at_once, self._clock) as entering:
-                queued += entering
+            with self._limiter.slot(self._at_once, self._clock) as waited_for_slot:
+                queued += waited_for_slot
                 begun = self._clock.monotonic()
-                found = self._once(request)
+                result = self._once(request)
                 waited += self._clock.monotonic() - begun
-            if isinstance(found, ModelReply):
+            if isinstance(result, ModelReply):
                 return dataclasses.replace(
-                    found, tries=tries, seconds=round(waited, 3), queued=round(queued, 3)
+                    result, tries=tries, seconds=round(waited, 3), queued=round(queued, 3)
                 )
-            # The place at the endpoint is free while it is not used.
-            pause = self._backoff.pause(tries, self._rng, found.retry_after) if found.transient else None
+            # The slot is released during the pause.
+            pause = self._backoff.pause(tries, self._rng, result.retry_after) if result.transient else None
             if pause is None:
-                raise self._again(found, f" Tried {tries} times." if tries > 1 else "")
+                raise self._sanitized(result, f" Tried {tries} times." if tries > 1 else "")
             _LOG.warning(
                 "%s: attempt %d failed (%s); retrying in %.1f s",
                 self._transport.where.url,
                 tries,
-                type(found).__name__,
+                type(result).__name__,
                 pause,
             )
             self._sleep(pause)
@@ -121,11 +121,11 @@ class RetryingChat:
     def _sleep(self, seconds: float) -> None:
         while seconds > 0:
             if self._stop():
-                raise self._interrupted()
+                raise self._cancelled()
             self._clock.sleep(min(seconds, _SLICE))
             seconds -= _SLICE
 
-    def _interrupted(self) -> RequestCancelledError:
+    def _cancelled(self) -> RequestCancelledError:
         return RequestCancelledError(
             f"the run was stopped while waiting for a reply of {self._transport.where.url}."
         )
@@ -136,27 +136,27 @@ class RetryingChat:
                 lambda: self._transport.send(request), self._seconds + LATE, self._stop
             )
         except CallCancelledError:
-            raise self._interrupted() from None
+            raise self._cancelled() from None
         except CallTimeoutError:
             return reply_timeout(self._seconds, self._transport.where)
         except EndpointError as fault:
-            return self._again(fault)
+            return self._sanitized(fault)
 
-        def hide(text: str) -> str:
-            return replace_surrogates(self._key.hide(text))
+        def redact(text: str) -> str:
+            return replace_surrogates(self._key.redact(text))
 
         return dataclasses.replace(
             answer,
-            text=hide(answer.text),
-            reasoning=hide(answer.reasoning),
-            model=hide(answer.model),
+            text=redact(answer.text),
+            reasoning=redact(answer.reasoning),
+            model=redact(answer.model),
             calls=tuple(
-                dataclasses.replace(call, name=hide(call.name), arguments=hide(call.arguments))
+                dataclasses.replace(call, name=redact(call.name), arguments=redact(call.arguments))
                 for call in answer.calls
             ),
         )
 
-    def _again(self, fault: EndpointError, more: str = "") -> EndpointError:
+    def _sanitized(self, fault: EndpointError, more: str = "") -> EndpointError:
         """Return the fault without the key and without its causes, which may contain the key."""
-        told = replace_surrogates(self._key.hide_parts(str(fault)))
-        return type(fault)(told + more, retry_after=fault.retry_after)
+        message = replace_surrogates(self._key.redact_fragments(str(fault)))
+        return type(fault)(message + more, retry_after=fault.retry_after)

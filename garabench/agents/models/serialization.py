@@ -19,19 +19,19 @@ from garabench.agents.models.messages import (
 )
 
 NameImage = Callable[[ImagePart], str]
-"""Names the file that holds a picture; empty where none does."""
+"""Returns the name of the file with an image; empty if there is none."""
 
 
 class InvalidAnswerError(ValueError):
-    """A recorded answer cannot be read; says why."""
+    """A recorded answer is malformed."""
 
 
-def request_to_json(request: ChatRequest, name: NameImage = lambda picture: "") -> dict[str, Any]:
-    """A request as JSON values.
+def request_to_json(request: ChatRequest, name: NameImage = lambda image: "") -> dict[str, Any]:
+    """Return a request as JSON values.
 
     Args:
-        request: What was sent; keys are no part of it.
-        name: Names the files of its pictures.
+        request: The request, which contains no API key.
+        name: Returns the file names of its images.
     """
     data: dict[str, Any] = {
         "model": request.model,
@@ -66,7 +66,7 @@ def _part(part: TextPart | ImagePart, name: NameImage) -> dict[str, Any]:
 
 
 def without_files(data: Mapping[str, Any]) -> dict[str, Any]:
-    """A recorded request without the names of its pictures' files: what makes it the same as another."""
+    """Return a recorded request without the file names of its images, for comparison."""
     messages = [
         {
             "role": message["role"],
@@ -83,19 +83,19 @@ def without_files(data: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def digest(request: ChatRequest, endpoint: str = "") -> str:
-    """The hash of a whole request: text, pictures, tools, parameters, and the endpoint where it matters."""
+    """Return the hash of a request with its images, tools and parameters, and optionally the endpoint."""
     return digest_of(request_to_json(request), endpoint)
 
 
 def digest_of(data: Mapping[str, Any], endpoint: str = "") -> str:
-    """The hash of a request as JSON values, without the names of files."""
+    """Return the hash of a request given as JSON values, without file names."""
     whole = {"endpoint": endpoint, "request": data}
     text = json.dumps(whole, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def answer_to_json(answer: ModelReply) -> dict[str, Any]:
-    """An answer as JSON values."""
+    """Return an answer as JSON values."""
     used = answer.usage
     data: dict[str, Any] = {
         "text": answer.text,

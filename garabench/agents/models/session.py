@@ -1,4 +1,4 @@
-"""What the models of a run share: limiters, clients, prices, the meter, cache and replay."""
+"""State shared by the models of a run: limiters, clients, prices, the meter, cache and replay."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ModelOptions:
 
 
 class ModelSession:
-    """What the models of a run share; thread-safe."""
+    """State shared by the models of a run; thread-safe."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class ModelSession:
         self._limiters = EndpointLimiters()
         self._transports: dict[tuple[ModelEndpoint, str, float, int], tuple[Transport, Secret]] = {}
         self._lock = threading.Lock()
-        self._in_a_row = 0
+        self._consecutive_errors = 0
         self._fatal: EndpointError | None = None
 
     def check(self, profile: AgentProfile) -> None:
@@ -147,7 +147,7 @@ class ModelSession:
             return ReplayChat(recorded)
         transport, key = self._transport(profile)
         limits, url = profile.limits, profile.endpoint.base_url
-        patient = RetryingChat(
+        retrying = RetryingChat(
             transport,
             key,
             self._limiters.for_url(url),
@@ -158,7 +158,7 @@ class ModelSession:
             backoff=Backoff(tries=limits.tries),
             stop=stop,
         )
-        watched = _Watched(patient, self._note)
+        watched = _WatchedChat(retrying, self._record_result)
         return watched if self._cache is None else CachedChat(watched, self._cache, url)
 
     def _transport(self, profile: AgentProfile) -> tuple[Transport, Secret]:
@@ -173,27 +173,27 @@ class ModelSession:
                 self._transports[name] = make_transport(profile, where, key, self._clock), key
             return self._transports[name]
 
-    def _note(self, fault: EndpointError | None) -> None:
+    def _record_result(self, fault: EndpointError | None) -> None:
         """Record the result of a request."""
         with self._lock:
-            self._in_a_row = 0 if fault is None else self._in_a_row + 1
+            self._consecutive_errors = 0 if fault is None else self._consecutive_errors + 1
             if fault is not None and (
-                fault.fatal or _is_long(fault) or self._in_a_row >= MAX_CONSECUTIVE_ERRORS
+                fault.fatal or _waits_too_long(fault) or self._consecutive_errors >= MAX_CONSECUTIVE_ERRORS
             ):
                 self._fatal = self._fatal or fault
 
 
-def _is_long(fault: EndpointError) -> bool:
-    """Whether the endpoint asks for a longer wait than a run makes, so no later request can succeed."""
+def _waits_too_long(fault: EndpointError) -> bool:
+    """Return whether the endpoint requests a longer wait than a run makes, so later requests fail, too."""
     return fault.retry_after is not None and fault.retry_after > Backoff().patience
 
 
-class _Watched:
+class _WatchedChat:
     """A chat that reports its errors to the session."""
 
-    def __init__(self, chat: Chat, note: Callable[[EndpointError | None], None]) -> None:
+    def __init__(self, chat: Chat, record_result: Callable[[EndpointError | None], None]) -> None:
         self._chat = chat
-        self._note = note
+        self._record_result = record_result
 
     def ask(self, request: ChatRequest) -> ModelReply:
         try:
@@ -201,7 +201,7 @@ class _Watched:
         except RequestCancelledError:
             raise
         except EndpointError as fault:
-            self._note(fault)
+            self._record_result(fault)
             raise
-        self._note(None)
+        self._record_result(None)
         return answer

@@ -1,8 +1,8 @@
 """Requests to a model and its answers, stored in the episode's folder: ``requests/007.json``.
 
 A file holds one step, including repairs. It is rewritten atomically after each answer, so that a kill leaves
-a whole file. Keys are not recorded. Pictures are referenced by their hash and by their name in the run's
-store; up to version 1, by a file within the episode's folder.
+a complete file. API keys are not recorded. Images are referenced by their hash and by their name in the run's
+store; up to version 1, by a file in the episode's folder.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ class Exchange:
     """A request and its outcome.
 
     Attributes:
-        request: As JSON values.
-        answer: The answer; None where there was a fault.
-        fault: Message of the fault; empty where there was an answer.
+        request: The request as JSON values.
+        answer: The answer; None if the request failed.
+        fault: Error message; empty if there was an answer.
         outcome: Result of parsing the answer: an action as JSON values, or the flaw and the reason.
-        usage: Time, tokens and cost; None where there was a fault.
+        usage: Time, tokens and cost; None if the request failed.
     """
 
     request: Mapping[str, Any]
@@ -56,10 +56,10 @@ class StepTranscript:
     """All exchanges of one step.
 
     Attributes:
-        step: Its number.
-        endpoint: Address of the endpoint.
-        view: What the coordinates and element numbers of the replies refer to.
-        exchanges: In order.
+        step: Number of the step.
+        endpoint: URL of the endpoint.
+        view: The view to which coordinates and element numbers in the replies refer.
+        exchanges: The exchanges, in order.
     """
 
     step: int
@@ -76,7 +76,7 @@ class TranscriptWriter:
 
         Args:
             folder: The episode's folder.
-            endpoint: Address of the endpoint.
+            endpoint: URL of the endpoint.
             profile: The agent's options, as JSON values.
         """
         self._folder = folder
@@ -101,10 +101,10 @@ class TranscriptWriter:
 
         Args:
             step: Number of the step.
-            view: What the coordinates and element numbers of the reply refer to.
+            view: The view to which coordinates and element numbers in the reply refer.
             request: The request.
             answer: The answer, if any.
-            fault: Why there was no answer.
+            fault: Why the request failed.
             outcome: Result of parsing the answer.
             usage: Time, tokens and cost.
 
@@ -113,7 +113,7 @@ class TranscriptWriter:
         """
         if step != self._step:
             self._step, self._exchanges = step, []
-        exchange: dict[str, Any] = {"request": request_to_json(request, self._store_picture)}
+        exchange: dict[str, Any] = {"request": request_to_json(request, self._store_image)}
         if answer is not None:
             exchange["answer"] = answer_to_json(answer)
         if fault:
@@ -134,10 +134,10 @@ class TranscriptWriter:
         text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
         write_whole(self._folder / REQUESTS / f"{step:03d}.json", text.encode("utf-8", "surrogatepass"))
 
-    def _store_picture(self, picture: ImagePart) -> str:
-        """Store a picture unless it is there; its name in the store."""
-        kind = picture_kind(picture.media_type)
-        return f"{self._store.add_picture(picture.data, kind)}{kind}"
+    def _store_image(self, image: ImagePart) -> str:
+        """Store an image unless it is stored already; return its name in the store."""
+        kind = picture_kind(image.media_type)
+        return f"{self._store.add_picture(image.data, kind)}{kind}"
 
 
 def view_to_json(view: ScreenView) -> dict[str, Any]:

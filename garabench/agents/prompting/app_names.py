@@ -1,4 +1,4 @@
-"""Names of the suite's apps, as models call them; an app without one here is named by its package."""
+"""Names of the suite's apps in prompts and replies; other apps are named by their package."""
 
 from __future__ import annotations
 

@@ -34,10 +34,10 @@ _KINDS = (
     ("image", re.compile(r"Image")),
     ("text", re.compile(r"TextView|\.View$")),
 )
-_MOST_TEXTS = 8
-_LONGEST_ID = 40
-_DEEPEST = 6
-_FOR_NOTES = 40
+_MAX_TEXTS = 8
+_MAX_ID_LENGTH = 40
+_MAX_INDENT = 6
+_NOTE_TOKENS = 40
 """Tokens reserved for the note on omitted rows."""
 
 
@@ -48,25 +48,25 @@ class ElementText:
     Attributes:
         text: The rows, and a note on what was omitted.
         rows: Number of rows.
-        left_out: Number of omitted rows.
+        omitted: Number of omitted rows.
         tokens: Estimated number of tokens.
     """
 
     text: str
     rows: int
-    left_out: int
+    omitted: int
     tokens: int
 
 
 @dataclass(frozen=True, slots=True)
 class _Detail:
-    """How much a row shows of its element."""
+    """How much detail a row has: the longest text, and whether it shows the id."""
 
-    longest: int
+    max_text: int
     ids: bool
 
 
-_WHOLE, _SHORT = _Detail(120, True), _Detail(32, False)
+_FULL, _SHORT = _Detail(120, True), _Detail(32, False)
 
 
 def describe_elements(
@@ -74,7 +74,7 @@ def describe_elements(
 ) -> ElementText:
     """Describe a screen's elements.
 
-    Rows are complete if the budget allows; otherwise texts are shortened, then texts that cannot be touched
+    Rows are complete if the budget allows; otherwise texts are shortened, then texts that cannot be tapped
     are omitted from the bottom up, then rows of any kind.
 
     Args:
@@ -83,32 +83,32 @@ def describe_elements(
         dialect: The dialect that defines numbers and coordinates.
         tokens: The budget, in tokens by `garabench.agents.prompting.tokens.estimate`.
     """
-    budget = max(tokens - _FOR_NOTES, 1)
-    near = elements[: budget + 1]  # each row takes at least a token, so the rest cannot fit
-    for detail in (_WHOLE, _SHORT):
-        rows = list(_rows(near, view, dialect, detail))
+    budget = max(tokens - _NOTE_TOKENS, 1)
+    first = elements[: budget + 1]  # each row takes at least a token, so the rest cannot fit
+    for detail in (_FULL, _SHORT):
+        rows = list(_rows(first, view, dialect, detail))
         costs = [estimate(row) + 1 for row in rows]
-        if len(near) == len(elements) and sum(costs) <= budget:
+        if len(first) == len(elements) and sum(costs) <= budget:
             return _described(elements, rows, set(range(len(rows))), dialect)
-    acting = [number for number, element in enumerate(near) if element.acts]
-    spent = sum(costs[number] for number in acting)
-    if len(near) < len(elements) or spent > budget:
+    acting = [number for number, element in enumerate(first) if element.acts]
+    total = sum(costs[number] for number in acting)
+    if len(first) < len(elements) or total > budget:
         return _described(elements, rows, _from_the_top(costs, budget), dialect)
     included = set(acting)
-    for number, element in enumerate(near):
+    for number, element in enumerate(first):
         if not element.acts:
-            spent += costs[number]
-            if spent > budget:
+            total += costs[number]
+            if total > budget:
                 break
             included.add(number)
     return _described(elements, rows, included, dialect)
 
 
 def _from_the_top(costs: Sequence[int], budget: int) -> set[int]:
-    spent, included = 0, set()
+    total, included = 0, set()
     for number, cost in enumerate(costs):
-        spent += cost
-        if spent > budget:
+        total += cost
+        if total > budget:
             break
         included.add(number)
     return included
@@ -121,11 +121,11 @@ def _described(
     omitted = [number for number in range(len(elements)) if number not in included]
     if omitted and all(number > max(included, default=-1) for number in omitted):
         lines.append(
-            f"… {_count(len(omitted), 'more row')} below {_are(omitted)} left out{_numbers(omitted, dialect)}"
+            f"… {_count(len(omitted), 'more row')} below {_are(omitted)} omitted{_numbers(omitted, dialect)}"
         )
     elif omitted:
-        lines.append(f"… {_count(len(omitted), 'text')} that cannot be touched {_are(omitted)} left out")
-    text = "\n".join(lines) if lines else "nothing that can be read"
+        lines.append(f"… {_count(len(omitted), 'text')} that cannot be tapped {_are(omitted)} omitted")
+    text = "\n".join(lines) if lines else "(no elements)"
     return ElementText(text, len(included), len(omitted), estimate(text))
 
 
@@ -149,13 +149,13 @@ def _rows(
 ) -> Iterator[str]:
     for number, element in enumerate(elements):
         parts = [_number(number, dialect), _kind(element)]
-        parts += [quoted(text, detail.longest) for text in element.texts[:_MOST_TEXTS]]
-        if (more := len(element.texts) - _MOST_TEXTS) > 0:
+        parts += [quoted(text, detail.max_text) for text in element.texts[:_MAX_TEXTS]]
+        if (more := len(element.texts) - _MAX_TEXTS) > 0:
             parts.append(f"(+{_count(more, 'text')})")
         if element.node.entry and element.acts and (detail.ids or not element.texts):
-            parts.append(f"#{word(element.node.entry, _LONGEST_ID)}")
+            parts.append(f"#{word(element.node.entry, _MAX_ID_LENGTH)}")
         parts += [_place(element, view, dialect), *_states(element)]
-        yield "  " * min(element.depth, _DEEPEST) + " ".join(part for part in parts if part)
+        yield "  " * min(element.depth, _MAX_INDENT) + " ".join(part for part in parts if part)
 
 
 def _number(number: int, dialect: Dialect) -> str:

@@ -1,7 +1,7 @@
 """The elements of a screen that prompts list and number: those that can be acted on or show text.
 
-One list serves the text, the boxes in the picture and the reply's numbers, so that a number means the same
-thing everywhere.
+The text, the boxes in the image and the numbers in replies use the same list, so that a number means the same
+element everywhere.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from garabench.core.geometry import Rect, Size
 from garabench.core.tree import SYSTEM_UI, UiNode, UiTree, is_system
 
-_MOST_FOLDED = 12
-"""Most texts within one control that are listed as its own; a control with more is a clickable page."""
-_LEAST_SIDE = 2
-"""Pixels: a strip that is thinner than that is seen by nobody."""
+_MAX_MERGED = 12
+"""Maximal number of texts merged into their control; a control with more texts is a clickable page."""
+_MIN_SIDE = 2
+"""Minimal width and height in pixels of a visible element."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class ScreenElement:
     Attributes:
         node: The node.
         rect: Bounds within the screen.
-        acts: Whether something happens when it is touched.
+        acts: Whether it reacts to touch.
         depth: Number of listed elements that contain it.
-        texts: Its own texts, then those of the parts that are merged into it.
+        texts: Its own texts, then those merged into it.
     """
 
     node: UiNode
@@ -38,33 +38,33 @@ class ScreenElement:
 
 
 def elements_of(tree: UiTree, screen: Size) -> tuple[ScreenElement, ...]:
-    """The elements of a screen in reading order of the tree, topmost window first.
+    """Return the elements of a screen in tree order, topmost window first.
 
-    Left out are the status and navigation bars, the keyboard, what is not visible, and what a window above
-    covers in its middle.
+    Omitted are the status and navigation bars, the keyboard, invisible elements, and elements whose center
+    another window covers.
 
     Args:
         tree: The tree; its windows are listed topmost first, as Android does.
-        screen: Size of the screen at its present rotation.
+        screen: Size of the screen at its current rotation.
     """
     whole = Rect(0, 0, screen.width, screen.height)
     found: list[ScreenElement] = []
     above: list[Rect] = []
     for root in tree.roots:
-        if not _is_left_out(root, screen):
-            found += _Collecting(whole, tuple(above)).of(root)
+        if not _is_omitted(root, screen):
+            found += _Collector(whole, tuple(above)).of(root)
         if root.visible and not root.bounds.is_empty:
             above.append(root.bounds)
     return tuple(found)
 
 
 def keyboard_shown(tree: UiTree) -> bool:
-    """Whether an on-screen keyboard is open."""
+    """Return whether an on-screen keyboard is open."""
     return any(is_system(root.package) and root.package != SYSTEM_UI for root in tree.roots)
 
 
 def acts(node: UiNode) -> bool:
-    """Whether something happens when a node is touched."""
+    """Return whether a node reacts to touch."""
     return (
         node.clickable
         or node.long_clickable
@@ -85,8 +85,8 @@ def own_texts(node: UiNode) -> tuple[str, ...]:
     return tuple(texts)
 
 
-def _is_left_out(root: UiNode, screen: Size) -> bool:
-    """Whether a window is a bar or a keyboard; the notification shade and what pops up are neither."""
+def _is_omitted(root: UiNode, screen: Size) -> bool:
+    """Return whether a window is a bar or a keyboard; the notification shade and popups are neither."""
     if not is_system(root.package):
         return False
     if root.package != SYSTEM_UI:
@@ -95,7 +95,7 @@ def _is_left_out(root: UiNode, screen: Size) -> bool:
     return along * 100 <= screen.height * 8 or across * 100 <= screen.width * 8
 
 
-class _Collecting:
+class _Collector:
     """Collects the elements of one window."""
 
     def __init__(self, screen: Rect, above: tuple[Rect, ...]) -> None:
@@ -105,57 +105,57 @@ class _Collecting:
 
     def of(self, root: UiNode) -> Iterator[ScreenElement]:
         self._mark(root)
-        yield from self._told(root, self._screen, 0)
+        yield from self._elements(root, self._screen, 0)
 
-    def _seen(self, node: UiNode, within: Rect) -> Rect | None:
+    def _visible_bounds(self, node: UiNode, within: Rect) -> Rect | None:
         """Return the visible bounds of a node; None if it is not visible."""
         rect = node.bounds.intersect(within)
-        if not node.visible or rect.width < _LEAST_SIDE or rect.height < _LEAST_SIDE:
+        if not node.visible or rect.width < _MIN_SIDE or rect.height < _MIN_SIDE:
             return None
         return None if any(window.contains(rect.center) for window in self._above) else rect
 
     def _mark(self, node: UiNode) -> bool:
-        """Note the nodes that act or hold one that does."""
-        below = [self._mark(child) for child in node.children]
-        if any(below) or (acts(node) and node.visible):
+        """Record the nodes that react to touch or contain one that does."""
+        children = [self._mark(child) for child in node.children]
+        if any(children) or (acts(node) and node.visible):
             self._acting.add(id(node))
             return True
         return False
 
-    def _told(self, node: UiNode, within: Rect, depth: int) -> Iterator[ScreenElement]:
-        rect = self._seen(node, within)
+    def _elements(self, node: UiNode, within: Rect, depth: int) -> Iterator[ScreenElement]:
+        rect = self._visible_bounds(node, within)
         if not node.visible:
             return
         inner = within if rect is None else rect
         if rect is None and any(window.encloses(node.bounds) for window in self._above):
             return
-        does, texts = acts(node), own_texts(node)
-        if does and not any(id(child) in self._acting for child in node.children):
-            folded = self._folded(node, inner)
-            if len(folded) <= _MOST_FOLDED:
+        reacts, texts = acts(node), own_texts(node)
+        if reacts and not any(id(child) in self._acting for child in node.children):
+            merged = self._merged(node, inner)
+            if len(merged) <= _MAX_MERGED:
                 if rect is not None:
-                    yield ScreenElement(node, rect, True, depth, _without_repeats((*texts, *folded)))
+                    yield ScreenElement(node, rect, True, depth, _without_duplicates((*texts, *merged)))
                 return
-        if rect is not None and (does or texts):
-            yield ScreenElement(node, rect, does, depth, texts)
+        if rect is not None and (reacts or texts):
+            yield ScreenElement(node, rect, reacts, depth, texts)
             depth += 1
         for child in node.children:
-            yield from self._told(child, within, depth)
+            yield from self._elements(child, within, depth)
 
-    def _folded(self, node: UiNode, within: Rect) -> tuple[str, ...]:
-        """The texts below a control that holds no other one."""
+    def _merged(self, node: UiNode, within: Rect) -> tuple[str, ...]:
+        """Return the texts below a control that contains no other control."""
         found: list[str] = []
         for child in node.children:
             if child.visible and not child.bounds.intersect(within).is_empty:
                 found += own_texts(child)
-                found += self._folded(child, within)
+                found += self._merged(child, within)
         return tuple(found)
 
 
-def _without_repeats(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """Texts once each, and none that is a part of the first one, which is often a description of all."""
-    kept: list[str] = []
+def _without_duplicates(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Drop duplicate texts and those contained in the first one, which is often a description of all."""
+    found: list[str] = []
     for text in texts:
-        if text not in kept and not (kept and text in kept[0]):
-            kept.append(text)
-    return tuple(kept)
+        if text not in found and not (found and text in found[0]):
+            found.append(text)
+    return tuple(found)

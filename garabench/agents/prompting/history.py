@@ -24,9 +24,9 @@ _NO_THOUGHT = re.compile(
     r"|^(?:Thought|Reason|Observation|Summary|Memory):[ \t]*(?:\n\[\])?…?[ \t]*$",
     re.MULTILINE,
 )
-_LONGEST_THOUGHT = 600
-_LONGEST_DETAIL = 200
-_LONGEST_TEXT = 80
+_MAX_THOUGHT_LENGTH = 600
+_MAX_DETAIL_LENGTH = 200
+_MAX_TEXT_LENGTH = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +36,12 @@ class PromptStep:
     Attributes:
         turn: The decision and its effect.
         view: The view in which the reply was parsed.
-        picture: The image in the prompt; None if there was none or it is no longer available.
+        image: The image in the prompt; None if there was none or it is no longer available.
     """
 
     turn: Turn
     view: ScreenView
-    picture: ImagePart | None = None
+    image: ImagePart | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +49,11 @@ class PastExchange:
     """An earlier message to the model and its reply.
 
     Attributes:
-        shown: The content of the message, reduced to what the model needs again.
+        content: The content of the message, reduced to what the model needs again.
         reply: The model's reply.
     """
 
-    shown: tuple[ContentPart, ...]
+    content: tuple[ContentPart, ...]
     reply: str
 
 
@@ -84,9 +84,9 @@ def build_history(past: Sequence[PromptStep], dialect: Dialect, options: History
         return HistoryPrompt()
     match options.form:
         case HistoryForm.SCREENSHOTS:
-            return _by_screenshots(past, dialect, options.last)
+            return _with_screenshots(past, dialect, options.last)
         case HistoryForm.SUMMARY:
-            return HistoryPrompt(_summed_up(past, dialect, options.last))
+            return HistoryPrompt(_summarized(past, dialect, options.last))
         case _:
             with_thoughts = options.form is HistoryForm.THOUGHTS
             return HistoryPrompt(_listed(past, dialect, options.last, thoughts=with_thoughts))
@@ -98,7 +98,7 @@ def describe_action(action: Action) -> str:
         case act.OpenApp(package=package):
             return f"open {package}"
         case act.Type(text=text):
-            return f"type {_cut(text, _LONGEST_TEXT)!r}"
+            return f"type {_cut(text, _MAX_TEXT_LENGTH)!r}"
         case act.Scroll(direction=direction):
             return f"scroll {direction}"
         case act.Key(name=name):
@@ -112,7 +112,7 @@ def describe_action(action: Action) -> str:
 def _listed(past: Sequence[PromptStep], dialect: Dialect, last: int, *, thoughts: bool) -> str:
     lines = ["Steps so far:"]
     if (earlier := len(past) - last) > 0:
-        lines.append(f"({earlier} earlier step{'s are' if earlier > 1 else ' is'} not told)")
+        lines.append(f"({earlier} earlier step{'s are' if earlier > 1 else ' is'} omitted)")
     lines += _steps(past, dialect, last, thoughts=thoughts)
     return "\n".join(lines)
 
@@ -128,7 +128,7 @@ def _steps(past: Sequence[PromptStep], dialect: Dialect, last: int, *, thoughts:
 def _reply(step: PromptStep, dialect: Dialect, *, thoughts: bool) -> str:
     """Render a step's reply in the model's dialect, with or without its thought."""
     decision = step.turn.decision
-    thought = _one_line(_cut(decision.thought, _LONGEST_THOUGHT)) if thoughts else ""
+    thought = _one_line(_cut(decision.thought, _MAX_THOUGHT_LENGTH)) if thoughts else ""
     written = dialect.render(decision.action, step.view, thought)
     if written is None:
         described = describe_action(decision.action)
@@ -144,45 +144,45 @@ def without_thought(reply: str) -> str:
 def _failure_note(turn: Turn) -> str:
     if turn.ok:
         return ""
-    detail = _one_line(_cut(turn.detail, _LONGEST_DETAIL))
-    return f"\n  (it could not be done{': ' if detail else ''}{detail})"
+    detail = _one_line(_cut(turn.detail, _MAX_DETAIL_LENGTH))
+    return f"\n  (it failed{': ' if detail else ''}{detail})"
 
 
-def _by_screenshots(past: Sequence[PromptStep], dialect: Dialect, last: int) -> HistoryPrompt:
+def _with_screenshots(past: Sequence[PromptStep], dialect: Dialect, last: int) -> HistoryPrompt:
     """Write the last steps as a conversation of images and replies."""
-    shown = [number for number, step in enumerate(past) if step.picture is not None][-last:]
-    if not shown:
+    with_image = [number for number, step in enumerate(past) if step.image is not None][-last:]
+    if not with_image:
         return HistoryPrompt(_listed(past, dialect, last, thoughts=True))
-    first = shown[0]
+    first = with_image[0]
     exchanges: list[PastExchange] = []
     note = ""
     for number, step in enumerate(past[first:], start=first + 1):
-        words = TextPart("\n".join(part for part in (note, f"The screen at step {number}:") if part))
-        shown_then: tuple[ContentPart, ...] = (words,) if step.picture is None else (words, step.picture)
-        exchanges.append(PastExchange(shown_then, _reply(step, dialect, thoughts=True)))
+        heading = TextPart("\n".join(part for part in (note, f"The screen at step {number}:") if part))
+        content: tuple[ContentPart, ...] = (heading,) if step.image is None else (heading, step.image)
+        exchanges.append(PastExchange(content, _reply(step, dialect, thoughts=True)))
         note = _failure_note(step.turn).strip()
     text = _listed(past[:first], dialect, last, thoughts=False) if first else ""
     return HistoryPrompt(text, tuple(exchanges), note)
 
 
-def _summed_up(past: Sequence[PromptStep], dialect: Dialect, last: int) -> str:
+def _summarized(past: Sequence[PromptStep], dialect: Dialect, last: int) -> str:
     """Summarize the earlier steps by action counts and typed texts; write the last steps in full."""
     earlier = past[: max(len(past) - last, 0)]
     if not earlier:
         return _listed(past, dialect, last, thoughts=True)
     kinds = Counter(step.turn.decision.action.type.replace("_", " ") for step in earlier)
-    counted = ", ".join(f"{kind} {often} time{'s' if often > 1 else ''}" for kind, often in kinds.items())
+    counted = ", ".join(f"{kind} {count} time{'s' if count > 1 else ''}" for kind, count in kinds.items())
     lines = [f"Summary of steps 1 to {len(earlier)}: {counted}."]
     typed = [
-        _one_line(_cut(step.turn.decision.action.text, _LONGEST_TEXT))
+        _one_line(_cut(step.turn.decision.action.text, _MAX_TEXT_LENGTH))
         for step in earlier
         if isinstance(step.turn.decision.action, act.Type)
     ]
     if typed:
         lines.append(f"Typed: {'; '.join(typed)}.")
     if failed := sum(not step.turn.ok for step in earlier):
-        lines.append(f"{failed} of them could not be done.")
-    if thought := _one_line(_cut(earlier[-1].turn.decision.thought, _LONGEST_THOUGHT)):
+        lines.append(f"{failed} of them failed.")
+    if thought := _one_line(_cut(earlier[-1].turn.decision.thought, _MAX_THOUGHT_LENGTH)):
         lines.append(f"Thought at step {len(earlier)}: {thought}")
     lines.append("Steps since:")
     return "\n".join([*lines, *_steps(past, dialect, last, thoughts=True)])

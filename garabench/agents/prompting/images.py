@@ -15,13 +15,13 @@ from garabench.core import png as png_file
 from garabench.core.geometry import Size
 from garabench.errors import DeviceError
 
-_MOST_PIXELS = 64_000_000
-"""More than any phone's screen has; a small file can claim to be a huge image."""
-_HAIR = 1 / 32
+_MAX_PIXELS = 64_000_000
+"""More than any phone's screen has; a small file can declare a huge image."""
+_MAX_REPEATED = 1 / 32
 """Largest enlargement without interpolation: at most every 32nd line is repeated."""
 
 
-class InvalidPictureError(DeviceError):
+class InvalidScreenshotError(DeviceError):
     """A screenshot cannot be read; a black image in its place would mislead the model."""
 
 
@@ -37,13 +37,13 @@ def prepare_image(
         marks: Boxes to draw, in screen pixels.
 
     Raises:
-        InvalidPictureError: The screenshot cannot be read.
+        InvalidScreenshotError: The screenshot cannot be read.
     """
     try:
         with Image.open(io.BytesIO(screenshot), formats=("PNG", "JPEG")) as image:
             screen = Size(image.width, image.height)
-            if not 0 < screen.width * screen.height <= _MOST_PIXELS:
-                raise InvalidPictureError(f"implausible screenshot size {screen}")
+            if not 0 < screen.width * screen.height <= _MAX_PIXELS:
+                raise InvalidScreenshotError(f"implausible screenshot size {screen}")
             size = rule.size(screen)
             if size == screen and not marks and (image.format or "").lower() == options.format == "png":
                 if not png_file.is_whole(screenshot):
@@ -52,13 +52,13 @@ def prepare_image(
             drawn = _resized(_decoded(image, screenshot), screen, size)
             return _encoded(draw(drawn, marks, screen) if marks else drawn, size, options)
     except (OSError, SyntaxError, Image.DecompressionBombError) as error:
-        raise InvalidPictureError(f"the screenshot cannot be read: {error}") from error
+        raise InvalidScreenshotError(f"the screenshot cannot be read: {error}") from error
 
 
 def _decoded(image: Image.Image, screenshot: bytes) -> Image.Image:
-    read = png_file.decode(screenshot) if image.format == "PNG" else None
-    if read is not None:
-        return read
+    decoded = png_file.decode(screenshot) if image.format == "PNG" else None
+    if decoded is not None:
+        return decoded
     image.load()
     return image if image.mode == "RGB" else image.convert("RGB")
 
@@ -71,8 +71,8 @@ def _resized(image: Image.Image, screen: Size, size: Size) -> Image.Image:
     """
     if size == screen:
         return image
-    most = screen.width * _HAIR, screen.height * _HAIR
-    if 0 <= size.width - screen.width <= most[0] and 0 <= size.height - screen.height <= most[1]:
+    limit = screen.width * _MAX_REPEATED, screen.height * _MAX_REPEATED
+    if 0 <= size.width - screen.width <= limit[0] and 0 <= size.height - screen.height <= limit[1]:
         return image.resize((size.width, size.height), Image.Resampling.NEAREST)
     # when shrinking, as sharp as bicubic in half the time
     return image.resize((size.width, size.height), Image.Resampling.HAMMING)

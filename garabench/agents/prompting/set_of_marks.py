@@ -1,4 +1,4 @@
-"""Set-of-marks: a numbered box around each element, drawn on the picture at the size that is sent."""
+"""Set-of-marks: a numbered box around each element, drawn on the image at the size that is sent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from garabench.core.geometry import Rect, Size
 
 MAX_MARKS = 300
-"""More boxes than that cover a screen; elements beyond are not numbered, and the prompt says so."""
+"""Maximal number of boxes; further elements are not numbered, and the prompt says so."""
 
 _COLOURS = (
     (214, 39, 40),
@@ -23,13 +23,13 @@ _COLOURS = (
     (205, 25, 108),
     (90, 75, 60),
 )
-"""Dark enough for white digits (contrast of 4.5 and more), unlike each other."""
+"""Distinct colours, dark enough for white digits (contrast of at least 4.5)."""
 _WHITE = (255, 255, 255)
 _SMALLEST_FONT, _LARGEST_FONT = 11, 30
-_SHARE = 44
-"""The digits' height is the picture's shorter side by this."""
-_MOST_ALONG = 16
-"""Places along a box's edges that are tried for its label."""
+_FONT_DIVISOR = 44
+"""The digits' height is the image's shorter side divided by this."""
+_MAX_ALONG = 16
+"""Maximal number of positions along a box's edges to try for its label."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class ElementMark:
     """A numbered box.
 
     Attributes:
-        number: As the model is to name the element.
-        rect: The element, in pixels of the screen.
+        number: Number of the element in replies.
+        rect: Bounds of the element in screen pixels.
     """
 
     number: int
@@ -46,18 +46,18 @@ class ElementMark:
 
 
 def draw(image: Image.Image, marks: Sequence[ElementMark], screen: Size) -> Image.Image:
-    """Draw marks into a picture, and return it.
+    """Draw marks on an image, and return it.
 
     Each label is drawn at a corner of its box or next to it, where it covers no other label if possible;
     small boxes choose first.
 
     Args:
-        image: In mode RGB; it is drawn into.
-        marks: The boxes, in pixels of the screen.
-        screen: The screen's size, of which the picture may be a smaller copy.
+        image: The image, in mode RGB; it is modified.
+        marks: The boxes, in screen pixels.
+        screen: Size of the screen; the image may be smaller.
     """
     pen = ImageDraw.Draw(image)
-    font = _font(min(max(min(image.size) // _SHARE, _SMALLEST_FONT), _LARGEST_FONT))
+    font = _font(min(max(min(image.size) // _FONT_DIVISOR, _SMALLEST_FONT), _LARGEST_FONT))
     whole = Rect(0, 0, image.width, image.height)
     boxes = {mark.number: _scaled(mark.rect, screen, whole) for mark in marks[:MAX_MARKS]}
     line = 2 if min(image.size) >= 600 else 1
@@ -87,7 +87,7 @@ def _colour(number: int) -> tuple[int, int, int]:
 
 
 def _scaled(rect: Rect, screen: Size, whole: Rect) -> Rect:
-    """A box in the picture, a pixel wide at least."""
+    """Return a box in image pixels, at least one pixel wide and high."""
     left = min(max(rect.left * whole.width // screen.width, 0), whole.width - 1)
     top = min(max(rect.top * whole.height // screen.height, 0), whole.height - 1)
     right = max(left + 1, min(-(-rect.right * whole.width // screen.width), whole.width))
@@ -96,7 +96,7 @@ def _scaled(rect: Rect, screen: Size, whole: Rect) -> Rect:
 
 
 def _place(box: Rect, size: Size, whole: Rect, taken: Sequence[Rect]) -> Rect:
-    """Return a label's place: the first free one, or else the one that covers other labels least."""
+    """Return a label's position: the first free one, or else the one that covers other labels least."""
     best: tuple[int, Rect] | None = None
     for place in _places(box, size):
         if not whole.encloses(place):
@@ -136,7 +136,7 @@ def _places(box: Rect, size: Size) -> Iterator[Rect]:
         box.width >= 5 * wide and box.height * 4 >= high * 3
     )  # a line of text, which ends before its box does
     for x, y in (
-        (*inside, *beside, *along[:_MOST_ALONG]) if tall or long else (*beside, *inside, *along[:_MOST_ALONG])
+        (*inside, *beside, *along[:_MAX_ALONG]) if tall or long else (*beside, *inside, *along[:_MAX_ALONG])
     ):
         yield Rect(x, y, x + wide, y + high)
 

@@ -21,10 +21,10 @@ from garabench.core.step_planner import plan_step, target_of
 from garabench.core.steps import SolutionStep
 from garabench.core.tree import UiNode, UiTree
 
-_PATIENCE = 2  # waits for an element before the agent assumes that it is on another screen
-_MOST_BACKS = 3
-_MOST_SCROLLS = 12
-_WAIT, _RETRACE, _LOST = "wait for the screen", "this screen is not on the way: go back", "lost"
+_MAX_WAITS = 2  # waits for an element before the agent assumes that it is on another screen
+_MAX_BACKS = 3
+_MAX_SCROLLS = 12
+_WAIT, _RETRACE, _LOST = "wait for the screen", "this screen is not part of the solution: go back", "lost"
 SEARCHING = frozenset({_WAIT, _RETRACE, _LOST})
 """Thoughts of an agent that cannot find the solution's next element."""
 _SYSTEM_DIALOGS = frozenset(
@@ -85,7 +85,7 @@ class ReferenceAgent:
         """Largest number of completed steps of the solution, before or since a restart."""
         return max(self._reached, self._cursor)
 
-    def begin_again(self) -> None:
+    def restart(self) -> None:
         """Restart at the first step, as after a restart of the app.
 
         A completed step is skipped if its element is gone and that of a later step is on screen, since its
@@ -112,10 +112,10 @@ class ReferenceAgent:
 
     def _answer(self, tree: UiTree) -> Decision:
         if self._policy is Policy.DISMISS and policies.soon_closable(tree):
-            return Decision(act.Wait(seconds=2), "wait for the cross")
+            return Decision(act.Wait(seconds=2), "wait for the close button")
         button = policies.choose(self._policy, policies.buttons(tree), self._draw)
         if button is None:
-            return Decision(act.Wait(seconds=2), "wait until the page has gone")
+            return Decision(act.Wait(seconds=2), "wait until the page disappears")
         return Decision(_tap(button), f"press {button.text!r}")
 
     def _tap_on(self, screen: Size) -> Decision:
@@ -130,9 +130,9 @@ class ReferenceAgent:
         if isinstance(step, steps.AnswerStep | steps.GiveUpStep):
             return self._done()
         if isinstance(step, steps.BackStep):
-            return Decision(act.Back(), "go on as if nothing were there")
+            return Decision(act.Back(), "continue as if nothing were there")
         at = seen[0].bounds.center if seen else Point(screen.width // 2, screen.height // 2)
-        return Decision(act.Tap(x=at.x, y=at.y), "go on as if nothing were there")
+        return Decision(act.Tap(x=at.x, y=at.y), "continue as if nothing were there")
 
     def _at_home(self, observation: Observation) -> bool:
         package, activity = observation.focus.package, observation.focus.activity
@@ -157,10 +157,10 @@ class ReferenceAgent:
         if off and here != self._turned_on:
             self._turned_on = here
             return Decision(_tap(off[0]), "turn Wi-Fi on")
-        if self._backs < _MOST_BACKS and here != self._left:
+        if self._backs < _MAX_BACKS and here != self._left:
             self._backs += 1
             self._left = here
-            return Decision(act.Back(), "this is not the app: go back")
+            return Decision(act.Back(), "this is another app: go back")
         self._backs, self._left = 0, ""
         return Decision(act.OpenApp(package=self._brief.app), "open the app again")
 
@@ -193,11 +193,11 @@ class ReferenceAgent:
         if spec.until is not None and find(observation.tree, spec.until):
             self._advance(observation)
             return None
-        if spec.until is None or self._scrolls >= _MOST_SCROLLS:
+        if spec.until is None or self._scrolls >= _MAX_SCROLLS:
             self._advance(observation)
         self._scrolls += 1
         action = plan_step(step, observation.tree, observation.screen)
-        return None if action is None else Decision(action, "scroll on")
+        return None if action is None else Decision(action, "keep scrolling")
 
     def _advance(self, observation: Observation) -> None:
         self._places[self._cursor] = observation.focus.activity
@@ -211,7 +211,7 @@ class ReferenceAgent:
         titles as well, but not those of the search results.
         """
         tree, activity = observation.tree, observation.focus.activity
-        if self._waits < _PATIENCE:
+        if self._waits < _MAX_WAITS:
             self._waits += 1
             return Decision(act.Wait(seconds=0.5), _WAIT)
         for later in range(self._cursor + 1, min(self._reached, len(self._solution) - 1) + 1):
@@ -229,18 +229,18 @@ class ReferenceAgent:
                 action = plan_step(step, tree, observation.screen)
                 if action is not None:
                     self._advance(observation)
-                    return Decision(action, f"start again from step {earlier + 1} of the solution")
-        if self._backs < _MOST_BACKS:
+                    return Decision(action, f"restart from step {earlier + 1} of the solution")
+        if self._backs < _MAX_BACKS:
             self._backs += 1
             return Decision(act.Back(), _RETRACE)
-        return Decision(act.GiveUp(reason="the solution's next element is nowhere"), _LOST)
+        return Decision(act.GiveUp(reason="the next element of the solution was not found"), _LOST)
 
     def _done(self) -> Decision:
         last = self._solution[-1]
         if isinstance(last, steps.GiveUpStep):
-            return Decision(act.GiveUp(reason=last.give_up), "the solution ends here: it cannot be done")
+            return Decision(act.GiveUp(reason=last.give_up), "the solution gives up here")
         answer = last.answer if isinstance(last, steps.AnswerStep) else ""
-        return Decision(act.Done(answer=answer), "the solution is over")
+        return Decision(act.Done(answer=answer), "the solution is complete")
 
 
 def _tap(node: UiNode) -> act.Tap:

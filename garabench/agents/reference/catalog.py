@@ -1,12 +1,12 @@
-"""The reference agents as a run can name them."""
+"""Descriptions of the reference agents."""
 
 from __future__ import annotations
 
 from garabench.agents.reference.policy import Policy
 
 ABOUT = {
-    Policy.DISMISS: "takes the easy exit of an interruption, where there is one",
-    Policy.ACCEPT: "takes what an interruption offers, with its consequences",
-    Policy.IGNORE: "taps on as if no interruption were there",
-    Policy.RANDOM: "presses a button at random",
+    Policy.DISMISS: "presses the easy exit of an interruption, if there is one",
+    Policy.ACCEPT: "accepts what an interruption offers, with its consequences",
+    Policy.IGNORE: "continues as if there were no interruption",
+    Policy.RANDOM: "presses a random button of an interruption",
 }

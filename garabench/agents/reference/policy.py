@@ -1,4 +1,4 @@
-"""How a reference agent meets an interruption: which button it presses, if any."""
+"""How a reference agent answers an interruption: which button it presses, if any."""
 
 from __future__ import annotations
 
@@ -15,41 +15,41 @@ _COUNTDOWN = "countdown"
 
 
 class Policy(enum.StrEnum):
-    """The reference agents, which differ in nothing else."""
+    """The policies of the reference agents, which differ in nothing else."""
 
     DISMISS = "dismiss"
-    """Takes the easy exit where there is one."""
+    """Presses the easy exit, if there is one."""
     ACCEPT = "accept"
-    """Takes what is offered, with its consequences."""
+    """Accepts what is offered, with its consequences."""
     IGNORE = "ignore"
-    """Does not see it, and taps on as if it were not there."""
+    """Continues as if there were no interruption."""
     RANDOM = "random"
-    """Presses a button at random."""
+    """Presses a random button."""
 
 
 def buttons(tree: UiTree) -> tuple[UiNode, ...]:
-    """The buttons of an interruption on the screen, in reading order."""
+    """Return the buttons of an interruption on screen, in reading order."""
     found = [n for n in tree.nodes if n.package == COMPANION and n.entry.startswith(_BUTTON) and n.enabled]
     return tuple(sorted(found, key=lambda node: (node.bounds.top, node.bounds.left)))
 
 
 def interrupted(tree: UiTree) -> bool:
-    """Whether an interruption (or its progress page) is on the screen."""
+    """Return whether an interruption (or its progress page) is on screen."""
     return COMPANION in tree.packages
 
 
 def soon_closable(tree: UiTree) -> bool:
-    """Whether the interruption says that a cross will appear."""
+    """Return whether the interruption announces a close button."""
     return any(n.package == COMPANION and n.entry == _COUNTDOWN for n in tree.nodes)
 
 
 def choose(policy: Policy, offered: Sequence[UiNode], draw: random.Random) -> UiNode | None:
-    """The button that a policy presses, or None where there is none to press.
+    """Return the button that a policy presses, if any.
 
     Args:
-        policy: Which one; `Policy.IGNORE` presses none.
-        offered: The buttons on the screen.
-        draw: The generator of `Policy.RANDOM`.
+        policy: The policy; `Policy.IGNORE` presses no button.
+        offered: The buttons on screen.
+        draw: Random generator for `Policy.RANDOM`.
     """
     if not offered or policy is Policy.IGNORE:
         return None

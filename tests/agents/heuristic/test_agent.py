@@ -117,7 +117,7 @@ def test_it_gives_up_when_nothing_fits() -> None:
 
 def test_an_answer_that_is_nowhere_is_not_made_up() -> None:
     _, actions = let_loose("有多少粉丝？", {"home": Page((Line("一"), Line("二")))})
-    assert actions[-1] == act.GiveUp(reason="the answer is nowhere to be seen")
+    assert actions[-1] == act.GiveUp(reason="no answer was found on the screen")
 
 
 def test_what_changes_nothing_is_not_pressed_again_and_again() -> None:

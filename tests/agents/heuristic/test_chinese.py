@@ -10,7 +10,7 @@ from tests.cases import every_case
 
 
 def told(text: str) -> list[tuple[str, str]]:
-    """Each intent's kind and its first word: what is typed, or what it may be called."""
+    """Each subgoal's kind and its first word: what is typed, or what it may be called."""
     return [(step.kind.value, word_of(step)) for step in read(text)]
 
 

@@ -31,7 +31,7 @@ def dialog(*buttons: str, package: str = "org.other", field: bool = False) -> Sc
 def test_the_quiet_button_is_pressed(buttons: tuple[str, ...], quiet: str) -> None:
     screen = dialog(*buttons)
     assert dialogs.is_dialog(screen)
-    assert dialogs.asks(screen)
+    assert dialogs.is_prompt(screen)
     found = dialogs.leave(screen.items)
     assert found is not None
     assert found.labels[0].plain == quiet.casefold().replace(" ", "")

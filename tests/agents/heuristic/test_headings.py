@@ -18,7 +18,7 @@ PAGES = {
     "home": Page(LINES, title="Tap 17"),
     "b": Page(LINES, title="请点击“红色”"),
     "c": Page(LINES, title="Now tap 3, please"),
-    "end": Page((Line("茶"),), title="All is done."),
+    "end": Page((Line("茶"),), title="Everything is done."),
     "wrong": Page((Line("茶"),), title="?"),
 }
 
@@ -32,7 +32,7 @@ PAGES = {
         ("Tap 99, then 3", "3"),
         ("Tap 1", None),
         ("红色", None),
-        ("All is done.", None),
+        ("Everything is done.", None),
         ("", None),
     ],
 )
@@ -52,7 +52,7 @@ def test_what_did_nothing_is_not_named() -> None:
 @pytest.mark.parametrize(
     ("text", "kinds"),
     [
-        ("Tap the button whose number stands at the top of the screen.", [SubgoalKind.NAMED]),
+        ("Tap the button whose number is shown at the top of the screen.", [SubgoalKind.NAMED]),
         ("Press the tile that the title names.", [SubgoalKind.NAMED]),
         (prompts.TAPS["en"], [SubgoalKind.NAMED]),
         ("Tap the button that says Send.", [SubgoalKind.FIND]),

@@ -10,7 +10,7 @@ from garabench.agents.models import endpoint_errors as ft
 from garabench.agents.models.limiter import EndpointLimiter
 from garabench.agents.models.messages import ModelReply
 from garabench.core.clock import FakeClock, SystemClock
-from tests.agents.models.asking import HELLO, REQUEST, chat_at, server
+from tests.agents.models.chats import HELLO, REQUEST, chat_at, server
 from tests.agents.models.loopback import answer, playing, read_request
 from tests.waits import AMPLE, CLOCK
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from garabench.agents.models import endpoint_errors as ft
-from tests.agents.models.asking import HELLO, REQUEST, chat_at, server
+from tests.agents.models.chats import HELLO, REQUEST, chat_at, server
 from tests.agents.models.loopback import answer, playing, read_request
 
 

@@ -12,7 +12,7 @@ import pytest
 from garabench.agents.models import endpoint_errors as ft
 from garabench.agents.models.cost import PriceTable
 from garabench.agents.models.messages import StopReason, TokenUsage
-from tests.agents.models import asking
+from tests.agents.models import chats
 from tests.agents.models.loopback import answer, playing, read_request
 from tests.agents.models.vendors import chat_at, prepared
 from tests.cases import every_case
@@ -84,7 +84,7 @@ def refuse_with(body: dict[str, Any], status: str) -> Callable[[socket.socket], 
 def test_a_prompt_that_a_filter_holds_back_is_no_fault(protocol: str, body: dict[str, Any]) -> None:
     with playing(refuse_with(body, "400 No")) as url:
         if protocol == "chat":
-            got = asking.chat_at(url).ask(asking.REQUEST)
+            got = chats.chat_at(url).ask(chats.REQUEST)
         else:
             got = chat_at(protocol, url).ask(prepared(protocol).request)
     assert (got.stop, got.calls, got.usage) == (StopReason.FILTERED, (), TokenUsage())
@@ -101,4 +101,4 @@ def test_a_prompt_that_a_filter_holds_back_is_no_fault(protocol: str, body: dict
 )
 def test_what_only_speaks_of_a_filter_is_one_fault_as_any(body: dict[str, Any], status: str) -> None:
     with playing(refuse_with(body, status)) as url, pytest.raises(ft.EndpointError):
-        asking.chat_at(url, tries=1).ask(asking.REQUEST)
+        chats.chat_at(url, tries=1).ask(chats.REQUEST)

@@ -80,7 +80,7 @@ def test_what_cannot_be_read_is_repaired_and_counted() -> None:
     assert (decision.usage.requests, decision.usage.repairs, decision.usage.cost) == (2, 1, Decimal("0.0056"))
     last = chat.asked[1].messages[-1].parts[-1]
     assert isinstance(last, TextPart)
-    assert "That reply is no action" in last.text
+    assert "That reply is not a valid action" in last.text
 
 
 @pytest.mark.parametrize("repairs", [0, 1, 3])
@@ -101,7 +101,7 @@ def test_repairs_are_bounded_and_the_failure_is_the_agents(repairs: int) -> None
             StopReason.REFUSED,
             "I cannot help",
             AgentFault.REFUSED,
-            "refused after 1 repair, which said: I",
+            "refused after 1 repair: I",
         ),
         (StopReason.FILTERED, "", AgentFault.REFUSED, "a content filter blocked the reply"),
         (StopReason.EMPTY, "", AgentFault.UNPARSEABLE, r"\(empty\)"),

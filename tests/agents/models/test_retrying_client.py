@@ -24,7 +24,7 @@ from garabench.core.clock import FakeClock
 from garabench.core.geometry import Size
 from garabench.testing.replies import FakeReply
 from garabench.testing.requests import FunctionCall
-from tests.agents.models.asking import HELLO, KEY, REQUEST, chat_at, server
+from tests.agents.models.chats import HELLO, KEY, REQUEST, chat_at, server
 from tests.agents.models.loopback import answer, playing, read_request
 from tests.cases import every_case
 from tests.testing.images import make_image

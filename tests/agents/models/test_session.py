@@ -23,7 +23,7 @@ from garabench.errors import InputError
 from garabench.testing.behaviour import ScriptedReplies
 from garabench.testing.server import FakeModelServer
 from tests.agents.models.screens import BRIEF, observation
-from tests.agents.models.test_replies_kept import ANSWER, VIEW, request
+from tests.agents.models.test_recorded_replies import ANSWER, VIEW, request
 
 KEY = "sk-secret-0123456789"
 TAP = '{"action": "tap", "coords": [300, 250]}'
@@ -172,7 +172,7 @@ def test_a_replay_asks_nobody(tmp_path: Path) -> None:
             "the budget of 100 tokens is used up: 100 were used",
         ),
         (Budget(cost=Decimal(2)), Usage(cost=Decimal("1.99")), ""),
-        (Budget(cost=Decimal(2)), Usage(cost=Decimal(2)), "the budget of $2.00 is used up: $2.00 were spent"),
+        (Budget(cost=Decimal(2)), Usage(cost=Decimal(2)), "the budget of $2.00 is used up: $2.00 was spent"),
     ],
 )
 def test_a_budget_is_kept(budget: Budget, took: Usage, told: str) -> None:
@@ -186,9 +186,9 @@ def test_money_that_is_not_known_does_not_hide_what_is() -> None:
     meter.add(Usage(requests=1, sent=9, cost=Decimal("0.6")))
     assert meter.exceeded() == ""
     meter.add(Usage(requests=1, sent=9, cost=Decimal("0.6")))
-    assert meter.exceeded() == "the budget of $1.00 is used up: $1.20 were spent"
+    assert meter.exceeded() == "the budget of $1.00 is used up: $1.20 was spent"
     assert meter.total.cost is None, "what is shown as the sum stays unknown"
-    stopped = meter.stopped(got_on=True)
+    stopped = meter.stopped(progressed=True)
     assert stopped is not None and stopped.cost == Decimal("2.40")
 
 
@@ -210,11 +210,11 @@ def test_replies_that_tell_no_tokens_end_a_run_with_a_budget(budget: Budget) -> 
 
 def test_a_wait_that_is_too_long_ends_the_run() -> None:
     session = ModelSession(clock=FakeClock(), environ={})
-    session._note(ft.RateLimitedError("wait", retry_after=120))
+    session._record_result(ft.RateLimitedError("wait", retry_after=120))
     assert session.fatal is None
     far = ft.RateLimitedError("come back in an hour", retry_after=3600)
-    session._note(far)
-    assert session.fatal is far, "another try would ask before the time that was asked for"
+    session._record_result(far)
+    assert session.fatal is far, "a retry would come before the requested time"
 
 
 def test_time_is_counted_from_the_start_and_money_from_before() -> None:
@@ -230,7 +230,7 @@ def test_time_is_counted_from_the_start_and_money_from_before() -> None:
 
 
 @pytest.mark.parametrize(
-    ("budget", "took", "got_on", "raised"),
+    ("budget", "took", "progressed", "raised"),
     [
         (Budget(tokens=100), Usage(sent=170), True, (None, 340, None)),
         (Budget(cost=Decimal("0.5")), Usage(cost=Decimal("0.6011")), False, (Decimal("1.21"), None, None)),
@@ -241,12 +241,12 @@ def test_time_is_counted_from_the_start_and_money_from_before() -> None:
     ],
 )
 def test_what_a_budget_takes_to_go_on_is_told_with_its_end(
-    budget: Budget, took: Usage, got_on: bool, raised: tuple[Decimal | None, int | None, float | None]
+    budget: Budget, took: Usage, progressed: bool, raised: tuple[Decimal | None, int | None, float | None]
 ) -> None:
     clock = FakeClock()
     meter = Meter(budget, clock, [took])
     clock.advance(60)
-    stopped = meter.stopped(got_on=got_on)
+    stopped = meter.stopped(progressed=progressed)
     assert stopped is not None
     assert (stopped.cost, stopped.tokens, stopped.seconds) == raised
     assert str(stopped) == meter.exceeded()
@@ -255,7 +255,7 @@ def test_what_a_budget_takes_to_go_on_is_told_with_its_end(
         clock,
         [took],
     )
-    assert again.stopped(got_on=False) is None
+    assert again.stopped(progressed=False) is None
 
 
 def test_what_was_spent_counts_attempts_that_were_cut_off(tmp_path: Path) -> None:

@@ -80,14 +80,14 @@ def test_states_are_told() -> None:
 
 
 def test_an_empty_screen_says_so() -> None:
-    assert told(UiTree(())).text == "nothing that can be read"
+    assert told(UiTree(())).text == "(no elements)"
 
 
 def test_first_texts_are_shortened() -> None:
     tree = UiTree((page(*(node(at=(0, 50 * n, 900, 50 * n + 40), text="稻" * 110) for n in range(10))),))
     assert told(tree).text.count("稻" * 110) == 10
     shortened = told(tree, tokens=700)
-    assert shortened.left_out == 0
+    assert shortened.omitted == 0
     assert shortened.text.splitlines()[0] == f'[0] text "{"稻" * 32}"(+78 characters) @450,20'
 
 
@@ -95,8 +95,8 @@ def test_then_texts_that_cannot_be_touched_are_left_out_and_counted() -> None:
     shown = told(long_page(20, notes=20), tokens=400)
     rows = shown.text.splitlines()
     assert [row for row in rows if "row" in row][-1].strip().startswith("[38]")
-    assert rows[-1] == f"… {shown.left_out} texts that cannot be touched are left out"
-    assert shown.rows + shown.left_out == 40
+    assert rows[-1] == f"… {shown.omitted} texts that cannot be tapped are omitted"
+    assert shown.rows + shown.omitted == 40
     assert "note 0" in shown.text
 
 
@@ -105,8 +105,8 @@ def test_then_rows_of_any_kind_are_left_out_from_the_bottom() -> None:
     rows = shown.text.splitlines()
     last = shown.rows - 1
     assert rows[-2].startswith(f"[{last}]")
-    assert rows[-1] == f"… {100 - shown.rows} more rows below are left out, numbers {last + 1} to 99"
-    assert shown.left_out == 100 - shown.rows
+    assert rows[-1] == f"… {100 - shown.rows} more rows below are omitted, numbers {last + 1} to 99"
+    assert shown.omitted == 100 - shown.rows
 
 
 def test_numbers_do_not_depend_on_the_budget() -> None:
@@ -119,7 +119,7 @@ def test_numbers_do_not_depend_on_the_budget() -> None:
 def test_a_huge_screen_costs_little() -> None:
     one = elements_of(TREE, SCREEN)[0]
     shown = describe_elements([one] * 100_000, ScreenView(SCREEN, SCREEN), DIALECTS["json"], 1000)
-    assert shown.rows + shown.left_out == 100_000
+    assert shown.rows + shown.omitted == 100_000
     assert shown.tokens <= 1000
 
 
@@ -144,8 +144,8 @@ def test_no_text_breaks_a_row_or_the_budget(
         found, ScreenView(SCREEN, SCREEN, (SCREEN_RECT,) * len(found)), DIALECTS[dialect], tokens
     )
     assert estimate(shown.text) == shown.tokens <= tokens
-    assert shown.rows + shown.left_out == len(found)
-    assert len(shown.text.splitlines()) == max(shown.rows + bool(shown.left_out), 1)
+    assert shown.rows + shown.omitted == len(found)
+    assert len(shown.text.splitlines()) == max(shown.rows + bool(shown.omitted), 1)
 
 
 SCREEN_RECT = page().bounds

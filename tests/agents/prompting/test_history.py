@@ -36,28 +36,28 @@ def test_actions_alone() -> None:
         'Step 1: {"action":"tap","coords":[540,100]}',
         'Step 2: {"action":"type","text":"稻香","submit":true}',
         'Step 3: {"action":"recents"}',
-        "  (it could not be done: nothing was there)",
+        "  (it failed: nothing was there)",
     ]
 
 
 def test_actions_and_thoughts_of_the_last_steps() -> None:
     assert told("thoughts", last=1).text.splitlines() == [
         "Steps so far:",
-        "(2 earlier steps are not told)",
+        "(2 earlier steps are omitted)",
         'Step 3: {"thought":"look around","action":"recents"}',
-        "  (it could not be done: nothing was there)",
+        "  (it failed: nothing was there)",
     ]
 
 
 def test_screenshots_with_the_replies_to_them() -> None:
     reminder = told("screenshots", last=2)
     assert reminder.text.splitlines() == ["Steps so far:", 'Step 1: {"action":"tap","coords":[540,100]}']
-    assert [exchange.shown for exchange in reminder.exchanges] == [
+    assert [exchange.content for exchange in reminder.exchanges] == [
         (TextPart("The screen at step 2:"), PICTURE),
         (TextPart("The screen at step 3:"), PICTURE),
     ]
     assert reminder.exchanges[1].reply == '{"thought":"look around","action":"recents"}'
-    assert reminder.note == "(it could not be done: nothing was there)"
+    assert reminder.note == "(it failed: nothing was there)"
 
 
 def test_without_pictures_the_steps_are_told_in_words() -> None:
@@ -72,7 +72,7 @@ def test_a_summary_of_the_earlier_steps() -> None:
         "Thought at step 2: type the name",
         "Steps since:",
         'Step 3: {"thought":"look around","action":"recents"}',
-        "  (it could not be done: nothing was there)",
+        "  (it failed: nothing was there)",
     ]
     assert told("summary", last=3) == told("thoughts")
 

@@ -9,7 +9,7 @@ from PIL import Image
 
 from garabench.agents.dialects.image_sizes import LongSide, NativeSize, SmartResize
 from garabench.agents.profile import ImageOptions
-from garabench.agents.prompting.images import InvalidPictureError, prepare_image
+from garabench.agents.prompting.images import InvalidScreenshotError, prepare_image
 from garabench.agents.prompting.set_of_marks import ElementMark
 from garabench.core.geometry import Rect, Size
 from garabench.core.seeds import generator
@@ -119,7 +119,7 @@ def test_a_screenshot_that_fits_is_not_drawn_into() -> None:
 )
 def test_what_is_no_picture_is_the_devices_fault(data: bytes) -> None:
     for rule in (NativeSize(), LongSide(100)):
-        with pytest.raises(InvalidPictureError) as raised:
+        with pytest.raises(InvalidScreenshotError) as raised:
             prepare_image(data, rule, PLAIN)
         assert raised.value.fault is Fault.DEVICE
 
@@ -127,5 +127,5 @@ def test_what_is_no_picture_is_the_devices_fault(data: bytes) -> None:
 def test_a_bomb_is_refused() -> None:
     header = png(Size(300, 600))
     huge = header[:16] + (60_000).to_bytes(4, "big") * 2 + header[24:]
-    with pytest.raises(InvalidPictureError):
+    with pytest.raises(InvalidScreenshotError):
         prepare_image(huge, LongSide(100), PLAIN)

@@ -70,12 +70,12 @@ def test_every_agent_is_told_its_dialect_the_task_and_the_screen(name: str) -> N
     assert f"Task: {BRIEF.instruction}" in texts(request, ChatRole.USER)
     roles = [message.role for message in request.messages[1:]]
     assert roles == [ChatRole.USER, ChatRole.ASSISTANT] * (len(roles) // 2) + [ChatRole.USER]
-    assert (made.picture is not None) == profile.input.has_picture
-    if made.picture is not None:
-        assert made.picture.size == made.view.image == dialect.image.size(SCREEN)
-        with Image.open(io.BytesIO(made.picture.data)) as image:
-            assert image.size == (made.picture.size.width, made.picture.size.height)
-        assert pictures(request.messages[-1]) == [made.picture]
+    assert (made.image is not None) == profile.input.has_image
+    if made.image is not None:
+        assert made.image.size == made.view.image == dialect.image.size(SCREEN)
+        with Image.open(io.BytesIO(made.image.data)) as image:
+            assert image.size == (made.image.size.width, made.image.size.height)
+        assert pictures(request.messages[-1]) == [made.image]
     assert (BEGIN in texts(request, ChatRole.USER)) == profile.input.has_tree
     assert bool(request.tools) == (profile.form is ReplyForm.TOOLS) == (request.form is ReplyForm.TOOLS)
 
@@ -96,8 +96,8 @@ def test_a_reply_to_the_request_lands_where_it_should(name: str) -> None:
 def test_every_input_goes_with_every_history(shown: ModelInput, form: HistoryForm) -> None:
     made = prepared(f"gpt-4o?input={shown}&history={form}&long_side=300", steps=3)
     sent = [picture for message in made.request.messages for picture in pictures(message)]
-    earlier = 3 if form is HistoryForm.SCREENSHOTS and shown.has_picture else 0
-    assert len(sent) == (1 + earlier if shown.has_picture else 0)
+    earlier = 3 if form is HistoryForm.SCREENSHOTS and shown.has_image else 0
+    assert len(sent) == (1 + earlier if shown.has_image else 0)
     assert bool(made.view.elements) == (shown is not ModelInput.SCREENSHOT)
 
 
@@ -111,15 +111,15 @@ def test_marks_bear_the_numbers_that_replies_name() -> None:
     made = prepared("appagent")
     dialect = DIALECTS["appagent"]
     assert dialect.parse("Action: tap(2)", made.view) == ParsedReply(act.Tap(x=540, y=300))
-    plain = prepared("gpt-4o?long_side=2400").picture
-    assert made.picture is not None and plain is not None and made.picture.data != plain.data
+    plain = prepared("gpt-4o?long_side=2400").image
+    assert made.image is not None and plain is not None and made.image.data != plain.data
 
 
 def test_elements_that_bear_no_mark_are_counted() -> None:
     rows = (node(at=(0, 7 * n, 1080, 7 * n + 6), text=f"row {n}", clickable=True) for n in range(310))
     made = prepared("appagent", UiTree((page(*rows),)))
     assert len(made.view.elements) == 300
-    assert "in numbered boxes (10 more bear none):" in texts(made.request, ChatRole.USER)
+    assert "in numbered boxes (10 more are not numbered):" in texts(made.request, ChatRole.USER)
 
 
 def test_a_rule_that_differs_is_told_and_used() -> None:

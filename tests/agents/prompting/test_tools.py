@@ -40,9 +40,9 @@ def test_every_action_that_is_offered_is_understood(name: str) -> None:
     assert functions is not None
     offered = schemas(name)
     words = set(offered)
-    if functions.one:
-        assert set(offered) == {functions.one}
-        words = set(offered[functions.one]["properties"][functions.verb]["enum"])
+    if functions.shared:
+        assert set(offered) == {functions.shared}
+        words = set(offered[functions.shared]["properties"][functions.verb]["enum"])
     assert words <= set(DIALECTS[name].verbs)
 
 
@@ -75,7 +75,7 @@ def test_what_is_called_fits_the_schema_and_is_read_again(name: str, data: st.Da
 @every_case("arguments", ["", "{", "[]", "null", '"text"', '{"action": 5, "type": 5}', "\x00", "{}"])
 def test_malformed_arguments_are_a_named_flaw(name: str, arguments: str) -> None:
     dialect = DIALECTS[name]
-    function = (dialect.functions and dialect.functions.one) or "click_at"
+    function = (dialect.functions and dialect.functions.shared) or "click_at"
     reply = dialect.parse_tool_call(function, arguments, view_of(dialect))
     assert isinstance(reply, UnparsedReply) and reply.why
 

@@ -137,7 +137,7 @@ def test_after_a_relaunch_a_step_is_begun_again_only_where_it_was_done() -> None
     found: list[Decision] = [one.decide(HOME, ()) for _ in range(3)]
     waits, again = found[:2], found[2]
     assert [each.action for each in waits] == [act.Wait(seconds=0.5)] * 2
-    assert again.thought == "start again from step 1 of the solution"
+    assert again.thought == "restart from step 1 of the solution"
     assert again.action == act.Tap(x=540, y=50)  # not the product that the home page recommends
 
 
@@ -146,7 +146,7 @@ def test_after_a_relaunch_it_passes_over_what_has_lasted_as_well() -> None:
     one = agent()
     decide(one, HOME, RESULTS)
     found = [one.decide(HOME, ()) for _ in range(3)]
-    assert found[2].thought == "start again from step 1 of the solution"
+    assert found[2].thought == "restart from step 1 of the solution"
     assert decide(one, *[screen("Cart", "add_to_cart")] * 3)[2] == act.Tap(x=540, y=50)
 
 
@@ -162,7 +162,7 @@ def test_begun_again_it_passes_over_steps_whose_elements_are_gone() -> None:
     # As after a restart of the app, when what the first steps did has lasted.
     one = agent()
     decide(one, HOME, RESULTS)
-    one.begin_again()
+    one.restart()
     found = decide(one, *[screen("Product", "add_to_cart")] * 3)
     assert found == [act.Wait(seconds=0.5)] * 2 + [act.Tap(x=540, y=50)]
 
@@ -170,7 +170,7 @@ def test_begun_again_it_passes_over_steps_whose_elements_are_gone() -> None:
 def test_begun_again_it_takes_the_first_step_where_its_element_is_there() -> None:
     one = agent()
     decide(one, HOME, RESULTS)
-    one.begin_again()
+    one.restart()
     assert decide(one, HOME, RESULTS) == [act.Tap(x=540, y=50)] * 2
 
 

@@ -1,6 +1,6 @@
 """Encode requests and decode replies of Anthropic's Messages API; pure and total.
 
-Source: Anthropic's documentation of the Messages API and of its tool for computer use
+Source: Anthropic's documentation of the Messages API and of its computer-use tool
 (platform.claude.com/docs/en/agents-and-tools/tool-use/computer-use-tool); the types of the package anthropic
 2.12, ``beta_tool_computer_use_20251124.py`` and ``anthropic_beta_param.py``.
 """
@@ -25,15 +25,15 @@ from garabench.agents.models.messages import (
     ToolCall,
 )
 
-MOST_TOKENS = 4096
-"""Of a reply, where the agent's parameters do not say; the protocol asks for a number."""
+DEFAULT_MAX_TOKENS = 4096
+"""Default limit of a reply's tokens; the protocol requires one."""
 COMPUTER_TOOL = "computer_20251124"
-"""Version of the tool, from Opus 4.5 and Sonnet 4.6 on; the parameter ``computer_tool`` takes another."""
+"""Version of the tool from Opus 4.5 and Sonnet 4.6 on; the parameter ``computer_tool`` overrides it."""
 _OLDER_TOOL = "computer_20250124"
-_OF_THE_OLDER = re.compile(
+_OLDER_MODELS = re.compile(
     r"claude-(?:3-7-|(?:sonnet|opus)-4(?:-0|-1|-20\d{6})?(?:-20\d{6})?$|(?:sonnet|haiku)-4-5)"
 )
-"""Models that take the older version: Sonnet 3.7, 4 and 4.5, Opus 4 and 4.1, Haiku 4.5."""
+"""Models that support only the older version: Sonnet 3.7, 4 and 4.5, Opus 4 and 4.1, Haiku 4.5."""
 _BETAS = {
     "computer_20241022": "computer-use-2024-10-22",
     "computer_20250124": "computer-use-2025-01-24",
@@ -45,8 +45,8 @@ _VERB = "action"
 def body(request: ChatRequest) -> tuple[dict[str, Any], dict[str, str]]:
     """Return the JSON body of a request, and its additional headers."""
     given = dict(request.parameters)
-    version = str(given.pop("computer_tool", tool_of(request.model)))
-    given.setdefault("max_tokens", given.pop("max_completion_tokens", MOST_TOKENS))
+    version = str(given.pop("computer_tool", tool_version(request.model)))
+    given.setdefault("max_tokens", given.pop("max_completion_tokens", DEFAULT_MAX_TOKENS))
     system = [
         part.text
         for message in request.messages
@@ -84,9 +84,9 @@ def body(request: ChatRequest) -> tuple[dict[str, Any], dict[str, str]]:
     return sent, {"anthropic-beta": beta} if beta else {}
 
 
-def tool_of(model: str) -> str:
-    """The version of the tool for computer use that a model takes, by its name."""
-    return _OLDER_TOOL if _OF_THE_OLDER.match(model) else COMPUTER_TOOL
+def tool_version(model: str) -> str:
+    """Return the version of the computer-use tool that a model supports, by its name."""
+    return _OLDER_TOOL if _OLDER_MODELS.match(model) else COMPUTER_TOOL
 
 
 def _message(message: ChatMessage) -> dict[str, Any]:
@@ -101,16 +101,16 @@ def _part(part: TextPart | ImagePart) -> dict[str, Any]:
 
 
 def read(data: object) -> ModelReply:
-    """Read a reply.
+    """Decode a reply.
 
     Raises:
-        InvalidPayloadError: It is not a message.
+        InvalidPayloadError: The data is not a message.
     """
     reply = vendor.mapping(data)
     if not isinstance(reply.get("content"), list):
-        raise InvalidPayloadError("it has no content")
+        raise InvalidPayloadError("content is missing or not a list")
     blocks = vendor.rows(reply["content"])
-    said = "".join(vendor.text(block.get("text")) for block in blocks if block.get("type") == "text")
+    reply_text = "".join(vendor.text(block.get("text")) for block in blocks if block.get("type") == "text")
     thought = "".join(
         vendor.text(block.get("thinking")) for block in blocks if block.get("type") == "thinking"
     )
@@ -125,10 +125,10 @@ def read(data: object) -> ModelReply:
         token_count(used.get("cache_creation_input_tokens")),
     )
     return ModelReply(
-        text=said,
+        text=reply_text,
         calls=calls,
-        stop=_stop(vendor.text(reply.get("stop_reason")), bool(said.strip() or calls)),
-        # The protocol counts cached tokens apart from the others.
+        stop=_stop(vendor.text(reply.get("stop_reason")), bool(reply_text.strip() or calls)),
+        # input_tokens does not include cached tokens.
         usage=TokenUsage(
             token_count(used.get("input_tokens")) + cached + written,
             token_count(used.get("output_tokens")),
@@ -144,11 +144,11 @@ def _call(name: str, arguments: object) -> ToolCall:
     return vendor.as_dialect(name, vendor.mapping(arguments), _VERB)
 
 
-def _stop(reason: str, has_said: bool) -> StopReason:
+def _stop(reason: str, has_content: bool) -> StopReason:
     match reason:
         case "refusal":
             return StopReason.REFUSED
         case "max_tokens" | "model_context_window_exceeded":
             return StopReason.CUT_OFF
         case _:
-            return StopReason.DONE if has_said else StopReason.EMPTY
+            return StopReason.DONE if has_content else StopReason.EMPTY

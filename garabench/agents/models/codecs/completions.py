@@ -57,7 +57,7 @@ def body(request: ChatRequest, *, stream: bool = False) -> dict[str, Any]:
 def _message(message: ChatMessage) -> dict[str, Any]:
     texts = [part.text for part in message.parts if isinstance(part, TextPart)]
     if len(texts) == len(message.parts) == 1:
-        # Servers with a chat template for texts alone take no list of parts.
+        # Servers with a text-only chat template reject a list of parts.
         return {"role": message.role.value, "content": texts[0]}
     return {"role": message.role.value, "content": [_part(part) for part in message.parts]}
 
@@ -68,36 +68,36 @@ def _part(part: TextPart | ImagePart) -> dict[str, Any]:
     return {"type": "image_url", "image_url": {"url": data_url(part)}}
 
 
-def data_url(picture: ImagePart) -> str:
+def data_url(image: ImagePart) -> str:
     """Encode an image as a ``data:`` URL."""
-    return f"data:{picture.media_type};base64,{base64.b64encode(picture.data).decode('ascii')}"
+    return f"data:{image.media_type};base64,{base64.b64encode(image.data).decode('ascii')}"
 
 
 def read(data: object, seconds: float) -> ModelReply:
-    """Read a reply.
+    """Decode a reply.
 
     Args:
         data: The decoded JSON.
         seconds: Duration of the request, recorded in the answer.
 
     Raises:
-        InvalidPayloadError: It is not a completion.
+        InvalidPayloadError: The data is not a completion.
     """
     reply = _mapping(data)
     if isinstance(reply.get("error"), (dict, str)) and not reply.get("choices"):
-        raise InvalidPayloadError(f"an error in a reply of status 200: {reply['error']}")
+        raise InvalidPayloadError(f"an error with status 200: {reply['error']}")
     choices = reply.get("choices")
     if not isinstance(choices, list) or not choices or not isinstance(choices[0], dict):
-        raise InvalidPayloadError("it has no choices")
-    message = choices[0].get("message") or {}  # none where a filter has taken it
+        raise InvalidPayloadError("choices are missing")
+    message = choices[0].get("message") or {}  # a filter may have removed it
     if not isinstance(message, dict):
-        raise InvalidPayloadError("its message is no object")
+        raise InvalidPayloadError("the message is not an object")
     for name, kinds in _PARTS.items():
         if not isinstance(message.get(name), (*kinds, type(None))):
-            raise InvalidPayloadError(f"its message's {name} is of the type {type(message[name]).__name__}")
+            raise InvalidPayloadError(f"{name} of the message has the type {type(message[name]).__name__}")
     finish = _text(choices[0].get("finish_reason"))
-    if finish in _BROKEN_OFF:
-        raise InvalidPayloadError(f"it ended by a fault of the endpoint: its finish_reason is {finish!r}")
+    if finish in _FAILED:
+        raise InvalidPayloadError(f"the inference failed: finish_reason is {finish!r}")
     text = _content(message.get("content"))
     refusal = _text(message.get("refusal"))
     calls = tuple(_calls(message))
@@ -116,7 +116,7 @@ _PARTS: Mapping[str, tuple[type, ...]] = {"content": (str, list), "tool_calls": 
 """Fields of a message: if they are malformed, the server has failed, not the model."""
 _FILTERED = ("content_filter", "sensitive")
 """Finish reasons of a content filter: OpenAI's, and Zhipu's (docs.bigmodel.cn, chat completions)."""
-_BROKEN_OFF = ("network_error", "error")
+_FAILED = ("network_error", "error")
 """Zhipu's and OpenRouter's finish reasons for a failed inference, which is not the model's fault."""
 
 
@@ -142,14 +142,14 @@ def merge(chunks: Iterable[object]) -> dict[str, Any]:
             delta = _mapping(_mapping(choice).get("delta"))
             for name in message:
                 message[name] += _text(delta.get(name))
-            _take_calls(delta.get("tool_calls"), calls)
+            _merge_calls(delta.get("tool_calls"), calls)
     if not finish:
-        raise InvalidPayloadError("the stream ended before the reply did")
+        raise InvalidPayloadError("the stream ended before the reply was complete")
     message["tool_calls"] = [calls[number] for number in sorted(calls)]
     return {"model": model, "usage": counted, "choices": [{"message": message, "finish_reason": finish}]}
 
 
-def _take_calls(pieces: object, calls: dict[int, dict[str, Any]]) -> None:
+def _merge_calls(pieces: object, calls: dict[int, dict[str, Any]]) -> None:
     for place, piece in enumerate(pieces if isinstance(pieces, list) else ()):
         given = _mapping(piece)
         number = given.get("index")
@@ -162,7 +162,7 @@ def _take_calls(pieces: object, calls: dict[int, dict[str, Any]]) -> None:
 
 
 def usage(data: object) -> TokenUsage:
-    """Read the usage that a reply reports; zeros if it reports none."""
+    """Decode the usage of a reply; zeros if it reports none."""
     usage_data = _mapping(data)
     sent, received = (
         _mapping(usage_data.get("prompt_tokens_details")),
@@ -178,7 +178,7 @@ def usage(data: object) -> TokenUsage:
 
 
 def token_count(value: object) -> int:
-    """Read a number of tokens; 0 for anything else."""
+    """Return a number of tokens; 0 if the value is not one."""
     return value if isinstance(value, int) and not isinstance(value, bool) and value > 0 else 0
 
 
@@ -186,7 +186,7 @@ def _calls(message: Mapping[str, Any]) -> Iterable[ToolCall]:
     tool_calls = message.get("tool_calls")
     listed = list(tool_calls) if isinstance(tool_calls, list) else []
     if not listed and isinstance(message.get("function_call"), dict):
-        listed = [{"function": message["function_call"]}]  # the form before tools
+        listed = [{"function": message["function_call"]}]  # the format before tools
     for item in listed:
         function = _mapping(_mapping(item).get("function"))
         if name := _text(function.get("name")).removeprefix("functions."):
@@ -198,14 +198,14 @@ def _arguments(value: object) -> str:
     if isinstance(value, dict):
         return json.dumps(value, ensure_ascii=False)
     if not isinstance(value, (str, type(None))):
-        raise InvalidPayloadError(f"a call's arguments are of the type {type(value).__name__}")
+        raise InvalidPayloadError(f"the arguments of a call have the type {type(value).__name__}")
     return value or ""
 
 
 def _stop(finish: str, *, text: str, refusal: str, called: bool) -> StopReason:
     if finish in _FILTERED:
         return StopReason.FILTERED
-    if refusal:  # even with a text, which it overrides
+    if refusal:  # overrides any text
         return StopReason.REFUSED
     if finish in ("length", "max_tokens", "model_length"):
         return StopReason.CUT_OFF

@@ -1,8 +1,8 @@
 """Encode requests and decode replies of Gemini's generateContent; pure and total.
 
-Models up to Gemini 3.1 know the tool for browsers only, and other names of its functions than later ones,
-which have an environment for phones.
-Source: Google's documentation of the Gemini API and of its tool for computer use
+Models up to Gemini 3.1 support the computer-use tool for browsers only; later models have an environment for
+phones, and other names for the functions.
+Source: Google's documentation of the Gemini API and of its computer-use tool
 (ai.google.dev/gemini-api/docs/generate-content/computer-use); google-gemini/computer-use-preview,
 ``agent.py``; the types of the package google-genai 3.4.
 """
@@ -28,20 +28,20 @@ from garabench.agents.models.messages import (
 )
 
 _NATIVE = "click_at"
-"""A function of the vendor's tool: where the dialect offers it, the tool itself is."""
+"""A function of the vendor's tool; if the dialect offers it, the tool itself is offered."""
 MOBILE, BROWSER = "ENVIRONMENT_MOBILE", "ENVIRONMENT_BROWSER"
-_EARLIER = re.compile(r"gemini-(?:2\.5|3-|3\.1)")
-_NOT_OF_A_PHONE = ("open_web_browser", "search", "navigate", "hover_at", "go_forward")
-"""Functions of earlier models that mean nothing on a phone."""
-_LATER_NOT_OF_A_PHONE = (
+_BROWSER_ONLY = re.compile(r"gemini-(?:2\.5|3-|3\.1)")
+_EXCLUDED = ("open_web_browser", "search", "navigate", "hover_at", "go_forward")
+"""Functions of earlier models that do not apply to a phone."""
+_EXCLUDED_LATER = (
     *("navigate", "go_forward", "move", "mouse_down", "mouse_up", "key_down", "key_up", "middle_click"),
     "triple_click",
 )
-_NOT_OF_OURS = ("list_apps",)
+_EXCLUDED_MOBILE = ("list_apps",)
 """Functions of the phone environment that are excluded: the prompt lists the apps."""
-_BESIDE = ("long_press_at", "go_home", "open_app", "done", "give_up")
+_ADDITIONAL = ("long_press_at", "go_home", "open_app", "done", "give_up")
 """Functions that are declared in addition to the tool."""
-_BESIDE_MOBILE = ("go_home", "done", "give_up")
+_ADDITIONAL_MOBILE = ("go_home", "done", "give_up")
 _NAMES = {
     "max_tokens": "maxOutputTokens",
     "max_completion_tokens": "maxOutputTokens",
@@ -56,7 +56,7 @@ _FILTERED = frozenset(
 def body(request: ChatRequest) -> dict[str, Any]:
     """Return the JSON body of a request, without the model's name."""
     given = dict(request.parameters)
-    environment = str(given.pop("environment", environment_of(request.model)))
+    environment = str(given.pop("environment", environment_for(request.model)))
     config = {_NAMES.get(name, name): value for name, value in given.items()}
     if request.form is ReplyForm.JSON:
         config["responseMimeType"] = "application/json"
@@ -83,7 +83,7 @@ def body(request: ChatRequest) -> dict[str, Any]:
                 "parametersJsonSchema": dict(tool.parameters),
             }
             for tool in request.tools
-            if not native or tool.name in (_BESIDE_MOBILE if environment == MOBILE else _BESIDE)
+            if not native or tool.name in (_ADDITIONAL_MOBILE if environment == MOBILE else _ADDITIONAL)
         ]
         tools: list[dict[str, Any]] = [{"functionDeclarations": functions}] if functions else []
         if native:
@@ -95,16 +95,16 @@ def body(request: ChatRequest) -> dict[str, Any]:
     return sent
 
 
-def environment_of(model: str) -> str:
+def environment_for(model: str) -> str:
     """Return the environment for the tool to control: the phone where the model supports one."""
-    return BROWSER if _EARLIER.match(model) else MOBILE
+    return BROWSER if _BROWSER_ONLY.match(model) else MOBILE
 
 
 def _excluded(model: str, environment: str) -> tuple[str, ...]:
-    """The tool's functions that a model shall not call."""
+    """Return the functions of the tool that a model must not call."""
     if environment == MOBILE:
-        return _NOT_OF_OURS
-    return _NOT_OF_A_PHONE if _EARLIER.match(model) else _LATER_NOT_OF_A_PHONE
+        return _EXCLUDED_MOBILE
+    return _EXCLUDED if _BROWSER_ONLY.match(model) else _EXCLUDED_LATER
 
 
 def _message(message: ChatMessage) -> dict[str, Any]:
@@ -119,27 +119,29 @@ def _message(message: ChatMessage) -> dict[str, Any]:
 
 
 def read(data: object) -> ModelReply:
-    """Read a reply.
+    """Decode a reply.
 
     Raises:
-        InvalidPayloadError: It is not a generateContent reply.
+        InvalidPayloadError: The data is not a reply of generateContent.
     """
     reply = vendor.mapping(data)
     candidates = vendor.rows(reply.get("candidates"))
     blocked = vendor.text(vendor.mapping(reply.get("promptFeedback")).get("blockReason"))
     if not candidates and not blocked:
-        raise InvalidPayloadError("it has no candidates")
+        raise InvalidPayloadError("candidates are missing")
     first = candidates[0] if candidates else {}
     parts = vendor.rows(vendor.mapping(first.get("content")).get("parts"))
-    said = "".join(vendor.text(part.get("text")) for part in parts if part.get("thought") is not True)
+    reply_text = "".join(vendor.text(part.get("text")) for part in parts if part.get("thought") is not True)
     called = [vendor.mapping(part["functionCall"]) for part in parts if part.get("functionCall")]
     calls = tuple(_call(call) for call in called)
-    if not said.strip() and len(called) == 1:
-        said = vendor.text(vendor.mapping(called[0].get("args")).get("intent"))  # why, in later models' calls
+    if not reply_text.strip() and len(called) == 1:
+        reply_text = vendor.text(vendor.mapping(called[0].get("args")).get("intent"))  # in later models
     return ModelReply(
-        text=said,
+        text=reply_text,
         calls=calls,
-        stop=_stop(blocked or vendor.text(first.get("finishReason")), blocked, bool(said.strip() or calls)),
+        stop=_stop(
+            blocked or vendor.text(first.get("finishReason")), blocked, bool(reply_text.strip() or calls)
+        ),
         usage=_usage(vendor.mapping(reply.get("usageMetadata"))),
         seconds=0.0,
         model=vendor.text(reply.get("modelVersion")),
@@ -172,9 +174,9 @@ def _usage(used: Any) -> TokenUsage:
     )
 
 
-def _stop(reason: str, blocked: str, has_said: bool) -> StopReason:
+def _stop(reason: str, blocked: str, has_content: bool) -> StopReason:
     if blocked or reason in _FILTERED:
         return StopReason.FILTERED
     if reason == "MAX_TOKENS":
         return StopReason.CUT_OFF
-    return StopReason.DONE if has_said else StopReason.EMPTY
+    return StopReason.DONE if has_content else StopReason.EMPTY

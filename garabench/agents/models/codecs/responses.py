@@ -1,8 +1,8 @@
 """Encode requests and decode replies of OpenAI's Responses API; pure and total.
 
-The tool is called ``computer`` from GPT-5.4 on; the model computer-use-preview takes
-``computer_use_preview``.
-Source: OpenAI's documentation of the Responses API and of its tool for computer use
+The tool is named ``computer`` from GPT-5.4 on, and ``computer_use_preview`` for the model
+computer-use-preview.
+Source: OpenAI's documentation of the Responses API and of its computer-use tool
 (developers.openai.com/api/docs/guides/tools-computer-use); the types of the package openai 3.52,
 ``computer_tool.py``, ``computer_use_preview_tool.py`` and ``response_computer_tool_call.py``.
 """
@@ -28,10 +28,10 @@ from garabench.agents.models.messages import (
 )
 
 _VERB = "type"
-_BESIDE = ("screenshot", "wait", "move")
-"""Actions in a batch that change nothing by themselves."""
+_NEUTRAL = ("screenshot", "wait", "move")
+"""Actions that change nothing by themselves."""
 _PREVIEW = "computer-use-preview"
-"""The model that takes the tool's first form."""
+"""The model with the first version of the tool."""
 
 
 def body(request: ChatRequest) -> dict[str, Any]:
@@ -51,7 +51,7 @@ def body(request: ChatRequest) -> dict[str, Any]:
     if request.tools:
         sent["tools"] = list(_tools(request))
     if request.model.startswith(_PREVIEW):
-        sent["truncation"] = "auto"  # that model refuses any other
+        sent["truncation"] = "auto"  # required by this model
     return {**sent, **given}
 
 
@@ -77,8 +77,8 @@ def _function(name: str, about: str, parameters: Mapping[str, Any]) -> dict[str,
 
 def _message(message: ChatMessage) -> dict[str, Any]:
     if message.role is ChatRole.ASSISTANT:
-        said = "\n".join(part.text for part in message.parts if isinstance(part, TextPart))
-        return {"role": "assistant", "content": said}
+        text = "\n".join(part.text for part in message.parts if isinstance(part, TextPart))
+        return {"role": "assistant", "content": text}
     return {"role": message.role.value, "content": [_part(part) for part in message.parts]}
 
 
@@ -89,20 +89,20 @@ def _part(part: TextPart | ImagePart) -> dict[str, Any]:
 
 
 def read(data: object) -> ModelReply:
-    """Read a reply.
+    """Decode a reply.
 
     Raises:
-        InvalidPayloadError: It is not a response.
+        InvalidPayloadError: The data is not a response.
     """
     reply = vendor.mapping(data)
     if reply.get("status") == "failed" or not isinstance(reply.get("output"), list):
-        told = vendor.text(vendor.mapping(reply.get("error")).get("message"))
-        raise InvalidPayloadError(told or "it has no output")
+        message = vendor.text(vendor.mapping(reply.get("error")).get("message"))
+        raise InvalidPayloadError(message or "output is missing or not a list")
     items = vendor.rows(reply["output"])
     parts = [
         part for item in items if item.get("type") == "message" for part in vendor.rows(item.get("content"))
     ]
-    said = "".join(vendor.text(part.get("text")) for part in parts)
+    reply_text = "".join(vendor.text(part.get("text")) for part in parts)
     refusal = "".join(vendor.text(part.get("refusal")) for part in parts)
     calls = tuple(call for item in items for call in _calls(item))
     used = vendor.mapping(reply.get("usage"))
@@ -111,9 +111,9 @@ def read(data: object) -> ModelReply:
         vendor.mapping(used.get("output_tokens_details")),
     )
     return ModelReply(
-        text="\n".join(part for part in (said, refusal) if part),
+        text="\n".join(part for part in (reply_text, refusal) if part),
         calls=calls,
-        stop=_stop(reply, said=said, refusal=refusal, called=bool(calls)),
+        stop=_stop(reply, text=reply_text, refusal=refusal, called=bool(calls)),
         usage=TokenUsage(
             sent=token_count(used.get("input_tokens")),
             received=token_count(used.get("output_tokens")),
@@ -135,34 +135,36 @@ def _calls(item: Mapping[str, Any]) -> Iterator[ToolCall]:
     match item.get("type"):
         case "computer_call":
             actions = vendor.rows(item.get("actions")) or vendor.rows([item.get("action")])
-            # A picture is sent after each action, so that the model sees what came of the first of a batch
-            # before it continues. Screenshots, waits and hovers do not count next to another action.
-            acting = [one for one in actions if one.get("type") not in _BESIDE]
+            # An image is sent after each action, so that the model sees the effect of the first action of a
+            # batch before it continues. Screenshots, waits and hovers do not count next to another action.
+            acting = [one for one in actions if one.get("type") not in _NEUTRAL]
             for action in (acting or actions)[:1]:
-                yield ToolCall(vendor.COMPUTER, vendor.to_text(_with_pairs(action)))
+                yield ToolCall(vendor.COMPUTER, vendor.to_text(_without_nulls(action)))
         case "function_call":
             name, arguments = vendor.text(item.get("name")), vendor.text(item.get("arguments"))
-            yield _ending(name, arguments) if name in vendor.EXTRA_FUNCTIONS else ToolCall(name, arguments)
+            yield (
+                _extra_call(name, arguments) if name in vendor.EXTRA_FUNCTIONS else ToolCall(name, arguments)
+            )
 
 
-def _with_pairs(action: Mapping[str, Any]) -> dict[str, Any]:
-    """An action without the fields that are null."""
+def _without_nulls(action: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an action without its null fields."""
     return {name: value for name, value in action.items() if value is not None}
 
 
-def _ending(name: str, arguments: str) -> ToolCall:
-    told = arguments.strip()
-    inner = told[1:-1].strip() if told.startswith("{") and told.endswith("}") else ""
-    # The text stays as the model wrote it: whether it is JSON is the dialect's matter.
+def _extra_call(name: str, arguments: str) -> ToolCall:
+    given = arguments.strip()
+    inner = given[1:-1].strip() if given.startswith("{") and given.endswith("}") else ""
+    # The text stays as the model wrote it; the dialect decides whether it is valid JSON.
     return ToolCall(vendor.COMPUTER, f'{{"{_VERB}": "{name}"' + (f", {inner}" if inner else "") + "}")
 
 
-def _stop(reply: Mapping[str, Any], *, said: str, refusal: str, called: bool) -> StopReason:
+def _stop(reply: Mapping[str, Any], *, text: str, refusal: str, called: bool) -> StopReason:
     why = vendor.text(vendor.mapping(reply.get("incomplete_details")).get("reason"))
     if why == "content_filter":
         return StopReason.FILTERED
-    if refusal:  # even with a text, which it overrides
+    if refusal:  # overrides any text
         return StopReason.REFUSED
     if why or reply.get("status") == "incomplete":
         return StopReason.CUT_OFF
-    return StopReason.DONE if said.strip() or called else StopReason.EMPTY
+    return StopReason.DONE if text.strip() or called else StopReason.EMPTY

@@ -1,4 +1,4 @@
-"""Anthropic's messages over the ``anthropic`` package."""
+"""Anthropic's Messages API over the ``anthropic`` package."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from garabench.core.clock import Clock
 
 
 class AnthropicTransport:
-    """Anthropic's messages.
+    """Anthropic's Messages API.
 
     Attributes:
-        where: Which endpoint.
+        where: The endpoint.
     """
 
     def __init__(
         self, where: EndpointLabel, key: Secret, clock: Clock, *, seconds: float, connections: int
     ) -> None:
-        """Prepare the agent; nothing is sent yet. Arguments as for `openai_line.CompletionsLine`."""
+        """Prepare; nothing is sent yet. The arguments are those of `CompletionsTransport`."""
         self.where = where
         self._clock = clock
         self._seconds = seconds
         self._client = anthropic.Anthropic(
-            # The package adds the version to the address by itself.
+            # The package adds the version to the URL.
             base_url=where.url.removesuffix("/v1"),
             api_key=key.reveal() or "none",
             max_retries=0,
@@ -51,7 +51,7 @@ class AnthropicTransport:
         """Send a request once.
 
         Raises:
-            EndpointError: There is no reply.
+            EndpointError: The request failed.
         """
         body, headers = codec.body(request)
         try:
@@ -66,19 +66,21 @@ class AnthropicTransport:
         except InvalidPayloadError as error:
             raise invalid_reply(str(error), self.where) from None
         except anthropic.APIStatusError as error:
-            raise self._refused(error) from None
+            raise self._endpoint_error(error) from None
         except (anthropic.AnthropicError, httpx2.RequestError, OSError) as error:
             fault = from_connection_error(error, self.where)
             late = isinstance(fault, ReplyTimeoutError)
             raise (reply_timeout(self._seconds, self.where) if late else fault) from None
 
-    def _refused(self, error: anthropic.APIStatusError) -> EndpointError:
+    def _endpoint_error(self, error: anthropic.APIStatusError) -> EndpointError:
         body = error.body if isinstance(error.body, dict) else {}
         inner = body.get("error")
-        told = inner if isinstance(inner, dict) else body
+        details = inner if isinstance(inner, dict) else body
         text = error.response.text
-        said = str(told.get("message") or ("an HTML page" if text.lstrip()[:1] == "<" else text))
+        message = str(details.get("message") or ("an HTML page" if text.lstrip()[:1] == "<" else text))
         after = retry_after(
             {name.lower(): value for name, value in error.response.headers.items()}, self._clock.now()
         )
-        return from_status(error.status_code, said, self.where, code=str(told.get("type") or ""), after=after)
+        return from_status(
+            error.status_code, message, self.where, code=str(details.get("type") or ""), after=after
+        )

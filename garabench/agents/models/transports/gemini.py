@@ -34,13 +34,13 @@ class GeminiTransport:
     """Gemini's generateContent.
 
     Attributes:
-        where: Which endpoint.
+        where: The endpoint.
     """
 
     def __init__(
         self, where: EndpointLabel, key: Secret, clock: Clock, *, seconds: float, connections: int
     ) -> None:
-        """Prepare the agent; nothing is sent yet. Arguments as for `openai_line.CompletionsLine`."""
+        """Prepare; nothing is sent yet. The arguments are those of `CompletionsTransport`."""
         self.where = where
         self._clock = clock
         self._seconds = seconds
@@ -59,7 +59,7 @@ class GeminiTransport:
         """Send a request once.
 
         Raises:
-            EndpointError: There is no reply.
+            EndpointError: The request failed.
         """
         body = codec.body(request)
         try:
@@ -72,18 +72,18 @@ class GeminiTransport:
                     automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
                 ),
             )
-            told = reply.sdk_http_response
-            return codec.read(decoded((told.body if told and told.body else "").encode()))
+            response = reply.sdk_http_response
+            return codec.read(decoded((response.body if response and response.body else "").encode()))
         except InvalidPayloadError as error:
             raise invalid_reply(str(error), self.where) from None
         except errors.APIError as error:
-            raise self._refused(error) from None
+            raise self._endpoint_error(error) from None
         except (httpx2.RequestError, OSError, ValueError) as error:
             fault = from_connection_error(error, self.where)
             late = isinstance(fault, ReplyTimeoutError)
             raise (reply_timeout(self._seconds, self.where) if late else fault) from None
 
-    def _refused(self, error: errors.APIError) -> EndpointError:
+    def _endpoint_error(self, error: errors.APIError) -> EndpointError:
         headers = getattr(error.response, "headers", None) or {}
         after = retry_after({str(name).lower(): value for name, value in headers.items()}, self._clock.now())
         after = retry_info(error.details) if after is None else after

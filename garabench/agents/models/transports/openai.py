@@ -30,7 +30,7 @@ from garabench.core.clock import Clock
 
 
 def make_client(where: EndpointLabel, key: Secret, *, seconds: float, connections: int) -> openai.OpenAI:
-    """A client for an endpoint, which tries once only: `PatientChat` tries again."""
+    """Return a client for an endpoint without retries, which are made by `RetryingChat`."""
     return openai.OpenAI(
         base_url=where.url,
         api_key=key.reveal() or "none",
@@ -44,10 +44,10 @@ class CompletionsTransport:
     """OpenAI's chat completions.
 
     The whole body is passed as ``extra_body``, which the package sends unchanged. It would validate its own
-    arguments against its types, which takes longer than the rest of sending.
+    arguments against its types, which takes longer than everything else.
 
     Attributes:
-        where: Which endpoint.
+        where: The endpoint.
     """
 
     def __init__(
@@ -60,14 +60,14 @@ class CompletionsTransport:
         connections: int,
         stream: bool = False,
     ) -> None:
-        """Prepare the agent; nothing is sent yet.
+        """Prepare; nothing is sent yet.
 
         Args:
-            where: Which endpoint.
+            where: The endpoint.
             key: The API key.
-            clock: For dates in ``Retry-After``.
+            clock: The clock for dates in ``Retry-After``.
             seconds: Longest wait for a reply.
-            connections: Most connections open at once.
+            connections: Maximal number of idle connections to keep open.
             stream: Whether replies are streamed, for servers that drop idle connections.
         """
         self.where = where
@@ -80,7 +80,7 @@ class CompletionsTransport:
         """Send a request once.
 
         Raises:
-            EndpointError: There is no reply.
+            EndpointError: The request failed.
         """
         try:
             data = self._streamed(request) if self._stream else self._whole(request)
@@ -93,8 +93,8 @@ class CompletionsTransport:
             raise endpoint_error(error, self.where, self._clock, self._seconds) from None
         except (httpx2.RequestError, OSError) as error:
             raise from_connection_error(error, self.where) from None
-        except ValueError as error:  # of a stream, each piece of which the package reads by itself
-            raise invalid_reply(f"a piece of it is not JSON: {error}", self.where) from None
+        except ValueError as error:  # the package parses each chunk of a stream
+            raise invalid_reply(f"a chunk is not JSON: {error}", self.where) from None
 
     def _whole(self, request: ChatRequest) -> object:
         reply = self._client.chat.completions.with_raw_response.create(
@@ -107,19 +107,19 @@ class CompletionsTransport:
             model=request.model, messages=[], stream=True, extra_body=completions.body(request, stream=True)
         )
         with chunks:
-            return completions.merge(self._until_late(chunk.to_dict(warnings=False) for chunk in chunks))
+            return completions.merge(self._within_limit(chunk.to_dict(warnings=False) for chunk in chunks))
 
-    def _until_late(self, pieces: Iterator[Any]) -> Iterator[Any]:
-        """The pieces, as long as the whole is within its limit."""
+    def _within_limit(self, chunks: Iterator[Any]) -> Iterator[Any]:
+        """Yield the chunks until the time limit of the whole reply."""
         ends = self._clock.monotonic() + self._seconds
-        for piece in pieces:
+        for chunk in chunks:
             if self._clock.monotonic() > ends:
                 raise reply_timeout(self._seconds, self.where)
-            yield piece
+            yield chunk
 
 
 def decoded(content: bytes) -> object:
-    """The JSON of a reply's body.
+    """Decode the JSON body of a reply.
 
     Raises:
         InvalidPayloadError: The body is not JSON.
@@ -128,17 +128,19 @@ def decoded(content: bytes) -> object:
         return json.loads(content)
     except (ValueError, RecursionError) as error:
         start = content[:80].decode("utf-8", "replace")
-        raise completions.InvalidPayloadError(f"it is not JSON and begins with {start!r}") from error
+        raise completions.InvalidPayloadError(f"not JSON, starting with {start!r}") from error
 
 
 def filtered_reply(error: openai.OpenAIError) -> ModelReply | None:
     """Return the answer that an error represents if a content filter blocked the prompt or the reply."""
     if not isinstance(error, openai.APIStatusError):
         return None
-    told, code = _said(error)
+    message, code = _message_and_code(error)
     if not is_content_filter(error.status_code, code):
         return None
-    return ModelReply(text=excerpt(told), calls=(), stop=StopReason.FILTERED, usage=TokenUsage(), seconds=0.0)
+    return ModelReply(
+        text=excerpt(message), calls=(), stop=StopReason.FILTERED, usage=TokenUsage(), seconds=0.0
+    )
 
 
 def endpoint_error(
@@ -146,25 +148,25 @@ def endpoint_error(
 ) -> EndpointError:
     """Convert an error of the package to an endpoint error."""
     if isinstance(error, openai.APIStatusError):
-        told, code = _said(error)
+        message, code = _message_and_code(error)
         after = retry_after(
             {name.lower(): value for name, value in error.response.headers.items()}, clock.now()
         )
         after = retry_info(error.body) if after is None else after
-        return from_status(error.status_code, told, where, code=code, after=after)
+        return from_status(error.status_code, message, where, code=code, after=after)
     fault = from_connection_error(error, where)
     return reply_timeout(seconds, where) if isinstance(fault, ReplyTimeoutError) else fault
 
 
-def _said(error: openai.APIStatusError) -> tuple[str, str]:
+def _message_and_code(error: openai.APIStatusError) -> tuple[str, str]:
     """Return the endpoint's error message and error code."""
     body = google_error.inner(error.body)
     if isinstance(body, dict):
-        told = body.get("message") or body.get("detail") or body.get("error") or body
+        message = body.get("message") or body.get("detail") or body.get("error") or body
         inner = body.get("innererror")
         deeper = inner.get("code") if isinstance(inner, dict) else None
         codes = (body.get("code"), body.get("type"), deeper)
-        return str(told), " ".join([*(str(each) for each in codes if each), google_error.reasons(body)])
+        return str(message), " ".join([*(str(each) for each in codes if each), google_error.reasons(body)])
     text = body if isinstance(body, str) else error.response.text
-    # A page of HTML says nothing but its title.
+    # The content of an HTML page is of no use.
     return ("an HTML page" if text.lstrip()[:1] == "<" else text), ""

@@ -1,4 +1,4 @@
-"""OpenAI's responses over the ``openai`` package."""
+"""OpenAI's Responses API over the ``openai`` package."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from garabench.core.clock import Clock
 
 
 class ResponsesTransport:
-    """OpenAI's responses.
+    """OpenAI's Responses API.
 
     Attributes:
-        where: Which endpoint.
+        where: The endpoint.
     """
 
     def __init__(
         self, where: EndpointLabel, key: Secret, clock: Clock, *, seconds: float, connections: int
     ) -> None:
-        """Prepare the agent; nothing is sent yet. Arguments as for `openai_line.CompletionsLine`."""
+        """Prepare; nothing is sent yet. The arguments are those of `CompletionsTransport`."""
         self.where = where
         self._clock = clock
         self._seconds = seconds
@@ -34,7 +34,7 @@ class ResponsesTransport:
         """Send a request once.
 
         Raises:
-            EndpointError: There is no reply.
+            EndpointError: The request failed.
         """
         try:
             reply = self._client.responses.with_raw_response.create(extra_body=codec.body(request))

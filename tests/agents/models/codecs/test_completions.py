@@ -183,7 +183,7 @@ def test_an_inference_that_failed_is_the_servers_fault(finish: str) -> None:
 
 @pytest.mark.parametrize("arguments", [[1], 7, True])
 def test_arguments_of_other_types_are_the_servers_fault(arguments: object) -> None:
-    with pytest.raises(InvalidPayloadError, match="a call's arguments are of the type"):
+    with pytest.raises(InvalidPayloadError, match="the arguments of a call have the type"):
         read(reply({"tool_calls": [{"function": {"name": "tap", "arguments": arguments}}]}), 0)
 
 

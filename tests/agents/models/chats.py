@@ -1,4 +1,4 @@
-"""One request to an endpoint on loopback."""
+"""Chats with an endpoint on loopback, and a request to send."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def chat_at(
     secret = Secret(key) if key else NO_KEY
     clock = clock or FakeClock()
     where = ft.EndpointLabel(url, "m", "MY_KEY" if key else "")
-    line = CompletionsTransport(where, secret, clock, seconds=seconds, connections=4, stream=stream)
+    transport = CompletionsTransport(where, secret, clock, seconds=seconds, connections=4, stream=stream)
     return RetryingChat(
-        line,
+        transport,
         secret,
         limiter or EndpointLimiter(),
         clock,

@@ -1,4 +1,4 @@
-"""The cache of replies, replays, and what is kept of requests."""
+"""The reply cache, replays, and recorded requests."""
 
 from __future__ import annotations
 
@@ -187,11 +187,11 @@ def test_a_replay_gives_the_recorded_answers_in_order(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("other", "told"),
     [
-        (request("once"), r"message 1 \(user\), part 1: text from character 3: 'e' then, 'ce' now"),
+        (request("once"), r"message 1 \(user\), part 1: text from character 3: 'e' recorded, 'ce' now"),
         (request("one", b"new"), r"part 2: another image"),
-        (request("one", parameters={"seed": 1}), r"parameters: None then, \{'seed': 1\} now"),
-        (request("one", model="n"), r"model: 'm' then, 'n' now"),
-        (request(messages=(*request("one").messages, *request().messages)), "1 messages then, 2 now"),
+        (request("one", parameters={"seed": 1}), r"parameters: None recorded, \{'seed': 1\} now"),
+        (request("one", model="n"), r"model: 'm' recorded, 'n' now"),
+        (request(messages=(*request("one").messages, *request().messages)), "1 messages recorded, 2 now"),
     ],
 )
 def test_another_request_is_told(tmp_path: Path, other: ChatRequest, told: str) -> None:

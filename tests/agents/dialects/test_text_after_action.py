@@ -14,7 +14,7 @@ from tests.agents.dialects.views import elements, view_of
 from tests.cases import every_case
 
 DENIED = "\nNo, wait: that would be wrong."
-REFUSED = (
+REJECTS = (
     "agentcpm-gui",
     "json",
     "gemini",
@@ -23,7 +23,7 @@ REFUSED = (
     "anthropic-computer-use",
 )
 """Their reply is an object, and no more."""
-TOLERATED = tuple(name for name in DIALECTS if name not in REFUSED)
+IGNORES = tuple(name for name in DIALECTS if name not in REJECTS)
 SPOT = elements(view_of(DIALECTS["json"]).screen)[5].center
 
 
@@ -33,38 +33,38 @@ def written(name: str) -> str:
     return text
 
 
-@every_case("name", REFUSED)
+@every_case("name", REJECTS)
 @every_case("tail", [DENIED, " would be wrong", "\n\n不对。", "\n```\nThis opens it."])
-def test_words_behind_an_object_are_refused(name: str, tail: str) -> None:
+def test_text_after_an_object_is_rejected(name: str, tail: str) -> None:
     reply = DIALECTS[name].parse(written(name) + tail, view_of(DIALECTS[name]))
     assert isinstance(reply, UnparsedReply), reply
-    assert reply.flaw is ReplyFlaw.NO_ACTION and "behind the action" in reply.why
+    assert reply.flaw is ReplyFlaw.NO_ACTION and "after the action" in reply.why
 
 
-@every_case("name", REFUSED)
+@every_case("name", REJECTS)
 @every_case("tail", ["", "\n", " ", ".", "\n```", "<|im_end|>", "</s>\n", "}", "]", "</answer>", "。"])
-def test_marks_behind_an_object_are_no_words(name: str, tail: str) -> None:
+def test_punctuation_after_an_object_is_ignored(name: str, tail: str) -> None:
     reply = DIALECTS[name].parse(written(name) + tail, view_of(DIALECTS[name]))
     assert isinstance(reply, ParsedReply), reply
     assert isinstance(reply.action, act.Tap)
 
 
-@pytest.mark.parametrize("name", TOLERATED)
-def test_words_behind_what_marks_an_action_are_not_read(name: str) -> None:
+@pytest.mark.parametrize("name", IGNORES)
+def test_text_after_a_marked_action_is_ignored(name: str) -> None:
     reply = DIALECTS[name].parse(written(name) + DENIED, view_of(DIALECTS[name]))
     assert isinstance(reply, ParsedReply), reply
     assert isinstance(reply.action, act.Tap)
 
 
-@pytest.mark.parametrize("name", TOLERATED)
-def test_another_action_behind_is_never_passed_over(name: str) -> None:
+@pytest.mark.parametrize("name", IGNORES)
+def test_another_action_after_an_action_is_always_rejected(name: str) -> None:
     other = DIALECTS[name].render(act.Back(), view_of(DIALECTS[name]), "why")
     assert other is not None
     reply = DIALECTS[name].parse(f"{written(name)}{DENIED}\n{other}", view_of(DIALECTS[name]))
     assert isinstance(reply, UnparsedReply) and reply.flaw is ReplyFlaw.SEVERAL_ACTIONS, reply
 
 
-def test_the_table_names_every_dialect_once() -> None:
+def test_the_documentation_lists_every_dialect_once() -> None:
     text = (Path(__file__).parents[3] / "docs" / "models.md").read_text(encoding="utf-8")
     rows = text.split("## Text after an action")[1].split("\n## ")[0]
     told = {
@@ -73,4 +73,4 @@ def test_the_table_names_every_dialect_once() -> None:
         if row.startswith("| `")
         for name in re.findall(r"`([^`]+)`", row.split("|")[1])
     }
-    assert told == {name: name in REFUSED for name in DIALECTS}
+    assert told == {name: name in REJECTS for name in DIALECTS}
