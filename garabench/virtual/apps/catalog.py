@@ -20,7 +20,7 @@ from garabench.virtual.kit.framework import App
 
 
 def installed_apps() -> tuple[App, ...]:
-    """All apps of a new phone: the system's, our own, and the stand-ins of the suite's apps."""
+    """Return all apps of a new phone: system apps, the companion app, and the stand-ins."""
     return (
         launcher.APP,
         settings.APP,

@@ -15,7 +15,7 @@ from garabench.virtual.apps.launcher.app import APP as LAUNCHER
 from garabench.virtual.apps.market.app import APP as STORE
 from garabench.virtual.apps.market.app import DETAILS
 from garabench.virtual.apps.permissions.app import APP as PERMISSIONS
-from garabench.virtual.apps.settings import apps as app_pages
+from garabench.virtual.apps.settings import app_pages as app_pages
 from garabench.virtual.apps.settings.app import APP as SETTINGS_APP
 from garabench.virtual.apps.settings.app import SETTINGS
 from garabench.virtual.kit.framework import App, Intent

@@ -45,7 +45,7 @@ _FIELDS = (("Name", "name"), ("Email", "email"), ("Primary mobile number", "phon
 
 
 class YourAccountActivity(AmazonPage):
-    """Everything about the account, one group of rows after another."""
+    """The account pages: groups of rows."""
 
     place = "You"
 
@@ -77,7 +77,7 @@ class YourAccountActivity(AmazonPage):
         )
 
     def _root(self) -> Widget:
-        leads = self.leads
+        opens_page = self.opens_page
         return ScrollView(
             id="account_scroll",
             width=MATCH,
@@ -88,28 +88,28 @@ class YourAccountActivity(AmazonPage):
                 self._group(
                     "Ordering and shopping preferences",
                     (
-                        ("Your Orders", leads(names.ORDERS)),
-                        ("Your Addresses", leads(names.ADDRESSES)),
-                        ("Your Payments", leads(names.PAYMENTS)),
-                        ("Your Lists", leads(names.LISTS)),
-                        ("Browsing History", leads(names.HISTORY)),
-                        ("Archived orders", leads(names.ORDERS, tab="Archived Orders")),
+                        ("Your Orders", opens_page(names.ORDERS)),
+                        ("Your Addresses", opens_page(names.ADDRESSES)),
+                        ("Your Payments", opens_page(names.PAYMENTS)),
+                        ("Your Lists", opens_page(names.LISTS)),
+                        ("Browsing History", opens_page(names.HISTORY)),
+                        ("Archived orders", opens_page(names.ORDERS, tab="Archived Orders")),
                     ),
                 ),
                 self._group(
                     "Account settings",
                     (
-                        ("Login & security", leads(names.ACCOUNT, page="security")),
-                        ("Your Prime Membership", leads(names.ACCOUNT, page="prime")),
-                        ("Default Purchase Settings", leads(names.SETTINGS, page="purchase")),
-                        ("Country & Language", leads(names.SETTINGS, page="country")),
+                        ("Login & security", opens_page(names.ACCOUNT, page="security")),
+                        ("Your Prime Membership", opens_page(names.ACCOUNT, page="prime")),
+                        ("Default Purchase Settings", opens_page(names.SETTINGS, page="purchase")),
+                        ("Country & Language", opens_page(names.SETTINGS, page="country")),
                     ),
                 ),
                 self._group(
                     "Communication and content",
                     (
-                        ("Notifications", leads(names.SETTINGS, page="notifications")),
-                        ("Customer Service", leads(names.SERVICE)),
+                        ("Notifications", opens_page(names.SETTINGS, page="notifications")),
+                        ("Customer Service", opens_page(names.SERVICE)),
                     ),
                 ),
             ),
@@ -192,7 +192,7 @@ class YourAccountActivity(AmazonPage):
 
 
 class _Edit:
-    """A sheet on which one line about the user is changed."""
+    """A sheet for editing a value of the profile."""
 
     def __init__(self, page: AmazonPage, label: str, value: str, done: Callable[[str], None]) -> None:
         self.page = page
@@ -205,7 +205,7 @@ class _Edit:
         self.text = text[:_TEXT_MOST]
 
     def save(self) -> None:
-        """Take it over."""
+        """Save the value."""
         text = " ".join(self.text.split())
         if not text:
             self.page.ctx.toast("Please enter a value")
@@ -242,12 +242,12 @@ class _Edit:
 
 
 class YourPaymentsActivity(AmazonPage):
-    """Cards, accounts and the gift card balance."""
+    """Cards, bank accounts and the gift card balance."""
 
     place = "You"
 
     def content(self) -> Widget:
-        """The ways to pay, the default one marked."""
+        """Return the payment methods; the default one is marked."""
         balance = price_text(content.cents(self.store.profile["gift_balance"]))
         return ScrollView(
             id="payment_scroll",

@@ -63,18 +63,21 @@ class AddressBookActivity(AmazonPage):
     needs_network = False
 
     def set_default(self, address: AmazonAddress) -> None:
-        """Send things there from now on; it comes first then."""
+        """Make an address the default; it moves to the top."""
         self.store.set_default_address(address.id)
         self.ctx.scroll_to("address_list")
 
     def content(self) -> Widget:
-        """The addresses, the default one first."""
+        """Return the addresses, the default one first."""
         add = Column(
             width=MATCH,
             margin=insets(0, 0, 0, 8),
             children=(
                 arrow_row(
-                    "Add a new address", rid="add_address", icon="plus", on_click=self.leads(names.ADDRESS)
+                    "Add a new address",
+                    rid="add_address",
+                    icon="plus",
+                    on_click=self.opens_page(names.ADDRESS),
                 ),
             ),
         )
@@ -104,7 +107,7 @@ class AddressBookActivity(AmazonPage):
         actions = [
             small_button(
                 "Edit",
-                self.leads(names.ADDRESS, address=address.id),
+                self.opens_page(names.ADDRESS, address=address.id),
                 rid="address_edit",
                 desc=f"Edit {address.street}",
             ),
@@ -170,7 +173,7 @@ class EditAddressActivity(AmazonPage):
     needs_network = False
 
     def on_create(self) -> None:
-        """Fill the form with what is known."""
+        """Fill the form with the saved address, if any."""
         known = self.store.address(str(self.intent.extras.get("address", "")))
         self.known = known
         new = AmazonAddress(self.store.new_address_id(), "", "", "", "", "", "", "", "", False)
@@ -183,11 +186,11 @@ class EditAddressActivity(AmazonPage):
         self.address = replace(self.address, **{field: value[:80]})  # type: ignore[arg-type]
 
     def toggle_default(self) -> None:
-        """Make it the default one, or not."""
+        """Toggle whether it is the default address."""
         self.address = replace(self.address, default=not self.address.default)
 
     def choose_state(self) -> None:
-        """Let one choose the state."""
+        """Open the choice of states."""
         self.ctx.hide_keyboard()
 
         def select(state: str) -> None:
@@ -198,7 +201,7 @@ class EditAddressActivity(AmazonPage):
         )()
 
     def bottom(self) -> Widget:
-        """No tabs: the room is the form's."""
+        """Return None: there are no tabs, so that the form has more room."""
         return Widget(height=0, important=False)
 
     def _problem(self) -> str:
@@ -219,7 +222,7 @@ class EditAddressActivity(AmazonPage):
         return ""
 
     def save(self) -> None:
-        """Check and save."""
+        """Validate and save the address."""
         self.error = self._problem()
         if self.error:
             self.ctx.toast(self.error)

@@ -35,7 +35,7 @@ _BAR = Gradient(start="#1F3B44", end="#1E433F", horizontal=True)
 
 
 def is_dark(theme_setting: str, device_dark: bool) -> bool:
-    """Whether the app is dark, by its setting and the phone's."""
+    """Return whether the app is dark, by its setting and the phone's."""
     return theme_setting == DARK or (theme_setting == DEVICE and device_dark)
 
 

@@ -43,19 +43,19 @@ class BrowsingHistoryActivity(AmazonPage):
     place = "You"
 
     def on_create(self) -> None:
-        """The settings are folded away."""
+        """Start with the settings collapsed."""
         self.managing = False
 
     def manage(self) -> None:
-        """Show the settings, or fold them away."""
+        """Expand or collapse the settings."""
         self.managing = not self.managing
 
     def toggle(self) -> None:
-        """Keep a history from now on, or not."""
+        """Turn the history on or off."""
         self.store.set_setting("history_on", not self.store.setting("history_on", True))
 
     def content(self) -> Widget:
-        """The settings, when wanted, above the list."""
+        """Return the settings, if expanded, above the list."""
         items = self.store.history()
         gear = icon_button(
             "settings",
@@ -116,19 +116,19 @@ class BrowsingHistoryActivity(AmazonPage):
 
 
 class TodaysDealsActivity(AmazonPage):
-    """Deals, all or those of a department."""
+    """Deals of all departments or one."""
 
     def on_create(self) -> None:
-        """Begin with all of them."""
+        """Start with all departments."""
         self.dept = ""
 
     def choose(self, dept: str) -> None:
-        """Keep those of a department; empty keeps all."""
+        """Select a department; empty for all."""
         self.dept = dept
         self.ctx.scroll_to("deal_list")
 
     def content(self) -> Widget:
-        """Departments above the deals."""
+        """Return the departments above the deals."""
         rows = content.load("home")["deals"]
         products = content.products()
         depts = dict.fromkeys(products[row["product"]].dept for row in rows)

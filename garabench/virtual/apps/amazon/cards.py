@@ -47,7 +47,7 @@ def photo(
     view: int = 0,
     desc: str = "",
 ) -> Widget:
-    """The product's picture: its kind of thing on a pale ground, in the listing's own colours."""
+    """Return a product's picture: its icon on a pale background, in the listing's own colours."""
     tint = sum(map(ord, product.id)) % len(_GROUNDS)
     high = height or (size if isinstance(size, float | int) else 160)
     glyph = min(high, size if isinstance(size, float | int) else high) * _NEARNESS[view % len(_NEARNESS)]
@@ -83,7 +83,7 @@ def photo(
 
 
 def stars(rating: float, *, size: float = 14) -> Widget:
-    """Five stars, filled as far as the rating goes."""
+    """Return five stars, filled up to the rating."""
     return Row(
         important=False,
         children=[
@@ -103,7 +103,7 @@ def stars(rating: float, *, size: float = 14) -> Widget:
 
 
 def rating_row(product: AmazonProduct, *, size: float = 13, on_click: Handler | None = None) -> Widget:
-    """Rating, stars and how many rated."""
+    """Return rating, stars and the number of ratings."""
     return Row(
         id="rating_row",
         desc=f"{product.rating} out of 5 stars, {product.ratings:,} ratings",
@@ -118,7 +118,7 @@ def rating_row(product: AmazonProduct, *, size: float = 13, on_click: Handler | 
 
 
 def price_row(product: AmazonProduct, *, size: float = 19) -> Widget:
-    """The price, and what it is struck from."""
+    """Return the price, and the crossed-out list price."""
     parts: list[Widget] = []
     if product.off >= 15:
         parts.append(Text(text=f"-{product.off}%", size=size - 2, color=RED))
@@ -137,7 +137,7 @@ def price_row(product: AmazonProduct, *, size: float = 19) -> Widget:
 
 
 def badge(product: AmazonProduct) -> Widget:
-    """Best Seller, Overall Pick and such."""
+    """Return the product's badge, such as Best Seller or Overall Pick."""
     ground = {"Best Seller": "#C45500", "Limited time deal": RED}.get(product.badge, NAVY)
     return Text(
         id="badge",
@@ -153,7 +153,7 @@ def badge(product: AmazonProduct) -> Widget:
 
 
 def prime_mark() -> Widget:
-    """The members' mark."""
+    """Return the Prime badge."""
     return Row(
         id="prime_badge",
         desc="Prime",
@@ -166,12 +166,12 @@ def prime_mark() -> Widget:
 
 
 def arrival(days: int) -> dt.date:
-    """The day so many days from now."""
+    """Return the date that is `days` days from now."""
     return TODAY + dt.timedelta(days=days)
 
 
 def delivery_line(product: AmazonProduct) -> Widget:
-    """When it comes, and what that costs."""
+    """Return the time of delivery and its price."""
     day = day_text(arrival(product.days))
     words = f"FREE delivery {day}" if product.prime else f"Delivery {day} for $5.99"
     mark = (prime_mark(),) if product.prime else ()
@@ -179,7 +179,7 @@ def delivery_line(product: AmazonProduct) -> Widget:
 
 
 def result_line(product: AmazonProduct, on_click: Handler, *, action: Widget | None = None) -> Widget:
-    """A line of the list of results."""
+    """Return a row of the results."""
     facts: list[Widget] = []
     if product.badge:
         facts.append(Row(children=(badge(product),)))
@@ -219,7 +219,7 @@ def slim_line(
     note: str = "",
     title_id: str = "item_title",
 ) -> Widget:
-    """A lower line for lists, history and orders."""
+    """Return a compact row for lists, history and orders."""
     words: list[Widget] = [Text(id=title_id, text=product.title, size=14, color=INK, max_lines=2)]
     if note:
         words.append(Text(id="item_note", text=note, size=12, color=INK_2, max_lines=1))
@@ -243,7 +243,7 @@ def slim_line(
 def tile(
     product: AmazonProduct, on_click: Handler, *, size: float = 118, deal: str = "", rid: str = "product_tile"
 ) -> Widget:
-    """A small card of a row that scrolls."""
+    """Return a small card of a scrolling row."""
     words: list[Widget] = []
     if deal:
         words.append(

@@ -6,7 +6,7 @@ from functools import partial
 
 from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.cards import delivery_line, photo, tile
-from garabench.virtual.apps.amazon.content import like, price_text
+from garabench.virtual.apps.amazon.content import price_text, similar
 from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.records import AmazonOrderLine
 from garabench.virtual.apps.amazon.store import PIECES_MOST
@@ -44,12 +44,12 @@ _CHOICES = 10
 
 
 def items_text(count: int) -> str:
-    """``1 item``, ``4 items``."""
+    """Format a number of items: ``1 item``, ``4 items``."""
     return f"{count} item" if count == 1 else f"{count} items"
 
 
 class AmazonCartView:
-    """The cart, and what is saved for later below it."""
+    """The cart above the items saved for later."""
 
     def __init__(self, page: AmazonPage) -> None:
         self.page = page
@@ -58,7 +58,7 @@ class AmazonCartView:
     # State
 
     def set_count(self, line: AmazonOrderLine, count: int) -> None:
-        """Change a line's pieces; none deletes it."""
+        """Set a line's quantity; 0 deletes it."""
         if count < 1:
             self.delete(line)
         elif count > PIECES_MOST:
@@ -68,7 +68,7 @@ class AmazonCartView:
             self.page.store.change_line(line.key, count=count)
 
     def choose_count(self, line: AmazonOrderLine) -> Handler:
-        """A handler that lets one choose a line's pieces."""
+        """Return a handler that opens the choice of a line's quantity."""
         choices = [("0", "0 (Delete)"), *((str(count), str(count)) for count in range(1, _CHOICES + 1))]
 
         def select(value: str) -> None:
@@ -77,17 +77,17 @@ class AmazonCartView:
         return self.page.chooses("Quantity", choices, str(line.count), select, rid="quantity_choice")
 
     def delete(self, line: AmazonOrderLine) -> None:
-        """Take a line out."""
+        """Delete a line."""
         self.page.store.delete_line(line.key)
         self.message = f"{line.product.title} was removed from Shopping Cart."
 
     def save(self, line: AmazonOrderLine) -> None:
-        """Keep a line for later."""
+        """Save a line for later."""
         self.page.store.save_for_later(line.key)
         self.message = f"{line.product.title} has been moved to Save for Later."
 
     def move(self, line: AmazonOrderLine) -> None:
-        """Bring a saved line back."""
+        """Move a saved line back to the cart."""
         self.page.store.move_to_cart(line.key)
         self.message = f"{line.product.title} has been moved to Shopping Cart."
 
@@ -97,28 +97,28 @@ class AmazonCartView:
         self.message = f"{line.product.title} was removed from Save for Later."
 
     def toggle_all(self) -> None:
-        """Select all lines, or none when all are."""
+        """Select all lines, or none if all are selected."""
         lines = self.page.store.cart()
         self.page.store.select_all(not all(line.selected for line in lines))
 
     def checkout(self) -> None:
-        """Go on to the order."""
+        """Proceed to the checkout."""
         if not any(line.selected for line in self.page.store.cart()):
             self.page.ctx.toast("Select items to check out")
             return
-        self.page.if_online(self.page.leads(names.CHECKOUT))()
+        self.page.if_online(self.page.opens_page(names.CHECKOUT))()
 
     # The page
 
     def view(self) -> Widget:
-        """The whole cart."""
+        """Return the whole cart."""
         lines, saved = self.page.store.cart(), self.page.store.saved()
         if not lines and not saved:
             return message_page(
                 "cart",
                 "Your Amazon Cart is empty",
                 "Shop today's deals",
-                button("Shop today's deals", self.page.leads(names.DEALS), rid="shop_deals"),
+                button("Shop today's deals", self.page.opens_page(names.DEALS), rid="shop_deals"),
             )
         message = (
             (
@@ -345,7 +345,7 @@ class AmazonCartView:
 
     def _also(self, lines: tuple[AmazonOrderLine, ...]) -> tuple[Widget, ...]:
         in_cart = {line.product.id for line in lines}
-        others = [other for line in lines for other in like(line.product, 4) if other.id not in in_cart]
+        others = [other for line in lines for other in similar(line.product, 4) if other.id not in in_cart]
         tiles = [tile(other, self.page.opens(other)) for other in dict.fromkeys(others)]
         if not tiles:
             return ()
@@ -359,9 +359,9 @@ class CartActivity(AmazonPage):
     place = "Cart"
 
     def on_create(self) -> None:
-        """Show the cart."""
+        """Open the cart."""
         self.cart = AmazonCartView(self)
 
     def content(self) -> Widget:
-        """The cart."""
+        """Return the cart."""
         return self.cart.view()

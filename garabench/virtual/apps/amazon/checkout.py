@@ -47,12 +47,12 @@ _SEPARATOR = " | "
 
 
 class WebCheckoutActivity(AmazonPage):
-    """What is ordered, where to, how it is paid and how fast."""
+    """The order form: items, address, payment and speed."""
 
     place = "Cart"
 
     def on_create(self) -> None:
-        """Take what the intent names, or what is selected in the cart."""
+        """Order the product of the intent, or the selected lines of the cart."""
         extras = self.intent.extras
         self.direct = self._direct()
         named = self.store.address(str(extras.get("address", "")))
@@ -76,25 +76,25 @@ class WebCheckoutActivity(AmazonPage):
 
     @property
     def lines(self) -> tuple[AmazonOrderLine, ...]:
-        """What is ordered."""
+        """The ordered lines."""
         if self.direct is not None:
             return (self.direct,)
         return tuple(line for line in self.store.cart() if line.selected)
 
     @property
     def shipping(self) -> int:
-        """Cents."""
+        """The shipping price in cents."""
         return SPEEDS[self.speed][0]
 
     def days(self, speed: str) -> int:
-        """Days until the slowest thing comes."""
+        """Return the days until the slowest item arrives."""
         slowest = max((line.product.days for line in self.lines), default=1)
         return max(0, slowest + SPEEDS[speed][1])
 
     # What can be changed
 
     def choose_address(self) -> None:
-        """Let one choose where it goes."""
+        """Open the choice of the delivery address."""
         choices = [(address.id, f"{address.name}, {address.place}") for address in self.store.addresses()]
 
         def select(address_id: str) -> None:
@@ -104,7 +104,7 @@ class WebCheckoutActivity(AmazonPage):
         self.chooses("Select a delivery address", choices, chosen, select, rid="address_choice")()
 
     def choose_payment(self) -> None:
-        """Let one choose how it is paid."""
+        """Open the choice of the payment method."""
 
         def select(payment_id: str) -> None:
             self.payment = next(p for p in self.store.payments() if p.id == payment_id)
@@ -113,20 +113,20 @@ class WebCheckoutActivity(AmazonPage):
         self.chooses("Select a payment method", choices, self.payment.id, select, rid="payment_choice")()
 
     def set_speed(self, speed: str) -> None:
-        """Choose how fast it comes."""
+        """Choose the delivery speed."""
         self.speed = speed
 
     def toggle_gift(self) -> None:
-        """Make it a gift, or not."""
+        """Toggle whether the order is a gift."""
         self.gift = not self.gift
 
     def set_count(self, count: int) -> None:
-        """Change the pieces of what is bought at once."""
+        """Change the quantity of a direct purchase."""
         if self.direct is not None:
             self.direct = AmazonOrderLine(self.direct.product, self.direct.options, max(1, count))
 
     def order(self) -> None:
-        """Place the order, after a question where the settings want one."""
+        """Place the order, after a confirmation if the settings require one."""
         if self.address is None:
             self.ctx.toast("Add a delivery address first")
         elif self.store.setting("confirm_buy", True):
@@ -197,7 +197,7 @@ class WebCheckoutActivity(AmazonPage):
                             f"Delivering to {place.name}" if place else "Add a delivery address",
                             place.place if place else "",
                             "checkout_address",
-                            self.choose_address if place else self.leads(names.ADDRESS),
+                            self.choose_address if place else self.opens_page(names.ADDRESS),
                         ),
                         self._part(
                             f"Paying with {self.payment.label}",

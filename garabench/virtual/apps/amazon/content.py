@@ -1,6 +1,6 @@
 """Amazon's content: listings, reviews and curated lists, loaded once from the data files.
 
-Money is in cents, as whole numbers.
+Amounts of money are integers in cents.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SHADES = {
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something to choose of a product, such as its colour; `extra` is in cents, by value."""
+    """An option of a product, such as its colour; `extra` is the surcharge by value, in cents."""
 
     name: str
     values: tuple[str, ...]
@@ -46,14 +46,14 @@ class AmazonProduct:
     """A listing.
 
     Attributes:
-        id: Stable name in the data files.
-        price: Cents, of the options in `default`.
-        list_price: Cents that the price is struck from; 0 for none.
-        bought: Thousands bought in the past month.
+        id: Stable id in the data files.
+        price: In cents, for the options in `default`.
+        list_price: Crossed-out list price in cents; 0 for none.
+        bought: Units bought in the past month, in thousands.
         badge: Best Seller, Overall Pick, Amazon's Choice, Limited time deal, or empty.
-        prime: Delivered by Amazon, free for members.
+        prime: Whether Amazon delivers it, free for members.
         days: Days until it arrives.
-        default: The options that its title and price are about.
+        default: The options to which title and price apply.
     """
 
     id: str
@@ -80,22 +80,22 @@ class AmazonProduct:
 
     @property
     def asin(self) -> str:
-        """The listing's number, as its page shows it."""
+        """The listing's number, as displayed on its page."""
         return "B0" + hashlib.sha256(self.id.encode()).hexdigest()[:8].upper()
 
     @property
     def off(self) -> int:
-        """Percent that the price is below the list price."""
+        """The discount from the list price in percent."""
         return round(100 - 100 * self.price / self.list_price) if self.list_price else 0
 
     @property
     def colors(self) -> frozenset[str]:
-        """The plain colours among its options."""
+        """The plain colours among the options."""
         shades = [value for option in self.options if option.name == "Color" for value in option.values]
         return frozenset(plain for shade in shades for plain in COLORS if _is_shade(shade, plain))
 
     def price_of(self, options: Sequence[str]) -> int:
-        """Cents for one piece with these options."""
+        """Return the unit price with these options in cents."""
         total = self.price
         for option, value, default in zip(self.options, options, self.default, strict=True):
             total += option.extra[option.values.index(value)] - option.extra[option.values.index(default)]
@@ -132,13 +132,13 @@ def _parsed(name: str) -> Any:
 
 
 def cents(dollars: float) -> int:
-    """Money of the data files as whole cents."""
+    """Convert an amount of the data files to integer cents."""
     return round(dollars * 100)
 
 
 @functools.cache
 def products() -> Mapping[str, AmazonProduct]:
-    """All products by id, in the order of the data file."""
+    """Return all products by id, in the order of the data file."""
     return {row["id"]: _product(family, row) for family in load("products") for row in family["offers"]}
 
 
@@ -179,12 +179,12 @@ def _product(family: Mapping[str, Any], row: Mapping[str, Any]) -> AmazonProduct
 
 
 def pick(ids: Iterable[str]) -> tuple[AmazonProduct, ...]:
-    """The products with these ids, in this order; ids that are gone are left out."""
+    """Return the products with these ids, in this order; unknown ids are skipped."""
     return tuple(products()[name] for name in ids if name in products())
 
 
-def like(product: AmazonProduct, most: int = 10) -> tuple[AmazonProduct, ...]:
-    """What else might be of interest: the same family, then the same department."""
+def similar(product: AmazonProduct, most: int = 10) -> tuple[AmazonProduct, ...]:
+    """Return similar products: the same family, then the same department."""
     others = [other for other in products().values() if other.id != product.id]
     near = [other for other in others if product.family == other.family or product.dept == other.dept]
     return tuple(sorted(near, key=lambda other: (other.family != product.family, -other.ratings))[:most])
@@ -192,7 +192,7 @@ def like(product: AmazonProduct, most: int = 10) -> tuple[AmazonProduct, ...]:
 
 @functools.cache
 def reviews_of(product_id: str) -> tuple[AmazonReview, ...]:
-    """A product's reviews, the most helpful first."""
+    """Return a product's reviews, the most helpful first."""
     product = products()[product_id]
     pools = load("reviews")
     own = pools["by_dept"].get(product.dept, {})
@@ -219,7 +219,7 @@ def reviews_of(product_id: str) -> tuple[AmazonReview, ...]:
 
 
 def shares(product: AmazonProduct) -> tuple[int, ...]:
-    """Percent of ratings with 5, 4, 3, 2 and 1 stars, which fit the mean."""
+    """Return the percentages of ratings with 5, 4, 3, 2 and 1 stars, consistent with the mean."""
     low = round(max(0.0, (5 - product.rating)) * 9)
     four, three, two = 12 + low // 3, 3 + low // 4, 1 + low // 6
     one = low // 2
@@ -233,15 +233,15 @@ def fold(text: str) -> str:
 
 
 def price_text(amount: int) -> str:
-    """A price: ``$1,099.00``."""
+    """Format a price: ``$1,099.00``."""
     return f"${amount // 100:,}.{amount % 100:02d}"
 
 
 def day_text(day: dt.date) -> str:
-    """A day: ``Wed, May 22``."""
+    """Format a day: ``Wed, May 22``."""
     return f"{day:%a, %b} {day.day}"
 
 
 def date_text(day: dt.date) -> str:
-    """A date: ``May 22, 2024``."""
+    """Format a date: ``May 22, 2024``."""
     return f"{day:%B} {day.day}, {day.year}"

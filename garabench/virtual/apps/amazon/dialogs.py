@@ -65,7 +65,7 @@ def choice_sheet(
     rid: str = "choice",
     height: float = 0,
 ) -> Widget:
-    """A sheet of choices, given as (key, label); `height` dp makes a long one scroll."""
+    """Return a sheet of choices, given as (key, label); `height` dp makes a long one scroll."""
 
     def row(key: str, label: str) -> Widget:
         on = key == chosen

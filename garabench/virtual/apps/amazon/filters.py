@@ -37,7 +37,7 @@ _DIGITS = 6
 
 
 def range_label(lowest: int | None, highest: int | None) -> str:
-    """A price range as the app writes it."""
+    """Return a price range as the app displays it."""
     if lowest is None:
         return f"Under ${(highest or 0) // 100}"
     if highest is None:
@@ -46,7 +46,7 @@ def range_label(lowest: int | None, highest: int | None) -> str:
 
 
 class AmazonFilterSheet:
-    """What has been chosen on the sheet; it holds when Show results is tapped."""
+    """The sheet's unconfirmed filters; Show results applies them."""
 
     def __init__(
         self,
@@ -77,19 +77,19 @@ class AmazonFilterSheet:
         self.filters = replace(self.filters, **changes)  # type: ignore[arg-type]
 
     def toggle_brand(self, brand: str) -> None:
-        """Keep a brand, or not."""
+        """Toggle a brand."""
         self.filters = replace(self.filters, brands=self.filters.brands ^ {brand})
 
     def toggle_color(self, color: str) -> None:
-        """Keep a colour, or not."""
+        """Toggle a colour."""
         self.filters = replace(self.filters, colors=self.filters.colors ^ {color})
 
     def set_stars(self, number: int) -> None:
-        """Keep what has so many stars; the same again keeps all."""
+        """Set the minimal number of stars; the same again clears it."""
         self.filters = replace(self.filters, stars=0 if self.filters.stars == number else number)
 
     def set_range(self, lowest: int | None, highest: int | None) -> None:
-        """Choose a price range; the same again keeps all."""
+        """Set a price range; the same again clears it."""
         same = (self.filters.lowest, self.filters.highest) == (lowest, highest)
         ends = (None, None) if same else (lowest, highest)
         self.filters = replace(self.filters, lowest=ends[0], highest=ends[1])
@@ -97,7 +97,7 @@ class AmazonFilterSheet:
         self.highest = "" if ends[1] is None else str(ends[1] // 100)
 
     def type_price(self, end: str, text: str) -> None:
-        """One end of the price range is typed."""
+        """Handle a change of one end of the price range."""
         digits = "".join(filter(str.isdecimal, text))[:_DIGITS]
         value = int(digits) * 100 if digits else None
         if end == "lowest":
@@ -108,12 +108,12 @@ class AmazonFilterSheet:
             self.filters = replace(self.filters, highest=value)
 
     def clear(self) -> None:
-        """Keep everything."""
+        """Clear the filters."""
         self.filters = AmazonFilters()
         self.lowest = self.highest = ""
 
     def show(self) -> None:
-        """Take the choice over."""
+        """Apply the filters."""
         self.done(self.filters, self.sort)
 
     # The sheet

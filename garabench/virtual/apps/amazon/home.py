@@ -37,7 +37,7 @@ _PART = 6
 
 
 def delivery_bar(page: AmazonPage) -> Widget:
-    """Where things are delivered; a tap leads to the choice of another place."""
+    """Return the bar with the delivery address; a tap leads to the choice of another one."""
     address = page.store.addresses()[0] if page.store.addresses() else None
     words = (
         f"Deliver to {address.name.split()[0]} - {address.city} {address.zip}"
@@ -52,7 +52,7 @@ def delivery_bar(page: AmazonPage) -> Widget:
         gap=6,
         padding=insets(14, 0),
         background=PLACE_BAR,
-        on_click=page.leads(names.ADDRESSES),
+        on_click=page.opens_page(names.ADDRESSES),
         children=(
             Icon(name="location", size=18, color=INK, important=False),
             Text(id="glow_subnav_label", text=words, size=14, color=INK, max_lines=1),
@@ -62,14 +62,14 @@ def delivery_bar(page: AmazonPage) -> Widget:
 
 
 class AmazonHomeView:
-    """The tab Home."""
+    """The Home tab."""
 
     def __init__(self, page: AmazonPage) -> None:
         self.page = page
         self.shown = _PART
 
     def more(self) -> None:
-        """Show the next part of the recommendations."""
+        """Load more recommendations."""
         self.shown += _PART
 
     def view(self) -> Widget:
@@ -127,7 +127,7 @@ class AmazonHomeView:
 
     def _chip(self, row: Mapping[str, Any]) -> Handler:
         if "page" in row:
-            return self.page.leads({"deals": names.DEALS, "service": names.SERVICE}[row["page"]])
+            return self.page.opens_page({"deals": names.DEALS, "service": names.SERVICE}[row["page"]])
         return partial(names.open_results, self.page.ctx, row.get("query", ""), row.get("dept", ""))
 
     def _banner(self, banner: Mapping[str, str]) -> Widget:
@@ -144,7 +144,7 @@ class AmazonHomeView:
                     children=(
                         small_button(
                             banner["button"],
-                            self.page.leads(names.ACCOUNT, page="prime"),
+                            self.page.opens_page(names.ACCOUNT, page="prime"),
                             rid="banner_button",
                             color=YELLOW,
                         ),
@@ -166,7 +166,7 @@ class AmazonHomeView:
             for product in products
         ]
         more = (
-            (link("See all deals", self.page.leads(names.DEALS), rid="see_all_deals"),)
+            (link("See all deals", self.page.opens_page(names.DEALS), rid="see_all_deals"),)
             if card.get("deal")
             else ()
         )

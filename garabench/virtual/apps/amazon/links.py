@@ -27,9 +27,10 @@ _PAGES: Mapping[str, tuple[str, Mapping[str, str]]] = {
 
 
 def target(uri: str) -> tuple[str, Mapping[str, str]]:
-    """The activity that a link leads to, with its extras; the first screen for an unknown one.
+    """Return the activity that a link leads to, and its extras; an unknown link leads to the first screen.
 
-    Products are found by ``/dp/ASIN``, ``/gp/product/ASIN``, ``/products/ASIN``, searches by ``/s?k=words``.
+    Products have the paths ``/dp/ASIN``, ``/gp/product/ASIN`` and ``/products/ASIN``, searches
+    ``/s?k=words``.
     """
     try:
         parts = urlsplit(uri)

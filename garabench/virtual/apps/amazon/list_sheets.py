@@ -35,7 +35,7 @@ _ROWS_SHOWN = 6
 
 
 class ListForm:
-    """A list's name and who can see it, for a new list or an old one."""
+    """The form for a list's name and visibility, for a new or an existing list."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class ListForm:
         self.new = not name
 
     def type_name(self, text: str) -> None:
-        """The name has changed."""
+        """Handle a change of the name."""
         self.name = text[:NAME_MOST]
 
     def set_private(self, private: bool) -> None:
@@ -62,7 +62,7 @@ class ListForm:
         self.private = private
 
     def save(self) -> None:
-        """Check, and take it over."""
+        """Validate and save the list."""
         name = " ".join(self.name.split())
         if not name:
             self.page.ctx.toast("Enter a name for your list")
@@ -106,7 +106,7 @@ class ListForm:
 
 
 class ListChooser:
-    """A sheet on which a product's list is chosen."""
+    """The sheet for choosing a product's list."""
 
     def __init__(
         self,
@@ -121,7 +121,7 @@ class ListChooser:
         self.title = title
 
     def create(self) -> None:
-        """Make a list for it."""
+        """Create a list and select it."""
 
         def create(name: str, private: bool) -> None:
             self.done(self.page.store.create_list(name, private))
@@ -130,7 +130,7 @@ class ListChooser:
         self.page.ctx.focus("list_name_field")
 
     def choose(self, list_id: str) -> None:
-        """Take that list."""
+        """Select a list."""
         self.page.sheet = None
         self.done(list_id)
 

@@ -46,7 +46,7 @@ class WishListsActivity(AmazonPage):
     place = "You"
 
     def create(self) -> None:
-        """Make a list and open it."""
+        """Create a list and open it."""
 
         def create(name: str, private: bool) -> None:
             self.ctx.open(names.LIST, list=self.store.create_list(name, private))
@@ -55,7 +55,7 @@ class WishListsActivity(AmazonPage):
         self.ctx.focus("list_name_field")
 
     def content(self) -> Widget:
-        """The lists, in the order of their making."""
+        """Return the lists, in the order of creation."""
         create = link("Create a List", self.create, rid="create_list")
         lists = self.store.lists()
         if not lists:
@@ -90,7 +90,7 @@ class WishListsActivity(AmazonPage):
             background=WHITE,
             border=LINE,
             border_width=0.5,
-            on_click=self.leads(names.LIST, list=wish_list.id),
+            on_click=self.opens_page(names.LIST, list=wish_list.id),
             children=(
                 picture,
                 Column(
@@ -107,18 +107,18 @@ class WishListsActivity(AmazonPage):
 
 
 class WishListItemsActivity(AmazonPage):
-    """What is on one list."""
+    """The items of a list."""
 
     place = "You"
 
     def on_create(self) -> None:
-        """Remember which list."""
+        """Read the list from the intent."""
         self.list_id = str(self.intent.extras.get("list", ""))
         self.text = ""
 
     @property
     def wish_list(self) -> WishList | None:
-        """The list, while it is there."""
+        """The list, while it exists."""
         return self.store.wish_list(self.list_id)
 
     def show(self, list_id: str) -> None:
@@ -128,11 +128,11 @@ class WishListItemsActivity(AmazonPage):
         self.ctx.scroll_to("list_items")
 
     def type_text(self, text: str) -> None:
-        """What is looked for on the list has changed."""
+        """Filter the list by the text."""
         self.text = text
 
     def manage(self, wish_list: WishList, what: str) -> None:
-        """Do what was chosen of the list's menu."""
+        """Perform an action of the list's menu."""
         match what:
             case "edit":
 
@@ -160,22 +160,22 @@ class WishListItemsActivity(AmazonPage):
         self.ctx.finish()
 
     def add(self, product: AmazonProduct) -> None:
-        """Put a piece into the cart."""
+        """Add the product to the cart."""
         self.store.add_to_cart(product, product.default, 1)
         self.ctx.toast("Added to Cart")
 
     def remove(self, wish_list: WishList, product: AmazonProduct) -> None:
-        """Take a product off the list."""
-        self.store.put_on_list(wish_list.id, product, wanted=False)
+        """Remove a product from the list."""
+        self.store.set_on_list(wish_list.id, product, wanted=False)
         self.ctx.toast("Deleted")
 
     def move(self, wish_list: WishList, product: AmazonProduct) -> None:
-        """Let one choose the list that a product goes to."""
+        """Open the choice of another list for a product."""
 
         def done(list_id: str) -> None:
             if list_id != wish_list.id:
-                self.store.put_on_list(wish_list.id, product, wanted=False)
-                self.store.put_on_list(list_id, product)
+                self.store.set_on_list(wish_list.id, product, wanted=False)
+                self.store.set_on_list(list_id, product)
             target = self.store.wish_list(list_id)
             self.ctx.toast(f"Moved to {target.name}" if target else "")
 
@@ -244,7 +244,7 @@ class WishListItemsActivity(AmazonPage):
         )
 
     def _strip(self) -> Widget:
-        """All lists with the number of what is on them, to change between; the shown one first."""
+        """Return all lists with their numbers of items, the open one first."""
         lists = sorted(self.store.lists(), key=lambda wish_list: wish_list.id != self.list_id)
         return ScrollView(
             id="list_strip",

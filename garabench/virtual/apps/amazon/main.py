@@ -32,13 +32,13 @@ class AmazonMainActivity(AmazonPage):
         self._follow(self.intent)
 
     def on_new_intent(self, intent: Intent) -> None:
-        """Go to the tab that the intent names; the icon of the app keeps the one that is shown."""
+        """Switch to the tab from the intent; the launcher icon keeps the current one."""
         if "tab" in intent.extras:
             self.go(str(intent.extras["tab"]))
         self._follow(intent)
 
     def _follow(self, intent: Intent) -> None:
-        """Open the target of a link above this screen."""
+        """Open the target of a deep link above this screen."""
         if intent.data:
             activity, extras = target(intent.data)
             if activity == names.MAIN:
@@ -54,7 +54,7 @@ class AmazonMainActivity(AmazonPage):
         return True
 
     def go(self, tab: str) -> None:
-        """Show a tab; what comes over the network and was never shown needs it."""
+        """Select a tab; loading it for the first time needs the network."""
         if tab not in {label for label, _, _ in TABS}:
             return
         self.place = tab
@@ -68,7 +68,7 @@ class AmazonMainActivity(AmazonPage):
             self.ctx.toast(NO_NETWORK)
 
     def bar(self) -> Widget:
-        """The search box, without a way back."""
+        """Return the search box, without a back button."""
         return self.search_bar("", back=False)
 
     def content(self) -> Widget:

@@ -1,4 +1,4 @@
-"""The tab Menu: shortcuts, departments, settings and help."""
+"""The Menu tab: shortcuts, departments, settings and help."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from garabench.virtual.ui.widgets import (
 
 
 def menu_tile(label: str, icon: str, on_click: Handler) -> Widget:
-    """A square of the menu."""
+    """Return a tile of the menu."""
     return Column(
         id="menu_tile",
         key=label,
@@ -44,7 +44,7 @@ def menu_tile(label: str, icon: str, on_click: Handler) -> Widget:
 
 
 class MenuView:
-    """The tab Menu: departments, programs, settings and help."""
+    """The Menu tab: departments, programs, settings and help."""
 
     def __init__(self, page: AmazonPage) -> None:
         self.page = page
@@ -57,10 +57,10 @@ class MenuView:
             for row in content.load("home")["departments"]
         ]
         quick = [
-            menu_tile("Today's Deals", "sale-outline", page.leads(names.DEALS)),
-            menu_tile("Orders", "package-variant-closed", page.leads(names.ORDERS)),
-            menu_tile("Lists", "format-list-bulleted", page.leads(names.LISTS)),
-            menu_tile("Account", "account", page.leads(names.ACCOUNT)),
+            menu_tile("Today's Deals", "sale-outline", page.opens_page(names.DEALS)),
+            menu_tile("Orders", "package-variant-closed", page.opens_page(names.ORDERS)),
+            menu_tile("Lists", "format-list-bulleted", page.opens_page(names.LISTS)),
+            menu_tile("Account", "account", page.opens_page(names.ACCOUNT)),
         ]
         return ScrollView(
             id="menu_scroll",
@@ -75,14 +75,14 @@ class MenuView:
                 heading("Shop by Department"),
                 *_grid(tiles),
                 heading("Settings & Help"),
-                self._row("Settings", "cog-outline", page.leads(names.SETTINGS)),
+                self._row("Settings", "cog-outline", page.opens_page(names.SETTINGS)),
                 self._row(
                     "Country & Language: United States, English",
                     "earth",
-                    page.leads(names.SETTINGS, page="country"),
+                    page.opens_page(names.SETTINGS, page="country"),
                 ),
-                self._row("Browsing History", "history", page.leads(names.HISTORY)),
-                self._row("Customer Service", "headset", page.leads(names.SERVICE)),
+                self._row("Browsing History", "history", page.opens_page(names.HISTORY)),
+                self._row("Customer Service", "headset", page.opens_page(names.SERVICE)),
             ),
         )
 
@@ -110,7 +110,7 @@ class MenuView:
 
 
 def _grid(tiles: list[Widget]) -> list[Widget]:
-    """Rows of two tiles."""
+    """Return rows of two tiles."""
     cells: list[Widget] = [Column(weight=1, children=(tile_,)) for tile_ in tiles]
     if len(cells) % 2:
         cells.append(Widget(weight=1, important=False))

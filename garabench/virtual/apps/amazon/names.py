@@ -39,5 +39,5 @@ def open_product(ctx: Context, product: str, **extras: str) -> None:
 
 
 def open_results(ctx: Context, query: str, dept: str = "") -> None:
-    """Open the list of what a query finds, or of a department."""
+    """Open the results of a query, or of a department."""
     ctx.open(RESULTS, query=query, dept=dept)

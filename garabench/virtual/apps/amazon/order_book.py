@@ -19,10 +19,10 @@ from garabench.virtual.kit.network import ServerStore, requires_network
 
 
 class AmazonOrderBook(ServerStore):
-    """Reads and changes the orders in the app's data."""
+    """Reads and modifies the orders in the app's data."""
 
     def orders(self, *, archived: bool = False) -> tuple[AmazonOrder, ...]:
-        """All orders that are put away or are not, the latest first."""
+        """Return the archived orders, or the others, latest first."""
         rows = [row for row in self._data["orders"] if (row["id"] in self._data["archived"]) is archived]
         result = [self._order(row) for row in rows]
         return tuple(sorted(result, key=lambda order: order.at, reverse=True))
@@ -67,7 +67,7 @@ class AmazonOrderBook(ServerStore):
         shipping: int,
         gift: bool,
     ) -> str:
-        """Order the lines; returns the order's number."""
+        """Place an order and return its number."""
         number = int(hashlib.sha256(f"{len(self._data['orders'])} {at}".encode()).hexdigest()[:14], 16)
         digits = f"{number:017d}"[-14:]
         order_id = f"112-{digits[:7]}-{digits[7:]}"
@@ -88,14 +88,14 @@ class AmazonOrderBook(ServerStore):
 
     @requires_network
     def cancel(self, order_id: str, reason: str) -> None:
-        """Cancel an order that is not shipped yet."""
+        """Cancel an order before shipment."""
         row = self._row(order_id)
         if row is not None and row["status"] == AmazonStatus.PREPARING:
             row |= {"status": AmazonStatus.CANCELLED.value, "reason": reason}
 
     @requires_network
-    def send_back(self, order_id: str, *, reason: str, refund: str, drop_off: str) -> None:
-        """Start the return of an order that has come."""
+    def start_return(self, order_id: str, *, reason: str, refund: str, drop_off: str) -> None:
+        """Start the return of a delivered order."""
         row = self._row(order_id)
         if row is not None and row["status"] == AmazonStatus.DELIVERED:
             row |= {
@@ -106,24 +106,24 @@ class AmazonOrderBook(ServerStore):
             }
 
     @requires_network
-    def call_back(self, order_id: str) -> None:
-        """Cancel a return that was started."""
+    def cancel_return(self, order_id: str) -> None:
+        """Cancel a return."""
         row = self._row(order_id)
         if row is not None and row["status"] == AmazonStatus.RETURNING:
             row |= {"status": AmazonStatus.DELIVERED.value, "reason": "", "refund": "", "drop_off": ""}
 
     def is_archived(self, order_id: str) -> bool:
-        """Whether it is put away."""
+        """Return whether an order is archived."""
         return order_id in self._data["archived"]
 
     @requires_network
     def archive(self, order_id: str, wanted: bool) -> None:
-        """Put an order away, or take it out again."""
+        """Archive or unarchive an order."""
         others = [name for name in self._data["archived"] if name != order_id]
         self._data["archived"] = [order_id, *others] if wanted else others
 
     @staticmethod
     def matches(order: AmazonOrder, query: str) -> bool:
-        """Whether an order is what a search of the orders asks for."""
+        """Return whether an order matches a search."""
         text = " ".join((order.id, *(f"{line.product.title} {line.product.brand}" for line in order.lines)))
         return all(word in text.casefold() for word in query.casefold().split())

@@ -38,27 +38,27 @@ from garabench.virtual.ui.widgets import (
 
 
 class OrderDetailsActivity(AmazonPage):
-    """What was ordered, where it goes, what it cost, and what can be done with it."""
+    """An order's items, address, price and actions."""
 
     place = "You"
 
     def on_create(self) -> None:
-        """Remember which order."""
+        """Read the order from the intent."""
         self.order_id = str(self.intent.extras.get("order", ""))
 
     def archive(self) -> None:
-        """Put it away, or take it out again."""
+        """Archive or unarchive the order."""
         wanted = not self.store.book.is_archived(self.order_id)
         self.store.book.archive(self.order_id, wanted)
         self.ctx.toast("Order archived" if wanted else "Order unarchived")
 
-    def call_back(self) -> None:
+    def cancel_return(self) -> None:
         """Cancel the return."""
-        self.store.book.call_back(self.order_id)
+        self.store.book.cancel_return(self.order_id)
         self.ctx.toast("Your return has been cancelled")
 
-    def again(self, order: AmazonOrder) -> None:
-        """Put everything into the cart once more."""
+    def buy_again(self, order: AmazonOrder) -> None:
+        """Add all items to the cart again."""
         for line in order.lines:
             self.store.add_to_cart(line.product, line.options, line.count)
         self.ctx.toast("Added to Cart")
@@ -165,7 +165,7 @@ class OrderDetailsActivity(AmazonPage):
         rows: list[Widget] = []
 
         def add(label: str, rid: str, activity: str) -> None:
-            rows.append(arrow_row(label, rid=rid, on_click=self.leads(activity, order=order.id)))
+            rows.append(arrow_row(label, rid=rid, on_click=self.opens_page(activity, order=order.id)))
             rows.append(divider(LINE))
 
         if order.tracking and order.status in (
@@ -179,15 +179,15 @@ class OrderDetailsActivity(AmazonPage):
         if order.returnable:
             add("Return or replace items", "return_items", names.RETURN)
         if order.status is AmazonStatus.RETURNING:
-            ask = self.asks("Cancel this return?", "Cancel return", self.call_back, no="Keep return")
+            ask = self.asks("Cancel this return?", "Cancel return", self.cancel_return, no="Keep return")
             rows.append(arrow_row("Cancel return", rid="cancel_return", on_click=ask))
             rows.append(divider(LINE))
         label = "Unarchive order" if self.store.book.is_archived(order.id) else "Archive order"
         rows.append(arrow_row(label, rid="archive_order", on_click=self.archive))
         rows.append(divider(LINE))
         add("Problem with order", "problem", names.SERVICE)
-        again = button("Buy it again", partial(self.again, order), rid="buy_it_again", color=YELLOW)
-        rows.append(Column(width=MATCH, padding=insets(16, 10), children=(again,)))
+        buy_again = button("Buy it again", partial(self.buy_again, order), rid="buy_it_again", color=YELLOW)
+        rows.append(Column(width=MATCH, padding=insets(16, 10), children=(buy_again,)))
         return rows
 
     def _sums(self, order: AmazonOrder) -> Widget:

@@ -48,18 +48,18 @@ class YourOrdersActivity(AmazonPage):
     launch_mode = "singleTop"
 
     def on_create(self) -> None:
-        """Begin with the kind that the intent names."""
+        """Start with the kind from the intent."""
         named = str(self.intent.extras.get("tab", ""))
         self.tab = named if named in TABS else TABS[0]
         self.text = ""
 
     def on_new_intent(self, intent: Intent) -> None:
-        """Show another kind."""
+        """Switch to the kind from the intent."""
         self.intent = intent
         self.on_create()
 
     def choose(self, tab: str) -> None:
-        """Show a kind of orders."""
+        """Select a kind of orders."""
         self.tab = tab
         self.ctx.scroll_to("order_list")
 
@@ -68,13 +68,13 @@ class YourOrdersActivity(AmazonPage):
         self.text = text
 
     def add(self, product: AmazonProduct) -> None:
-        """Put a piece into the cart."""
+        """Add the product to the cart."""
         self.store.add_to_cart(product, product.default, 1)
         self.ctx.toast("Added to Cart")
 
     @property
     def matching(self) -> tuple[AmazonOrder, ...]:
-        """The orders that are shown."""
+        """The listed orders."""
         orders = self.store.book.orders(archived=self.tab == TABS[4])
         match self.tab:
             case "Not Yet Shipped":
@@ -86,7 +86,7 @@ class YourOrdersActivity(AmazonPage):
         return tuple(order for order in orders if AmazonOrderBook.matches(order, self.text))
 
     def content(self) -> Widget:
-        """Kinds and the search at the head of the list."""
+        """Return the kinds and the search above the list."""
         kinds = ScrollView(
             id="order_tabs",
             horizontal=True,
@@ -172,7 +172,7 @@ class YourOrdersActivity(AmazonPage):
         )
 
     def _order(self, order: AmazonOrder) -> Widget:
-        opens = self.leads(names.ORDER, order=order.id)
+        opens = self.opens_page(names.ORDER, order=order.id)
         lines = [
             Row(
                 width=MATCH,
@@ -202,14 +202,14 @@ class YourOrdersActivity(AmazonPage):
             actions.append(
                 small_button(
                     "Track package",
-                    self.leads(names.TRACKING, order=order.id),
+                    self.opens_page(names.TRACKING, order=order.id),
                     rid="track_package",
                     color=YELLOW,
                 )
             )
         if order.status is AmazonStatus.DELIVERED:
-            again = partial(names.open_product, self.ctx, order.lines[0].product.id)
-            actions.append(small_button("Buy it again", again, rid="buy_it_again", color=YELLOW))
+            buy_again = partial(names.open_product, self.ctx, order.lines[0].product.id)
+            actions.append(small_button("Buy it again", buy_again, rid="buy_it_again", color=YELLOW))
         actions.append(small_button("View order details", opens, rid="view_order"))
         delivered = order.status in (AmazonStatus.DELIVERED, AmazonStatus.OUT)
         return Column(
@@ -240,12 +240,12 @@ class YourOrdersActivity(AmazonPage):
 
 
 class TrackPackageActivity(AmazonPage):
-    """Where a parcel is."""
+    """The tracking page of a parcel."""
 
     place = "You"
 
     def content(self) -> Widget:
-        """The steps of its way, and its number."""
+        """Return the tracking steps and the tracking number."""
         order = self.store.book.order(str(self.intent.extras.get("order", "")))
         if order is None or not order.tracking:
             return message_page("truck", "Tracking is not available yet")

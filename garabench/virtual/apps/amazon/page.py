@@ -50,15 +50,15 @@ TABS = (
 
 
 class AmazonPage(LoadingPage, Activity):
-    """A page with access to the user's store.
+    """A page.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
-    has been loaded once stays. `sheet` makes what lies over the page, while there is something.
+    has been loaded once stays. `sheet` builds the sheet over the page while it is open.
     """
 
     no_network = NO_NETWORK
     place = "Home"
-    """The bottom tab that the page belongs to."""
+    """The page's bottom tab."""
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)
@@ -72,7 +72,7 @@ class AmazonPage(LoadingPage, Activity):
         return is_dark(str(self.store.setting("theme", LIGHT)), self.ctx.dark)
 
     def build(self) -> Widget:
-        """The page between its bars, or the error that it could not be loaded."""
+        """Return the page between its bars, or an error if it failed to load."""
         self.status_bar = "#1F3B44" if self.dark else BAR_TOP
         body = self.content() if self.loaded else network_error(self.retry)
         parts = (self.bar(), body, divider(LINE), self.bottom())
@@ -84,15 +84,15 @@ class AmazonPage(LoadingPage, Activity):
         return darkened(view) if self.dark else view
 
     def content(self) -> Widget:
-        """Everything between the bars; takes the remaining height."""
+        """Return the content between the bars, which fills the remaining height."""
         raise NotImplementedError
 
     def bar(self) -> Widget:
-        """The bar at the top: back, and the search box."""
+        """Return the top bar: back, and the search box."""
         return self.search_bar("", back=True)
 
     def search_bar(self, text: str, *, back: bool) -> Widget:
-        """A bar with the search box; tapping the box opens the search."""
+        """Return a bar with the search box, which opens the search page."""
         arrow = (
             icon_button("arrow-back", rid="chrome_action_bar_back_icon", desc="Back", on_click=self.leave),
         )
@@ -140,7 +140,7 @@ class AmazonPage(LoadingPage, Activity):
         )
 
     def bottom(self) -> Widget:
-        """The four tabs."""
+        """Return the bottom tabs."""
         return Row(
             id="bottom_tab_bar",
             width=MATCH,
@@ -223,10 +223,10 @@ class AmazonPage(LoadingPage, Activity):
             self.ctx.finish()
 
     def opens(self, product: AmazonProduct) -> Handler:
-        """A handler that opens a product."""
+        """Return a handler that opens a product."""
         return lambda: names.open_product(self.ctx, product.id)
 
-    def leads(self, activity: str, **extras: str) -> Handler:
+    def opens_page(self, activity: str, **extras: str) -> Handler:
         """Return a handler that opens another page."""
         return lambda: self.ctx.open(activity, **extras)
 
@@ -247,7 +247,7 @@ class AmazonPage(LoadingPage, Activity):
         rid: str = "choice",
         height: float = 420,
     ) -> Handler:
-        """A handler that lets one choose among (key, label)."""
+        """Return a handler that opens a choice among (key, label)."""
 
         def select(key: str) -> None:
             self.sheet = None

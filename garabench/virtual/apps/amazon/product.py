@@ -53,10 +53,10 @@ SEPARATOR = " | "
 
 
 class ProductDetailsActivity(AmazonPage):
-    """Everything about one listing, and the ways to buy it."""
+    """The page of a listing."""
 
     def on_create(self) -> None:
-        """Show the listing that the intent names, with the options that its title is about."""
+        """Open the listing from the intent, with its default options."""
         self.product: AmazonProduct | None = content.products().get(
             str(self.intent.extras.get("product", ""))
         )
@@ -74,7 +74,7 @@ class ProductDetailsActivity(AmazonPage):
         self.options = (*self.options[:place], value, *self.options[place + 1 :])
 
     def set_count(self, value: str) -> None:
-        """Choose how many pieces."""
+        """Set the quantity."""
         self.count = int(value)
 
     def next_picture(self) -> None:
@@ -82,12 +82,12 @@ class ProductDetailsActivity(AmazonPage):
         self.picture = (self.picture + 1) % 4
 
     def add(self, product: AmazonProduct) -> None:
-        """Put the chosen pieces into the cart, and say so."""
+        """Add the product to the cart and confirm it."""
         self.store.add_to_cart(product, self.options, self.count)
         self.sheet = partial(self._added, product)
 
     def buy(self, product: AmazonProduct) -> None:
-        """Order the chosen pieces at once."""
+        """Order the product immediately."""
         chosen = SEPARATOR.join(self.options)
         extras = {
             "product": product.id,
@@ -98,25 +98,25 @@ class ProductDetailsActivity(AmazonPage):
         self.ctx.open(names.CHECKOUT, **extras)
 
     def save_to_list(self, product: AmazonProduct, list_id: str) -> None:
-        """Put it on a list, and say so."""
-        self.store.put_on_list(list_id, product)
+        """Add the product to a list and confirm it."""
+        self.store.set_on_list(list_id, product)
         wish_list = self.store.wish_list(list_id)
         if wish_list is not None:
             self.sheet = partial(self._saved_sheet, wish_list)
 
     def choose_list(self, product: AmazonProduct) -> None:
-        """Let one choose the list that it goes to."""
+        """Open the choice of a list for the product."""
         self.sheet = ListChooser(self, product, partial(self.save_to_list, product)).view
 
     def list_button(self, product: AmazonProduct, lists: tuple[WishList, ...]) -> None:
-        """Put it on a list, or look at the one that holds it."""
+        """Add the product to a list, or open the list that contains it."""
         if lists:
             self.ctx.open(names.LIST, list=lists[0].id)
         else:
             self.choose_list(product)
 
     def choose_address(self) -> None:
-        """Let one choose where it is delivered."""
+        """Open the choice of the delivery address."""
         choices = [(address.id, f"{address.name}, {address.place}") for address in self.store.addresses()]
         chosen = self.place_id or (choices[0][0] if choices else "")
 
@@ -201,7 +201,7 @@ class ProductDetailsActivity(AmazonPage):
             width=MATCH,
             gap=4,
             padding=insets(0, 4),
-            on_click=self.choose_address if address else self.leads(names.ADDRESSES),
+            on_click=self.choose_address if address else self.opens_page(names.ADDRESSES),
             children=(
                 Icon(name="location", size=17, color=INK, important=False),
                 Text(id="contextualIngressPtLabel", text=words, size=14, color=TEAL),
@@ -322,11 +322,14 @@ class ProductDetailsActivity(AmazonPage):
                 total,
                 button(
                     f"Proceed to checkout ({items_text(pieces)})",
-                    self.closing(self.leads(names.CHECKOUT)),
+                    self.closing(self.opens_page(names.CHECKOUT)),
                     rid="added_checkout",
                 ),
                 button(
-                    "Go to Cart", self.closing(self.leads(names.CART)), rid="added_go_to_cart", color=WHITE
+                    "Go to Cart",
+                    self.closing(self.opens_page(names.CART)),
+                    rid="added_go_to_cart",
+                    color=WHITE,
                 ),
             ),
         )
@@ -352,7 +355,9 @@ class ProductDetailsActivity(AmazonPage):
                     ),
                 ),
                 button(
-                    "View List", self.closing(self.leads(names.LIST, list=wish_list.id)), rid="kept_view_list"
+                    "View List",
+                    self.closing(self.opens_page(names.LIST, list=wish_list.id)),
+                    rid="kept_view_list",
                 ),
                 button("Continue shopping", self.on_dismiss_dialog, rid="kept_continue", color=WHITE),
             ),

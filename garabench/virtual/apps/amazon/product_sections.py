@@ -1,4 +1,4 @@
-"""The parts of a product's page."""
+"""The sections of a product's page."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 
 from garabench.virtual.apps.amazon import content, names
 from garabench.virtual.apps.amazon.cards import badge, delivery_line, photo, rating_row, stars, tile
-from garabench.virtual.apps.amazon.content import AmazonProduct, AmazonReview, date_text, like, price_text
+from garabench.virtual.apps.amazon.content import AmazonProduct, AmazonReview, date_text, price_text, similar
 from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.theme import (
     INK,
@@ -45,14 +45,14 @@ _REVIEWS_SHOWN = 3
 
 
 def title_box(page: AmazonPage, product: AmazonProduct) -> Widget:
-    """Brand, rating, title and badge."""
+    """Return brand, rating, title and badge."""
     brand = link(
         f"Brand: {product.brand}",
         partial(names.open_results, page.ctx, product.brand),
         rid="bylineInfo",
         size=13,
     )
-    rating = rating_row(product, on_click=page.leads(names.REVIEWS, product=product.id))
+    rating = rating_row(product, on_click=page.opens_page(names.REVIEWS, product=product.id))
     return Column(
         width=MATCH,
         gap=6,
@@ -65,7 +65,7 @@ def title_box(page: AmazonPage, product: AmazonProduct) -> Widget:
 
 
 def gallery(product: AmazonProduct, view: int, on_click: Handler) -> Widget:
-    """The pictures; a tap shows the next one."""
+    """Return the pictures; a tap shows the next one."""
     dots = Row(
         gap=6,
         align_self=Align.CENTER,
@@ -89,7 +89,7 @@ def gallery(product: AmazonProduct, view: int, on_click: Handler) -> Widget:
 def options_of(
     page: AmazonPage, product: AmazonProduct, chosen: Sequence[str], choose: Callable[[int, str], None]
 ) -> Widget:
-    """The options with their values."""
+    """Return the options with their values."""
     groups: list[Widget] = []
     for place, option in enumerate(product.options):
         groups.append(
@@ -118,7 +118,7 @@ def options_of(
 
 
 def price_box(product: AmazonProduct, chosen: Sequence[str]) -> Widget:
-    """What it costs with the options, and when it comes."""
+    """Return the price with the selected options, and the time of delivery."""
     amount = product.price_of(chosen)
     cut: tuple[Widget, ...] = ()
     struck: tuple[Widget, ...] = ()
@@ -146,13 +146,13 @@ def price_box(product: AmazonProduct, chosen: Sequence[str]) -> Widget:
 
 
 def about(product: AmazonProduct) -> Widget:
-    """What the maker says."""
+    """Return the manufacturer's description."""
     lines = [Text(id="feature_bullet", text=f"• {text}", size=14, color=INK) for text in product.about]
     return card(heading("About this item"), *lines, rid="feature-bullets")
 
 
 def specs_box(product: AmazonProduct) -> Widget:
-    """The facts as a table."""
+    """Return the specifications as a table."""
     rows = (*product.specs, ("ASIN", product.asin))
     return card(heading("Product details"), pairs(rows), rid="product_details")
 
@@ -166,7 +166,7 @@ def question_box(page: AmazonPage, product: AmazonProduct) -> Widget:
         Text(text=f"A: {answer}", size=14, color=INK_2),
         button(
             "See all questions",
-            page.leads(names.QUESTIONS, product=product.id),
+            page.opens_page(names.QUESTIONS, product=product.id),
             rid="see_all_questions",
             color=WHITE,
         ),
@@ -175,7 +175,7 @@ def question_box(page: AmazonPage, product: AmazonProduct) -> Widget:
 
 
 def histogram(page: AmazonPage, product: AmazonProduct, on_click: Callable[[int], None]) -> Widget:
-    """How many percent gave how many stars; a row leads to those reviews."""
+    """Return the percentages of ratings by stars; a row leads to those reviews."""
     rows = [
         Row(
             id="histogram_row",
@@ -249,7 +249,7 @@ def review_card(review: AmazonReview) -> Widget:
 
 
 def review_box(page: AmazonPage, product: AmazonProduct) -> Widget:
-    """The ratings, and the most helpful reviews."""
+    """Return the ratings, and the most helpful reviews."""
 
     def filtered(number: int) -> None:
         page.ctx.open(names.REVIEWS, product=product.id, stars=str(number))
@@ -270,7 +270,7 @@ def review_box(page: AmazonPage, product: AmazonProduct) -> Widget:
         *map(review_card, reviews[:_REVIEWS_SHOWN]),
         button(
             "See all reviews",
-            page.leads(names.REVIEWS, product=product.id),
+            page.opens_page(names.REVIEWS, product=product.id),
             rid="see_all_reviews",
             color=WHITE,
         ),
@@ -279,7 +279,7 @@ def review_box(page: AmazonPage, product: AmazonProduct) -> Widget:
 
 
 def related(page: AmazonPage, product: AmazonProduct) -> Widget:
-    """What others looked at."""
-    tiles = [tile(other, page.opens(other)) for other in like(product)]
+    """Return products that other customers viewed."""
+    tiles = [tile(other, page.opens(other)) for other in similar(product)]
     row = ScrollView(id="related_row", horizontal=True, width=MATCH, height=186, gap=12, children=tiles)
     return card(heading("Products related to this item"), row)

@@ -25,40 +25,40 @@ class AmazonOrderLine:
 
     @property
     def price(self) -> int:
-        """Cents for one piece."""
+        """The unit price in cents."""
         return self.product.price_of(self.options)
 
     @property
     def total(self) -> int:
-        """Cents for all pieces."""
+        """The price of all units in cents."""
         return self.price * self.count
 
     @property
     def key(self) -> str:
-        """Key that distinguishes it from the other lines."""
+        """Key that distinguishes the line from the others."""
         return "|".join((self.product.id, *self.options))
 
     @property
     def facts(self) -> tuple[tuple[str, str], ...]:
-        """Name and value of each option."""
+        """The name and value of each option."""
         return tuple(
             (option.name, value) for option, value in zip(self.product.options, self.options, strict=True)
         )
 
     def row(self) -> dict[str, Any]:
-        """Return it as JSON-compatible data."""
+        """Return the line as JSON-compatible data."""
         return {"product": self.product.id, "options": list(self.options), "count": self.count}
 
 
 def line_of(row: Mapping[str, Any]) -> AmazonOrderLine:
-    """A line from what the data keeps."""
+    """Parse a line from the app's data."""
     product = content.products()[row["product"]]
     return AmazonOrderLine(product, tuple(row["options"]), row["count"], row.get("selected", True))
 
 
 @dataclass(frozen=True, slots=True)
 class AmazonAddress:
-    """Where things are sent."""
+    """A delivery address."""
 
     id: str
     name: str
@@ -84,7 +84,7 @@ class AmazonAddress:
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A way to pay."""
+    """A payment method."""
 
     id: str
     label: str
@@ -110,12 +110,12 @@ class AmazonOrder:
     """An order.
 
     Attributes:
-        arrives: When it comes, or came.
-        person, place, paid_by: As they were when it was ordered.
-        shipping: Cents.
-        reason: Why it was cancelled or is returned, or empty.
-        refund: How the money comes back, or empty.
-        drop_off: How it is sent back, or empty.
+        arrives: Date of delivery.
+        person, place, paid_by: As of the time of the order.
+        shipping: In cents.
+        reason: Reason for the cancellation or return, or empty.
+        refund: Method of the refund, or empty.
+        drop_off: Method of the return, or empty.
         gift: Whether it is a gift.
     """
 
@@ -137,28 +137,28 @@ class AmazonOrder:
 
     @property
     def items(self) -> int:
-        """Cents for everything, before shipping."""
+        """The price of all items in cents, before shipping."""
         return sum(line.total for line in self.lines)
 
     @property
     def tax(self) -> int:
-        """Cents of tax; Oregon has none."""
+        """The tax in cents; Oregon has none."""
         return 0
 
     @property
     def total(self) -> int:
-        """Cents that are paid."""
+        """The amount to pay in cents."""
         return self.items + self.shipping + self.tax
 
     @property
     def returnable(self) -> bool:
-        """Whether it can still be sent back."""
+        """Whether the order can still be returned."""
         end = self.arrives + dt.timedelta(days=DAYS_TO_RETURN)
         return self.status is AmazonStatus.DELIVERED and end >= content.TODAY
 
     @property
     def headline(self) -> str:
-        """What its state means, in a few words."""
+        """The order's status as a headline."""
         match self.status:
             case AmazonStatus.PREPARING:
                 return f"Arriving {day_text(self.arrives)}"
@@ -177,7 +177,7 @@ class AmazonOrder:
 
     @property
     def note(self) -> str:
-        """What else there is to say of its state."""
+        """Further text about the status."""
         match self.status:
             case AmazonStatus.PREPARING:
                 return "Not yet shipped"
@@ -201,7 +201,7 @@ class AmazonOrder:
 
 @dataclass(frozen=True, slots=True)
 class WishList:
-    """A list of products that the user keeps."""
+    """A list of products."""
 
     id: str
     name: str

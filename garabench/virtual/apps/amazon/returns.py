@@ -58,15 +58,15 @@ DROP_OFFS = (
 )
 
 
-class _OfOrder(AmazonPage):
-    """A page that does something with an order."""
+class _OrderAction(AmazonPage):
+    """A page for an action on an order."""
 
     place = "You"
     done = False
     allowed = AmazonStatus.PREPARING
 
     def on_create(self) -> None:
-        """Remember which order."""
+        """Read the order from the intent."""
         self.order_id = str(self.intent.extras.get("order", ""))
 
     @property
@@ -75,18 +75,18 @@ class _OfOrder(AmazonPage):
         return self.store.book.order(self.order_id)
 
     def content(self) -> Widget:
-        """The page, or that nothing can be done."""
+        """Return the page, or a notice if the action is not possible."""
         order = self.order
         if order is None or (not self.done and order.status is not self.allowed):
             return message_page("package-variant", "This order can't be changed any more")
-        return self.of(order)
+        return self.content_of(order)
 
-    def of(self, order: AmazonOrder) -> Widget:
-        """The page about the order."""
+    def content_of(self, order: AmazonOrder) -> Widget:
+        """Return the page for the order."""
         raise NotImplementedError
 
     def items(self, order: AmazonOrder) -> Widget:
-        """What it is about."""
+        """Return the items of the order."""
         return card(
             *(
                 Row(
@@ -112,12 +112,12 @@ class _OfOrder(AmazonPage):
     def choices(
         self, title: str, labels: Sequence[str], chosen: str, choose: Callable[[str], None], rid: str
     ) -> Widget:
-        """A question with answers to choose among."""
+        """Return a question with its options."""
         rows = [mark_row(label, label == chosen, partial(choose, label), rid=rid) for label in labels]
         return card(heading(title, size=17), *rows, gap=2)
 
     def thanks(self, order: AmazonOrder, title: str, notes: Sequence[str]) -> Widget:
-        """Says that it is done."""
+        """Return the confirmation of the action."""
         return ScrollView(
             id="done_scroll",
             width=MATCH,
@@ -134,7 +134,7 @@ class _OfOrder(AmazonPage):
                     ),
                     *(Text(id="done_note", key=note, text=note, size=14, color=INK_2) for note in notes),
                     button("View order details", self.ctx.finish, rid="done_view_order", color=WHITE),
-                    button("Your Orders", self.leads(names.ORDERS), rid="done_orders"),
+                    button("Your Orders", self.opens_page(names.ORDERS), rid="done_orders"),
                     gap=12,
                 ),
                 self.items(order),
@@ -142,11 +142,11 @@ class _OfOrder(AmazonPage):
         )
 
 
-class CancelItemsActivity(_OfOrder):
-    """Why an order is cancelled."""
+class CancelItemsActivity(_OrderAction):
+    """The page for cancelling an order."""
 
     def on_create(self) -> None:
-        """Nothing is chosen yet."""
+        """Start without a reason."""
         super().on_create()
         self.reason = ""
 
@@ -155,15 +155,15 @@ class CancelItemsActivity(_OfOrder):
         self.reason = reason
 
     def send(self) -> None:
-        """Cancel it."""
+        """Cancel the order."""
         if not self.reason:
             self.ctx.toast("Select a cancellation reason")
             return
         self.store.book.cancel(self.order_id, self.reason)
         self.done = True
 
-    def of(self, order: AmazonOrder) -> Widget:
-        """The reasons, or that it is cancelled."""
+    def content_of(self, order: AmazonOrder) -> Widget:
+        """Return the reasons, or the confirmation."""
         if self.done:
             return self.thanks(
                 order, "This order has been cancelled", (f"Order # {order.id}", f"Reason: {self.reason}")
@@ -184,23 +184,23 @@ class CancelItemsActivity(_OfOrder):
         )
 
 
-class ReturnActivity(_OfOrder):
-    """Why something is sent back, how the money comes back, where it is handed in: page after page."""
+class ReturnActivity(_OrderAction):
+    """The return of an order, page by page: reason, refund, drop-off."""
 
     allowed = AmazonStatus.DELIVERED
 
     def on_create(self) -> None:
-        """Begin with the reason."""
+        """Start with the reason."""
         super().on_create()
         self.step = 0
         self.answers = ["", REFUNDS[0], DROP_OFFS[0]]
 
     def choose(self, answer: str) -> None:
-        """Answer this page's question."""
+        """Choose the answer of the current page."""
         self.answers[self.step] = answer
 
-    def go_on(self) -> None:
-        """Go to the next page, or start the return on the last."""
+    def next_page(self) -> None:
+        """Go to the next page; from the last one, start the return."""
         if not self.answers[self.step]:
             self.ctx.toast("Choose a response")
         elif self.step < 2:
@@ -208,18 +208,18 @@ class ReturnActivity(_OfOrder):
             self.ctx.scroll_to("return_scroll")
         else:
             reason, refund, drop_off = self.answers
-            self.store.book.send_back(self.order_id, reason=reason, refund=refund, drop_off=drop_off)
+            self.store.book.start_return(self.order_id, reason=reason, refund=refund, drop_off=drop_off)
             self.done = True
 
     def on_back(self) -> bool:
-        """Back to the page before."""
+        """Back returns to the previous page."""
         if self.step and not self.done:
             self.step -= 1
             return True
         return False
 
-    def of(self, order: AmazonOrder) -> Widget:
-        """This page's question."""
+    def content_of(self, order: AmazonOrder) -> Widget:
+        """Return the question of the current page."""
         reason, refund, drop_off = self.answers
         if self.done:
             return self.thanks(
@@ -246,6 +246,6 @@ class ReturnActivity(_OfOrder):
                         self.choices(title, labels, self.answers[self.step], self.choose, rid),
                     ),
                 ),
-                card(button(label, self.if_online(self.go_on), rid="return_continue")),
+                card(button(label, self.if_online(self.next_page), rid="return_continue")),
             ),
         )

@@ -43,8 +43,8 @@ _LABELS = {
 _SORTS = ("Top reviews", "Most recent")
 
 
-class _OfProduct(AmazonPage):
-    """A page about one product."""
+class _ProductPage(AmazonPage):
+    """A page about a product."""
 
     def on_create(self) -> None:
         """Read the intent."""
@@ -56,36 +56,36 @@ class _OfProduct(AmazonPage):
         """Return the page, or a notice if the product does not exist."""
         if self.product is None:
             return message_page("package-variant", "Sorry, we couldn't find that page")
-        return self.of(self.product)
+        return self.content_of(self.product)
 
-    def of(self, product: AmazonProduct) -> Widget:
-        """The page about the product."""
+    def content_of(self, product: AmazonProduct) -> Widget:
+        """Return the page for the product."""
         raise NotImplementedError
 
 
-class CustomerReviewsActivity(_OfProduct):
-    """The reviews, all or those with one number of stars."""
+class CustomerReviewsActivity(_ProductPage):
+    """The reviews, all or those with a number of stars."""
 
     def on_create(self) -> None:
-        """Begin with the stars that the intent names."""
+        """Start with the number of stars from the intent."""
         super().on_create()
         named = str(self.intent.extras.get("stars", "0"))
         self.stars = int(named) if named in ("1", "2", "3", "4", "5") else 0
         self.sort = _SORTS[0]
 
     def set_stars(self, number: int) -> None:
-        """Keep those with so many stars; 0 keeps all."""
+        """Filter by a number of stars; 0 shows all."""
         self.stars = number
         self.ctx.scroll_to("review_list")
 
-    def take_sort(self, sort: str) -> None:
+    def choose_sort(self, sort: str) -> None:
         """Choose the sort order."""
         self.sort = sort
         self.ctx.scroll_to("review_list")
 
     @property
     def matching(self) -> tuple[AmazonReview, ...]:
-        """The reviews that are shown, in order."""
+        """The listed reviews, sorted."""
         if self.product is None:
             return ()
         found = [review for review in content.reviews_of(self.product.id) if self.stars in (0, review.stars)]
@@ -93,10 +93,10 @@ class CustomerReviewsActivity(_OfProduct):
             found.sort(key=lambda review: review.at, reverse=True)
         return tuple(found)
 
-    def of(self, product: AmazonProduct) -> Widget:
-        """Ratings, filters and the reviews."""
+    def content_of(self, product: AmazonProduct) -> Widget:
+        """Return ratings, filters and the reviews."""
         sort = self.chooses(
-            "Sort by", [(name, name) for name in _SORTS], self.sort, self.take_sort, rid="sort_choice"
+            "Sort by", [(name, name) for name in _SORTS], self.sort, self.choose_sort, rid="sort_choice"
         )
         bar = ScrollView(
             id="review_filters",
@@ -156,7 +156,7 @@ class CustomerReviewsActivity(_OfProduct):
 
 
 def heading_row(text: str) -> Widget:
-    """The title of such a page."""
+    """Return the heading of the page."""
     return Row(
         width=MATCH,
         height=48,
@@ -166,11 +166,11 @@ def heading_row(text: str) -> Widget:
     )
 
 
-class QuestionsAnswersActivity(_OfProduct):
-    """Questions of customers; one can search them and ask."""
+class QuestionsAnswersActivity(_ProductPage):
+    """Customers' questions, with a search and a field to ask."""
 
     def on_create(self) -> None:
-        """Begin with all of them."""
+        """Start with all questions."""
         super().on_create()
         self.text = ""
 
@@ -179,7 +179,7 @@ class QuestionsAnswersActivity(_OfProduct):
         self.text = text
 
     def ask(self) -> None:
-        """Send what was typed as a question."""
+        """Post the typed question."""
         question = " ".join(self.text.split())
         if self.product is None or not question:
             return
@@ -190,8 +190,8 @@ class QuestionsAnswersActivity(_OfProduct):
         self.ctx.hide_keyboard()
         self.ctx.toast("Your question has been posted")
 
-    def of(self, product: AmazonProduct) -> Widget:
-        """The field above the questions."""
+    def content_of(self, product: AmazonProduct) -> Widget:
+        """Return the field above the questions."""
         wanted = self.text.casefold().split()
         own = [[text, ""] for text in self.store.setting("asked", {}).get(product.id, [])]
         rows = [

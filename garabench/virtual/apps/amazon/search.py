@@ -22,12 +22,12 @@ from garabench.virtual.ui.widgets import (
 
 
 class AmazonSearchActivity(AmazonPage):
-    """Where one types what to look for; the results are a page of their own."""
+    """The search page; the results are on a page of their own."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Start with the text that the intent brings."""
+        """Start with the text from the intent."""
         self.text = str(self.intent.extras.get("text", ""))
 
     def change(self, text: str) -> None:
@@ -46,14 +46,14 @@ class AmazonSearchActivity(AmazonPage):
             self.search(query)
 
     def search(self, query: str) -> None:
-        """Open the results in place of this page."""
+        """Replace this page with the results."""
         self.store.add_search(query)
         self.ctx.hide_keyboard()
         self.ctx.finish()
         names.open_results(self.ctx, query)
 
-    def take_over(self, phrase: str) -> None:
-        """Put a suggestion into the field for further typing."""
+    def fill_in(self, phrase: str) -> None:
+        """Copy a suggestion to the field for further typing."""
         self.text = f"{phrase} "
         self.ctx.focus("rs_search_src_text")
 
@@ -108,11 +108,11 @@ class AmazonSearchActivity(AmazonPage):
         )
 
     def bottom(self) -> Widget:
-        """No tabs: the keyboard is there."""
+        """Return None: the keyboard covers the tabs."""
         return Widget(height=0, important=False)
 
     def content(self) -> Widget:
-        """Proposals, or what was searched for."""
+        """Return suggestions, or recent searches."""
         typed = self.text.strip()
         rows = [(phrase, "magnify") for phrase in suggestions(typed)]
         if not typed:
@@ -149,7 +149,7 @@ class AmazonSearchActivity(AmazonPage):
                 desc=f"Append {phrase}",
                 color=INK_3,
                 size=20,
-                on_click=partial(self.take_over, phrase),
+                on_click=partial(self.fill_in, phrase),
             )
         return Row(
             id="iss_search_dropdown_item",

@@ -31,11 +31,11 @@ class AmazonFilters:
 
     Attributes:
         dept: A department, or empty for all.
-        brands, colors: Empty keeps all.
-        lowest, highest: Cents; None leaves that end open.
-        stars: At least so many stars; 0 keeps all.
-        prime: Only what Prime delivers.
-        deals: Only what is below its list price.
+        brands, colors: Empty for any.
+        lowest, highest: In cents; None leaves that end open.
+        stars: Minimal number of stars; 0 for any.
+        prime: Only products with Prime delivery.
+        deals: Only products below their list price.
     """
 
     dept: str = ""
@@ -49,13 +49,13 @@ class AmazonFilters:
 
     @property
     def active(self) -> int:
-        """How many kinds of filter are on."""
+        """The number of active kinds of filters."""
         price = self.lowest is not None or self.highest is not None
         kinds = (self.dept, self.brands, self.colors, price, self.stars, self.prime, self.deals)
         return sum(map(bool, kinds))
 
-    def keeps(self, product: AmazonProduct) -> bool:
-        """Whether the product passes."""
+    def matches(self, product: AmazonProduct) -> bool:
+        """Return whether a product passes the filters."""
         return (
             (not self.dept or product.dept == self.dept)
             and (not self.brands or product.brand in self.brands)
@@ -69,7 +69,7 @@ class AmazonFilters:
 
 
 def words_of(text: str) -> tuple[str, ...]:
-    """The words of a query that are looked for."""
+    """Return the significant words of a query."""
     words = [word.replace("'", "") for word in _WORDS.findall(text.casefold().replace("’", "'"))]
     return tuple(word for word in words if word and word not in _IDLE)
 
@@ -79,7 +79,7 @@ def _stem(word: str) -> str:
 
 
 def score(words: Sequence[str], product: AmazonProduct) -> float:
-    """How well a product answers; 0 when one of the words is nowhere."""
+    """Return how well a product matches; 0 if a word is missing."""
     title = [_stem(word) for word in words_of(product.title)]
     extra = [_stem(word) for word in words_of(" ".join((*product.words, product.brand, product.sub)))]
     dept = words_of(product.dept)
@@ -99,7 +99,7 @@ def score(words: Sequence[str], product: AmazonProduct) -> float:
 
 
 def _near(word: str, other: str) -> bool:
-    """Whether two words differ by one letter, as a slip of the finger makes it (``poter``, ``potter``)."""
+    """Return whether two words differ by one letter, as a typo (``poter``, ``potter``)."""
     if abs(len(word) - len(other)) > 1:
         return False
     short, long = sorted((word, other), key=len)
@@ -108,7 +108,7 @@ def _near(word: str, other: str) -> bool:
 
 
 def search(query: str, dept: str = "") -> tuple[AmazonProduct, ...]:
-    """What a query finds, or all of a department; the best first, else in the data's order."""
+    """Return matching products, or those of a department; best first, else in the order of the data."""
     pool = [product for product in content.products().values() if not dept or product.dept == dept]
     words = words_of(query)
     if not words:
@@ -121,8 +121,8 @@ def search(query: str, dept: str = "") -> tuple[AmazonProduct, ...]:
 def arrange(
     found: Sequence[AmazonProduct], sort: AmazonSortOrder, filters: AmazonFilters
 ) -> tuple[AmazonProduct, ...]:
-    """Keep what passes the filters, and sort it."""
-    matching = [product for product in found if filters.keeps(product)]
+    """Return the products that pass the filters, sorted."""
+    matching = [product for product in found if filters.matches(product)]
     match sort:
         case AmazonSortOrder.PRICE_UP:
             matching.sort(key=lambda product: product.price)
@@ -140,23 +140,23 @@ def arrange(
 
 
 def brands_of(found: Sequence[AmazonProduct]) -> tuple[str, ...]:
-    """The brands among the results, those with most listings first."""
+    """Return the brands of the results, those with most listings first."""
     brands = [product.brand for product in found]
     return tuple(sorted(dict.fromkeys(brands), key=lambda brand: -brands.count(brand)))
 
 
 def colors_of(found: Sequence[AmazonProduct]) -> tuple[str, ...]:
-    """The plain colours among the results."""
+    """Return the plain colours of the results."""
     return tuple(color for color in COLORS if any(color in product.colors for product in found))
 
 
 def departments_of(found: Sequence[AmazonProduct]) -> tuple[str, ...]:
-    """The departments among the results, in their order."""
+    """Return the departments of the results, in their order."""
     return tuple(dict.fromkeys(product.dept for product in found))
 
 
 def suggestions(typed: str) -> tuple[str, ...]:
-    """Proposals while one types: phrases that begin like it, then those that contain it."""
+    """Return suggestions: phrases that start with the text, then those that contain it."""
     wanted = fold(typed)
     if not wanted:
         return ()

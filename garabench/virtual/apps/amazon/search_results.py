@@ -41,11 +41,11 @@ from garabench.virtual.ui.widgets import (
 MILLISECONDS_TO_SEARCH = 300
 _PART = 8
 _SHEET_ROOM = 120
-"""dp that the filter sheet leaves to the page behind."""
+"""Height of the page above the filter sheet, in dp."""
 
 
 class AmazonSearchResultsActivity(AmazonPage):
-    """The results of one query."""
+    """The results of a query."""
 
     def on_create(self) -> None:
         """Run the search from the intent."""
@@ -57,7 +57,7 @@ class AmazonSearchResultsActivity(AmazonPage):
         self._load()
 
     def on_new_intent(self, intent: Intent) -> None:
-        """Look for something else."""
+        """Run another search."""
         self.intent = intent
         self.on_create()
 
@@ -76,11 +76,11 @@ class AmazonSearchResultsActivity(AmazonPage):
 
     @property
     def found(self) -> tuple[AmazonProduct, ...]:
-        """Everything that answers the query."""
+        """All products that match the query."""
         return search(self.query, self.dept)
 
     def apply_filters(self, filters: AmazonFilters, sort: AmazonSortOrder) -> None:
-        """Keep what passes the filters, in the order."""
+        """Set filters and sort order."""
         self.filters, self.sort, self.shown = filters, sort, _PART
         self.sheet = None
         self.ctx.scroll_to("rs_results_list")
@@ -98,7 +98,7 @@ class AmazonSearchResultsActivity(AmazonPage):
         self.sheet = sheet.view
 
     def choose_sort(self) -> None:
-        """Let one choose the order."""
+        """Open the choice of the sort order."""
 
         def select(value: str) -> None:
             self.apply_filters(self.filters, AmazonSortOrder(value))
@@ -112,11 +112,11 @@ class AmazonSearchResultsActivity(AmazonPage):
         self.ctx.toast("Added to Cart")
 
     def bar(self) -> Widget:
-        """The words that were searched for."""
+        """Return the bar with the query."""
         return self.search_bar(self.query or self.dept, back=True)
 
     def content(self) -> Widget:
-        """Filters above the list."""
+        """Return the filters above the list."""
         if self.searching:
             spinner = ProgressBar(
                 circular=True,

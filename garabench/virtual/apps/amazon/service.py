@@ -38,16 +38,16 @@ _TEXT_MOST = 300
 
 
 class CustomerServiceActivity(AmazonPage):
-    """Help by topic; each topic unfolds."""
+    """Help by topic; each topic expands."""
 
     place = "Menu"
 
     def on_create(self) -> None:
-        """All topics are folded."""
+        """Start with all topics collapsed."""
         self.open = ""
 
     def unfold(self, title: str) -> None:
-        """Show a topic's text, or fold it."""
+        """Expand or collapse a topic."""
         self.open = "" if self.open == title else title
 
     def content(self) -> Widget:
@@ -88,7 +88,7 @@ class CustomerServiceActivity(AmazonPage):
                 card(heading("Hello. What can we help you with?", size=17), *rows),
                 card(
                     heading("Still need help?", size=17),
-                    button("Chat with us", self.leads(names.CHAT), rid="chat_with_us"),
+                    button("Chat with us", self.opens_page(names.CHAT), rid="chat_with_us"),
                     button(
                         "Request a phone call",
                         self.toasting("We will call you within 5 minutes"),
@@ -101,12 +101,12 @@ class CustomerServiceActivity(AmazonPage):
 
 
 class MessagingAssistantActivity(AmazonPage):
-    """The talk with the assistant."""
+    """The chat with the assistant."""
 
     place = "Menu"
 
     def on_create(self) -> None:
-        """Begin with the greeting."""
+        """Start with the greeting."""
         self.text = ""
         self.messages: list[tuple[bool, str]] = [(False, content.load("service")["greeting"])]
 
@@ -115,14 +115,14 @@ class MessagingAssistantActivity(AmazonPage):
         self.text = text[:_TEXT_MOST]
 
     def send(self) -> None:
-        """Say what was typed."""
+        """Send the typed message."""
         words = " ".join(self.text.split())
         if words:
             self.post_message(words, self._reply(words))
         self.text = ""
 
     def post_message(self, words: str, reply: str) -> None:
-        """Say something; the answer comes a little later."""
+        """Add the user's message to the chat; the reply follows a little later."""
         self.store.check_network()
         self.messages.append((True, words))
         self.ctx.after(_MILLISECONDS_TO_ANSWER, partial(self._answer, reply))
@@ -139,7 +139,7 @@ class MessagingAssistantActivity(AmazonPage):
         return str(data["default"])
 
     def content(self) -> Widget:
-        """What was said, topics to choose, and the field."""
+        """Return the messages, the suggested topics, and the field."""
         topics = content.load("service")["topics"]
         bubbles = [self._bubble(own, text) for own, text in self.messages]
         choices = ScrollView(

@@ -103,7 +103,9 @@ class AmazonSettingsActivity(AmazonPage):
         rid = "setting_item"
         if "page" in line:
             return [
-                arrow_row(label, rid=rid, note=note, on_click=self.leads(names.SETTINGS, page=line["page"]))
+                arrow_row(
+                    label, rid=rid, note=note, on_click=self.opens_page(names.SETTINGS, page=line["page"])
+                )
             ]
         if "act" in line:
             return [arrow_row(label, rid=rid, note=note, on_click=partial(self.act, line))]

@@ -41,7 +41,7 @@ class AmazonStore(ServerStore):
 
     @property
     def profile(self) -> Mapping[str, Any]:
-        """Name, e-mail, telephone, gift card balance."""
+        """The user's name, e-mail, phone number and gift card balance."""
         profile: Mapping[str, Any] = self._data["profile"]
         return profile
 
@@ -53,11 +53,11 @@ class AmazonStore(ServerStore):
     # Cart
 
     def cart(self) -> tuple[AmazonOrderLine, ...]:
-        """All lines, the latest first."""
+        """Return all lines, latest first."""
         return tuple(map(line_of, self._data["cart"]))
 
     def saved(self) -> tuple[AmazonOrderLine, ...]:
-        """What is saved for later, the latest first."""
+        """Return the lines saved for later, latest first."""
         return tuple(map(line_of, self._data["saved"]))
 
     def _write(self, name: str, lines: Sequence[AmazonOrderLine]) -> None:
@@ -65,7 +65,7 @@ class AmazonStore(ServerStore):
 
     @requires_network
     def add_to_cart(self, product: AmazonProduct, options: Sequence[str], count: int) -> None:
-        """Put pieces into the cart."""
+        """Add units to the cart."""
         new = AmazonOrderLine(product, tuple(options), count)
         existing = next((line.count for line in self.cart() if line.key == new.key), 0)
         new = replace(new, count=min(PIECES_MOST, existing + count))
@@ -73,7 +73,7 @@ class AmazonStore(ServerStore):
 
     @requires_network
     def change_line(self, key: str, *, count: int | None = None, selected: bool | None = None) -> None:
-        """Change a line's pieces or its check mark."""
+        """Change a line's quantity or check mark."""
         lines = []
         for line in self.cart():
             if line.key == key:
@@ -87,22 +87,22 @@ class AmazonStore(ServerStore):
 
     @requires_network
     def select_all(self, selected: bool) -> None:
-        """Set the check mark of every line."""
+        """Check or uncheck all lines."""
         self._write("cart", [replace(line, selected=selected) for line in self.cart()])
 
     @requires_network
     def delete_line(self, key: str) -> None:
-        """Take a line out of the cart."""
+        """Delete a line of the cart."""
         self._write("cart", [line for line in self.cart() if line.key != key])
 
     @requires_network
     def delete_selected(self) -> None:
-        """Take the selected lines out: they were ordered."""
+        """Delete the selected lines after an order."""
         self._write("cart", [line for line in self.cart() if not line.selected])
 
     @requires_network
     def save_for_later(self, key: str) -> None:
-        """Move a line from the cart to what is saved."""
+        """Move a line from the cart to the saved lines."""
         moved = [line for line in self.cart() if line.key == key]
         self._write("saved", [*moved, *(line for line in self.saved() if line.key != key)])
         self.delete_line(key)
@@ -117,44 +117,44 @@ class AmazonStore(ServerStore):
 
     @requires_network
     def delete_saved(self, key: str) -> None:
-        """Forget a saved line."""
+        """Delete a saved line."""
         self._write("saved", [line for line in self.saved() if line.key != key])
 
     @property
     def pieces(self) -> int:
-        """Pieces in the cart."""
+        """The number of units in the cart."""
         return sum(line.count for line in self.cart())
 
     # Lists
 
     def lists(self) -> tuple[WishList, ...]:
-        """All lists, in the order of their making."""
+        """Return all lists, in the order of creation."""
         return tuple(
             WishList(row["id"], row["name"], row["private"], content.pick(row["items"]))
             for row in self._data["lists"]
         )
 
     def wish_list(self, list_id: str) -> WishList | None:
-        """One list."""
+        """Return a list by its id."""
         return next((wish_list for wish_list in self.lists() if wish_list.id == list_id), None)
 
     @property
     def default_list(self) -> str:
-        """Id of the list that things go to unless said otherwise; empty without one."""
+        """Id of the default list; empty without one."""
         return str(self._data["default_list"])
 
     @requires_network
     def set_default_list(self, list_id: str) -> None:
-        """Let things go to it unless said otherwise."""
+        """Make a list the default."""
         self._data["default_list"] = list_id
 
     def lists_of(self, product: AmazonProduct) -> tuple[WishList, ...]:
-        """The lists that hold a product."""
+        """Return the lists that contain a product."""
         return tuple(wish_list for wish_list in self.lists() if product in wish_list.items)
 
     @requires_network
     def create_list(self, name: str, private: bool) -> str:
-        """Make an empty list; returns its id."""
+        """Create an empty list and return its id."""
         used = {row["id"] for row in self._data["lists"]}
         list_id = next(new for number in range(len(used) + 1) if (new := f"own-{number}") not in used)
         self._data["lists"].append({"id": list_id, "name": name, "private": private, "items": []})
@@ -163,22 +163,22 @@ class AmazonStore(ServerStore):
 
     @requires_network
     def edit_list(self, list_id: str, *, name: str, private: bool) -> None:
-        """Change a list's name and who can see it."""
+        """Change a list's name and visibility."""
         for row in self._data["lists"]:
             if row["id"] == list_id:
                 row |= {"name": name, "private": private}
 
     @requires_network
     def delete_list(self, list_id: str) -> None:
-        """Delete a list with all that is on it."""
+        """Delete a list with its items."""
         rows = [row for row in self._data["lists"] if row["id"] != list_id]
         self._data["lists"] = rows
         if self._data["default_list"] == list_id:
             self._data["default_list"] = rows[0]["id"] if rows else ""
 
     @requires_network
-    def put_on_list(self, list_id: str, product: AmazonProduct, wanted: bool = True) -> None:
-        """Have a product on a list (in front) or not."""
+    def set_on_list(self, list_id: str, product: AmazonProduct, wanted: bool = True) -> None:
+        """Add a product to the front of a list, or remove it."""
         for row in self._data["lists"]:
             if row["id"] == list_id:
                 others = [name for name in row["items"] if name != product.id]
@@ -191,13 +191,13 @@ class AmazonStore(ServerStore):
         return content.pick(self._data["history"])
 
     def visit(self, product: AmazonProduct) -> None:
-        """Note that a product was looked at, unless the history is off."""
+        """Add a viewed product to the history, unless the history is turned off."""
         if self.setting("history_on", True):
             others = [name for name in self._data["history"] if name != product.id]
             self._data["history"] = [product.id, *others][:HISTORY_MOST]
 
     def remove_from_history(self, product: AmazonProduct | None = None) -> None:
-        """Take a product, or all, out of the history."""
+        """Remove a product, or all, from the history."""
         rows = self._data["history"]
         self._data["history"] = [name for name in rows if product is not None and name != product.id]
 
@@ -211,23 +211,23 @@ class AmazonStore(ServerStore):
         self._data["searches"] = [query, *others][:SEARCHES_MOST]
 
     def delete_search(self, query: str) -> None:
-        """Forget one earlier search."""
+        """Delete a recent search."""
         self._data["searches"] = [text for text in self._data["searches"] if text != query]
 
     # Addresses and payments
 
     def addresses(self) -> tuple[AmazonAddress, ...]:
-        """All addresses, the default one first."""
+        """Return all addresses, the default one first."""
         addresses = [AmazonAddress(**row) for row in self._data["addresses"]]
         return tuple(sorted(addresses, key=lambda address: not address.default))
 
     def address(self, address_id: str) -> AmazonAddress | None:
-        """One address."""
+        """Return an address by its id."""
         return next((address for address in self.addresses() if address.id == address_id), None)
 
     @requires_network
     def save_address(self, address: AmazonAddress) -> None:
-        """Add an address, or replace the one with its id; only one can be the default."""
+        """Add an address, or update the one with its id; at most one is the default."""
         rows = self._data["addresses"]
         address = replace(address, default=address.default or not rows)
         if address.default:
@@ -241,36 +241,36 @@ class AmazonStore(ServerStore):
 
     @requires_network
     def set_default_address(self, address_id: str) -> None:
-        """Send things there from now on."""
+        """Make an address the default."""
         for row in self._data["addresses"]:
             row["default"] = row["id"] == address_id
 
     @requires_network
     def delete_address(self, address_id: str) -> None:
-        """Delete an address; when it was the default one, the first of the others takes its place."""
+        """Delete an address; if it was the default, the first of the others takes its place."""
         rows = [row for row in self._data["addresses"] if row["id"] != address_id]
         if rows and not any(row["default"] for row in rows):
             rows[0]["default"] = True
         self._data["addresses"] = rows
 
     def new_address_id(self) -> str:
-        """An id that no address has."""
+        """Return an unused id for an address."""
         used = {row["id"] for row in self._data["addresses"]}
         return next(name for number in range(len(used) + 1) if (name := f"own-{number}") not in used)
 
     def payments(self) -> tuple[Payment, ...]:
-        """All ways to pay."""
+        """Return all payment methods."""
         return tuple(Payment(**row) for row in self._data["payments"])
 
     @property
     def payment(self) -> Payment:
-        """The way to pay unless said otherwise."""
+        """The default payment method."""
         chosen = self._data["payment"]
         return next(payment for payment in self.payments() if payment.id == chosen)
 
     @requires_network
     def set_payment(self, payment_id: str) -> None:
-        """Pay so from now on."""
+        """Make a payment method the default."""
         self._data["payment"] = payment_id
 
     # Settings

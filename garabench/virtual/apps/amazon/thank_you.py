@@ -24,7 +24,7 @@ from garabench.virtual.ui.widgets import MATCH, Icon, Row, ScrollView, Text, Wid
 
 
 class ThankYouActivity(AmazonPage):
-    """Says that the order is placed."""
+    """Confirms that the order was placed."""
 
     needs_network = False
     place = "Cart"
@@ -39,7 +39,7 @@ class ThankYouActivity(AmazonPage):
         gift = (Text(id="thank_you_gift", text=note, size=14, color=INK),) if order.gift else ()
         review = button(
             "Review or edit your order",
-            self.leads(names.ORDER, order=order.id),
+            self.opens_page(names.ORDER, order=order.id),
             rid="thank_you_review",
             color=WHITE,
         )

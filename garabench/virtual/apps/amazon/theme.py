@@ -96,7 +96,7 @@ def button(
     desc: str = "",
     enabled: bool = True,
 ) -> Widget:
-    """A rounded button: yellow, orange, or white with an outline."""
+    """Return a rounded button: yellow, orange, or white with an outline."""
     outlined = color == WHITE
     return Button(
         id=rid,
@@ -118,14 +118,14 @@ def button(
 
 
 def small_button(label: str, on_click: Handler, *, rid: str, desc: str = "", color: Color = WHITE) -> Widget:
-    """A button of a line, as wide as its words."""
+    """Return a small button of a row, as wide as its label."""
     return button(
         label, on_click, rid=rid, desc=desc, color=color, size=13, padding=insets(12, 7), wide=False
     )
 
 
 def link(label: str, on_click: Handler, *, rid: str = "", size: float = 14, desc: str = "") -> Widget:
-    """A word in teal that leads on."""
+    """Return a teal text link."""
     return Text(id=rid, text=label, desc=desc, size=size, color=TEAL, padding=insets(0, 6), on_click=on_click)
 
 
@@ -152,14 +152,14 @@ def chip(label: str, on: bool, on_click: Handler, *, rid: str = "", size: float 
 
 
 def heading(text: str, *, size: float = 18, rid: str = "") -> Widget:
-    """A heading of a page or a card."""
+    """Return a heading of a page or a card."""
     return Text(id=rid, text=text, size=size, bold=True, color=INK)
 
 
 def card(
     *children: Widget, rid: str = "", padding: Insets = CARD_ROOM, gap: float = 8, key: str = ""
 ) -> Widget:
-    """A white block on the grey ground, from edge to edge."""
+    """Return a full-width white block on the grey background."""
     return Column(
         id=rid,
         key=key,
@@ -210,7 +210,7 @@ def arrow_row(
 def mark_row(
     label: str, on: bool, on_click: Handler, *, rid: str, box: bool = False, desc: str = "", room: float = 0
 ) -> Widget:
-    """A radio button, or a check box with ``box=True``, whose words follow the appearance."""
+    """Return a row with a radio button, or with ``box=True`` a check box, and a label."""
     kind = CheckBox if box else RadioButton
     mark = kind(checked=on, color=TEAL_DEEP, width=26, height=26, important=False)
     return Row(
@@ -276,7 +276,7 @@ def network_error(on_retry: Handler) -> Widget:
 
 
 def page_title(title: str, *actions: Widget, rid: str = "page_title") -> Widget:
-    """The line below the search bar that names the page."""
+    """Return the row below the search bar with the page's title."""
     return Row(
         width=MATCH,
         height=52,
@@ -287,7 +287,7 @@ def page_title(title: str, *actions: Widget, rid: str = "page_title") -> Widget:
 
 
 def pairs(rows: Sequence[tuple[str, str]], *, rid: str = "spec") -> Widget:
-    """A table of names and values."""
+    """Return a table of names and values."""
     return Column(
         width=MATCH,
         children=[

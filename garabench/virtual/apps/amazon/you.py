@@ -1,4 +1,4 @@
-"""The tab You: greetings, shortcuts, orders, lists and browsing history."""
+"""The You tab: greeting, shortcuts, orders, lists and browsing history."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _SHOWN = 8
 
 
 class YouView:
-    """The tab You."""
+    """The You tab."""
 
     def __init__(self, page: AmazonPage) -> None:
         self.page = page
@@ -59,18 +59,18 @@ class YouView:
                     "bell",
                     rid="you_notifications",
                     desc="Notifications",
-                    on_click=page.leads(names.SETTINGS, page="notifications"),
+                    on_click=page.opens_page(names.SETTINGS, page="notifications"),
                 ),
                 icon_button(
-                    "settings", rid="you_settings", desc="Settings", on_click=page.leads(names.SETTINGS)
+                    "settings", rid="you_settings", desc="Settings", on_click=page.opens_page(names.SETTINGS)
                 ),
             ),
         )
         shortcuts = (
-            ("Orders", page.leads(names.ORDERS)),
-            ("Buy Again", page.leads(names.ORDERS, tab="Buy Again")),
-            ("Account", page.leads(names.ACCOUNT)),
-            ("Lists", page.leads(names.LISTS)),
+            ("Orders", page.opens_page(names.ORDERS)),
+            ("Buy Again", page.opens_page(names.ORDERS, tab="Buy Again")),
+            ("Account", page.opens_page(names.ACCOUNT)),
+            ("Lists", page.opens_page(names.LISTS)),
         )
         return ScrollView(
             id="you_scroll",
@@ -86,12 +86,15 @@ class YouView:
                 card(
                     heading("Your Account"),
                     _pair(
-                        (("Addresses", page.leads(names.ADDRESSES)), ("Payments", page.leads(names.PAYMENTS)))
+                        (
+                            ("Addresses", page.opens_page(names.ADDRESSES)),
+                            ("Payments", page.opens_page(names.PAYMENTS)),
+                        )
                     ),
                     _pair(
                         (
-                            ("Browsing History", page.leads(names.HISTORY)),
-                            ("Customer Service", page.leads(names.SERVICE)),
+                            ("Browsing History", page.opens_page(names.HISTORY)),
+                            ("Customer Service", page.opens_page(names.SERVICE)),
                         )
                     ),
                 ),
@@ -146,7 +149,7 @@ class YouView:
         row = ScrollView(
             id="you_orders_row", horizontal=True, width=MATCH, height=182, gap=10, children=boxes
         )
-        return card(self._title("Your Orders", page.leads(names.ORDERS), "see_all_orders"), row)
+        return card(self._title("Your Orders", page.opens_page(names.ORDERS), "see_all_orders"), row)
 
     def _history(self) -> Widget:
         page = self.page
@@ -156,7 +159,7 @@ class YouView:
             if tiles
             else Text(text="You have no recently viewed items.", size=14, color=INK_2)
         )
-        return card(self._title("Keep shopping for", page.leads(names.HISTORY), "see_all_history"), body)
+        return card(self._title("Keep shopping for", page.opens_page(names.HISTORY), "see_all_history"), body)
 
     def _lists(self) -> Widget:
         page = self.page
@@ -176,8 +179,8 @@ class YouView:
             for wish_list in page.store.lists()[:3]
         ]
         if not rows:
-            rows = [button("Create a List", page.leads(names.LISTS), rid="you_create_list")]
-        return card(self._title("Your Lists", page.leads(names.LISTS), "see_all_lists"), *rows)
+            rows = [button("Create a List", page.opens_page(names.LISTS), rid="you_create_list")]
+        return card(self._title("Your Lists", page.opens_page(names.LISTS), "see_all_lists"), *rows)
 
 
 def _pair(shortcuts: tuple[tuple[str, Handler], ...]) -> Widget:

@@ -37,7 +37,7 @@ from garabench.virtual.ui.widgets import (
 
 
 def small_count(icon: str, text: str, color: str = INK_3, *, size: float = 12, rid: str = "") -> Widget:
-    """An icon and a number."""
+    """Return an icon with a number."""
     return Row(
         gap=3,
         children=(
@@ -50,14 +50,14 @@ def small_count(icon: str, text: str, color: str = INK_3, *, size: float = 12, r
 def avatar(
     user_id: str, size: float, *, rid: str = "avatar", desc: str = "", on_click: Handler | None = None
 ) -> Widget:
-    """A user's round picture."""
+    """Return a user's round avatar."""
     return ImageView(
         id=rid, seed=user_id, kind="avatar", width=size, height=size, radius=999, desc=desc, on_click=on_click
     )
 
 
 def up_mark(*, portrait: bool = False) -> Widget:
-    """The outlined letters before an uploader's name; 竖屏 for upright videos."""
+    """Return the outlined letters before an uploader's name; 竖屏 for portrait videos."""
     color = PINK if portrait else INK_3
     return Text(
         text="竖屏" if portrait else "UP",
@@ -72,7 +72,7 @@ def up_mark(*, portrait: bool = False) -> Widget:
 
 
 def cover_words(video: Video, size: float) -> Widget:
-    """The big words that uploaders put on a cover; part of the picture, so not in the UI tree."""
+    """Return the large words on a video's cover; they are part of the picture, so not in the UI tree."""
     look = sum(video.id.encode())
     word = video.tags[0] if len(video.tags[0]) <= 6 else video.channel
     return Text(
@@ -91,7 +91,7 @@ def cover_words(video: Video, size: float) -> Widget:
 
 
 def cover(video: Video, *, overlay: Sequence[Widget], radius: float = 6, desc: str = "") -> Widget:
-    """A video's picture with a shade below, behind the overlay."""
+    """Return a video's cover with a shadow below, behind the overlay."""
     return Box(
         width=MATCH,
         height=WRAP,
@@ -123,7 +123,7 @@ def cover(video: Video, *, overlay: Sequence[Widget], radius: float = 6, desc: s
 
 
 def video_card(video: Video, on_open: Handler, on_more: Handler) -> Widget:
-    """A card of the two-column pages."""
+    """Return a card of a two-column page."""
     author = content.uploaders()[video.uploader]
     return Column(
         key=video.id,
@@ -174,7 +174,7 @@ def video_card(video: Video, on_open: Handler, on_more: Handler) -> Widget:
 
 
 def more_button(on_click: Handler, *, rid: str = "more", desc: str = "更多") -> Widget:
-    """The three dots of a card."""
+    """Return the menu button of a card."""
     return Box(
         id=rid,
         desc=desc,
@@ -209,20 +209,20 @@ def video_row(
     width: float = 150,
     rank: int = 0,
 ) -> Widget:
-    """A video as one line of a list: picture at the left, words at the right.
+    """Return a video as a list row: cover on the left, text on the right.
 
     Args:
         video: The video.
-        on_open: A tap on the line.
+        on_open: Called when the row is tapped.
         now: Shows the date of publication relative to it.
-        on_more: The three dots, left out when None.
-        note: A line instead of the play counts.
+        on_more: Handler of the menu button; None for no button.
+        note: Text that replaces the play counts.
         lead: Widgets before the picture (check boxes).
-        progress: Share that was watched, drawn under the picture.
+        progress: Share watched, drawn under the cover.
         title_id: Resource id of the title.
-        rid: Resource id of the line.
-        width: Of the picture, in dp.
-        rank: Place in a ranking, drawn on the picture; 0 for none.
+        rid: Resource id of the row.
+        width: Width of the cover in dp.
+        rank: Rank, drawn on the cover; 0 for none.
     """
     author = content.uploaders()[video.uploader]
     picture: list[Widget] = [
@@ -322,7 +322,7 @@ def user_row(
     rid: str = "user_row",
     works: int = 0,
 ) -> Widget:
-    """A user as one line: picture, name, fans, follow button."""
+    """Return a user row: avatar, name, followers, follow button."""
     facts = f"{count_text(user.fans)}粉丝" + (f" · {works}个视频" if works else "")
     return Row(
         key=user.id,
@@ -362,4 +362,4 @@ def user_row(
 
 
 CARD_INSETS = Insets(10, 10, 10, 10)
-"""Around a page of cards."""
+"""Padding of a page of cards."""

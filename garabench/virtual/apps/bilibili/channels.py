@@ -44,7 +44,7 @@ COLUMNS = 4
 
 
 class ChannelsActivity(BilibiliPage):
-    """All channels, the often used ones on top."""
+    """All channels, the frequently used ones at the top."""
 
     needs_network = False
 
@@ -53,7 +53,7 @@ class ChannelsActivity(BilibiliPage):
         return self.back_bar("频道")
 
     def content(self) -> Widget:
-        """Two blocks of round icons."""
+        """Return two blocks of round icons."""
         data = content.feed()
         return ScrollView(
             id="region_scroll",
@@ -125,23 +125,23 @@ class ChannelsActivity(BilibiliPage):
 
 
 class ChannelActivity(BilibiliPage):
-    """The page of one channel."""
+    """The page of a channel."""
 
     def on_create(self) -> None:
-        """Take the channel from the intent."""
+        """Read the channel from the intent."""
         name = str(self.intent.extras.get("channel", ""))
         self.channel = name if name in LOOKS else "音乐"
         self.tab = "推荐"
 
     def bar(self) -> Widget:
-        """The channel's name, and search."""
+        """Return the bar with the channel's name and the search button."""
         return self.back_bar(
             self.channel,
             icon_button("search", desc="搜索", color=INK, on_click=lambda: self.ctx.open(names.SEARCH)),
         )
 
     def content(self) -> Widget:
-        """推荐 or 最新 as cards."""
+        """Return 推荐 or 最新 as cards."""
         found = content.in_channel(self.channel)
         if self.tab == "最新":
             found = tuple(sorted(found, key=lambda video: video.published, reverse=True))

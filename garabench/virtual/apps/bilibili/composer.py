@@ -31,15 +31,15 @@ def composer(
     above: Sequence[Widget] = (),
     rid: str = "composer",
 ) -> Widget:
-    """A dimmed layer over the page with a text field and its button at the bottom.
+    """Return a dimmed layer with a text field and its button at the bottom.
 
     Args:
-        text: What has been written so far.
-        hint: Shown while that is empty.
+        text: The current text.
+        hint: Shown while the field is empty.
         action: The button's label.
-        on_change: The text has changed.
-        on_send: The button, or the keyboard's own.
-        on_close: A tap beside the panel.
+        on_change: Called when the text changes.
+        on_send: Called by the button and by the keyboard's action key.
+        on_close: Called by a tap outside the panel.
         above: Widgets below the field (choices of colour and size).
         rid: Resource id of the panel; the field is ``<rid>_input``, the button ``<rid>_send``.
     """
@@ -102,9 +102,9 @@ def composer(
 
 
 def _stay() -> None:
-    """A tap on the panel itself is for nobody."""
+    """Consume a tap on the panel itself."""
 
 
 def choice_row(label: str, choices: Sequence[Widget]) -> Widget:
-    """A label and its choices."""
+    """Return a label and its options."""
     return Row(width=MATCH, gap=12, children=(Text(text=label, size=13, color=INK_3, width=64), *choices))

@@ -16,7 +16,7 @@ from garabench.core.seeds import generator
 
 @dataclass(frozen=True, slots=True)
 class Uploader:
-    """A user who publishes videos; `verified` is the line under the name, or empty."""
+    """A user who publishes videos; `verified` is the badge's text, or empty."""
 
     id: str
     name: str
@@ -30,13 +30,13 @@ class Uploader:
 
 @dataclass(frozen=True, slots=True)
 class Video:
-    """A published video with its numbers before the phone's user has done anything.
+    """A published video with its initial counts.
 
     Attributes:
         id: The BV number.
         uploader: Id of the `Uploader`.
-        seconds: Duration.
-        portrait: A short video that plays upright, one a screen.
+        seconds: Duration in seconds.
+        portrait: Whether it is a short portrait video, shown full-screen.
     """
 
     id: str
@@ -58,13 +58,13 @@ class Video:
 
     @property
     def duration(self) -> str:
-        """Such as ``3:52`` or ``1:02:15``."""
+        """The duration, such as ``3:52`` or ``1:02:15``."""
         return clock_text(self.seconds)
 
 
 @dataclass(frozen=True, slots=True)
 class BilibiliComment:
-    """A comment under a video; ids are stable."""
+    """A comment on a video; ids are stable."""
 
     id: str
     author: str
@@ -82,13 +82,13 @@ def load(name: str) -> Any:
 
 @functools.cache
 def uploaders() -> Mapping[str, Uploader]:
-    """All uploaders by id."""
+    """Return all uploaders by id."""
     return {row["id"]: Uploader(**row) for row in load("users.json")["users"]}
 
 
 @functools.cache
 def videos() -> Mapping[str, Video]:
-    """All videos by BV number, in the order of the data file (the order of relevance)."""
+    """Return all videos by BV number, in the order of the data file (the order of relevance)."""
     result = (
         Video(**{**row, "published": dt.datetime.fromisoformat(row["published"]), "tags": tuple(row["tags"])})
         for row in load("videos.json")["videos"]
@@ -98,24 +98,24 @@ def videos() -> Mapping[str, Video]:
 
 @functools.cache
 def feed() -> Mapping[str, Any]:
-    """The curated lists: recommendations, hot, rankings, weekly picks, channels, searches."""
+    """Return the curated lists: recommendations, popular, rankings, weekly picks, channels, searches."""
     data: Mapping[str, Any] = load("feed.json")
     return data
 
 
 def pick(ids: Iterable[str]) -> tuple[Video, ...]:
-    """The videos with these numbers, in this order; numbers that are gone are left out."""
+    """Return the videos with these numbers, in this order; unknown numbers are skipped."""
     return tuple(videos()[number] for number in ids if number in videos())
 
 
 def videos_of(uploader: str, *, by: str = "published") -> tuple[Video, ...]:
-    """An uploader's videos: newest first, or with ``by="plays"`` the most played first."""
+    """Return an uploader's videos: newest first, or with ``by="plays"`` the most played first."""
     own = [video for video in videos().values() if video.uploader == uploader]
     return tuple(sorted(own, key=lambda video: (getattr(video, by), video.id), reverse=True))
 
 
 def in_channel(channel: str) -> tuple[Video, ...]:
-    """A channel's videos: the curated order where there is one, then the rest by plays."""
+    """Return a channel's videos: in the curated order if there is one, then the others by plays."""
     first = pick(feed()["channels"].get(channel, ()))
     names = {"番剧": {"动画"}, "国创": {"动画"}}.get(channel, {channel})
     rest = [video for video in videos().values() if video.channel in names and video not in first]
@@ -137,7 +137,7 @@ def related(video: Video) -> tuple[Video, ...]:
 
 
 def comments_of(video: Video) -> tuple[BilibiliComment, ...]:
-    """A video's comments, the most liked first."""
+    """Return a video's comments, the most liked first."""
     data = load_comments()
     chance = generator(0, "bilibili-comments", video.id)
     own: list[str] = data["by_channel"].get(video.channel, [])
@@ -165,7 +165,7 @@ def comments_of(video: Video) -> tuple[BilibiliComment, ...]:
 
 @functools.cache
 def load_comments() -> Mapping[str, Any]:
-    """The pools that comments are drawn from."""
+    """Return the pools from which comments are drawn."""
     data: Mapping[str, Any] = load("comments.json")
     return data
 
@@ -177,14 +177,14 @@ def fold(text: str) -> str:
 
 
 def clock_text(seconds: int) -> str:
-    """A duration as players show it."""
+    """Format a duration as players do."""
     minutes, rest = divmod(max(0, seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
 
 
 def count_text(number: int) -> str:
-    """A count as Chinese apps shorten it: ``9876``, ``1.2万``, ``3.4亿``."""
+    """Format a count as Chinese apps do: ``9876``, ``1.2万``, ``3.4亿``."""
     for unit, name in ((100_000_000, "亿"), (10_000, "万")):
         if number >= unit:
             text = f"{number / unit:.1f}"

@@ -41,19 +41,19 @@ class FavoritesActivity(BilibiliPage):
     """我的收藏: the folders."""
 
     def on_create(self) -> None:
-        """Nothing is being written."""
+        """Start with the panel closed."""
         self.naming = False
         self.name = ""
 
     def on_back(self) -> bool:
-        """Back closes the writing panel first."""
+        """Back closes the panel first."""
         if self.naming:
             self._stop()
             return True
         return False
 
     def bar(self) -> Widget:
-        """Title, and a new folder."""
+        """Return the title and the button for a new folder."""
         return self.back_bar(
             "我的收藏",
             icon_button("plus", rid="folder_new", desc="新建收藏夹", color=INK, on_click=self._start),
@@ -78,7 +78,7 @@ class FavoritesActivity(BilibiliPage):
             self.ctx.toast("新建成功")
 
     def build(self) -> Widget:
-        """The page, and the panel to name a folder over it."""
+        """Return the page, with the panel for a folder's name over it."""
         page = super().build()
         if not self.naming:
             return page
@@ -94,7 +94,7 @@ class FavoritesActivity(BilibiliPage):
         return Box(width=MATCH, height=MATCH, children=(page, panel))
 
     def content(self) -> Widget:
-        """The folders with their first picture."""
+        """Return the folders with their first covers."""
         folders = self.store.folders()
         return ListView(
             id="folder_list",
@@ -115,7 +115,7 @@ class FavoritesActivity(BilibiliPage):
         )
 
     def _latest(self, folder: Folder) -> list[Widget]:
-        """The title of the latest saved video; empty for an empty folder."""
+        """Return the title of the latest saved video; empty for an empty folder."""
         return [
             Text(id="folder_latest", text=video.title, size=12, color=INK_2, max_lines=1)
             for video in content.pick(folder.videos[:1])
@@ -168,10 +168,10 @@ class FavoritesActivity(BilibiliPage):
 
 
 class FolderActivity(BilibiliPage):
-    """The videos of one folder."""
+    """The videos of a folder."""
 
     def on_create(self) -> None:
-        """Take the folder from the intent."""
+        """Read the folder from the intent."""
         self.folder_id = str(self.intent.extras.get("folder", "default"))
         self.picked: Video | None = None
 
@@ -181,7 +181,7 @@ class FolderActivity(BilibiliPage):
         return self.store.folder(self.folder_id) or self.store.folders()[0]
 
     def bar(self) -> Widget:
-        """The folder's name."""
+        """Return the bar with the folder's name."""
         return self.back_bar(self.folder.name)
 
     def _picks(self, video: Video) -> Handler:
@@ -192,12 +192,12 @@ class FolderActivity(BilibiliPage):
 
     def _remove(self) -> None:
         if self.picked is not None:
-            self.store.collect(self.picked, self.store.folders_with(self.picked) - {self.folder.id})
+            self.store.set_folders(self.picked, self.store.folders_with(self.picked) - {self.folder.id})
         self.picked = None
         self.ctx.toast("已取消收藏")
 
     def dialog(self) -> Widget | None:
-        """The menu of one line."""
+        """Return the menu of a video, if it is open."""
         if self.picked is None:
             return None
         return sheet(
@@ -215,7 +215,7 @@ class FolderActivity(BilibiliPage):
         self.picked = None
 
     def content(self) -> Widget:
-        """The folder's facts above its videos."""
+        """Return the folder's details above its videos."""
         videos = content.pick(self.folder.videos)
         if not videos:
             return message_page("star", "这个收藏夹还是空的")

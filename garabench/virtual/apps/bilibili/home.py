@@ -39,7 +39,7 @@ BOTTOM = (
     ("我的", "person", "person-filled"),
 )
 BOTTOM_PLACE = {"首页": 1, "动态": 2, "会员购": 4, "我的": 5}
-"""The third of the five places is the round button that publishes."""
+"""Position of the round publish button among the five places."""
 TOP = ("直播", "推荐", "热门", "动画", "影视")
 
 
@@ -85,7 +85,7 @@ class BilibiliMainActivity(BilibiliPage):
 
     @property
     def place(self) -> str:
-        """What is being shown, for the note of what has been loaded."""
+        """The current view, as a key of what has been loaded."""
         return f"{self.tab}/{self.top}" if self.tab == "首页" else self.tab
 
     def _add_view(self) -> None:

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def dynamic_page(page: BilibiliMainActivity) -> Widget:
-    """The strip of followed uploaders above their posts."""
+    """Return the strip of followed uploaders above their posts."""
     posts = [row for row in content.feed()["dynamics"] if page.store.following(row["user"])]
     posts.sort(key=lambda row: str(row["at"]), reverse=True)
     head = Row(

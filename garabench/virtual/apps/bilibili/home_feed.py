@@ -1,4 +1,4 @@
-"""The tabs of 首页: recommendations, hot, live rooms, animation and film."""
+"""The tabs of 首页: recommendations, popular, live rooms, animation and film."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _grid(page: BilibiliMainActivity, videos: Sequence[Video], header: Sequence[
 
 
 def recommended(page: BilibiliMainActivity) -> Widget:
-    """The endless page of cards, with a banner on top."""
+    """Return the endless page of cards, with a banner at the top."""
     first, *_ = content.pick(content.feed()["weekly"][0]["videos"])
     banner = Box(
         id="banner",
@@ -88,14 +88,14 @@ def recommended(page: BilibiliMainActivity) -> Widget:
 
 
 def channel(page: BilibiliMainActivity, name: str) -> Widget:
-    """动画 and 影视: their own picks, then what else fits."""
+    """Return 动画 or 影视: its own picks, then other matching videos."""
     own = content.pick(content.feed()[name])
     rest = [video for video in content.in_channel("动画" if name == "anime" else "影视") if video not in own]
     return _grid(page, [*own, *rest])
 
 
 def hot(page: BilibiliMainActivity) -> Widget:
-    """热门: the entries to the rankings above the list of what is popular now."""
+    """Return 热门: the links to the rankings above the popular videos."""
     entries = Row(
         id="hot_entries",
         width=MATCH,
@@ -158,7 +158,7 @@ def _entry(label: str, icon: str, color: str, on_click: Handler) -> Widget:
 
 
 def live(page: BilibiliMainActivity) -> Widget:
-    """直播: rooms that are on now."""
+    """Return 直播: the current live rooms."""
 
     def room(row: dict[str, str], _: int) -> Widget:
         host = content.uploaders()[row["host"]]

@@ -30,7 +30,7 @@ KINDS = (("手办", "cube"), ("漫展演出", "ticket"), ("周边", "gift"), ("�
 
 
 def mall_page(page: BilibiliMainActivity) -> Widget:
-    """Search bar, kinds, and goods in two columns."""
+    """Return the search bar, the categories, and products in two columns."""
     search = Row(
         id="mall_search",
         width=MATCH,

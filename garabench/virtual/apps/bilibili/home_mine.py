@@ -1,4 +1,4 @@
-"""我的: the user's own page."""
+"""我的: the account."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ MORE: tuple[tuple[str, str, str], ...] = (
 
 
 def mine_page(page: BilibiliMainActivity) -> Widget:
-    """Everything on 我的, scrolling."""
+    """Return the 我的 tab."""
     return ScrollView(
         id="mine_scroll",
         width=MATCH,

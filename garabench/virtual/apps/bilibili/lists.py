@@ -1,4 +1,4 @@
-"""The user's own lists: history, watch later, offline videos, follows."""
+"""The user's lists: history, watch later, offline videos, follows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.cards import user_row, video_row
 from garabench.virtual.apps.bilibili.content import Uploader, Video, clock_text
 from garabench.virtual.apps.bilibili.page import BilibiliPage
-from garabench.virtual.apps.bilibili.store import Later, Watched
+from garabench.virtual.apps.bilibili.store import HistoryItem, WatchLaterItem
 from garabench.virtual.apps.bilibili.theme import (
     INK,
     INK_3,
@@ -17,7 +17,7 @@ from garabench.virtual.apps.bilibili.theme import (
     sheet_row,
     tab_strip,
 )
-from garabench.virtual.apps.bilibili.video_sheets import question_sheet
+from garabench.virtual.apps.bilibili.video_sheets import confirm_sheet
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -37,12 +37,12 @@ class BilibiliHistoryActivity(BilibiliPage):
     """历史记录, by day."""
 
     def on_create(self) -> None:
-        """Nothing is asked."""
+        """Start without an open dialog."""
         self.asking_all = False
         self.picked: Video | None = None
 
     def bar(self) -> Widget:
-        """Title, the number of lines, and the bin."""
+        """Return the title, the number of videos, and the clear button."""
         return self.back_bar(
             "历史记录",
             Text(id="history_count", text=f"共{len(self.store.history())}条", size=13, color=INK_3),
@@ -68,9 +68,9 @@ class BilibiliHistoryActivity(BilibiliPage):
         return run
 
     def dialog(self) -> Widget | None:
-        """The question before clearing, or the menu of one line."""
+        """Return the confirmation before clearing, or the menu of a video, if open."""
         if self.asking_all:
-            return question_sheet(
+            return confirm_sheet(
                 "清空后不可恢复，确定清空全部历史记录？",
                 "清空",
                 self._clear,
@@ -100,8 +100,8 @@ class BilibiliHistoryActivity(BilibiliPage):
         return run
 
     def content(self) -> Widget:
-        """Headings for days between the lines."""
-        rows: list[Watched | str] = []
+        """Return the videos under headings by day."""
+        rows: list[HistoryItem | str] = []
         last = ""
         today = self.ctx.now().date()
         for watched in self.store.history():
@@ -123,7 +123,7 @@ class BilibiliHistoryActivity(BilibiliPage):
             build=lambda row, _: self._row(row),
         )
 
-    def _row(self, row: Watched | str) -> Widget:
+    def _row(self, row: HistoryItem | str) -> Widget:
         if isinstance(row, str):
             return Text(
                 id="history_day",
@@ -150,12 +150,12 @@ class LaterActivity(BilibiliPage):
     """稍后再看."""
 
     def on_create(self) -> None:
-        """Show everything."""
+        """Start with all videos."""
         self.tab = "全部"
         self.asking = False
 
     def bar(self) -> Widget:
-        """Title, and taking out what has been watched."""
+        """Return the title, and the button to remove watched videos."""
         return self.back_bar(
             "稍后再看",
             Text(id="later_count", text=f"共{len(self.store.later())}个", size=13, color=INK_3),
@@ -173,14 +173,14 @@ class LaterActivity(BilibiliPage):
         self.asking = True
 
     def _clean(self) -> None:
-        count = self.store.delete_watched_later()
+        count = self.store.delete_watched()
         self.asking = False
         self.ctx.toast(f"已移除{count}个视频" if count else "没有已看完的视频")
 
     def dialog(self) -> Widget | None:
-        """The question before taking out, or a video's menu."""
+        """Return the confirmation before removing, or the menu of a video, if open."""
         if self.asking:
-            return question_sheet(
+            return confirm_sheet(
                 "移除所有已看完的视频？", "移除", self._clean, self.on_dismiss_dialog, rid="clean_sheet"
             )
         return super().dialog()
@@ -191,7 +191,7 @@ class LaterActivity(BilibiliPage):
         super().on_dismiss_dialog()
 
     def content(self) -> Widget:
-        """全部 or 未看完 as tabs above the list."""
+        """Return the tabs 全部 and 未看完 above the list."""
         rows = [row for row in self.store.later() if self.tab == "全部" or not row.done]
 
         def chooses(tab: str) -> Handler:
@@ -226,7 +226,7 @@ class LaterActivity(BilibiliPage):
             body = message_page("watch-later", "没有等待观看的视频")
         return Column(width=MATCH, height=MATCH, weight=1, children=(head, body))
 
-    def _row(self, row: Later) -> Widget:
+    def _row(self, row: WatchLaterItem) -> Widget:
         return video_row(
             row.video,
             self.opens(row.video),
@@ -238,7 +238,7 @@ class LaterActivity(BilibiliPage):
 
 
 class OfflineActivity(BilibiliPage):
-    """离线缓存: readable without a network."""
+    """离线缓存: available without a network."""
 
     needs_network = False
 
@@ -284,11 +284,11 @@ class FollowsActivity(BilibiliPage):
     """我的关注."""
 
     def on_create(self) -> None:
-        """Remember who is listed, so that a slip can be undone."""
+        """Save who is listed, so that an accidental unfollow can be undone."""
         self.listed = self.store.follows()
 
     def bar(self) -> Widget:
-        """Title, and how many one follows."""
+        """Return the title and the number of followed users."""
         count = len(self.store.follows())
         return self.back_bar(
             "我的关注",
@@ -296,7 +296,7 @@ class FollowsActivity(BilibiliPage):
         )
 
     def content(self) -> Widget:
-        """The users, each with a button."""
+        """Return the users, each with a button."""
         users = [content.uploaders()[user] for user in self.listed]
         if not users:
             return message_page("person", "还没有关注任何人")

@@ -30,7 +30,7 @@ VIP = "com.bilibili.vip.web.VipWebActivity"
 
 
 def open_video(ctx: Context, video: Video) -> None:
-    """Open a video on the page that fits it: the detail page, or the upright player."""
+    """Open a video on the matching page: the video page, or the vertical player."""
     ctx.open(STORY if video.portrait else VIDEO, video=video.id)
 
 

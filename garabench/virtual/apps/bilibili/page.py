@@ -15,7 +15,7 @@ from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Text, Wi
 
 
 class BilibiliPage(LoadingPage, Activity):
-    """A page with access to the user's store.
+    """A page.
 
     Pages that come over the network show an error with a retry button when they are opened offline;
     what has been loaded once stays.
@@ -50,15 +50,15 @@ class BilibiliPage(LoadingPage, Activity):
         return top_bar(title, self.ctx.finish, actions=actions)
 
     def opens(self, video: Video) -> Handler:
-        """A handler that opens a video."""
+        """Return a handler that opens a video."""
         return lambda: open_video(self.ctx, video)
 
     def opens_space(self, uploader: str) -> Handler:
-        """A handler that opens an uploader's page."""
+        """Return a handler that opens an uploader's page."""
         return lambda: open_space(self.ctx, uploader)
 
     def opens_menu(self, video: Video) -> Handler:
-        """A handler that opens the menu of a video's card."""
+        """Return a handler that opens the menu of a video's card."""
 
         def run() -> None:
             self.menu_of = video
@@ -66,7 +66,7 @@ class BilibiliPage(LoadingPage, Activity):
         return run
 
     def dialog(self) -> Widget | None:
-        """The menu of a video, while it is open."""
+        """Return the menu of a video, if it is open."""
         video = self.menu_of
         if video is None:
             return None
@@ -110,7 +110,7 @@ class BilibiliPage(LoadingPage, Activity):
         self.menu_of = None
 
     def _menu(self, call: Callable[[], None]) -> Handler:
-        """A choice of the menu: closes it and does the thing."""
+        """Return a handler for a menu item: close the menu and call `call`."""
 
         def run() -> None:
             self.menu_of = None

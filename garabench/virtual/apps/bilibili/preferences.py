@@ -30,7 +30,7 @@ from garabench.virtual.ui.widgets import (
 
 @functools.cache
 def groups() -> tuple[Mapping[str, Any], ...]:
-    """The groups of settings, in order, each for one page (the first page has no name)."""
+    """Return the groups of settings, in order, each for one page (the first page has no name)."""
     return tuple(load("settings.json")["groups"])
 
 
@@ -40,7 +40,7 @@ class BilibiliSettingsActivity(BilibiliPage):
     needs_network = False
 
     def on_create(self) -> None:
-        """Take the page from the intent; none is the first one."""
+        """Read the page from the intent; the default is the first one."""
         self.page = str(self.intent.extras.get("page", ""))
         self.title = str(self.intent.extras.get("title", "设置"))
         self.choosing: Mapping[str, Any] | None = None
@@ -51,7 +51,7 @@ class BilibiliSettingsActivity(BilibiliPage):
         return self.back_bar(self.title)
 
     def content(self) -> Widget:
-        """The groups of this page."""
+        """Return the groups of this page."""
         blocks: list[Widget] = []
         for group in groups():
             if group["page"] != self.page:
@@ -154,7 +154,7 @@ class BilibiliSettingsActivity(BilibiliPage):
         )
 
     def dialog(self) -> Widget | None:
-        """The choices of a row."""
+        """Return the options of a row, if open."""
         row = self.choosing
         if row is None:
             return None
@@ -204,5 +204,5 @@ class BilibiliSettingsActivity(BilibiliPage):
         )
 
     def on_dismiss_dialog(self) -> None:
-        """Close the choices."""
+        """Close the options."""
         self.choosing = None

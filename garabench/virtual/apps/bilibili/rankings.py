@@ -24,10 +24,10 @@ from garabench.virtual.ui.widgets import (
 
 
 class RankingActivity(BilibiliPage):
-    """The most popular videos, of all or of one channel, with their places."""
+    """The most popular videos of all channels or one, with their ranks."""
 
     def on_create(self) -> None:
-        """Start with all channels together."""
+        """Start with all channels."""
         self.board = "全站"
 
     def bar(self) -> Widget:
@@ -35,7 +35,7 @@ class RankingActivity(BilibiliPage):
         return self.back_bar("排行榜")
 
     def content(self) -> Widget:
-        """The boards as tabs above the list."""
+        """Return the boards as tabs above the list."""
         boards = content.feed()["ranking"]
 
         def chooses(board: str) -> Handler:
@@ -90,7 +90,7 @@ class RankingActivity(BilibiliPage):
 
 
 class WeeklyActivity(BilibiliPage):
-    """The editors' picks of one week, and of the weeks before."""
+    """The editors' picks by week."""
 
     status_bar = "#FFFFFF"
 
@@ -106,11 +106,11 @@ class WeeklyActivity(BilibiliPage):
         )
 
     def next_week(self) -> None:
-        """Show the week before, and after the oldest the latest again."""
+        """Show the previous week; after the oldest one, the latest again."""
         self.week = (self.week + 1) % len(content.feed()["weekly"])
 
     def content(self) -> Widget:
-        """A banner with the theme above the picks."""
+        """Return a banner with the theme above the picks."""
         week = content.feed()["weekly"][self.week]
         banner = Box(
             width=MATCH,

@@ -58,7 +58,7 @@ class BilibiliSearchActivity(BilibiliPage):
             self.search(query)
 
     def on_back(self) -> bool:
-        """From the results, back leads to an empty search box."""
+        """Back from the results returns to an empty box."""
         if self.submitted:
             self.clear()
             return True
@@ -94,7 +94,7 @@ class BilibiliSearchActivity(BilibiliPage):
         self.load()
 
     def load(self) -> None:
-        """Fetch the results."""
+        """Load the results."""
         self.failed = not self.ctx.online
         self.searching = not self.failed
         if self.searching:
@@ -104,17 +104,17 @@ class BilibiliSearchActivity(BilibiliPage):
         self.searching = False
 
     def retry(self) -> None:
-        """Fetch the results again."""
+        """Load the results again."""
         self.load()
         if self.failed:
             self.ctx.toast("网络连接失败，请稍后重试")
 
     def searches(self, query: str) -> Handler:
-        """A handler that searches for the query."""
+        """Return a handler that searches for a query."""
         return lambda: self.search(query)
 
     def bar(self) -> Widget:
-        """The box, with its button."""
+        """Return the search box with its button."""
         clear = (
             icon_button(
                 "close-circle", rid="search_close_btn", desc="清空", color=INK_3, size=17, on_click=self.clear
@@ -167,7 +167,7 @@ class BilibiliSearchActivity(BilibiliPage):
         )
 
     def content(self) -> Widget:
-        """History, suggestions, or results."""
+        """Return history, suggestions, or results."""
         if self.failed:
             return network_error(self.retry)
         if self.searching:

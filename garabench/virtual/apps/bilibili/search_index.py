@@ -10,7 +10,7 @@ from garabench.virtual.apps.bilibili.content import Uploader, Video, fold
 
 
 class BilibiliSortOrder(enum.Enum):
-    """How results are sorted; the value is the label."""
+    """Sort orders of the results; the value is the label."""
 
     DEFAULT = "综合排序"
     PLAYS = "播放量"
@@ -32,13 +32,13 @@ class Length(enum.Enum):
         """The text on the filter."""
         return self.value[0]
 
-    def keeps(self, video: Video) -> bool:
-        """Whether the video is of that length."""
+    def matches(self, video: Video) -> bool:
+        """Return whether a video has this length."""
         return self.value[1] * 60 <= video.seconds < self.value[2] * 60
 
 
 def _words(query: str) -> list[str]:
-    """The parts of a query that spaces and dashes separate, folded."""
+    """Split a query at spaces and dashes; the words are folded."""
     return [word for word in map(fold, re.split(r"[\s\-–—·]+", query)) if word]
 
 
@@ -47,7 +47,7 @@ def _pairs(word: str) -> set[str]:
 
 
 def _score(words: list[str], video: Video) -> float:
-    """How well a video answers; 0 when it does not."""
+    """Return how well a video matches; 0 if it does not."""
     title, author = fold(video.title), fold(content.uploaders()[video.uploader].name)
     tags = {fold(tag) for tag in video.tags}
     total = 0.0
@@ -70,12 +70,12 @@ def _score(words: list[str], video: Video) -> float:
 def find_videos(
     query: str, order: BilibiliSortOrder = BilibiliSortOrder.DEFAULT, length: Length = Length.ALL
 ) -> tuple[Video, ...]:
-    """The videos that answer a query, best first; within one score in the content's own order."""
+    """Return matching videos, best first; those of equal score in the order of the content."""
     words = _words(query)
     if not words:
         return ()
     scored = [(round(_score(words, video)), video) for video in content.videos().values()]
-    found = [(score, video) for score, video in scored if score and length.keeps(video)]
+    found = [(score, video) for score, video in scored if score and length.matches(video)]
     match order:
         case BilibiliSortOrder.DEFAULT:
             found.sort(key=lambda pair: -pair[0])
@@ -89,7 +89,7 @@ def find_videos(
 
 
 def find_uploaders(query: str) -> tuple[Uploader, ...]:
-    """The users whose name has the query in it, the best known first."""
+    """Return the users whose name contains the query, the best known first."""
     word = fold(query)
     if not word:
         return ()
@@ -101,7 +101,7 @@ def find_uploaders(query: str) -> tuple[Uploader, ...]:
 
 
 def leading_uploader(query: str) -> Uploader | None:
-    """The user whose card heads the results: a well-known name that the query spells in the main."""
+    """Return the user whose card heads the results: a well-known name that mostly equals the query."""
     for user in find_uploaders(query):
         if len(fold(query)) * 2 >= len(fold(user.name)) - 5 and user.fans > 100_000 and len(fold(query)) > 1:
             return user
@@ -109,14 +109,14 @@ def leading_uploader(query: str) -> Uploader | None:
 
 
 def find_rows(query: str, kind: str, fields: tuple[str, ...]) -> tuple[dict[str, str], ...]:
-    """Series or articles of the feed's list ``kind`` that have the query in one of these fields."""
+    """Return series or articles of the feed's list ``kind`` with the query in one of the fields."""
     word = fold(query)
     rows: list[dict[str, str]] = content.feed()[kind]
     return tuple(row for row in rows if word and any(word in fold(row[name]) for name in fields))
 
 
 def suggestions(query: str) -> tuple[str, ...]:
-    """What the box proposes while one types, at most eight."""
+    """Return suggestions while the user types, at most eight."""
     word = fold(query)
     known: list[str] = content.feed()["suggestions"]
     return tuple(text for text in known if word and fold(text).startswith(word))[:8]

@@ -53,7 +53,7 @@ TABS = ("综合", "番剧", "用户", "专栏")
 
 
 def results_page(page: BilibiliSearchActivity) -> Widget:
-    """The tabs and the list of the selected one."""
+    """Return the tabs and the list of the selected one."""
     query = page.submitted
     series = find_rows(query, "bangumi", ("title",))
     users = find_uploaders(query)
@@ -198,7 +198,7 @@ def _filters(page: BilibiliSearchActivity) -> tuple[Widget, ...]:
 
 
 def _leader(page: BilibiliSearchActivity, user: Uploader) -> Widget:
-    """The card of the user whom the query names: facts, follow button, latest videos."""
+    """Return the card of the matching user: details, follow button, latest videos."""
     works = content.videos_of(user.id)
     following = page.store.following(user.id)
 

@@ -39,12 +39,12 @@ if TYPE_CHECKING:
 
 
 def nothing() -> Widget:
-    """What an empty tab shows."""
+    """Return the placeholder of an empty tab."""
     return message_page("search", "没有找到相关内容，换个词试试吧")
 
 
 def series_tab(page: BilibiliSearchActivity, rows: tuple[dict[str, str], ...]) -> Widget:
-    """番剧: series whose title has the query in it."""
+    """Return 番剧: series whose title contains the query."""
     if not rows:
         return nothing()
 
@@ -106,7 +106,7 @@ def series_tab(page: BilibiliSearchActivity, rows: tuple[dict[str, str], ...]) -
 
 
 def users_tab(page: BilibiliSearchActivity, users: tuple[Uploader, ...]) -> Widget:
-    """用户: users, the best known first."""
+    """Return 用户: users, the best known first."""
     if not users:
         return nothing()
 
@@ -129,7 +129,7 @@ def users_tab(page: BilibiliSearchActivity, users: tuple[Uploader, ...]) -> Widg
 
 
 def articles_tab(page: BilibiliSearchActivity) -> Widget:
-    """专栏: articles."""
+    """Return 专栏: articles."""
     rows = find_rows(page.submitted, "articles", ("title", "text"))
     if not rows:
         return nothing()

@@ -1,4 +1,4 @@
-"""Youth mode, the creators' page and messages: targets of interruptions and menu entries."""
+"""Youth mode, the creator page and messages: targets of interruptions and menu entries."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ class TeenagersModeActivity(BilibiliPage):
         return self.back_bar("青少年守护")
 
     def toggle(self) -> None:
-        """Switch the mode."""
+        """Turn the mode on or off."""
         self.store.set_teen(not self.store.teen)
         self.ctx.toast("青少年模式已开启" if self.store.teen else "青少年模式已关闭")
 
     def content(self) -> Widget:
-        """What the mode does, and its switch."""
+        """Return the description of the mode, and its switch."""
         on = self.store.teen
         points = [
             Row(
@@ -141,7 +141,7 @@ class CreatorActivity(BilibiliPage):
         return self.back_bar("创作中心")
 
     def content(self) -> Widget:
-        """Numbers of the last days, and tasks."""
+        """Return the statistics of the last days, and tasks."""
         numbers = (
             ("播放量", "1,204"),
             ("新增粉丝", "+3"),
@@ -226,7 +226,7 @@ class MessagesActivity(BilibiliPage):
         return self.back_bar("消息")
 
     def content(self) -> Widget:
-        """Replies, likes and notices above conversations."""
+        """Return replies, likes and notices above the chats."""
         kinds = (
             ("回复我的", "comment", BLUE),
             ("@我", "at", "#5CB67B"),

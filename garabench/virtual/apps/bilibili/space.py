@@ -21,7 +21,7 @@ from garabench.virtual.apps.bilibili.theme import (
     message_page,
     tab_strip,
 )
-from garabench.virtual.apps.bilibili.video_sheets import question_sheet
+from garabench.virtual.apps.bilibili.video_sheets import confirm_sheet
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -45,7 +45,7 @@ ORDERS = {"最新发布": "published", "最多播放": "plays"}
 
 
 class SpaceActivity(BilibiliPage):
-    """The page of one uploader."""
+    """The page of an uploader."""
 
     status_bar = "#FFFFFF"
 
@@ -58,9 +58,9 @@ class SpaceActivity(BilibiliPage):
         self.asking = False
 
     def dialog(self) -> Widget | None:
-        """The question before unfollowing, or a video's menu."""
+        """Return the confirmation before unfollowing, or the menu of a video, if open."""
         if self.asking:
-            return question_sheet(
+            return confirm_sheet(
                 f"不再关注 {self.user.name}？",
                 "取消关注",
                 self.if_online(self.unfollow),
@@ -75,7 +75,7 @@ class SpaceActivity(BilibiliPage):
         super().on_dismiss_dialog()
 
     def follow(self) -> None:
-        """Follow at once; unfollowing asks first."""
+        """Follow the uploader, or ask before unfollowing."""
         if self.store.following(self.user.id):
             self.asking = True
             return
@@ -83,13 +83,13 @@ class SpaceActivity(BilibiliPage):
         self.ctx.toast("关注成功")
 
     def unfollow(self) -> None:
-        """The answer to the question is yes."""
+        """Unfollow the uploader after confirmation."""
         self.asking = False
         self.store.set_following(self.user.id, False)
         self.ctx.toast("已取消关注")
 
     def bar(self) -> Widget:
-        """Back, the name once more, and search."""
+        """Return the bar: back, the name, and search."""
         return self.back_bar(
             self.user.name,
             icon_button(
@@ -101,7 +101,7 @@ class SpaceActivity(BilibiliPage):
         )
 
     def content(self) -> Widget:
-        """Facts and tabs above the list of the selected tab; all scrolls."""
+        """Return the profile and the tabs above the list of the selected tab; the whole page scrolls."""
         works = content.videos_of(self.user.id, by=ORDERS[self.order] if self.tab == "投稿" else "published")
         header: list[Widget] = [self._banner(), self._facts(), self._tabs(len(works))]
         now = self.ctx.now()

@@ -15,7 +15,7 @@ from garabench.virtual.apps.bilibili.content import Video, load
 from garabench.virtual.kit.network import ServerStore, requires_network
 
 COINS_MOST = 2
-"""No more than this many coins for one video."""
+"""Maximal number of coins per video."""
 HISTORY_MOST = 200
 SEARCHES_MOST = 10
 
@@ -45,8 +45,8 @@ class Folder:
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
-    """One line of the history."""
+class HistoryItem:
+    """A video in the history."""
 
     video: Video
     at: dt.datetime
@@ -54,8 +54,8 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True)
-class Later:
-    """One line of the watch-later list."""
+class WatchLaterItem:
+    """A video in the watch-later list."""
 
     video: Video
     done: bool
@@ -67,28 +67,28 @@ class BilibiliStore(ServerStore):
     # Likes, coins, shares
 
     def liked(self, video: Video) -> bool:
-        """Whether the user likes it."""
+        """Return whether the user likes a video."""
         return video.id in self._data["likes"]
 
     @requires_network
     def set_liked(self, video: Video, liked: bool) -> None:
-        """Toggle the like."""
+        """Like or unlike a video."""
         self._put("likes", video.id, liked)
 
     def coins(self, video: Video) -> int:
-        """How many coins the user has given it, 0 to 2."""
+        """Return the number of coins that the user has given to a video, 0 to 2."""
         count: int = self._data["coins"].get(video.id, 0)
         return count
 
     @property
     def coins_left(self) -> int:
-        """Coins on the account."""
+        """The coins in the account."""
         left: int = self._data["coins_left"]
         return left
 
     @requires_network
     def give_coins(self, video: Video, number: int) -> bool:
-        """Give coins; False when the account or the video's limit does not allow it."""
+        """Give coins; return False if the account or the video's limit forbids it."""
         if number < 1 or self.coins(video) + number > COINS_MOST or number > self.coins_left:
             return False
         self._data["coins"][video.id] = self.coins(video) + number
@@ -96,30 +96,30 @@ class BilibiliStore(ServerStore):
         return True
 
     def shared(self, video: Video) -> bool:
-        """Whether the user has shared it."""
+        """Return whether the user has shared a video."""
         return video.id in self._data["shared"]
 
     def share(self, video: Video) -> None:
-        """Note that it was shared."""
+        """Record that a video was shared."""
         self._put("shared", video.id, True)
 
     # Favourites
 
     def folders(self) -> tuple[Folder, ...]:
-        """All folders, the default one first."""
+        """Return all folders, the default one first."""
         return tuple(Folder(row["id"], row["name"], tuple(row["videos"])) for row in self._data["folders"])
 
     def folder(self, folder_id: str) -> Folder | None:
-        """One folder by id."""
+        """Return a folder by its id."""
         return next((folder for folder in self.folders() if folder.id == folder_id), None)
 
     def folders_with(self, video: Video) -> frozenset[str]:
-        """Ids of the folders that hold the video."""
+        """Return the ids of the folders that contain a video."""
         return frozenset(folder.id for folder in self.folders() if video.id in folder.videos)
 
     @requires_network
-    def collect(self, video: Video, folders: frozenset[str]) -> None:
-        """Keep the video in exactly these folders; newest first within one."""
+    def set_folders(self, video: Video, folders: frozenset[str]) -> None:
+        """Set the folders that contain a video; it becomes the newest in the added ones."""
         for row in self._data["folders"]:
             contained = video.id in row["videos"]
             if row["id"] in folders and not contained:
@@ -129,7 +129,7 @@ class BilibiliStore(ServerStore):
 
     @requires_network
     def add_folder(self, name: str) -> str:
-        """Make a folder and return its id; an existing name gives that folder."""
+        """Create a folder and return its id; an existing name returns that folder's."""
         for folder in self.folders():
             if folder.name == name:
                 return folder.id
@@ -140,37 +140,37 @@ class BilibiliStore(ServerStore):
     # Follows
 
     def follows(self) -> tuple[str, ...]:
-        """Ids of the uploaders that the user follows, the latest first."""
+        """Return the ids of the uploaders that the user follows, latest first."""
         return tuple(self._data["follows"])
 
     def following(self, uploader: str) -> bool:
-        """Whether the user follows the uploader."""
+        """Return whether the user follows an uploader."""
         return uploader in self._data["follows"]
 
     @requires_network
     def set_following(self, uploader: str, follow: bool) -> None:
-        """Toggle whether the user follows it."""
+        """Follow or unfollow an uploader."""
         self._put("follows", uploader, follow)
 
     # Comments, bullet comments, posts
 
     def own_comments(self, video: Video) -> tuple[tuple[str, dt.datetime], ...]:
-        """What the user has written under it, latest first."""
+        """Return the user's comments on a video, latest first."""
         rows = self._data["comments"].get(video.id, ())
         return tuple((row["text"], dt.datetime.fromisoformat(row["at"])) for row in rows)
 
     @requires_network
     def comment(self, video: Video, text: str, at: dt.datetime) -> None:
-        """Write a comment."""
+        """Publish a comment."""
         self._data["comments"].setdefault(video.id, []).insert(0, {"text": text, "at": at.isoformat()})
 
     @requires_network
     def delete_comment(self, video: Video, index: int) -> None:
-        """Delete one of the user's comments, by its place."""
+        """Delete one of the user's comments, by its position."""
         del self._data["comments"][video.id][index]
 
     def danmaku(self, video: Video) -> tuple[str, ...]:
-        """The bullet comments that the user has sent to it, in order."""
+        """Return the user's bullet comments on a video, in order."""
         return tuple(self._data["danmaku"].get(video.id, ()))
 
     @requires_network
@@ -179,35 +179,35 @@ class BilibiliStore(ServerStore):
         self._data["danmaku"].setdefault(video.id, []).append(text)
 
     def comment_liked(self, comment_id: str) -> bool:
-        """Whether the user likes this comment."""
+        """Return whether the user likes a comment."""
         return comment_id in self._data["comment_likes"]
 
     @requires_network
     def set_comment_liked(self, comment_id: str, liked: bool) -> None:
-        """Like a comment, or take it back."""
+        """Like or unlike a comment."""
         self._put("comment_likes", comment_id, liked)
 
     def dynamic_liked(self, post: str) -> bool:
-        """Whether the user likes this post of the dynamics page."""
+        """Return whether the user likes a post of the 动态 tab."""
         return post in self._data["dynamic_likes"]
 
     @requires_network
     def set_dynamic_liked(self, post: str, liked: bool) -> None:
-        """Like a post, or take it back."""
+        """Like or unlike a post."""
         self._put("dynamic_likes", post, liked)
 
     # History, watch later, searches
 
-    def history(self) -> tuple[Watched, ...]:
-        """What was watched, latest first."""
+    def history(self) -> tuple[HistoryItem, ...]:
+        """Return the watched videos, latest first."""
         return tuple(
-            Watched(content.videos()[row["video"]], dt.datetime.fromisoformat(row["at"]), row["seconds"])
+            HistoryItem(content.videos()[row["video"]], dt.datetime.fromisoformat(row["at"]), row["seconds"])
             for row in self._data["history"]
             if row["video"] in content.videos()
         )
 
     def watch(self, video: Video, at: dt.datetime) -> None:
-        """Note that the video was opened; does nothing while the history is switched off."""
+        """Add an opened video to the history; does nothing while the history is turned off."""
         if not self.setting("history_record", True):
             return
         self.remove_from_history(video)
@@ -218,37 +218,37 @@ class BilibiliStore(ServerStore):
                 row["done"] = True
 
     def remove_from_history(self, video: Video) -> None:
-        """Take one video out of the history."""
+        """Remove a video from the history."""
         self._data["history"] = [row for row in self._data["history"] if row["video"] != video.id]
 
     def clear_history(self) -> None:
         """Clear the history."""
         self._data["history"] = []
 
-    def later(self) -> tuple[Later, ...]:
-        """The watch-later list, latest first."""
+    def later(self) -> tuple[WatchLaterItem, ...]:
+        """Return the watch-later list, latest first."""
         rows = self._data["later"]
         return tuple(
-            Later(content.videos()[row["video"]], row["done"])
+            WatchLaterItem(content.videos()[row["video"]], row["done"])
             for row in rows
             if row["video"] in content.videos()
         )
 
     def in_later(self, video: Video) -> bool:
-        """Whether the video waits in the watch-later list."""
+        """Return whether a video is in the watch-later list."""
         return any(row["video"] == video.id for row in self._data["later"])
 
     @requires_network
     def set_later(self, video: Video, wanted: bool, at: dt.datetime) -> None:
-        """Put the video into the watch-later list, or take it out."""
+        """Add a video to the watch-later list, or remove it."""
         if wanted and not self.in_later(video):
             self._data["later"].insert(0, {"video": video.id, "at": at.isoformat(), "done": False})
         elif not wanted:
             self._data["later"] = [row for row in self._data["later"] if row["video"] != video.id]
 
     @requires_network
-    def delete_watched_later(self) -> int:
-        """Take what has been watched out of the watch-later list; returns how many went."""
+    def delete_watched(self) -> int:
+        """Remove watched videos from the watch-later list; return how many were removed."""
         before = len(self._data["later"])
         self._data["later"] = [row for row in self._data["later"] if not row["done"]]
         return before - len(self._data["later"])
@@ -270,18 +270,18 @@ class BilibiliStore(ServerStore):
 
     @property
     def profile(self) -> Mapping[str, Any]:
-        """The user's own name, number, level and counts."""
+        """The user's name, number, level and counts."""
         profile: Mapping[str, Any] = self._data["profile"]
         return profile
 
     @property
     def cached(self) -> tuple[Video, ...]:
-        """Videos saved for offline use."""
+        """Return the videos saved for offline use."""
         return content.pick(self._data["cached"])
 
     @property
     def teen(self) -> bool:
-        """Whether youth mode is on."""
+        """Return whether youth mode is on."""
         on: bool = self._data["teen"]
         return on
 

@@ -7,7 +7,7 @@ from garabench.virtual.apps.bilibili.cards import avatar
 from garabench.virtual.apps.bilibili.composer import composer
 from garabench.virtual.apps.bilibili.content import Video, count_text
 from garabench.virtual.apps.bilibili.theme import PINK, WHITE, follow_button, icon_button
-from garabench.virtual.apps.bilibili.video import WatchesVideo
+from garabench.virtual.apps.bilibili.video import VideoActions
 from garabench.virtual.apps.bilibili.video_modes import Overlay
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (
@@ -27,21 +27,21 @@ from garabench.virtual.ui.widgets import (
 )
 
 
-class StoryActivity(WatchesVideo):
-    """A short video, filling the page."""
+class StoryActivity(VideoActions):
+    """A short video that fills the page."""
 
     status_bar = "#000000"
 
     def on_create(self) -> None:
-        """Start with nothing being written."""
+        """Start with the panel closed."""
         super().on_create()
-        self.writing = False
+        self.composing = False
         self.draft = ""
 
     def on_back(self) -> bool:
-        """Back closes the writing panel first."""
-        if self.writing:
-            self.stop_writing()
+        """Back closes the composer first."""
+        if self.composing:
+            self.close_composer()
             return True
         return False
 
@@ -52,18 +52,18 @@ class StoryActivity(WatchesVideo):
         self.intent = Intent(extras={"video": shorts[(place + (1 if forward else -1)) % len(shorts)].id})
         self.on_create()
 
-    def start_writing(self) -> None:
-        """Open the writing panel."""
-        self.writing, self.draft = True, ""
+    def open_composer(self) -> None:
+        """Open the composer."""
+        self.composing, self.draft = True, ""
         self.ctx.focus("danmaku_input")
 
-    def stop_writing(self) -> None:
-        """Close the writing panel."""
-        self.writing = False
+    def close_composer(self) -> None:
+        """Close the composer."""
+        self.composing = False
         self.ctx.hide_keyboard()
 
     def change_draft(self, text: str) -> None:
-        """The text in the panel has changed."""
+        """Handle a change of the draft."""
         self.draft = text
 
     def send(self) -> None:
@@ -73,13 +73,13 @@ class StoryActivity(WatchesVideo):
             self.ctx.toast("内容不能为空" if not text else "网络不可用，请检查网络设置")
             return
         self.store.send_danmaku(self.video, text)
-        self.stop_writing()
+        self.close_composer()
         self.ctx.toast("弹幕发送成功")
 
     def build(self) -> Widget:
-        """The page, and the writing panel over it."""
+        """Return the page, with the composer over it."""
         page = super().build()
-        if not self.writing:
+        if not self.composing:
             return page
         panel = composer(
             text=self.draft,
@@ -87,13 +87,13 @@ class StoryActivity(WatchesVideo):
             action="发送",
             on_change=self.change_draft,
             on_send=self.send,
-            on_close=self.stop_writing,
+            on_close=self.close_composer,
             rid="danmaku",
         )
         return Box(width=MATCH, height=MATCH, children=(page, panel))
 
     def content(self) -> Widget:
-        """The picture, with words at the bottom and actions at the right."""
+        """Return the picture, with text at the bottom and actions on the right."""
         video = self.video
         return Box(
             id="story_container",
@@ -131,7 +131,7 @@ class StoryActivity(WatchesVideo):
                             rid="story_more",
                             desc="更多选项",
                             color=WHITE,
-                            on_click=self.puts_over(Overlay.SHARE),
+                            on_click=self.opens_overlay(Overlay.SHARE),
                         ),
                     ),
                 ),
@@ -211,7 +211,12 @@ class StoryActivity(WatchesVideo):
                     "favorite_icon", "star-filled", "收藏", video.favorites + saved, saved, self.ask_folders
                 ),
                 self._action(
-                    "share_icon", "share-filled", "分享", video.shares, False, self.puts_over(Overlay.SHARE)
+                    "share_icon",
+                    "share-filled",
+                    "分享",
+                    video.shares,
+                    False,
+                    self.opens_overlay(Overlay.SHARE),
                 ),
             ),
         )
@@ -261,7 +266,7 @@ class StoryActivity(WatchesVideo):
                     radius=18,
                     background="#33FFFFFF",
                     padding=insets(14, 0),
-                    on_click=self.start_writing,
+                    on_click=self.open_composer,
                     children=(Text(text="发个友善的弹幕见证当下", size=13, color="#CCFFFFFF"),),
                 ),
                 icon_button("chevron-up", desc="上一个视频", color=WHITE, on_click=lambda: self.step(False)),

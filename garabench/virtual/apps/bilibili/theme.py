@@ -102,7 +102,7 @@ def tab_strip(
     justify: Align = Align.START,
     counts: dict[str, str] | None = None,
 ) -> Widget:
-    """Tabs by text with a pink line under the one that is selected."""
+    """Return text tabs with a pink line under the selected one."""
 
     def tab(label: str) -> Widget:
         on = label == selected
@@ -160,7 +160,7 @@ def tab_strip(
 
 
 def follow_button(following: bool, on_click: Handler, *, rid: str = "follow") -> Widget:
-    """关注, or 已关注 once one does."""
+    """Return the follow button: 关注, or 已关注."""
     return Button(
         id=rid,
         cls="android.widget.TextView",
@@ -176,7 +176,7 @@ def follow_button(following: bool, on_click: Handler, *, rid: str = "follow") ->
 
 
 def chip(label: str, on: bool, on_click: Handler, *, rid: str = "") -> Widget:
-    """A rounded choice."""
+    """Return a rounded chip."""
     return Text(
         id=rid,
         text=label,
@@ -191,14 +191,14 @@ def chip(label: str, on: bool, on_click: Handler, *, rid: str = "") -> Widget:
 
 
 def badge(text: str, color: str = PINK) -> Widget:
-    """A small outlined mark such as 大会员 or UP主."""
+    """Return a small outlined label such as 大会员 or UP主."""
     return Text(
         text=text, size=10, color=color, border=color, border_width=0.7, radius=3, padding=insets(3, 0.5)
     )
 
 
 def level_mark(level: int) -> Widget:
-    """The coloured LV mark."""
+    """Return the coloured LV badge."""
     return Text(
         text=f"LV{level}",
         size=9,
@@ -261,7 +261,7 @@ def sheet(children: Sequence[Widget], *, rid: str = "bottom_sheet") -> Widget:
 
 
 def sheet_row(label: str, on_click: Handler, *, icon: str = "", rid: str = "", color: str = INK) -> Widget:
-    """One choice of a bottom sheet."""
+    """Return a row of a bottom sheet."""
     lead: tuple[Widget, ...] = (Icon(name=icon, size=20, color=INK_2, important=False),) if icon else ()
     return Row(
         id=rid,

@@ -6,8 +6,9 @@ from garabench.virtual.apps.bilibili import content, names
 from garabench.virtual.apps.bilibili.content import Video
 from garabench.virtual.apps.bilibili.page import BilibiliPage
 from garabench.virtual.apps.bilibili.video_comments import comment_tab
+from garabench.virtual.apps.bilibili.video_composer import composer_panel
 from garabench.virtual.apps.bilibili.video_intro import intro_tab
-from garabench.virtual.apps.bilibili.video_modes import Overlay, Writing
+from garabench.virtual.apps.bilibili.video_modes import ComposerMode, Overlay
 from garabench.virtual.apps.bilibili.video_player import player, tabs
 from garabench.virtual.apps.bilibili.video_sheets import (
     coin_dialog,
@@ -16,13 +17,12 @@ from garabench.virtual.apps.bilibili.video_sheets import (
     share_sheet,
     unfollow_sheet,
 )
-from garabench.virtual.apps.bilibili.video_writing import writing
 from garabench.virtual.kit.framework import Intent, IntentFilter
 from garabench.virtual.ui.widgets import MATCH, Box, Column, Handler, Widget
 
 
 def video_of(intent: Intent) -> Video:
-    """The video that an intent names, by extra or by ``bilibili://video/<number>``.
+    """Return the video of an intent, by extra or by ``bilibili://video/<number>``.
 
     An unknown number gives the first recommendation, as the real app falls back to its feed.
     """
@@ -33,11 +33,11 @@ def video_of(intent: Intent) -> Video:
     return known.get(number) or known[content.feed()["recommend"][0]]
 
 
-class WatchesVideo(BilibiliPage):
-    """What the video page and the upright player do alike: likes, coins, favourites, follows."""
+class VideoActions(BilibiliPage):
+    """What the video page and the vertical player share: likes, coins, favourites, follows."""
 
     def on_create(self) -> None:
-        """Take the video from the intent and note it in the history."""
+        """Read the video from the intent and add it to the history."""
         self.video = video_of(self.intent)
         self.author = content.uploaders()[self.video.uploader]
         self.overlay = Overlay.NONE
@@ -48,13 +48,13 @@ class WatchesVideo(BilibiliPage):
             self.store.watch(self.video, self.ctx.now())
 
     def retry(self) -> None:
-        """Load again; a video that loads is watched."""
+        """Load the page again; a video that loads is added to the history."""
         super().retry()
         if self.loaded:
             self.store.watch(self.video, self.ctx.now())
 
-    def puts_over(self, overlay: Overlay) -> Handler:
-        """A handler that opens an overlay."""
+    def opens_overlay(self, overlay: Overlay) -> Handler:
+        """Return a handler that opens an overlay."""
 
         def run() -> None:
             self.overlay = overlay
@@ -62,23 +62,23 @@ class WatchesVideo(BilibiliPage):
         return run
 
     def like(self) -> None:
-        """Like, or take it back."""
+        """Like or unlike the video."""
         liked = not self.store.liked(self.video)
         self.store.set_liked(self.video, liked)
         self.ctx.toast("点赞成功" if liked else "取消点赞")
 
     def triple(self) -> None:
-        """Like, two coins and the default folder at once: the long press on the thumb."""
+        """Like, give two coins and save to the default folder at once, on a long press of the like button."""
         self.store.set_liked(self.video, True)
         coins = self.store.coins(self.video)
         if coins < 2:
             self.store.give_coins(self.video, 2 - coins)
         if not self.store.folders_with(self.video):
-            self.store.collect(self.video, frozenset({"default"}))
+            self.store.set_folders(self.video, frozenset({"default"}))
         self.ctx.toast("三连成功，感谢支持")
 
     def ask_coins(self) -> None:
-        """Open the coin dialog, unless the video has had its two."""
+        """Open the coin dialog, unless the video already has two coins."""
         left = 2 - self.store.coins(self.video)
         if left == 0:
             self.ctx.toast("对本视频投币已达上限")
@@ -87,7 +87,7 @@ class WatchesVideo(BilibiliPage):
         self.overlay = Overlay.COIN
 
     def give_coins(self) -> None:
-        """Give what was chosen in the coin dialog."""
+        """Give the coins chosen in the dialog."""
         self.overlay = Overlay.NONE
         if not self.store.give_coins(self.video, self.coin_choice):
             self.ctx.toast("硬币不足")
@@ -97,14 +97,14 @@ class WatchesVideo(BilibiliPage):
         self.ctx.toast("投币成功")
 
     def ask_folders(self) -> None:
-        """Open the favourites sheet, with the present folders (or the default one) ticked."""
+        """Open the favourites sheet with the current folders (or the default one) checked."""
         self.folder_choice = self.store.folders_with(self.video) or frozenset({"default"})
         self.overlay = Overlay.FAVORITE
 
-    def keep_folders(self) -> None:
-        """Store what was ticked in the favourites sheet."""
+    def save_folders(self) -> None:
+        """Save the choice of the favourites sheet."""
         before = self.store.folders_with(self.video)
-        self.store.collect(self.video, self.folder_choice)
+        self.store.set_folders(self.video, self.folder_choice)
         self.overlay = Overlay.NONE
         if self.folder_choice and not before:
             self.ctx.toast("收藏成功")
@@ -114,13 +114,13 @@ class WatchesVideo(BilibiliPage):
             self.ctx.toast("修改成功")
 
     def share(self) -> None:
-        """Note the share, as choosing a target does."""
+        """Record the share when a target is chosen."""
         self.store.share(self.video)
         self.overlay = Overlay.NONE
         self.ctx.toast("链接已复制，快去分享吧")
 
     def follow(self) -> None:
-        """Follow at once; unfollowing asks first."""
+        """Follow the uploader, or ask before unfollowing."""
         if self.store.following(self.author.id):
             self.overlay = Overlay.UNFOLLOW
             return
@@ -128,13 +128,13 @@ class WatchesVideo(BilibiliPage):
         self.ctx.toast("关注成功")
 
     def unfollow(self) -> None:
-        """The answer to the question is yes."""
+        """Unfollow the uploader after confirmation."""
         self.store.set_following(self.author.id, False)
         self.overlay = Overlay.NONE
         self.ctx.toast("已取消关注")
 
     def dialog(self) -> Widget | None:
-        """The open overlay, if any."""
+        """Return the open overlay, if any."""
         match self.overlay:
             case Overlay.COIN:
                 return coin_dialog(self)
@@ -153,8 +153,8 @@ class WatchesVideo(BilibiliPage):
         super().on_dismiss_dialog()
 
 
-class VideoActivity(WatchesVideo):
-    """The page of a video that plays across."""
+class VideoActivity(VideoActions):
+    """The page of a landscape video."""
 
     status_bar = "#000000"
     filters = (IntentFilter("android.intent.action.VIEW", scheme="bilibili", host="video"),)
@@ -167,20 +167,20 @@ class VideoActivity(WatchesVideo):
         self.danmaku_on = bool(self.store.setting("danmaku_on", True))
         self.described = False
         self.newest_comments = False
-        self.writing = Writing.NOTHING
+        self.composing = ComposerMode.NOTHING
         self.draft = ""
         self.danmaku_size, self.danmaku_place, self.danmaku_color = "标准", "滚动", "白色"
         self.deleting = 0
 
     def on_back(self) -> bool:
-        """Back closes the writing panel first."""
-        if self.writing is not Writing.NOTHING:
-            self.stop_writing()
+        """Back closes the composer first."""
+        if self.composing is not ComposerMode.NOTHING:
+            self.close_composer()
             return True
         return False
 
     def opens(self, video: Video) -> Handler:
-        """A related video takes this page over, as in the real app."""
+        """Return a handler that shows a related video on this page, as in the real app."""
 
         def run() -> None:
             if video.portrait:
@@ -193,23 +193,23 @@ class VideoActivity(WatchesVideo):
 
         return run
 
-    def starts(self, writing: Writing) -> Handler:
-        """A handler that opens the writing panel."""
+    def opens_composer(self, composing: ComposerMode) -> Handler:
+        """Return a handler that opens the composer."""
 
         def run() -> None:
-            self.writing = writing
+            self.composing = composing
             self.draft = ""
-            self.ctx.focus("comment_input" if writing is Writing.COMMENT else "danmaku_input")
+            self.ctx.focus("comment_input" if composing is ComposerMode.COMMENT else "danmaku_input")
 
         return run
 
-    def stop_writing(self) -> None:
-        """Close the panel; the draft is lost."""
-        self.writing = Writing.NOTHING
+    def close_composer(self) -> None:
+        """Close the composer and discard the draft."""
+        self.composing = ComposerMode.NOTHING
         self.ctx.hide_keyboard()
 
     def change_draft(self, text: str) -> None:
-        """The text in the panel has changed."""
+        """Handle a change of the draft."""
         self.draft = text
 
     def send(self) -> None:
@@ -221,7 +221,7 @@ class VideoActivity(WatchesVideo):
         if not self.ctx.online:
             self.ctx.toast("网络不可用，请检查网络设置")
             return
-        if self.writing is Writing.COMMENT:
+        if self.composing is ComposerMode.COMMENT:
             self.store.comment(self.video, text, self.ctx.now())
             self.tab, self.newest_comments = "评论", True
             self.ctx.scroll_to("comment_list")
@@ -229,28 +229,28 @@ class VideoActivity(WatchesVideo):
         else:
             self.store.send_danmaku(self.video, text)
             self.ctx.toast("弹幕发送成功")
-        self.stop_writing()
+        self.close_composer()
 
     def delete_comment(self) -> None:
-        """Delete the user's own comment that was asked about."""
+        """Delete the user's comment after confirmation."""
         self.store.delete_comment(self.video, self.deleting)
         self.overlay = Overlay.NONE
         self.ctx.toast("删除成功")
 
     def dialog(self) -> Widget | None:
-        """The question before deleting, or what all video pages have."""
+        """Return the confirmation before deleting, or an overlay shared by all video pages."""
         if self.overlay is Overlay.DELETE_COMMENT:
             return delete_sheet(self.delete_comment, self.on_dismiss_dialog)
         return super().dialog()
 
     def build(self) -> Widget:
-        """The page, and the writing panel over it."""
+        """Return the page, with the composer over it."""
         page = super().build()
-        if self.writing is Writing.NOTHING:
+        if self.composing is ComposerMode.NOTHING:
             return page
-        return Box(width=MATCH, height=MATCH, children=(page, writing(self)))
+        return Box(width=MATCH, height=MATCH, children=(page, composer_panel(self)))
 
     def content(self) -> Widget:
-        """Player, tabs, and the selected tab."""
+        """Return the player, the tabs, and the selected tab."""
         body = comment_tab(self) if self.tab == "评论" else intro_tab(self)
         return Column(width=MATCH, height=MATCH, weight=1, children=(player(self), tabs(self), body))

@@ -9,7 +9,7 @@ from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.cards import avatar
 from garabench.virtual.apps.bilibili.content import BilibiliComment, age_text, count_text
 from garabench.virtual.apps.bilibili.theme import INK, INK_2, INK_3, LINE, PINK, WHITE, badge, level_mark
-from garabench.virtual.apps.bilibili.video_modes import Overlay, Writing
+from garabench.virtual.apps.bilibili.video_modes import ComposerMode, Overlay
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 
 def comment_total(page: VideoActivity) -> int:
-    """How many comments the video has, with the user's own."""
+    """Return the number of comments on the video, including the user's."""
     return page.video.comments + len(page.store.own_comments(page.video))
 
 
 def comment_tab(page: VideoActivity) -> Widget:
-    """The list of comments above the bar to write one."""
+    """Return the list of comments above the bar for a new one."""
     own = page.store.own_comments(page.video)
     others = list(content.comments_of(page.video))
     if page.newest_comments:
@@ -111,7 +111,7 @@ def _write_bar(page: VideoActivity) -> Widget:
                 radius=18,
                 background=LINE,
                 padding=insets(14, 0),
-                on_click=page.starts(Writing.COMMENT),
+                on_click=page.opens_composer(ComposerMode.COMMENT),
                 children=(Text(id="comment_hint", text="发一条友善的评论", size=13, color=INK_3, weight=1),),
             ),
             Icon(name="emoji", size=24, color=INK_2, important=False),

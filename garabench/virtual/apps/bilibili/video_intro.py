@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def intro_tab(page: VideoActivity) -> Widget:
-    """Uploader, title, numbers, actions; related videos below."""
+    """Return uploader, title, counts and actions above related videos."""
     return ListView(
         id="intro_list",
         width=MATCH,
@@ -248,7 +248,7 @@ def _actions(page: VideoActivity) -> Widget:
                 ("分享", "已分享"),
                 video.shares + shared,
                 shared,
-                page.puts_over(Overlay.SHARE),
+                page.opens_overlay(Overlay.SHARE),
             ),
         ),
     )

@@ -1,4 +1,4 @@
-"""Overlays of the video page."""
+"""The overlays and composers of the video page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 
 
 class Overlay(enum.Enum):
-    """The overlay of the page."""
+    """The open overlay."""
 
     NONE = enum.auto()
     COIN = enum.auto()
@@ -16,8 +16,8 @@ class Overlay(enum.Enum):
     DELETE_COMMENT = enum.auto()
 
 
-class Writing(enum.Enum):
-    """What is being written."""
+class ComposerMode(enum.Enum):
+    """The open composer."""
 
     NOTHING = enum.auto()
     COMMENT = enum.auto()

@@ -14,7 +14,7 @@ from garabench.virtual.apps.bilibili.theme import (
     tab_strip,
 )
 from garabench.virtual.apps.bilibili.video_comments import comment_total
-from garabench.virtual.apps.bilibili.video_modes import Overlay, Writing
+from garabench.virtual.apps.bilibili.video_modes import ComposerMode, Overlay
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from garabench.virtual.apps.bilibili.video import VideoActivity
 
 DANMAKU_SEEN = 3
-"""How many of the user's own bullet comments fit over the picture."""
+"""Number of the user's own bullet comments that fit over the picture."""
 
 
 def player(page: VideoActivity) -> Widget:
-    """The picture with its controls; what the user has sent flies over it."""
+    """Return the picture with its controls, under the user's bullet comments."""
     video = page.video
     height = page.ctx.width_dp * 9 / 16
 
@@ -93,7 +93,7 @@ def player(page: VideoActivity) -> Widget:
                         rid="player_more",
                         desc="更多选项",
                         color=WHITE,
-                        on_click=page.puts_over(Overlay.SHARE),
+                        on_click=page.opens_overlay(Overlay.SHARE),
                     ),
                 ),
             ),
@@ -129,7 +129,7 @@ def player(page: VideoActivity) -> Widget:
 
 
 def tabs(page: VideoActivity) -> Widget:
-    """简介 and 评论, and the box for bullet comments."""
+    """Return the tabs 简介 and 评论, and the box for bullet comments."""
 
     def chooses(tab: str) -> Handler:
         def run() -> None:
@@ -169,7 +169,7 @@ def tabs(page: VideoActivity) -> Widget:
                                 size=12,
                                 color=INK_3,
                                 padding=insets(14, 7, 10, 7),
-                                on_click=page.starts(Writing.DANMAKU),
+                                on_click=page.opens_composer(ComposerMode.DANMAKU),
                             ),
                             Text(
                                 id="danmaku_switch",

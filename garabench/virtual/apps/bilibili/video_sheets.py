@@ -1,4 +1,4 @@
-"""The dialogs of a video page: coins, folders, sharing, unfollowing."""
+"""The dialogs of the video page: coins, folders, sharing, unfollowing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from garabench.virtual.ui.widgets import (
 
 if TYPE_CHECKING:
     from garabench.virtual.apps.bilibili.store import Folder
-    from garabench.virtual.apps.bilibili.video import WatchesVideo
+    from garabench.virtual.apps.bilibili.video import VideoActions
 
 SHARE_TARGETS = (
     ("动态", "dynamic", "#FB7299"),
@@ -45,8 +45,8 @@ SHARE_TARGETS = (
 )
 
 
-def coin_dialog(page: WatchesVideo) -> Widget:
-    """How many coins, and whether to like as well."""
+def coin_dialog(page: VideoActions) -> Widget:
+    """Return the dialog for the number of coins, with the option to like as well."""
     left = 2 - page.store.coins(page.video)
 
     def option(number: int) -> Widget:
@@ -136,8 +136,8 @@ def coin_dialog(page: WatchesVideo) -> Widget:
     )
 
 
-def favorite_sheet(page: WatchesVideo) -> Widget:
-    """The folders, each with a tick."""
+def favorite_sheet(page: VideoActions) -> Widget:
+    """Return the sheet of folders with check boxes."""
 
     def row(folder: Folder) -> Widget:
         on = folder.id in page.folder_choice
@@ -205,15 +205,15 @@ def favorite_sheet(page: WatchesVideo) -> Widget:
                 background=PINK,
                 radius=20,
                 margin=insets(18, 10, 18, 4),
-                on_click=page.if_online(page.keep_folders),
+                on_click=page.if_online(page.save_folders),
             ),
         ),
         rid="favorite_sheet",
     )
 
 
-def share_sheet(page: WatchesVideo) -> Widget:
-    """Where to share to."""
+def share_sheet(page: VideoActions) -> Widget:
+    """Return the sheet of share targets."""
     targets = [
         Column(
             key=label,
@@ -277,15 +277,15 @@ def share_sheet(page: WatchesVideo) -> Widget:
     )
 
 
-def _later(page: WatchesVideo) -> None:
+def _later(page: VideoActions) -> None:
     wanted = not page.store.in_later(page.video)
     page.store.set_later(page.video, wanted, page.ctx.now())
     page.on_dismiss_dialog()
     page.ctx.toast("已添加至稍后再看" if wanted else "已移出稍后再看")
 
 
-def question_sheet(question: str, answer: str, on_yes: Handler, on_no: Handler, *, rid: str) -> Widget:
-    """A question from the bottom: one pink answer, and 取消."""
+def confirm_sheet(question: str, answer: str, on_yes: Handler, on_no: Handler, *, rid: str) -> Widget:
+    """Return a bottom sheet with one pink answer and 取消."""
     return sheet(
         (
             Text(text=question, size=13, color=INK_3, align=Align.CENTER, padding=insets(18, 12)),
@@ -314,9 +314,9 @@ def question_sheet(question: str, answer: str, on_yes: Handler, on_no: Handler, 
     )
 
 
-def unfollow_sheet(page: WatchesVideo) -> Widget:
-    """Asks before unfollowing."""
-    return question_sheet(
+def unfollow_sheet(page: VideoActions) -> Widget:
+    """Return the confirmation before unfollowing."""
+    return confirm_sheet(
         f"不再关注 {page.author.name}？",
         "取消关注",
         page.if_online(page.unfollow),
@@ -326,5 +326,5 @@ def unfollow_sheet(page: WatchesVideo) -> Widget:
 
 
 def delete_sheet(on_yes: Handler, on_no: Handler) -> Widget:
-    """Asks before deleting the user's comment."""
-    return question_sheet("删除后，评论下所有回复都会被删除", "删除评论", on_yes, on_no, rid="delete_sheet")
+    """Return the confirmation before deleting the user's comment."""
+    return confirm_sheet("删除后，评论下所有回复都会被删除", "删除评论", on_yes, on_no, rid="delete_sheet")

@@ -42,7 +42,7 @@ class VipActivity(BilibiliPage):
     """The membership page, a web page in the real app."""
 
     def on_create(self) -> None:
-        """The first plan is chosen."""
+        """Start with the first plan selected."""
         self.plan = 0
         self.agreed = False
 
@@ -51,7 +51,7 @@ class VipActivity(BilibiliPage):
         return self.back_bar("大会员")
 
     def content(self) -> Widget:
-        """Plans, privileges, and the button to subscribe."""
+        """Return the plans, the benefits, and the button to subscribe."""
 
         def chooses(place: int) -> Handler:
             def run() -> None:

@@ -1,4 +1,4 @@
-"""The target board, ``org.garabench.board``, on which the wiring of an agent is checked.
+"""The target board, ``org.garabench.board``, which checks an agent's wiring.
 
-May import `virtual.kit` and `virtual.ui`. Start with `app`; `spec` holds what a page shows.
+May import `virtual.kit` and `virtual.ui`. Start with `app`; `spec` specifies a page.
 """

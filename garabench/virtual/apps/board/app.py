@@ -1,10 +1,10 @@
-"""The board's activity: ``.Board`` shows numbered buttons, text fields, a list or a page of words.
+"""The board's activity: ``.Board`` shows numbered buttons, text fields, a list or a page of text.
 
-Events are logged to logcat under the tag ``GaraBoard``, one JSON object a line, numbered from 1::
+Events are logged to logcat under the tag ``GaraBoard``, one JSON object per line, numbered from 1::
 
     {"token": "…", "seq": 2, "event": "touched", "x": 540, "y": 1200, "button": 17}
 
-with the events ``shown``, ``touched`` (in pixels of the screen; ``button`` is 0 beside the buttons),
+with the events ``shown``, ``touched`` (in screen pixels; ``button`` is 0 outside the buttons),
 ``typed`` (``field``, and the current ``text``), ``left`` and ``error`` (``reason``).
 """
 
@@ -43,7 +43,7 @@ _INK, _PAPER, _TILE, _EDGE = "#1F1F1F", "#FFFFFF", "#E8F0FE", "#AECBFA"
 
 
 class BoardActivity(Activity):
-    """A page of the board; another intent shows another page at once."""
+    """A page of the board; a new intent replaces it."""
 
     launch_mode: ClassVar[str] = "singleTask"
     excluded_from_recents: ClassVar[bool] = True
@@ -65,22 +65,22 @@ class BoardActivity(Activity):
             self.spec = parse(intent.extras.get("spec"))
         except BoardSpecError as error:
             self.spec = None
-            self._tell("error", reason=str(error))
+            self._log_event("error", reason=str(error))
             self.ctx.finish()
             return
-        self._tell("shown")
+        self._log_event("shown")
         self.ctx.after(1, self._place)
 
     def _place(self) -> None:
-        """Bring the line that is to be at the top there: lists open at their beginning."""
+        """Scroll the list to its first line, since lists open at the top."""
         if self.spec is not None and self.spec.mode is BoardMode.SCROLL:
             self.ctx.scroll_to("lines", (self.spec.first - 1) * LINE_DP)
 
     def on_destroy(self) -> None:
         if self.spec is not None:
-            self._tell("left")
+            self._log_event("left")
 
-    def _tell(self, event: str, **values: str | int) -> None:
+    def _log_event(self, event: str, **values: str | int) -> None:
         self._seq += 1
         line = {"token": self._token, "seq": self._seq, "event": event, **values}
         self.ctx.log(TAG, json.dumps(line, separators=(",", ":")))
@@ -149,10 +149,12 @@ class BoardActivity(Activity):
         return Box(children=[tile, label], weight=1, height=MATCH)
 
     def _at(self, name: str, number: int, x: float, y: float) -> None:
-        """Log the screen position of a touch that is given relative to a view, in dp."""
+        """Log the screen position of a touch given relative to a view, in dp."""
         corner, density = self._corner(name)
         scale = density / 160
-        self._tell("touched", x=round(corner.x + x * scale), y=round(corner.y + y * scale), button=number)
+        self._log_event(
+            "touched", x=round(corner.x + x * scale), y=round(corner.y + y * scale), button=number
+        )
 
     def _corner(self, name: str) -> tuple[Point, int]:
         scene = self.ctx.system.scene()
@@ -185,7 +187,7 @@ class BoardActivity(Activity):
 
     def _typed(self, name: str, text: str) -> None:
         self._texts[name] = text
-        self._tell("typed", field=name, text=text)
+        self._log_event("typed", field=name, text=text)
 
     def _lines(self, spec: BoardSpec) -> Widget:
         lines = [
@@ -224,4 +226,4 @@ APP = App(
     icon_color="#1A73E8",
     icon_glyph="B",
 )
-"""Without a launcher entry, as the companion: agents must not meet it on the home screen."""
+"""Without a launcher entry, like the companion: agents must not meet it on the home screen."""

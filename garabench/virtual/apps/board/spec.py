@@ -1,13 +1,13 @@
-"""What the board shows: the specification that comes with the intent, checked.
+"""The specification of a board page, parsed from the intent.
 
-It is base64 of a JSON object::
+It is a Base64-encoded JSON object::
 
     {"v": 1, "mode": "taps", "title": "Tap 17", "note": "…", "columns": 5, "rows": 8, "target": 17,
      "fields": ["A", "B"], "lines": 100, "first": 50}
 
-``columns``, ``rows`` and ``target`` are of the mode ``taps``, ``fields`` of ``text``, ``lines`` and
-``first`` (the line at the top) of ``scroll``; ``page`` shows the words alone. Whatever is wrong
-with it ends in a `BoardSpecError` whose message is the reason that is logged.
+``columns``, ``rows`` and ``target`` belong to the mode ``taps``, ``fields`` to ``text``, ``lines`` and
+``first`` (the line at the top) to ``scroll``; ``page`` shows title and note only. Any defect raises a
+`BoardSpecError` with the reason that is logged.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class BoardSpecError(ValueError):
 
 
 class BoardMode(enum.StrEnum):
-    """What the board is for."""
+    """What the board tests."""
 
     TAPS = "taps"
     TEXT = "text"
@@ -39,15 +39,15 @@ class BoardMode(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class BoardSpec:
-    """A whole page of the board.
+    """A page of the board.
 
     Attributes:
-        mode: What it is for.
-        title, note: Words at its top.
-        columns, rows: Of the numbered buttons.
-        target: The button that the title asks for; 0 for none.
+        mode: The mode.
+        title, note: Texts at the top.
+        columns, rows: The grid of numbered buttons.
+        target: The button that the title names; 0 for none.
         fields: Names of the text fields.
-        lines: Of the list.
+        lines: Number of lines of the list.
         first: The line at the top of the list, from 1.
     """
 
@@ -66,10 +66,10 @@ def parse(encoded: object) -> BoardSpec:
     """Parse a specification.
 
     Args:
-        encoded: The intent's ``spec`` extra, whatever type it has.
+        encoded: The intent's ``spec`` extra, of any type.
 
     Raises:
-        BoardSpecError: It is missing or wrong.
+        BoardSpecError: It is missing or invalid.
     """
     try:
         return _spec(decode_payload(encoded))

@@ -166,7 +166,7 @@ class FlightFaresActivity(CtripPage):
         """Select a cabin."""
         self.cabin = cabin
 
-    def like(self) -> None:
+    def toggle_favorite(self) -> None:
         """Toggle whether the flight is a favourite."""
         if not self.legs:
             return
@@ -188,11 +188,11 @@ class FlightFaresActivity(CtripPage):
             desc="已收藏" if liked else "收藏",
             selected=liked,
             height=42,
-            on_click=self.like,
+            on_click=self.toggle_favorite,
             children=(
                 icon_button(
                     "heart_filled" if liked else "heart",
-                    self.like,
+                    self.toggle_favorite,
                     color=RED if liked else INK,
                     size=20,
                     room=30,

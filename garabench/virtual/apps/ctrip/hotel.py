@@ -92,7 +92,7 @@ class HotelDetailActivity(CtripPage):
         """Toggle a filter of the rooms."""
         self.filters ^= {name}
 
-    def like(self) -> None:
+    def toggle_favorite(self) -> None:
         """Toggle whether it is a favourite."""
         if self.hotel is None:
             return
@@ -154,7 +154,7 @@ class HotelDetailActivity(CtripPage):
                 Column(weight=1, align=Align.CENTER, children=middle),
                 icon_button(
                     "heart_filled" if liked else "heart",
-                    self.like,
+                    self.toggle_favorite,
                     rid="favorite_button",
                     desc="已收藏" if liked else "收藏",
                     color=RED if liked else INK,

@@ -188,7 +188,7 @@ class SightDetailActivity(CtripPage):
         self.section = name
         self.ctx.scroll_to("sight_scroll", {"门票": 0, "点评": 900, "须知": 1000}.get(name, 5000))
 
-    def like(self) -> None:
+    def toggle_favorite(self) -> None:
         """Toggle whether it is a favourite."""
         if self.sight is None:
             return
@@ -214,7 +214,7 @@ class SightDetailActivity(CtripPage):
                 Row(weight=1, children=(tabs(_SECTIONS, self.section, self.show_section, rid="section"),)),
                 icon_button(
                     "heart_filled" if liked else "heart",
-                    self.like,
+                    self.toggle_favorite,
                     rid="favorite_button",
                     desc="已收藏" if liked else "收藏",
                     color=RED if liked else INK,

@@ -48,7 +48,7 @@ class TourDetailActivity(CtripPage):
         if self.tour is not None and self.loaded:
             self.store.visit("tour", self.tour.id, self.ctx.now())
 
-    def like(self) -> None:
+    def toggle_favorite(self) -> None:
         """Toggle whether it is a favourite."""
         if self.tour is None:
             return
@@ -158,7 +158,7 @@ class TourDetailActivity(CtripPage):
                     "已收藏" if liked else "收藏",
                     RED if liked else INK_2,
                     liked,
-                    partial(self.like),
+                    partial(self.toggle_favorite),
                 ),
                 small(
                     "tour_service",

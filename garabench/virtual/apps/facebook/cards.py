@@ -49,7 +49,7 @@ _PICTURE = 210
 
 
 def reaction_sheet(page: FacebookPage, post: FacebookPost) -> Widget:
-    """The reactions to choose among."""
+    """Return the sheet of reactions."""
 
     def choose(reaction: str) -> Handler:
         return page.closing(partial(page.store.react, post.id, reaction))
@@ -81,7 +81,7 @@ def reaction_sheet(page: FacebookPage, post: FacebookPost) -> Widget:
 
 
 def post_menu(page: FacebookPage, post: FacebookPost) -> Widget:
-    """What can be done with a post."""
+    """Return the menu of a post."""
     store, name = page.store, content.name_of(post.by)
     saved = store.is_saved(post.id)
 
@@ -132,7 +132,7 @@ def post_menu(page: FacebookPage, post: FacebookPost) -> Widget:
 
 
 def post_head(page: FacebookPage, post: FacebookPost, *, menu: bool = True) -> Widget:
-    """Who posted, where, when and for whom."""
+    """Return a post's author, place, time and audience."""
     name = content.name_of(post.by)
     known = content.groups()[post.group] if post.group else None
     group = known.name if known is not None else ""
@@ -146,7 +146,7 @@ def post_head(page: FacebookPage, post: FacebookPost, *, menu: bool = True) -> W
                 bold=True,
                 color=INK,
                 max_lines=1,
-                on_click=page.leads(names.GROUP, group=post.group),
+                on_click=page.opens_page(names.GROUP, group=post.group),
             )
         )
     words.append(
@@ -194,9 +194,9 @@ def post_head(page: FacebookPage, post: FacebookPost, *, menu: bool = True) -> W
 
 
 def post_card(page: FacebookPage, post: FacebookPost, *, whole: bool = False) -> Widget:
-    """A post with its counts and buttons; a tap on it opens its own page."""
+    """Return a post with its counts and buttons; a tap opens its page."""
     store = page.store
-    opens = None if whole else page.leads(names.POST, post=post.id)
+    opens = None if whole else page.opens_page(names.POST, post=post.id)
     reaction = store.reaction(post.id)
     likes, comments = store.likes(post), len(store.comments(post))
     numbers = []
@@ -246,7 +246,7 @@ def _buttons(page: FacebookPage, post: FacebookPost, reaction: str) -> Widget:
     def like() -> None:
         store.react(post.id, "" if reaction else "Like")
 
-    comment = page.leads(names.POST, post=post.id, write="1")
+    comment = page.opens_page(names.POST, post=post.id, write="1")
 
     def part(
         label: str, name: str, tint: str, desc: str, on_click: Handler, on_hold: Handler | None = None
@@ -299,7 +299,7 @@ def _share_sheet(page: FacebookPage, post: FacebookPost) -> Widget:
 
 
 def person_row(page: FacebookPage, person: Person, *actions: Widget, note: str = "") -> Widget:
-    """A person with what can be done."""
+    """Return a person with the actions on them."""
     if not note:
         note = f"{person.mutual} mutual friends" if person.mutual else person.city
     return Row(
@@ -326,7 +326,7 @@ def person_row(page: FacebookPage, person: Person, *actions: Widget, note: str =
 
 
 def friend_button(page: FacebookPage, person: Person, *, weight: float = 1) -> Widget:
-    """Add friend, or what the friendship has come to."""
+    """Return the button Add friend, or the current state of the friendship."""
     store = page.store
 
     def change(state: str) -> Handler:

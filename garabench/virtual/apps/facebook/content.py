@@ -19,9 +19,9 @@ class Person:
     """A person.
 
     Attributes:
-        friend: What they are to the user after installation: self, friend, request, suggestion, stranger.
-        mutual: Friends in common.
-        asked: How long ago the request came, or empty.
+        friend: The initial relation to the user: self, friend, request, suggestion, stranger.
+        mutual: Number of mutual friends.
+        asked: Age of the friend request, or empty.
     """
 
     id: str
@@ -69,11 +69,11 @@ class FacebookPost:
 
     Attributes:
         by: Id of a person or a page.
-        group: Id of the group it is in, or empty.
-        photo: Name of the icon on its picture, or empty.
-        comments: (person, text) pairs, the oldest first.
+        group: Id of its group, or empty.
+        photo: Name of the icon in its picture, or empty.
+        comments: (person, text) pairs, oldest first.
         audience: Public, Friends or Only me.
-        extra: Such as ``is feeling happy`` or ``at Forest Park``, after the author's name.
+        extra: Text after the author's name, such as ``is feeling happy`` or ``at Forest Park``.
     """
 
     id: str
@@ -91,7 +91,7 @@ class FacebookPost:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Something for sale; the price in dollars, `miles` from the user."""
+    """An item for sale; the price is in dollars, `miles` the distance from the user."""
 
     id: str
     title: str
@@ -130,24 +130,24 @@ def load(name: str) -> Any:
 
 @functools.cache
 def people() -> Mapping[str, Person]:
-    """All people by id."""
+    """Return all people by id."""
     return {row["id"]: Person(**row) for row in load("people")["people"]}
 
 
 @functools.cache
 def pages() -> Mapping[str, FbPage]:
-    """All pages by id."""
+    """Return all pages by id."""
     return {row["id"]: FbPage(**row) for row in load("people")["pages"]}
 
 
 @functools.cache
 def groups() -> Mapping[str, FacebookGroup]:
-    """All groups by id."""
+    """Return all groups by id."""
     return {row["id"]: FacebookGroup(**row) for row in load("people")["groups"]}
 
 
 def post_of(row: Mapping[str, Any]) -> FacebookPost:
-    """A post from what a data file or the app's data keeps."""
+    """Parse a post from a data file or from the app's data."""
     fields = {**row, "comments": tuple((who, text) for who, text in row["comments"])}
     fields["group"] = fields.pop("in", "")
     return FacebookPost(**fields)
@@ -155,19 +155,19 @@ def post_of(row: Mapping[str, Any]) -> FacebookPost:
 
 @functools.cache
 def posts() -> tuple[FacebookPost, ...]:
-    """All posts that others made, in the feed's order."""
+    """Return the posts of all other users, in the feed's order."""
     return tuple(map(post_of, load("posts")))
 
 
 @functools.cache
 def items() -> Mapping[str, Item]:
-    """Everything for sale by id."""
+    """Return all items for sale by id."""
     return {row["id"]: Item(**row) for row in load("places")["market"]}
 
 
 @functools.cache
 def events() -> Mapping[str, Event]:
-    """All events by id."""
+    """Return all events by id."""
     return {row["id"]: Event(**row) for row in load("places")["events"]}
 
 
@@ -178,20 +178,20 @@ def name_of(who: str) -> str:
 
 
 def fold(text: str) -> str:
-    """A text as search compares it: one case, no accents."""
+    """Normalize a text for search: case-folded, without accents."""
     flat = unicodedata.normalize("NFD", text).casefold()
     return "".join(char for char in flat if not unicodedata.combining(char))
 
 
 def fits(query: str, *texts: str) -> bool:
-    """Whether each word of a query begins a word of the texts."""
+    """Return whether each word of a query starts a word of the texts."""
     words = fold(" ".join(texts)).replace(",", " ").replace(".", " ").split()
     wanted = fold(query).split()
     return bool(wanted) and all(any(word.startswith(part) for word in words) for part in wanted)
 
 
 def count_text(number: int) -> str:
-    """A count as the app rounds it: ``950``, ``1.5K``, ``48K``."""
+    """Format a count, rounded down: ``950``, ``1.5K``, ``48K``."""
     if number < 1000:
         return str(number)
     if number < 10_000:

@@ -35,15 +35,15 @@ class GroupsTabActivity(FacebookPage):
     title = "Groups"
 
     def on_create(self) -> None:
-        """Begin with the user's own."""
+        """Start with the user's groups."""
         self.tab = "Your groups"
 
     def choose(self, tab: str) -> None:
-        """Show a tab."""
+        """Select a tab."""
         self.tab = tab
 
     def content(self) -> Widget:
-        """The groups of the tab."""
+        """Return the groups of the tab."""
         tabs = ("Your groups", "Discover")
         own = self.tab == tabs[0]
         rows = [group for group in content.groups().values() if self.store.is_member(group.id) is own]
@@ -66,7 +66,7 @@ class GroupsTabActivity(FacebookPage):
 
 
 class GroupActivity(FacebookPage):
-    """A group: about, posts, and how to join or leave."""
+    """A group: about, posts, and the buttons to join or leave."""
 
     def on_create(self) -> None:
         """Read the intent."""
@@ -75,11 +75,11 @@ class GroupActivity(FacebookPage):
         self.answer = ""
 
     def type_answer(self, text: str) -> None:
-        """The answer has changed."""
+        """Handle a change of the answer."""
         self.answer = text[:_ANSWER_MOST]
 
     def join(self, group: FacebookGroup) -> None:
-        """Join it at once, or answer its question first."""
+        """Join the group, or open its question first."""
         if group.question:
             self.sheet = partial(self._question, group)
         else:
@@ -87,7 +87,7 @@ class GroupActivity(FacebookPage):
             self.ctx.toast(f"You joined {group.name}")
 
     def ask(self, group: FacebookGroup) -> None:
-        """Ask to join with the answer."""
+        """Request to join with the answer."""
         words = " ".join(self.answer.split())
         if not words:
             self.ctx.toast("Answer the question first")
@@ -97,7 +97,7 @@ class GroupActivity(FacebookPage):
         self.ctx.hide_keyboard()
 
     def leave_group(self, group: FacebookGroup) -> None:
-        """Leave it, or take the request back."""
+        """Leave the group, or cancel the request."""
         self.store.set_membership(group.id, "")
 
     def content(self) -> Widget:
@@ -117,7 +117,7 @@ class GroupActivity(FacebookPage):
                 )
                 actions: tuple[Widget, ...] = (
                     button("Joined", out, kind="soft", desc="Joined", weight=1, selected=True),
-                    button("Write something", self.leads(names.COMPOSER, group=group.id), weight=1),
+                    button("Write something", self.opens_page(names.COMPOSER, group=group.id), weight=1),
                 )
             case "pending":
                 actions = (button("Cancel request", partial(self.leave_group, group), kind="soft", weight=1),)
@@ -182,20 +182,20 @@ class GroupActivity(FacebookPage):
 
 
 class EventsDashboardActivity(FacebookPage):
-    """Events to come, all or the user's own."""
+    """Upcoming events, all or the user's."""
 
     title = "Events"
 
     def on_create(self) -> None:
-        """Begin with all."""
+        """Start with all events."""
         self.tab = "For you"
 
     def choose(self, tab: str) -> None:
-        """Show a tab."""
+        """Select a tab."""
         self.tab = tab
 
     def content(self) -> Widget:
-        """The events of the tab."""
+        """Return the events of the tab."""
         every = content.events().values()
         match self.tab:
             case "Your events":
@@ -224,7 +224,7 @@ class EventsDashboardActivity(FacebookPage):
 
 
 class EventPermalinkActivity(FacebookPage):
-    """An event: when, where, who, and whether the user comes."""
+    """An event: time, place, people, and the user's attendance."""
 
     title = "Event"
 
@@ -286,20 +286,20 @@ class EventPermalinkActivity(FacebookPage):
 
 
 class SavedActivity(FacebookPage):
-    """What the user has saved."""
+    """The user's saved posts and items."""
 
     title = "Saved"
 
     def on_create(self) -> None:
-        """Begin with posts."""
+        """Start with posts."""
         self.tab = "Posts"
 
     def choose(self, tab: str) -> None:
-        """Show a tab."""
+        """Select a tab."""
         self.tab = tab
 
     def content(self) -> Widget:
-        """Posts, or things of the Marketplace."""
+        """Return the posts, or the items of the Marketplace."""
         tabs = ("Posts", "Marketplace")
         if self.tab == tabs[0]:
             rows = [post_card(self, post) for post in self.store.saved()]

@@ -34,7 +34,7 @@ _PAGES: Mapping[str, str] = {
 
 
 def target(uri: str) -> tuple[str, Mapping[str, str]]:
-    """The activity that a link leads to, with its extras; the feed for an unknown one."""
+    """Return the activity that a link leads to, and its extras; an unknown link leads to the feed."""
     try:
         parts = urlsplit(uri)
     except ValueError:

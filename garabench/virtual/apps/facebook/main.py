@@ -59,7 +59,7 @@ _PART = 6
 
 
 class FbMainTabActivity(FacebookPage):
-    """The five tabs below the bar with the name."""
+    """The five tabs below the bar with the app's name."""
 
     launch_mode = "singleTask"
     needs_network = False
@@ -76,12 +76,12 @@ class FbMainTabActivity(FacebookPage):
         self._follow(self.intent)
 
     def on_new_intent(self, intent: Intent) -> None:
-        """Go to the tab that the intent names."""
+        """Switch to the tab from the intent."""
         self.go(str(intent.extras.get("tab", self.tab)))
         self._follow(intent)
 
     def on_resume(self) -> None:
-        """Go to the top of the feed when the user has posted something: the new post is there."""
+        """Scroll the feed to the top if the user has published a post."""
         newest = self._newest_own()
         if newest != self.own:
             self.own = newest
@@ -91,7 +91,7 @@ class FbMainTabActivity(FacebookPage):
         return next((post.id for post in self.store.feed() if post.by == ME and not post.group), "")
 
     def _follow(self, intent: Intent) -> None:
-        """Open the target of a link above this screen."""
+        """Open the target of a deep link above this screen."""
         if intent.data:
             activity, extras = target(intent.data)
             if activity == names.MAIN:
@@ -100,7 +100,7 @@ class FbMainTabActivity(FacebookPage):
                 self.ctx.after(0, lambda: self.ctx.open(activity, **extras))
 
     def go(self, tab: str) -> None:
-        """Show a tab; one that was never shown needs the network, but for the menu."""
+        """Select a tab; loading it for the first time needs the network, except for the menu."""
         if tab in {label for label, _ in TABS}:
             self.tab = tab
             if self.ctx.online or tab == "Menu":
@@ -120,11 +120,11 @@ class FbMainTabActivity(FacebookPage):
             self.ctx.toast(NO_NETWORK)
 
     def more(self) -> None:
-        """Show the next part of the feed."""
+        """Load more posts."""
         self.shown += _PART
 
     def bar(self) -> Widget:
-        """The name, and the tabs."""
+        """Return the app's name and the tabs."""
         head = Row(
             width=MATCH,
             height=54,
@@ -134,10 +134,10 @@ class FbMainTabActivity(FacebookPage):
             children=(
                 Text(text="facebook", size=27, bold=True, color=BLUE),
                 spacer(),
-                icon_button("plus", "Create", self.leads(names.COMPOSER), ground=FIELD),
-                icon_button("search", "Search", self.leads(names.SEARCH), ground=FIELD),
+                icon_button("plus", "Create", self.opens_page(names.COMPOSER), ground=FIELD),
+                icon_button("search", "Search", self.opens_page(names.SEARCH), ground=FIELD),
                 icon_button(
-                    "facebook-messenger", "Messaging", self.leads(names.CHAT, who="maya"), ground=FIELD
+                    "facebook-messenger", "Messaging", self.opens_page(names.CHAT, who="maya"), ground=FIELD
                 ),
             ),
         )
@@ -228,10 +228,10 @@ class FbMainTabActivity(FacebookPage):
                     background=FIELD,
                     radius=20,
                     padding=insets(16, 10),
-                    on_click=self.leads(names.COMPOSER),
+                    on_click=self.opens_page(names.COMPOSER),
                 ),
                 icon_button(
-                    "image-multiple", "Photo", self.leads(names.COMPOSER, photo="1"), color="#45BD62"
+                    "image-multiple", "Photo", self.opens_page(names.COMPOSER, photo="1"), color="#45BD62"
                 ),
             ),
         )
@@ -293,14 +293,19 @@ class FbMainTabActivity(FacebookPage):
         store = self.store
         requests, suggestions = store.of_kind("request"), store.of_kind("suggestion")
         head = block(
-            heading("Friends", icon_button("search", "Search friends", self.leads(names.FRIENDS)), size=22),
+            heading(
+                "Friends", icon_button("search", "Search friends", self.opens_page(names.FRIENDS)), size=22
+            ),
             Row(
                 gap=8,
                 children=(
                     pill(
-                        "Suggestions", False, self.leads(names.FRIENDS, kind="suggestion"), desc="Suggestions"
+                        "Suggestions",
+                        False,
+                        self.opens_page(names.FRIENDS, kind="suggestion"),
+                        desc="Suggestions",
                     ),
-                    pill("Your friends", False, self.leads(names.FRIENDS), desc="Your friends"),
+                    pill("Your friends", False, self.opens_page(names.FRIENDS), desc="Your friends"),
                 ),
             ),
         )
@@ -375,12 +380,12 @@ class FbMainTabActivity(FacebookPage):
             ),
         )
         rows = (
-            ("Friends", "account-multiple", self.leads(names.FRIENDS)),
-            ("Groups", "account-group", self.leads(names.GROUPS)),
+            ("Friends", "account-multiple", self.opens_page(names.FRIENDS)),
+            ("Groups", "account-group", self.opens_page(names.GROUPS)),
             ("Marketplace", "store", partial(self.go, "Marketplace")),
-            ("Saved", "bookmark", self.leads(names.SAVED)),
-            ("Events", "calendar-star", self.leads(names.EVENTS)),
-            ("Settings & privacy", "cog", self.leads(names.SETTINGS)),
+            ("Saved", "bookmark", self.opens_page(names.SAVED)),
+            ("Events", "calendar-star", self.opens_page(names.EVENTS)),
+            ("Settings & privacy", "cog", self.opens_page(names.SETTINGS)),
             ("Help & support", "help-circle", self.toasting("Help opens in your browser")),
         )
         return ScrollView(
@@ -391,7 +396,7 @@ class FbMainTabActivity(FacebookPage):
             gap=8,
             padding=insets(12, 12),
             children=(
-                heading("Menu", icon_button("search", "Search", self.leads(names.SEARCH)), size=24),
+                heading("Menu", icon_button("search", "Search", self.opens_page(names.SEARCH)), size=24),
                 own,
                 *(arrow_row(label, icon=icon, on_click=on_click) for label, icon, on_click in rows),
                 link("Log out", self.toasting("This demo account stays logged in")),

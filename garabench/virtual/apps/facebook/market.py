@@ -1,4 +1,4 @@
-"""Marketplace: offers, search with filters, and an offer's page."""
+"""Marketplace: items for sale, search with filters, and an item's page."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _ALL = "For you"
 
 
 def item_card(page: FacebookPage, item: Item) -> Widget:
-    """A thing for sale in a grid of two columns."""
+    """Return the card of an item in a two-column grid."""
     return Column(
         id="item",
         key=item.id,
@@ -51,7 +51,7 @@ def item_card(page: FacebookPage, item: Item) -> Widget:
         height=232,
         gap=4,
         background=WHITE,
-        on_click=page.leads(names.ITEM, item=item.id),
+        on_click=page.opens_page(names.ITEM, item=item.id),
         children=(
             scene(item.id, item.icon, 140),
             Column(
@@ -69,22 +69,24 @@ def item_card(page: FacebookPage, item: Item) -> Widget:
 
 
 class MarketView:
-    """The tab Marketplace."""
+    """The Marketplace tab."""
 
     def __init__(self, page: FacebookPage) -> None:
         self.page = page
         self.category = _ALL
 
     def choose(self, category: str) -> None:
-        """Show a category."""
+        """Select a category."""
         self.category = category
 
     def view(self) -> Widget:
-        """Categories above the things."""
+        """Return the categories above the items."""
         items = tuple(content.items().values())
         categories = (_ALL, *dict.fromkeys(item.category for item in items))
         matching = [item for item in items if self.category in (_ALL, item.category)]
-        find = icon_button("search", "Search Marketplace", self.page.leads(names.MARKET_SEARCH), ground=FIELD)
+        find = icon_button(
+            "search", "Search Marketplace", self.page.opens_page(names.MARKET_SEARCH), ground=FIELD
+        )
         head = block(
             heading("Marketplace", find, size=22),
             ScrollView(
@@ -112,7 +114,7 @@ class MarketView:
 
 
 class MarketSearchActivity(FacebookPage):
-    """What is for sale by words, price and distance."""
+    """The search for items by text, price and distance."""
 
     def on_create(self) -> None:
         """Start without a query."""
@@ -128,22 +130,22 @@ class MarketSearchActivity(FacebookPage):
         self.text = text
 
     def submit(self) -> None:
-        """Search; without a network there are no results."""
+        """Search; offline, there are no results."""
         self.query = " ".join(self.text.split())
         self.loaded = self.ctx.online
         self.ctx.hide_keyboard()
 
     def set_value(self, name: str, value: str) -> None:
-        """Choose the order or the distance."""
+        """Set the sort order or the distance."""
         setattr(self, name, value)
 
     def type_end(self, name: str, text: str) -> None:
-        """One end of the price is typed."""
+        """Handle a change of one end of the price range."""
         setattr(self, name, "".join(filter(str.isdecimal, text))[:6])
 
     @property
     def found(self) -> tuple[Item, ...]:
-        """What fits, in order."""
+        """Return the matching items, sorted."""
         low, high = int(self.lowest or 0), int(self.highest or 1_000_000)
         most = _MILES.get(self.radius, 1_000_000)
         matching = [
@@ -171,7 +173,7 @@ class MarketSearchActivity(FacebookPage):
         )
 
     def content(self) -> Widget:
-        """Filters above what fits."""
+        """Return the filters above the results."""
         if not self.query:
             return nothing("store-search-outline", "Search Marketplace", "Desks, bikes, records and more.")
         ends = bool(self.lowest or self.highest)
@@ -249,7 +251,7 @@ class MarketSearchActivity(FacebookPage):
 
 
 class ItemActivity(FacebookPage):
-    """A thing for sale."""
+    """The page of an item."""
 
     def on_create(self) -> None:
         """Read the intent."""
@@ -262,7 +264,7 @@ class ItemActivity(FacebookPage):
         self.text = text[:300]
 
     def send(self, item: Item) -> None:
-        """Write to the seller."""
+        """Send the message to the seller."""
         words = " ".join(self.text.split())
         if words:
             self.store.add_message(item.seller, words)
@@ -271,11 +273,11 @@ class ItemActivity(FacebookPage):
             self.ctx.toast("Message sent to seller")
 
     def bar(self) -> Widget:
-        """A way back."""
+        """Return the bar with the back button."""
         return toolbar("Marketplace", self.leave)
 
     def content(self) -> Widget:
-        """Everything about it."""
+        """Return the item's details."""
         item = self.item
         if item is None:
             return nothing("store-outline", "This listing isn't available any more")

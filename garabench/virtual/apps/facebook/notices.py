@@ -36,7 +36,7 @@ def _open(page: FacebookPage, row: Mapping[str, Any]) -> None:
 
 
 def notice_list(page: FacebookPage) -> Widget:
-    """What has happened, new things marked."""
+    """Return the notifications; unread ones are marked."""
     rows = content.load("places")["notifications"]
 
     def read_all() -> None:
@@ -47,7 +47,9 @@ def notice_list(page: FacebookPage) -> Widget:
         "",
         menu_line("Mark all as read", "check", page.closing(read_all)),
         menu_line(
-            "Notification settings", "cog", page.closing(page.leads(names.SETTINGS, page="notifications"))
+            "Notification settings",
+            "cog",
+            page.closing(page.opens_page(names.SETTINGS, page="notifications")),
         ),
     )
     head = Row(

@@ -61,10 +61,10 @@ def darkened(view: Widget) -> Widget:
 
 
 class FacebookPage(LoadingPage, Activity):
-    """A page with access to the user's store.
+    """A page.
 
     Pages that come over the network show an error with a retry button when they are opened offline; what
-    has been loaded once stays. `sheet` makes what lies over the page, while there is something.
+    has been loaded once stays. `sheet` builds the sheet over the page while it is open.
     """
 
     no_network = NO_NETWORK
@@ -82,7 +82,7 @@ class FacebookPage(LoadingPage, Activity):
         return chosen == "On" or (chosen != "Off" and self.ctx.dark)
 
     def build(self) -> Widget:
-        """The page below its bar, or the error that it could not be loaded."""
+        """Return the page below its bar, or an error if it failed to load."""
         self.status_bar = "#252728" if self.dark else "#FFFFFF"
         retry = Row(justify=Align.CENTER, width=MATCH, children=(button("Try again", self.retry),))
         body = (
@@ -102,7 +102,7 @@ class FacebookPage(LoadingPage, Activity):
         raise NotImplementedError
 
     def bar(self) -> Widget:
-        """The bar at the top."""
+        """Return the top bar."""
         return toolbar(self.title, self.leave)
 
     def leave(self) -> None:
@@ -110,12 +110,12 @@ class FacebookPage(LoadingPage, Activity):
         if not self.on_back():
             self.ctx.finish()
 
-    def leads(self, activity: str, **extras: str) -> Handler:
+    def opens_page(self, activity: str, **extras: str) -> Handler:
         """Return a handler that opens another page."""
         return lambda: self.ctx.open(activity, **extras)
 
     def opens(self, who: str) -> Handler:
-        """A handler that opens a person's or a page's profile."""
+        """Return a handler that opens a person's or a page's profile."""
         return partial(self.ctx.open, names.PROFILE, who=who)
 
     def name_of(self, who: str) -> str:
@@ -127,7 +127,7 @@ class FacebookPage(LoadingPage, Activity):
     def chooses(
         self, title: str, labels: tuple[str, ...], chosen: str, choose: Callable[[str], None]
     ) -> Handler:
-        """A handler that lets one choose among labels."""
+        """Return a handler that opens a choice among labels."""
 
         def view() -> Widget:
             rows = [

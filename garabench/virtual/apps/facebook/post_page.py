@@ -1,4 +1,4 @@
-"""A post's page with its comments, and the page for writing a post."""
+"""A post's page with its comments, and the post composer."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ PLACES = (
 
 
 class PermalinkActivity(FacebookPage):
-    """A post with what was said of it."""
+    """A post with its comments."""
 
     def on_create(self) -> None:
-        """Show the post that the intent names; its field takes the focus when one came to write."""
+        """Open the post from the intent; the field gets the focus if the intent requests it."""
         self.post_id = str(self.intent.extras.get("post", ""))
         self.text = ""
         self.sort = _SORTS[0]
@@ -63,7 +63,7 @@ class PermalinkActivity(FacebookPage):
             self.ctx.focus("comment_field")
 
     def type_text(self, text: str) -> None:
-        """The comment has changed."""
+        """Handle a change of the comment."""
         self.text = text[:_TEXT_MOST]
 
     def send(self) -> None:
@@ -76,28 +76,28 @@ class PermalinkActivity(FacebookPage):
             self.ctx.scroll_to("post_scroll", 100_000)
 
     def reply(self, who: str) -> None:
-        """Begin a comment that names somebody."""
+        """Start a comment that mentions a person."""
         self.text = f"{content.name_of(who)} "
         self.ctx.focus("comment_field")
 
-    def take_sort(self, sort: str) -> None:
+    def choose_sort(self, sort: str) -> None:
         """Choose the sort order."""
         self.sort = sort
 
     def bar(self) -> Widget:
-        """Whose post it is."""
+        """Return the bar with the author's name."""
         post = self.store.post(self.post_id)
         return toolbar(f"{content.name_of(post.by)}'s post" if post else "Post", self.leave)
 
     def content(self) -> Widget:
-        """The post, the comments and the field."""
+        """Return the post, the comments and the field."""
         post = self.store.post(self.post_id)
         if post is None:
             return nothing("post-outline", "This content isn't available right now")
         comments = list(self.store.comments(post))
         if self.sort == _SORTS[1]:
             comments.reverse()
-        sort = self.chooses("Sort comments", _SORTS, self.sort, self.take_sort)
+        sort = self.chooses("Sort comments", _SORTS, self.sort, self.choose_sort)
         order = Row(
             gap=4,
             padding=insets(14, 10),
@@ -210,12 +210,12 @@ class PermalinkActivity(FacebookPage):
 
 
 class ComposerActivity(FacebookPage):
-    """Where one writes a post: words, audience, a photo, a feeling, a place."""
+    """The post composer: text, audience, photo, feeling, place."""
 
     needs_network = False
 
     def on_create(self) -> None:
-        """Begin with the usual audience; in a group when the intent names one."""
+        """Start with the default audience, or in the group from the intent."""
         self.text = ""
         self.audience = str(self.store.setting("audience", "Friends"))
         self.photo = "image-outline" if self.intent.extras.get("photo") else ""
@@ -228,7 +228,7 @@ class ComposerActivity(FacebookPage):
         self.text = text[:_TEXT_MOST]
 
     def set_value(self, name: str, value: str) -> None:
-        """Choose the audience, the feeling, the place or the photo."""
+        """Set audience, feeling, place or photo."""
         setattr(self, name, value)
 
     @property
@@ -238,7 +238,7 @@ class ComposerActivity(FacebookPage):
         return " ".join(part for part in parts if part)
 
     def post(self) -> None:
-        """Post it."""
+        """Publish the post."""
         words = self.text.strip()
         if not words and not self.photo:
             self.ctx.toast("Write something first")
@@ -263,11 +263,11 @@ class ComposerActivity(FacebookPage):
         return True
 
     def bar(self) -> Widget:
-        """The title, and the button that posts."""
+        """Return the title, and the button that publishes the post."""
         return toolbar("Create post", self.leave, button("Post", self.if_online(self.post), desc="POST"))
 
     def content(self) -> Widget:
-        """Who posts to whom, the words, and what can be added."""
+        """Return author and audience, the text, and the attachments."""
         me = content.name_of(ME)
         who: Widget = Row(
             gap=4,

@@ -45,7 +45,7 @@ class TimelineActivity(FacebookPage):
     """A profile with its tabs."""
 
     def on_create(self) -> None:
-        """Show whom the intent names, else the user."""
+        """Open the profile from the intent; the default is the user's."""
         named = str(self.intent.extras.get("who", ME))
         self.person: Person | None = content.people().get(named)
         self.page: FbPage | None = content.pages().get(named)
@@ -54,21 +54,21 @@ class TimelineActivity(FacebookPage):
         self.bio = self.store.bio
 
     def choose(self, tab: str) -> None:
-        """Show a tab."""
+        """Select a tab."""
         self.tab = tab
 
     def type_bio(self, text: str) -> None:
-        """The bio in the sheet has changed."""
+        """Handle a change of the bio in the sheet."""
         self.bio = text[:_BIO_MOST]
 
     def save_bio(self) -> None:
-        """Take the bio over."""
+        """Save the bio."""
         self.store.set_bio(" ".join(self.bio.split()))
         self.sheet = None
         self.ctx.hide_keyboard()
 
     def bar(self) -> Widget:
-        """The name."""
+        """Return the bar with the name."""
         known = self.person or self.page
         return toolbar(known.name if known else "Profile", self.leave)
 
@@ -131,7 +131,9 @@ class TimelineActivity(FacebookPage):
             parts: tuple[Widget, ...] = (
                 button("Add to story", self.toasting("Choose a photo for your story"), weight=1),
                 button("Edit profile", self.opening(self._edit), kind="soft", weight=1),
-                button("Friends", self.leads(names.FRIENDS), kind="soft", desc="See all friends", weight=1),
+                button(
+                    "Friends", self.opens_page(names.FRIENDS), kind="soft", desc="See all friends", weight=1
+                ),
             )
             return Row(width=MATCH, gap=8, padding=insets(0, 6), children=parts)
         on = self.store.follows(self.who)
@@ -143,7 +145,7 @@ class TimelineActivity(FacebookPage):
             weight=1,
             selected=on,
         )
-        message = button("Message", self.leads(names.CHAT, who=self.who), kind="soft", weight=1)
+        message = button("Message", self.opens_page(names.CHAT, who=self.who), kind="soft", weight=1)
         friend = (friend_button(self, self.person),) if self.person is not None else ()
         return Row(width=MATCH, gap=8, padding=insets(0, 6), children=(*friend, follow, message))
 
@@ -228,7 +230,7 @@ class FacebookFriendListActivity(FacebookPage):
     title = "Friends"
 
     def on_create(self) -> None:
-        """Show friends, or what the intent names."""
+        """Start with friends, or with the kind from the intent."""
         self.kind = "suggestion" if self.intent.extras.get("kind") == "suggestion" else "friend"
         self.text = ""
         self.by_name = False
@@ -238,15 +240,15 @@ class FacebookFriendListActivity(FacebookPage):
         self.text = text
 
     def choose(self, kind: str) -> None:
-        """Show friends or suggestions."""
+        """Select friends or suggestions."""
         self.kind = kind
 
     def toggle_order(self) -> None:
-        """By name, or as they come."""
+        """Toggle between sorting by name and the default order."""
         self.by_name = not self.by_name
 
     def content(self) -> Widget:
-        """The search above the people."""
+        """Return the search field above the people."""
         people = [
             each
             for each in self.store.of_kind(self.kind)

@@ -46,7 +46,7 @@ _FEW = 3
 
 
 def page_row(page: FacebookPage, found: FbPage) -> Widget:
-    """A page with a button to follow it."""
+    """Return the row of a page with a follow button."""
     on = page.store.follows(found.id)
     follow = page.if_online(partial(page.store.set_followed, found.id, not on))
     return Row(
@@ -78,7 +78,7 @@ def page_row(page: FacebookPage, found: FbPage) -> Widget:
 
 
 def group_row(page: FacebookPage, group: FacebookGroup) -> Widget:
-    """A group; a tap opens it."""
+    """Return the row of a group, which opens it."""
     state = {"joined": "Member", "pending": "Requested"}.get(page.store.membership(group.id), "")
     return Row(
         key=group.id,
@@ -86,7 +86,7 @@ def group_row(page: FacebookPage, group: FacebookGroup) -> Widget:
         gap=12,
         padding=insets(14, 8),
         background=WHITE,
-        on_click=page.leads(names.GROUP, group=group.id),
+        on_click=page.opens_page(names.GROUP, group=group.id),
         children=(
             Box(width=54, height=54, radius=10, children=(scene(group.id, "account-group", 54),)),
             Column(
@@ -109,14 +109,14 @@ def group_row(page: FacebookPage, group: FacebookGroup) -> Widget:
 
 
 def event_row(page: FacebookPage, event: content.Event) -> Widget:
-    """An event; a tap opens it."""
+    """Return the row of an event, which opens it."""
     return Row(
         key=event.id,
         width=MATCH,
         gap=12,
         padding=insets(14, 8),
         background=WHITE,
-        on_click=page.leads(names.EVENT, event=event.id),
+        on_click=page.opens_page(names.EVENT, event=event.id),
         children=(
             Box(width=54, height=54, radius=10, children=(scene(event.id, "calendar-star", 54),)),
             Column(
@@ -134,7 +134,7 @@ def event_row(page: FacebookPage, event: content.Event) -> Widget:
 
 
 class GraphSearchActivity(FacebookPage):
-    """The field, and what it finds."""
+    """The search field and its results."""
 
     needs_network = False
 
@@ -154,13 +154,13 @@ class GraphSearchActivity(FacebookPage):
         self.loaded = True
 
     def submit(self) -> None:
-        """Look for what was typed."""
+        """Search for the typed text."""
         query = " ".join(self.text.split())
         if query:
             self.search(query)
 
     def search(self, query: str) -> None:
-        """Search; without a network there are no results."""
+        """Search; offline, there are no results."""
         self.text = self.query = query
         self.tab = TABS[0]
         self.loaded = self.ctx.online
@@ -168,13 +168,13 @@ class GraphSearchActivity(FacebookPage):
         self.ctx.hide_keyboard()
 
     def choose(self, tab: str) -> None:
-        """Show one kind of results."""
+        """Select a kind of results."""
         self.tab = tab
         self.loaded = self.ctx.online
         self.ctx.scroll_to("search_results")
 
     def on_back(self) -> bool:
-        """From the results back to the field."""
+        """Back from the results returns to the field."""
         if self.query:
             self._back_to_field()
             return True
@@ -187,7 +187,7 @@ class GraphSearchActivity(FacebookPage):
         )
 
     def content(self) -> Widget:
-        """Results, proposals or earlier searches."""
+        """Return results, suggestions or recent searches."""
         if self.query:
             return self._results()
         typed = self.text.strip()

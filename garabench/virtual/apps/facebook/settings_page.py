@@ -81,7 +81,7 @@ class FacebookSettingsActivity(FacebookPage):
     def _rows(self, line: Line) -> list[Widget]:
         label, note = str(line["label"]), str(line.get("note", ""))
         if "page" in line:
-            return [arrow_row(label, note=note, on_click=self.leads(names.SETTINGS, page=line["page"]))]
+            return [arrow_row(label, note=note, on_click=self.opens_page(names.SETTINGS, page=line["page"]))]
         if "act" in line:
             return [arrow_row(label, note=note, on_click=partial(self.act, line))]
         value = self.store.setting(line["id"], line["default"])
@@ -97,10 +97,10 @@ class FacebookSettingsActivity(FacebookPage):
 
 
 class ThreadActivity(FacebookPage):
-    """A talk with somebody."""
+    """A chat."""
 
     def on_create(self) -> None:
-        """Begin with what was said before."""
+        """Open the chat from the intent."""
         named = str(self.intent.extras.get("who", ""))
         known = named in content.people() or named in content.pages()
         self.who = named if known else "maya"

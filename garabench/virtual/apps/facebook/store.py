@@ -29,22 +29,22 @@ class FacebookStore(ServerStore):
     # People
 
     def friendship(self, person: Person) -> str:
-        """What they are to the user: self, friend, request, asked, suggestion, stranger, removed."""
+        """Return a person's relation: self, friend, request, asked, suggestion, stranger, removed."""
         return str(self._data["friends"].get(person.id, person.friend))
 
     @requires_network
     def set_friendship(self, person: Person, state: str) -> None:
-        """Change it; friends are followed."""
+        """Change a person's relation to the user; friends are followed."""
         self._data["friends"][person.id] = state
         if state == "friend":
             self.set_followed(person.id, True)
 
     def of_kind(self, state: str) -> tuple[Person, ...]:
-        """All people who are that to the user."""
+        """Return all people with this relation to the user."""
         return tuple(person for person in content.people().values() if self.friendship(person) == state)
 
     def follows(self, who: str) -> bool:
-        """Whether the user follows a person or a page; friends are followed unless they were unfollowed."""
+        """Return whether the user follows a person or a page; friends are followed unless unfollowed."""
         person = content.people().get(who)
         started = who in self._data["follows"]
         if f"-{who}" in self._data["follows"]:
@@ -53,14 +53,14 @@ class FacebookStore(ServerStore):
 
     @requires_network
     def set_followed(self, who: str, wanted: bool) -> None:
-        """Toggle whether the user follows it."""
+        """Follow or unfollow a person or a page."""
         others = [name for name in self._data["follows"] if name.lstrip("-") != who]
         self._data["follows"] = [who if wanted else f"-{who}", *others]
 
     # Posts
 
     def posts(self) -> tuple[FacebookPost, ...]:
-        """All posts that are not hidden, the user's new ones first."""
+        """Return all posts that are not hidden, the user's new ones first."""
         every = (*map(post_of, self._data["posts"]), *content.posts())
         return tuple(post for post in every if post.id not in self._data["hidden"])
 
@@ -76,12 +76,12 @@ class FacebookStore(ServerStore):
         return self.follows(who) or who in content.pages()
 
     def post(self, post_id: str) -> FacebookPost | None:
-        """One post."""
+        """Return a post by its id."""
         return next((post for post in self.posts() if post.id == post_id), None)
 
     @requires_network
     def publish(self, text: str, *, audience: str, extra: str, photo: str, group: str = "") -> str:
-        """Post something; returns its id."""
+        """Publish a post and return its id."""
         post_id = f"own-{len(self._data['posts'])}"
         row = {
             "id": post_id,
@@ -100,86 +100,86 @@ class FacebookStore(ServerStore):
 
     @requires_network
     def edit_audience(self, post_id: str, audience: str) -> None:
-        """Change who can see one of the user's new posts."""
+        """Change the audience of one of the user's new posts."""
         for row in self._data["posts"]:
             if row["id"] == post_id:
                 row["audience"] = audience
 
     @requires_network
     def hide(self, post_id: str) -> None:
-        """Show a post no more; the user's own new ones are deleted."""
+        """Hide a post; the user's new ones are deleted."""
         self._data["posts"] = [row for row in self._data["posts"] if row["id"] != post_id]
         self._data["hidden"] = [*self._data["hidden"], post_id]
 
     def reaction(self, post_id: str) -> str:
-        """The user's reaction to a post, or empty."""
+        """Return the user's reaction to a post, or empty."""
         return str(self._data["reactions"].get(post_id, ""))
 
     @requires_network
     def react(self, post_id: str, reaction: str) -> None:
-        """React to a post; empty takes the reaction back."""
+        """React to a post; an empty reaction removes it."""
         self._data["reactions"].pop(post_id, None)
         if reaction:
             self._data["reactions"][post_id] = reaction
 
     def likes(self, post: FacebookPost) -> int:
-        """How many reacted to a post; the user's reaction of the data files is counted there."""
+        """Return the number of reactions to a post; that of the data files includes the user's."""
         first = bool(content.load("account")["reactions"].get(post.id))
         return post.likes + bool(self.reaction(post.id)) - first
 
     def comments(self, post: FacebookPost) -> tuple[tuple[str, str], ...]:
-        """Who said what about a post, the oldest first."""
+        """Return the comments on a post (person, text), oldest first."""
         own = self._data["comments"].get(post.id, [])
         return (*post.comments, *((ME, text) for text in own))
 
     @requires_network
     def comment(self, post_id: str, text: str) -> None:
-        """Say something about a post."""
+        """Comment on a post."""
         self._data["comments"].setdefault(post_id, []).append(text)
 
     @requires_network
     def delete_comment(self, post_id: str, text: str) -> None:
-        """Delete what the user said."""
+        """Delete the user's comment."""
         own = self._data["comments"].get(post_id, [])
         if text in own:
             own.remove(text)
 
     def likes_comment(self, key: str) -> bool:
-        """Whether the user likes a comment."""
+        """Return whether the user likes a comment."""
         return key in self._data["liked_comments"]
 
     @requires_network
     def toggle_comment(self, key: str) -> None:
-        """Like a comment, or no more."""
+        """Like or unlike a comment."""
         self._toggle("liked_comments", key)
 
     # Saved things, groups, events
 
     def saved(self) -> tuple[FacebookPost, ...]:
-        """Saved posts, the latest first."""
+        """Return the saved posts, latest first."""
         every = {post.id: post for post in self.posts()}
         return tuple(every[name] for name in self._data["saved"] if name in every)
 
     def is_saved(self, post_id: str) -> bool:
-        """Whether a post is saved."""
+        """Return whether a post is saved."""
         return post_id in self._data["saved"]
 
     @requires_network
     def toggle_saved(self, post_id: str) -> None:
-        """Save a post, or no more."""
+        """Save or unsave a post."""
         self._toggle("saved", post_id)
 
     def saved_items(self) -> tuple[content.Item, ...]:
-        """Saved things of the Marketplace, the latest first."""
+        """Return the saved items of the Marketplace, latest first."""
         return tuple(content.items()[name] for name in self._data["saved_items"])
 
     def is_item_saved(self, item_id: str) -> bool:
-        """Whether a thing for sale is saved."""
+        """Return whether an item is saved."""
         return item_id in self._data["saved_items"]
 
     @requires_network
     def toggle_item(self, item_id: str) -> None:
-        """Save a thing for sale, or no more."""
+        """Save or unsave an item."""
         self._toggle("saved_items", item_id)
 
     def _toggle(self, name: str, key: str) -> None:
@@ -187,42 +187,42 @@ class FacebookStore(ServerStore):
         self._data[name] = others if len(others) < len(self._data[name]) else [key, *others]
 
     def membership(self, group_id: str) -> str:
-        """joined, pending, or empty."""
+        """Return the membership in a group: joined, pending, or empty."""
         known = content.groups().get(group_id)
         first = "joined" if known is not None and known.joined else ""
         return str(self._data["groups"].get(group_id, first))
 
     def is_member(self, group_id: str) -> bool:
-        """Whether the user is in a group."""
+        """Return whether the user is a member of a group."""
         return self.membership(group_id) == "joined"
 
     @requires_network
     def set_membership(self, group_id: str, state: str, answer: str = "") -> None:
-        """Join a group, ask to, or leave it."""
+        """Join a group, request to join, or leave it."""
         self._data["groups"][group_id] = state
         self._data["answers"][group_id] = answer
 
     def answer(self, group_id: str) -> str:
-        """What the user answered to a group's question."""
+        """Return the user's answer to a group's question."""
         return str(self._data["answers"].get(group_id, ""))
 
     def attendance(self, event_id: str) -> str:
-        """Going, Interested, Not interested, or empty."""
+        """Return the attendance of an event: Going, Interested, Not interested, or empty."""
         return str(self._data["events"].get(event_id, ""))
 
     @requires_network
     def attend(self, event_id: str, state: str) -> None:
-        """Say whether one comes."""
+        """Set the attendance of an event."""
         self._data["events"][event_id] = state
 
     # The rest
 
     def is_read(self, notification: str) -> bool:
-        """Whether a notification was looked at."""
+        """Return whether a notification has been read."""
         return notification in self._data["read"]
 
     def mark_read(self, *notifications: str) -> None:
-        """Count notifications as looked at."""
+        """Mark all notifications as read."""
         self._data["read"] = sorted({*self._data["read"], *notifications})
 
     def searches(self) -> tuple[str, ...]:
@@ -235,26 +235,26 @@ class FacebookStore(ServerStore):
         self._data["searches"] = [query, *others][:SEARCHES_MOST]
 
     def delete_search(self, query: str = "") -> None:
-        """Forget one earlier search, or all."""
+        """Delete a recent search, or all."""
         self._data["searches"] = [text for text in self._data["searches"] if query and text != query]
 
     @property
     def bio(self) -> str:
-        """What the user says about himself."""
+        """The user's bio."""
         return str(self._data["bio"])
 
     @requires_network
     def set_bio(self, text: str) -> None:
-        """Say something else about himself."""
+        """Set the user's bio."""
         self._data["bio"] = text
 
     def messages(self, who: str) -> tuple[str, ...]:
-        """What the user wrote to somebody, in order."""
+        """Return the user's messages to a person, in order."""
         return tuple(self._data["chats"].get(who, ()))
 
     @requires_network
     def add_message(self, who: str, text: str) -> None:
-        """Write to somebody."""
+        """Send a message to a person."""
         self._data["chats"].setdefault(who, []).append(text)
 
     def setting(self, key: str, default: Any) -> Any:

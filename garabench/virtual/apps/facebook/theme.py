@@ -43,7 +43,7 @@ _INKS = ("#4267B2", "#B5573A", "#3E8A56", "#7B55A5", "#A67F27", "#35808A")
 
 
 def avatar(who: str, name: str, size: float = 40, *, page: bool = False) -> Widget:
-    """Somebody's face; pages have their letter."""
+    """Return an avatar; that of a page is its initial."""
     picture = ImageView(
         seed=f"fb-{who}",
         kind="logo" if page else "avatar",
@@ -57,7 +57,7 @@ def avatar(who: str, name: str, size: float = 40, *, page: bool = False) -> Widg
 
 
 def scene(seed: str, icon: str, height: float, *, rid: str = "", desc: str = "") -> Widget:
-    """A picture of a thing on a coloured ground; decoration unless it has a description."""
+    """Return a picture of an icon on a coloured background; decorative unless it has a description."""
     tint = sum(map(ord, seed)) % len(_TINTS)
     icon = Icon(
         name=icon,
@@ -112,7 +112,7 @@ def button(
     weight: float = 0,
     selected: bool = False,
 ) -> Widget:
-    """A rounded button: ``main`` in blue, ``soft`` in grey, ``tint`` in pale blue."""
+    """Return a rounded button: ``main`` in blue, ``soft`` in grey, ``tint`` in pale blue."""
     ground, color = {"main": (BLUE, WHITE), "soft": ("#E2E5E9", INK), "tint": (PALE_BLUE, BLUE)}[kind]
     return Button(
         text=label,
@@ -131,7 +131,7 @@ def button(
 
 
 def pill(label: str, on: bool, on_click: Handler, *, desc: str = "") -> Widget:
-    """A rounded choice of a bar."""
+    """Return a rounded chip."""
     return Button(
         key=f"pill-{label}",
         text=label,
@@ -148,7 +148,7 @@ def pill(label: str, on: bool, on_click: Handler, *, desc: str = "") -> Widget:
 
 
 def tab_row(labels: Sequence[str], chosen: str, handlers: Sequence[Handler]) -> Widget:
-    """Tabs by text with a blue line under the chosen one."""
+    """Return text tabs with a blue line under the selected one."""
     return Row(
         width=MATCH,
         height=46,
@@ -186,7 +186,7 @@ def tab_row(labels: Sequence[str], chosen: str, handlers: Sequence[Handler]) -> 
 
 
 def toolbar(title: str, on_back: Handler, *actions: Widget) -> Widget:
-    """A page's bar: back, title, actions."""
+    """Return a title bar: back, title, actions."""
     return Row(
         width=MATCH,
         height=54,
@@ -211,7 +211,7 @@ def search_bar(
     *,
     gap: float = 4,
 ) -> Widget:
-    """A page's top where something is looked for: the way back, and the field."""
+    """Return the bar of a search page: the back button and the field."""
     return Row(
         width=MATCH,
         height=56,
@@ -241,7 +241,7 @@ def search_bar(
 
 
 def block(*children: Widget, gap: float = 10, key: str = "", room: float = 14) -> Widget:
-    """A white block on the grey ground."""
+    """Return a white block on the grey background."""
     return Column(
         key=key,
         width=MATCH,
@@ -254,7 +254,7 @@ def block(*children: Widget, gap: float = 10, key: str = "", room: float = 14) -
 
 
 def heading(text: str, *actions: Widget, size: float = 18) -> Widget:
-    """A heading, with what can be done at its end."""
+    """Return a heading with a trailing action."""
     return Row(
         width=MATCH,
         children=(Text(text=text, size=size, bold=True, color=INK, weight=1, max_lines=2), *actions),
@@ -262,7 +262,7 @@ def heading(text: str, *actions: Widget, size: float = 18) -> Widget:
 
 
 def link(label: str, on_click: Handler, *, desc: str = "") -> Widget:
-    """A word in blue that leads on."""
+    """Return a blue text link."""
     return Text(text=label, desc=desc or label, size=16, color=BLUE, padding=insets(4, 6), on_click=on_click)
 
 
@@ -275,7 +275,7 @@ def arrow_row(
     on_click: Handler | None = None,
     trailing: Widget | None = None,
 ) -> Widget:
-    """A line of a list of settings or places."""
+    """Return a row of settings or places."""
     words: list[Widget] = [Text(text=label, size=16, color=INK, max_lines=1)]
     if note or value:
         words.append(
@@ -298,13 +298,13 @@ def arrow_row(
 
 
 def switch_row(label: str, on: bool, toggle: Handler, *, note: str = "") -> Widget:
-    """A line with a switch."""
+    """Return a row with a switch."""
     switch = Toggle(desc=label, checked=on, color=BLUE, width=46, height=28, on_click=toggle)
     return arrow_row(label, note=note, on_click=toggle, trailing=switch)
 
 
 def radio_row(label: str, on: bool, on_click: Handler) -> Widget:
-    """A line that is one of several choices."""
+    """Return a row with a radio button."""
     return Row(
         key=f"radio-{label}",
         cls="android.widget.RadioButton",
@@ -325,7 +325,7 @@ def radio_row(label: str, on: bool, on_click: Handler) -> Widget:
 
 
 def sheet(title: str, *children: Widget) -> Widget:
-    """A bottom sheet; return it from `Activity.dialog`."""
+    """Return a bottom sheet, for `Activity.dialog`."""
     handle = Widget(
         width=40,
         height=4,
@@ -355,7 +355,7 @@ def sheet(title: str, *children: Widget) -> Widget:
 
 
 def menu_line(label: str, icon: str, on_click: Handler, *, note: str = "") -> Widget:
-    """A line of a bottom sheet."""
+    """Return a row of a bottom sheet."""
     words: list[Widget] = [Text(text=label, size=16, bold=True, color=INK, max_lines=1)]
     if note:
         words.append(Text(text=note, size=13, color=INK_2, max_lines=1))
@@ -377,7 +377,7 @@ def menu_line(label: str, icon: str, on_click: Handler, *, note: str = "") -> Wi
 
 
 def nothing(icon: str, title: str, note: str = "", *actions: Widget) -> Widget:
-    """A page with nothing but a message."""
+    """Return a page with only a message."""
     parts: list[Widget] = [
         Icon(name=icon, size=70, color="#A8ADB3", align_self=Align.CENTER, important=False),
         Text(

@@ -103,10 +103,12 @@ class JdHistoryActivity(JdPage):
             lines = list(group)
             name = Text(id="history_day", text=self._day(day), size=14, bold=True, color=INK)
             count = Text(id="history_count", text=f"{len(lines)}件", size=12, color=INK_3)
-            tick: tuple[Widget, ...] = ()
+            check_box: tuple[Widget, ...] = ()
             if self.managing:
                 whole = {visit.product.id for visit in lines} <= self.marked
-                tick = (self._tick("day_check", f"选择{self._day(day)}", whole, partial(self.mark_day, day)),)
+                check_box = (
+                    self._tick("day_check", f"选择{self._day(day)}", whole, partial(self.mark_day, day)),
+                )
             blocks.append(
                 Row(
                     id="history_head",
@@ -115,7 +117,7 @@ class JdHistoryActivity(JdPage):
                     height=38,
                     gap=8,
                     padding=insets(14, 0),
-                    children=(*tick, name, count),
+                    children=(*check_box, name, count),
                 )
             )
             blocks += [self._line(visit) for visit in lines]
@@ -175,9 +177,9 @@ class JdHistoryActivity(JdPage):
 
     def _line(self, visit: JdVisit) -> Widget:
         product = visit.product
-        tick: tuple[Widget, ...] = ()
+        check_box: tuple[Widget, ...] = ()
         if self.managing:
-            tick = (
+            check_box = (
                 self._tick(
                     "history_check",
                     f"选择{product.title}",
@@ -190,7 +192,7 @@ class JdHistoryActivity(JdPage):
             product,
             partial(self.mark, product.id) if self.managing else self.opens(product),
             rid="history_item",
-            leading=tick,
+            leading=check_box,
             note=f"{visit.at:%H:%M} 浏览",
             on_long_click=self.asks("确定删除这条浏览记录？", "删除", remove),
         )

@@ -62,7 +62,7 @@ class JdCartView:
     def _ticked(self, line: JdOrderLine) -> bool:
         return line.key in self.marked if self.managing else line.checked
 
-    def tick(self, lines: Sequence[JdOrderLine]) -> None:
+    def toggle_selection(self, lines: Sequence[JdOrderLine]) -> None:
         """Toggle the selection of the lines."""
         keys = frozenset(line.key for line in lines)
         wanted = not all(map(self._ticked, lines))
@@ -89,7 +89,7 @@ class JdCartView:
 
         self.page.asks(f"确定要删除这{len(keys)}种商品吗？", "删除", on_yes)()
 
-    def keep(self) -> None:
+    def move_to_favorites(self) -> None:
         """Move the selected lines to the favourites."""
         if not self.marked:
             self.page.ctx.toast("请选择要移入收藏的商品")
@@ -121,7 +121,7 @@ class JdCartView:
 
         return run
 
-    def settle(self) -> None:
+    def check_out(self) -> None:
         """Proceed to the checkout."""
         if not any(line.checked for line in self.lines):
             self.page.ctx.toast("请选择要结算的商品")
@@ -219,7 +219,9 @@ class JdCartView:
         )
 
     def _also(self, lines: Sequence[JdOrderLine]) -> Widget:
-        others = [o for o in content.like(lines[0].product) if o not in [line.product for line in lines]][:4]
+        others = [o for o in content.similar(lines[0].product) if o not in [line.product for line in lines]][
+            :4
+        ]
         cells: list[Widget] = [Box(weight=1, children=(product_card(o, self.page.opens(o)),)) for o in others]
         if len(cells) % 2:
             cells.append(Widget(weight=1, important=False))
@@ -243,7 +245,7 @@ class JdCartView:
             color=RED,
             width=34,
             height=34,
-            on_click=partial(self.tick, lines),
+            on_click=partial(self.toggle_selection, lines),
         )
 
     def _shop(self, shop: Shop, lines: Sequence[JdOrderLine]) -> Widget:
@@ -329,7 +331,7 @@ class JdCartView:
                 spacer(10),
                 pill(
                     "移入收藏",
-                    self.keep,
+                    self.move_to_favorites,
                     rid="cart_keep",
                     fill=False,
                     color=INK_2,
@@ -344,7 +346,7 @@ class JdCartView:
                 Text(text="合计：", size=13, color=INK),
                 Text(id="cart_total", text=price_text(total), size=18, bold=True, color=RED),
                 spacer(12),
-                pill(f"去结算({pieces})", self.settle, rid="cart_settle", size=15, padding=insets(20, 10)),
+                pill(f"去结算({pieces})", self.check_out, rid="cart_settle", size=15, padding=insets(20, 10)),
             )
         return Row(
             id="cart_bottom",
@@ -359,7 +361,7 @@ class JdCartView:
                     size=13,
                     color=INK_2,
                     padding=insets(0, 8),
-                    on_click=partial(self.tick, lines),
+                    on_click=partial(self.toggle_selection, lines),
                 ),
                 spacer(),
                 *right,

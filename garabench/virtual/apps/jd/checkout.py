@@ -124,7 +124,7 @@ class FillOrderActivity(JdPage):
             self.lines, self.ctx.now(), address, discount=self.goods - self.total, note=self.note
         )
         if self.coupon is not None:
-            self.store.spend(self.coupon)
+            self.store.use_coupon(self.coupon)
         if not self.direct:
             self.store.delete_lines(frozenset(line.key for line in self.lines))
         self.ctx.finish()

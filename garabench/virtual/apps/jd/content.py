@@ -222,13 +222,13 @@ def pick(ids: Iterable[str]) -> tuple[JdProduct, ...]:
     return tuple(products()[name] for name in ids if name in products())
 
 
-def of_shop(shop: str) -> tuple[JdProduct, ...]:
+def products_of(shop: str) -> tuple[JdProduct, ...]:
     """Return the products of a shop, best-selling first."""
     own = [product for product in products().values() if product.shop.id == shop]
     return tuple(sorted(own, key=lambda product: -product.sold))
 
 
-def like(product: JdProduct) -> tuple[JdProduct, ...]:
+def similar(product: JdProduct) -> tuple[JdProduct, ...]:
     """Return similar products: the same family, then the same category."""
     others = [other for other in products().values() if other.id != product.id]
     near = [o for o in others if o.family == product.family or o.category == product.category]

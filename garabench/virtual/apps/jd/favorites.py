@@ -185,9 +185,9 @@ class FavouritesActivity(JdPage):
         )
 
         def line(product: JdProduct, _: int) -> Widget:
-            tick: tuple[Widget, ...] = ()
+            check_box: tuple[Widget, ...] = ()
             if self.managing:
-                tick = (
+                check_box = (
                     CheckBox(
                         id="favorite_check",
                         desc=f"选择{product.title}",
@@ -203,7 +203,7 @@ class FavouritesActivity(JdPage):
                 product,
                 partial(self.mark, product.id) if self.managing else self.opens(product),
                 rid="favorite_item",
-                leading=tick,
+                leading=check_box,
                 trailing=()
                 if self.managing
                 else (

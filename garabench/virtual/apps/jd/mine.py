@@ -122,7 +122,7 @@ def mine_page(page: JdMainActivity) -> Widget:
                 padding=insets(4, 14),
             ),
             _tools(page),
-            _like(page),
+            _similar(page),
         ),
     )
 
@@ -282,7 +282,7 @@ def _tools(page: JdMainActivity) -> Widget:
     )
 
 
-def _like(page: JdMainActivity) -> Widget:
+def _similar(page: JdMainActivity) -> Widget:
     others = content.pick(content.home()["recommended"])[:6]
     cells: list[Widget] = [Box(weight=1, children=(product_card(o, page.opens(o)),)) for o in others]
     return Column(

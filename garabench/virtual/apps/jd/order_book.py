@@ -139,7 +139,7 @@ class JdOrderBook(ServerStore):
         self._change(number, status=JdStatus.DONE, arrival="感谢您的评价", stars=stars, review=text)
 
     @requires_network
-    def send_back(self, number: str, reason: str) -> None:
+    def request_return(self, number: str, reason: str) -> None:
         """Request a return."""
         self._change(number, status=JdStatus.RETURNING, arrival=f"退货申请已提交：{reason}")
 

@@ -49,14 +49,14 @@ class OrderPage(JdPage):
         self.store.book.confirm(order.id)
         self.ctx.toast("确认收货成功")
 
-    def again(self, order: JdOrder) -> None:
+    def buy_again(self, order: JdOrder) -> None:
         """Add the same products to the cart."""
         fits = [self.store.add_to_cart(line.product, line.options, line.count) for line in order.lines]
         self.ctx.toast("加入购物车成功" if all(fits) else "购物车已满")
 
-    def send_back(self, order: JdOrder) -> None:
+    def request_return(self, order: JdOrder) -> None:
         """Request a return."""
-        self.store.book.send_back(order.id, self.reason)
+        self.store.book.request_return(order.id, self.reason)
         self.ctx.toast("售后申请已提交")
 
     def delete(self, order: JdOrder) -> None:
@@ -115,11 +115,11 @@ class OrderPage(JdPage):
             color = RED if red else INK_2
             return pill(label, act, rid=rid, fill=False, color=color, size=13, padding=insets(13, 6))
 
-        again = button("再次购买", "order_again", partial(self.again, order))
+        buy_again = button("再次购买", "order_again", partial(self.buy_again, order))
         back = button(
             "申请售后",
             "order_return",
-            self.picks_reason("请选择售后原因", RETURN_REASONS, partial(self.send_back, order)),
+            self.picks_reason("请选择售后原因", RETURN_REASONS, partial(self.request_return, order)),
         )
         delete = button(
             "删除订单",
@@ -137,18 +137,18 @@ class OrderPage(JdPage):
                 confirm = self.asks("请确认已收到商品", "确认收货", partial(self.confirm, order))
                 return (
                     button("查看物流", "order_track", self.tracks(order)),
-                    again,
+                    buy_again,
                     button("确认收货", "order_confirm", confirm, red=True),
                 )
             case JdStatus.ARRIVED:
                 review = partial(self.ctx.open, names.ORDER_REVIEW, order=order.id)
-                return (back, again, button("评价", "order_review", review, red=True))
+                return (back, buy_again, button("评价", "order_review", review, red=True))
             case JdStatus.DONE:
-                return (delete, back, again)
+                return (delete, back, buy_again)
             case JdStatus.CANCELLED:
-                return (delete, again)
+                return (delete, buy_again)
             case JdStatus.RETURNING:
-                return (button("查看进度", "order_progress", self.toasting(order.arrival)), again)
+                return (button("查看进度", "order_progress", self.toasting(order.arrival)), buy_again)
 
     def line(self, line: JdOrderLine, on_click: Handler | None = None) -> Widget:
         """Return the row of a product in an order."""

@@ -119,7 +119,7 @@ class ProductDetailActivity(JdPage):
         line = JdOrderLine(self.product, options, count)
         self.ctx.open(names.CHECKOUT, product=self.product.id, options="\t".join(options), count=line.count)
 
-    def keep(self, options: tuple[str, ...], count: int) -> None:
+    def save_options(self, options: tuple[str, ...], count: int) -> None:
         """Save the selected options."""
         self.options, self.count, self.sheet = options, count, None
 
@@ -235,7 +235,7 @@ class ProductDetailActivity(JdPage):
                 self.opens_shop(product.shop),
             ),
             about_card(product),
-            self._like(),
+            self._similar(),
         ]
         return Column(
             width=MATCH,
@@ -280,11 +280,11 @@ class ProductDetailActivity(JdPage):
             padding=insets(14, 0),
         )
 
-    def _like(self) -> Widget:
+    def _similar(self) -> Widget:
         product = self.product
         if product is None:
             raise RuntimeError("there is no product")
-        others = content.like(product)[:6]
+        others = content.similar(product)[:6]
         cells: list[Widget] = [Box(weight=1, children=(product_card(o, self.opens(o)),)) for o in others]
         if len(cells) % 2:
             cells.append(Widget(weight=1, important=False))

@@ -52,7 +52,7 @@ class JdFilters:
         price = self.lowest is not None or self.highest is not None
         return price + self.self_run + self.delivered + bool(self.brands) + self.stocked
 
-    def keeps(self, product: JdProduct) -> bool:
+    def matches(self, product: JdProduct) -> bool:
         """Return whether a product passes the filters."""
         return (
             (self.lowest is None or product.price >= self.lowest)
@@ -108,7 +108,7 @@ def search(query: str) -> tuple[JdProduct, ...]:
 
 def arrange(found: Sequence[JdProduct], order: JdSortOrder, filters: JdFilters) -> tuple[JdProduct, ...]:
     """Return the products that pass the filters, sorted."""
-    matching = [product for product in found if filters.keeps(product)]
+    matching = [product for product in found if filters.matches(product)]
     match order:
         case JdSortOrder.SALES:
             matching.sort(key=lambda product: -product.sold)

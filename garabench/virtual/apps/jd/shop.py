@@ -59,7 +59,7 @@ class JshopMainShopActivity(JdPage):
         """Return the shop's header above its products."""
         if self.shop is None:
             return message_page("store", "店铺不存在")
-        products = list(content.of_shop(self.shop.id))
+        products = list(content.products_of(self.shop.id))
         match self.tab:
             case "新品":
                 products.reverse()

@@ -230,7 +230,7 @@ class JdStore(ServerStore):
             return (*(every[name] for name in spent), *old)
         return tuple(coupon for coupon in every.values() if coupon.kind == kind and coupon.id not in spent)
 
-    def spend(self, coupon: JdCoupon) -> None:
+    def use_coupon(self, coupon: JdCoupon) -> None:
         """Use up a coupon."""
         self._put("coupons", coupon.id, False)
         self._put("spent_coupons", coupon.id, True)

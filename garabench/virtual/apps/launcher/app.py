@@ -27,13 +27,13 @@ HOME_CATEGORY = "android.intent.category.HOME"
 
 COLUMNS, WIDE_COLUMNS = 4, 7
 LOW_SCREEN = 480.0
-"""Below this height in dp the phone lies on its side."""
+"""Below this height in dp, the phone is in landscape."""
 DOCK = ("com.android.vending", "com.android.settings")
 CELL_HEIGHT = 96.0
 ICON = 56.0
 LIGHT = "#FFFFFF"
 SKY = "#1B3A6B"
-"""Uppermost colour of the wallpaper."""
+"""Top colour of the wallpaper."""
 DRAWER = "#F3F6FC"
 
 _DAYS_ZH = "一二三四五六日"
@@ -42,7 +42,7 @@ _MONTHS_EN = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oc
 
 
 class LauncherHomeActivity(Activity):
-    """The home screen; it never ends."""
+    """The home screen; it never finishes."""
 
     launch_mode = "singleTask"
     excluded_from_recents = True
@@ -70,7 +70,7 @@ class LauncherHomeActivity(Activity):
         return True
 
     def _tick(self) -> None:
-        """Wake up at the full minute, for the clock."""
+        """Rebuild the view at each full minute, for the clock."""
         if self.timer is not None:
             self.timer.cancel()
         now = self.ctx.now()

@@ -26,7 +26,7 @@ ICON = 72.0
 
 
 def package_of(uri: str) -> str:
-    """The package that a ``market://details?id=…`` or play.google.com address asks for; empty when none."""
+    """Return the package named by a ``market://details?id=…`` or play.google.com address; empty if none."""
     try:
         parts = urlsplit(uri)
         wanted = parse_qs(parts.query).get("id", [""])[0]
@@ -36,7 +36,7 @@ def package_of(uri: str) -> str:
 
 
 class MarketDetailsActivity(Activity):
-    """The page of one app."""
+    """The page of an app."""
 
     launch_mode = "singleTop"
     filters = (
@@ -47,12 +47,12 @@ class MarketDetailsActivity(Activity):
     def on_create(self) -> None:
         self.timer: Timer | None = None
         self.asking = False
-        self._take(self.intent)
+        self._read_intent(self.intent)
 
     def on_new_intent(self, intent: Intent) -> None:
-        self._take(intent)
+        self._read_intent(intent)
 
-    def _take(self, intent: Intent) -> None:
+    def _read_intent(self, intent: Intent) -> None:
         self.app = package_of(intent.data) or str(intent.extras.get("package", ""))
         self.listing: Listing | None = None
         if PACKAGE_NAME.fullmatch(self.app):
@@ -88,7 +88,7 @@ class MarketDetailsActivity(Activity):
             self.timer = self.ctx.after(TICK_MS, self._plan)
 
     def installation(self) -> Installation:
-        """How far the app's update is, from the moment that it was asked for."""
+        """Return the progress of the app's update, from the moment of its request."""
         installed = self._installed()
         started = self.ctx.data["started"].get(self.app)
         if started is not None:
@@ -132,11 +132,11 @@ class MarketDetailsActivity(Activity):
         self.asking = False
 
     def back(self) -> None:
-        """The arrow in the bar."""
+        """Handle the back arrow."""
         self.ctx.finish()
 
     def update(self) -> None:
-        """Update was pressed."""
+        """Start the update."""
         if not self.ctx.online:
             self.ctx.toast(self.ctx.t("无网络连接，请稍后重试", "No connection. Try again later."))
             return
@@ -148,7 +148,7 @@ class MarketDetailsActivity(Activity):
         self.ctx.data["started"].pop(self.app, None)
 
     def open(self) -> None:
-        """Open was pressed."""
+        """Start the app."""
         installed = self._installed()
         if installed is not None and installed.app.launcher:
             self.ctx.start(
@@ -162,17 +162,17 @@ class MarketDetailsActivity(Activity):
             )
 
     def ask_uninstall(self) -> None:
-        """Uninstall was pressed."""
+        """Ask for confirmation of the uninstallation."""
         self.asking = True
 
     def uninstall(self) -> None:
-        """Uninstall was confirmed."""
+        """Uninstall the app after confirmation."""
         self.asking = False
         self.ctx.system.packages.uninstall(self.app)
         self.ctx.toast(self.ctx.t("已卸载", "Uninstalled"))
 
     def rate(self, stars: int) -> None:
-        """A star was pressed; the same one again takes the rating back."""
+        """Rate the app; tapping the same star again removes the rating."""
         ratings = self.ctx.data["stars"]
         if ratings.get(self.app) == stars:
             del ratings[self.app]

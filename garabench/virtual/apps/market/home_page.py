@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from garabench.virtual.apps.market.listing import Listing
-from garabench.virtual.apps.market.reviews import GREEN, GREY, INK, section, words_of
+from garabench.virtual.apps.market.reviews import GREEN, GREY, INK, market_text, section
 from garabench.virtual.kit.framework import App, Context
 from garabench.virtual.kit.icons import app_icon
 from garabench.virtual.ui.widgets import (
@@ -32,7 +32,7 @@ def home(
     words: str,
     on_words: Callable[[str], None],
 ) -> Widget:
-    """The first page."""
+    """Return the first page."""
     field = Row(
         children=[
             Icon(name="search", color=GREY, size=22, important=False),
@@ -57,7 +57,7 @@ def home(
         children=[
             Column(
                 children=[
-                    words_of(title, 14, GREEN if first else GREY, bold=first),
+                    market_text(title, 14, GREEN if first else GREY, bold=first),
                     Widget(height=3, width=24, radius=2, background=GREEN, margin=insets(0, 6, 0, 0))
                     if first
                     else Widget(height=9, important=False),
@@ -81,7 +81,7 @@ def home(
     items: list[Widget] = [_home_row(app, entry, on_click) for app, entry, on_click in rows]
     if not items:
         items = [
-            words_of(
+            market_text(
                 ctx.t("没有找到相关应用", "No results found"),
                 15,
                 align=Align.CENTER,
@@ -112,10 +112,10 @@ def _home_row(app: App, entry: Listing, on_click: Handler) -> Widget:
             Column(
                 children=[
                     Text(id="app_title", text=entry.title, size=16, color=INK, max_lines=1),
-                    words_of(
+                    market_text(
                         f"{entry.developer} · {entry.category}", 12, max_lines=1, margin=insets(0, 2, 0, 0)
                     ),
-                    words_of(f"{entry.rating} ★  {entry.megabytes} MB", 12, margin=insets(0, 2, 0, 0)),
+                    market_text(f"{entry.rating} ★  {entry.megabytes} MB", 12, margin=insets(0, 2, 0, 0)),
                 ],
                 weight=1,
                 margin=insets(16, 0, 0, 0),

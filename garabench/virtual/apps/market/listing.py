@@ -45,7 +45,7 @@ _REVIEWS: tuple[tuple[str, str, str, str, int], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class MarketReview:
-    """A person's review."""
+    """A user's review."""
 
     author: str
     text: str
@@ -55,12 +55,12 @@ class MarketReview:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """One app's page.
+    """The listing of an app.
 
     Attributes:
-        rating: Mean stars, 1 to 5.
-        shares: Share of 5, 4, 3, 2 and 1 stars; they add up to 1.
-        megabytes: Size of the download.
+        rating: Mean rating in stars, 1 to 5.
+        shares: Fractions of ratings with 5, 4, 3, 2 and 1 stars; they add up to 1.
+        megabytes: Download size.
     """
 
     package: str
@@ -77,13 +77,13 @@ class Listing:
 
 
 def listing(package: str, label: str, *, translate: Callable[[str, str], str], generator: Random) -> Listing:
-    """Make the page of a package.
+    """Create the listing of a package.
 
     Args:
         package: Package name.
-        label: Name of the installed app, or empty.
-        translate: Chooses between a Chinese and an English text.
-        generator: Seeded by the package.
+        label: Label of the installed app, or empty.
+        translate: Chooses the Chinese or the English text.
+        generator: Random generator, seeded by the package.
     """
     known = _KNOWN.get(package)
     fallback = package.rsplit(".", 1)[-1].replace("_", " ").title()

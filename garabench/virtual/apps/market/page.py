@@ -1,4 +1,4 @@
-"""The view of the market's pages."""
+"""The views of the market's pages."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from garabench.virtual.apps.market.reviews import (
     INK,
     PALE,
     histogram,
+    market_text,
     own_rating,
     review_row,
     section,
-    words_of,
 )
 from garabench.virtual.kit.framework import Context
 from garabench.virtual.ui.widgets import (
@@ -40,7 +40,7 @@ from garabench.virtual.ui.widgets import (
 
 
 class Stage(enum.Enum):
-    """What can be done with the app now."""
+    """The state of the app on the phone."""
 
     OLD = "old"
     DOWNLOADING = "downloading"
@@ -51,32 +51,32 @@ class Stage(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Installation:
-    """The stage, and the part that is downloaded, 0 to 1."""
+    """The stage, and the downloaded fraction, 0 to 1."""
 
     stage: Stage
     part: float = 0.0
 
 
-class Acts(Protocol):
-    """What the page's buttons do."""
+class Actions(Protocol):
+    """The handlers of the page's buttons."""
 
     def back(self) -> None:
-        """The arrow."""
+        """Handle the back arrow."""
 
     def update(self) -> None:
-        """Install or update."""
+        """Install or update the app."""
 
     def cancel(self) -> None:
-        """Stop the download."""
+        """Cancel the download."""
 
     def open(self) -> None:
         """Start the app."""
 
     def ask_uninstall(self) -> None:
-        """Ask whether to uninstall."""
+        """Ask for confirmation of the uninstallation."""
 
     def rate(self, stars: int) -> None:
-        """A star of the own rating."""
+        """Rate the app."""
 
 
 def _bar(ctx: Context, back: Handler) -> Widget:
@@ -105,7 +105,7 @@ def _bar(ctx: Context, back: Handler) -> Widget:
 
 
 def missing(ctx: Context, *, back: Handler) -> Widget:
-    """The page of an address that names no app."""
+    """Return the page of an address that names no app."""
     return Column(
         children=[
             _bar(ctx, back),
@@ -130,9 +130,9 @@ def missing(ctx: Context, *, back: Handler) -> Widget:
 
 
 def details(
-    ctx: Context, entry: Listing, installation: Installation, *, icon: Widget, my_stars: int, act: Acts
+    ctx: Context, entry: Listing, installation: Installation, *, icon: Widget, my_stars: int, act: Actions
 ) -> Widget:
-    """The page of one app."""
+    """Return the page of an app."""
     body = ScrollView(
         id="details_scroll",
         children=[
@@ -204,7 +204,7 @@ def _figures(ctx: Context, entry: Listing) -> Widget:
         return Column(
             children=[
                 Row(children=top, gap=2, justify=Align.CENTER, width=MATCH),
-                words_of(below, 12, align=Align.CENTER, width=MATCH, margin=insets(0, 4, 0, 0)),
+                market_text(below, 12, align=Align.CENTER, width=MATCH, margin=insets(0, 4, 0, 0)),
             ],
             weight=1,
         )
@@ -215,11 +215,11 @@ def _figures(ctx: Context, entry: Listing) -> Widget:
     star = Icon(name="star-filled", size=13, color=INK, important=False)
     return Row(
         children=[
-            figure([words_of(f"{entry.rating}", 15, INK, bold=True), star], entry.ratings),
+            figure([market_text(f"{entry.rating}", 15, INK, bold=True), star], entry.ratings),
             upright(),
-            figure([words_of(entry.downloads, 15, INK, bold=True)], ctx.t("下载次数", "Downloads")),
+            figure([market_text(entry.downloads, 15, INK, bold=True)], ctx.t("下载次数", "Downloads")),
             upright(),
-            figure([words_of(f"{entry.megabytes} MB", 15, INK, bold=True)], ctx.t("大小", "Size")),
+            figure([market_text(f"{entry.megabytes} MB", 15, INK, bold=True)], ctx.t("大小", "Size")),
         ],
         padding=insets(16, 20),
         width=MATCH,
@@ -244,7 +244,7 @@ def _wide(id_: str, text: str, on_click: Handler | None, *, filled: bool, enable
     )
 
 
-def _buttons(ctx: Context, entry: Listing, installation: Installation, act: Acts) -> Widget:
+def _buttons(ctx: Context, entry: Listing, installation: Installation, act: Actions) -> Widget:
     uninstall = _wide("uninstall_button", ctx.t("卸载", "Uninstall"), act.ask_uninstall, filled=False)
     open_button = partial(_wide, "open_button", ctx.t("打开", "Open"), act.open)
     match installation.stage:
@@ -281,15 +281,15 @@ def _screenshots(entry: Listing) -> Widget:
 
 
 def _chip(text: str) -> Widget:
-    return words_of(text, 13, GREY, border=PALE, radius=999, padding=insets(14, 7))
+    return market_text(text, 13, GREY, border=PALE, radius=999, padding=insets(14, 7))
 
 
 def uninstall_dialog(ctx: Context, entry: Listing, *, yes: Handler, no: Handler) -> Widget:
-    """Asks before an app is removed."""
+    """Return the confirmation before an app is uninstalled."""
     return Column(
         children=[
             Text(text=entry.title, size=20, color=INK, bold=True),
-            words_of(
+            market_text(
                 ctx.t("要卸载此应用吗？", "Do you want to uninstall this app?"),
                 15,
                 margin=insets(0, 14, 0, 18),

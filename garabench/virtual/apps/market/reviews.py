@@ -28,18 +28,18 @@ GREY = "#5F6368"
 PALE = "#DADCE0"
 
 
-def words_of(text: str, size: float = 14, color: str = GREY, **more: object) -> Text:
-    """A text in the market's colours; `more` are further attributes of `Text`."""
+def market_text(text: str, size: float = 14, color: str = GREY, **more: object) -> Text:
+    """Return a text in the market's colours; `more` are further attributes of `Text`."""
     return Text(text=text, size=size, color=color, **more)  # type: ignore[arg-type]
 
 
 def section(title: str) -> Widget:
-    """A heading within a page."""
+    """Return the heading of a section."""
     return Text(text=title, size=18, color=INK, bold=True, margin=insets(24, 26, 24, 4))
 
 
 def own_rating(ctx: Context, my_stars: int, rate: Callable[[int], None]) -> Widget:
-    """The stars to be pressed."""
+    """Return the stars with which the user rates the app."""
     stars: list[Widget] = [
         Icon(
             id=f"star_{number}",
@@ -58,7 +58,7 @@ def own_rating(ctx: Context, my_stars: int, rate: Callable[[int], None]) -> Widg
     return Column(
         children=[
             section(ctx.t("为此应用评分", "Rate this app")),
-            words_of(
+            market_text(
                 ctx.t("与其他人分享你的想法", "Tell others what you think"), 13, margin=insets(24, 2, 24, 8)
             ),
             Row(
@@ -73,11 +73,11 @@ def own_rating(ctx: Context, my_stars: int, rate: Callable[[int], None]) -> Widg
 
 
 def histogram(ctx: Context, entry: Listing) -> Widget:
-    """The mean rating with the shares of each number of stars."""
+    """Return the mean rating and the shares by stars."""
     rows: list[Widget] = [
         Row(
             children=[
-                words_of(f"{5 - place}", 11, width=14),
+                market_text(f"{5 - place}", 11, width=14),
                 ProgressBar(value=share, color=GREEN, weight=1, important=False),
             ],
             width=MATCH,
@@ -94,7 +94,7 @@ def histogram(ctx: Context, entry: Listing) -> Widget:
         children=[
             Text(id="average_rating", text=f"{entry.rating}", size=46, color=INK),
             Row(children=stars),
-            words_of(entry.ratings, 11, margin=insets(0, 4, 0, 0)),
+            market_text(entry.ratings, 11, margin=insets(0, 4, 0, 0)),
         ],
         width=104,
     )
@@ -106,7 +106,7 @@ def histogram(ctx: Context, entry: Listing) -> Widget:
 
 
 def review_row(ctx: Context, review: MarketReview) -> Widget:
-    """One person's review."""
+    """Return a review."""
     stars = [
         Icon(name="star-filled" if place < review.stars else "star", size=12, color=GREEN, important=False)
         for place in range(5)
@@ -119,14 +119,14 @@ def review_row(ctx: Context, review: MarketReview) -> Widget:
                     ImageView(
                         seed=review.author, kind="avatar", width=32, height=32, radius=999, important=False
                     ),
-                    words_of(review.author, 14, INK, margin=insets(12, 0, 0, 0)),
+                    market_text(review.author, 14, INK, margin=insets(12, 0, 0, 0)),
                 ]
             ),
             Row(
-                children=[*stars, words_of(review.date, 12, margin=insets(8, 0, 0, 0))],
+                children=[*stars, market_text(review.date, 12, margin=insets(8, 0, 0, 0))],
                 margin=insets(0, 8, 0, 0),
             ),
-            words_of(review.text, 14, GREY, line_spacing=1.25, margin=insets(0, 6, 0, 14)),
+            market_text(review.text, 14, GREY, line_spacing=1.25, margin=insets(0, 6, 0, 14)),
         ],
         padding=insets(24, 0),
     )

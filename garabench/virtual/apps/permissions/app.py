@@ -1,7 +1,7 @@
-"""The permission controller, as Android has had it under this name since its version 10.
+"""The permission controller, under the package name that it has since Android 10.
 
-Its one activity shows all permissions of an app, or a single one: as in AOSP's ``ManagePermissionsActivity``,
-which is started by ``MANAGE_APP_PERMISSIONS`` with the app in ``android.intent.extra.PACKAGE_NAME``.
+Its only activity shows all permissions of an app, or a single one, as AOSP's ``ManagePermissionsActivity``
+does. ``MANAGE_APP_PERMISSIONS`` starts it with the app in ``android.intent.extra.PACKAGE_NAME``.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import partial
 
 from garabench.virtual.apps.settings import rows
-from garabench.virtual.apps.settings.access import app_line
-from garabench.virtual.apps.settings.apps import MANAGE_PERMISSIONS, AppActivity
-from garabench.virtual.apps.settings.state import DANGEROUS
+from garabench.virtual.apps.settings.app_notifications import app_line
+from garabench.virtual.apps.settings.app_pages import MANAGE_PERMISSIONS, AppActivity
+from garabench.virtual.apps.settings.phone_state import DANGEROUS
 from garabench.virtual.kit.framework import App, Intent, IntentFilter
 from garabench.virtual.ui.widgets import Icon, Widget
 
@@ -22,12 +22,12 @@ _SINCE = 29
 
 
 class ManagePermissions(AppActivity):
-    """An app's permissions, the allowed ones first; or one of them, to allow or to deny."""
+    """An app's permissions, the allowed ones first; or a single one, with the buttons to allow or deny it."""
 
     filters = (IntentFilter(MANAGE_PERMISSIONS),)
 
-    def _take(self, intent: Intent) -> None:
-        super()._take(intent)
+    def _read_intent(self, intent: Intent) -> None:
+        super()._read_intent(intent)
         self.permission = str(intent.extras.get(EXTRA_PERMISSION, ""))
 
     def build_for(self, app: App) -> Widget:

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from garabench.virtual.apps.settings import access, apps, display, home, location, network, power
+from garabench.virtual.apps.settings import (
+    app_notifications,
+    app_pages,
+    battery_pages,
+    display,
+    home,
+    location,
+    network_pages,
+)
 from garabench.virtual.kit.framework import App
 
 PACKAGE = "com.android.settings"
@@ -12,7 +20,7 @@ SETTINGS = f"{PACKAGE}.Settings"
 
 
 def _initial_data() -> dict[str, Any]:
-    return {"network": network.HOME_NETWORK, "saved": [network.HOME_NETWORK], "quiet": []}
+    return {"network": network_pages.HOME_NETWORK, "saved": [network_pages.HOME_NETWORK], "quiet": []}
 
 
 APP = App(
@@ -20,18 +28,18 @@ APP = App(
     label={"zh": "设置", "en": "Settings"},
     activities={
         SETTINGS: home.SettingsHomePage,
-        f"{SETTINGS}$WifiSettingsActivity": network.Wifi,
-        f"{SETTINGS}$NetworkDashboardActivity": network.NetworkDashboard,
-        f"{SETTINGS}$DataUsageSummaryActivity": network.DataUsage,
-        f"{SETTINGS}$BatterySaverSettingsActivity": power.BatterySaver,
-        f"{SETTINGS}$PowerUsageSummaryActivity": power.BatteryPage,
+        f"{SETTINGS}$WifiSettingsActivity": network_pages.Wifi,
+        f"{SETTINGS}$NetworkDashboardActivity": network_pages.NetworkDashboard,
+        f"{SETTINGS}$DataUsageSummaryActivity": network_pages.DataUsage,
+        f"{SETTINGS}$BatterySaverSettingsActivity": battery_pages.BatterySaver,
+        f"{SETTINGS}$PowerUsageSummaryActivity": battery_pages.BatteryPage,
         f"{SETTINGS}$DisplaySettingsActivity": display.DisplayPage,
         f"{SETTINGS}$LocationSettingsActivity": location.Location,
         f"{SETTINGS}$SoundSettingsActivity": display.Sound,
         f"{SETTINGS}$LocalePickerActivity": display.Languages,
-        f"{SETTINGS}$ManageApplicationsActivity": apps.AppList,
-        apps.DETAILS: apps.AppDetailsActivity,
-        apps.NOTIFICATIONS: access.AppNotifications,
+        f"{SETTINGS}$ManageApplicationsActivity": app_pages.AppList,
+        app_pages.DETAILS: app_pages.AppDetailsActivity,
+        app_pages.NOTIFICATIONS: app_notifications.AppNotifications,
         f"{SETTINGS}$MyDeviceInfoActivity": home.About,
     },
     launcher=SETTINGS,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from garabench.virtual.apps.settings import rows
-from garabench.virtual.apps.settings.state import PhoneState
+from garabench.virtual.apps.settings.phone_state import PhoneState
 from garabench.virtual.kit.framework import Activity
 
 
 class SettingsPage(Activity):
-    """A page that knows the phone's state and follows its theme."""
+    """A page with the phone's state, in the current theme."""
 
     def on_create(self) -> None:
         self.state = PhoneState(self.ctx)

@@ -16,7 +16,7 @@ BRIGHTEST = 255
 
 
 class DisplayPage(SettingsPage):
-    """Brightness, dark theme, font size, rotation, screen time-out."""
+    """The display page: brightness, dark theme, font size, rotation, screen time-out."""
 
     filters = (IntentFilter("android.settings.DISPLAY_SETTINGS"),)
 
@@ -114,7 +114,7 @@ class DisplayPage(SettingsPage):
 
 
 class Sound(SettingsPage):
-    """Volumes."""
+    """The sound page: volumes."""
 
     filters = (IntentFilter("android.settings.SOUND_SETTINGS"),)
     streams = (
@@ -155,7 +155,7 @@ class Sound(SettingsPage):
 
 
 class Languages(SettingsPage):
-    """The phone's language."""
+    """The language page."""
 
     filters = (IntentFilter("android.settings.LOCALE_SETTINGS"),)
 

@@ -24,7 +24,7 @@ SETTINGS = "com.android.settings.Settings"
 
 
 class SettingsHomePage(SettingsPage):
-    """The main list."""
+    """The first page of Settings."""
 
     launch_mode = "singleTask"
     filters = (IntentFilter("android.settings.SETTINGS"),)
@@ -184,7 +184,7 @@ class SettingsHomePage(SettingsPage):
 
 
 class About(SettingsPage):
-    """About phone."""
+    """The About phone page."""
 
     filters = (IntentFilter("android.settings.DEVICE_INFO_SETTINGS"),)
 

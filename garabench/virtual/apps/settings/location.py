@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from garabench.virtual.apps.settings import rows
-from garabench.virtual.apps.settings.apps import DETAILS
+from garabench.virtual.apps.settings.app_pages import DETAILS
 from garabench.virtual.apps.settings.base import SettingsPage
 from garabench.virtual.kit.framework import App, IntentFilter
 from garabench.virtual.kit.icons import app_icon
@@ -17,7 +17,7 @@ _PERMISSIONS = tuple(f"android.permission.ACCESS_{kind}_LOCATION" for kind in ("
 
 
 class Location(SettingsPage):
-    """The switch, and the apps that have declared that they ask for the place."""
+    """The location switch, and the apps that request the permission."""
 
     filters = (IntentFilter("android.settings.LOCATION_SOURCE_SETTINGS"),)
 

@@ -1,7 +1,7 @@
 """Building blocks of Settings pages: a fixed title, rows, switches, radio buttons, sliders.
 
-Resource ids are those of the real Settings (``android:id/title`` and its kin), so that selectors made for
-a phone fit here.
+Resource ids are those of the real Settings (such as ``android:id/title``), so that selectors written for
+a real phone match here.
 """
 
 from __future__ import annotations
@@ -53,12 +53,12 @@ DARK = Colors("#111318", "#1D2024", "#E3E2E6", "#A5A8B0", "#A8C7FA", "#062E6F", 
 
 
 def colors(ctx: Context) -> Colors:
-    """The colours of the present theme."""
+    """Return the colours of the current theme."""
     return DARK if ctx.dark else LIGHT
 
 
 def page(ctx: Context, title: str, rows: Sequence[Widget], *, back: Handler, key: str = "list") -> Widget:
-    """A whole page: arrow, large title, rows that scroll."""
+    """Return a page: back arrow, large title, scrolling rows."""
     look = colors(ctx)
     bar = Row(
         id="action_bar",
@@ -105,7 +105,7 @@ def page(ctx: Context, title: str, rows: Sequence[Widget], *, back: Handler, key
 
 
 def card(ctx: Context, rows: Sequence[Widget]) -> Widget:
-    """Rows that belong together, on a rounded ground."""
+    """Return a rounded card of related rows."""
     return Column(
         children=list(rows),
         background=colors(ctx).card,
@@ -118,7 +118,7 @@ def card(ctx: Context, rows: Sequence[Widget]) -> Widget:
 
 
 def header(ctx: Context, text: str) -> Widget:
-    """The heading of a group of rows."""
+    """Return the heading of a group of rows."""
     return Text(
         id=TITLE,
         text=text,
@@ -130,7 +130,7 @@ def header(ctx: Context, text: str) -> Widget:
 
 
 def note(ctx: Context, text: str) -> Widget:
-    """Explaining words in small print."""
+    """Return an explanation in small print."""
     return Row(
         children=[
             Icon(name="info", size=20, color=colors(ctx).grey, align_self=Align.START, important=False),
@@ -162,7 +162,7 @@ def item(
     checkable: bool = False,
     checked: bool = False,
 ) -> Widget:
-    """One row: picture, title over summary, something at the end."""
+    """Return a row: icon, title above summary, trailing widget."""
     look = colors(ctx)
     words: list[Widget] = [
         Text(id=TITLE, text=title, size=17, color=look.ink if enabled else look.grey, max_lines=2)
@@ -198,7 +198,7 @@ def item(
 
 
 def badge(name: str, color: str) -> Widget:
-    """A coloured round ground with an icon."""
+    """Return an icon on a coloured circle."""
     return Box(
         children=[
             Icon(
@@ -228,7 +228,7 @@ def switch_item(
     leading: Widget | None = None,
     enabled: bool = True,
 ) -> Widget:
-    """A row with a switch; the whole row toggles it."""
+    """Return a row with a switch; a tap anywhere in the row toggles it."""
     switch = Toggle(
         id=SWITCH,
         checked=on,
@@ -250,7 +250,7 @@ def switch_item(
 
 
 def main_switch(ctx: Context, title: str, *, on: bool, toggle: Handler) -> Widget:
-    """The broad switch at the head of a page."""
+    """Return the wide switch at the top of a page."""
     look = colors(ctx)
     ground = ("#004A77" if ctx.dark else "#D3E3FD") if on else look.line
     return Row(
@@ -270,7 +270,7 @@ def main_switch(ctx: Context, title: str, *, on: bool, toggle: Handler) -> Widge
 
 
 def radio_item(ctx: Context, title: str, summary: str = "", *, on: bool, pick: Handler) -> Widget:
-    """A row with a radio button before it."""
+    """Return a row with a leading radio button."""
     radio = RadioButton(
         id="android:id/checkbox", checked=on, color=colors(ctx).accent, clickable=False, focusable=False
     )
@@ -280,7 +280,7 @@ def radio_item(ctx: Context, title: str, summary: str = "", *, on: bool, pick: H
 def slider_item(
     ctx: Context, title: str, *, value: float, change: Callable[[float], None], id_: str
 ) -> Widget:
-    """A row with a slider below its title."""
+    """Return a row with a slider below its title."""
     look = colors(ctx)
     return Column(
         key=title,
@@ -309,7 +309,7 @@ def slider_item(
 
 
 def actions(ctx: Context, buttons: Sequence[tuple[str, str, str, Handler, bool]]) -> Widget:
-    """The row of large buttons under an app's name: (id, icon, text, handler, enabled) each."""
+    """Return the row of large buttons under an app's name: (id, icon, text, handler, enabled) each."""
     look = colors(ctx)
     children: list[Widget] = [
         Column(
@@ -360,7 +360,7 @@ def confirm(
     no: Handler,
     body: Widget | None = None,
 ) -> Widget:
-    """The system's dialog with Cancel and one more button."""
+    """Return the system's dialog with Cancel and another button."""
     look = colors(ctx)
     children: list[Widget] = [Text(id="android:id/alertTitle", text=title, size=22, color=look.ink)]
     if message:

@@ -302,7 +302,7 @@ def test_no_two_widgets_of_a_row_share_a_key() -> None:
 
 def test_the_star_says_which_folders_hold_the_video() -> None:
     activity, _ = open_video()
-    activity.store.collect(VIDEO, frozenset({"default", "study"}))
+    activity.store.set_folders(VIDEO, frozenset({"default", "study"}))
     assert by_id(activity.build(), "frame_fav").desc.endswith(",在默认收藏夹、学习资料")
-    activity.store.collect(VIDEO, frozenset())
+    activity.store.set_folders(VIDEO, frozenset())
     assert "在" not in by_id(activity.build(), "frame_fav").desc

@@ -63,11 +63,11 @@ def test_no_coins_are_given_that_one_does_not_have(video: content.Video) -> None
 
 
 def test_folders_hold_exactly_what_was_ticked(store: BilibiliStore, video: content.Video) -> None:
-    store.collect(video, frozenset({"default", "music"}))
+    store.set_folders(video, frozenset({"default", "music"}))
     assert store.folders_with(video) == {"default", "music"}
-    store.collect(video, frozenset({"music"}))
+    store.set_folders(video, frozenset({"music"}))
     assert store.folders_with(video) == {"music"}
-    store.collect(video, frozenset())
+    store.set_folders(video, frozenset())
     assert not store.folders_with(video)
 
 
@@ -110,7 +110,7 @@ def test_watching_marks_a_waiting_video_as_seen(store: BilibiliStore) -> None:
     waiting = next(row.video for row in store.later() if not row.done)
     store.watch(waiting, NOW)
     assert next(row for row in store.later() if row.video == waiting).done
-    assert store.delete_watched_later() == 2
+    assert store.delete_watched() == 2
     assert not store.in_later(waiting)
 
 

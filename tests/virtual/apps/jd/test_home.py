@@ -18,7 +18,7 @@ def test_the_recommendations_scroll_past_several_screens(profile: str) -> None:
         hand.phone.input.swipe(
             area.center.x, area.bottom - area.height // 5, area.center.x, area.top + area.height // 5, 500
         )
-        hand.settle()
+        hand.check_out()
     assert len(seen) >= 8
 
 

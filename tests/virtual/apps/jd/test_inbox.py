@@ -61,7 +61,7 @@ def test_what_is_said_gets_an_answer_and_stays() -> None:
     hand.write("什么时候可以发货", id="chat_edit")
     hand.tap(id="chat_send")
     assert hand.sees(id="message_text", text="什么时候可以发货")
-    hand.settle()
+    hand.check_out()
     assert hand.sees(id="message_text", text_contains="24小时内发出")
     hand.stop()
     hand.tab("消息")

@@ -74,7 +74,7 @@ def test_a_review_and_a_return_are_kept(book: JdOrderBook) -> None:
     book.review("295902617750", 4, "好")
     assert book.review_of("295902617750") == (4, "好")
     assert book.review_of("295790146632") is None
-    book.send_back("295790146632", "少件")
+    book.request_return("295790146632", "少件")
     assert [order.id for order in book.orders(JdStatus.RETURNING)] == ["295790146632", "295140862973"]
 
 

@@ -90,7 +90,7 @@ def test_a_spent_coupon_cannot_be_claimed_again() -> None:
     store.claim(coupon)
     store.claim(coupon)
     assert store.coupons("owned").count(coupon) == 1
-    store.spend(coupon)
+    store.use_coupon(coupon)
     assert not store.has_coupon(coupon)
     assert coupon in store.coupons("used")
     assert coupon not in store.coupons("center")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from garabench.virtual.apps.permissions.app import APP, EXTRA_PERMISSION, MANAGE
-from garabench.virtual.apps.settings.apps import EXTRA_PACKAGE_NAME
+from garabench.virtual.apps.settings.app_pages import EXTRA_PACKAGE_NAME
 from tests.virtual.apps.fake import FakeContext, launch, row, texts, views
 from tests.virtual.apps.settings.test_app import BILI, CAMERA, FakePhone
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from garabench.virtual.apps.settings import apps
+from garabench.virtual.apps.settings import app_pages
 from garabench.virtual.apps.settings.app import APP, SETTINGS
 from garabench.virtual.kit.framework import App
 from tests.cases import every_case
@@ -133,28 +133,31 @@ def test_battery_saver_is_the_phones() -> None:
 
 
 def test_the_details_page_takes_the_package_from_the_intent() -> None:
-    page, ctx, _ = open_page(apps.DETAILS, data="package:tv.danmaku.bili")
+    page, ctx, _ = open_page(app_pages.DETAILS, data="package:tv.danmaku.bili")
     shown = texts(page.build())
     assert {"哔哩哔哩", "应用信息", "位置信息", "强行停止"} <= set(shown)
     row(page.build(), "权限").on_click()
     (asked,) = ctx.started
-    assert (asked.action, asked.extras) == (apps.MANAGE_PERMISSIONS, {apps.EXTRA_PACKAGE_NAME: BILI.package})
+    assert (asked.action, asked.extras) == (
+        app_pages.MANAGE_PERMISSIONS,
+        {app_pages.EXTRA_PACKAGE_NAME: BILI.package},
+    )
 
 
 def test_permissions_lead_nowhere_on_a_phone_without_a_page_of_them() -> None:
-    page, _, phone = open_page(apps.DETAILS, data="package:tv.danmaku.bili")
+    page, _, phone = open_page(app_pages.DETAILS, data="package:tv.danmaku.bili")
     phone.answers.clear()
     with pytest.raises(LookupError):
         row(page.build(), "权限")
 
 
 def test_a_package_that_is_not_there_has_a_page() -> None:
-    page, _, _ = open_page(apps.DETAILS, data="package:no.such.app")
+    page, _, _ = open_page(app_pages.DETAILS, data="package:no.such.app")
     assert "未找到此应用" in texts(page.build())
 
 
 def test_force_stop_asks_and_stops() -> None:
-    page, _, phone = open_page(apps.DETAILS, data="package:tv.danmaku.bili")
+    page, _, phone = open_page(app_pages.DETAILS, data="package:tv.danmaku.bili")
     by_id(page.build(), "button3").on_click()
     assert "要强行停止吗？" in texts(page.dialog())
     page.on_dismiss_dialog()
@@ -166,7 +169,7 @@ def test_force_stop_asks_and_stops() -> None:
 
 
 def test_an_apps_notifications_are_switched() -> None:
-    page, ctx, _ = open_page(apps.NOTIFICATIONS, **{apps.EXTRA_PACKAGE: "tv.danmaku.bili"})
+    page, ctx, _ = open_page(app_pages.NOTIFICATIONS, **{app_pages.EXTRA_PACKAGE: "tv.danmaku.bili"})
     by_id(page.build(), "main_switch_bar").on_click()
     assert ctx.data["quiet"] == ["tv.danmaku.bili"]
     by_id(page.build(), "main_switch_bar").on_click()
@@ -203,7 +206,7 @@ def test_the_place_may_be_asked_for_by_those_that_are_allowed_while_it_is_on() -
     phone.granted.clear()
     assert "不允许" in texts(page.build())
     row(page.build(), "哔哩哔哩").on_click()
-    assert ctx.opened == [(apps.DETAILS, {"package": "tv.danmaku.bili"})]
+    assert ctx.opened == [(app_pages.DETAILS, {"package": "tv.danmaku.bili"})]
     row(page.build(), "使用位置信息").on_click()
     assert phone.values == {("secure", "location_mode"): "0"}
     assert "哔哩哔哩" not in texts(page.build())
@@ -227,4 +230,4 @@ def test_the_list_of_apps_is_searched() -> None:
     by_id(page.build(), "search_src_text").on_change("哔")
     assert "设置" not in texts(page.build())
     row(page.build(), "哔哩哔哩").on_click()
-    assert ctx.opened == [(apps.DETAILS, {"package": "tv.danmaku.bili"})]
+    assert ctx.opened == [(app_pages.DETAILS, {"package": "tv.danmaku.bili"})]

@@ -76,7 +76,7 @@ class BatterySaver(SettingsPage):
 
 
 class BatteryPage(SettingsPage):
-    """The battery's level and what draws on it."""
+    """The battery page: its level and the apps that use it."""
 
     filters = (IntentFilter("android.intent.action.POWER_USAGE_SUMMARY"),)
 

@@ -19,16 +19,16 @@ EXTRA_PACKAGE_NAME = "android.intent.extra.PACKAGE_NAME"
 
 
 class AppActivity(SettingsPage):
-    """A page about one app, named by the intent's data (``package:…``) or an extra."""
+    """A page about an app, which the intent names by its data (``package:…``) or an extra."""
 
     def on_create(self) -> None:
         super().on_create()
-        self._take(self.intent)
+        self._read_intent(self.intent)
 
     def on_new_intent(self, intent: Intent) -> None:
-        self._take(intent)
+        self._read_intent(intent)
 
-    def _take(self, intent: Intent) -> None:
+    def _read_intent(self, intent: Intent) -> None:
         self.package = package_of(intent)
 
     def build(self) -> Widget:
@@ -39,12 +39,12 @@ class AppActivity(SettingsPage):
         return self.build_for(app)
 
     def build_for(self, app: App) -> Widget:
-        """The page of an installed app."""
+        """Return the page of an installed app."""
         return rows.page(self.ctx, self.state.label(app), [], back=self.ctx.finish)
 
 
 def package_of(intent: Intent) -> str:
-    """The package that an intent is about; empty if it names none."""
+    """Return the package that an intent names; empty if none."""
     for name in ("package", EXTRA_PACKAGE, EXTRA_PACKAGE_NAME):
         value = intent.extras.get(name)
         if isinstance(value, str) and value:
@@ -57,12 +57,12 @@ def package_of(intent: Intent) -> str:
 
 
 def permission_page(package: str) -> Intent:
-    """Opens the page of an app's permissions, which Android has had since its version 6."""
+    """Return the intent for the page of an app's permissions, which exists since Android 6."""
     return Intent(action=MANAGE_PERMISSIONS, extras={EXTRA_PACKAGE_NAME: package})
 
 
 class AppList(SettingsPage):
-    """All apps with an icon, and a field to find one."""
+    """All apps with an icon, and a search field."""
 
     filters = (
         IntentFilter("android.settings.APPLICATION_SETTINGS"),
@@ -97,12 +97,12 @@ class AppList(SettingsPage):
         )
 
     def search(self, words: str) -> None:
-        """What was typed."""
+        """Handle a change of the search text."""
         self.words = words
 
 
 def search_field(owner: AppList, words: str, hint: str) -> Widget:
-    """The rounded field that narrows a list."""
+    """Return the rounded search field above a list."""
     look = rows.colors(owner.ctx)
     return Row(
         children=[

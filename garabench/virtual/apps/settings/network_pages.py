@@ -28,13 +28,13 @@ NETWORKS: tuple[tuple[str, int, bool], ...] = (
     ("Coffee Free WiFi", 2, False),
     ("MERCURY_88A1", 1, True),
 )
-"""Networks in reach: name, bars of 4, whether a password is needed."""
+"""Wi-Fi networks in range: name, bars out of 4, whether a password is needed."""
 HOME_NETWORK = NETWORKS[0][0]
 MIN_PASSWORD = 8
 
 
 class Wifi(SettingsPage):
-    """The Wi-Fi page: switch, the connected network, those in reach."""
+    """The Wi-Fi page: switch, the connected network, and those in range."""
 
     filters = (
         IntentFilter("android.settings.WIFI_SETTINGS"),
@@ -174,7 +174,7 @@ class Wifi(SettingsPage):
 
 
 class NetworkDashboard(SettingsPage):
-    """Network & internet."""
+    """The page Network & internet."""
 
     filters = (IntentFilter("android.settings.WIRELESS_SETTINGS"),)
 
@@ -241,7 +241,7 @@ class NetworkDashboard(SettingsPage):
 
 
 class DataUsage(SettingsPage):
-    """Data usage: the month's sum, data saver, and the apps that used most."""
+    """The data usage page: the month's total, data saver, and the apps with the highest usage."""
 
     filters = (IntentFilter("android.settings.DATA_USAGE_SETTINGS"),)
     used_gb = 6.42

@@ -29,7 +29,7 @@ DANGEROUS: dict[str, tuple[str, str, str]] = {
 
 
 class PhoneState:
-    """The phone's state as Settings needs it."""
+    """The phone's state, as far as Settings needs it."""
 
     def __init__(self, ctx: Context) -> None:
         self._ctx = ctx
@@ -41,7 +41,7 @@ class PhoneState:
         return phone
 
     def number(self, namespace: str, key: str, default: float) -> float:
-        """A numeric setting; the default when it is missing or no number."""
+        """Return a numeric setting; the default if it is missing or not a number."""
         text = self.phone.settings.get(namespace, key)
         try:
             return float(text) if text is not None else default
@@ -49,7 +49,7 @@ class PhoneState:
             return default
 
     def flag(self, namespace: str, key: str, *, default: bool = False) -> bool:
-        """A setting that is ``1`` or ``0``."""
+        """Return a setting that is ``1`` or ``0``."""
         return self.number(namespace, key, 1.0 if default else 0.0) != 0
 
     def put(self, namespace: str, key: str, value: str) -> None:
@@ -57,29 +57,29 @@ class PhoneState:
         self.phone.settings.put(namespace, key, value)
 
     def toggle(self, namespace: str, key: str, *, default: bool = False) -> None:
-        """Write the opposite of a flag."""
+        """Invert a flag."""
         self.put(namespace, key, "0" if self.flag(namespace, key, default=default) else "1")
 
     def app(self, package: str) -> App | None:
-        """An installed app."""
+        """Return an installed app."""
         installed = self.phone.packages.get(package)
         return None if installed is None else installed.app
 
     def apps(self) -> list[App]:
-        """Installed apps that have an icon, in the order of their names."""
+        """Return the installed apps with an icon, sorted by name."""
         found: Iterable[Any] = self.phone.packages.query_launcher()
         return sorted((each.app for each in found), key=self.label)
 
     def label(self, app: App) -> str:
-        """The app's name in the phone's language."""
+        """Return the app's name in the phone's language."""
         return app.label.get(self._ctx.lang, app.label["en"])
 
     def running(self, package: str) -> bool:
-        """Whether the app has a process."""
+        """Return whether the app has a process."""
         return bool(self.phone.processes.pidof(package))
 
     def permissions(self, app: App) -> list[tuple[str, str, str]]:
-        """The app's dangerous permissions: (full name, name for people, icon)."""
+        """Return the app's dangerous permissions: (full name, display name, icon)."""
         named = []
         for permission in app.permissions:
             entry = DANGEROUS.get(permission.rsplit(".", 1)[-1])

@@ -1,4 +1,4 @@
-"""The writing panel of the video page."""
+"""The composer of the video page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.bilibili.composer import choice_row, composer
 from garabench.virtual.apps.bilibili.theme import chip
-from garabench.virtual.apps.bilibili.video_modes import Writing
+from garabench.virtual.apps.bilibili.video_modes import ComposerMode
 from garabench.virtual.ui.widgets import Handler, Row, Widget
 
 if TYPE_CHECKING:
@@ -17,16 +17,16 @@ PLACES = ("滚动", "顶部", "底部")
 COLORS = {"白色": "#FFFFFF", "粉色": "#FF6699", "蓝色": "#54C3F1", "黄色": "#FFD302"}
 
 
-def writing(page: VideoActivity) -> Widget:
-    """The panel for a comment, or for a bullet comment with its looks."""
-    if page.writing is Writing.COMMENT:
+def composer_panel(page: VideoActivity) -> Widget:
+    """Return the composer for a comment, or for a bullet comment with its appearance."""
+    if page.composing is ComposerMode.COMMENT:
         return composer(
             text=page.draft,
             hint="发一条友善的评论",
             action="发布",
             on_change=page.change_draft,
             on_send=page.send,
-            on_close=page.stop_writing,
+            on_close=page.close_composer,
             rid="comment",
         )
 
@@ -43,7 +43,7 @@ def writing(page: VideoActivity) -> Widget:
         action="发送",
         on_change=page.change_draft,
         on_send=page.send,
-        on_close=page.stop_writing,
+        on_close=page.close_composer,
         above=(
             choice_row("字体大小", (choices("danmaku_size", SIZES),)),
             choice_row("弹幕位置", (choices("danmaku_place", PLACES),)),

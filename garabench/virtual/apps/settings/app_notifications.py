@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from garabench.virtual.apps.settings import rows
-from garabench.virtual.apps.settings.apps import AppActivity
+from garabench.virtual.apps.settings.app_pages import AppActivity
 from garabench.virtual.kit.framework import App, IntentFilter
 from garabench.virtual.kit.icons import app_icon
 from garabench.virtual.ui.widgets import MATCH, Row, Text, Widget, insets
@@ -36,7 +36,7 @@ class AppNotifications(AppActivity):
 
 
 def app_line(activity: AppActivity, app: App) -> Widget:
-    """The app's icon and name at the head of a page."""
+    """Return a row with the app's icon and name, for the top of a page."""
     look = rows.colors(activity.ctx)
     return Row(
         children=[
