@@ -107,12 +107,12 @@ def test_the_drawer_opens_from_the_search_pill_and_back_closes_it(phone: Phone) 
         ("android.settings.APPLICATION_SETTINGS", ".Settings$ManageApplicationsActivity"),
     ],
 )
-def test_the_settings_answer_their_actions(phone: Phone, action: str, component: str) -> None:
+def test_settings_handle_their_intent_actions(phone: Phone, action: str, component: str) -> None:
     assert phone.activities.start(Intent(action=action)).ok
     assert front(phone) == f"com.android.settings/{component}"
 
 
-def test_the_switches_move_the_real_phone(phone: Phone) -> None:
+def test_switches_set_the_phones_state(phone: Phone) -> None:
     start(phone, f"{SETTINGS}$WifiSettingsActivity")
     tap(phone, "使用 WLAN")
     assert phone.network.wifi is False
@@ -127,7 +127,7 @@ def test_the_switches_move_the_real_phone(phone: Phone) -> None:
     assert phone.activities.resumed.activity.status_bar == "#111318"
 
 
-def test_a_permission_is_given_along_the_pages(phone: Phone) -> None:
+def test_granting_a_permission_through_the_pages(phone: Phone) -> None:
     details = Intent(action="android.settings.APPLICATION_DETAILS_SETTINGS", data="package:app.plain")
     assert phone.activities.start(details).ok
     assert front(phone) == "com.android.settings/.applications.InstalledAppDetails"
@@ -149,7 +149,7 @@ def test_force_stop_ends_the_process(phone: Phone) -> None:
     assert phone.processes.pidof("app.plain") is None
 
 
-def test_the_market_answers_its_address_and_updates_in_the_phones_time(phone: Phone) -> None:
+def test_the_market_handles_its_address_and_updates_in_phone_time(phone: Phone) -> None:
     assert phone.activities.start(
         Intent(action="android.intent.action.VIEW", data="market://details?id=x.y")
     ).ok
@@ -158,7 +158,7 @@ def test_the_market_answers_its_address_and_updates_in_the_phones_time(phone: Ph
     assert front(phone).startswith("com.android.launcher3/")
 
 
-def test_an_interruption_lies_over_the_app_and_a_button_ends_it(phone: Phone) -> None:
+def test_an_interruption_covers_the_app_until_a_button_ends_it(phone: Phone) -> None:
     tap(phone, "普通应用")
     interrupt(phone)
     assert {"电量不足", "前往设置", "忽略"} <= shown(phone)
@@ -171,7 +171,7 @@ def test_an_interruption_lies_over_the_app_and_a_button_ends_it(phone: Phone) ->
 
 
 @pytest.mark.parametrize("template", ["dialog", "full-screen", "bottom-sheet"])
-def test_back_leaves_a_dual_one_and_not_a_forced_one(phone: Phone, template: str) -> None:
+def test_back_closes_a_dual_interruption_but_not_a_forced_one(phone: Phone, template: str) -> None:
     tap(phone, "普通应用")
     interrupt(phone, template=template, cancelable=False)
     phone.press_back()
@@ -183,7 +183,7 @@ def test_back_leaves_a_dual_one_and_not_a_forced_one(phone: Phone, template: str
     assert events(phone) == ["shown", "back", "pressed:accept", "shown", "hidden", "dismissed"]
 
 
-def test_a_tap_beside_a_forced_one_reaches_nothing(phone: Phone) -> None:
+def test_a_tap_outside_a_forced_interruption_has_no_effect(phone: Phone) -> None:
     tap(phone, "普通应用")
     interrupt(phone, cancelable=False)
     for y in range(150, 2200, 150):
@@ -192,7 +192,7 @@ def test_a_tap_beside_a_forced_one_reaches_nothing(phone: Phone) -> None:
     assert events(phone) == ["shown"]
 
 
-def test_home_hides_it_and_coming_back_resumes_it(phone: Phone) -> None:
+def test_home_hides_an_interruption_and_returning_resumes_it(phone: Phone) -> None:
     interrupt(phone)
     phone.press_home()
     assert events(phone) == ["shown", "hidden"]
@@ -202,7 +202,7 @@ def test_home_hides_it_and_coming_back_resumes_it(phone: Phone) -> None:
     assert "电量不足" in shown(phone)
 
 
-def test_a_forced_one_ends_after_ten_minutes(phone: Phone) -> None:
+def test_a_forced_interruption_ends_after_ten_minutes(phone: Phone) -> None:
     interrupt(phone, cancelable=False)
     phone.clock.advance(599_999)
     assert "电量不足" in shown(phone)
@@ -211,7 +211,7 @@ def test_a_forced_one_ends_after_ten_minutes(phone: Phone) -> None:
     assert front(phone).startswith("com.android.launcher3/")
 
 
-def test_the_close_broadcast_ends_what_is_in_front_or_behind(phone: Phone) -> None:
+def test_the_close_broadcast_ends_an_interruption_in_front_or_behind(phone: Phone) -> None:
     interrupt(phone)
     assert phone.broadcast(CLOSE, {}, package=COMPANION.package) == (-1, "closed")
     interrupt(phone)
@@ -222,7 +222,7 @@ def test_the_close_broadcast_ends_what_is_in_front_or_behind(phone: Phone) -> No
     assert front(phone).startswith("com.android.launcher3/")
 
 
-def test_a_bad_specification_leaves_the_app_in_front(phone: Phone) -> None:
+def test_an_invalid_specification_leaves_the_app_in_front(phone: Phone) -> None:
     tap(phone, "普通应用")
     start(phone, SHOW, COMPANION.package, spec="%%%", token="t")
     assert events(phone) == ["error:bad-base64"]
@@ -241,7 +241,7 @@ def test_the_progress_page_ends_by_itself(phone: Phone) -> None:
 
 @pytest.mark.parametrize("profile", ["android-19", "android-34", "android-34:1440x3120"])
 @pytest.mark.parametrize("lang", ["zh", "en"])
-def test_every_screen_is_laid_out_and_drawn(profile: str, lang: str) -> None:
+def test_every_screen_renders(profile: str, lang: str) -> None:
     phone = make_phone(profile, lang)
     for name in SETTINGS_APP.activities:
         start(phone, name, data="package:app.plain", permission=CAMERA)

@@ -20,7 +20,7 @@ def hand(shared: Hand) -> Hand:
     return shared
 
 
-def test_what_is_known_of_a_place(hand: Hand) -> None:
+def test_a_place_page_shows_its_details(hand: Hand) -> None:
     hand.visit(TONGJI)
     assert hand.text(id="poi_detail_address") == "杨浦区四平路1239号"
     assert hand.text(id="poi_detail_distance") == "距您1.6公里"
@@ -28,7 +28,7 @@ def test_what_is_known_of_a_place(hand: Hand) -> None:
     assert not hand.sees(id="poi_far")
 
 
-def test_a_place_of_another_city_says_so(hand: Hand) -> None:
+def test_a_place_in_another_city_is_marked(hand: Hand) -> None:
     hand.visit("颐和园")
     assert hand.text(id="poi_far") == "跨城"
     assert hand.text(id="poi_detail_address").startswith("北京市海淀区")
@@ -36,7 +36,7 @@ def test_a_place_of_another_city_says_so(hand: Hand) -> None:
     assert hand.text(id="ticket_price") == "¥30"
 
 
-def test_a_favourite_is_kept_and_taken_back(hand: Hand) -> None:
+def test_a_favourite_is_added_and_removed(hand: Hand) -> None:
     hand.visit(TONGJI)
     assert hand.node(id="poi_favorite").desc == "收藏按钮未收藏"
     hand.tap(id="poi_favorite")
@@ -56,7 +56,7 @@ def test_the_number_can_be_called(hand: Hand) -> None:
     assert hand.toast == "没有可用的应用"
 
 
-def test_it_can_be_shared(hand: Hand) -> None:
+def test_a_place_can_be_shared(hand: Hand) -> None:
     hand.visit(TONGJI)
     hand.tap(id="poi_share")
     hand.tap(id="share_item", has={"text": "复制链接"})
@@ -64,7 +64,7 @@ def test_it_can_be_shared(hand: Hand) -> None:
     assert not hand.sees(id="share_sheet")
 
 
-def test_something_is_looked_for_around_it(hand: Hand) -> None:
+def test_searching_around_a_place(hand: Hand) -> None:
     hand.visit("五角场")
     hand.tap(id="poi_around")
     assert hand.text(id="search_edit") == "在五角场附近搜索"
@@ -73,7 +73,7 @@ def test_something_is_looked_for_around_it(hand: Hand) -> None:
     assert all(text.startswith("距五角场") for text in hand.texts(id="poi_distance"))
 
 
-def test_reviews_by_their_kind(hand: Hand) -> None:
+def test_reviews_are_filtered_by_kind(hand: Hand) -> None:
     hand.visit(TONGJI)
     hand.tap(id="poi_reviews_entry")
     assert hand.text(id="review_place") == TONGJI
@@ -88,7 +88,7 @@ def test_reviews_by_their_kind(hand: Hand) -> None:
     assert days == sorted(days, reverse=True)
 
 
-def test_what_is_near_leads_on_and_back_leads_home(hand: Hand) -> None:
+def test_nearby_places_open_and_back_returns(hand: Hand) -> None:
     hand.visit("和平公园")
     for _ in range(3):
         if not hand.sees(id="near_name"):
@@ -102,7 +102,7 @@ def test_what_is_near_leads_on_and_back_leads_home(hand: Hand) -> None:
     assert hand.sees(id="home_panel")
 
 
-def test_without_a_network_it_cannot_be_loaded(hand: Hand) -> None:
+def test_the_page_fails_to_load_offline(hand: Hand) -> None:
     hand.look_for(TONGJI)
     hand.network(False)
     hand.tap(id="poi_name", text=TONGJI)

@@ -17,7 +17,7 @@ def pick(hand: Hand, name: str) -> None:
     hand.tap(id="sug_name", text=name)
 
 
-def test_favourites_lead_to_their_places(hand: Hand) -> None:
+def test_favourites_open_their_places(hand: Hand) -> None:
     assert hand.text(id="favorite_count") == "收藏的点（3）"
     hand.tap(id="favorite_name", text="新华医院")
     assert hand.text(id="poi_detail_name") == "新华医院"
@@ -45,14 +45,14 @@ def test_home_and_company(hand: Hand) -> None:
     assert hand.text(id="home_place") == "点击设置"
 
 
-def test_the_map_asks_where_the_company_is(hand: Hand) -> None:
+def test_the_company_shortcut_asks_for_its_place(hand: Hand) -> None:
     hand.back()
     hand.tap(id="company_card")
     pick(hand, "合生汇")
     assert (hand.text(id="corner_place", inside={"id": "company_card"}), hand.toast) == ("合生汇", "设置成功")
 
 
-def test_a_name_of_ones_own(hand: Hand) -> None:
+def test_renaming_a_favourite(hand: Hand) -> None:
     hand.tap(id="favorite_more", desc="鲁迅公园的更多操作")
     hand.tap(id="favorite_rename")
     hand.write("晨跑", submit=True, id="favorite_note_edit")
@@ -65,13 +65,13 @@ def test_a_name_of_ones_own(hand: Hand) -> None:
     assert "鲁迅公园" in hand.texts(id="favorite_name")
 
 
-def test_one_is_taken_away(hand: Hand) -> None:
+def test_deleting_a_favourite(hand: Hand) -> None:
     hand.tap(id="favorite_more", desc="鲁迅公园的更多操作")
     hand.tap(id="favorite_delete")
     assert hand.text(id="favorite_count") == "收藏的点（2）"
 
 
-def test_several_are_taken_away(hand: Hand) -> None:
+def test_deleting_several_favourites(hand: Hand) -> None:
     hand.tap(id="favorite_manage")
     assert not hand.node(id="favorite_drop").enabled
     for name in ("鲁迅公园", "新华医院", "上海虹桥站"):
@@ -88,7 +88,7 @@ def test_several_are_taken_away(hand: Hand) -> None:
     assert hand.text(id="empty_text") == "还没有收藏地点"
 
 
-def test_a_route_from_the_list(hand: Hand) -> None:
+def test_planning_a_route_from_the_list(hand: Hand) -> None:
     hand.tap(id="favorite_more", desc="上海虹桥站的更多操作")
     hand.tap(id="favorite_route")
     assert hand.text(id="route_edit_summary_end") == "上海虹桥站"

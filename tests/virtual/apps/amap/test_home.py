@@ -39,7 +39,7 @@ def test_a_swipe_over_the_panel_does_not_move_the_map(hand: Hand) -> None:
     assert camera(hand) == begin
 
 
-def test_a_long_press_chooses_a_point(hand: Hand) -> None:
+def test_a_long_press_opens_a_point(hand: Hand) -> None:
     hand.phone.input.long_press(400, 700, 900)
     hand.settle()
     assert hand.text(id="poi_detail_name") == "地图选点"
@@ -83,13 +83,13 @@ def test_layers_and_traffic(hand: Hand) -> None:
     ("白天", True, MapStyle.DAY), ("夜间", False, MapStyle.NIGHT), ("跟随系统", True, MapStyle.NIGHT),
     ("跟随系统", False, MapStyle.DAY), ("自动", True, MapStyle.DAY),
 ])  # fmt: skip
-def test_the_maps_appearance(hand: Hand, choice: str, dark: bool, style: MapStyle) -> None:
+def test_the_map_style_follows_the_settings(hand: Hand, choice: str, dark: bool, style: MapStyle) -> None:
     hand.activity.store.set_setting("day_night", choice)
     hand.phone.settings.put("secure", "ui_night_mode", "2" if dark else "1")
     assert hand.activity.style is style
 
 
-def test_tabs_and_the_way_back(hand: Hand) -> None:
+def test_tabs_and_back(hand: Hand) -> None:
     hand.tab("我的")
     hand.back()
     assert hand.sees(id="home_panel")
@@ -98,7 +98,7 @@ def test_tabs_and_the_way_back(hand: Hand) -> None:
     assert front is None or front.app is not APP
 
 
-def test_without_the_permission_the_place_is_unknown(hand: Hand) -> None:
+def test_the_location_is_unknown_without_the_permission(hand: Hand) -> None:
     for name in (FINE_LOCATION, COARSE_LOCATION):
         hand.phone.packages.revoke(APP.package, name)
     hand.launch()
@@ -125,12 +125,12 @@ def test_without_the_permission_the_place_is_unknown(hand: Hand) -> None:
         ("androidamap://[bad", {"id": "home_panel"}),
     ],
 )
-def test_links(hand: Hand, link: str, seen: dict[str, str]) -> None:
+def test_deep_links(hand: Hand, link: str, seen: dict[str, str]) -> None:
     hand.link(link)
     assert hand.sees(**seen)
 
 
-def test_what_is_around(hand: Hand) -> None:
+def test_nearby_places(hand: Hand) -> None:
     hand.tab("附近")
     hand.tap(id="nearby_tab", text="咖啡")
     assert hand.text(id="ranking_title") == "咖啡口碑榜"
@@ -141,7 +141,7 @@ def test_what_is_around(hand: Hand) -> None:
     assert hand.text(id="search_text") == "医院"
 
 
-def test_a_car_is_called_and_cancelled(hand: Hand) -> None:
+def test_ordering_and_cancelling_a_taxi(hand: Hand) -> None:
     hand.tab("打车")
     hand.tap(id="taxi_recent", index=0)
     assert hand.node(id="route_tab", text="打车").selected

@@ -22,7 +22,7 @@ def test_plates(text: str, fits: bool) -> None:
     assert is_plate(text) is fits
 
 
-def test_provinces_are_there_once() -> None:
+def test_provinces_are_unique() -> None:
     assert len(set(PROVINCES)) == len(PROVINCES) == 31
 
 
@@ -50,7 +50,7 @@ def test_a_plate_is_saved_and_deleted(hand: Hand) -> None:
     assert hand.text(id="row_value", inside={"id": "mine_car"}) == "未添加"
 
 
-def test_maps_are_downloaded_stopped_and_deleted(hand: Hand) -> None:
+def test_offline_maps_are_downloaded_cancelled_and_deleted(hand: Hand) -> None:
     hand.tap(id="mine_tool", desc="离线地图")
     hand.write("北京", submit=True, id="offline_search")
     at = hand.node(id="offline_download").bounds.center
@@ -74,7 +74,7 @@ def test_a_download_needs_a_network(hand: Hand) -> None:
     assert hand.toast == "网络连接失败，请检查网络设置"
 
 
-def test_a_download_breaks_off_with_the_network(hand: Hand) -> None:
+def test_a_download_stops_when_the_network_is_lost(hand: Hand) -> None:
     hand.tap(id="mine_tool", desc="离线地图")
     at = hand.node(id="offline_download", index=0).bounds.center
     hand.phone.input.tap(at.x, at.y)
@@ -83,7 +83,7 @@ def test_a_download_breaks_off_with_the_network(hand: Hand) -> None:
     assert not hand.sees(id="offline_pause")
 
 
-def test_settings_are_kept(hand: Hand) -> None:
+def test_settings_persist(hand: Hand) -> None:
     hand.tap(id="mine_settings")
     hand.tap(id="setting_item", has={"text": "地图设置"})
     hand.tap(id="setting_item", has={"text": "显示缩放按钮"})
@@ -106,7 +106,7 @@ def test_the_volume_follows_the_finger(hand: Hand) -> None:
     assert hand.texts(id="row_value")[0] == "20%"
 
 
-def test_actions_ask_before_they_act(hand: Hand) -> None:
+def test_actions_ask_for_confirmation(hand: Hand) -> None:
     hand.tap(id="mine_settings")
     hand.tap(id="setting_item", has={"text": "清理缓存"})
     hand.tap(id="dialog_no")
@@ -116,7 +116,7 @@ def test_actions_ask_before_they_act(hand: Hand) -> None:
     assert ("0MB" in hand.texts(id="row_value"), hand.toast) == (True, "缓存已清理")
 
 
-def test_the_systems_pages_are_reached(hand: Hand) -> None:
+def test_settings_open_the_system_pages(hand: Hand) -> None:
     hand.tap(id="mine_settings")
     hand.tap(id="setting_item", has={"text": "隐私设置"})
     hand.tap(id="setting_item", has={"text": "系统权限管理"})
@@ -125,7 +125,7 @@ def test_the_systems_pages_are_reached(hand: Hand) -> None:
     assert hand.sees(id="setting_list")
 
 
-def test_messages_are_read(hand: Hand) -> None:
+def test_opening_a_message_marks_it_as_read(hand: Hand) -> None:
     assert hand.text(id="tab_badge") == "5"
     hand.tab("消息")
     hand.tap(id="message_item", has={"text": "服务通知"})

@@ -14,13 +14,13 @@ def hand() -> Hand:
     return made
 
 
-def test_one_is_led(hand: Hand) -> None:
+def test_navigation_shows_the_next_turn(hand: Hand) -> None:
     assert hand.text(id="navi_left").startswith("剩余")
     assert hand.text(id="navi_end").endswith("到达 五角场")
     assert hand.text(id="navi_next_road").startswith("进入 ")
 
 
-def test_time_brings_one_on(hand: Hand) -> None:
+def test_navigation_advances_with_time(hand: Hand) -> None:
     before = hand.text(id="navi_left")
     hand.phone.clock.advance(61_000)
     assert hand.text(id="navi_left") != before
@@ -28,7 +28,7 @@ def test_time_brings_one_on(hand: Hand) -> None:
     assert hand.text(id="navi_left").startswith("剩余1米")
 
 
-def test_leaving_asks_first(hand: Hand) -> None:
+def test_leaving_asks_for_confirmation(hand: Hand) -> None:
     hand.back()
     hand.tap(id="dialog_no")
     assert hand.sees(id="navi_banner")
@@ -39,21 +39,21 @@ def test_leaving_asks_first(hand: Hand) -> None:
     assert hand.sees(id="route_item")
 
 
-def test_the_voice_is_switched_off_and_on(hand: Hand) -> None:
+def test_the_voice_is_muted_and_unmuted(hand: Hand) -> None:
     hand.tap(id="navi_voice")
     assert (hand.node(id="navi_voice").desc, hand.toast) == ("取消静音", "已静音")
     hand.tap(id="navi_voice")
     assert (hand.node(id="navi_voice").desc, hand.toast) == ("静音", "已开启语音播报")
 
 
-def test_the_whole_way_is_looked_at(hand: Hand) -> None:
+def test_the_whole_route_can_be_shown(hand: Hand) -> None:
     hand.tap(id="navi_overview")
     assert hand.node(id="navi_overview").selected
     hand.tap(id="navi_traffic")
     assert hand.activity.traffic
 
 
-def test_settings_on_the_way(hand: Hand) -> None:
+def test_settings_during_navigation(hand: Hand) -> None:
     hand.tap(id="navi_settings")
     hand.tap(id="navi_day_night", text="夜间")
     hand.tap(id="navi_broadcast", text="极简播报")
@@ -66,7 +66,7 @@ def test_settings_on_the_way(hand: Hand) -> None:
     assert hand.activity.style is MapStyle.NIGHT
 
 
-def test_a_place_starts_it_at_once() -> None:
+def test_a_place_page_starts_navigation() -> None:
     hand = Hand()
     hand.visit("新华医院")
     hand.tap(id="poi_navi_button")

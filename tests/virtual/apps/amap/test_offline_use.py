@@ -14,7 +14,7 @@ def hand() -> Hand:
     return made
 
 
-def test_places_of_the_map_are_found(hand: Hand) -> None:
+def test_places_of_the_offline_map_are_found(hand: Hand) -> None:
     hand.tap(id="search_bar")
     hand.write("大学", id="search_edit")
     assert hand.sees(id="sug_name")
@@ -22,7 +22,7 @@ def test_places_of_the_map_are_found(hand: Hand) -> None:
     assert hand.text(id="empty_text") == "没有找到“北京大学”的相关结果"
 
 
-def test_ways_within_the_map_are_found(hand: Hand) -> None:
+def test_routes_within_the_offline_map_are_found(hand: Hand) -> None:
     hand.visit("五角场")
     hand.tap(id="poi_route_button")
     assert hand.sees(id="route_item")
@@ -30,13 +30,13 @@ def test_ways_within_the_map_are_found(hand: Hand) -> None:
     assert hand.sees(id="network_error")
 
 
-def test_what_others_say_needs_a_network(hand: Hand) -> None:
+def test_reviews_need_a_network(hand: Hand) -> None:
     hand.visit("五角场")
     hand.tap(id="poi_reviews_entry")
     assert hand.sees(id="network_error")
 
 
-def test_other_maps_cannot_be_downloaded(hand: Hand) -> None:
+def test_maps_cannot_be_downloaded_offline(hand: Hand) -> None:
     hand.tab("我的")
     hand.tap(id="mine_tool", desc="离线地图")
     hand.write("北京", submit=True, id="offline_search")

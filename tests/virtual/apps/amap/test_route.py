@@ -35,7 +35,7 @@ def prefer(hand: Hand, *labels: str) -> None:
     hand.tap(id="preference_done")
 
 
-def test_ways_by_car(hand: Hand) -> None:
+def test_driving_routes(hand: Hand) -> None:
     plan(hand)
     assert hand.text(id="route_edit_summary_start") == "我的位置"
     assert hand.text(id="route_edit_summary_end") == JIADING
@@ -49,7 +49,7 @@ def test_ways_by_car(hand: Hand) -> None:
     assert hand.text(id="route_main_roads") != roads
 
 
-def test_preferences_are_kept_and_exclude_each_other(hand: Hand) -> None:
+def test_preferences_persist_and_exclude_each_other(hand: Hand) -> None:
     plan(hand)
     prefer(hand, "不走高速", "躲避拥堵")
     assert hand.text(id="route_preference_text") == "躲避拥堵、不走高速"
@@ -62,7 +62,7 @@ def test_preferences_are_kept_and_exclude_each_other(hand: Hand) -> None:
     assert hand.text(id="route_preference_text") == "智能推荐"
 
 
-def test_without_highways_there_is_no_toll(hand: Hand) -> None:
+def test_routes_without_highways_have_no_toll(hand: Hand) -> None:
     plan(hand)
     assert "¥" in hand.texts(id="route_cost")[0]
     prefer(hand, "不走高速")
@@ -70,7 +70,7 @@ def test_without_highways_there_is_no_toll(hand: Hand) -> None:
     prefer(hand, "智能推荐")
 
 
-def test_points_on_the_way(hand: Hand) -> None:
+def test_stopovers(hand: Hand) -> None:
     plan(hand)
     before = hand.texts(id="route_distance")[0]
     hand.tap(id="route_edit_add_via")
@@ -85,7 +85,7 @@ def test_points_on_the_way(hand: Hand) -> None:
     assert hand.texts(id="route_distance")[0] == before
 
 
-def test_no_more_than_three_points(hand: Hand) -> None:
+def test_at_most_three_stopovers(hand: Hand) -> None:
     plan(hand)
     for name in ("静安寺", "豫园", "外滩"):
         hand.tap(id="route_edit_add_via")
@@ -96,14 +96,14 @@ def test_no_more_than_three_points(hand: Hand) -> None:
     assert hand.texts(id="route_edit_via") == ["外滩", "豫园", "静安寺"]
 
 
-def test_the_ends_are_exchanged(hand: Hand) -> None:
+def test_start_and_destination_are_swapped(hand: Hand) -> None:
     plan(hand)
     hand.tap(id="route_edit_exchange")
     assert hand.text(id="route_edit_summary_start") == JIADING
     assert hand.text(id="route_edit_summary_end") == "我的位置"
 
 
-def test_the_time_of_departure(hand: Hand) -> None:
+def test_the_departure_time(hand: Hand) -> None:
     plan(hand)
     assert hand.text(id="route_departure_text") == "现在出发"
     hand.tap(id="route_departure")
@@ -123,7 +123,7 @@ def test_the_time_of_departure(hand: Hand) -> None:
 @pytest.mark.parametrize(
     ("mode", "action"), [("骑行", "start_navi"), ("步行", "start_navi"), ("打车", "taxi_call")]
 )
-def test_other_ways_to_go(hand: Hand, mode: str, action: str) -> None:
+def test_other_travel_modes(hand: Hand, mode: str, action: str) -> None:
     plan(hand, "鲁迅公园")
     hand.tap(id="route_tab", text=mode)
     assert hand.node(id="route_tab", text=mode).selected
@@ -131,13 +131,13 @@ def test_other_ways_to_go(hand: Hand, mode: str, action: str) -> None:
     assert not hand.sees(id="route_edit_add_via")
 
 
-def test_too_far_to_walk(hand: Hand) -> None:
+def test_long_walks_are_not_offered(hand: Hand) -> None:
     plan(hand, "颐和园")
     hand.tap(id="route_tab", text="步行")
     assert hand.text(id="empty_text") == "距离过远，暂无方案"
 
 
-def test_an_end_is_asked_for(hand: Hand) -> None:
+def test_a_missing_endpoint_is_requested(hand: Hand) -> None:
     hand.tap(id="way_text", text="步行")
     assert hand.text(id="empty_text") == "请设置终点"
     hand.tap(id="retry")
@@ -145,7 +145,7 @@ def test_an_end_is_asked_for(hand: Hand) -> None:
     assert hand.text(id="route_time") == "27分钟"
 
 
-def test_routes_are_remembered(hand: Hand) -> None:
+def test_planned_routes_are_listed_in_the_history(hand: Hand) -> None:
     plan(hand, "豫园")
     hand.back()
     hand.tab("我的")
@@ -161,7 +161,7 @@ def test_routes_are_remembered(hand: Hand) -> None:
     assert hand.text(id="empty_text") == "暂无历史路线"
 
 
-def test_without_a_network_no_route_is_planned(hand: Hand) -> None:
+def test_no_route_is_planned_offline(hand: Hand) -> None:
     hand.network(False)
     plan(hand)
     assert hand.sees(id="network_error")
@@ -171,7 +171,7 @@ def test_without_a_network_no_route_is_planned(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("label", ["公共交通", "步行", "骑行", "打车"])
-def test_without_a_network_no_other_way_is_planned(hand: Hand, label: str) -> None:
+def test_replanning_fails_offline(hand: Hand, label: str) -> None:
     plan(hand, "五角场")
     hand.network(False)
     assert hand.sees(id="route_item")
@@ -186,7 +186,7 @@ def test_without_a_network_no_other_way_is_planned(hand: Hand, label: str) -> No
     assert not hand.sees(id="network_error")
 
 
-def test_no_car_is_called_without_a_network(hand: Hand) -> None:
+def test_no_taxi_is_ordered_offline(hand: Hand) -> None:
     plan(hand, "五角场")
     hand.tap(id="route_tab", text="打车")
     hand.network(False)

@@ -18,7 +18,7 @@ def test_the_search_page_opens_with_its_field_in_focus(hand: Hand) -> None:
     assert len(hand.nodes(id="category_item")) == 12
 
 
-def test_proposals_while_one_types_lead_to_places(hand: Hand) -> None:
+def test_suggestions_open_places(hand: Hand) -> None:
     hand.tap(id="search_bar")
     hand.write("同济", id="search_edit")
     assert "同济大学(嘉定校区)" in hand.texts(id="sug_name")
@@ -28,7 +28,7 @@ def test_proposals_while_one_types_lead_to_places(hand: Hand) -> None:
     assert hand.text(id="search_edit") == "同济"
 
 
-def test_the_field_can_be_emptied(hand: Hand) -> None:
+def test_the_field_can_be_cleared(hand: Hand) -> None:
     hand.tap(id="search_bar")
     hand.write("同济", id="search_edit")
     hand.tap(id="search_clear")
@@ -36,7 +36,7 @@ def test_the_field_can_be_emptied(hand: Hand) -> None:
     assert hand.text(id="search_edit") == "查找地点、公交、地铁"
 
 
-def test_earlier_searches_are_kept_and_can_be_forgotten(hand: Hand) -> None:
+def test_recent_searches_are_saved_and_can_be_deleted(hand: Hand) -> None:
     hand.look_for("和平公园")
     hand.back()
     assert hand.text(id="search_edit") == "和平公园"
@@ -55,7 +55,7 @@ def test_earlier_searches_are_kept_and_can_be_forgotten(hand: Hand) -> None:
     assert not hand.sees(id="history_item")
 
 
-def test_an_earlier_search_and_a_class_are_searched_for(hand: Hand) -> None:
+def test_tapping_a_recent_search_or_category_searches_for_it(hand: Hand) -> None:
     hand.tap(id="search_bar")
     hand.tap(id="history_text", text="加油站")
     assert hand.text(id="search_text") == "加油站"
@@ -66,14 +66,14 @@ def test_an_earlier_search_and_a_class_are_searched_for(hand: Hand) -> None:
     assert set(hand.texts(id="poi_kind")) == {"药店"}
 
 
-def test_a_route_starts_from_a_proposal(hand: Hand) -> None:
+def test_planning_a_route_from_a_suggestion(hand: Hand) -> None:
     hand.tap(id="search_bar")
     hand.write("五角场", id="search_edit")
     hand.tap(id="sug_route", index=0)
     assert hand.text(id="route_edit_summary_end") == "五角场"
 
 
-def test_nothing_is_searched_for_without_a_network_or_words(hand: Hand) -> None:
+def test_no_search_offline_or_without_text(hand: Hand) -> None:
     hand.tap(id="search_bar")
     hand.tap(id="search_button")
     assert hand.sees(id="search_classes")
@@ -83,7 +83,7 @@ def test_nothing_is_searched_for_without_a_network_or_words(hand: Hand) -> None:
     assert hand.sees(id="search_edit")
 
 
-def test_unknown_words_find_nothing(hand: Hand) -> None:
+def test_unknown_words_have_no_results(hand: Hand) -> None:
     hand.look_for("zzz")
     assert hand.text(id="empty_text") == "没有找到“zzz”的相关结果"
     assert hand.phone.activities.resumed is not None
@@ -112,7 +112,7 @@ def test_a_point_of_the_map_can_be_picked(hand: Hand) -> None:
     assert hand.sees(id="route_item")
 
 
-def test_what_is_looked_for_to_be_picked_is_listed(hand: Hand) -> None:
+def test_the_place_picker_lists_results(hand: Hand) -> None:
     hand.tap(id="way_text", text="驾车")
     hand.tap(id="route_edit_summary_end")
     hand.write("火锅", submit=True, id="search_edit")

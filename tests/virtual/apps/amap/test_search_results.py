@@ -22,19 +22,19 @@ def choose(hand: Hand, menu: str, label: str) -> None:
 
 
 @pytest.mark.parametrize(("order", "backwards"), [("低价优先", False), ("高价优先", True)])
-def test_sorted_by_price(hand: Hand, order: str, backwards: bool) -> None:
+def test_sorting_by_price(hand: Hand, order: str, backwards: bool) -> None:
     choose(hand, "order", order)
     assert prices(hand) == sorted(prices(hand), reverse=backwards)
     assert hand.node(id="filter_order").selected
 
 
-def test_sorted_by_rating(hand: Hand) -> None:
+def test_sorting_by_rating(hand: Hand) -> None:
     choose(hand, "order", "好评优先")
     ratings = [float(text.removesuffix("分")) for text in hand.texts(id="poi_rating")]
     assert ratings == sorted(ratings, reverse=True)
 
 
-def test_within_a_distance(hand: Hand) -> None:
+def test_filtering_by_distance(hand: Hand) -> None:
     choose(hand, "within", "1公里内")
     assert all(text.endswith("米") and not text.endswith("公里") for text in hand.texts(id="poi_distance"))
     assert hand.text(id="filter_text", inside={"id": "filter_within"}) == "1公里内"
@@ -44,14 +44,14 @@ def test_within_a_distance(hand: Hand) -> None:
     assert len(hand.nodes(id="poi_item")) > 3
 
 
-def test_one_kind(hand: Hand) -> None:
+def test_filtering_by_subcategory(hand: Hand) -> None:
     choose(hand, "kind", "豪华酒店")
     assert set(hand.texts(id="poi_kind")) == {"豪华酒店"}
     choose(hand, "kind", "全部分类")
     assert len(set(hand.texts(id="poi_kind"))) > 1
 
 
-def test_a_menu_is_closed_by_back_and_by_its_own_cell(hand: Hand) -> None:
+def test_a_menu_is_closed_by_back_and_by_its_button(hand: Hand) -> None:
     hand.tap(id="filter_order")
     hand.back()
     assert hand.sees(id="poi_list")
@@ -60,7 +60,7 @@ def test_a_menu_is_closed_by_back_and_by_its_own_cell(hand: Hand) -> None:
     assert hand.sees(id="poi_list")
 
 
-def test_filters_are_confirmed_or_left(hand: Hand) -> None:
+def test_filters_are_confirmed_or_discarded(hand: Hand) -> None:
     hand.tap(id="filter_filter")
     hand.tap(id="filter_rating", text="4.5分以上")
     hand.tap(id="filter_price", text="100-300元")
@@ -79,7 +79,7 @@ def test_filters_are_confirmed_or_left(hand: Hand) -> None:
     assert set(hand.texts(id="poi_name")) == {"云栖酒店(四平路店)"}
 
 
-def test_further_results_come_when_the_end_is_reached() -> None:
+def test_more_results_load_at_the_end_of_the_list() -> None:
     hand = Hand()
     hand.look_for("美食")
     seen: set[str] = set()
@@ -90,7 +90,7 @@ def test_further_results_come_when_the_end_is_reached() -> None:
     assert len(seen) > 25
 
 
-def test_a_result_leads_to_its_page_and_its_route(hand: Hand) -> None:
+def test_a_result_opens_its_page_and_its_route(hand: Hand) -> None:
     name = hand.texts(id="poi_name")[0]
     hand.tap(id="poi_name", text=name)
     assert hand.text(id="poi_detail_name") == name
@@ -99,12 +99,12 @@ def test_a_result_leads_to_its_page_and_its_route(hand: Hand) -> None:
     assert hand.text(id="route_edit_summary_end") == name
 
 
-def test_the_words_lead_back_to_the_field(hand: Hand) -> None:
+def test_tapping_the_query_returns_to_the_field(hand: Hand) -> None:
     hand.tap(id="search_text")
     assert hand.text(id="search_edit") == "酒店"
 
 
-def test_without_a_network_nothing_comes_until_it_is_back() -> None:
+def test_results_load_once_the_network_is_back() -> None:
     hand = Hand()
     hand.network(False)
     hand.link("androidamap://poi?keywords=酒店")

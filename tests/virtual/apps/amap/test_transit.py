@@ -43,7 +43,7 @@ def test_a_journey_step_by_step(hand: Hand) -> None:
     assert hand.sees(id="transit_list")
 
 
-def test_at_night_nothing_runs(hand: Hand) -> None:
+def test_no_journeys_at_night(hand: Hand) -> None:
     hand.tap(id="route_departure")
     hand.tap(id="departure_day", text="明天")
     hand.tap(id="departure_hour", text="03时")

@@ -4,7 +4,7 @@ from garabench.virtual.apps.amazon import names
 from tests.virtual.apps.amazon.hand import Hand
 
 
-def test_an_order_that_is_not_shipped_is_cancelled_for_a_reason() -> None:
+def test_an_unshipped_order_is_cancelled_with_a_reason() -> None:
     hand = Hand()
     hand.open(names.CANCEL, order="112-4837265-9917043")
     hand.tap(id="request_cancellation")
@@ -18,7 +18,7 @@ def test_an_order_that_is_not_shipped_is_cancelled_for_a_reason() -> None:
     assert hand.sees(id="empty_text", text="This order can't be changed any more")
 
 
-def test_a_return_goes_step_by_step_and_can_be_called_back() -> None:
+def test_a_return_is_requested_step_by_step_and_can_be_cancelled() -> None:
     hand = Hand()
     hand.open(names.ORDER, order="114-6671935-0082247")
     hand.tap(id="return_items")
@@ -38,7 +38,7 @@ def test_a_return_goes_step_by_step_and_can_be_called_back() -> None:
     assert hand.node(id="order_status").text == "Delivered May 10, 2024"
 
 
-def test_orders_are_found_archived_and_bought_again() -> None:
+def test_orders_are_searched_archived_and_reordered() -> None:
     hand = Hand()
     hand.open(names.ORDERS)
     hand.write("echo dot", id="order_search")
@@ -53,7 +53,7 @@ def test_orders_are_found_archived_and_bought_again() -> None:
     assert len(hand.nodes(id="order_item")) == 2
 
 
-def test_an_address_is_checked_before_it_is_saved() -> None:
+def test_an_address_is_validated_before_it_is_saved() -> None:
     hand = Hand()
     form = {"id": "address_form"}
     hand.open(names.ADDRESSES)
@@ -72,7 +72,7 @@ def test_an_address_is_checked_before_it_is_saved() -> None:
     assert "2200 Harbor Drive" not in hand.texts(id="address_street")
 
 
-def test_lists_are_renamed_moved_between_and_deleted() -> None:
+def test_lists_are_renamed_and_deleted_and_items_moved() -> None:
     hand = Hand()
     hand.open(names.LIST, list="books")
     hand.tap(id="list_move", desc_contains="Dune Messiah")
@@ -90,7 +90,7 @@ def test_lists_are_renamed_moved_between_and_deleted() -> None:
     assert hand.texts(id="list_name") == ["Shopping List", "Kitchen Upgrade"]
 
 
-def test_settings_hold_and_the_appearance_changes_the_screen() -> None:
+def test_settings_persist_and_the_theme_changes_the_screen() -> None:
     hand = Hand()
     light = hand.phone.frame().png()
     hand.open(names.SETTINGS)
@@ -107,7 +107,7 @@ def test_settings_hold_and_the_appearance_changes_the_screen() -> None:
     assert hand.sees(id="row_value", text="Español")
 
 
-def test_the_app_leads_to_the_systems_page_of_its_notifications() -> None:
+def test_the_app_opens_the_systems_notification_settings() -> None:
     hand = Hand()
     hand.open(names.SETTINGS, page="notifications")
     hand.tap(id="setting_item", has={"text": "Device settings"})
@@ -116,7 +116,7 @@ def test_the_app_leads_to_the_systems_page_of_its_notifications() -> None:
     assert hand.sees(id="setting_list")
 
 
-def test_the_assistant_answers_what_it_knows() -> None:
+def test_the_assistant_answers_known_questions() -> None:
     hand = Hand()
     hand.open(names.CHAT)
     hand.write("Where is my refund?", id="chat_field")
@@ -125,7 +125,7 @@ def test_the_assistant_answers_what_it_knows() -> None:
     assert hand.texts(id="chat_reply")[-1].startswith("Refunds go back")
 
 
-def test_deals_are_of_a_department_and_payments_have_a_default() -> None:
+def test_deals_by_department_and_the_default_payment() -> None:
     hand = Hand()
     hand.open(names.DEALS)
     hand.tap(id="deal_department", text="Computers")
@@ -136,7 +136,7 @@ def test_deals_are_of_a_department_and_payments_have_a_default() -> None:
     assert hand.node(id="checkout_payment_title").text == "Paying with Mastercard ending in 7730"
 
 
-def test_details_of_the_account_can_be_edited() -> None:
+def test_the_profile_can_be_edited() -> None:
     hand = Hand()
     hand.open(names.ACCOUNT, page="security")
     hand.tap(id="security_edit", desc="Edit Email")
@@ -145,7 +145,7 @@ def test_details_of_the_account_can_be_edited() -> None:
     assert "j.avery@example.org" in hand.texts(id="security_value")
 
 
-def test_back_on_a_tab_goes_home_first() -> None:
+def test_back_returns_to_the_home_tab_first() -> None:
     hand = Hand()
     hand.tab("Menu")
     hand.tab("You")
@@ -153,7 +153,7 @@ def test_back_on_a_tab_goes_home_first() -> None:
     assert hand.sees(id="home_feed")
 
 
-def test_a_list_shows_how_full_the_others_are_and_leads_to_them() -> None:
+def test_a_list_links_to_the_others_with_their_sizes() -> None:
     hand = Hand()
     hand.open(names.LIST, list="books")
     hand.tap(id="list_move", desc_contains="Dune Messiah")
@@ -165,7 +165,7 @@ def test_a_list_shows_how_full_the_others_are_and_leads_to_them() -> None:
     assert hand.node(id="list_chip", text="Kitchen Upgrade · 4").selected
 
 
-def test_the_address_that_becomes_the_default_one_is_seen_on_top() -> None:
+def test_the_new_default_address_moves_to_the_top() -> None:
     hand = Hand("android-30:720x1280")
     hand.open(names.ADDRESSES)
     last = {"id": "address_set_default", "desc": "Set as Default 77 Orchard Lane"}

@@ -15,7 +15,7 @@ def hand() -> Hand:
     return hand
 
 
-def test_the_subtotal_is_of_what_is_selected(hand: Hand) -> None:
+def test_the_subtotal_counts_selected_lines(hand: Hand) -> None:
     assert hand.node(id="sc-subtotal").text == "$111.58"
     assert hand.node(id="sc-proceed-to-checkout").text == "Proceed to checkout (5 items)"
     hand.tap(id="sc-item-check", desc_contains=TEA)
@@ -27,7 +27,7 @@ def test_the_subtotal_is_of_what_is_selected(hand: Hand) -> None:
     assert hand.toast == "Select items to check out"
 
 
-def test_pieces_are_stepped_or_chosen_and_stay(hand: Hand) -> None:
+def test_the_quantity_is_changed_and_persists(hand: Hand) -> None:
     hand.tap(id="quantity_plus", inside=line(TEA))
     assert hand.sees(text="Quantity is 2", inside=line(TEA))
     hand.tap(id="quantity_dropdown", inside=line(TEA))
@@ -38,13 +38,13 @@ def test_pieces_are_stepped_or_chosen_and_stay(hand: Hand) -> None:
     assert hand.node(id="cart_count").text == "9"
 
 
-def test_the_last_piece_is_deleted(hand: Hand) -> None:
+def test_decrementing_to_zero_deletes_the_line(hand: Hand) -> None:
     hand.tap(id="quantity_minus", inside=line(TEA))
     assert not hand.sees(**line(TEA))
     assert hand.node(id="cart_message").text.endswith("was removed from Shopping Cart.")
 
 
-def test_saved_lines_come_back(hand: Hand) -> None:
+def test_saved_lines_move_back_to_the_cart(hand: Hand) -> None:
     hand.tap(id="sc-action-save-for-later", inside=line(TEA))
     assert not hand.sees(**line(TEA))
     saved = {"id": "sc-action-move-to-cart", "desc_contains": TEA}
@@ -55,7 +55,7 @@ def test_saved_lines_come_back(hand: Hand) -> None:
     assert hand.sees(**line(TEA))
 
 
-def test_checkout_places_what_is_selected() -> None:
+def test_checkout_orders_the_selected_lines() -> None:
     hand = Hand()
     hand.tab("Cart")
     hand.tap(id="sc-item-check", desc_contains=TEA)
@@ -78,7 +78,7 @@ def test_checkout_places_what_is_selected() -> None:
     assert "Soundcore" in hand.texts(id="item_title")[0]
 
 
-def test_without_a_network_one_cannot_go_on(hand: Hand) -> None:
+def test_checkout_needs_a_network(hand: Hand) -> None:
     hand.network(False)
     hand.tap(id="sc-proceed-to-checkout")
     assert hand.toast == "You're offline. Check your network connection."

@@ -15,7 +15,7 @@ def test_ids_and_titles_are_unique() -> None:
 
 
 @every_case("product", PRODUCTS, ids=lambda product: product.id)
-def test_a_product_is_whole(product: content.AmazonProduct) -> None:
+def test_products_are_complete(product: content.AmazonProduct) -> None:
     assert product.price > 0
     assert product.list_price == 0 or product.list_price > product.price
     assert 1 <= product.rating <= 5
@@ -28,7 +28,7 @@ def test_a_product_is_whole(product: content.AmazonProduct) -> None:
     assert {review.stars for review in reviews} == {1, 2, 3, 4, 5}
 
 
-def test_lists_name_products_that_are_there() -> None:
+def test_curated_lists_name_existing_products() -> None:
     home = content.load("home")
     ids = [name for card in home["cards"] for name in card["products"]] + home["more"]
     ids += [row["product"] for row in home["deals"]]
@@ -39,13 +39,13 @@ def test_lists_name_products_that_are_there() -> None:
     assert departments == {product.dept for product in PRODUCTS}
 
 
-def test_each_store_has_data_of_its_own() -> None:
+def test_initial_data_is_not_shared() -> None:
     first, second = AmazonStore(initial_data()), AmazonStore(initial_data())
     first.delete_line(first.cart()[0].key)
     assert len(second.cart()) == len(first.cart()) + 1
 
 
-def test_every_order_of_the_account_can_be_read() -> None:
+def test_initial_orders_can_be_parsed() -> None:
     book = AmazonStore(initial_data()).book
     orders = (*book.orders(), *book.orders(archived=True))
     assert len(orders) == 12

@@ -32,11 +32,11 @@ SITE = "https://www.amazon.com"
         ("", names.MAIN, {}),
     ],
 )
-def test_a_link_leads(link: str, activity: str, extras: dict[str, str]) -> None:
+def test_link_targets(link: str, activity: str, extras: dict[str, str]) -> None:
     assert target(link) == (activity, extras)
 
 
-def test_a_link_opens_its_product_over_the_first_screen() -> None:
+def test_a_link_opens_its_product_above_the_first_screen() -> None:
     hand = Hand()
     hand.phone.activities.start(
         Intent(action="android.intent.action.VIEW", data=f"{SITE}/dp/{DUNE.asin}", package=APP.package)
@@ -47,7 +47,7 @@ def test_a_link_opens_its_product_over_the_first_screen() -> None:
     assert hand.sees(id="home_feed")
 
 
-def test_a_link_to_the_cart_shows_its_tab() -> None:
+def test_a_cart_link_selects_the_cart_tab() -> None:
     hand = Hand()
     hand.phone.activities.start(
         Intent(action="android.intent.action.VIEW", data=f"{SITE}/gp/cart", package=APP.package)

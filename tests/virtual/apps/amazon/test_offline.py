@@ -33,11 +33,11 @@ ACTS = (
 
 
 @pytest.mark.parametrize("act", ACTS, ids=str)
-def test_what_the_servers_keep_wants_a_network(act: Act) -> None:
+def test_server_actions_need_a_network(act: Act) -> None:
     wants_servers(Hand(), act, NO_NETWORK)
 
 
-def test_what_is_said_without_a_network_stays_in_the_field() -> None:
+def test_an_unsent_message_stays_in_the_field_offline() -> None:
     hand = Hand()
     hand.open(names.CHAT)
     hand.write("Where is my refund?", id="chat_field")

@@ -12,7 +12,7 @@ def opened(product: str, profile: str = "android-34:1080x2400") -> Hand:
     return hand
 
 
-def test_options_change_the_price_and_go_into_the_cart() -> None:
+def test_options_change_the_price_and_are_added_to_the_cart() -> None:
     hand = opened("duo-7in1")
     hand.scroll({"id": "variation_value", "text": "8 Quarts"}, PAGE)
     hand.tap(id="variation_value", text="8 Quarts")
@@ -28,7 +28,7 @@ def test_options_change_the_price_and_go_into_the_cart() -> None:
     assert hand.sees(text="Quantity is 2")
 
 
-def test_a_list_is_chosen_or_made() -> None:
+def test_a_list_is_selected_or_created() -> None:
     hand = opened("dune-1")
     hand.scroll({"id": "wishlistButtonViewStack"}, PAGE)
     hand.tap(id="wishlistButtonViewStack")
@@ -44,7 +44,7 @@ def test_a_list_is_chosen_or_made() -> None:
     assert hand.sees(id="empty_text", text="This list is empty")
 
 
-def test_reviews_are_those_of_one_number_of_stars() -> None:
+def test_reviews_are_filtered_by_stars() -> None:
     hand = opened("dys-super")
     hand.scroll({"id": "histogram_row", "desc_contains": "have 1 stars"}, PAGE)
     hand.tap(id="histogram_row", desc_contains="have 1 stars")
@@ -54,7 +54,7 @@ def test_reviews_are_those_of_one_number_of_stars() -> None:
     assert hand.node(id="review_sort").text == "Most recent"
 
 
-def test_a_question_that_nobody_asked_can_be_posted() -> None:
+def test_a_new_question_can_be_posted() -> None:
     hand = Hand()
     hand.open(names.QUESTIONS, product="dune-1")
     hand.write("Is the map in colour?", id="question_field")
@@ -63,7 +63,7 @@ def test_a_question_that_nobody_asked_can_be_posted() -> None:
     assert hand.texts(id="answer_text")[0] == "No answers yet"
 
 
-def test_buying_at_once_orders_one_thing() -> None:
+def test_buy_now_orders_a_single_product() -> None:
     hand = opened("lego-orchid")
     hand.scroll({"id": "buy-now-button"}, PAGE)
     hand.tap(id="buy-now-button")
@@ -88,11 +88,11 @@ def test_buy_now_can_be_switched_off() -> None:
     assert not hand.sees(id="buy-now-button")
 
 
-def test_an_unknown_product_is_told() -> None:
+def test_an_unknown_product_shows_a_notice() -> None:
     assert opened("nowhere").node(id="empty_text").text == "Sorry, we couldn't find that page"
 
 
-def test_what_is_looked_at_is_remembered() -> None:
+def test_viewed_products_are_added_to_the_history() -> None:
     hand = opened("sw-oled", "android-19:720x1280")
     hand.open(names.HISTORY)
     assert hand.texts(id="item_title")[0].startswith("Nintendo Switch - OLED")

@@ -13,7 +13,7 @@ def searched(query: str) -> Hand:
     return hand
 
 
-def test_typing_proposes_phrases_that_search() -> None:
+def test_suggestions_start_a_search() -> None:
     hand = Hand()
     hand.tap(id="chrome_search_box")
     hand.phone.ime.commit_text("insta")
@@ -24,7 +24,7 @@ def test_typing_proposes_phrases_that_search() -> None:
     assert hand.sees(id="item_title", text_contains="Instant Pot Duo 7-in-1")
 
 
-def test_earlier_searches_stay_until_they_are_removed() -> None:
+def test_recent_searches_persist_until_they_are_deleted() -> None:
     hand = searched("robot vacuum")
     hand.tap(id="chrome_search_box")
     assert not hand.sees(id="iss_search_dropdown_item_text", text="echo dot")
@@ -34,7 +34,7 @@ def test_earlier_searches_stay_until_they_are_removed() -> None:
     assert not hand.sees(id="iss_search_dropdown_item_text", text="robot vacuum")
 
 
-def test_a_proposal_can_be_taken_into_the_field() -> None:
+def test_a_suggestion_can_be_copied_to_the_field() -> None:
     hand = Hand()
     hand.tap(id="chrome_search_box")
     hand.phone.ime.commit_text("camp")
@@ -43,12 +43,12 @@ def test_a_proposal_can_be_taken_into_the_field() -> None:
     assert hand.node(id="rs_search_src_text").text.strip() == "camping tent"
 
 
-def test_nothing_is_found_for_nonsense() -> None:
+def test_nonsense_has_no_results() -> None:
     hand = searched("qqqzzz")
     assert hand.node(id="empty_text").text == "No results for qqqzzz"
 
 
-def test_filters_and_order_hold_until_they_are_cleared() -> None:
+def test_filters_and_sort_order_persist_until_cleared() -> None:
     hand = searched("headphones")
     everything = hand.node(id="result_count_text").text
     hand.tap(id="filter_button")
@@ -64,7 +64,7 @@ def test_filters_and_order_hold_until_they_are_cleared() -> None:
     assert hand.node(id="result_count_text").text == everything
 
 
-def test_a_price_range_is_typed_or_tapped() -> None:
+def test_a_price_range_is_typed_or_selected() -> None:
     hand = searched("headphones")
     hand.tap(id="filter_button")
     hand.scroll({"id": "price_max"}, {"id": "filter_scroll"})
@@ -89,7 +89,7 @@ def test_results_are_sorted() -> None:
     assert float(hand.texts(id="price")[0].strip("$")) > prices[0]
 
 
-def test_too_narrow_filters_leave_nothing_and_can_be_cleared() -> None:
+def test_filters_without_results_can_be_cleared() -> None:
     hand = searched("tea")
     hand.tap(id="filter_button")
     hand.scroll({"id": "price_min"}, {"id": "filter_scroll"})
@@ -99,7 +99,7 @@ def test_too_narrow_filters_leave_nothing_and_can_be_cleared() -> None:
     assert hand.sees(id="rs_results_list")
 
 
-def test_without_a_network_results_wait_for_it() -> None:
+def test_results_load_once_online() -> None:
     hand = Hand()
     hand.network(False)
     hand.open(names.RESULTS, query="tea")

@@ -26,23 +26,23 @@ from garabench.virtual.apps.amazon.search_index import (
         ("Dyson Supersonic", "dys-super"),
     ],
 )
-def test_a_query_finds_first(query: str, first: str) -> None:
+def test_the_first_result(query: str, first: str) -> None:
     assert search(query)[0].id == first
 
 
 @pytest.mark.parametrize("query", ["", "   ", "the", "zzzz", "!!!", "tea zzzz"])
-def test_nothing_is_found(query: str) -> None:
+def test_no_results(query: str) -> None:
     assert search(query) == ()
 
 
-def test_a_department_lists_all_of_it() -> None:
+def test_an_empty_query_lists_the_department() -> None:
     found = search("", "Books")
     assert {product.dept for product in found} == {"Books"}
     assert len(found) == sum(product.dept == "Books" for product in content.products().values())
 
 
 @given(st.text(max_size=30))
-def test_any_text_can_be_looked_for(text: str) -> None:
+def test_search_accepts_any_text(text: str) -> None:
     assert set(search(text)) <= set(content.products().values())
     assert len(suggestions(text)) <= 10
 
@@ -54,7 +54,7 @@ def test_any_text_can_be_looked_for(text: str) -> None:
     stars=st.integers(0, 4),
     prime=st.booleans(),
 )
-def test_filters_keep_some_and_order_changes_none(
+def test_filters_narrow_results_and_sorting_keeps_them(
     sort: AmazonSortOrder, lowest: int | None, highest: int | None, stars: int, prime: bool
 ) -> None:
     found = search("", "Electronics")
@@ -67,7 +67,7 @@ def test_filters_keep_some_and_order_changes_none(
         assert [product.price for product in kept] == sorted(product.price for product in kept)
 
 
-def test_colours_are_plain_ones() -> None:
+def test_colour_filters_are_plain_colours() -> None:
     products = content.products()
     assert products["pw-16"].colors == {"Black", "Green", "Blue"}
     assert products["duo-7in1"].colors == frozenset()

@@ -19,7 +19,7 @@ def open_video(video: content.Video = VIDEO) -> tuple[Any, FakeContext]:
 
 
 @every_case("name", APP.activities)
-def test_every_screen_is_built(name: str) -> None:
+def test_every_screen_builds(name: str) -> None:
     activity, _ = launch(APP, name)
     assert sum(1 for _ in views(activity.build())) > 10
 
@@ -32,7 +32,7 @@ def test_every_screen_is_built(name: str) -> None:
         if name not in {names.MAIN, names.SEARCH, names.CHANNELS, names.OFFLINE, names.SETTINGS, names.TEEN}
     ],
 )
-def test_without_a_network_a_page_says_so_until_it_is_loaded(name: str) -> None:
+def test_a_page_shows_an_error_offline_until_loaded(name: str) -> None:
     ctx = FakeContext(APP)
     ctx.online = False
     activity = APP.activities[name](ctx, Intent())
@@ -46,7 +46,7 @@ def test_without_a_network_a_page_says_so_until_it_is_loaded(name: str) -> None:
     assert not [view for view in views(activity.build()) if view.id == "network_error"]
 
 
-def test_tabs_of_the_first_screen_keep_what_was_loaded() -> None:
+def test_loaded_tabs_stay_available_offline() -> None:
     activity, ctx = launch(APP, names.MAIN)
     ctx.online = False
     activity.choose("动态")
@@ -58,7 +58,7 @@ def test_tabs_of_the_first_screen_keep_what_was_loaded() -> None:
     assert not activity.on_back()
 
 
-def test_the_bottom_tabs_are_described_as_in_the_real_app() -> None:
+def test_bottom_tab_descriptions_match_the_real_app() -> None:
     activity, _ = launch(APP, names.MAIN)
     bottom = {view.desc: view.selected for view in views(activity.build()) if view.desc.endswith(",标签")}
     assert bottom == {
@@ -72,7 +72,7 @@ def test_the_bottom_tabs_are_described_as_in_the_real_app() -> None:
     assert by_id(activity.build(), "dy_list")
 
 
-def test_search_is_submitted_loaded_and_left_by_back() -> None:
+def test_a_search_is_submitted_loaded_and_closed_by_back() -> None:
     activity, ctx = launch(APP, names.SEARCH)
     by_id(activity.build(), "search_src_text").on_change("稻")
     assert "稻香 吉他" in texts(activity.build())
@@ -86,14 +86,14 @@ def test_search_is_submitted_loaded_and_left_by_back() -> None:
     assert not activity.on_back()
 
 
-def test_an_empty_box_searches_for_the_hint() -> None:
+def test_an_empty_field_searches_for_the_hint() -> None:
     activity, ctx = launch(APP, names.SEARCH, hint="大运河")
     by_id(activity.build(), "action_search").on_click()
     ctx.pass_ms(1_000)
     assert "一张地图看懂大运河" in texts(activity.build())
 
 
-def test_a_search_without_a_network_can_be_tried_again() -> None:
+def test_an_offline_search_can_be_retried() -> None:
     activity, ctx = launch(APP, names.SEARCH)
     ctx.online = False
     activity.search("稻香")
@@ -105,7 +105,7 @@ def test_a_search_without_a_network_can_be_tried_again() -> None:
     assert by_id(activity.build(), "search_result_list")
 
 
-def test_search_text_dies_with_the_activity_and_history_does_not() -> None:
+def test_only_the_search_history_survives_the_activity() -> None:
     activity, ctx = launch(APP, names.SEARCH)
     activity.search("花海")
     again = type(activity)(ctx, activity.intent)
@@ -114,7 +114,7 @@ def test_search_text_dies_with_the_activity_and_history_does_not() -> None:
     assert ctx.data["search_history"][0] == "花海"
 
 
-def test_a_word_that_finds_nothing_says_so_on_every_tab() -> None:
+def test_every_tab_shows_when_there_are_no_results() -> None:
     activity, ctx = launch(APP, names.SEARCH)
     activity.search("没有人会搜的词汇组合")
     ctx.pass_ms(1_000)
@@ -127,7 +127,7 @@ def test_a_word_that_finds_nothing_says_so_on_every_tab() -> None:
     ("name", "before", "after"),
     [("frame_like", "点赞", "已点赞"), ("frame_coin", "投币", "已投币"), ("frame_fav", "收藏", "已收藏")],
 )
-def test_descriptions_of_the_actions_change_with_the_state(name: str, before: str, after: str) -> None:
+def test_action_descriptions_reflect_the_state(name: str, before: str, after: str) -> None:
     activity, _ = open_video()
     assert by_id(activity.build(), name).desc.startswith(f"{before},")
     activity.triple()
@@ -135,7 +135,7 @@ def test_descriptions_of_the_actions_change_with_the_state(name: str, before: st
     assert by_id(activity.build(), name).selected
 
 
-def test_a_long_press_on_the_thumb_gives_all_three() -> None:
+def test_a_long_press_on_like_also_gives_coins_and_saves() -> None:
     activity, ctx = open_video()
     by_id(activity.build(), "frame_like").on_long_click()
     assert activity.store.liked(VIDEO)
@@ -147,7 +147,7 @@ def test_a_long_press_on_the_thumb_gives_all_three() -> None:
 
 
 @pytest.mark.parametrize(("choice", "like_too"), [(1, True), (2, False)])
-def test_the_coin_dialog_gives_what_was_chosen(choice: int, like_too: bool) -> None:
+def test_the_coin_dialog_gives_the_chosen_number(choice: int, like_too: bool) -> None:
     activity, _ = open_video()
     by_id(activity.build(), "frame_coin").on_click()
     by_id(activity.dialog(), f"coin_{choice}").on_click()
@@ -159,7 +159,7 @@ def test_the_coin_dialog_gives_what_was_chosen(choice: int, like_too: bool) -> N
     assert activity.dialog() is None
 
 
-def test_leaving_a_dialog_changes_nothing() -> None:
+def test_dismissing_a_dialog_changes_nothing() -> None:
     activity, ctx = open_video()
     before = dict(ctx.data)
     for opening in (activity.ask_coins, activity.ask_folders):
@@ -170,7 +170,7 @@ def test_leaving_a_dialog_changes_nothing() -> None:
     assert ctx.data == before
 
 
-def test_unfollowing_asks_first() -> None:
+def test_unfollowing_asks_for_confirmation() -> None:
     activity, _ = open_video()
     by_id(activity.build(), "follow").on_click()
     assert by_id(activity.build(), "follow").text == "已关注"
@@ -182,7 +182,7 @@ def test_unfollowing_asks_first() -> None:
     assert by_id(activity.build(), "follow").text == "关注"
 
 
-def test_offline_an_action_tells_instead_of_acting() -> None:
+def test_actions_show_a_notice_offline() -> None:
     activity, ctx = open_video()
     ctx.online = False
     for name in ("frame_like", "frame_coin", "frame_fav", "follow"):
@@ -192,7 +192,7 @@ def test_offline_an_action_tells_instead_of_acting() -> None:
     assert activity.dialog() is None
 
 
-def test_a_comment_is_written_shown_and_deleted() -> None:
+def test_a_comment_is_posted_shown_and_deleted() -> None:
     activity, _ = open_video()
     row(activity.build(), "评论").on_click()
     by_id(activity.build(), "comment_box").on_click()
@@ -205,7 +205,7 @@ def test_a_comment_is_written_shown_and_deleted() -> None:
     assert "好听" not in texts(activity.build())
 
 
-def test_back_closes_the_writing_panel_before_the_page() -> None:
+def test_back_closes_the_composer_before_the_page() -> None:
     activity, _ = open_video()
     by_id(activity.build(), "danmaku_entry").on_click()
     assert {"字体大小", "弹幕位置", "弹幕颜色"} <= set(texts(activity.build()))
@@ -213,7 +213,7 @@ def test_back_closes_the_writing_panel_before_the_page() -> None:
     assert not activity.on_back()
 
 
-def test_a_related_video_takes_the_page_over() -> None:
+def test_a_related_video_replaces_the_current_one() -> None:
     activity, _ = open_video()
     other = content.related(VIDEO)[0]
     by_id(activity.build(), "related_item").on_click()
@@ -228,12 +228,12 @@ def test_a_link_opens_its_video(uri: str) -> None:
 
 
 @pytest.mark.parametrize("uri", ["", "bilibili://video/", "bilibili://video/../../etc/passwd"])
-def test_a_link_to_nowhere_opens_some_video(uri: str) -> None:
+def test_an_invalid_link_opens_a_recommended_video(uri: str) -> None:
     activity, _ = launch(APP, names.VIDEO, data=uri)
     assert activity.video.id in content.videos()
 
 
-def test_the_upright_player_selects_its_icons_and_steps_on() -> None:
+def test_the_vertical_player_selects_icons_and_swipes() -> None:
     activity, _ = open_video(SHORT)
     assert not by_id(activity.build(), "like_icon").selected
     by_id(activity.build(), "like_icon").on_click()
@@ -243,7 +243,7 @@ def test_the_upright_player_selects_its_icons_and_steps_on() -> None:
     assert not by_id(activity.build(), "like_icon").selected
 
 
-def test_a_setting_is_kept_and_a_choice_closes_its_sheet() -> None:
+def test_a_setting_persists_and_a_choice_closes_its_sheet() -> None:
     activity, ctx = launch(APP, names.SETTINGS, page="play", title="播放设置")
     row(activity.build(), "后台播放").on_click()
     assert ctx.data["settings"] == {"background_play": True}
@@ -253,14 +253,14 @@ def test_a_setting_is_kept_and_a_choice_closes_its_sheet() -> None:
     assert "720P 高清" in texts(activity.build())
 
 
-def test_youth_mode_is_switched_and_shown_in_the_settings() -> None:
+def test_youth_mode_is_toggled_and_shown_in_the_settings() -> None:
     activity, ctx = launch(APP, names.TEEN)
     by_id(activity.build(), "teen_switch").on_click()
     assert by_id(activity.build(), "teen_state").text == "青少年模式已开启"
     assert ctx.data["teen"] is True
 
 
-def test_watch_later_is_reached_from_a_cards_menu() -> None:
+def test_a_cards_menu_adds_to_watch_later() -> None:
     activity, ctx = launch(APP, names.MAIN)
     by_id(activity.build(), "inline_three_point").on_click()
     by_id(activity.dialog(), "menu_later").on_click()
@@ -270,7 +270,7 @@ def test_watch_later_is_reached_from_a_cards_menu() -> None:
     assert "移出稍后再看" in texts(activity.dialog())
 
 
-def test_the_lists_tell_how_many_there_are() -> None:
+def test_lists_show_their_size() -> None:
     later, _ = launch(APP, names.LATER)
     assert "共4个" in texts(later.build())
     follows, _ = launch(APP, names.FOLLOWS)
@@ -279,7 +279,7 @@ def test_the_lists_tell_how_many_there_are() -> None:
     assert "共7人" in texts(follows.build())
 
 
-def test_a_folder_is_named_made_and_empty() -> None:
+def test_a_new_folder_is_named_and_empty() -> None:
     activity, ctx = launch(APP, names.FAVORITES)
     by_id(activity.build(), "folder_new").on_click()
     by_id(activity.build(), "folder_input").on_change("旅行")
@@ -292,7 +292,7 @@ def test_a_folder_is_named_made_and_empty() -> None:
     assert "这个收藏夹还是空的" in texts(page.build())
 
 
-def test_no_two_widgets_of_a_row_share_a_key() -> None:
+def test_sibling_keys_are_unique() -> None:
     for name in APP.activities:
         activity, _ = launch(APP, name)
         for view in views(activity.build()):
@@ -300,7 +300,7 @@ def test_no_two_widgets_of_a_row_share_a_key() -> None:
             assert len(set(keys)) == len(keys), f"{name}: {keys}"
 
 
-def test_the_star_says_which_folders_hold_the_video() -> None:
+def test_the_star_describes_the_videos_folders() -> None:
     activity, _ = open_video()
     activity.store.set_folders(VIDEO, frozenset({"default", "study"}))
     assert by_id(activity.build(), "frame_fav").desc.endswith(",在默认收藏夹、学习资料")

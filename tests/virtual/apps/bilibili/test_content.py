@@ -21,7 +21,7 @@ NOW = dt.datetime(2024, 5, 20, 9, 41, tzinfo=ZONE)
         (120_000_000, "1.2亿"),
     ],
 )
-def test_counts_are_shortened_as_chinese_apps_do(number: int, text: str) -> None:
+def test_count_text(number: int, text: str) -> None:
     assert content.count_text(number) == text
 
 
@@ -48,7 +48,7 @@ def test_ages(at: dt.datetime, text: str) -> None:
     assert content.age_text(at, NOW) == text
 
 
-def test_every_list_names_videos_and_users_that_exist() -> None:
+def test_lists_name_existing_videos_and_users() -> None:
     feed = content.feed()
     known, users = content.videos(), content.uploaders()
     ids = [*feed["recommend"], *feed["hot"], *feed["anime"], *feed["film"]]
@@ -63,11 +63,11 @@ def test_every_list_names_videos_and_users_that_exist() -> None:
     assert {row["host"] for row in feed["live"]} <= users.keys()
 
 
-def test_nothing_was_published_after_the_phones_clock_starts() -> None:
+def test_nothing_is_published_after_the_phones_start_time() -> None:
     assert max(video.published for video in content.videos().values()) < NOW
 
 
-def test_an_uploaders_videos_are_ordered_by_date_or_plays() -> None:
+def test_an_uploaders_videos_are_sorted_by_date_or_plays() -> None:
     newest = content.videos_of("hetong")
     most = content.videos_of("hetong", by="plays")
     assert [v.published for v in newest] == sorted((v.published for v in newest), reverse=True)
@@ -89,7 +89,7 @@ def test_every_channel_has_videos() -> None:
         assert content.in_channel(channel), channel
 
 
-def test_related_videos_leave_out_the_video_itself() -> None:
+def test_related_videos_exclude_the_video_itself() -> None:
     video = next(iter(content.videos().values()))
     assert video not in content.related(video)
     assert any("稻香" in other.title for other in content.related(video))

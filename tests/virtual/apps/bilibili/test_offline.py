@@ -16,5 +16,5 @@ ACTS = (
 
 
 @pytest.mark.parametrize("act", ACTS, ids=str)
-def test_what_the_servers_keep_wants_a_network(act: Act) -> None:
+def test_server_actions_need_a_network(act: Act) -> None:
     wants_servers(AppHand(APP), act, BilibiliPage.no_network)

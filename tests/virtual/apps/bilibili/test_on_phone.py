@@ -26,7 +26,7 @@ def start(driver: Driver, activity: str, **extras: str) -> None:
 
 
 @every_case("name", APP.activities)
-def test_every_screen_is_drawn_with_known_icons(name: str) -> None:
+def test_every_screen_renders_with_known_icons(name: str) -> None:
     driver = Driver("android-19:720x1280")
     start(driver, name)
     colors = driver.phone.frame().image.convert("RGB").getcolors(maxcolors=1_000_000)
@@ -34,7 +34,7 @@ def test_every_screen_is_drawn_with_known_icons(name: str) -> None:
     assert len(colors) > 30
 
 
-def test_the_state_survives_a_force_stop_and_an_open_search_does_not() -> None:
+def test_data_survives_a_force_stop_but_an_open_search_does_not() -> None:
     driver = Driver()
     start(driver, names.VIDEO, video=VIDEO.id)
     tap(driver, id="frame_like")
@@ -60,7 +60,7 @@ def test_a_link_opens_the_video_page() -> None:
     assert driver.find(Selector(id="title")).text == VIDEO.title
 
 
-def test_without_wifi_a_page_waits_for_the_network() -> None:
+def test_a_page_loads_once_wifi_is_back() -> None:
     driver = Driver()
     settings = driver.phone.settings
     settings.put("global", "wifi_on", "0")
@@ -74,7 +74,7 @@ def test_without_wifi_a_page_waits_for_the_network() -> None:
     assert seen(driver, id="rank_list")
 
 
-def test_the_writing_panel_stands_above_the_keyboard() -> None:
+def test_the_composer_is_above_the_keyboard() -> None:
     driver = Driver("android-19:720x1280")
     start(driver, names.VIDEO, video=VIDEO.id)
     for entry, field in (("danmaku_entry", "danmaku_input"), ("tab", "comment_input")):
@@ -103,7 +103,7 @@ def test_results_are_longer_than_a_screen_and_scroll() -> None:
     assert after - before
 
 
-def test_every_touchable_thing_of_the_video_page_is_within_the_screen() -> None:
+def test_clickable_widgets_of_the_video_page_are_on_screen() -> None:
     for profile in ("android-19:720x1280", "android-34:1080x2400"):
         driver = Driver(profile)
         start(driver, names.VIDEO, video=VIDEO.id)

@@ -32,7 +32,7 @@ def test_a_query_without_results(query: str) -> None:
 
 
 @pytest.mark.parametrize("query", ["稻香", "ASMR 雨声", "帕梅拉", "VLOG"])
-def test_results_fill_more_than_a_screen_and_orders_differ(query: str) -> None:
+def test_results_exceed_a_screen_and_sort_orders_differ(query: str) -> None:
     usual = find_videos(query)
     plays = find_videos(query, BilibiliSortOrder.PLAYS)
     newest = find_videos(query, BilibiliSortOrder.NEWEST)
@@ -45,13 +45,13 @@ def test_results_fill_more_than_a_screen_and_orders_differ(query: str) -> None:
     assert usual[0] != plays[0] or usual[0] != newest[0]
 
 
-def test_lengths_part_the_results() -> None:
+def test_length_filters_partition_the_results() -> None:
     parts = [find_videos("帕梅拉", length=length) for length in Length if length is not Length.ALL]
     assert sum(len(part) for part in parts) == len(find_videos("帕梅拉"))
     assert [video.uploader for video in parts[2]] == ["pamela", "gymxm"]
 
 
-def test_users_by_name_the_best_known_first_and_slips_of_the_pen() -> None:
+def test_users_match_despite_typos_best_known_first() -> None:
     assert [user.name for user in find_uploaders("毕导")] == ["毕导", "毕导课堂笔记"]
     assert find_uploaders("影视剧风")[0].name == "影视飓风"
     assert find_uploaders("") == ()
@@ -74,6 +74,6 @@ def test_series_and_articles() -> None:
     assert find_rows("", "bangumi", ("title",)) == ()
 
 
-def test_suggestions_begin_with_what_was_typed() -> None:
+def test_suggestions_start_with_the_text() -> None:
     assert suggestions("稻") == ("稻香", "稻香 吉他", "稻香 钢琴", "稻香 现场")
     assert suggestions("") == ()

@@ -20,14 +20,14 @@ def video() -> content.Video:
     return next(iter(content.videos().values()))
 
 
-def test_the_data_is_json_and_each_installation_has_its_own() -> None:
+def test_initial_data_is_json_and_not_shared() -> None:
     first, second = initial_data(), initial_data()
     assert json.loads(json.dumps(first)) == first == second
     BilibiliStore(first).set_following("hetong", True)
     assert first != second == initial_data()
 
 
-def test_a_store_over_the_same_data_sees_what_another_did(video: content.Video) -> None:
+def test_stores_over_the_same_data_share_state(video: content.Video) -> None:
     data = initial_data()
     BilibiliStore(data).set_liked(video, True)
     assert BilibiliStore(json.loads(json.dumps(data))).liked(video)
@@ -43,7 +43,7 @@ def test_liking_twice_counts_once(store: BilibiliStore, video: content.Video) ->
 @pytest.mark.parametrize(
     ("gifts", "given"), [([1], 1), ([2], 2), ([1, 1], 2), ([2, 1], 2), ([0], 0), ([3], 0)]
 )
-def test_a_video_takes_two_coins_at_most(
+def test_a_video_gets_at_most_two_coins(
     store: BilibiliStore, video: content.Video, gifts: list[int], given: int
 ) -> None:
     before = store.coins_left
@@ -53,7 +53,7 @@ def test_a_video_takes_two_coins_at_most(
     assert store.coins_left == before - given
 
 
-def test_no_coins_are_given_that_one_does_not_have(video: content.Video) -> None:
+def test_coins_are_limited_by_the_balance(video: content.Video) -> None:
     data = initial_data()
     data["coins_left"] = 1
     store = BilibiliStore(data)
@@ -62,7 +62,7 @@ def test_no_coins_are_given_that_one_does_not_have(video: content.Video) -> None
     assert store.coins_left == 0
 
 
-def test_folders_hold_exactly_what_was_ticked(store: BilibiliStore, video: content.Video) -> None:
+def test_a_video_is_in_exactly_the_selected_folders(store: BilibiliStore, video: content.Video) -> None:
     store.set_folders(video, frozenset({"default", "music"}))
     assert store.folders_with(video) == {"default", "music"}
     store.set_folders(video, frozenset({"music"}))
@@ -71,14 +71,14 @@ def test_folders_hold_exactly_what_was_ticked(store: BilibiliStore, video: conte
     assert not store.folders_with(video)
 
 
-def test_a_new_folder_is_made_once(store: BilibiliStore) -> None:
+def test_folder_names_are_unique(store: BilibiliStore) -> None:
     made = store.add_folder("旅行")
     assert store.add_folder("旅行") == made
     assert store.folder(made) is not None
     assert store.folder("no such") is None
 
 
-def test_history_has_a_video_once_the_latest_first(store: BilibiliStore, video: content.Video) -> None:
+def test_history_is_unique_latest_first(store: BilibiliStore, video: content.Video) -> None:
     length = len(store.history())
     store.watch(video, NOW)
     store.watch(video, NOW)
@@ -90,14 +90,14 @@ def test_history_has_a_video_once_the_latest_first(store: BilibiliStore, video: 
     assert store.history() == ()
 
 
-def test_a_switched_off_history_notes_nothing(store: BilibiliStore, video: content.Video) -> None:
+def test_a_disabled_history_records_nothing(store: BilibiliStore, video: content.Video) -> None:
     store.set_setting("history_record", False)
     before = store.history()
     store.watch(video, NOW)
     assert store.history() == before
 
 
-def test_the_history_does_not_grow_for_ever() -> None:
+def test_the_history_is_limited() -> None:
     data = initial_data()
     row = data["history"][0]
     data["history"] = [copy.deepcopy(row) for _ in range(HISTORY_MOST + 50)]
@@ -106,7 +106,7 @@ def test_the_history_does_not_grow_for_ever() -> None:
     assert len(data["history"]) <= HISTORY_MOST
 
 
-def test_watching_marks_a_waiting_video_as_seen(store: BilibiliStore) -> None:
+def test_watching_marks_a_watch_later_video_as_watched(store: BilibiliStore) -> None:
     waiting = next(row.video for row in store.later() if not row.done)
     store.watch(waiting, NOW)
     assert next(row for row in store.later() if row.video == waiting).done
@@ -114,7 +114,7 @@ def test_watching_marks_a_waiting_video_as_seen(store: BilibiliStore) -> None:
     assert not store.in_later(waiting)
 
 
-def test_watch_later_holds_a_video_once(store: BilibiliStore, video: content.Video) -> None:
+def test_watch_later_is_unique(store: BilibiliStore, video: content.Video) -> None:
     store.set_later(video, True, NOW)
     store.set_later(video, True, NOW)
     assert [row.video for row in store.later()].count(video) == 1
@@ -122,7 +122,7 @@ def test_watch_later_holds_a_video_once(store: BilibiliStore, video: content.Vid
     assert not store.in_later(video)
 
 
-def test_searches_come_up_again_and_are_limited(store: BilibiliStore) -> None:
+def test_recent_searches_are_unique_and_limited(store: BilibiliStore) -> None:
     for number in range(SEARCHES_MOST + 5):
         store.add_search(f"词{number}")
     store.add_search("词9")
@@ -133,7 +133,7 @@ def test_searches_come_up_again_and_are_limited(store: BilibiliStore) -> None:
     assert store.searches() == ()
 
 
-def test_comments_and_bullet_comments_are_kept_apart(store: BilibiliStore, video: content.Video) -> None:
+def test_comments_and_bullet_comments_are_separate(store: BilibiliStore, video: content.Video) -> None:
     store.comment(video, "一", NOW)
     store.comment(video, "二", NOW)
     store.send_danmaku(video, "三")

@@ -48,7 +48,7 @@ def button(phone: Phone, number: int) -> PlacedNode:
     return next(node for node in nodes(phone) if node.widget.id == f"button_{number}")
 
 
-def test_every_touch_is_told_in_pixels_of_the_screen(phone: Phone) -> None:
+def test_every_touch_is_logged_in_screen_pixels(phone: Phone) -> None:
     show(phone, mode="taps", title="Tap 17", target=17)
     for number in (1, 17, 40):
         at = button(phone, number).bounds.center
@@ -59,7 +59,7 @@ def test_every_touch_is_told_in_pixels_of_the_screen(phone: Phone) -> None:
         assert abs(told["y"] - at.y) <= 1
 
 
-def test_a_touch_beside_the_buttons_is_told_too(phone: Phone) -> None:
+def test_a_touch_outside_the_buttons_is_logged(phone: Phone) -> None:
     show(phone, mode="taps", title="Tap 1")
     title = next(node for node in nodes(phone) if node.widget.id == "title")
     at = title.bounds.center
@@ -85,7 +85,7 @@ def test_another_intent_shows_another_page_at_once(phone: Phone) -> None:
     assert not [node for node in nodes(phone) if node.cls == "android.widget.Button"]
 
 
-def test_what_is_typed_is_told_whole(phone: Phone) -> None:
+def test_typing_logs_the_whole_text(phone: Phone) -> None:
     show(phone, mode="text", title="Type", fields=["A", "B"])
     field = next(node for node in nodes(phone) if node.widget.id == "field_b")
     phone.input.tap(field.bounds.center.x, field.bounds.center.y)
@@ -94,7 +94,7 @@ def test_what_is_typed_is_told_whole(phone: Phone) -> None:
     assert (told["event"], told["field"], told["text"]) == ("typed", "B", "你好 🙂\nx")
 
 
-def test_the_list_opens_at_its_line(phone: Phone) -> None:
+def test_the_list_opens_at_the_requested_line(phone: Phone) -> None:
     show(phone, mode="scroll", title="Scroll", first=50)
     shown = [node.text for node in nodes(phone) if node.widget.id == "line" and not node.visible.is_empty]
     assert shown[0] in ("第50行", "第49行")
@@ -115,7 +115,7 @@ def test_the_list_opens_at_its_line(phone: Phone) -> None:
         ({"mode": "page", "v": 2}, "bad-version"),
     ],
 )
-def test_a_wrong_specification_is_told_and_shows_nothing(
+def test_an_invalid_specification_is_logged_and_shows_nothing(
     phone: Phone, spec: dict[str, Any], reason: str
 ) -> None:
     show(phone, **spec)
@@ -133,10 +133,10 @@ def test_a_wrong_specification_is_told_and_shows_nothing(
         ("eA==", "bad-json"),
     ],
 )
-def test_what_is_no_specification_is_told(phone: Phone, text: str, reason: str) -> None:
+def test_a_missing_specification_is_logged(phone: Phone, text: str, reason: str) -> None:
     phone.activities.start(Intent(package=PACKAGE, activity=BOARD, extras={"spec": text, "token": "t1"}))
     assert events(phone)[0]["reason"] == reason
 
 
-def test_it_is_not_on_the_home_screen() -> None:
+def test_the_board_has_no_launcher_icon() -> None:
     assert APP.launcher == ""

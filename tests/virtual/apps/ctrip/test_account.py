@@ -31,13 +31,13 @@ def test_the_bottom_tabs_and_back() -> None:
         ("门票", names.TICKET_HOME),
     ],
 )
-def test_channels_lead_to_their_pages(channel: str, activity: str) -> None:
+def test_channels_open_their_pages(channel: str, activity: str) -> None:
     hand = Hand()
     hand.tap(id="home_channel", desc=channel)
     assert hand.front == activity
 
 
-def test_orders_by_state() -> None:
+def test_orders_are_filtered_by_status() -> None:
     hand = Hand(TALL)
     hand.tab("我的")
     hand.tap(id="mine_order", desc="待付款")
@@ -52,7 +52,7 @@ def test_orders_by_state() -> None:
     assert not hand.sees(id="order_title", text="成都大熊猫繁育研究基地")
 
 
-def test_an_order_is_cancelled_with_a_reason_only() -> None:
+def test_cancelling_an_order_requires_a_reason() -> None:
     hand = Hand()
     hand.open(names.ORDER, order="30291548790")
     hand.tap(id="cancel_order")
@@ -65,7 +65,7 @@ def test_an_order_is_cancelled_with_a_reason_only() -> None:
     assert not hand.sees(id="pay_order")
 
 
-def test_a_cancelled_order_leads_to_those_that_wait_to_be_paid() -> None:
+def test_a_cancelled_order_links_to_unpaid_orders() -> None:
     hand = Hand()
     hand.open(names.ORDER, order="30291548790")
     assert not hand.sees(id="unpaid_left")
@@ -81,7 +81,7 @@ def test_a_cancelled_order_leads_to_those_that_wait_to_be_paid() -> None:
     assert not hand.sees(id="unpaid_left")  # none is left
 
 
-def test_a_cancelled_order_is_no_journey() -> None:
+def test_a_cancelled_order_is_not_an_upcoming_trip() -> None:
     hand = Hand(TALL)
     hand.tab("行程")
     assert [text.split(" ")[0] for text in hand.texts(id="order_when")] == [
@@ -106,7 +106,7 @@ def test_a_cancelled_order_is_no_journey() -> None:
         ("陈一诺", "310101199003070058", "135", "请填写11位手机号"),
     ],
 )
-def test_a_traveller_that_cannot_be_kept(name: str, number: str, phone: str, message: str) -> None:
+def test_an_invalid_traveller_is_not_saved(name: str, number: str, phone: str, message: str) -> None:
     hand = Hand()
     hand.open(names.TRAVELLER)
     for text, field in ((name, "name"), (number, "number"), (phone, "phone")):
@@ -117,7 +117,7 @@ def test_a_traveller_that_cannot_be_kept(name: str, number: str, phone: str, mes
     assert hand.front == names.TRAVELLER
 
 
-def test_a_traveller_is_changed_and_deleted() -> None:
+def test_a_traveller_is_edited_and_deleted() -> None:
     hand = Hand(TALL)
     hand.open(names.TRAVELLERS)
     hand.tap(id="traveller_edit", desc="编辑周小唐")
@@ -134,7 +134,7 @@ def test_a_traveller_is_changed_and_deleted() -> None:
     assert hand.texts(id="traveller_name") == ["林远", "周小棠", "林子墨"]
 
 
-def test_there_is_one_default_address() -> None:
+def test_only_one_address_is_the_default() -> None:
     hand = Hand(TALL)
     hand.open(names.ADDRESSES)
     hand.tap(id="address_edit", desc="编辑周小棠")
@@ -148,7 +148,7 @@ def test_there_is_one_default_address() -> None:
     assert hand.toast == "请填写手机号"
 
 
-def test_favourites_are_tidied() -> None:
+def test_deleting_favourites() -> None:
     hand = Hand(TALL)
     hand.open(names.FAVORITES)
     before = hand.texts(id="hotel_name")
@@ -161,7 +161,7 @@ def test_favourites_are_tidied() -> None:
     assert len(hand.nodes(id="tour_item")) == 2
 
 
-def test_the_history_grows_and_is_tidied() -> None:
+def test_the_history_grows_and_is_cleared() -> None:
     hand = Hand(TALL)
     hand.open(names.SIGHT, sight="disney")
     hand.open(names.HISTORY)
@@ -175,7 +175,7 @@ def test_the_history_grows_and_is_tidied() -> None:
     assert hand.sees(id="empty_text")
 
 
-def test_without_the_setting_nothing_is_remembered() -> None:
+def test_a_disabled_history_records_nothing() -> None:
     hand = Hand(TALL)
     hand.open(names.SETTINGS, page="privacy")
     hand.tap(id="setting_switch", desc="记录浏览历史")
@@ -184,7 +184,7 @@ def test_without_the_setting_nothing_is_remembered() -> None:
     assert "上海迪士尼度假区" not in hand.texts(id="sight_name")
 
 
-def test_a_coupon_is_taken_once_and_used_by_an_order() -> None:
+def test_a_coupon_is_claimed_once_and_applied_to_an_order() -> None:
     hand = Hand(TALL)
     hand.tap(id="home_coupons")
     claim = {"id": "coupon_item", "has": {"text": "火车票优惠券"}}
@@ -198,7 +198,7 @@ def test_a_coupon_is_taken_once_and_used_by_an_order() -> None:
     assert hand.text(id="order_total") == "¥595"
 
 
-def test_settings_are_kept_over_a_stop() -> None:
+def test_settings_survive_a_force_stop() -> None:
     hand = Hand(TALL)
     hand.open(names.SETTINGS, page="general")
     hand.tap(id="setting_item", has={"text": "货币"})
@@ -210,14 +210,14 @@ def test_settings_are_kept_over_a_stop() -> None:
     assert hand.node(id="setting_switch", desc="省流量模式").checked
 
 
-def test_settings_lead_to_the_system() -> None:
+def test_settings_open_the_system_page() -> None:
     hand = Hand()
     hand.open(names.SETTINGS, page="privacy")
     hand.tap(id="setting_item", has={"text": "系统权限管理"})
     assert hand.sees(id="entity_header_title", text="携程旅行")
 
 
-def test_messages_are_read_by_opening_them() -> None:
+def test_opening_messages_marks_them_as_read() -> None:
     hand = Hand()
     hand.tap(id="home_tab_item", desc="消息")
     assert hand.text(id="message_count") == "5"
@@ -228,7 +228,7 @@ def test_messages_are_read_by_opening_them() -> None:
     assert not hand.sees(id="message_count")
 
 
-def test_the_service_answers() -> None:
+def test_customer_service_answers() -> None:
     hand = Hand()
     hand.open(names.CHAT)
     hand.tap(id="quick_word", text="怎么取消订单")
@@ -242,7 +242,7 @@ def test_the_service_answers() -> None:
     assert "还在吗" not in hand.texts(id="message_own")
 
 
-def test_a_note_is_liked_and_no_more() -> None:
+def test_liking_and_unliking_a_note() -> None:
     hand = Hand()
     hand.tab("社区")
     note = {"id": "note_item", "has": {"text": "成都三天两晚，跟着吃就对了"}}

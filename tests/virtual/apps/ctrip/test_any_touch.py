@@ -20,7 +20,7 @@ STARTS: tuple[tuple[str, dict[str, str]], ...] = (
 
 
 @pytest.mark.parametrize("seed", range(len(STARTS)))
-def test_no_touch_or_word_ends_the_app(seed: int) -> None:
+def test_random_input_never_crashes_the_app(seed: int) -> None:
     hand = Hand(PROFILES[seed % len(PROFILES)])
     activity, extras = STARTS[seed]
     hand.open(activity, **extras)

@@ -11,7 +11,7 @@ from garabench.virtual.apps.ctrip.store import CtripStore, initial_data
 from tests.cases import every_case
 
 
-def test_everything_stands_in_a_known_city() -> None:
+def test_everything_is_in_a_known_city() -> None:
     known = cities().keys()
     assert {hotel.city for hotel in hotels().values()} <= known
     assert {sight.city for sight in sights().values()} <= known
@@ -19,7 +19,7 @@ def test_everything_stands_in_a_known_city() -> None:
     assert {place.city for place in content.landmarks()} <= known
 
 
-def test_lists_of_the_account_name_things_that_exist() -> None:
+def test_account_lists_name_existing_products() -> None:
     store = CtripStore(initial_data())
     for kind in ("hotel", "sight", "tour"):
         assert all(content.exists(kind, name) for name in store.favorites(kind))
@@ -31,14 +31,14 @@ def test_lists_of_the_account_name_things_that_exist() -> None:
 
 
 @every_case("hotel", sorted(hotels()))
-def test_the_lowest_price_of_a_hotel_is_that_of_a_room(hotel: str) -> None:
+def test_a_hotels_lowest_price_is_a_rooms_price(hotel: str) -> None:
     offers = [offer for room in rooms(hotel) for offer in room.offers]
     assert min(offer.price for offer in offers) in (hotels()[hotel].price, hotels()[hotel].price - 5)
     assert any(offer.meals for offer in offers) == hotels()[hotel].breakfast
     assert any(offer.cancel for offer in offers) == hotels()[hotel].cancel
 
 
-def test_look_alikes_differ_in_more_than_their_id() -> None:
+def test_products_differ_in_more_than_their_id() -> None:
     names = [hotel.name for hotel in hotels().values()]
     assert len(names) == len(set(names))
     assert sum(name.startswith("全季酒店(上海虹桥") for name in names) == 2
@@ -53,7 +53,7 @@ def test_distances(one: str, other: str, km: float) -> None:
     assert cities()[one].at.km_to(cities()[other].at) == pytest.approx(km, rel=0.05, abs=1)
 
 
-def test_a_place_is_as_far_from_another_as_that_from_it() -> None:
+def test_distance_is_symmetric() -> None:
     one, other = GeoPoint(31.2, 121.4), GeoPoint(39.9, 116.4)
     assert one.km_to(other) == pytest.approx(other.km_to(one))
 
@@ -73,7 +73,7 @@ def test_documents_are_masked(number: str, masked: str) -> None:
     assert Traveller("", "周小棠", "成人", "护照", number, "13700137021").masked_number == masked
 
 
-def test_orders_come_back_as_they_were_kept() -> None:
+def test_orders_round_trip_through_the_data() -> None:
     order = CtripOrder(
         id="1",
         kind="train",
@@ -88,7 +88,7 @@ def test_orders_come_back_as_they_were_kept() -> None:
     assert order_of(order.row()) == order
 
 
-def test_a_placed_order_gets_a_number_of_its_own() -> None:
+def test_a_placed_order_gets_a_new_number() -> None:
     store = CtripStore(initial_data())
     first = store.orders()[0]
     placed = [store.place(first).id for _ in range(3)]

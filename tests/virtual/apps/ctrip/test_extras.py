@@ -97,7 +97,7 @@ def test_flag(value: Any, on: bool) -> None:
 
 
 @given(st.dictionaries(st.sampled_from(KEYS), ANYTHING))
-def test_any_intent_makes_a_search(extras: dict[str, Any]) -> None:
+def test_any_intent_yields_a_valid_query(extras: dict[str, Any]) -> None:
     hotel = hotel_query.query_of(extras, TODAY)
     assert 1 <= hotel.nights <= 366
     hotel_query.search(hotel)

@@ -32,7 +32,7 @@ QUERY = HotelQuery("成都", dt.date(2024, 6, 7), dt.date(2024, 6, 9), keyword="
     st.integers(0, 6),
     st.frozensets(st.integers(2, 5)),
 )
-def test_a_search_survives_an_intent(
+def test_a_query_round_trips_through_an_intent(
     city: str, start: dt.date, nights: int, rooms: int, adults: int, children: int, stars: frozenset[int]
 ) -> None:
     end = start + dt.timedelta(days=nights)
@@ -48,13 +48,13 @@ def test_a_search_survives_an_intent(
         {"start": "2024-06-09", "end": "2024-06-07"},
     ],
 )
-def test_what_makes_no_sense_is_as_in_a_new_form(extras: dict[str, str]) -> None:
+def test_invalid_values_get_the_defaults(extras: dict[str, str]) -> None:
     query = query_of(extras, TODAY)
     assert query.city == "上海"
     assert query.nights == 1
 
 
-def test_near_a_place_all_are_near_and_told_how_far() -> None:
+def test_results_near_a_landmark_show_their_distance() -> None:
     found = search(QUERY)
     assert found
     assert all(one.km <= 12 and one.distance.startswith("距春熙路直线") for one in found)
@@ -66,12 +66,12 @@ def test_near_a_place_all_are_near_and_told_how_far() -> None:
     ("keyword", "place"),
     [("春熙路", "春熙路"), ("成都春熙路", "春熙路"), ("宽窄巷子", "宽窄巷子"), ("外滩", ""), ("", "")],
 )
-def test_which_place_is_meant(keyword: str, place: str) -> None:
+def test_landmark_of(keyword: str, place: str) -> None:
     found = landmark_of(keyword, "成都")
     assert (found.name if found else "") == place
 
 
-def test_orders() -> None:
+def test_sort_orders() -> None:
     found = search(QUERY)
     cheap = arrange(found, HotelSortOrder.CHEAP, HotelFilters())
     assert [one.hotel.price for one in cheap] == sorted(one.hotel.price for one in found)
@@ -98,13 +98,13 @@ def test_price_and_stars() -> None:
     assert price_text(QUERY) == ""
 
 
-def test_a_name_finds_its_hotels() -> None:
+def test_a_hotels_name_finds_it() -> None:
     found = search(replace(QUERY, keyword="亚朵"))
     assert {one.hotel.name for one in found} == {"亚朵酒店(成都春熙路太古里店)"}
     assert not search(replace(QUERY, keyword="没有这家"))
 
 
-def test_words_of_a_name_are_found_wherever_they_stand() -> None:
+def test_words_match_anywhere_in_a_name() -> None:
     found = search(replace(QUERY, city="上海", keyword="全季 虹桥"))
     assert {one.hotel.name for one in found} >= {"全季酒店(上海虹桥机场店)", "全季酒店(上海虹桥火车站店)"}
     assert not search(replace(QUERY, city="上海", keyword="全季 春熙路"))

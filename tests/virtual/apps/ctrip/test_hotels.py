@@ -19,7 +19,7 @@ def prices(hand: Hand) -> list[int]:
     return [int(text.strip("¥起")) for text in hand.texts(id="hotel_price")]
 
 
-def test_a_form_starts_tonight_and_keeps_what_is_chosen() -> None:
+def test_the_form_starts_tonight_and_keeps_the_choices() -> None:
     hand = Hand()
     hand.open(names.HOTEL_INQUIRE)
     assert hand.text(id="check_in") == "5月20日"
@@ -38,7 +38,7 @@ def test_a_form_starts_tonight_and_keeps_what_is_chosen() -> None:
     assert hand.text(id="list_check_out") == "离 06-10"
 
 
-def test_a_calendar_has_no_past_and_can_be_left() -> None:
+def test_the_calendar_has_no_past_days_and_can_be_closed() -> None:
     hand = Hand()
     hand.open(names.HOTEL_INQUIRE)
     hand.tap(id="hotel_dates")
@@ -48,7 +48,7 @@ def test_a_calendar_has_no_past_and_can_be_left() -> None:
     assert hand.text(id="check_in") == "5月20日"
 
 
-def test_guests_take_effect_with_the_button_only() -> None:
+def test_guests_apply_only_after_confirmation() -> None:
     hand = Hand()
     hand.open(names.HOTEL_INQUIRE)
     for toggle_filter in (False, True):
@@ -78,7 +78,7 @@ def test_the_list_is_sorted_and_filtered(listed: Hand) -> None:
     assert all(300 <= price <= 450 for price in prices(listed))
 
 
-def test_filters_that_keep_nothing_can_be_cleared(listed: Hand) -> None:
+def test_filters_without_results_can_be_cleared(listed: Hand) -> None:
     listed.tap(id="price_button")
     listed.tap(id="price_range", text="¥150以下")
     listed.tap(id="sheet_done")
@@ -87,14 +87,14 @@ def test_filters_that_keep_nothing_can_be_cleared(listed: Hand) -> None:
     assert listed.sees(id="hotel_item")
 
 
-def test_by_distance_only_near_a_place() -> None:
+def test_sorting_by_distance_requires_a_landmark() -> None:
     hand = Hand()
     hand.open(names.HOTEL_LIST, city="杭州")
     hand.tap(id="sort_button")
     assert not hand.sees(id="sort_option", has={"text": "距离优先"})
 
 
-def test_without_a_network_the_list_is_loaded_by_the_button() -> None:
+def test_an_offline_list_loads_on_retry() -> None:
     hand = Hand()
     hand.network(False)
     hand.open(names.HOTEL_LIST, city="成都")
@@ -106,7 +106,7 @@ def test_without_a_network_the_list_is_loaded_by_the_button() -> None:
     assert hand.sees(id="hotel_item")
 
 
-def test_a_favourite_is_on_the_shelf_until_it_is_taken_back() -> None:
+def test_a_favourite_is_listed_until_removed() -> None:
     hand = Hand()
     hand.open(names.HOTEL, hotel="cx-atour")
     hand.tap(id="favorite_button")
@@ -148,7 +148,7 @@ def test_the_form_counts_rooms_and_nights_and_asks_for_guests() -> None:
     assert hand.sees(id="fact_value", text="林远、周小棠")
 
 
-def test_leaving_the_cashier_keeps_the_order_unpaid() -> None:
+def test_leaving_the_cashier_leaves_the_order_unpaid() -> None:
     hand = Hand()
     hand.open(names.HOTEL_ORDER, hotel="cx-atour", room="cx-atour-0", offer="0-1")
     hand.write("林远", id="guest_name")
@@ -174,7 +174,7 @@ def test_reviews_by_kind() -> None:
     assert 0 < len(hand.nodes(id="review_item")) < every
 
 
-def test_what_the_house_has_stands_below_its_rooms() -> None:
+def test_facilities_are_below_the_rooms() -> None:
     hand = Hand()
     hand.open(names.HOTEL, hotel="hz-hyatt")
     hand.tap(id="section", desc="设施")

@@ -22,20 +22,20 @@ from tests.virtual.apps.ctrip.hand import Hand
         ("", names.MAIN, {}),
     ],
 )
-def test_where_links_lead(uri: str, page: str, extras: dict[str, str]) -> None:
+def test_link_targets(uri: str, page: str, extras: dict[str, str]) -> None:
     assert target(uri) == (page, extras)
 
 
 @given(st.text())
-def test_any_text_leads_somewhere(uri: str) -> None:
+def test_any_link_has_a_target(uri: str) -> None:
     assert target(uri)[0] in APP.activities
 
 
-def test_all_pages_are_there() -> None:
+def test_all_link_targets_exist() -> None:
     assert set(PAGES.values()) <= APP.activities.keys()
 
 
-def test_a_link_opens_its_page_and_back_leaves_it() -> None:
+def test_a_link_opens_its_page_and_back_closes_it() -> None:
     hand = Hand()
     link = "ctrip://wireless/hotel_detail?hotel=hz-hyatt"
     hand.phone.activities.start(Intent(action="android.intent.action.VIEW", data=link))
@@ -45,7 +45,7 @@ def test_a_link_opens_its_page_and_back_leaves_it() -> None:
     assert not hand.sees(id="hotel_title")
 
 
-def test_the_list_says_who_comes_along() -> None:
+def test_the_flight_list_shows_accompanying_children() -> None:
     hand = Hand()
     hand.open(names.FLIGHT_INQUIRE)
     hand.tap(id="flight_children")

@@ -20,11 +20,11 @@ from tests.virtual.apps.ctrip.hand import TALL, Hand
         ("三亚跟团游", "旅游", ("tour", "sanya-5-hot")),
     ],
 )
-def test_a_search_finds_what_is_meant_first(query: str, tab: str, first: tuple[str, str]) -> None:
+def test_the_first_result(query: str, tab: str, first: tuple[str, str]) -> None:
     assert find_all(query, tab)[0] == first
 
 
-def test_a_search_for_nothing_finds_nothing() -> None:
+def test_an_empty_search_has_no_results() -> None:
     assert find_all("qqqzzz", "综合") == ()
     assert suggestions("  ") == ()
     assert "故宫博物院" in suggestions("故宫")
@@ -60,7 +60,7 @@ def test_searching_from_the_first_screen() -> None:
     assert not hand.sees(id="history_word")
 
 
-def test_tickets_of_a_kind_and_a_closed_day() -> None:
+def test_ticket_kinds_and_closed_days() -> None:
     hand = Hand(TALL)
     hand.open(names.SIGHT, sight="gugong")
     hand.tap(id="ticket_filter", text="学生票")
@@ -77,7 +77,7 @@ def test_tickets_of_a_kind_and_a_closed_day() -> None:
     assert hand.toast == "请选择2位出行人"
 
 
-def test_a_free_ticket_is_not_paid() -> None:
+def test_a_free_ticket_needs_no_payment() -> None:
     hand = Hand(TALL)
     hand.open(names.TICKET_ORDER, sight="shanghai-museum", ticket="shanghai-museum-0")
     hand.tap(id="day_option", index=0)
@@ -112,7 +112,7 @@ def test_tours_from_a_destination_to_the_order() -> None:
     assert hand.text(id="order_total") == f"¥{1860 * 2 + 1302}"
 
 
-def test_what_is_searched_for_at_the_sights() -> None:
+def test_searching_for_sights() -> None:
     hand = Hand()
     hand.open(names.TICKET_HOME)
     hand.tap(id="ticket_city")

@@ -18,7 +18,7 @@ DAYS = st.dates(dt.date(2024, 5, 20), dt.date(2024, 8, 1))
 
 @given(NAMES, NAMES, DAYS)
 @settings(max_examples=60, deadline=None)
-def test_flights_make_sense(start: str, end: str, day: dt.date) -> None:
+def test_flights_are_plausible(start: str, end: str, day: dt.date) -> None:
     found = flights(start, end, day)
     assert found == flights(start, end, day)
     assert [one.depart for one in found] == sorted(one.depart for one in found)
@@ -33,7 +33,7 @@ def test_flights_make_sense(start: str, end: str, day: dt.date) -> None:
 
 @given(NAMES, NAMES, DAYS)
 @settings(max_examples=60, deadline=None)
-def test_trains_make_sense(start: str, end: str, day: dt.date) -> None:
+def test_trains_are_plausible(start: str, end: str, day: dt.date) -> None:
     for one in trains(start, end, day):
         assert one.depart < one.arrive
         assert one.start in cities()[start].stations
@@ -42,7 +42,7 @@ def test_trains_make_sense(start: str, end: str, day: dt.date) -> None:
         assert one.fast == (one.number[0] in "GDC")
 
 
-def test_a_station_keeps_its_own_trains_only() -> None:
+def test_a_station_lists_only_its_own_trains() -> None:
     every = trains("上海", "北京", DAY)
     some = trains("上海虹桥", "北京南", DAY)
     assert set(some) <= set(every)
@@ -50,7 +50,7 @@ def test_a_station_keeps_its_own_trains_only() -> None:
 
 
 @pytest.mark.parametrize(("start", "end"), [("上海", "上海"), ("上海", "上海虹桥"), ("上海", "火星")])
-def test_nothing_goes_nowhere(start: str, end: str) -> None:
+def test_no_connections_within_a_city(start: str, end: str) -> None:
     assert trains(start, end, DAY) == ()
     assert flights(start, end, DAY) == ()
 
@@ -59,14 +59,14 @@ def test_cities_without_an_airport_have_no_flights() -> None:
     assert flights("苏州", "北京", DAY) == ()
 
 
-def test_numbers_stay_and_fares_change_from_day_to_day() -> None:
+def test_only_fares_differ_between_days() -> None:
     days = [flights("上海", "北京", DAY + dt.timedelta(days=number)) for number in range(4)]
     assert len({tuple(one.number for one in day) for day in days}) == 1
     assert len({tuple(one.price for one in day) for day in days}) == 4
 
 
 @pytest.mark.parametrize("order", list(TrainSort))
-def test_trains_in_order(order: TrainSort) -> None:
+def test_trains_are_sorted(order: TrainSort) -> None:
     found = arrange(trains("广州南", "长沙南", DAY), order, TrainFilters())
     keys = {
         TrainSort.EARLY: [one.depart for one in found],
@@ -78,7 +78,7 @@ def test_trains_in_order(order: TrainSort) -> None:
     assert len(found) > 5
 
 
-def test_trains_are_narrowed() -> None:
+def test_trains_are_filtered() -> None:
     every = trains("杭州", "南京", DAY)
     assert all(one.fast for one in arrange(every, TrainSort.EARLY, TrainFilters(fast=True)))
     noon = arrange(every, TrainSort.EARLY, TrainFilters(hours=frozenset({"12:00-18:00"})))
@@ -96,7 +96,7 @@ def test_clock(minutes: int, time: str, mark: str) -> None:
 
 
 @pytest.mark.parametrize(("minutes", "text"), [(45, "45分"), (60, "1时00分"), (135, "2时15分")])
-def test_span(minutes: int, text: str) -> None:
+def test_duration_text(minutes: int, text: str) -> None:
     assert duration_text(minutes) == text
 
 

@@ -11,7 +11,7 @@ def prices(hand: Hand) -> list[int]:
     return [int(text.strip("¥")) for text in hand.texts(id="flight_price")]
 
 
-def test_cities_are_swapped_and_chosen() -> None:
+def test_cities_are_swapped_and_selected() -> None:
     hand = Hand()
     hand.open(names.FLIGHT_INQUIRE)
     hand.tap(id="flight_swap")
@@ -24,7 +24,7 @@ def test_cities_are_swapped_and_chosen() -> None:
     assert hand.sees(id="empty_text")
 
 
-def test_flights_are_sorted_both_ways_and_narrowed() -> None:
+def test_flights_are_sorted_both_ways_and_filtered() -> None:
     hand = Hand(TALL)
     hand.open(names.FLIGHT_LIST, **FLIGHTS)
     hand.settle()
@@ -58,7 +58,7 @@ def test_another_day_has_other_fares() -> None:
     assert hand.node(id="flight_day_item", has={"text": "6月13日"}).selected
 
 
-def test_a_round_trip_asks_for_both_ways() -> None:
+def test_a_round_trip_selects_both_flights() -> None:
     hand = Hand(TALL)
     hand.open(names.FLIGHT_LIST, **FLIGHTS, back="2024-06-15", cabin="公务/头等舱")
     hand.settle()
@@ -91,7 +91,7 @@ def test_children_pay_less_and_do_not_fly_alone() -> None:
     assert hand.texts(id="chosen_name") == ["林远"]
 
 
-def test_a_flight_is_kept() -> None:
+def test_a_flight_becomes_a_favourite() -> None:
     hand = Hand()
     hand.open(names.FLIGHT_FARES, **FLIGHTS, out="9C8669")
     hand.tap(id="flight_favorite")
@@ -105,7 +105,7 @@ def test_a_flight_is_kept() -> None:
     assert hand.text(id="flight_favorite_text") == "已收藏"
 
 
-def test_a_flight_that_is_not_there() -> None:
+def test_an_unknown_flight() -> None:
     hand = Hand()
     hand.open(names.FLIGHT_FARES, **FLIGHTS, out="XX0000")
     assert hand.sees(id="empty_text")
@@ -128,7 +128,7 @@ def test_trains_from_the_form_to_the_order() -> None:
     assert set(hand.texts(id="train_depart_station")) == {"上海虹桥"}
 
 
-def test_trains_in_order_and_by_day() -> None:
+def test_trains_are_sorted_and_listed_by_day() -> None:
     hand = Hand(TALL)
     hand.open(names.TRAIN_LIST, **TRAINS)
     hand.settle()
@@ -145,7 +145,7 @@ def test_trains_in_order_and_by_day() -> None:
     assert hand.text(id="filter_button_text") == "筛选·1"
 
 
-def test_a_class_that_is_sold_out_cannot_be_booked() -> None:
+def test_a_sold_out_class_cannot_be_booked() -> None:
     hand = Hand()
     hand.open(names.TRAIN, **TRAINS, train="G839")
     hand.tap(id="seat_book", desc="订二等座")
@@ -159,7 +159,7 @@ def test_a_class_that_is_sold_out_cannot_be_booked() -> None:
     assert hand.toast == "请先添加乘客"
 
 
-def test_places_are_wished_for() -> None:
+def test_choosing_a_seat_position() -> None:
     hand = Hand(TALL)
     hand.open(names.TRAIN_ORDER, **TRAINS, train="G1122", seat="二等座")
     hand.tap(id="add_traveller")

@@ -11,7 +11,7 @@ WORDS = ("a", "12", "desk", " ")
 
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("seed", range(4))
-def test_no_touch_or_word_ends_the_app(seed: int, profile: str) -> None:
+def test_random_input_never_crashes_the_app(seed: int, profile: str) -> None:
     hand = Hand(profile)
     hand.tab(TABS[seed % len(TABS)])
     touch_at_random(hand, seed, WORDS)

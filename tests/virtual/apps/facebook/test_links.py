@@ -24,7 +24,7 @@ from tests.virtual.apps.facebook.hand import Hand
         ("fb://[broken", names.MAIN, {"tab": "Home"}),
     ],
 )
-def test_a_link_leads(link: str, activity: str, extras: dict[str, str]) -> None:
+def test_link_targets(link: str, activity: str, extras: dict[str, str]) -> None:
     assert target(link) == (activity, extras)
 
 
@@ -36,7 +36,7 @@ def test_a_link_leads(link: str, activity: str, extras: dict[str, str]) -> None:
         ("fb://event/nothing", {"id": "empty_text", "text": "This event is over"}),
     ],
 )
-def test_a_link_is_opened(link: str, shown: dict[str, str]) -> None:
+def test_a_link_opens_its_page(link: str, shown: dict[str, str]) -> None:
     hand = Hand()
     hand.phone.activities.start(Intent(action="android.intent.action.VIEW", data=link, package=APP.package))
     hand.settle()

@@ -13,7 +13,7 @@ def searched(query: str) -> Hand:
     return hand
 
 
-def test_results_are_of_each_kind() -> None:
+def test_results_by_kind() -> None:
     hand = searched("sourdough")
     hand.tap(desc="Groups")
     assert hand.sees(text="Sourdough Beginners")
@@ -24,12 +24,12 @@ def test_results_are_of_each_kind() -> None:
     assert not hand.sees(id="person")
 
 
-def test_accents_and_parts_of_names_are_enough() -> None:
+def test_names_match_without_accents_and_in_part() -> None:
     hand = searched("ines car")
     assert hand.sees(text="Inês Carvalho")
 
 
-def test_earlier_searches_are_kept_and_forgotten() -> None:
+def test_recent_searches_are_saved_and_deleted() -> None:
     hand = searched("bruno")
     hand.back()
     hand.write("", id="search_field")
@@ -40,7 +40,7 @@ def test_earlier_searches_are_kept_and_forgotten() -> None:
     assert not hand.sees(id="search_row")
 
 
-def test_a_friend_is_asked_and_the_request_taken_back() -> None:
+def test_a_friend_request_is_sent_and_cancelled() -> None:
     hand = Hand()
     hand.open(names.PROFILE, who="kenji")
     hand.tap(desc="Add Kenji Okafor as a friend")
@@ -60,7 +60,7 @@ def test_requests_are_confirmed_or_deleted() -> None:
     assert hand.node(id="friends_count").text == "1 friends"
 
 
-def test_a_friend_can_be_removed_after_a_question() -> None:
+def test_removing_a_friend_asks_for_confirmation() -> None:
     hand = Hand()
     hand.open(names.PROFILE, who="callum")
     hand.tap(desc="Friends with Callum Reyes")
@@ -71,7 +71,7 @@ def test_a_friend_can_be_removed_after_a_question() -> None:
     assert hand.sees(desc="Add Callum Reyes as a friend")
 
 
-def test_the_bio_is_edited_on_the_own_profile() -> None:
+def test_the_bio_is_edited_on_the_users_profile() -> None:
     hand = Hand()
     hand.tap(desc="Go to profile")
     hand.tap(desc="Edit profile")
@@ -82,7 +82,7 @@ def test_the_bio_is_edited_on_the_own_profile() -> None:
     assert hand.sees(desc="Photo 1")
 
 
-def test_about_tells_of_people_and_pages() -> None:
+def test_about_shows_details_of_people_and_pages() -> None:
     hand = Hand()
     hand.open(names.PROFILE, who="wren")
     hand.tap(desc="About, tab")
@@ -94,7 +94,7 @@ def test_about_tells_of_people_and_pages() -> None:
     assert hand.sees(id="empty_text")
 
 
-def test_messages_are_kept() -> None:
+def test_messages_persist() -> None:
     hand = Hand()
     hand.open(names.CHAT, who="hana")
     hand.write("Is number seven left?", id="message_field")

@@ -24,7 +24,7 @@ def test_a_group_is_joined_and_left() -> None:
     assert hand.sees(desc="Join group")
 
 
-def test_a_private_group_asks_a_question_first() -> None:
+def test_joining_a_private_group_asks_a_question() -> None:
     hand = Hand()
     hand.open(names.GROUPS)
     hand.tap(desc="Discover, tab")
@@ -40,7 +40,7 @@ def test_a_private_group_asks_a_question_first() -> None:
     assert hand.sees(desc="Join group")
 
 
-def test_events_are_those_of_the_city_or_of_the_user() -> None:
+def test_events_of_the_city_and_of_the_user() -> None:
     hand = Hand()
     hand.open(names.EVENTS)
     hand.tap(text="Your events")
@@ -77,7 +77,7 @@ def test_the_marketplace_is_searched_filtered_and_sorted() -> None:
     assert hand.node(id="empty_text").text.startswith("No results for ")
 
 
-def test_a_seller_is_written_to_and_a_thing_saved() -> None:
+def test_messaging_a_seller_and_saving_an_item() -> None:
     hand = Hand()
     hand.open(names.ITEM, item="sofa")
     hand.tap(desc="Send")
@@ -90,7 +90,7 @@ def test_a_seller_is_written_to_and_a_thing_saved() -> None:
     assert hand.sees(id="empty_text")
 
 
-def test_notifications_lead_somewhere_and_count_as_read() -> None:
+def test_notifications_open_their_targets_and_are_marked_as_read() -> None:
     hand = Hand()
     hand.tab("Notifications")
     assert hand.sees(desc="Notifications, tab 4 of 5, 4 new")
@@ -103,7 +103,7 @@ def test_notifications_lead_somewhere_and_count_as_read() -> None:
     assert hand.sees(desc="Notifications, tab 4 of 5")
 
 
-def test_settings_hold_and_lead_to_the_systems() -> None:
+def test_settings_persist_and_open_the_system_page() -> None:
     hand = Hand()
     light = hand.phone.frame().png()
     hand.open(names.SETTINGS)
@@ -123,7 +123,7 @@ def test_settings_hold_and_lead_to_the_systems() -> None:
     assert hand.node(id="entity_header_title").text == "Facebook"
 
 
-def test_back_on_a_tab_goes_home_first() -> None:
+def test_back_returns_to_the_home_tab_first() -> None:
     hand = Hand("android-19:720x1280")
     hand.tab("Menu")
     hand.back()
@@ -148,11 +148,11 @@ def test_counts_are_rounded_down(number: int, text: str) -> None:
         ("maya x", False),
     ],
 )
-def test_words_begin_words(query: str, fitting: bool) -> None:
+def test_queries_match_word_prefixes(query: str, fitting: bool) -> None:
     assert fits(query, "Maya Lindqvist") is fitting
 
 
-def test_the_data_name_only_what_is_there() -> None:
+def test_data_references_exist() -> None:
     known = content.people().keys() | content.pages().keys()
     for post in content.posts():
         assert post.by in known
@@ -166,7 +166,7 @@ def test_the_data_name_only_what_is_there() -> None:
     assert len({post.id for post in content.posts()}) == len(content.posts())
 
 
-def test_each_store_has_data_of_its_own() -> None:
+def test_initial_data_is_not_shared() -> None:
     first, second = FacebookStore(initial_data()), FacebookStore(initial_data())
     first.react("maya-loaf", "Love")
     assert second.reaction("maya-loaf") == ""
@@ -179,7 +179,7 @@ def test_each_store_has_data_of_its_own() -> None:
         (names.MARKET_SEARCH, "market_field", "market_results"),
     ],
 )
-def test_nothing_is_found_without_a_network_until_it_is_back(activity: str, field: str, found: str) -> None:
+def test_search_has_no_results_until_online(activity: str, field: str, found: str) -> None:
     hand = Hand()
     hand.open(activity)
     hand.network(False)

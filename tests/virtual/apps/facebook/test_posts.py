@@ -18,7 +18,7 @@ def like(text: str) -> dict[str, object]:
     return {"desc_contains": "Like button", "inside": post(text)}
 
 
-def test_a_like_is_set_and_taken_back(hand: Hand) -> None:
+def test_liking_and_unliking_a_post(hand: Hand) -> None:
     hand.scroll(like(LOAF), FEED)
     hand.tap(**like(LOAF))
     assert hand.node(**like(LOAF)).desc.startswith("Like button, pressed.")
@@ -38,7 +38,7 @@ def test_holding_the_button_offers_reactions(hand: Hand) -> None:
     assert "pressed, Wow" in hand.node(**like(LOAF)).desc
 
 
-def test_comments_are_written_liked_answered_and_deleted(hand: Hand) -> None:
+def test_comments_are_posted_liked_answered_and_deleted(hand: Hand) -> None:
     hand.open(names.POST, post="maya-loaf")
     hand.write("Looks great", id="comment_field")
     hand.tap(desc="Send")
@@ -55,14 +55,14 @@ def test_comments_are_written_liked_answered_and_deleted(hand: Hand) -> None:
     assert hand.texts(id="comment_author")[0] == "Dario Conti"
 
 
-def test_an_empty_comment_is_none(hand: Hand) -> None:
+def test_an_empty_comment_is_not_posted(hand: Hand) -> None:
     hand.open(names.POST, post="records-sale")
     hand.write("   ", id="comment_field")
     hand.tap(desc="Send")
     assert not hand.sees(id="comment")
 
 
-def test_a_post_is_saved_and_found_among_the_saved(hand: Hand) -> None:
+def test_a_saved_post_is_listed(hand: Hand) -> None:
     hand.open(names.POST, post="hana-print")
     hand.tap(desc="More options for Hana Morita")
     hand.tap(desc="Save post")
@@ -73,7 +73,7 @@ def test_a_post_is_saved_and_found_among_the_saved(hand: Hand) -> None:
     assert not hand.sees(**post("New print"))
 
 
-def test_a_hidden_post_is_gone_and_an_unfollowed_friend_is_silent(hand: Hand) -> None:
+def test_the_feed_omits_hidden_posts_and_unfollowed_friends(hand: Hand) -> None:
     hand.tap(desc="More options for Maya Lindqvist")
     hand.tap(desc="Hide post")
     assert not hand.sees(**post(LOAF))
@@ -85,7 +85,7 @@ def test_a_hidden_post_is_gone_and_an_unfollowed_friend_is_silent(hand: Hand) ->
     assert not hand.sees(**post("Moving on Saturday"))
 
 
-def test_one_posts_with_a_feeling_for_an_audience(hand: Hand) -> None:
+def test_posting_with_a_feeling_and_an_audience(hand: Hand) -> None:
     hand.tap(text="What's on your mind?")
     hand.write("Hello there", id="composer_field")
     hand.tap(id="audience")
@@ -105,7 +105,7 @@ def test_one_posts_with_a_feeling_for_an_audience(hand: Hand) -> None:
     assert not hand.sees(**post("Hello there"))
 
 
-def test_words_are_not_lost_without_a_question(hand: Hand) -> None:
+def test_discarding_a_draft_asks_for_confirmation(hand: Hand) -> None:
     hand.open(names.COMPOSER)
     hand.tap(desc="POST")
     assert hand.toast == "Write something first"
@@ -119,7 +119,7 @@ def test_words_are_not_lost_without_a_question(hand: Hand) -> None:
     assert hand.sees(**FEED)
 
 
-def test_without_a_network_nothing_is_liked(hand: Hand) -> None:
+def test_likes_need_a_network(hand: Hand) -> None:
     hand.scroll(like(LOAF), FEED)
     hand.network(False)
     hand.tap(**like(LOAF))
@@ -131,7 +131,7 @@ def test_without_a_network_nothing_is_liked(hand: Hand) -> None:
     assert hand.sees(id="comment_field")
 
 
-def test_what_one_posts_from_the_middle_of_the_feed_is_seen_at_once(hand: Hand) -> None:
+def test_a_new_post_scrolls_the_feed_to_the_top(hand: Hand) -> None:
     hand.scroll({"id": "post_text", "text_contains": "Moving on Saturday"}, FEED)
     hand.tap(desc="Create")
     hand.write("Here I am", id="composer_field")
@@ -139,7 +139,7 @@ def test_what_one_posts_from_the_middle_of_the_feed_is_seen_at_once(hand: Hand) 
     assert hand.sees(id="post_text", text="Here I am")
 
 
-def test_a_post_in_a_group_is_shared_with_the_group(hand: Hand) -> None:
+def test_a_group_post_is_shared_with_the_group(hand: Hand) -> None:
     hand.open(names.POST, post="bikes-brake")
     assert hand.sees(desc="Shared with Public group")
     hand.open(names.POST, post="maya-loaf")

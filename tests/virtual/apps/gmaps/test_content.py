@@ -22,17 +22,17 @@ MORNING = dt.datetime(2024, 5, 20, 9, 41, tzinfo=dt.UTC)
         ("820 jackson", "Bayside Noodle House"),
     ],
 )
-def test_search_finds_the_place_first(query: str, first: str) -> None:
+def test_the_first_result(query: str, first: str) -> None:
     assert content.search(query)[0].name == first
 
 
-def test_a_class_finds_its_places_alone() -> None:
+def test_a_category_finds_only_its_places() -> None:
     assert {place.category for place in content.search("Coffee")} == {"咖啡"}
     assert content.search("coffee shops") == content.search("coffee")
 
 
 @pytest.mark.parametrize("query", ["", "  ", "zzzz", "'"])
-def test_nothing_is_found_by_nonsense(query: str) -> None:
+def test_nonsense_has_no_results(query: str) -> None:
     assert content.search(query) == ()
 
 
@@ -45,7 +45,7 @@ def test_nothing_is_found_by_nonsense(query: str) -> None:
         ("Chinatown", ("", "")),
     ],
 )
-def test_hours_are_told_for_the_present_time(name: str, expected: tuple[str, str]) -> None:
+def test_hours_text(name: str, expected: tuple[str, str]) -> None:
     assert content.hours_text(content.named(name), MORNING) == expected
 
 
@@ -64,7 +64,7 @@ def test_durations(seconds: float, text: str) -> None:
     assert content.duration_text(seconds) == text
 
 
-def test_lists_are_made_renamed_and_deleted() -> None:
+def test_lists_are_created_renamed_and_deleted() -> None:
     store = GmapsStore(initial_data())
     place = content.named("Exploratorium")
     assert store.add_list(" Trip ")
@@ -81,6 +81,6 @@ def test_lists_are_made_renamed_and_deleted() -> None:
     assert store.list_named("Journey") is None
 
 
-def test_a_name_that_no_place_has() -> None:
+def test_an_unknown_name_raises() -> None:
     with pytest.raises(LookupError, match="Nowhere"):
         content.named("Nowhere")

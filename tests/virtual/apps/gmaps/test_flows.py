@@ -6,7 +6,7 @@ from garabench.virtual.kit.maps.scene import MapStyle
 from tests.virtual.apps.gmaps.hand import Hand
 
 
-def test_filters_keep_and_sort_the_results() -> None:
+def test_results_are_filtered_and_sorted() -> None:
     hand = Hand()
     hand.look_for("coffee")
     every = hand.texts(id="place_title")
@@ -18,7 +18,7 @@ def test_filters_keep_and_sort_the_results() -> None:
     assert every != hand.texts(id="place_title")
 
 
-def test_filters_that_nothing_passes_can_be_cleared() -> None:
+def test_filters_without_results_can_be_cleared() -> None:
     hand = Hand()
     hand.look_for("gas")
     hand.tap(id="rating_chip")
@@ -28,13 +28,13 @@ def test_filters_that_nothing_passes_can_be_cleared() -> None:
     assert hand.sees(id="place_title", text="Harbor Gas & Mart")
 
 
-def test_what_is_not_there_is_not_found() -> None:
+def test_a_search_without_results() -> None:
     hand = Hand()
     hand.look_for("qqqq")
     assert hand.text(id="empty_text") == "Can't find qqqq"
 
 
-def test_a_search_goes_into_the_history() -> None:
+def test_a_search_is_added_to_the_history() -> None:
     hand = Hand()
     hand.look_for("ramen")
     hand.stop()
@@ -42,13 +42,13 @@ def test_a_search_goes_into_the_history() -> None:
     assert hand.texts(id="row_label", inside={"id": "recent_search"})[0] == "ramen"
 
 
-def test_one_result_opens_at_once() -> None:
+def test_a_single_result_opens_directly() -> None:
     hand = Hand()
     hand.look_for("Chase Center")
     assert hand.text(id="place_name") == "Chase Center"
 
 
-def test_a_new_list_holds_the_place() -> None:
+def test_a_new_list_contains_the_place() -> None:
     hand = Hand()
     hand.visit("Coit Tower")
     hand.tap(id="save_button")
@@ -82,7 +82,7 @@ def test_a_list_is_renamed_and_deleted() -> None:
     ("mode", "seen"),
     [("Driving", "route_summary"), ("Transit", "transit_trip"), ("Walking", "route_summary")],
 )
-def test_ways_to_go(mode: str, seen: str) -> None:
+def test_travel_modes(mode: str, seen: str) -> None:
     hand = Hand()
     hand.route_to("Chase Center")
     hand.tap(id="mode_text", text=mode)
@@ -97,7 +97,7 @@ def test_start_and_end_are_swapped() -> None:
     assert hand.node(id="directions_endpoint_textbox").desc == "Destination, Your location"
 
 
-def test_avoiding_highways_changes_the_drive_and_stays() -> None:
+def test_avoiding_highways_changes_the_route_and_persists() -> None:
     hand = Hand()
     hand.route_to("Stanford University")
     before = hand.text(id="route_summary")
@@ -111,7 +111,7 @@ def test_avoiding_highways_changes_the_drive_and_stays() -> None:
     assert hand.node(id="setting_switch", desc="Avoid highways").checked
 
 
-def test_leaving_later_is_told() -> None:
+def test_a_later_departure_is_shown() -> None:
     hand = Hand()
     hand.route_to("Exploratorium")
     hand.tap(id="mode_text", text="Transit")
@@ -143,7 +143,7 @@ def test_layers_change_the_map() -> None:
     assert hand.node(id="map_detail_item_text", text="Traffic").selected
 
 
-def test_units_are_followed() -> None:
+def test_distances_use_the_chosen_units() -> None:
     hand = Hand()
     hand.menu("Settings")
     hand.tap(id="setting_row", has={"text": "Distance units"})
@@ -153,7 +153,7 @@ def test_units_are_followed() -> None:
     assert hand.text(id="place_kind").endswith("km")
 
 
-def test_without_a_network_pages_can_be_tried_again() -> None:
+def test_offline_pages_can_be_retried() -> None:
     hand = Hand()
     hand.look_for("coffee")
     hand.network(False)
@@ -176,7 +176,7 @@ def test_without_a_network_pages_can_be_tried_again() -> None:
         ({"id": "swap_button"},),
     ],
 )
-def test_without_a_network_no_other_way_is_planned(change: tuple[dict[str, str], ...]) -> None:
+def test_replanning_fails_offline(change: tuple[dict[str, str], ...]) -> None:
     hand = Hand()
     hand.route_to("Exploratorium")
     hand.network(False)
@@ -194,7 +194,7 @@ def test_without_a_network_no_other_way_is_planned(change: tuple[dict[str, str],
     assert hand.sees(id="route_summary") or hand.sees(id="transit_times")
 
 
-def test_a_place_is_shared_with_somebody_over_the_network() -> None:
+def test_sharing_the_location_needs_a_network() -> None:
     hand = Hand()
     hand.menu("Location sharing")
     hand.network(False)
@@ -208,7 +208,7 @@ def test_a_place_is_shared_with_somebody_over_the_network() -> None:
     assert hand.sees(id="sharing_item")
 
 
-def test_links_open_places_and_ways() -> None:
+def test_links_open_places_and_routes() -> None:
     hand = Hand()
     hand.link("geo:0,0?q=Coit Tower")
     assert hand.text(id="place_name") == "Coit Tower"
@@ -226,7 +226,7 @@ def test_the_dark_theme() -> None:
     assert hand.activity.style is MapStyle.NIGHT
 
 
-def test_a_chip_that_the_edge_cuts_off_casts_no_shadow_beyond_it() -> None:
+def test_a_clipped_chip_casts_no_shadow_outside_its_row() -> None:
     hand = Hand("android-30:720x1280")
     hand.route_to("Apple Park")
     cut = hand.nodes(id="route_choice")[-1].bounds

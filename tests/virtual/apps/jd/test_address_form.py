@@ -21,7 +21,7 @@ def pick(hand: Hand, *parts: str) -> None:
         hand.tap(id="region_text", text=part)
 
 
-def test_a_new_address_is_saved_with_all_its_parts(hand: Hand) -> None:
+def test_a_new_address_is_saved_with_all_fields(hand: Hand) -> None:
     hand.write("周宁", id="address_name")
     hand.write("13700001234", id="address_phone")
     hand.back()
@@ -41,7 +41,7 @@ def test_a_new_address_is_saved_with_all_its_parts(hand: Hand) -> None:
     assert sum(node.checked for node in hand.nodes(id="address_set_default")) == 1
 
 
-def test_each_missing_part_is_asked_for(hand: Hand) -> None:
+def test_missing_fields_are_reported(hand: Hand) -> None:
     hand.tap(id="address_save")
     assert hand.toast == "请填写收货人"
     hand.write("周宁", id="address_name")
@@ -62,7 +62,7 @@ def test_each_missing_part_is_asked_for(hand: Hand) -> None:
     assert hand.sees(id="address_form")
 
 
-def test_a_part_of_the_region_can_be_chosen_again(hand: Hand) -> None:
+def test_a_region_level_can_be_changed(hand: Hand) -> None:
     hand.tap(id="address_region")
     hand.tap(id="region_text", text="广东")
     hand.tap(id="region_text", text="深圳市")
@@ -72,7 +72,7 @@ def test_a_part_of_the_region_can_be_chosen_again(hand: Hand) -> None:
     assert hand.node(id="row_value").text == "广东 广州市 天河区"
 
 
-def test_an_address_is_changed_in_its_place(hand: Hand) -> None:
+def test_an_edited_address_keeps_its_position(hand: Hand) -> None:
     hand.back()
     hand.tap(id="address_edit", index=2)
     hand.write("林妈妈", id="address_name")
@@ -91,7 +91,7 @@ def test_leaving_without_saving_changes_nothing(hand: Hand) -> None:
     assert "林晓 138****0217" in hand.texts(id="address_person")
 
 
-def test_it_can_be_deleted_from_its_form(hand: Hand) -> None:
+def test_an_address_can_be_deleted_from_its_form(hand: Hand) -> None:
     hand.back()
     hand.tap(id="address_edit", index=2)
     hand.tap(id="address_delete")
@@ -100,7 +100,7 @@ def test_it_can_be_deleted_from_its_form(hand: Hand) -> None:
     assert len(hand.nodes(id="address_item")) == 2
 
 
-def test_there_is_something_to_save_once_something_has_changed(hand: Hand) -> None:
+def test_the_save_button_is_enabled_by_a_change(hand: Hand) -> None:
     hand.back()
     hand.tap(id="address_edit", index=0)
     assert not hand.node(id="address_save").enabled

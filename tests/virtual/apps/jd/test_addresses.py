@@ -23,7 +23,7 @@ def place(detail: str) -> dict[str, Any]:
     return {"id": "address_item", "has": {"id": "address_detail", "text": detail}}
 
 
-def test_another_address_becomes_the_default_one(hand: Hand) -> None:
+def test_setting_the_default_address(hand: Hand) -> None:
     hand.tap(id="address_default_text", inside=place(OFFICE))
     assert hand.toast == "设置成功"
     assert hand.texts(id="address_detail")[0] == OFFICE
@@ -33,7 +33,7 @@ def test_another_address_becomes_the_default_one(hand: Hand) -> None:
     assert hand.node(id="address_detail").text == OFFICE
 
 
-def test_deleting_the_default_one_makes_another_the_default(hand: Hand) -> None:
+def test_deleting_the_default_address_selects_another(hand: Hand) -> None:
     hand.tap(id="address_remove", inside=place(HOME))
     hand.tap(id="dialog_no")
     assert hand.sees(**place(HOME))
@@ -43,7 +43,7 @@ def test_deleting_the_default_one_makes_another_the_default(hand: Hand) -> None:
     assert hand.node(id="address_set_default", inside=place(OFFICE)).checked
 
 
-def test_without_addresses_the_list_says_so(hand: Hand) -> None:
+def test_an_empty_address_book_shows_a_notice(hand: Hand) -> None:
     for _ in range(3):
         hand.tap(id="address_remove", index=0)
         hand.tap(id="dialog_yes")
@@ -52,7 +52,7 @@ def test_without_addresses_the_list_says_so(hand: Hand) -> None:
     assert hand.node(id="cart_address").text == "选择地址"
 
 
-def test_addresses_are_there_without_a_network(hand: Hand) -> None:
+def test_addresses_are_available_offline(hand: Hand) -> None:
     hand.network(False)
     hand.stop()
     hand.open(names.ADDRESSES)

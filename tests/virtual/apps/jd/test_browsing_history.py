@@ -13,18 +13,18 @@ def hand() -> Hand:
     return hand
 
 
-def test_days_stand_between_the_lines(hand: Hand) -> None:
+def test_days_are_headings_of_the_history(hand: Hand) -> None:
     assert hand.texts(id="history_day")[:2] == ["今天", "昨天"]
     hand.scroll({"id": "history_day", "text": "05月09日"}, {"id": "history_list"})
 
 
-def test_what_is_looked_at_comes_first(hand: Hand) -> None:
+def test_viewed_products_come_first(hand: Hand) -> None:
     hand.open(names.PRODUCT, product="rice-cq")
     hand.open(names.HISTORY)
     assert "柴火大院" in hand.texts(id="product_title")[0]
 
 
-def test_nothing_is_noted_while_the_history_is_off(hand: Hand) -> None:
+def test_a_disabled_history_records_nothing(hand: Hand) -> None:
     before = hand.texts(id="product_title")[0]
     hand.open(names.SETTINGS, page="privacy")
     hand.tap(id="setting_switch", desc="记录浏览足迹")
@@ -33,7 +33,7 @@ def test_nothing_is_noted_while_the_history_is_off(hand: Hand) -> None:
     assert hand.texts(id="product_title")[0] == before
 
 
-def test_clearing_asks_first_and_stays(hand: Hand) -> None:
+def test_clearing_asks_for_confirmation_and_persists(hand: Hand) -> None:
     hand.tap(id="history_clear")
     hand.tap(id="dialog_no")
     assert hand.sees(id="history_item")
@@ -46,7 +46,7 @@ def test_clearing_asks_first_and_stays(hand: Hand) -> None:
     assert not hand.sees(id="history_clear")
 
 
-def test_marked_lines_are_deleted(hand: Hand) -> None:
+def test_selected_items_are_deleted(hand: Hand) -> None:
     first, second = hand.texts(id="product_title")[:2]
     hand.tap(id="history_manage")
     hand.tap(id="history_delete")
@@ -60,7 +60,7 @@ def test_marked_lines_are_deleted(hand: Hand) -> None:
     assert not hand.sees(id="manage_bar")
 
 
-def test_a_whole_day_is_marked_at_once(hand: Hand) -> None:
+def test_selecting_a_whole_day(hand: Hand) -> None:
     hand.tap(id="history_manage")
     hand.tap(id="day_check", desc="选择今天")
     assert hand.node(id="marked_count").text == "已选3条"
@@ -70,7 +70,7 @@ def test_a_whole_day_is_marked_at_once(hand: Hand) -> None:
     assert hand.node(id="marked_count").text == "已选16条"
 
 
-def test_a_long_press_deletes_one(hand: Hand) -> None:
+def test_a_long_press_deletes_an_item(hand: Hand) -> None:
     assert hand.node(id="history_total").text == "共16件商品"
     first = hand.texts(id="product_title")[0]
     hand.hold(id="history_item", index=0)

@@ -21,7 +21,7 @@ def count(hand: Hand, title: str) -> str:
     return hand.node(id="quantity", inside=line(title)).text
 
 
-def test_the_total_is_of_what_is_ticked_alone(hand: Hand) -> None:
+def test_the_total_counts_selected_lines(hand: Hand) -> None:
     assert hand.node(id="cart_total").text == "¥150.5"
     assert hand.node(id="cart_settle").text == "去结算(4)"
     hand.tap(id="item_check", inside=line(WATER))
@@ -34,7 +34,7 @@ def test_the_total_is_of_what_is_ticked_alone(hand: Hand) -> None:
     assert hand.toast == "请选择要结算的商品"
 
 
-def test_a_shops_mark_follows_its_lines_and_sets_them(hand: Hand) -> None:
+def test_a_shops_check_box_reflects_and_selects_its_lines(hand: Hand) -> None:
     mark = {"id": "shop_check", "desc": "选择京东超市"}
     assert not hand.node(**mark).checked
     hand.tap(id="item_check", inside=line(LILIES))
@@ -45,7 +45,7 @@ def test_a_shops_mark_follows_its_lines_and_sets_them(hand: Hand) -> None:
     )
 
 
-def test_the_number_of_pieces_is_stepped_or_typed_and_stays(hand: Hand) -> None:
+def test_the_quantity_is_changed_and_persists(hand: Hand) -> None:
     hand.tap(id="quantity_plus", inside=line(WATER))
     assert count(hand, WATER) == "2"
     assert hand.node(id="cart_title").text == "购物车(8)"
@@ -58,7 +58,7 @@ def test_the_number_of_pieces_is_stepped_or_typed_and_stays(hand: Hand) -> None:
     assert (count(hand, WATER), count(hand, TISSUES)) == ("2", "12")
 
 
-def test_there_is_no_less_than_one_piece_and_a_limit(hand: Hand) -> None:
+def test_the_quantity_has_limits(hand: Hand) -> None:
     hand.tap(id="quantity_minus", inside=line(WATER))
     assert hand.toast == "最少购买1件哦"
     assert count(hand, WATER) == "1"
@@ -80,7 +80,7 @@ def test_other_options_change_the_price(hand: Hand) -> None:
     assert not hand.sees(id="sku_sheet")
 
 
-def test_marked_lines_are_deleted_after_a_question(hand: Hand) -> None:
+def test_deleting_selected_lines_asks_for_confirmation(hand: Hand) -> None:
     hand.tap(id="cart_manage")
     hand.tap(id="cart_delete")
     assert hand.toast == "请选择要删除的商品"
@@ -98,13 +98,13 @@ def test_marked_lines_are_deleted_after_a_question(hand: Hand) -> None:
     assert hand.node(id="cart_title").text == "购物车(6)"
 
 
-def test_a_long_press_deletes_one_line(hand: Hand) -> None:
+def test_a_long_press_deletes_a_line(hand: Hand) -> None:
     hand.hold(id="item_title", text_contains=WATER)
     hand.tap(id="dialog_yes")
     assert not hand.sees(**line(WATER))
 
 
-def test_marked_lines_can_be_kept_as_favourites(hand: Hand) -> None:
+def test_selected_lines_can_be_moved_to_the_favourites(hand: Hand) -> None:
     hand.tap(id="cart_manage")
     hand.tap(id="item_check", inside=line(WATER))
     hand.tap(id="cart_keep")
@@ -115,7 +115,7 @@ def test_marked_lines_can_be_kept_as_favourites(hand: Hand) -> None:
     assert hand.texts(id="product_title")[0].startswith(WATER)
 
 
-def test_an_empty_cart_leads_to_the_shop(hand: Hand) -> None:
+def test_an_empty_cart_links_to_the_home_tab(hand: Hand) -> None:
     hand.tap(id="cart_manage")
     hand.tap(id="check_all")
     hand.tap(id="cart_delete")
@@ -125,14 +125,14 @@ def test_an_empty_cart_leads_to_the_shop(hand: Hand) -> None:
     assert hand.sees(id="search_bar")
 
 
-def test_without_a_network_one_cannot_go_on_to_the_order(hand: Hand) -> None:
+def test_checkout_needs_a_network(hand: Hand) -> None:
     hand.network(False)
     hand.tap(id="cart_settle")
     assert hand.toast == "网络请求失败，请检查您的网络设置"
     assert hand.sees(id="cart_list")
 
 
-def test_as_a_page_of_its_own_it_has_a_way_back() -> None:
+def test_the_cart_page_has_a_back_button() -> None:
     hand = Hand("android-19:720x1280")
     hand.open(names.CART)
     hand.tap(id="back")

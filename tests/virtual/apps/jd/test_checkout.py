@@ -17,7 +17,7 @@ def hand() -> Hand:
     return hand
 
 
-def test_the_best_coupon_is_taken_and_can_be_left(hand: Hand) -> None:
+def test_the_best_coupon_is_preselected_and_can_be_removed(hand: Hand) -> None:
     assert hand.node(id="order_total").text == "¥142.5"
     hand.tap(id="order_coupon")
     hand.tap(id="coupon_choice", has={"text": "不使用优惠券"})
@@ -25,7 +25,7 @@ def test_the_best_coupon_is_taken_and_can_be_left(hand: Hand) -> None:
     assert hand.sees(id="row_value", text="1张可用")
 
 
-def test_an_order_keeps_its_address_note_and_discount(hand: Hand) -> None:
+def test_an_order_stores_address_note_and_discount(hand: Hand) -> None:
     hand.tap(id="order_address")
     hand.tap(id="address_choice", has={"text": OFFICE})
     hand.tap(id="delivery")
@@ -46,7 +46,7 @@ def test_an_order_keeps_its_address_note_and_discount(hand: Hand) -> None:
     assert hand.node(id="cart_count").text == "3"
 
 
-def test_one_order_is_made_for_each_shop(hand: Hand) -> None:
+def test_one_order_is_placed_per_shop(hand: Hand) -> None:
     hand.tap(id="submit_order")
     hand.back()
     hand.tap(id="dialog_yes")
@@ -54,7 +54,7 @@ def test_one_order_is_made_for_each_shop(hand: Hand) -> None:
     hand.scroll({"id": "order_shop", "text": "京东图书"}, {"id": "order_list"})
 
 
-def test_paying_at_the_door_sends_the_order(hand: Hand) -> None:
+def test_cash_on_delivery_confirms_the_order(hand: Hand) -> None:
     hand.tap(id="submit_order")
     hand.tap(id="pay_way", has={"id": "pay_way_text", "text": "货到付款"})
     assert hand.node(id="pay_way_check", desc="货到付款").checked
@@ -67,7 +67,7 @@ def test_paying_at_the_door_sends_the_order(hand: Hand) -> None:
     assert hand.sees(id="item_title", text_contains="怡宝")
 
 
-def test_other_ways_ask_for_a_code_that_is_not_set(hand: Hand) -> None:
+def test_other_payment_methods_require_an_unset_code(hand: Hand) -> None:
     hand.tap(id="submit_order")
     hand.tap(id="pay_now")
     assert "支付密码" in hand.node(id="dialog_message").text
@@ -79,7 +79,7 @@ def test_other_ways_ask_for_a_code_that_is_not_set(hand: Hand) -> None:
     assert hand.node(id="title").text == "支付设置"
 
 
-def test_the_cashier_is_not_left_without_a_question(hand: Hand) -> None:
+def test_leaving_the_cashier_asks_for_confirmation(hand: Hand) -> None:
     hand.tap(id="submit_order")
     hand.tap(id="back")
     assert hand.sees(id="dialog")
@@ -90,7 +90,7 @@ def test_the_cashier_is_not_left_without_a_question(hand: Hand) -> None:
     assert hand.sees(id="pay_ways")
 
 
-def test_without_an_address_nothing_is_sent() -> None:
+def test_an_order_requires_an_address() -> None:
     hand = Hand()
     hand.open(names.ADDRESSES)
     for _ in range(3):
@@ -103,7 +103,7 @@ def test_without_an_address_nothing_is_sent() -> None:
     assert hand.sees(text="添加收货地址")
 
 
-def test_offline_the_form_stays(hand: Hand) -> None:
+def test_the_form_stays_open_offline(hand: Hand) -> None:
     hand.network(False)
     hand.tap(id="submit_order")
     assert hand.sees(id="order_form")
@@ -112,7 +112,7 @@ def test_offline_the_form_stays(hand: Hand) -> None:
     assert hand.sees(id="pay_ways")
 
 
-def test_nothing_to_order_says_so() -> None:
+def test_an_empty_order_shows_a_notice() -> None:
     hand = Hand()
     hand.tab("购物车")
     hand.tap(id="check_all")
@@ -121,7 +121,7 @@ def test_nothing_to_order_says_so() -> None:
     assert hand.node(id="empty_text").text == "没有要结算的商品"
 
 
-def test_a_coupon_is_good_for_one_order(hand: Hand) -> None:
+def test_a_coupon_applies_to_a_single_order(hand: Hand) -> None:
     hand.tap(id="submit_order")
     hand.open(names.COUPONS)
     assert hand.texts(id="coupon_title") == ["自营图书品类券"]
@@ -129,7 +129,7 @@ def test_a_coupon_is_good_for_one_order(hand: Hand) -> None:
     assert hand.texts(id="coupon_title") == ["京东超市通用券", "京东超市通用券"]
 
 
-def test_the_default_way_to_pay_is_that_of_the_settings(hand: Hand) -> None:
+def test_the_default_payment_method_follows_the_settings(hand: Hand) -> None:
     hand.open(names.SETTINGS, page="pay")
     hand.tap(id="setting_item", has={"text": "默认支付方式"})
     hand.tap(id="setting_choice", text="货到付款")
@@ -137,7 +137,7 @@ def test_the_default_way_to_pay_is_that_of_the_settings(hand: Hand) -> None:
     assert hand.node(id="pay_now").text == "货到付款 ¥1"
 
 
-def test_something_bought_at_once_leaves_the_cart_alone() -> None:
+def test_buying_directly_does_not_change_the_cart() -> None:
     hand = Hand()
     hand.open(names.CHECKOUT, product="yibao-555", options="555ml*24瓶", count=3)
     assert hand.node(id="item_count").text == "x3"
@@ -147,7 +147,7 @@ def test_something_bought_at_once_leaves_the_cart_alone() -> None:
 
 
 @pytest.mark.parametrize("options", ["", "没有", "555ml*24瓶\t红"])
-def test_options_that_do_not_fit_are_replaced(options: str) -> None:
+def test_invalid_options_are_replaced(options: str) -> None:
     hand = Hand()
     hand.open(names.CHECKOUT, product="yibao-555", options=options, count=0)
     assert hand.node(id="spec_text").text == "555ml*24瓶"

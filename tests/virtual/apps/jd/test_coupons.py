@@ -18,7 +18,7 @@ def hand() -> Hand:
     return Hand()
 
 
-def test_a_claimed_coupon_can_be_used_and_stays(hand: Hand) -> None:
+def test_a_claimed_coupon_is_usable_and_persists(hand: Hand) -> None:
     hand.open(names.COUPON_CENTER)
     hand.tap(id="tab", desc="图书")
     hand.tap(id="coupon_claim", inside=ticket("图书大额券"))
@@ -31,13 +31,13 @@ def test_a_claimed_coupon_can_be_used_and_stays(hand: Hand) -> None:
     assert hand.facts().focus.activity == names.RESULTS  # type: ignore[union-attr]
 
 
-def test_a_scope_shows_its_coupons_alone(hand: Hand) -> None:
+def test_a_scope_shows_only_its_coupons(hand: Hand) -> None:
     hand.open(names.COUPON_CENTER)
     hand.tap(id="tab", desc="家电")
     assert hand.texts(id="coupon_title") == ["厨房小电券", "生活电器券"]
 
 
-def test_the_centre_is_longer_than_a_screen() -> None:
+def test_the_coupon_center_exceeds_a_screen() -> None:
     hand = Hand("android-30:720x1280")
     hand.open(names.COUPON_CENTER)
     hand.scroll({"id": "coupon_title", "text": "美妆护肤券"}, {"id": "center_list"})
@@ -46,14 +46,14 @@ def test_the_centre_is_longer_than_a_screen() -> None:
 @pytest.mark.parametrize(
     ("state", "titles"), [("已使用", ["京东超市通用券"]), ("已过期", ["配件满减券", "读书日券"])]
 )
-def test_old_coupons_cannot_be_used(hand: Hand, state: str, titles: list[str]) -> None:
+def test_expired_coupons_cannot_be_used(hand: Hand, state: str, titles: list[str]) -> None:
     hand.open(names.COUPONS)
     hand.tap(id="tab", desc=state)
     assert hand.texts(id="coupon_title") == titles
     assert not hand.sees(id="coupon_use")
 
 
-def test_offline_nothing_is_claimed(hand: Hand) -> None:
+def test_claiming_needs_a_network(hand: Hand) -> None:
     hand.open(names.COUPON_CENTER)
     hand.network(False)
     hand.tap(id="coupon_claim", index=0)
@@ -61,7 +61,7 @@ def test_offline_nothing_is_claimed(hand: Hand) -> None:
     assert not hand.sees(id="coupon_use")
 
 
-def test_a_claimed_coupon_counts_for_the_order(hand: Hand) -> None:
+def test_a_claimed_coupon_applies_to_the_order(hand: Hand) -> None:
     hand.open(names.COUPON_CENTER)
     hand.tap(id="tab", desc="超市")
     hand.tap(id="coupon_claim", inside=ticket("超市满减券"))
@@ -70,7 +70,7 @@ def test_a_claimed_coupon_counts_for_the_order(hand: Hand) -> None:
     assert len(hand.nodes(id="coupon_choice")) == 3
 
 
-def test_members_get_a_coupon_each_month(hand: Hand) -> None:
+def test_members_can_claim_a_monthly_coupon(hand: Hand) -> None:
     hand.open(names.PLUS)
     hand.tap(id="plus_claim")
     assert hand.toast == "领取成功"

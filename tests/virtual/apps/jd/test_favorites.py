@@ -13,13 +13,13 @@ def hand() -> Hand:
     return hand
 
 
-def test_the_list_is_longer_than_a_screen_and_opens_products(hand: Hand) -> None:
+def test_the_list_exceeds_a_screen_and_opens_products(hand: Hand) -> None:
     hand.scroll({"id": "product_title", "text_contains": "R7000"}, {"id": "favorite_list"})
     hand.tap(id="product_title", text_contains="R7000")
     assert hand.sees(id="add_to_cart")
 
 
-def test_marked_favourites_are_removed_after_a_question(hand: Hand) -> None:
+def test_removing_selected_favourites_asks_for_confirmation(hand: Hand) -> None:
     first = hand.texts(id="product_title")[0]
     hand.tap(id="manage")
     hand.tap(id="remove_favorites")
@@ -34,7 +34,7 @@ def test_marked_favourites_are_removed_after_a_question(hand: Hand) -> None:
     assert hand.node(id="entry_value", inside={"id": "mine_entry", "desc": "商品收藏"}).text == "11"
 
 
-def test_all_can_be_marked_and_removed(hand: Hand) -> None:
+def test_all_favourites_can_be_removed(hand: Hand) -> None:
     hand.tap(id="manage")
     hand.tap(id="check_all")
     assert hand.node(id="remove_favorites").text == "取消收藏(12)"
@@ -44,7 +44,7 @@ def test_all_can_be_marked_and_removed(hand: Hand) -> None:
     assert not hand.sees(id="manage")
 
 
-def test_a_category_is_kept_alone(hand: Hand) -> None:
+def test_filtering_by_category(hand: Hand) -> None:
     hand.tap(id="favorite_category")
     hand.tap(id="category_choice", has={"text": "图书"})
     assert hand.node(id="favorite_category_text").text == "图书"
@@ -54,7 +54,7 @@ def test_a_category_is_kept_alone(hand: Hand) -> None:
     assert len(hand.texts(id="product_title")) > 3
 
 
-def test_removing_the_last_of_a_category_shows_all_again(hand: Hand) -> None:
+def test_an_emptied_category_clears_the_filter(hand: Hand) -> None:
     hand.tap(id="favorite_category")
     hand.tap(id="category_choice", has={"text": "图书"})
     hand.tap(id="manage")
@@ -65,14 +65,14 @@ def test_removing_the_last_of_a_category_shows_all_again(hand: Hand) -> None:
     assert hand.sees(id="favorite_item")
 
 
-def test_the_cheapest_first(hand: Hand) -> None:
+def test_sorting_by_price(hand: Hand) -> None:
     hand.tap(id="favorite_order", text="低价优先")
     prices = [float(text.removeprefix("¥")) for text in hand.texts(id="price")]
     assert prices == sorted(prices)
     assert hand.texts(id="product_title")[0].startswith("三体")
 
 
-def test_a_favourite_goes_into_the_cart(hand: Hand) -> None:
+def test_adding_a_favourite_to_the_cart(hand: Hand) -> None:
     first = hand.texts(id="product_title")[0]
     hand.tap(id="favorite_to_cart", index=0)
     assert hand.toast == "加入购物车成功"
@@ -80,14 +80,14 @@ def test_a_favourite_goes_into_the_cart(hand: Hand) -> None:
     assert hand.texts(id="item_title")[0] == first
 
 
-def test_a_long_press_removes_one(hand: Hand) -> None:
+def test_a_long_press_removes_a_favourite(hand: Hand) -> None:
     first = hand.texts(id="product_title")[0]
     hand.hold(id="favorite_item", index=0)
     hand.tap(id="dialog_yes")
     assert first not in hand.texts(id="product_title")
 
 
-def test_a_shop_is_followed_no_more_after_a_question(hand: Hand) -> None:
+def test_unfollowing_a_shop_asks_for_confirmation(hand: Hand) -> None:
     hand.tap(id="tab", desc="店铺")
     assert len(hand.nodes(id="shop_item")) == 9
     hand.tap(id="unfollow", inside={"id": "shop_item", "has": {"text": "RK外设旗舰店"}})
@@ -109,7 +109,7 @@ def test_a_shop_opens(hand: Hand) -> None:
     assert hand.facts().focus.activity == names.SHOP  # type: ignore[union-attr]
 
 
-def test_dropping_the_last_of_a_category_shows_all_again_and_the_cart_is_near(hand: Hand) -> None:
+def test_an_emptied_category_clears_the_filter_and_shows_the_cart(hand: Hand) -> None:
     hand.tap(id="favorite_category")
     hand.tap(id="category_choice", has={"text": "图书"})
     hand.tap(id="favorite_to_cart")

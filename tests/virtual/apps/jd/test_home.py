@@ -9,7 +9,7 @@ PROFILES = ("android-34:1080x2400", "android-19:720x1280", "android-30:1440x3120
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_the_recommendations_scroll_past_several_screens(profile: str) -> None:
+def test_the_recommendations_fill_several_screens(profile: str) -> None:
     hand = Hand(profile)
     seen: dict[str, None] = {}
     area = hand.node(id="home_list").bounds
@@ -18,11 +18,11 @@ def test_the_recommendations_scroll_past_several_screens(profile: str) -> None:
         hand.phone.input.swipe(
             area.center.x, area.bottom - area.height // 5, area.center.x, area.top + area.height // 5, 500
         )
-        hand.check_out()
+        hand.settle()
     assert len(seen) >= 8
 
 
-def test_every_list_of_the_home_page_has_things() -> None:
+def test_every_list_of_the_home_tab_has_products() -> None:
     hand = Hand()
     for label in content.home()["tabs"]:
         hand.scroll(until={"text": label}, inside={"id": "home_tab_scroll"})
@@ -31,7 +31,7 @@ def test_every_list_of_the_home_page_has_things() -> None:
         assert hand.sees(id="product_item") or hand.sees(id="product_title") or hand.sees(id="price"), label
 
 
-def test_the_search_bar_leads_to_the_search_page() -> None:
+def test_the_search_bar_opens_the_search_page() -> None:
     hand = Hand()
     hand.tap(id="search_bar")
     front = hand.phone.activities.resumed
@@ -51,7 +51,7 @@ def test_the_bottom_tabs_and_back() -> None:
     assert front is None or front.app.package != names.PACKAGE
 
 
-def test_without_a_network_the_home_page_is_loaded_by_the_button() -> None:
+def test_the_offline_home_tab_loads_on_retry() -> None:
     hand = Hand()
     hand.network(False)
     hand.stop()
@@ -61,7 +61,7 @@ def test_without_a_network_the_home_page_is_loaded_by_the_button() -> None:
     assert hand.sees(id="home_list")
 
 
-def test_every_category_leads_to_things() -> None:
+def test_every_category_has_results() -> None:
     hand = Hand()
     hand.tab("分类")
     for label in hand.texts(id="category_name"):

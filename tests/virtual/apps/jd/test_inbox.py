@@ -25,11 +25,11 @@ def hand() -> Hand:
         ("你好", "RK外设旗舰店"),
     ],
 )
-def test_a_shop_answers_what_it_is_asked(text: str, part: str) -> None:
+def test_a_shop_answers_questions(text: str, part: str) -> None:
     assert part in reply_to(text, content.shops()["rk"])
 
 
-def test_talks_come_latest_first_and_are_read_by_opening(hand: Hand) -> None:
+def test_chats_are_sorted_and_marked_as_read_when_opened(hand: Hand) -> None:
     assert hand.texts(id="chat_shop")[:2] == ["京东超市", "小米京东自营旗舰店"]
     assert hand.sees(id="unread_count", inside={"id": "chat_item", "has": {"text": "京东超市"}})
     hand.tap(id="chat_shop", text="京东超市")
@@ -37,7 +37,7 @@ def test_talks_come_latest_first_and_are_read_by_opening(hand: Hand) -> None:
     assert not hand.sees(id="unread_count", inside={"id": "chat_item", "has": {"text": "京东超市"}})
 
 
-def test_all_can_be_read_at_once(hand: Hand) -> None:
+def test_marking_all_messages_as_read(hand: Hand) -> None:
     hand.tap(id="read_all")
     assert hand.toast == "已全部标记为已读"
     assert not hand.sees(id="unread_count")
@@ -45,7 +45,7 @@ def test_all_can_be_read_at_once(hand: Hand) -> None:
     assert hand.toast == "暂无未读消息"
 
 
-def test_a_talk_is_deleted_after_a_question(hand: Hand) -> None:
+def test_deleting_a_chat_asks_for_confirmation(hand: Hand) -> None:
     hand.hold(id="chat_shop", text="京东超市")
     hand.tap(id="dialog_yes")
     hand.stop()
@@ -53,7 +53,7 @@ def test_a_talk_is_deleted_after_a_question(hand: Hand) -> None:
     assert not hand.sees(id="chat_shop", text="京东超市")
 
 
-def test_what_is_said_gets_an_answer_and_stays() -> None:
+def test_a_message_is_answered_and_persists() -> None:
     hand = Hand("android-30:720x1280")
     hand.open(names.CHAT, shop="lofree")
     assert hand.sees(id="message_text", text_contains="欢迎光临")
@@ -61,14 +61,14 @@ def test_what_is_said_gets_an_answer_and_stays() -> None:
     hand.write("什么时候可以发货", id="chat_edit")
     hand.tap(id="chat_send")
     assert hand.sees(id="message_text", text="什么时候可以发货")
-    hand.check_out()
+    hand.settle()
     assert hand.sees(id="message_text", text_contains="24小时内发出")
     hand.stop()
     hand.tab("消息")
     assert hand.texts(id="chat_shop")[0].startswith("洛斐")
 
 
-def test_nothing_blank_is_sent_and_nothing_offline(hand: Hand) -> None:
+def test_blank_messages_are_not_sent_nor_any_offline(hand: Hand) -> None:
     hand.open(names.CHAT, shop="rk")
     hand.tap(id="chat_send")
     assert hand.toast == "不能发送空白消息"
@@ -78,7 +78,7 @@ def test_nothing_blank_is_sent_and_nothing_offline(hand: Hand) -> None:
     assert not hand.sees(id="message_text", text="有优惠吗")
 
 
-def test_the_talk_about_a_product_shows_it(hand: Hand) -> None:
+def test_a_chat_about_a_product_shows_it(hand: Hand) -> None:
     hand.open(names.CHAT, shop="rk", product="keyboard-aula")
     assert "狼蛛 F75" in hand.node(id="product_title", inside={"id": "chat_product"}).text
     assert hand.node(id="chat_about").text.startswith("正在咨询：狼蛛")
@@ -86,7 +86,7 @@ def test_the_talk_about_a_product_shows_it(hand: Hand) -> None:
     assert hand.facts().focus.activity == names.SHOP  # type: ignore[union-attr]
 
 
-def test_notices_are_read_and_lead_on(hand: Hand) -> None:
+def test_notices_are_marked_as_read_and_open_their_targets(hand: Hand) -> None:
     kind = {"id": "message_kind", "desc": "交易物流"}
     assert hand.node(id="unread_count", inside=kind).text == "2"
     hand.tap(**kind)
@@ -98,7 +98,7 @@ def test_notices_are_read_and_lead_on(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("kind", [kind for kind, _, _ in KINDS])
-def test_every_notice_leads_to_a_page_that_is_there(hand: Hand, kind: str) -> None:
+def test_every_notice_opens_an_existing_page(hand: Hand, kind: str) -> None:
     orders = {row["id"] for row in initial_data()["orders"]}
     for row in notices(kind):
         what, _, name = row["open"].partition(":")
@@ -110,7 +110,7 @@ def test_every_notice_leads_to_a_page_that_is_there(hand: Hand, kind: str) -> No
     assert hand.facts().focus.activity != names.NOTICES  # type: ignore[union-attr]
 
 
-def test_an_unknown_kind_or_shop_says_so(hand: Hand) -> None:
+def test_an_unknown_kind_or_shop_shows_a_notice(hand: Hand) -> None:
     hand.open(names.NOTICES, kind="x")
     assert hand.node(id="empty_text").text == "暂无消息"
     hand.open(names.CHAT, shop="x")

@@ -35,14 +35,14 @@ def hand() -> Hand:
         ({"id": "mine_settings"}, names.SETTINGS),
     ],
 )
-def test_every_entry_leads_to_its_page(hand: Hand, selector: dict[str, str], activity: str) -> None:
+def test_every_entry_opens_its_page(hand: Hand, selector: dict[str, str], activity: str) -> None:
     hand.tap(**selector)
     assert hand.facts().focus.activity == activity  # type: ignore[union-attr]
     hand.back()
     assert hand.sees(id="mine_scroll")
 
 
-def test_the_numbers_are_those_of_the_lists(hand: Hand) -> None:
+def test_counts_match_the_lists(hand: Hand) -> None:
     numbers = dict(zip(hand.texts(id="entry_label"), hand.texts(id="entry_value"), strict=False))
     assert numbers["商品收藏"] == "12"
     assert numbers["店铺关注"] == "9"
@@ -51,12 +51,12 @@ def test_the_numbers_are_those_of_the_lists(hand: Hand) -> None:
     assert hand.node(id="tab", desc="店铺").selected
 
 
-def test_more_to_buy_is_below(hand: Hand) -> None:
+def test_recommendations_are_below(hand: Hand) -> None:
     hand.scroll({"text": "为你推荐"}, {"id": "mine_scroll"})
     hand.scroll({"id": "product_item"}, {"id": "mine_scroll"})
 
 
-def test_it_is_there_without_a_network() -> None:
+def test_the_tab_is_available_offline() -> None:
     hand = Hand()
     hand.network(False)
     hand.stop()
@@ -66,7 +66,7 @@ def test_it_is_there_without_a_network() -> None:
 
 @every_case("profile", ["android-19:720x1280", "android-34:1080x2400"])
 @every_case("name", APP.activities)
-def test_everything_to_touch_is_within_the_screen(name: str, profile: str) -> None:
+def test_clickable_widgets_are_on_screen(name: str, profile: str) -> None:
     hand = Hand(profile)
     hand.open(name, order="296180453217", address="home", shop="rk", product="keyboard-aula", query="键盘")
     width = hand.phone.display.current_size.width

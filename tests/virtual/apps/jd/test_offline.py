@@ -42,5 +42,5 @@ ACTS = (
 
 
 @pytest.mark.parametrize("act", ACTS, ids=str)
-def test_what_the_servers_keep_wants_a_network(act: Act) -> None:
+def test_server_actions_need_a_network(act: Act) -> None:
     wants_servers(Hand(), act, NO_NETWORK)

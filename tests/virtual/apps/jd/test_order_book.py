@@ -30,7 +30,7 @@ def book() -> JdOrderBook:
     return JdOrderBook(initial_data())
 
 
-def test_one_order_a_shop_with_its_own_number(book: JdOrderBook) -> None:
+def test_one_order_per_shop_with_unique_numbers(book: JdOrderBook) -> None:
     first, second = book.place([BOOKS, WATER], NOW, ADDRESS, discount=1500, note="轻放")
     order = book.order(first)
     assert order is not None
@@ -42,7 +42,7 @@ def test_one_order_a_shop_with_its_own_number(book: JdOrderBook) -> None:
 
 
 @given(lines, st.integers(0, 50_000))
-def test_no_fen_of_the_discount_is_lost_or_doubled(things: list[JdOrderLine], discount: int) -> None:
+def test_the_discount_is_split_exactly(things: list[JdOrderLine], discount: int) -> None:
     book = JdOrderBook(initial_data())
     before = {order.id for order in book.orders()}
     goods = sum(line.total for line in things)
@@ -62,7 +62,7 @@ def test_no_fen_of_the_discount_is_lost_or_doubled(things: list[JdOrderLine], di
         (JdOrderBook.pay_on_delivery, JdStatus.SENT),
     ],
 )
-def test_a_change_is_of_one_order(book: JdOrderBook, change: object, status: JdStatus) -> None:
+def test_a_change_affects_a_single_order(book: JdOrderBook, change: object, status: JdStatus) -> None:
     before = {order.id: order.status for order in book.orders()}
     number = "296181200739"
     change(book, number)  # type: ignore[operator]
@@ -70,7 +70,7 @@ def test_a_change_is_of_one_order(book: JdOrderBook, change: object, status: JdS
     assert after == before | {number: status}
 
 
-def test_a_review_and_a_return_are_kept(book: JdOrderBook) -> None:
+def test_reviews_and_returns_are_stored(book: JdOrderBook) -> None:
     book.review("295902617750", 4, "好")
     assert book.review_of("295902617750") == (4, "好")
     assert book.review_of("295790146632") is None
@@ -87,7 +87,7 @@ def test_numbers_of_deleted_orders_do_not_clash(book: JdOrderBook) -> None:
 
 
 @pytest.mark.parametrize(("words", "count"), [("小米", 1), ("京东图书", 1), ("", 0), ("  ", 0), ("没有", 0)])
-def test_finding(book: JdOrderBook, words: str, count: int) -> None:
+def test_finding_orders(book: JdOrderBook, words: str, count: int) -> None:
     assert len(book.find(words)) == count
 
 
@@ -101,7 +101,7 @@ def test_unread_messages_are_counted_by_name() -> None:
     assert store.unread_total == 0
 
 
-def test_there_is_always_a_default_address_while_there_is_one() -> None:
+def test_there_is_a_default_address_while_any_exists() -> None:
     store = JdStore(initial_data())
     for left in (2, 1):
         store.delete_address(store.addresses()[0].id)

@@ -14,7 +14,7 @@ def hand() -> Hand:
     return Hand("android-30:720x1280")
 
 
-def test_an_order_shows_its_facts(hand: Hand) -> None:
+def test_an_order_shows_its_details(hand: Hand) -> None:
     hand.open(names.ORDER, order=BOOKS)
     assert hand.node(id="order_status").text == "待收货"
     assert len(hand.nodes(id="order_item")) == 2
@@ -22,7 +22,7 @@ def test_an_order_shows_its_facts(hand: Hand) -> None:
     hand.scroll({"id": "fact_value", "text": "JDVB7714025593"}, {"id": "order_scroll"})
 
 
-def test_it_is_confirmed_on_its_page(hand: Hand) -> None:
+def test_confirming_receipt_on_the_order_page(hand: Hand) -> None:
     hand.open(names.ORDER, order=BOOKS)
     hand.tap(id="order_confirm")
     hand.tap(id="dialog_yes")
@@ -30,21 +30,21 @@ def test_it_is_confirmed_on_its_page(hand: Hand) -> None:
     assert not hand.sees(id="order_confirm")
 
 
-def test_its_shop_can_be_asked(hand: Hand) -> None:
+def test_contacting_the_shop_of_an_order(hand: Hand) -> None:
     hand.open(names.ORDER, order=BOOKS)
     hand.scroll({"id": "service_button"}, {"id": "order_scroll"})
     hand.tap(id="service_button")
     assert hand.node(id="chat_title").text == "京东图书"
 
 
-def test_an_unknown_order_says_so(hand: Hand) -> None:
+def test_an_unknown_order_shows_a_notice(hand: Hand) -> None:
     hand.open(names.ORDER, order="1")
     assert hand.node(id="empty_text").text == "订单不存在"
     hand.open(names.ORDER_REVIEW, order="1")
     assert hand.node(id="empty_text").text == "订单不存在"
 
 
-def test_a_review_needs_stars_and_stays(hand: Hand) -> None:
+def test_a_review_needs_stars_and_persists(hand: Hand) -> None:
     hand.open(names.ORDER_REVIEW, order=RICE)
     hand.tap(id="review_submit")
     assert hand.toast == "请先给商品打分"
@@ -61,7 +61,7 @@ def test_a_review_needs_stars_and_stays(hand: Hand) -> None:
     assert hand.node(id="review_level").text == "好"
 
 
-def test_a_written_review_is_not_lost_by_a_slip(hand: Hand) -> None:
+def test_discarding_a_review_asks_for_confirmation(hand: Hand) -> None:
     hand.open(names.ORDER_REVIEW, order=RICE)
     hand.write("还没写完", id="review_edit")
     hand.back()

@@ -33,12 +33,12 @@ def group(title: str) -> dict[str, Any]:
         ("退换/售后", {"售后中"}),
     ],
 )
-def test_a_tab_shows_its_state_alone(hand: Hand, tab: str, statuses: set[str]) -> None:
+def test_a_tab_shows_only_its_status(hand: Hand, tab: str, statuses: set[str]) -> None:
     hand.tap(id="tab", desc=tab)
     assert set(hand.texts(id="order_status")) == statuses
 
 
-def test_the_list_is_longer_than_a_screen(hand: Hand) -> None:
+def test_the_list_exceeds_a_screen(hand: Hand) -> None:
     assert not hand.sees(id="item_title", text_contains="庆余年")
     hand.scroll({"id": "item_title", "text_contains": "庆余年"}, {"id": "order_list"})
 
@@ -47,7 +47,7 @@ def test_the_list_is_longer_than_a_screen(hand: Hand) -> None:
     ("words", "title"),
     [("手环", BAND), ("rk", "AULA"), ("295902617750", RICE), ("戴森", "Dyson")],
 )
-def test_orders_are_found_by_thing_shop_and_number(hand: Hand, words: str, title: str) -> None:
+def test_orders_are_found_by_product_shop_and_number(hand: Hand, words: str, title: str) -> None:
     hand.tap(id="order_search_entry")
     hand.write(words, id="order_search")
     found = hand.texts(id="item_title")
@@ -56,7 +56,7 @@ def test_orders_are_found_by_thing_shop_and_number(hand: Hand, words: str, title
     assert any(title.casefold() in text.casefold() for text in found) or words == "rk"
 
 
-def test_a_search_without_luck_says_so_and_ends_with_back(hand: Hand) -> None:
+def test_a_search_without_results_is_closed_by_back(hand: Hand) -> None:
     hand.tap(id="order_search_entry")
     assert hand.node(id="order_search").focused
     hand.write("钢琴", id="order_search")
@@ -67,7 +67,7 @@ def test_a_search_without_luck_says_so_and_ends_with_back(hand: Hand) -> None:
     assert hand.sees(id="order_list")
 
 
-def test_an_order_is_cancelled_for_a_reason(hand: Hand) -> None:
+def test_an_order_is_cancelled_with_a_reason(hand: Hand) -> None:
     hand.tap(id="order_cancel", inside=group(MILK))
     hand.tap(id="reason_submit")
     assert hand.toast == "请选择原因"
@@ -92,7 +92,7 @@ def test_a_cancelled_order_can_be_deleted(hand: Hand) -> None:
     assert not hand.sees(**group(MILK))
 
 
-def test_what_has_arrived_waits_for_its_review(hand: Hand) -> None:
+def test_a_received_order_awaits_a_review(hand: Hand) -> None:
     hand.tap(id="order_confirm", inside=group(BAND))
     hand.tap(id="dialog_yes")
     assert hand.node(id="order_status", inside=group(BAND)).text == "待评价"
@@ -101,14 +101,14 @@ def test_what_has_arrived_waits_for_its_review(hand: Hand) -> None:
     assert hand.node(id="order_count", inside={"id": "order_entry", "desc": "待评价"}).text == "3"
 
 
-def test_the_same_things_can_be_bought_again(hand: Hand) -> None:
+def test_an_order_can_be_reordered(hand: Hand) -> None:
     hand.tap(id="order_again", inside=group(BAND))
     assert hand.toast == "加入购物车成功"
     hand.tab("购物车")
     assert hand.texts(id="item_title")[0].startswith(BAND)
 
 
-def test_the_way_of_a_parcel_is_shown(hand: Hand) -> None:
+def test_a_parcel_can_be_tracked(hand: Hand) -> None:
     hand.tap(id="order_track", inside=group(BAND))
     assert hand.node(id="track_number").text == "JDVA2208146370"
     assert len(hand.nodes(id="track_step")) == 4
@@ -116,7 +116,7 @@ def test_the_way_of_a_parcel_is_shown(hand: Hand) -> None:
     assert not hand.sees(id="track_sheet")
 
 
-def test_a_return_is_asked_for(hand: Hand) -> None:
+def test_a_return_is_requested(hand: Hand) -> None:
     hand.tap(id="tab", desc="待评价")
     hand.tap(id="order_return", inside=group(RICE))
     hand.tap(id="reason", text="商品与描述不符")
@@ -125,12 +125,12 @@ def test_a_return_is_asked_for(hand: Hand) -> None:
     assert hand.node(id="order_arrival", inside=group(RICE)).text == "退货申请已提交：商品与描述不符"
 
 
-def test_unpaid_orders_lead_to_the_cashier(hand: Hand) -> None:
+def test_unpaid_orders_open_the_cashier(hand: Hand) -> None:
     hand.tap(id="order_pay", inside=group(MILK))
     assert hand.node(id="pay_total").text == "¥105.8"
 
 
-def test_offline_the_list_waits_for_the_network() -> None:
+def test_the_list_loads_once_online() -> None:
     hand = Hand()
     hand.network(False)
     hand.open(names.ORDERS)

@@ -16,7 +16,7 @@ def hand() -> Hand:
     return hand
 
 
-def test_the_gallery_shows_the_picture_that_is_chosen(hand: Hand) -> None:
+def test_the_gallery_shows_the_selected_picture(hand: Hand) -> None:
     frames = set()
     for place in range(PICTURES):
         hand.tap(id="gallery_thumb", desc=f"第{place + 1}张图片")
@@ -28,7 +28,7 @@ def test_the_gallery_shows_the_picture_that_is_chosen(hand: Hand) -> None:
     assert len(frames) == PICTURES
 
 
-def test_options_and_pieces_go_into_the_cart(hand: Hand) -> None:
+def test_options_and_quantity_are_added_to_the_cart(hand: Hand) -> None:
     hand.tap(id="add_to_cart")
     hand.tap(id="sku_option", text="白色手柄")
     hand.tap(id="quantity_plus")
@@ -55,14 +55,14 @@ def test_the_price_follows_the_options() -> None:
     assert content.price_text(product.price_of(options)) in hand.texts(text_contains="¥")
 
 
-def test_leaving_the_options_puts_nothing_into_the_cart(hand: Hand) -> None:
+def test_closing_the_options_adds_nothing_to_the_cart(hand: Hand) -> None:
     before = [node.text for node in hand.nodes(id="cart_count")]
     hand.tap(id="add_to_cart")
     hand.back()
     assert [node.text for node in hand.nodes(id="cart_count")] == before
 
 
-def test_a_favourite_survives_the_end_of_the_app(hand: Hand) -> None:
+def test_a_favourite_survives_a_force_stop(hand: Hand) -> None:
     hand.tap(id="favorite_button")
     assert hand.toast == "收藏成功"
     hand.stop()
@@ -82,14 +82,14 @@ def test_a_followed_shop_is_followed_on_its_own_page(hand: Hand) -> None:
     assert hand.node(id="follow_shop").selected
 
 
-def test_sharing_ends_with_cancel(hand: Hand) -> None:
+def test_sharing_can_be_cancelled(hand: Hand) -> None:
     hand.tap(id="share")
     assert hand.sees(text="分享到")
     hand.tap(text="取消")
     assert not hand.sees(text="分享到")
 
 
-def test_reviews_are_kept_by_kind(hand: Hand) -> None:
+def test_reviews_are_filtered_by_kind(hand: Hand) -> None:
     hand.open(names.REVIEWS, product=PRODUCT.id)
     assert hand.node(id=names.REVIEWS_TITLE_ID).text == "商品评价"
     hand.tap(id="review_kind", text="有图")
@@ -102,13 +102,13 @@ def test_reviews_are_kept_by_kind(hand: Hand) -> None:
 
 
 @pytest.mark.parametrize("product", ["", "none-such"])
-def test_a_product_that_is_gone(product: str) -> None:
+def test_an_unknown_product(product: str) -> None:
     hand = Hand()
     hand.open(names.PRODUCT, product=product)
     assert hand.sees(text="商品已下架")
 
 
-def test_a_visit_without_a_network_is_noted_once_it_works() -> None:
+def test_an_offline_visit_is_recorded_after_retry() -> None:
     hand = Hand()
     hand.network(False)
     hand.open(names.PRODUCT, product=PRODUCT.id)
@@ -120,7 +120,7 @@ def test_a_visit_without_a_network_is_noted_once_it_works() -> None:
     assert hand.texts(id="product_title")[0] == PRODUCT.title
 
 
-def test_what_is_out_of_stock_cannot_be_bought() -> None:
+def test_out_of_stock_products_cannot_be_bought() -> None:
     gone = next(product for product in content.products().values() if not product.stocked)
     hand = Hand()
     hand.open(names.PRODUCT, product=gone.id)

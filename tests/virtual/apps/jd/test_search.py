@@ -10,7 +10,7 @@ def searching() -> Hand:
     return hand
 
 
-def test_a_search_is_remembered_first_and_survives_the_app() -> None:
+def test_a_search_is_added_to_the_history_and_persists() -> None:
     hand = searching()
     hand.write("电竞椅 黑色", id="search_edit")
     hand.tap(id="search_button")
@@ -26,7 +26,7 @@ def test_an_empty_field_searches_for_its_hint() -> None:
     assert hand.node(id="search_text").text == content.home()["search_hints"][0]
 
 
-def test_a_proposal_is_searched_for() -> None:
+def test_tapping_a_suggestion_searches_for_it() -> None:
     hand = searching()
     hand.write("加湿", id="search_edit")
     word = hand.texts(id="suggestion")[0]
@@ -35,7 +35,7 @@ def test_a_proposal_is_searched_for() -> None:
     assert hand.sees(id="product_title")
 
 
-def test_the_history_is_cleared_only_when_one_says_so() -> None:
+def test_clearing_the_history_asks_for_confirmation() -> None:
     hand = searching()
     before = hand.texts(id="history_item")
     assert before
@@ -50,7 +50,7 @@ def test_the_history_is_cleared_only_when_one_says_so() -> None:
     assert not hand.sees(id="history_item")
 
 
-def test_hot_words_and_discoveries_find_something() -> None:
+def test_trending_words_have_results() -> None:
     hand = searching()
     for word in (*content.home()["hot_words"], *(row["word"] for row in content.home()["trending"])):
         hand.open(names.RESULTS, query=word)
@@ -58,7 +58,7 @@ def test_hot_words_and_discoveries_find_something() -> None:
         assert not hand.sees(id="empty_text"), word
 
 
-def test_the_words_of_a_result_page_can_be_changed() -> None:
+def test_the_query_of_the_results_can_be_edited() -> None:
     hand = searching()
     hand.write("键盘", id="search_edit")
     hand.tap(id="search_button")

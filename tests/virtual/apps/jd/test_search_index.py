@@ -57,14 +57,14 @@ def test_every_product_is_found_by_its_title(product: content.JdProduct) -> None
     assert product in search(product.title)
 
 
-def test_every_thing_has_look_alikes() -> None:
+def test_every_product_has_similar_ones() -> None:
     families = {product.family for product in PRODUCTS}
     alone = [name for name in families if sum(p.family == name for p in PRODUCTS) < 2]
     assert len(alone) <= len(families) // 4
 
 
 @given(kept=filters, order=st.sampled_from(JdSortOrder))
-def test_arranging_keeps_what_passes_and_sorts_it(kept: JdFilters, order: JdSortOrder) -> None:
+def test_arrange_filters_and_sorts(kept: JdFilters, order: JdSortOrder) -> None:
     result = arrange(PRODUCTS, order, kept)
     assert {p.id for p in result} == {p.id for p in PRODUCTS if kept.matches(p)}
     match order:
@@ -87,23 +87,23 @@ def test_arranging_keeps_what_passes_and_sorts_it(kept: JdFilters, order: JdSort
         (JdFilters(0, None, True, True, frozenset({"小米"})), 4),
     ],
 )
-def test_how_many_kinds_of_filter_are_on(kept: JdFilters, active: int) -> None:
+def test_active_filters_are_counted(kept: JdFilters, active: int) -> None:
     assert kept.active == active
 
 
 @given(st.text(max_size=12))
-def test_suggestions_hold_what_was_typed(typed: str) -> None:
+def test_suggestions_contain_the_text(typed: str) -> None:
     proposals = suggestions(typed)
     assert len(proposals) == len(set(proposals)) <= 10
     assert all(content.fold(typed) in content.fold(word) for word in proposals)
 
 
-def test_suggestions_that_begin_like_it_come_first() -> None:
+def test_suggestions_with_the_prefix_come_first() -> None:
     assert suggestions("加湿")[0] == "加湿器"
     assert suggestions("") == ()
 
 
-def test_brands_are_named_once_and_related_things_are_no_results() -> None:
+def test_brands_are_unique_and_related_products_are_not_results() -> None:
     found = search("加湿器")
     assert len(brands_of(found)) == len({product.brand for product in found})
     assert not set(related(found)) & set(found)

@@ -22,7 +22,7 @@ def prices(hand: Hand) -> list[float]:
     return [float(node.text.lstrip("¥")) for node in shown]
 
 
-def test_price_sorts_up_and_then_down(hand: Hand) -> None:
+def test_sorting_by_price_toggles_the_direction(hand: Hand) -> None:
     hand.tap(text="价格")
     up = prices(hand)
     assert up == sorted(up)
@@ -33,7 +33,7 @@ def test_price_sorts_up_and_then_down(hand: Hand) -> None:
     assert sorted(prices(hand)) == up
 
 
-def test_a_price_range_given_the_wrong_way_round(hand: Hand) -> None:
+def test_a_reversed_price_range_is_swapped(hand: Hand) -> None:
     hand.tap(text="筛选")
     hand.write("200", id="price_min")
     hand.write("100", id="price_max")
@@ -43,7 +43,7 @@ def test_a_price_range_given_the_wrong_way_round(hand: Hand) -> None:
     assert all(100 <= price <= 200 for price in prices(hand))
 
 
-def test_filters_take_effect_with_the_button_only(hand: Hand) -> None:
+def test_filters_apply_only_after_confirmation(hand: Hand) -> None:
     before = prices(hand)
     hand.tap(text="筛选")
     hand.tap(id="filter_option", text="小熊")
@@ -57,7 +57,7 @@ def test_filters_take_effect_with_the_button_only(hand: Hand) -> None:
     assert all("小熊" in title for title in hand.texts(**TITLES)[: len(kept)])
 
 
-def test_filters_that_keep_nothing_can_be_cleared(hand: Hand) -> None:
+def test_filters_without_results_can_be_cleared(hand: Hand) -> None:
     everything = prices(hand)
     hand.tap(text="筛选")
     hand.write("999999", id="price_min")
@@ -68,19 +68,19 @@ def test_filters_that_keep_nothing_can_be_cleared(hand: Hand) -> None:
     assert prices(hand) == everything
 
 
-def test_few_results_are_followed_by_related_things(hand: Hand) -> None:
+def test_few_results_are_followed_by_related_products(hand: Hand) -> None:
     hand.scroll(until={"id": "also_title"}, inside={"id": "product_list"})
     assert hand.sees(text="相关推荐")
 
 
-def test_nothing_found_offers_other_things() -> None:
+def test_no_results_offer_other_products() -> None:
     hand = Hand()
     hand.open(names.RESULTS, query="qqqzzz")
     assert "qqqzzz" in hand.node(id="empty_text").text
     assert hand.sees(**TITLES)
 
 
-def test_a_result_leads_to_its_product_and_back(hand: Hand) -> None:
+def test_a_result_opens_its_product(hand: Hand) -> None:
     title = hand.texts(**TITLES)[0]
     hand.tap(id="product_title", text=title)
     front = hand.phone.activities.resumed
@@ -91,7 +91,7 @@ def test_a_result_leads_to_its_product_and_back(hand: Hand) -> None:
     assert hand.texts(**TITLES)[0] == title
 
 
-def test_without_a_network_the_list_is_loaded_by_the_button() -> None:
+def test_an_offline_list_loads_on_retry() -> None:
     hand = Hand()
     hand.network(False)
     hand.open(names.RESULTS, query="加湿器")
@@ -102,7 +102,7 @@ def test_without_a_network_the_list_is_loaded_by_the_button() -> None:
     assert hand.sees(**TITLES)
 
 
-def test_only_what_is_in_stock() -> None:
+def test_filtering_by_stock() -> None:
     hand = Hand("android-34:1440x3120")
     hand.open(names.RESULTS, query="空气炸锅")
     assert hand.sees(text="暂无现货")

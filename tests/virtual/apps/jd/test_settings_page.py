@@ -23,7 +23,7 @@ def hand() -> Hand:
     return Hand()
 
 
-def test_rows_have_names_of_their_own_and_pages_that_are_there() -> None:
+def test_row_names_are_unique_and_pages_exist() -> None:
     ids = [row["id"] for row in rows()]
     assert len(ids) == len(set(ids))
     assert {row["page"] for row in rows() if row["kind"] == "page"} == PAGES.keys() - {"root"}
@@ -39,12 +39,12 @@ def test_every_page_opens(hand: Hand, page: str) -> None:
     assert hand.sees(id="row_label") or hand.sees(id="agreement")
 
 
-def test_an_unknown_page_says_so(hand: Hand) -> None:
+def test_an_unknown_page_shows_a_notice(hand: Hand) -> None:
     hand.open(names.SETTINGS, page="x")
     assert hand.node(id="empty_text").text == "页面不存在"
 
 
-def test_a_switch_turns_by_its_row_and_stays(hand: Hand) -> None:
+def test_a_row_toggles_its_switch_persistently(hand: Hand) -> None:
     hand.open(names.SETTINGS, page="notice")
     switch = {"id": "setting_switch", "desc": "夜间免打扰"}
     assert not hand.node(**switch).checked
@@ -57,7 +57,7 @@ def test_a_switch_turns_by_its_row_and_stays(hand: Hand) -> None:
     assert not hand.node(**switch).checked
 
 
-def test_the_other_notices_rest_while_all_are_off(hand: Hand) -> None:
+def test_the_master_switch_disables_the_others(hand: Hand) -> None:
     hand.open(names.SETTINGS, page="notice")
     hand.tap(id="setting_switch", desc="接收新消息通知")
     assert not hand.node(id="setting_switch", desc="优惠促销").enabled
@@ -66,7 +66,7 @@ def test_the_other_notices_rest_while_all_are_off(hand: Hand) -> None:
     assert hand.node(id="setting_switch", desc="优惠促销").checked
 
 
-def test_a_choice_is_made_on_a_sheet(hand: Hand) -> None:
+def test_choosing_on_a_sheet(hand: Hand) -> None:
     hand.open(names.SETTINGS, page="general")
     hand.tap(id="setting_item", has={"text": "字体大小"})
     assert hand.node(id="setting_choice", text="标准").checked
@@ -78,7 +78,7 @@ def test_a_choice_is_made_on_a_sheet(hand: Hand) -> None:
     assert hand.sees(id="row_value", text="超大")
 
 
-def test_the_cache_is_cleared_after_a_question(hand: Hand) -> None:
+def test_clearing_the_cache_asks_for_confirmation(hand: Hand) -> None:
     hand.open(names.SETTINGS, page="general")
     hand.tap(id="setting_item", has={"text": "清除缓存"})
     hand.tap(id="dialog_no")
@@ -89,14 +89,14 @@ def test_the_cache_is_cleared_after_a_question(hand: Hand) -> None:
     assert hand.sees(id="row_value", text="0M")
 
 
-def test_nobody_is_logged_out(hand: Hand) -> None:
+def test_logging_out_is_not_possible(hand: Hand) -> None:
     hand.open(names.SETTINGS)
     hand.tap(id="log_out")
     hand.tap(id="dialog_yes")
     assert hand.toast == "演示账号不能退出登录"
 
 
-def test_the_first_page_leads_to_the_user_and_the_addresses(hand: Hand) -> None:
+def test_the_first_page_links_to_profile_and_addresses(hand: Hand) -> None:
     hand.open(names.SETTINGS)
     hand.tap(id="setting_item", has={"text": "收货地址"})
     assert hand.sees(id="address_list")
@@ -105,7 +105,7 @@ def test_the_first_page_leads_to_the_user_and_the_addresses(hand: Hand) -> None:
     assert hand.sees(id="info_list")
 
 
-def test_the_users_name_changes_everywhere(hand: Hand) -> None:
+def test_renaming_the_user(hand: Hand) -> None:
     hand.open(names.USER_INFO)
     hand.tap(id="info_item", has={"text": "昵称"})
     hand.write("a", id="name_edit")
@@ -119,7 +119,7 @@ def test_the_users_name_changes_everywhere(hand: Hand) -> None:
     assert hand.node(id="user_name").text == "雨后的橘子"
 
 
-def test_the_users_sex_is_chosen(hand: Hand) -> None:
+def test_choosing_the_users_gender(hand: Hand) -> None:
     hand.open(names.USER_INFO)
     hand.tap(id="info_item", has={"text": "性别"})
     hand.tap(id="sex_choice", text="女")

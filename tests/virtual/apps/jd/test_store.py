@@ -14,7 +14,7 @@ PRODUCTS = list(content.products().values())
 products = st.sampled_from(PRODUCTS)
 
 
-def test_the_account_names_only_what_is_there() -> None:
+def test_account_references_exist() -> None:
     data = initial_data()
     rows = [*data["cart"], *(item for order in data["orders"] for item in order["items"])]
     for row in rows:
@@ -29,7 +29,7 @@ def test_the_account_names_only_what_is_there() -> None:
         assert {content.products()[item["product"]].shop.id for item in order["items"]} == {order["shop"]}
 
 
-def test_each_account_is_its_own() -> None:
+def test_initial_data_is_not_shared() -> None:
     first, second = JdStore(initial_data()), JdStore(initial_data())
     first.clear_history()
     first.delete_lines(frozenset(line.key for line in first.cart()))
@@ -38,7 +38,7 @@ def test_each_account_is_its_own() -> None:
 
 
 @given(st.lists(st.tuples(products, st.integers(1, 300)), max_size=12))
-def test_the_cart_adds_up_and_keeps_its_limits(steps: list[tuple[content.JdProduct, int]]) -> None:
+def test_the_cart_sums_quantities_within_limits(steps: list[tuple[content.JdProduct, int]]) -> None:
     data = initial_data()
     store = JdStore(data)
     wanted: dict[str, int] = {line.key: line.count for line in store.cart()}
@@ -51,7 +51,7 @@ def test_the_cart_adds_up_and_keeps_its_limits(steps: list[tuple[content.JdProdu
     json.dumps(data)
 
 
-def test_a_full_cart_takes_only_what_it_has() -> None:
+def test_a_full_cart_accepts_only_existing_lines() -> None:
     store = JdStore(initial_data())
     store.delete_lines(frozenset(line.key for line in store.cart()))
     for product in PRODUCTS[:CART_MOST]:
@@ -61,7 +61,7 @@ def test_a_full_cart_takes_only_what_it_has() -> None:
     assert store.cart()[0].count == 2
 
 
-def test_a_line_joins_the_one_that_has_its_options() -> None:
+def test_lines_with_equal_options_are_merged() -> None:
     store = JdStore(initial_data())
     book = content.products()["santi-set"]
     store.add_to_cart(book, ("平装",), 1)
@@ -74,7 +74,7 @@ def test_a_line_joins_the_one_that_has_its_options() -> None:
 
 
 @given(st.lists(products, max_size=20))
-def test_the_history_has_each_thing_once_latest_first(seen: list[content.JdProduct]) -> None:
+def test_history_is_unique_latest_first(seen: list[content.JdProduct]) -> None:
     store = JdStore(initial_data())
     for minute, product in enumerate(seen):
         store.visit(product, NOW + dt.timedelta(minutes=minute))
@@ -84,7 +84,7 @@ def test_the_history_has_each_thing_once_latest_first(seen: list[content.JdProdu
     assert shown[: len(latest)] == latest
 
 
-def test_a_spent_coupon_cannot_be_claimed_again() -> None:
+def test_a_used_coupon_cannot_be_claimed_again() -> None:
     store = JdStore(initial_data())
     coupon = content.coupons()["book-299-50"]
     store.claim(coupon)

@@ -29,12 +29,12 @@ def home(*apps: App, lang: str = "zh") -> tuple[Any, FakeContext]:
     ("lang", "expected"),
     [("zh", {"应用1", "09:41", "5月20日 星期一"}), ("en", {"App 1", "09:41", "Mon, May 20"})],
 )
-def test_it_shows_the_clock_the_date_and_the_apps(lang: str, expected: set[str]) -> None:
+def test_the_home_screen_shows_clock_date_and_apps(lang: str, expected: set[str]) -> None:
     activity, _ = home(app(1), SETTINGS, STORE, lang=lang)
     assert expected <= set(texts(activity.build()))
 
 
-def test_settings_and_the_market_stand_in_the_dock() -> None:
+def test_settings_and_the_market_are_in_the_dock() -> None:
     activity, _ = home(app(1), SETTINGS, STORE)
     dock = by_id(activity.build(), "hotseat")
     assert {view.desc for view in views(dock) if view.id == "icon"} == {"设置", "应用商店"}
@@ -54,7 +54,7 @@ def test_a_long_press_opens_the_apps_settings() -> None:
     assert ctx.started[0].data == "package:app.number1"
 
 
-def test_what_does_not_fit_is_in_the_drawer() -> None:
+def test_the_drawer_lists_the_remaining_apps() -> None:
     activity, _ = home(*(app(number) for number in range(60)))
     assert "应用59" not in texts(activity.build())
     by_id(activity.build(), "all_apps_button").on_click()
@@ -63,7 +63,7 @@ def test_what_does_not_fit_is_in_the_drawer() -> None:
     assert "应用59" not in texts(activity.build())
 
 
-def test_the_clock_goes_on_while_it_is_seen_and_rests_while_not() -> None:
+def test_the_clock_ticks_only_while_visible() -> None:
     activity, ctx = home(app(1))
     ctx.pass_ms(60_000)
     assert by_id(activity.build(), "clock").text == "09:42"

@@ -43,7 +43,7 @@ def details(package: str = "tv.danmaku.bili", *, lang: str = "zh") -> tuple[Any,
         ("", ""),
     ],
 )
-def test_the_package_of_an_address(uri: str, package: str) -> None:
+def test_package_of(uri: str, package: str) -> None:
     assert package_of(uri) == package
 
 
@@ -58,7 +58,7 @@ def test_an_apps_page_shows_name_rating_and_an_update(lang: str, title: str, but
     assert 4 <= float(by_id(view, "average_rating").text) <= 5
 
 
-def test_an_update_advances_with_the_time_and_then_offers_to_open() -> None:
+def test_an_update_progresses_and_then_offers_to_open() -> None:
     activity, ctx = details()
     by_id(activity.build(), "update_button").on_click()
     ctx.pass_ms(6_000)
@@ -72,7 +72,7 @@ def test_an_update_advances_with_the_time_and_then_offers_to_open() -> None:
     assert ctx.started[-1].activity == "tv.danmaku.bili.MainActivityV2"
 
 
-def test_an_update_goes_on_while_the_page_is_left() -> None:
+def test_an_update_continues_in_the_background() -> None:
     activity, ctx = details()
     by_id(activity.build(), "update_button").on_click()
     activity.on_pause()
@@ -92,7 +92,7 @@ def test_an_update_can_be_cancelled_and_needs_a_network() -> None:
     assert ctx.data["started"] == {}
 
 
-def test_stars_are_given_and_taken_back() -> None:
+def test_rating_and_removing_the_rating() -> None:
     activity, ctx = details()
     by_id(activity.build(), "star_4").on_click()
     assert [by_id(activity.build(), f"star_{n}").selected for n in range(1, 6)] == [True] * 4 + [False]
@@ -100,7 +100,7 @@ def test_stars_are_given_and_taken_back() -> None:
     assert ctx.data["stars"] == {}
 
 
-def test_uninstalling_asks_first() -> None:
+def test_uninstalling_asks_for_confirmation() -> None:
     activity, ctx = details()
     by_id(activity.build(), "uninstall_button").on_click()
     assert "要卸载此应用吗？" in texts(activity.dialog())
@@ -109,7 +109,7 @@ def test_uninstalling_asks_first() -> None:
     assert by_id(activity.build(), "install_button").enabled is False
 
 
-def test_an_unknown_app_and_a_bad_address_have_pages() -> None:
+def test_unknown_apps_and_invalid_addresses_have_pages() -> None:
     unknown, _ = details("com.example.unknown_thing")
     assert by_id(unknown.build(), "title").text == "Unknown Thing"
     missing, ctx = details("not a package")
@@ -118,7 +118,7 @@ def test_an_unknown_app_and_a_bad_address_have_pages() -> None:
     assert ctx.finished == 1
 
 
-def test_the_first_page_lists_and_finds_apps() -> None:
+def test_the_first_page_lists_and_searches_apps() -> None:
     activity, ctx = launch(APP, HOME, system=phone(BILI, APP))
     assert "哔哩哔哩" in texts(activity.build())
     by_id(activity.build(), "search_box").on_change("京东")

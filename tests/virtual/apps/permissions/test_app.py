@@ -16,7 +16,7 @@ def open_page(lang: str = "zh", **extras: Any) -> tuple[Any, FakeContext, FakePh
     return page, ctx, phone
 
 
-def test_permissions_stand_under_allowed_or_not() -> None:
+def test_permissions_are_grouped_by_grant() -> None:
     page, ctx, _ = open_page()
     shown = texts(page.build())
     assert shown.index("允许") < shown.index("位置信息") < shown.index("不允许") < shown.index("相机")
@@ -25,14 +25,14 @@ def test_permissions_stand_under_allowed_or_not() -> None:
 
 
 @pytest.mark.parametrize("extras", [{}, {EXTRA_PERMISSION: CAMERA}])
-def test_its_pages_speak_english(extras: dict[str, str]) -> None:
+def test_pages_in_english(extras: dict[str, str]) -> None:
     page, _, _ = open_page("en", **extras)
     words = "".join(texts(page.build())).replace("哔哩哔哩", "")
     assert words
     assert not [char for char in words if "一" <= char <= "鿿"]
 
 
-def test_a_permission_is_granted_and_taken_by_its_radios() -> None:
+def test_radio_buttons_grant_and_revoke_a_permission() -> None:
     page, _, phone = open_page(**{EXTRA_PERMISSION: CAMERA})
     row(page.build(), "仅在使用该应用时允许").on_click()
     assert CAMERA in phone.granted
@@ -41,6 +41,6 @@ def test_a_permission_is_granted_and_taken_by_its_radios() -> None:
     assert CAMERA not in phone.granted
 
 
-def test_an_app_that_is_not_there_has_a_page() -> None:
+def test_an_unknown_app_has_a_page() -> None:
     page, _, _ = open_page(**{EXTRA_PACKAGE_NAME: "no.such.app"})
     assert "未找到此应用" in texts(page.build())

@@ -72,7 +72,7 @@ def open_page(
 
 @every_case("name", list(APP.activities))
 @every_case("lang", ["zh", "en"])
-def test_every_page_is_built_in_both_languages(name: str, lang: str) -> None:
+def test_every_page_builds_in_both_languages(name: str, lang: str) -> None:
     page, _, _ = open_page(name, lang=lang, package="tv.danmaku.bili", permission=CAMERA)
     words = "".join(texts(page.build()))
     assert words
@@ -90,13 +90,13 @@ def test_every_page_is_built_in_both_languages(name: str, lang: str) -> None:
         ("en", "Display", "DisplaySettingsActivity"),
     ],
 )
-def test_the_first_page_leads_on(lang: str, title: str, page: str) -> None:
+def test_the_first_page_links_to_the_others(lang: str, title: str, page: str) -> None:
     home, ctx, _ = open_page(SETTINGS, lang=lang)
     row(home.build(), title).on_click()
     assert ctx.opened == [(f"{SETTINGS}${page}", {})]
 
 
-def test_the_wifi_switch_moves_the_phones_wifi() -> None:
+def test_the_wifi_switch_sets_the_phones_wifi() -> None:
     page, _, phone = open_page("WifiSettingsActivity")
     assert by_id(page.build(), "android:id/switch_widget").checked
     by_id(page.build(), "main_switch_bar").on_click()
@@ -118,21 +118,21 @@ def test_a_locked_network_asks_for_a_password() -> None:
     assert page.dialog() is None
 
 
-def test_an_open_network_connects_at_once() -> None:
+def test_an_open_network_connects_immediately() -> None:
     page, ctx, _ = open_page("WifiSettingsActivity")
     row(page.build(), "Coffee Free WiFi").on_click()
     assert ctx.data["network"] == "Coffee Free WiFi"
     assert ctx.toasts == ["已连接到 Coffee Free WiFi"]
 
 
-def test_battery_saver_is_the_phones() -> None:
+def test_battery_saver_sets_the_phones_state() -> None:
     page, _, phone = open_page("BatterySaverSettingsActivity")
     by_id(page.build(), "main_switch_bar").on_click()
     assert phone.battery.saver is True
     assert by_id(page.build(), "android:id/switch_widget").checked
 
 
-def test_the_details_page_takes_the_package_from_the_intent() -> None:
+def test_the_details_page_reads_the_package_from_the_intent() -> None:
     page, ctx, _ = open_page(app_pages.DETAILS, data="package:tv.danmaku.bili")
     shown = texts(page.build())
     assert {"哔哩哔哩", "应用信息", "位置信息", "强行停止"} <= set(shown)
@@ -144,19 +144,19 @@ def test_the_details_page_takes_the_package_from_the_intent() -> None:
     )
 
 
-def test_permissions_lead_nowhere_on_a_phone_without_a_page_of_them() -> None:
+def test_permissions_are_not_clickable_without_a_permission_controller() -> None:
     page, _, phone = open_page(app_pages.DETAILS, data="package:tv.danmaku.bili")
     phone.answers.clear()
     with pytest.raises(LookupError):
         row(page.build(), "权限")
 
 
-def test_a_package_that_is_not_there_has_a_page() -> None:
+def test_an_unknown_package_has_a_page() -> None:
     page, _, _ = open_page(app_pages.DETAILS, data="package:no.such.app")
     assert "未找到此应用" in texts(page.build())
 
 
-def test_force_stop_asks_and_stops() -> None:
+def test_force_stop_asks_for_confirmation() -> None:
     page, _, phone = open_page(app_pages.DETAILS, data="package:tv.danmaku.bili")
     by_id(page.build(), "button3").on_click()
     assert "要强行停止吗？" in texts(page.dialog())
@@ -168,7 +168,7 @@ def test_force_stop_asks_and_stops() -> None:
     assert by_id(page.build(), "button3").enabled is False
 
 
-def test_an_apps_notifications_are_switched() -> None:
+def test_toggling_an_apps_notifications() -> None:
     page, ctx, _ = open_page(app_pages.NOTIFICATIONS, **{app_pages.EXTRA_PACKAGE: "tv.danmaku.bili"})
     by_id(page.build(), "main_switch_bar").on_click()
     assert ctx.data["quiet"] == ["tv.danmaku.bili"]
@@ -176,7 +176,7 @@ def test_an_apps_notifications_are_switched() -> None:
     assert ctx.data["quiet"] == []
 
 
-def test_display_writes_the_phones_settings() -> None:
+def test_display_sets_the_phones_settings() -> None:
     page, _, phone = open_page("DisplaySettingsActivity")
     by_id(page.build(), "slider").on_change(1.0)
     row(page.build(), "深色主题").on_click()
@@ -192,13 +192,13 @@ def test_display_writes_the_phones_settings() -> None:
     }
 
 
-def test_a_broken_setting_falls_back() -> None:
+def test_an_invalid_setting_falls_back_to_the_default() -> None:
     page, _, phone = open_page("DisplaySettingsActivity")
     phone.values[("system", "screen_brightness")] = "bright"
     assert by_id(page.build(), "slider").value == pytest.approx(128 / 255)
 
 
-def test_the_place_may_be_asked_for_by_those_that_are_allowed_while_it_is_on() -> None:
+def test_location_lists_allowed_apps_while_it_is_on() -> None:
     page, ctx, phone = open_page("LocationSettingsActivity")
     row(page.build(), "使用位置信息").on_click()
     assert phone.values == {("secure", "location_mode"): "3"}
@@ -212,7 +212,7 @@ def test_the_place_may_be_asked_for_by_those_that_are_allowed_while_it_is_on() -
     assert "哔哩哔哩" not in texts(page.build())
 
 
-def test_the_language_is_the_phones() -> None:
+def test_language_sets_the_phones_language() -> None:
     page, _, phone = open_page("LocalePickerActivity")
     row(page.build(), "English (United States)").on_click()
     assert phone.lang == "en"
@@ -225,7 +225,7 @@ def test_airplane_mode_and_mobile_data() -> None:
     assert (phone.network.airplane, phone.network.mobile_data) == (True, False)
 
 
-def test_the_list_of_apps_is_searched() -> None:
+def test_searching_the_list_of_apps() -> None:
     page, ctx, _ = open_page("ManageApplicationsActivity")
     by_id(page.build(), "search_src_text").on_change("哔")
     assert "设置" not in texts(page.build())

@@ -23,7 +23,7 @@ def first_post(hand: Hand) -> str:
     return hand.texts(id="contentTextView")[0]
 
 
-def test_nothing_cannot_be_sent(hand: Hand) -> None:
+def test_an_empty_post_cannot_be_sent(hand: Hand) -> None:
     hand.tap(id="home_publish")
     hand.choose("写微博")
     assert not hand.node(id="titleSave").enabled
@@ -32,7 +32,7 @@ def test_nothing_cannot_be_sent(hand: Hand) -> None:
     assert hand.front == names.MAIN
 
 
-def test_a_post_with_everything(hand: Hand) -> None:
+def test_a_post_with_all_attachments(hand: Hand) -> None:
     begin(hand, "出发")
     hand.tap(id="tool_topic")
     hand.write("骑行", id="picker_search")
@@ -53,7 +53,7 @@ def test_a_post_with_everything(hand: Hand) -> None:
     assert first_post(hand) == "出发 #骑行环青海湖#"
 
 
-def test_a_topic_of_ones_own(hand: Hand) -> None:
+def test_a_new_topic(hand: Hand) -> None:
     begin(hand, "看")
     hand.tap(id="tool_topic")
     hand.write("江边散步", id="picker_search")
@@ -63,14 +63,14 @@ def test_a_topic_of_ones_own(hand: Hand) -> None:
     assert hand.texts(id="contentTextView") == ["看 #江边散步#"]
 
 
-def test_back_closes_a_part_first(hand: Hand) -> None:
+def test_back_closes_a_picker_first(hand: Hand) -> None:
     begin(hand, "一")
     hand.tap(id="btn_location")
     hand.back()
     assert hand.text(id="edit_view") == "一"
 
 
-def test_a_draft_is_kept_finished_and_sent(hand: Hand) -> None:
+def test_a_draft_is_saved_completed_and_sent(hand: Hand) -> None:
     begin(hand, "还没想好")
     hand.tap(id="titleBack")
     hand.choose("保留草稿")
@@ -82,7 +82,7 @@ def test_a_draft_is_kept_finished_and_sent(hand: Hand) -> None:
     assert first_post(hand) == "想好了"
 
 
-def test_a_draft_can_be_given_up(hand: Hand) -> None:
+def test_a_draft_can_be_discarded(hand: Hand) -> None:
     begin(hand, "算了")
     hand.tap(id="titleBack")
     hand.choose("不保留")
@@ -111,7 +111,7 @@ def test_a_post_offline_becomes_a_draft(hand: Hand) -> None:
     assert hand.texts(id="draft_text")[0] == "信号不好"
 
 
-def test_a_topics_page_begins_a_post_with_it(hand: Hand) -> None:
+def test_a_topic_page_starts_a_post_with_its_topic(hand: Hand) -> None:
     hand.open(names.TOPIC, topic="汉字听写大会")
     hand.tap(id="topic_publish")
     assert hand.text(id="edit_view").strip() == "#汉字听写大会#"

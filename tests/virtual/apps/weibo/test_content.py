@@ -13,14 +13,14 @@ POSTS = tuple(content.posts().values())
 NOW = dt.datetime.fromisoformat("2024-05-20T09:41:00+08:00")
 
 
-def test_ids_and_names_are_there_once() -> None:
+def test_ids_and_names_are_unique() -> None:
     rows = content.load("posts.json")["posts"]
     assert len({row["id"] for row in rows}) == len(rows) >= 200
     people = content.load("users.json")["users"]
     assert len({row["id"] for row in people}) == len({row["name"] for row in people}) == len(people)
 
 
-def test_every_post_hangs_together() -> None:
+def test_posts_are_consistent() -> None:
     for post in POSTS:
         assert post.author.id == post.user
         assert post.at <= NOW
@@ -28,7 +28,7 @@ def test_every_post_hangs_together() -> None:
         assert all(topic in content.topics() for topic in post.topics)
 
 
-def test_comments_are_ranked_and_no_more_than_are_counted() -> None:
+def test_comments_are_ranked_and_within_the_count() -> None:
     for post in POSTS:
         comments = content.comments_of(post)
         assert len(comments) <= post.comments
@@ -36,7 +36,7 @@ def test_comments_are_ranked_and_no_more_than_are_counted() -> None:
         assert len({row.id for row in comments}) == len(comments)
 
 
-def test_every_list_names_posts_that_are_there() -> None:
+def test_lists_name_existing_posts() -> None:
     feed = content.feed()
     lists = [feed["recommend"], feed["hot"], feed["videos"], *feed["boards"].values(), *feed["city"].values()]
     for ids in lists:
@@ -44,7 +44,7 @@ def test_every_list_names_posts_that_are_there() -> None:
     assert all(post.video for post in content.pick(feed["videos"]))
 
 
-def test_the_hot_searches_are_ranked_by_heat_and_have_posts() -> None:
+def test_trending_topics_are_ranked_by_heat_and_have_posts() -> None:
     hot = content.hot_topics()
     assert [topic.heat for topic in hot] == sorted((topic.heat for topic in hot), reverse=True)
     assert [topic.rank for topic in hot] == list(range(1, len(hot) + 1))
@@ -53,12 +53,12 @@ def test_the_hot_searches_are_ranked_by_heat_and_have_posts() -> None:
     assert all(content.user_named(topic.host) for topic in hot)
 
 
-def test_a_topic_that_nobody_knows_is_empty() -> None:
+def test_an_unknown_topic_is_empty() -> None:
     topic = content.topic_named("没有人说过")
     assert (topic.rank, topic.reads, content.posts_on(topic.topic)) == (0, "0", ())
 
 
-def test_the_account_names_people_and_posts_that_are_there() -> None:
+def test_account_references_exist() -> None:
     data = initial_data()
     people = {*data["follows"], *data["special"], *data["fans"], *data["blocked"], *data["chats"]}
     people |= {name for group in data["groups"] for name in group["members"]}
@@ -82,11 +82,11 @@ def test_the_account_names_people_and_posts_that_are_there() -> None:
         ("mom", "在吗", ""),
     ],
 )
-def test_what_others_answer(user: str, text: str, part: str) -> None:
+def test_answers_of_other_users(user: str, text: str, part: str) -> None:
     answer = answer_to(user, text)
     assert (part in answer) if part else answer == ""
 
 
-def test_no_question_stands_twice() -> None:
+def test_questions_are_unique() -> None:
     questions = [question for group in script()["faq"] for question, _ in group["items"]]
     assert len(set(questions)) == len(questions)

@@ -28,7 +28,7 @@ def test_comments_are_sorted_by_heat_or_time(hand: Hand) -> None:
     assert hand.text(id="comment_order") == "按时间"
 
 
-def test_a_comment_is_written_and_deleted(hand: Hand) -> None:
+def test_a_comment_is_posted_and_deleted(hand: Hand) -> None:
     hand.tap(id="comment")
     assert not hand.node(id="titleSave").enabled
     hand.write("我站盐", id="edit_view")
@@ -40,7 +40,7 @@ def test_a_comment_is_written_and_deleted(hand: Hand) -> None:
     assert not hand.sees(id="own_comment")
 
 
-def test_a_comment_can_go_with_a_repost(hand: Hand) -> None:
+def test_a_comment_can_be_reposted_as_well(hand: Hand) -> None:
     hand.tap(id="comment")
     hand.write("学到了", id="edit_view")
     hand.tap(id="check_also")
@@ -65,7 +65,7 @@ def test_a_comment_is_liked_and_answered(hand: Hand) -> None:
     assert "同意" in hand.texts(id="tvItemCmtContent")
 
 
-def test_a_comment_can_be_passed_on(hand: Hand) -> None:
+def test_a_comment_can_be_reposted(hand: Hand) -> None:
     hand.scroll({"id": "comment_item"}, DETAIL)
     hand.tap(id="tvItemCmtContent", index=0)
     hand.choose("转发")
@@ -74,7 +74,7 @@ def test_a_comment_can_be_passed_on(hand: Hand) -> None:
     assert hand.toast == "转发成功"
 
 
-def test_leaving_a_begun_comment_asks(hand: Hand) -> None:
+def test_discarding_a_comment_asks_for_confirmation(hand: Hand) -> None:
     hand.tap(id="comment")
     hand.write("写到一半", id="edit_view")
     hand.tap(id="titleBack")
@@ -93,7 +93,7 @@ def test_a_long_repost_is_refused(hand: Hand) -> None:
     assert hand.front == names.FORWARD
 
 
-def test_a_repost_of_a_repost_goes_back_to_the_first(hand: Hand) -> None:
+def test_a_repost_of_a_repost_refers_to_the_original(hand: Hand) -> None:
     hand.open(names.DETAIL, post="chen-r1")
     hand.tap(id="forward")
     assert hand.text(id="edit_view") == "//@陈小舟：哈哈哈这就是我们家的做法"
@@ -103,7 +103,7 @@ def test_a_repost_of_a_repost_goes_back_to_the_first(hand: Hand) -> None:
     assert hand.texts(id="retweeted_text")[0].startswith("@阿桃的厨房：")
 
 
-def test_a_post_is_kept_by_its_menu(hand: Hand) -> None:
+def test_the_menu_makes_a_post_a_favourite(hand: Hand) -> None:
     hand.tap(id="titleMore")
     hand.choose("收藏")
     hand.tap(id="titleMore")
@@ -111,13 +111,13 @@ def test_a_post_is_kept_by_its_menu(hand: Hand) -> None:
     assert hand.toast == "已取消收藏"
 
 
-def test_topics_lead_to_their_page(hand: Hand) -> None:
+def test_topics_open_their_pages(hand: Hand) -> None:
     hand.scroll({"id": "topic_link"}, DETAIL)
     hand.tap(id="topic_link")
     assert hand.text(id="topic_title") == "#番茄炒蛋先放什么#"
 
 
-def test_an_own_post_is_deleted(hand: Hand) -> None:
+def test_deleting_the_users_post(hand: Hand) -> None:
     hand.open(names.DETAIL, post="me-tree")
     hand.tap(id="titleMore")
     hand.choose("删除")
@@ -127,7 +127,7 @@ def test_an_own_post_is_deleted(hand: Hand) -> None:
     assert "已被删除" in hand.text(id="tips")
 
 
-def test_a_post_that_is_hidden_cannot_be_passed_on(hand: Hand) -> None:
+def test_a_private_post_cannot_be_reposted(hand: Hand) -> None:
     hand.open(names.COMPOSER)
     hand.write("只给自己看", id="edit_view")
     hand.tap(id="btn_visibility")
@@ -139,14 +139,14 @@ def test_a_post_that_is_hidden_cannot_be_passed_on(hand: Hand) -> None:
     assert "不允许转发" in hand.toast
 
 
-def test_a_post_offline_is_not_liked(hand: Hand) -> None:
+def test_likes_need_a_network(hand: Hand) -> None:
     hand.network(False)
     hand.tap(id="liked")
     assert "网络" in hand.toast
     assert not hand.node(id="liked").selected
 
 
-def test_the_bar_says_whose_post_it_is_however_far_one_has_read() -> None:
+def test_the_bar_shows_the_author_after_scrolling() -> None:
     hand = Hand()
     hand.open(names.DETAIL, post="cctv-a1")
     assert hand.text(id="titleLine") == "央视新闻：夏收时节：麦田里的新农具"

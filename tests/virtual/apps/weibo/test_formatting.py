@@ -41,7 +41,7 @@ def test_ages(minutes: int, text: str) -> None:
     assert age_text(NOW - dt.timedelta(minutes=minutes), NOW) == text
 
 
-def test_links() -> None:
+def test_deep_links() -> None:
     text = "#一份周末露营清单# 差你一个 @陈小舟 快来"
     assert topics_in(text) == ("一份周末露营清单",)
     assert links_in(text) == ("#一份周末露营清单#", "@陈小舟")

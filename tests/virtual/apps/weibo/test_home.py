@@ -13,7 +13,7 @@ def hand() -> Hand:
     return Hand()
 
 
-def test_the_bottom_tabs_change_the_page_and_back_goes_home(hand: Hand) -> None:
+def test_the_bottom_tabs_and_back(hand: Hand) -> None:
     for tab in TABS:
         hand.tap(id="tab_item", desc=tab)
         assert hand.node(id="tab_item", selected=True).desc == tab
@@ -38,7 +38,7 @@ def test_the_boards_rank_their_posts(hand: Hand) -> None:
         assert hand.texts(id="tv_rank")[0] == "TOP1"
 
 
-def test_the_city_has_its_parts_and_a_search(hand: Hand) -> None:
+def test_the_city_tab_has_sections_and_a_search(hand: Hand) -> None:
     hand.tap(id="tab_title", text="同城")
     first = []
     for part in CITY_PARTS:
@@ -49,7 +49,7 @@ def test_the_city_has_its_parts_and_a_search(hand: Hand) -> None:
     assert hand.front == names.SEARCH
 
 
-def test_the_feed_loads_in_parts(hand: Hand) -> None:
+def test_the_feed_loads_in_pages(hand: Hand) -> None:
     hand.tap(id="home_tab", text="关注")
     hand.tap(id="group_entry")
     hand.tap(id="group_item", text="好友")
@@ -57,7 +57,7 @@ def test_the_feed_loads_in_parts(hand: Hand) -> None:
     assert not hand.sees(text="加载中...")
 
 
-def test_a_like_is_counted_and_taken_back(hand: Hand) -> None:
+def test_liking_and_unliking_a_post(hand: Hand) -> None:
     hand.scroll({"id": "rightButton"}, {"id": "feed_list"})
     before = hand.node(id="rightButton").desc
     assert before.startswith("赞,")
@@ -69,7 +69,7 @@ def test_a_like_is_counted_and_taken_back(hand: Hand) -> None:
     assert hand.node(id="rightButton").desc == before
 
 
-def test_groups_choose_whose_posts_are_shown(hand: Hand) -> None:
+def test_groups_filter_the_feed(hand: Hand) -> None:
     hand.tap(id="home_tab", text="关注")
     hand.tap(id="group_entry")
     hand.tap(id="group_item", text="好友")
@@ -80,7 +80,7 @@ def test_groups_choose_whose_posts_are_shown(hand: Hand) -> None:
     assert set(hand.texts(id="tvItemName")) == {"陈小舟"}
 
 
-def test_a_group_can_be_made_filled_and_deleted(hand: Hand) -> None:
+def test_a_group_is_created_filled_and_deleted(hand: Hand) -> None:
     hand.tap(id="home_tab", text="关注")
     hand.tap(id="group_entry")
     hand.tap(id="group_manage")
@@ -99,7 +99,7 @@ def test_a_group_can_be_made_filled_and_deleted(hand: Hand) -> None:
     assert not hand.sees(text="星空")
 
 
-def test_no_network_shows_an_error_and_a_retry(hand: Hand) -> None:
+def test_an_offline_page_shows_an_error_and_a_retry_button(hand: Hand) -> None:
     hand.network(False)
     hand.tap(id="tab_title", text="榜单")
     assert hand.sees(id="network_error")

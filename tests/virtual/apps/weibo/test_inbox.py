@@ -14,7 +14,7 @@ def hand() -> Hand:
     return hand
 
 
-def test_opening_a_chat_reads_it(hand: Hand) -> None:
+def test_opening_a_chat_marks_it_as_read(hand: Hand) -> None:
     assert hand.sees(id="chat_unread", inside={"id": "chat_item", "has": {"text": "陈小舟"}})
     hand.tap(id="chat_name", text="陈小舟")
     hand.back()
@@ -30,7 +30,7 @@ def test_a_message_is_sent_and_answered(hand: Hand) -> None:
     assert hand.text(id="edit_view") == "发送消息..."
 
 
-def test_a_message_offline_stays_in_the_field(hand: Hand) -> None:
+def test_an_unsent_message_stays_in_the_field_offline(hand: Hand) -> None:
     hand.tap(id="chat_name", text="陈小舟")
     hand.write("在吗", id="edit_view")
     hand.network(False)
@@ -38,20 +38,20 @@ def test_a_message_offline_stays_in_the_field(hand: Hand) -> None:
     assert hand.text(id="edit_view") == "在吗"
 
 
-def test_a_blocked_user_gets_no_message(hand: Hand) -> None:
+def test_a_blocked_user_cannot_be_messaged(hand: Hand) -> None:
     hand.open(names.CHAT, user="adbot")
     hand.write("你好", id="edit_view")
     hand.tap(id="btn_send")
     assert "黑名单" in hand.toast
 
 
-def test_a_chat_is_deleted_by_holding_it(hand: Hand) -> None:
+def test_a_long_press_deletes_a_chat(hand: Hand) -> None:
     hand.hold(id="chat_name", text="何以解忧")
     hand.choose("删除聊天")
     assert "何以解忧" not in hand.texts(id="chat_name")
 
 
-def test_the_questions_of_every_group_open(hand: Hand) -> None:
+def test_questions_of_every_group_expand(hand: Hand) -> None:
     hand.tap(id="chat_name", text="微博小秘书")
     hand.tap(id="chat_menu_item", text="常见问题")
     for group in script()["faq"]:
@@ -63,7 +63,7 @@ def test_the_questions_of_every_group_open(hand: Hand) -> None:
     assert not hand.sees(id="faq_answer")
 
 
-def test_the_boxes(hand: Hand) -> None:
+def test_the_reaction_boxes(hand: Hand) -> None:
     hand.tap(id="box_name", text="@我的")
     assert set(hand.texts(id="note_name")) == {"陈小舟", "滨江小李妈妈"}
     hand.tap(id="tab_title", text="@我的评论")
@@ -73,7 +73,7 @@ def test_the_boxes(hand: Hand) -> None:
     assert "赞了你的微博" in hand.texts(id="note_text")
 
 
-def test_an_answer_is_shown_at_its_comment_and_among_the_sent(hand: Hand) -> None:
+def test_a_reply_is_shown_below_its_comment_and_among_the_sent(hand: Hand) -> None:
     hand.tap(id="box_name", text="评论")
     hand.tap(id="note_reply", index=0)
     hand.write("不酸", id="edit_view")

@@ -23,14 +23,14 @@ def hand() -> Hand:
         ("我的分组", "我的分组"),
     ],
 )
-def test_the_ways_from_the_own_page(hand: Hand, entry: str, title: str) -> None:
+def test_links_of_the_users_page(hand: Hand, entry: str, title: str) -> None:
     hand.tab("我")
     hand.tap(id="entry_text", text=entry)
     assert hand.text(id="titleText") == title
     assert not hand.sees(id="empty_view")
 
 
-def test_the_favourites_are_searched(hand: Hand) -> None:
+def test_searching_the_favourites(hand: Hand) -> None:
     hand.open(names.POSTS, kind="favorites")
     assert hand.text(id="titleLine") == "共5条"
     hand.write("闭馆", id="list_search")
@@ -39,7 +39,7 @@ def test_the_favourites_are_searched(hand: Hand) -> None:
     assert "没有找到" in hand.text(id="tips")
 
 
-def test_reading_a_post_notes_it(hand: Hand) -> None:
+def test_reading_a_post_adds_it_to_the_history(hand: Hand) -> None:
     hand.open(names.DETAIL, post="hanzi-home")
     hand.open(names.POSTS, kind="history")
     assert "宝盖头" in hand.texts(id="contentTextView")[0]
@@ -47,14 +47,14 @@ def test_reading_a_post_notes_it(hand: Hand) -> None:
     assert "宝盖头" not in hand.texts(id="contentTextView")[0]
 
 
-def test_the_history_is_cleared(hand: Hand) -> None:
+def test_clearing_the_history(hand: Hand) -> None:
     hand.open(names.POSTS, kind="history")
     hand.tap(id="titleSave")
     hand.tap(id="alert_yes")
     assert hand.text(id="tips") == "还没有浏览记录"
 
 
-def test_the_followed_are_looked_for_and_sorted(hand: Hand) -> None:
+def test_followed_users_are_searched_and_sorted(hand: Hand) -> None:
     hand.open(names.USERS, kind="follows")
     hand.write("阿桃", id="list_search")
     assert hand.texts(id="tv_nick") == ["阿桃的厨房", "阿桃厨房"]
@@ -64,7 +64,7 @@ def test_the_followed_are_looked_for_and_sorted(hand: Hand) -> None:
     assert hand.texts(id="tv_nick")[0] == "人民日报"
 
 
-def test_an_unfollowed_user_stays_in_the_list_until_it_is_left(hand: Hand) -> None:
+def test_an_unfollowed_user_stays_listed_until_the_page_closes(hand: Hand) -> None:
     hand.open(names.USERS, kind="follows")
     button = {"id": "btn_follow", "inside": {"id": "user_row", "has": {"text": "何以解忧"}}}
     hand.tap(**button)

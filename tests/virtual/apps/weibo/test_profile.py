@@ -16,7 +16,7 @@ def hand() -> Hand:
     return hand
 
 
-def test_every_tab_shows_something(hand: Hand) -> None:
+def test_every_tab_has_content(hand: Hand) -> None:
     for tab in TABS:
         hand.tap(id="tab_title", text=tab, inside={"id": "profile_tabs"})
         wanted = "album_row" if tab == "相册" else "card_mblog"
@@ -46,7 +46,7 @@ def test_following_specially_and_back(hand: Hand) -> None:
     assert hand.node(**FOLLOW).desc == "已关注"
 
 
-def test_groups_of_a_user(hand: Hand) -> None:
+def test_choosing_a_users_groups(hand: Hand) -> None:
     hand.tap(**FOLLOW)
     hand.tap(id="profile_more")
     hand.choose("设置分组")
@@ -70,7 +70,7 @@ def test_blocking_empties_the_page_and_forbids_following(hand: Hand) -> None:
     assert hand.sees(id="card_mblog")
 
 
-def test_looking_for_words_on_a_page(hand: Hand) -> None:
+def test_searching_a_users_posts(hand: Hand) -> None:
     hand.tap(id="profile_search")
     hand.write("萤火虫", id="search_edit")
     hand.submit()
@@ -80,14 +80,14 @@ def test_looking_for_words_on_a_page(hand: Hand) -> None:
     assert "没有找到" in hand.text(id="tips")
 
 
-def test_notices_need_following(hand: Hand) -> None:
+def test_notifications_require_following(hand: Hand) -> None:
     hand.tap(id="profile_notice")
     hand.tap(id="notice_label", text="全部博文通知")
     assert "关注后" in hand.toast
     assert hand.node(id="notice_radio", desc="关闭通知").checked
 
 
-def test_kinds_of_notices_are_ticked(hand: Hand) -> None:
+def test_choosing_kinds_of_notifications(hand: Hand) -> None:
     hand.tap(**FOLLOW)
     hand.tap(id="profile_notice")
     hand.tap(id="notice_label", text="分类型通知")
@@ -99,7 +99,7 @@ def test_kinds_of_notices_are_ticked(hand: Hand) -> None:
     assert not hand.sees(id="kind_check")
 
 
-def test_the_own_page_and_its_line(hand: Hand) -> None:
+def test_the_users_page_and_bio(hand: Hand) -> None:
     hand.open(names.PROFILE, user="me")
     assert not hand.sees(id="profile_toolbar")
     hand.tap(id="edit_profile")
@@ -111,13 +111,13 @@ def test_the_own_page_and_its_line(hand: Hand) -> None:
     assert len(hand.nodes(id="draft_item")) == 3
 
 
-def test_a_line_that_is_too_long_is_refused(hand: Hand) -> None:
+def test_a_too_long_bio_is_rejected(hand: Hand) -> None:
     hand.open(names.EDIT_PROFILE)
     hand.write("长" * 71, id="edit_sign")
     hand.tap(id="titleSave")
     assert "70" in hand.toast
 
 
-def test_a_user_that_is_not_there(hand: Hand) -> None:
+def test_an_unknown_user(hand: Hand) -> None:
     hand.open(names.PROFILE, user="nobody")
     assert hand.text(id="tips") == "用户不存在"

@@ -14,7 +14,7 @@ def hand() -> Hand:
     return Hand()
 
 
-def test_proposals_follow_what_is_typed(hand: Hand) -> None:
+def test_suggestions_follow_the_text(hand: Hand) -> None:
     hand.tab("发现")
     hand.tap(id="tvSearchKeyword")
     hand.write("银河", id="search_edit")
@@ -23,7 +23,7 @@ def test_proposals_follow_what_is_typed(hand: Hand) -> None:
     assert hand.sees(id="topic_name", text="#银河拍摄指南#")
 
 
-def test_an_empty_box_searches_for_its_hint(hand: Hand) -> None:
+def test_an_empty_field_searches_for_its_hint(hand: Hand) -> None:
     hand.open(names.SEARCH, hint="旧书里夹着的车票")
     hand.tap(id="search_button")
     assert hand.text(id="search_edit") == "旧书里夹着的车票"
@@ -37,7 +37,7 @@ def test_each_tab_of_the_results(hand: Hand) -> None:
         assert empty is (tab in ("用户", "文章") and not hand.sees(id="user_row")), tab
 
 
-def test_the_meant_user_heads_the_results(hand: Hand) -> None:
+def test_the_matching_user_heads_the_results(hand: Hand) -> None:
     hand.search("阿桃厨房")
     assert hand.text(id="tv_nick", inside={"id": "user_card"}) == "阿桃厨房"
     hand.search("滨江")
@@ -46,12 +46,12 @@ def test_the_meant_user_heads_the_results(hand: Hand) -> None:
     assert len(hand.texts(id="tv_nick")) >= 4
 
 
-def test_nothing_is_found(hand: Hand) -> None:
+def test_no_results(hand: Hand) -> None:
     hand.search("不会有人写这个")
     assert "未找到" in hand.text(id="tips")
 
 
-def test_the_history_is_edited(hand: Hand) -> None:
+def test_editing_the_history(hand: Hand) -> None:
     hand.search("猫")
     hand.back()
     assert hand.texts(id="history_text") == ["猫", "露营", "滨江地铁", "番茄牛腩"]
@@ -68,13 +68,13 @@ def test_the_history_is_edited(hand: Hand) -> None:
     assert not hand.sees(id="search_history")
 
 
-def test_the_box_is_cleared(hand: Hand) -> None:
+def test_clearing_the_field(hand: Hand) -> None:
     hand.search("猫")
     hand.tap(id="search_clear")
     assert hand.sees(id="search_start")
 
 
-def test_offline_there_are_no_results(hand: Hand) -> None:
+def test_search_has_no_results_offline(hand: Hand) -> None:
     hand.network(False)
     hand.search("露营")
     assert hand.sees(id="network_error")
@@ -83,7 +83,7 @@ def test_offline_there_are_no_results(hand: Hand) -> None:
     assert hand.sees(id="result_list")
 
 
-def test_the_hot_list_by_kind(hand: Hand) -> None:
+def test_the_trending_list_by_category(hand: Hand) -> None:
     hand.tab("发现")
     hand.tap(id="hot_more")
     for tab in HOT_TABS:
@@ -93,7 +93,7 @@ def test_the_hot_list_by_kind(hand: Hand) -> None:
     assert hand.text(id="topic_title") == "#滨江地铁6号线开通#"
 
 
-def test_a_topic_in_its_orders(hand: Hand) -> None:
+def test_sort_orders_of_a_topic(hand: Hand) -> None:
     hand.open(names.TOPIC, topic="银河拍摄指南")
     for tab in TOPIC_TABS:
         hand.tap(id="tab_title", text=tab, inside={"id": "topic_tabs"})
@@ -102,7 +102,7 @@ def test_a_topic_in_its_orders(hand: Hand) -> None:
     assert hand.texts(id="tvItemName")[0] == "天文爱好者星野"
 
 
-def test_a_topic_is_followed_and_listed(hand: Hand) -> None:
+def test_following_a_topic_lists_it(hand: Hand) -> None:
     hand.open(names.TOPIC, topic="骑行环青海湖")
     hand.tap(id="topic_follow")
     assert hand.text(id="topic_follow") == "已关注"
@@ -113,7 +113,7 @@ def test_a_topic_is_followed_and_listed(hand: Hand) -> None:
     assert hand.text(id="topic_follow") == "关注"
 
 
-def test_the_topics_host_leads_to_their_page(hand: Hand) -> None:
+def test_a_topics_host_opens_their_page(hand: Hand) -> None:
     hand.open(names.TOPIC, topic="国风插画大赛")
     hand.tap(id="topic_host")
     assert hand.text(id="tvNickname") == "国风插画阿青"
@@ -122,7 +122,7 @@ def test_the_topics_host_leads_to_their_page(hand: Hand) -> None:
 @pytest.mark.parametrize(
     ("entry", "sees"), [("榜单", "board_tabs"), ("同城", "city_tabs"), ("热搜", "hot_list")]
 )
-def test_the_ways_out_of_discover(hand: Hand, entry: str, sees: str) -> None:
+def test_links_of_the_discover_tab(hand: Hand, entry: str, sees: str) -> None:
     hand.tab("发现")
     hand.tap(id="entry_text", text=entry)
     assert hand.sees(id=sees)

@@ -17,32 +17,32 @@ from garabench.virtual.apps.weibo.search_index import (
 
 
 @given(st.sampled_from(sorted(content.users())))
-def test_a_name_finds_its_user_first(user: str) -> None:
+def test_a_users_name_finds_them_first(user: str) -> None:
     if user != content.ME:
         assert find_users(content.users()[user].name)[0].id == user
 
 
 @given(st.sampled_from(sorted(content.topics())))
-def test_a_topic_is_found_first_by_its_name(topic: str) -> None:
+def test_a_topics_name_finds_it_first(topic: str) -> None:
     assert find_topics(topic)[0].topic == topic
 
 
 @given(st.sampled_from(sorted(content.posts())), st.integers(2, 6))
-def test_a_part_of_a_post_finds_it(name: str, length: int) -> None:
+def test_part_of_a_post_finds_it(name: str, length: int) -> None:
     post = content.posts()[name]
     part = fold(post.text)[:length]
     assert not part or post in find_posts(part)
 
 
 @given(st.text(max_size=12))
-def test_every_found_post_has_every_word(query: str) -> None:
+def test_results_contain_every_word(query: str) -> None:
     for post in find_posts(query):
         hay = fold(post.author.name + post.text + post.article)
         assert all(word in hay for word in words_of(query))
 
 
 @pytest.mark.parametrize("query", ["", " ", "#", "！"])
-def test_nothing_finds_nothing(query: str) -> None:
+def test_an_empty_query_has_no_results(query: str) -> None:
     assert not find_posts(query)
     assert not find_users(query)
     assert not find_topics(query)
@@ -61,12 +61,12 @@ def test_nothing_finds_nothing(query: str) -> None:
         ("露营", "周末露营指南"),
     ],
 )
-def test_who_is_meant(query: str, name: str | None) -> None:
+def test_leading_user(query: str, name: str | None) -> None:
     user = leading_user(query)
     assert (user.name if user else None) == name
 
 
-def test_proposals_that_begin_with_the_words_come_first() -> None:
+def test_suggestions_with_the_prefix_come_first() -> None:
     found = suggestions("滨江")
     assert found[0].startswith("滨江")
     assert len(suggestions("的")) <= 9

@@ -22,7 +22,7 @@ def hand() -> Hand:
     return Hand()
 
 
-def test_rows_have_names_of_their_own_and_pages_that_are_there() -> None:
+def test_row_names_are_unique_and_pages_exist() -> None:
     ids = [row["id"] for row in rows() if "id" in row]
     assert len(ids) == len(set(ids))
     assert {row["page"] for row in rows() if row["kind"] == "page"} == pages().keys() - {"root"}
@@ -38,12 +38,12 @@ def test_every_page_opens(hand: Hand, page: str) -> None:
     assert hand.sees(id="setting_label")
 
 
-def test_an_unknown_page_says_so(hand: Hand) -> None:
+def test_an_unknown_page_shows_a_notice(hand: Hand) -> None:
     hand.open(names.SETTINGS, page="x")
     assert hand.text(id="tips") == "页面不存在"
 
 
-def test_a_switch_turns_and_stays(hand: Hand) -> None:
+def test_a_switch_is_toggled_persistently(hand: Hand) -> None:
     hand.open(names.SETTINGS, page="notice")
     switch = {"id": "setting_switch", "desc": "通知免打扰"}
     assert not hand.node(**switch).checked
@@ -54,7 +54,7 @@ def test_a_switch_turns_and_stays(hand: Hand) -> None:
     assert hand.node(**switch).checked
 
 
-def test_a_line_says_which_notices_are_off(hand: Hand) -> None:
+def test_the_summary_lists_disabled_notifications(hand: Hand) -> None:
     hand.open(names.SETTINGS, page="notice")
     assert hand.text(id="setting_summary") == "已关闭：赞、直播提醒"
     hand.tap(id="setting_switch", desc="私信")
@@ -63,7 +63,7 @@ def test_a_line_says_which_notices_are_off(hand: Hand) -> None:
     assert hand.text(id="setting_summary") == "已关闭全部推送通知"
 
 
-def test_the_notices_rest_while_all_are_off(hand: Hand) -> None:
+def test_the_master_switch_disables_the_others(hand: Hand) -> None:
     hand.open(names.SETTINGS, page="notice")
     hand.tap(id="setting_switch", desc="接收推送通知")
     assert not hand.node(id="setting_switch", desc="私信").enabled
@@ -72,7 +72,7 @@ def test_the_notices_rest_while_all_are_off(hand: Hand) -> None:
     assert hand.node(id="setting_switch", desc="私信").checked
 
 
-def test_a_choice_is_made_and_can_be_left(hand: Hand) -> None:
+def test_choosing_and_cancelling_a_choice(hand: Hand) -> None:
     hand.open(names.SETTINGS, page="privacy")
     row = {"id": "setting_item", "has": {"text": "哪些人可以@我"}}
     hand.tap(id="setting_label", text="哪些人可以@我")
@@ -83,7 +83,7 @@ def test_a_choice_is_made_and_can_be_left(hand: Hand) -> None:
     assert hand.text(id="setting_value", inside=row) == "互关好友"
 
 
-def test_dark_mode_by_the_app(hand: Hand) -> None:
+def test_the_apps_own_dark_mode(hand: Hand) -> None:
     hand.open(names.SETTINGS, page="general")
     hand.tap(id="setting_label", text="深色模式")
     hand.tap(id="option_text", text="深色模式")
@@ -93,7 +93,7 @@ def test_dark_mode_by_the_app(hand: Hand) -> None:
     assert resumed.activity.status_bar == DARK.card
 
 
-def test_larger_letters_make_longer_posts(hand: Hand) -> None:
+def test_a_larger_font_makes_posts_taller(hand: Hand) -> None:
     hand.open(names.DETAIL, post="camp-list")
     before = hand.node(id="contentTextView").bounds.height
     hand.open(names.SETTINGS, page="general")
@@ -103,7 +103,7 @@ def test_larger_letters_make_longer_posts(hand: Hand) -> None:
     assert hand.node(id="contentTextView").bounds.height > before
 
 
-def test_the_cache_is_cleared(hand: Hand) -> None:
+def test_clearing_the_cache(hand: Hand) -> None:
     hand.open(names.SETTINGS)
     hand.scroll({"id": "setting_label", "text": "清理缓存"}, {"id": "setting_list"})
     hand.tap(id="setting_label", text="清理缓存")
@@ -133,7 +133,7 @@ def test_the_blocklist(hand: Hand) -> None:
     assert hand.sees(id="setting_value", text="1人")
 
 
-def test_shielded_words(hand: Hand) -> None:
+def test_muted_words(hand: Hand) -> None:
     hand.open(names.WORDS)
     hand.tap(id="word_add")
     assert "请输入" in hand.toast
@@ -147,7 +147,7 @@ def test_shielded_words(hand: Hand) -> None:
     assert not hand.sees(id="word_row")
 
 
-def test_the_mode_for_minors_wants_a_password_twice(hand: Hand) -> None:
+def test_youth_mode_asks_for_a_password_twice(hand: Hand) -> None:
     hand.open(names.YOUTH)
     hand.tap(id="youth_switch")
     for digits in ("1234", "1235"):

@@ -24,7 +24,7 @@ def store(data: dict[str, Any]) -> WeiboStore:
     return WeiboStore(data)
 
 
-def test_unfollowing_forgets_what_came_with_following(store: WeiboStore) -> None:
+def test_unfollowing_discards_groups_and_notifications(store: WeiboStore) -> None:
     store.set_notice("lin_friend", "全部")
     assert store.special("lin_friend")
     assert store.groups_of("lin_friend") == {"friends"}
@@ -52,7 +52,7 @@ def test_blocking_unfollows_and_hides(store: WeiboStore) -> None:
     assert store.shown((post,)) == (post,)
 
 
-def test_a_shielded_word_hides_posts(store: WeiboStore) -> None:
+def test_a_muted_word_hides_posts(store: WeiboStore) -> None:
     store.set_muted("番茄", True)
     assert all("番茄" not in post.text for post in store.feed_of(("taokitchen",)))
     store.set_muted("番茄", False)
@@ -72,7 +72,7 @@ def test_groups(store: WeiboStore) -> None:
     assert len(store.groups()) == 3
 
 
-def test_history_can_be_switched_off(store: WeiboStore) -> None:
+def test_history_can_be_disabled(store: WeiboStore) -> None:
     post = content.posts()["camp-list"]
     store.set_setting("history_record", False)
     store.add_view(post, NOW)
@@ -86,7 +86,7 @@ def test_history_can_be_switched_off(store: WeiboStore) -> None:
 
 
 @given(st.lists(st.sampled_from(POSTS), max_size=12))
-def test_the_latest_stands_in_front_and_once(posts: list[content.WeiboPost]) -> None:
+def test_lists_are_unique_latest_first(posts: list[content.WeiboPost]) -> None:
     store = WeiboStore(initial_data())
     store.clear_history()
     for post in posts:
@@ -97,7 +97,7 @@ def test_the_latest_stands_in_front_and_once(posts: list[content.WeiboPost]) -> 
 
 
 @given(st.lists(st.text(min_size=1, max_size=4), max_size=25))
-def test_searches_are_kept_once_and_few(queries: list[str]) -> None:
+def test_recent_searches_are_unique_and_limited(queries: list[str]) -> None:
     store = WeiboStore(initial_data())
     store.clear_searches()
     for query in queries:
@@ -106,7 +106,7 @@ def test_searches_are_kept_once_and_few(queries: list[str]) -> None:
 
 
 @given(st.sampled_from(POSTS), st.lists(st.booleans(), min_size=1, max_size=6))
-def test_likes_and_favourites_follow_the_last_word(post: content.WeiboPost, wishes: list[bool]) -> None:
+def test_likes_and_favourites_follow_the_last_call(post: content.WeiboPost, wishes: list[bool]) -> None:
     store = WeiboStore(initial_data())
     for wish in wishes:
         store.set_liked(post, wish)
@@ -116,7 +116,7 @@ def test_likes_and_favourites_follow_the_last_word(post: content.WeiboPost, wish
     assert (post in [row.post for row in store.favorites()]) is wishes[-1]
 
 
-def test_writing_and_deleting(store: WeiboStore, data: dict[str, Any]) -> None:
+def test_publishing_and_deleting(store: WeiboStore, data: dict[str, Any]) -> None:
     post = store.publish("你好", NOW, place="江湾", visibility="粉丝")
     assert store.own_posts()[0] == post == store.post(post.id)
     again = WeiboStore(data).post(post.id)
@@ -142,7 +142,7 @@ def test_reposts_and_comments_belong_to_their_post(store: WeiboStore) -> None:
     assert [row.text for row in store.own_comments(post)] == ["一"]
 
 
-def test_a_draft_is_kept_in_the_place_of_itself(store: WeiboStore) -> None:
+def test_saving_a_draft_replaces_it(store: WeiboStore) -> None:
     store.save_draft("新的", NOW, name="d2", visibility="粉丝")
     assert [draft.id for draft in store.drafts()] == ["d2", "d1", "d3"]
     assert store.draft("d2") is not None

@@ -25,7 +25,7 @@ def test_a_picture_opens_and_turns_to_the_next(hand: Hand) -> None:
     assert hand.front == names.DETAIL
 
 
-def test_there_is_none_after_the_last(hand: Hand) -> None:
+def test_there_is_no_picture_after_the_last(hand: Hand) -> None:
     hand.open(names.PICTURES, post="camp-list", place=40)
     hand.tap(id="picture_after")
     assert hand.text(id="picture_number") == "9/9"

@@ -19,7 +19,7 @@ SOME = settings(max_examples=12, deadline=None)
 
 @SOME
 @given(PLACES, PLACES, OPTIONS, HOURS)
-def test_one_can_drive_from_anywhere_to_anywhere(
+def test_any_two_places_are_connected_by_car(
     start: MapPlace, end: MapPlace, options: frozenset[DriveOption], hour: float
 ) -> None:
     routes = drives(ATLAS, (start.at, end.at), hour, options)
@@ -32,14 +32,16 @@ def test_one_can_drive_from_anywhere_to_anywhere(
 
 @SOME
 @given(PLACES, PLACES)
-def test_one_can_walk_within_a_city(start: MapPlace, end: MapPlace) -> None:
+def test_any_two_places_of_a_city_are_connected_on_foot(start: MapPlace, end: MapPlace) -> None:
     route = on_foot(ATLAS, (start.at, end.at), TravelMode.WALK)
     assert (route is not None) is (ATLAS.city_at(start.at) is ATLAS.city_at(end.at))
 
 
 @SOME
 @given(PLACES, PLACES, st.sampled_from(list(TransitOption)), HOURS)
-def test_journeys_take_their_time(start: MapPlace, end: MapPlace, option: TransitOption, hour: float) -> None:
+def test_journey_durations_are_plausible(
+    start: MapPlace, end: MapPlace, option: TransitOption, hour: float
+) -> None:
     for plan in journeys(ATLAS, start.at, end.at, option, hour):
         assert plan.rides
         assert plan.seconds >= metres_between(start.at, end.at) / 1000 / 320 * 3600
@@ -48,7 +50,7 @@ def test_journeys_take_their_time(start: MapPlace, end: MapPlace, option: Transi
 
 @SOME
 @given(st.floats(-80, 80), st.floats(-179, 179))
-def test_points_off_the_map_have_a_city_and_a_camera(lat: float, lon: float) -> None:
+def test_points_outside_the_map_have_a_city_and_a_camera(lat: float, lon: float) -> None:
     point = LatLon(lat, lon)
     assert ATLAS.city_at(point) in ATLAS.cities
     assert camera_for([point, ATLAS.places[0].at], 300, 300).zoom >= 4

@@ -11,7 +11,7 @@ ATLAS = atlas(*CITIES)
 
 
 @pytest.mark.parametrize("name", CITIES)
-def test_a_city_is_in_order(name: str) -> None:
+def test_a_citys_data_is_consistent(name: str) -> None:
     found = city(name)
     assert found.id == name
     assert found.short + "市" == found.name
@@ -29,7 +29,7 @@ def test_a_city_is_in_order(name: str) -> None:
         assert place.name == place.name.strip()
 
 
-def test_ids_and_names_are_there_once() -> None:
+def test_ids_and_names_are_unique() -> None:
     places = ATLAS.places
     assert len({place.id for place in places}) == len(places) > 400
     assert len({place.name for place in places}) == len(places)
@@ -37,13 +37,13 @@ def test_ids_and_names_are_there_once() -> None:
     assert ATLAS.place("nowhere") is None
 
 
-def test_lists_are_longer_than_a_screen() -> None:
+def test_lists_exceed_a_screen() -> None:
     own = city("shanghai").places
     for category, least in (("美食", 40), ("酒店", 15), ("咖啡", 12), ("地铁站", 60), ("停车场", 12)):
         assert sum(place.category == category for place in own) >= least
 
 
-def test_trains_go_between_places_that_exist() -> None:
+def test_trains_connect_existing_places() -> None:
     names = {each.id: {place.name for place in each.places} for each in ATLAS.cities}
     for row in links()["rails"]:
         start, end = row["cities"]

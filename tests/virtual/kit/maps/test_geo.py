@@ -18,19 +18,19 @@ def test_distances() -> None:
 
 
 @given(POINTS, st.floats(5, 18), st.floats(-400, 400), st.floats(-700, 700))
-def test_what_is_seen_somewhere_is_found_there(center: LatLon, zoom: float, x: float, y: float) -> None:
+def test_place_and_point_are_inverse(center: LatLon, zoom: float, x: float, y: float) -> None:
     camera = Camera(center, zoom)
     found = camera.place(camera.point(x, y))
     assert found == pytest.approx((x, y), abs=0.01)
 
 
-def test_a_drag_moves_the_ground_with_the_finger() -> None:
+def test_dragging_moves_the_map_with_the_finger() -> None:
     camera = Camera(BUND, 15)
     x, y = camera.place(TONGJI)
     assert camera.dragged(40, -25).place(TONGJI) == pytest.approx((x + 40, y - 25), abs=0.1)
 
 
-def test_one_level_is_twice_as_large() -> None:
+def test_a_zoom_level_doubles_the_scale() -> None:
     near, far = Camera(BUND, 15).zoomed(1), Camera(BUND, 15)
     assert near.metres_per_dp * 2 == pytest.approx(far.metres_per_dp)
     assert Camera(BUND, 15).zoomed(99).zoom == 19
@@ -38,7 +38,7 @@ def test_one_level_is_twice_as_large() -> None:
 
 
 @given(st.lists(POINTS, min_size=1, max_size=6))
-def test_a_camera_over_points_shows_them_all(points: list[LatLon]) -> None:
+def test_camera_for_shows_all_points(points: list[LatLon]) -> None:
     camera = camera_for(points, 300, 400)
     if camera.zoom > 4:
         for point in points:
@@ -47,5 +47,5 @@ def test_a_camera_over_points_shows_them_all(points: list[LatLon]) -> None:
             assert abs(y) <= 360  # latitudes are not spread evenly
 
 
-def test_a_single_point_is_seen_from_near() -> None:
+def test_a_single_point_uses_the_closest_zoom() -> None:
     assert camera_for([BUND], 300, 400, closest=16) == Camera(BUND, 16)

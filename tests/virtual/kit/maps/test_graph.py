@@ -13,7 +13,7 @@ def town(*roads: tuple[RoadKind, tuple[float, float], tuple[float, float]]) -> G
     return graph_of(MapCity("town", "镇", LatLon(0, 0), made, (), empty, (), ()))
 
 
-def test_roads_meet_where_their_lines_cross() -> None:
+def test_roads_are_joined_where_their_lines_cross() -> None:
     graph = town(
         (RoadKind.AVENUE, (0.0, -0.01), (0.0, 0.01)),
         (RoadKind.STREET, (-0.01, 0.0), (0.01, 0.0)),
@@ -23,7 +23,7 @@ def test_roads_meet_where_their_lines_cross() -> None:
     assert len(graph.around[graph.nodes.index(LatLon(0, 0))]) == 4
 
 
-def test_a_road_that_all_but_touches_another_meets_it() -> None:
+def test_a_road_that_almost_touches_another_is_joined_to_it() -> None:
     graph = town(
         (RoadKind.AVENUE, (0.0, -0.01), (0.0, 0.01)),
         (RoadKind.STREET, (0.0003, 0.0), (0.01, 0.0)),
@@ -31,7 +31,7 @@ def test_a_road_that_all_but_touches_another_meets_it() -> None:
     assert any(len(edges) >= 3 for edges in graph.around.values())
 
 
-def test_what_cannot_be_reached_is_left_out() -> None:
+def test_unreachable_parts_are_omitted() -> None:
     graph = town(
         (RoadKind.AVENUE, (0.0, -0.01), (0.0, 0.01)),
         (RoadKind.STREET, (-0.01, 0.0), (0.01, 0.0)),
@@ -41,7 +41,7 @@ def test_what_cannot_be_reached_is_left_out() -> None:
     assert metres_between(graph.nodes[lonely], LatLon(0.5, 0.5)) > 10_000
 
 
-def test_the_cheapest_way_is_found() -> None:
+def test_the_cheapest_path_is_found() -> None:
     graph = town(
         (RoadKind.HIGHWAY, (0.0, 0.0), (0.0, 0.02)),
         (RoadKind.STREET, (0.0, 0.0), (0.01, 0.01)),
@@ -62,7 +62,7 @@ def test_the_cheapest_way_is_found() -> None:
 
 
 @pytest.mark.parametrize("name", ["shanghai", "beijing", "chengdu", "guangzhou"])
-def test_one_can_get_everywhere(name: str) -> None:
+def test_every_crossing_is_reachable(name: str) -> None:
     graph = graph_of(city(name))
     ends = [number for number, edges in graph.around.items() if edges]
     assert len(ends) > 400

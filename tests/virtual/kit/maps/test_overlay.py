@@ -33,47 +33,47 @@ def colors(scene: MapScene) -> set[tuple[int, int, int]]:
 
 @every_case("zoom", [5, 9, 11, 12.5, 14, 15, 17, 19])
 @every_case("style", list(MapStyle))
-def test_every_zoom_and_style_is_drawn(style: MapStyle, zoom: float) -> None:
+def test_every_zoom_and_style_renders(style: MapStyle, zoom: float) -> None:
     image = painted(replace(LOOK, camera=Camera(HERE, zoom), style=style))
     assert (image.size, image.mode) == (SIZE, "RGB")
     assert len(image.getcolors(1 << 20) or ()) > 2
 
 
-def test_the_same_look_is_the_same_picture() -> None:
+def test_equal_scenes_render_equally() -> None:
     assert changed(LOOK, replace(LOOK)) is None
     paint_map.cache_clear()
     assert changed(LOOK, LOOK) is None
 
 
 @pytest.mark.parametrize("style", list(MapStyle))
-def test_a_style_has_its_own_ground(style: MapStyle) -> None:
+def test_styles_have_different_backgrounds(style: MapStyle) -> None:
     assert PALETTES[style].ground in colors(replace(LOOK, style=style))
 
 
-def test_the_own_place_is_a_blue_dot_in_the_middle() -> None:
+def test_the_current_location_is_a_blue_dot() -> None:
     assert painted(LOOK).getpixel((120, 210)) == (46, 120, 240)
     box = changed(LOOK, replace(LOOK, me=None))
     assert box is not None
     assert box[0] >= 95 and box[2] <= 145
 
 
-def test_the_ground_moves_with_the_finger() -> None:
+def test_the_map_moves_with_the_camera() -> None:
     offset = replace(LOOK, camera=LOOK.camera.dragged(30, -40))
     assert painted(offset).getpixel((150, 170)) == (46, 120, 240)
 
 
-def test_a_lift_brings_the_middle_up() -> None:
+def test_lift_moves_the_centre_up() -> None:
     assert painted(replace(LOOK, lift=0.25)).getpixel((120, 105)) == (46, 120, 240)
 
 
 @pytest.mark.parametrize("kind", list(PinKind))
-def test_pins_stand_above_their_place(kind: PinKind) -> None:
+def test_pins_are_drawn_above_their_place(kind: PinKind) -> None:
     box = changed(LOOK, replace(LOOK, pins=(Pin(HERE, kind, "1"),)))
     assert box is not None
     assert box[1] < 210
 
 
-def test_a_pin_far_away_is_not_drawn() -> None:
+def test_a_distant_pin_is_not_drawn() -> None:
     assert changed(LOOK, replace(LOOK, pins=(Pin(LatLon(39.9, 116.4)),))) is None
 
 

@@ -42,12 +42,12 @@ def names(query: str) -> list[str]:
         ("四平路1239号", "同济大学(四平路校区)"),
     ],
 )
-def test_what_comes_first(query: str, first: str) -> None:
+def test_the_first_result(query: str, first: str) -> None:
     assert names(query)[0] == first
 
 
 @pytest.mark.parametrize("query", ["", "  ", "zzz", "不存在的地方啊"])
-def test_nothing_is_found(query: str) -> None:
+def test_no_results(query: str) -> None:
     assert names(query) == []
 
 
@@ -55,17 +55,17 @@ def test_nothing_is_found(query: str) -> None:
     ("query", "category"),
     [("酒店", "酒店"), ("吃饭", "美食"), ("卫生间", "公共厕所"), ("ATM", "银行"), ("同济", "")],
 )
-def test_words_for_classes(query: str, category: str) -> None:
+def test_category_of(query: str, category: str) -> None:
     assert category_of(query) == category
 
 
-def test_classes_are_looked_for_in_ones_own_city() -> None:
+def test_categories_are_searched_in_the_current_city() -> None:
     assert {place.city for place in search(ATLAS, "酒店", HERE)} == {"上海市"}
     assert {place.city for place in search(ATLAS, "火锅", HERE)} == {"上海市"}
     assert {place.city for place in search(ATLAS, "北京酒店", HERE)} == {"北京市"}
 
 
-def test_look_alikes_are_found_together() -> None:
+def test_branches_are_found_together() -> None:
     assert {"四川大学(望江校区)", "四川大学(江安校区)", "四川大学(华西校区)"} <= set(names("四川大学"))
 
 
@@ -78,7 +78,7 @@ def test_look_alikes_are_found_together() -> None:
         (ResultOrder.DEAREST, lambda place: -place.price),
     ],
 )
-def test_orders(order: ResultOrder, key: object) -> None:
+def test_sort_orders(order: ResultOrder, key: object) -> None:
     found = arrange(search(ATLAS, "酒店", HERE), order, PlaceFilters(), HERE)
     assert callable(key)
     values = [key(place) for place in found]
@@ -104,18 +104,18 @@ def test_filters(filters: PlaceFilters, fits: object) -> None:
     assert 0 < len(kept) < len(every)
 
 
-def test_filters_count_what_they_keep_out() -> None:
+def test_active_filters_are_counted() -> None:
     assert PlaceFilters().active == 0
     assert PlaceFilters(rating=4.0, least=1, tags=frozenset({"a", "b"})).active == 4
     assert PlaceFilters(within=500, kind="火锅").active == 0  # they have places of their own on the bar
 
 
-def test_places_without_a_price_pass_no_price() -> None:
+def test_price_filters_exclude_places_without_a_price() -> None:
     unpriced = MapPlace("x", "x", HERE, "上海市", "美食", "火锅", "", "")
     assert not PlaceFilters(most=100).matches(unpriced, HERE)
 
 
-def test_proposals_go_on_like_what_was_typed() -> None:
+def test_suggestions_start_with_the_text() -> None:
     found = suggestions(ATLAS, "同济", HERE)
     assert found
     assert all("同济" in place.name for place in found)
@@ -123,7 +123,7 @@ def test_proposals_go_on_like_what_was_typed() -> None:
     assert len(suggestions(ATLAS, "大学", HERE)) == 12
 
 
-def test_what_is_near() -> None:
+def test_nearby() -> None:
     place = NAMED["和平公园"]
     near = nearby(ATLAS, place)
     assert place not in near
@@ -132,7 +132,7 @@ def test_what_is_near() -> None:
     assert len(around(ATLAS, "咖啡", HERE)) >= 12
 
 
-def test_a_finger_finds_the_place_below_it() -> None:
+def test_place_at_finds_the_nearest_place() -> None:
     park = NAMED["鲁迅公园"]
     assert place_at(ATLAS, offset(park.at, 8, 5), 40) is park
     assert place_at(ATLAS, offset(park.at, 40_000, 0), 40) is None

@@ -24,7 +24,7 @@ def highway_metres(route: Route) -> float:
     return sum(step.metres for step in route.steps if KINDS.get(step.road) is RoadKind.HIGHWAY)
 
 
-def test_ways_differ_and_the_first_is_recommended() -> None:
+def test_drives_differ_and_the_first_is_recommended() -> None:
     routes = by_car(TONGJI, JIADING)
     assert routes[0].label == "推荐"
     assert len({round(route.metres) for route in routes}) == len(routes) == 3
@@ -39,7 +39,7 @@ def test_ways_differ_and_the_first_is_recommended() -> None:
     assert shortest.metres == min(route.metres for route in routes)
 
 
-def test_preferences_change_the_way() -> None:
+def test_preferences_change_the_route() -> None:
     plain = by_car(TONGJI, JIADING)[0]
     without = by_car(TONGJI, JIADING, options=frozenset({DriveOption.NO_HIGHWAYS}))[0]
     assert highway_metres(plain) > 10_000
@@ -48,12 +48,12 @@ def test_preferences_change_the_way() -> None:
     assert without.seconds > plain.seconds
 
 
-def test_a_preference_that_cannot_be_met_still_gives_a_way() -> None:
+def test_an_unmet_preference_still_yields_a_route() -> None:
     airport = AT["上海浦东国际机场T2航站楼"]
     assert by_car(TONGJI, airport, options=frozenset({DriveOption.NO_HIGHWAYS}))
 
 
-def test_jams_are_avoided_where_that_pays() -> None:
+def test_traffic_jams_are_avoided_if_that_is_faster() -> None:
     def jammed(route: Route) -> int:
         return sum(flow is Flow.JAM for flow in route.flows)
 
@@ -62,18 +62,18 @@ def test_jams_are_avoided_where_that_pays() -> None:
     assert jammed(calm) <= jammed(plain)
 
 
-def test_the_night_is_faster_than_the_morning() -> None:
+def test_drives_are_faster_at_night_than_in_the_morning() -> None:
     assert by_car(TONGJI, STATION, hour=NIGHT)[0].seconds < by_car(TONGJI, STATION, hour=MORNING)[0].seconds
 
 
-def test_a_way_passes_the_points_between() -> None:
+def test_a_route_passes_its_stopovers() -> None:
     temple = AT["静安寺"]
     route = by_car(TONGJI, temple, STATION)[0]
     assert temple in route.points
     assert route.metres > by_car(TONGJI, STATION)[-1].metres * 0.9
 
 
-def test_another_city_is_reached_over_the_road_between() -> None:
+def test_another_city_is_reached_by_the_connecting_road() -> None:
     route = by_car(TONGJI, AT["颐和园"])[0]
     assert "G2京沪高速" in route.main_roads
     assert 1_150_000 < route.metres < 1_350_000
@@ -81,7 +81,7 @@ def test_another_city_is_reached_over_the_road_between() -> None:
 
 
 @pytest.mark.parametrize("mode", [TravelMode.WALK, TravelMode.BIKE])
-def test_nobody_walks_on_highways(mode: TravelMode) -> None:
+def test_walks_avoid_highways(mode: TravelMode) -> None:
     route = on_foot(ATLAS, (TONGJI, AT["鲁迅公园"]), mode)
     assert route is not None
     assert {KINDS.get(step.road, RoadKind.STREET) for step in route.steps} <= {
@@ -103,7 +103,7 @@ def test_a_bike_is_faster_than_a_walk() -> None:
 
 
 @pytest.mark.parametrize("option", list(DriveOption))
-def test_what_excludes_is_excluded(option: DriveOption) -> None:
+def test_exclusion_is_symmetric(option: DriveOption) -> None:
     assert option not in option.excludes
     for other in option.excludes:
         assert option in other.excludes

@@ -12,7 +12,7 @@ GRAPH = graph_of(city("shanghai"))
 
 
 @given(st.floats(0, 24))
-def test_the_day_is_never_more_than_full(hour: float) -> None:
+def test_load_is_at_most_one(hour: float) -> None:
     assert 0 < load_at(hour) <= 1
 
 
@@ -22,12 +22,12 @@ def test_peaks() -> None:
 
 
 @pytest.mark.parametrize("hour", [3, 8, 12, 18])
-def test_the_same_road_at_the_same_hour_is_equally_full(hour: float) -> None:
+def test_traffic_is_deterministic(hour: float) -> None:
     for edge in GRAPH.edges[::97]:
         assert slowdown(GRAPH, edge, hour) == slowdown(GRAPH, edge, hour) >= 1
         assert seconds_along(GRAPH, edge, hour) > 0
 
 
-def test_all_kinds_of_traffic_are_seen_in_the_morning() -> None:
+def test_all_traffic_levels_occur_in_the_morning() -> None:
     assert {flow_of(GRAPH, edge, 8.2) for edge in GRAPH.edges} == set(Flow)
     assert {flow_of(GRAPH, edge, 3) for edge in GRAPH.edges} == {Flow.FREE}

@@ -24,7 +24,7 @@ def plans(start: str, end: str, option: TransitOption, hour: float = 10) -> tupl
 
 @every_case(("start", "end"), PAIRS)
 @every_case("option", [o for o in TransitOption if o is not TransitOption.NO_METRO])
-def test_journeys_are_whole(start: str, end: str, option: TransitOption) -> None:
+def test_journeys_are_complete(start: str, end: str, option: TransitOption) -> None:
     found = plans(start, end, option)
     assert found
     assert len({plan.lines for plan in found}) == len(found)
@@ -42,7 +42,7 @@ def test_journeys_are_whole(start: str, end: str, option: TransitOption) -> None
 
 
 @pytest.mark.parametrize(("start", "end"), PAIRS)
-def test_preferences_put_the_best_first(start: str, end: str) -> None:
+def test_preferences_sort_the_journeys(start: str, end: str) -> None:
     for option, values in (
         (TransitOption.FAST, [plan.seconds for plan in plans(start, end, TransitOption.FAST)]),
         (TransitOption.FEW_CHANGES, [plan.changes for plan in plans(start, end, TransitOption.FEW_CHANGES)]),
@@ -62,23 +62,23 @@ def test_known_journeys() -> None:
     assert (bus.lines, bus.fare) == (("332路",), 2)
 
 
-def test_without_the_metro_there_are_buses_alone() -> None:
+def test_without_the_metro_only_buses_remain() -> None:
     for plan in plans(*PAIRS[0], TransitOption.NO_METRO):
         assert {ride.kind for ride in plan.rides} == {"bus"}
     assert plans("故宫博物院", "颐和园", TransitOption.NO_METRO) == ()
 
 
-def test_metro_first_comes_before_buses() -> None:
+def test_the_metro_preference_puts_it_before_buses() -> None:
     first = plans("北京大学", "中国人民大学", TransitOption.METRO_FIRST)[0]
     assert {ride.kind for ride in first.rides} == {"metro"}
 
 
-def test_at_night_nothing_runs() -> None:
+def test_no_journeys_at_night() -> None:
     assert plans(*PAIRS[0], TransitOption.RECOMMENDED, hour=3.0) == ()
     assert plans(*PAIRS[0], TransitOption.RECOMMENDED, hour=22.8)[0].rides[0].kind == "bus"
 
 
-def test_a_train_goes_to_another_city() -> None:
+def test_another_city_is_reached_by_train() -> None:
     (plan,) = plans("外滩", "北京大学", TransitOption.RECOMMENDED)
     kinds = [leg.kind for leg in plan.legs if isinstance(leg, Ride)]
     assert "train" in kinds

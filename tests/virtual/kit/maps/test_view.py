@@ -23,7 +23,7 @@ def made(*, share: float = 1.0, top: float = 0.0) -> tuple[MapView, Canvas, Fake
 
 
 @pytest.mark.parametrize(("share", "top"), [(1.0, 0.0), (0.5, 0.0), (0.6, 80.0)])
-def test_what_is_in_the_free_middle_is_touched_there(share: float, top: float) -> None:
+def test_taps_report_the_point_below_the_finger(share: float, top: float) -> None:
     part, view, ctx = made(share=share, top=top)
     told: list[LatLon] = []
     part.on_point = lambda point, reach: told.append(point)
@@ -38,7 +38,7 @@ def test_what_is_in_the_free_middle_is_touched_there(share: float, top: float) -
     assert len(told) == 2
 
 
-def test_touches_that_nobody_takes_do_nothing() -> None:
+def test_touches_without_a_handler_have_no_effect() -> None:
     part, view, _ = made()
     before = part.camera
     assert view.on_tap_at is not None
@@ -60,7 +60,7 @@ def test_drags_double_taps_and_zooms() -> None:
     assert part.camera.zoom == 13
 
 
-def test_points_are_brought_into_the_free_part() -> None:
+def test_points_are_shown_in_the_uncovered_part() -> None:
     part, _, ctx = made(share=0.5)
     far = LatLon(31.3, 121.6)
     part.show(HERE, far)
@@ -73,7 +73,7 @@ def test_points_are_brought_into_the_free_part() -> None:
     assert part.camera == before
 
 
-def test_it_is_painted_at_any_size() -> None:
+def test_the_map_is_painted_at_any_size() -> None:
     _, view, _ = made()
     assert view.paint(90, 160).size == (90, 160)
     small = thumbnail(ATLAS, HERE, MapStyle.NIGHT, 90, 54)
