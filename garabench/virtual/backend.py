@@ -106,12 +106,12 @@ class PhoneBackend:
         self.phone.reboot()
 
     async def screen(self) -> Framebuffer:
-        """The screen; see `DeviceBackend.screen`."""
+        """Return the screen; see `DeviceBackend.screen`."""
         frame = self.phone.frame()
         return Framebuffer(frame.size.width, frame.size.height, frame.rgba())
 
     def local_service(self, service: str) -> LocalService | None:
-        """The service that listens on the phone; see `DeviceBackend.local_service`."""
+        """Return the service that listens on the phone; see `DeviceBackend.local_service`."""
         server = self._u2
         if service != _U2_PORT or server is None or server.stopped:
             return None
@@ -122,7 +122,7 @@ class PhoneBackend:
         return handle
 
     def fault(self, name: str) -> Mapping[str, Any] | None:
-        """The parameters of a transport fault; see `DeviceBackend.fault`."""
+        """Return the parameters of a transport fault; see `DeviceBackend.fault`."""
         if name == "single-connection" and self.phone.profile.sdk <= _ONE_CONNECTION_SDK:
             return {}
         return self.phone.faults.active(name)

@@ -36,7 +36,7 @@ _POLL_S = 0.05
 
 
 def default_directory() -> Path:
-    """The directory of the records, which ``GARABENCH_STATE`` overrides."""
+    """Return the directory of the records, which ``GARABENCH_STATE`` overrides."""
     return Path(os.environ.get("GARABENCH_STATE") or platformdirs.user_state_path("garabench")) / "phones"
 
 
@@ -129,7 +129,7 @@ class PhoneOptions:
         Profile.parse(self.profile)
 
     def argv(self) -> list[str]:
-        """The command line of the phone's process."""
+        """Return the command line of the phone's process."""
         options: dict[str, object] = {
             "--name": self.name,
             "--profile": self.profile,
@@ -229,7 +229,7 @@ def _locked(lock: Path) -> Iterator[None]:
 
 
 def running(directory: Path | None = None) -> tuple[StandalonePhone, ...]:
-    """The running phones in order of name; stale records are removed."""
+    """Return the running phones in order of name; stale records are removed."""
     return tuple(_running_phones(directory or default_directory()))
 
 

@@ -62,7 +62,7 @@ class AdbKey:
         return cls(modulus, exponent, owner.decode("utf-8", errors="replace"))
 
     def verify(self, token: bytes, signature: bytes) -> bool:
-        """Whether the key's owner signed the token."""
+        """Return whether the key's owner signed the token."""
         if len(signature) != _SIZE or (number := int.from_bytes(signature, "big")) >= self.modulus:
             return False
         digest = _SHA1_DIGEST + token
@@ -102,9 +102,9 @@ class KeyStore:
         self.waiting.clear()
 
     def accepts(self, key: AdbKey) -> bool:
-        """Whether a key is accepted."""
+        """Return whether a key is accepted."""
         return key in self._accepted
 
     def verify(self, token: bytes, signature: bytes) -> bool:
-        """Whether the owner of an accepted key signed a token."""
+        """Return whether the owner of an accepted key signed a token."""
         return any(key.verify(token, signature) for key in self._accepted)

@@ -60,7 +60,7 @@ class DeviceBackend(Protocol):
         ...
 
     async def screen(self) -> Framebuffer:
-        """The screen, for the framebuffer service."""
+        """Return the screen, for the framebuffer service."""
         ...
 
     def reboot(self) -> None:
@@ -68,7 +68,7 @@ class DeviceBackend(Protocol):
         ...
 
     def local_service(self, service: str) -> LocalService | None:
-        """The service that listens on ``tcp:9008``, ``localabstract:name``, …, or None."""
+        """Return the service that listens on ``tcp:9008``, ``localabstract:name``, …, or None."""
         ...
 
     @property
@@ -82,7 +82,7 @@ class DeviceBackend(Protocol):
         ...
 
     def fault(self, name: str) -> Mapping[str, Any] | None:
-        """The parameters of a transport fault while it is on, else None."""
+        """Return the parameters of a transport fault while it is on, else None."""
         ...
 
     def watch(self, changed: Callable[[str, bool], None]) -> None:

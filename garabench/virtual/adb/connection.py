@@ -368,7 +368,7 @@ class DeviceConnection:
             self._end(stream)
 
     def is_open(self, number: int) -> bool:
-        """Whether a stream can be written to."""
+        """Return whether a stream can be written to."""
         stream = self._streams.get(number)
         return stream is not None and stream.state is StreamState.OPEN and not stream.close_after
 

@@ -84,7 +84,7 @@ class ReverseForwards:
         }
 
     def service(self, local: str) -> LocalService | None:
-        """The forward that listens on a port of the phone, or None."""
+        """Return the forward that listens on a port of the phone, or None."""
         listener = self._listeners.get(local)
         if listener is None:
             return None

@@ -131,7 +131,7 @@ async def _sync(backend: DeviceBackend, stream: Duplex) -> None:
 
 
 def frame_header(frame: Framebuffer) -> bytes:
-    """The header of the framebuffer service, version 2: 32 bits per pixel, red first."""
+    """Return the header of the framebuffer service, version 2: 32 bits per pixel, red first."""
     size = len(frame.rgba)
     channels = (0, 8, 16, 8, 8, 8, 24, 8)  # red, blue, green, alpha: offset and length of each
     return _FRAME_HEADER.pack(_FRAME_VERSION, 32, _COLOR_SPACE, size, frame.width, frame.height, *channels)

@@ -42,15 +42,15 @@ class SyncFiles(Protocol):
     """The file system behind the service; paths are absolute or relative to the root."""
 
     def stat(self, path: str) -> FileStat | None:
-        """Metadata of a file, or None if it does not exist."""
+        """Return the metadata of a file, or None if it does not exist."""
         ...
 
     def listdir(self, path: str) -> tuple[str, ...] | None:
-        """Names in a directory, or None if it is not one."""
+        """Return the names in a directory, or None if it is not one."""
         ...
 
     def read(self, path: str) -> bytes:
-        """A file's bytes.
+        """Return a file's bytes.
 
         Raises:
             OSError: It cannot be read.

@@ -59,7 +59,7 @@ class ActivityManager:
         return record.component if record else ""
 
     def visible(self) -> tuple[ActivityRecord, ...]:
-        """The visible activities, the lowest first, including those below a translucent one."""
+        """Return the visible activities, the lowest first, including those below a translucent one."""
         found: list[ActivityRecord] = []
         for task in self.tasks:
             if task.half is not None:
@@ -72,7 +72,7 @@ class ActivityManager:
         return tuple(reversed(found))
 
     def _visible_in(self, half: SplitHalf) -> list[ActivityRecord]:
-        """The visible activities in a half of the screen, the topmost first."""
+        """Return the visible activities in a half of the screen, the topmost first."""
         found: list[ActivityRecord] = []
         for task in self.tasks:
             for record in reversed(task.stack if task.half is half else []):
@@ -82,7 +82,7 @@ class ActivityManager:
         return found
 
     def resumed_activities(self) -> tuple[ActivityRecord, ...]:
-        """The resumed activities, the focused one last: the foreground activity of each half.
+        """Return the resumed activities, the focused one last: the foreground activity of each half.
 
         Since Android 10 there can be more than one (multi-resume), unless something covers them.
         """
@@ -155,7 +155,7 @@ class ActivityManager:
         return placement.kind
 
     def _source(self, caller: str) -> TaskRecord | None:
-        """The task of the caller: on a split screen the half of the calling app."""
+        """Return the task of the caller: on a split screen the half of the calling app."""
         front = self.tasks[0] if self.tasks else None
         if front is None or front.half is None or any(r.app.package == caller for r in front.stack):
             return front

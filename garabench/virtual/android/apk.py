@@ -123,7 +123,7 @@ def _member(archive: zipfile.ZipFile, name: str, limit: int) -> bytes:
 
 
 def _signed(data: bytes, names: list[str]) -> bool:
-    """Whether there is a JAR signature, or an APK signing block before the central directory."""
+    """Return whether there is a JAR signature, or an APK signing block before the central directory."""
     if any(name.startswith("META-INF/") and name.endswith((".RSA", ".DSA", ".EC")) for name in names):
         return True
     end = data.rfind(b"PK\x05\x06")

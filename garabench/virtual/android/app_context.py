@@ -71,15 +71,15 @@ class PhoneContext:
         return self._phone.windows.area_of(self._record).height * 160 / self._phone.display.density
 
     def t(self, zh: str, en: str) -> str:
-        """The text in this app's language."""
+        """Return the text in this app's language."""
         return zh if self.lang == "zh" else en
 
     def now(self) -> dt.datetime:
-        """The phone's wall clock."""
+        """Return the phone's wall clock."""
         return self._phone.clock.wall()
 
     def random(self, *names: str | int) -> random.Random:
-        """A random generator seeded by the phone's seed, the package and the names."""
+        """Return a random generator seeded by the phone's seed, the package and the names."""
         return generator(self._phone.seed, "app", self.package, *names)
 
     def start(self, intent: Intent) -> None:
@@ -148,7 +148,7 @@ class PhoneContext:
         phone.notifications.post(self.package, channel, title, text, intent)
 
     def permission(self, name: str) -> bool:
-        """Whether this app holds a permission."""
+        """Return whether this app holds a permission."""
         return self._phone.packages.is_granted(self.package, name)
 
     def request_permission(self, name: str, done: Callable[[bool], None]) -> None:

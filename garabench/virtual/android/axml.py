@@ -63,26 +63,26 @@ class XmlElement:
     children: list[XmlElement] = field(default_factory=list)
 
     def text(self, name: str, default: str = "") -> str:
-        """An attribute as text; the default if it is absent or a reference."""
+        """Return an attribute as text; the default if it is absent or a reference."""
         value = self.attributes.get(name, default)
         return default if isinstance(value, ResourceReference) else str(value)
 
     def number(self, name: str, default: int = 0) -> int:
-        """An attribute as an integer; the default if it is absent or not one."""
+        """Return an attribute as an integer; the default if it is absent or not one."""
         value = self.attributes.get(name)
         if isinstance(value, bool | int):
             return int(value)
         return int(value) if isinstance(value, str) and value.lstrip("-").isdecimal() else default
 
     def flag(self, name: str, *, default: bool = False) -> bool:
-        """A boolean attribute."""
+        """Return a boolean attribute."""
         value = self.attributes.get(name)
         if isinstance(value, bool | int):
             return bool(value)
         return value == "true" if isinstance(value, str) else default
 
     def all(self, tag: str) -> Iterator[XmlElement]:
-        """The children with that tag."""
+        """Yield the children with that tag."""
         return (child for child in self.children if child.tag == tag)
 
 
@@ -143,7 +143,7 @@ def chunks(data: bytes, begin: int, end: int) -> Iterator[tuple[int, int, int, i
 
 
 def string_pool(data: bytes, start: int) -> list[str]:
-    """The strings of a string pool chunk.
+    """Return the strings of a string pool chunk.
 
     Raises:
         AxmlError: It claims more strings than it can hold.

@@ -65,11 +65,11 @@ class PhoneClock:
         self._order = itertools.count()
 
     def now_ms(self) -> int:
-        """Milliseconds since the start."""
+        """Return milliseconds since the start."""
         return self._now
 
     def wall(self) -> dt.datetime:
-        """The phone's date and time, in its time zone."""
+        """Return the phone's date and time, in its time zone."""
         return (START + dt.timedelta(milliseconds=self._now) + self._offset).astimezone(self._zone)
 
     def set_wall(self, milliseconds: int) -> None:

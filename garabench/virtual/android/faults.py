@@ -63,7 +63,7 @@ class Faults:
 
     @staticmethod
     def known() -> Mapping[str, str]:
-        """Every fault, with its description."""
+        """Return every fault, with its description."""
         return KNOWN
 
     def enable(self, name: str, **params: Any) -> None:
@@ -90,5 +90,5 @@ class Faults:
         self._notify(name, False)
 
     def active(self, name: str) -> Mapping[str, Any] | None:
-        """A fault's parameters while it is on, else None."""
+        """Return a fault's parameters while it is on, else None."""
         return self._on.get(name)

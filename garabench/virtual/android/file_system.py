@@ -59,19 +59,19 @@ class FileSystem:
         return whole
 
     def stat(self, path: str) -> FileStat | None:
-        """Metadata of a file, or None if it does not exist."""
+        """Return the metadata of a file, or None if it does not exist."""
         entry = self._entries.get(self.resolve(path))
         if entry is None:
             return None
         return FileStat(entry.mode, len(entry.data or b""), entry.mtime)
 
     def is_dir(self, path: str) -> bool:
-        """Whether it is a directory."""
+        """Return whether it is a directory."""
         entry = self._entries.get(self.resolve(path))
         return entry is not None and entry.data is None
 
     def listdir(self, path: str) -> tuple[str, ...] | None:
-        """Sorted names in a directory, or None if it is not one."""
+        """Return the sorted names in a directory, or None if it is not one."""
         top = self.resolve(path)
         if not self.is_dir(top):
             return None
@@ -87,7 +87,7 @@ class FileSystem:
         self._live[whole] = read
 
     def read(self, path: str) -> bytes:
-        """A file's bytes.
+        """Return a file's bytes.
 
         Raises:
             OSError: It is a directory or does not exist.
@@ -171,5 +171,5 @@ class FileSystem:
 
 
 def _is_protected(path: str) -> bool:
-    """Whether a file or directory is protected."""
+    """Return whether a file or directory is protected."""
     return path in _PROTECTED or any(path.startswith(top + "/") for top in _READ_ONLY)

@@ -221,11 +221,11 @@ class ProcessTable:
             self._frozen.discard(pid)
 
     def frozen(self, package: str) -> bool:
-        """Whether the package's process is stopped by a signal."""
+        """Return whether the package's process is stopped by a signal."""
         return self._pids.get(package) in self._frozen
 
     def pidof(self, package: str) -> int | None:
-        """The package's pid, or None."""
+        """Return the package's pid, or None."""
         return self._pids.get(package)
 
     def list(self) -> tuple[tuple[int, str], ...]:

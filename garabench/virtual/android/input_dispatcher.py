@@ -49,7 +49,7 @@ class InputDispatcher:
             self.click(*found, point)
 
     def _window_at(self, point: Point) -> PlacedWindow | None:
-        """The touched window; its half of the screen gets the focus."""
+        """Focus the touched half of the screen and return the touched window."""
         window = hit_test.window_at(self._phone.scene(), point)
         if window is not None and window.split_bounds is not None:
             self._phone.windows.focus_on(window)
@@ -74,7 +74,7 @@ class InputDispatcher:
         phone.changed()
 
     def _is_not_responding(self, window: PlacedWindow) -> bool:
-        """Whether an app ignores an input event, which the system reports later as an ANR.
+        """Return whether an app ignores an input event, which the system reports later as an ANR.
 
         The fault ``not-responding`` blocks the foreground app, a SIGSTOP any app.
         """
@@ -87,7 +87,7 @@ class InputDispatcher:
         return True
 
     def stuck(self) -> bool:
-        """Whether the focused app is stopped, so that keys and text are lost."""
+        """Return whether the focused app is stopped, so that keys and text are lost."""
         window = self._phone.scene().focus
         frozen = window is not None and self._phone.processes.frozen(window.package)
         return window is not None and frozen and self._is_not_responding(window)
@@ -301,7 +301,7 @@ class InputDispatcher:
                 phone.ime.commit_text(shifted if meta & 1 else plain)
 
     def _reaches(self, code: int) -> bool:
-        """Whether a key has an effect: Android 4.4 drops some, as observed on a device.
+        """Return whether a key has an effect: Android 4.4 drops some, as observed on a device.
 
         HOME does nothing before the device is set up, and no key reaches an app without an input method.
         """

@@ -26,7 +26,7 @@ class InputMethods:
         self.wants_digits = False
 
     def list(self, *, include_disabled: bool = False) -> tuple[str, ...]:
-        """Ids of the enabled input methods, or of all installed ones."""
+        """Return the ids of the enabled input methods, or of all installed ones."""
         return self.installed if include_disabled else self.enabled
 
     @property
@@ -110,7 +110,7 @@ class InputMethods:
         return was
 
     def field(self) -> tuple[PlacedWindow, PlacedNode, w.TextField] | None:
-        """The focused text field, or None."""
+        """Return the focused text field, or None."""
         window = self._phone.scene().focus
         if window is None:
             return None

@@ -57,7 +57,7 @@ class InstallResult:
         return not self.code
 
     def __str__(self) -> str:
-        """The output of ``pm install``."""
+        """Return the output of ``pm install``."""
         if self.ok:
             return "Success"
         return f"Failure [{self.code}: {self.detail}]" if self.detail else f"Failure [{self.code}]"
@@ -156,7 +156,7 @@ def _activity_class(entry: ApkActivity, apk: Apk) -> type[Activity]:
         filters = tuple(_filters(entry))
 
         def build(self) -> w.Widget:
-            """Both names, centred on an empty screen."""
+            """Build an empty screen with both names."""
             return w.Column(
                 width=w.MATCH,
                 height=w.MATCH,

@@ -97,7 +97,7 @@ LAST = 316
 
 
 def code_of(name: str) -> int | None:
-    """The code of ``4``, ``BACK`` or ``KEYCODE_BACK``; None if there is no such key.
+    """Return the code of ``4``, ``BACK`` or ``KEYCODE_BACK``; None if there is no such key.
 
     As ``KeyEvent.keyCodeFromString``: case-sensitive, and a bare digit is a code, not the digit's key.
     """

@@ -63,7 +63,7 @@ class LogBuffer:
                 subscriber(entry)
 
     def read(self, after: int = 0) -> tuple[LogEntry, ...]:
-        """The buffered entries after a sequence number, oldest first."""
+        """Return the buffered entries after a sequence number, oldest first."""
         return tuple(entry for entry in self._entries if entry.number > after)
 
     def clear(self, unwanted: Callable[[LogEntry], bool] = lambda entry: True) -> None:

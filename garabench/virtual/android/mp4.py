@@ -78,7 +78,7 @@ def _movie(size: Size, frames: Sequence[tuple[bytes, int]], first: int) -> bytes
 
 
 def _table(size: Size, frames: Sequence[tuple[bytes, int]], first: int) -> bytes:
-    """The sample table: offset and duration of each frame."""
+    """Return the sample table: offset and duration of each frame."""
     count = len(frames)
     config = _descriptor(4, struct.pack(">BBxHII", _JPEG_OBJECT_TYPE, _VISUAL, 0, 0, 0))
     stream = _full(b"esds", 0, _descriptor(3, struct.pack(">HB", 1, 0), config, _descriptor(6, b"\x02")))

@@ -127,5 +127,5 @@ class Notifications:
         self.changed()
 
     def active(self) -> tuple[Notification, ...]:
-        """The notifications in the shade, the newest first."""
+        """Return the notifications in the shade, the newest first."""
         return tuple(self._active)

@@ -69,7 +69,7 @@ class InstalledApp:
     locales: str = ""
 
     def language(self, lang: str) -> str:
-        """The language that it uses, ``zh`` or ``en``, given the phone's language."""
+        """Return the app's language, ``zh`` or ``en``, given the phone's language."""
         if not self.locales:
             return lang
         return "zh" if self.locales.split(",")[0].lower().split("-")[0] == "zh" else "en"
@@ -120,11 +120,11 @@ class PackageManager:
         return self.install(app)
 
     def allows(self, package: str, op: str) -> bool:
-        """Whether an operation's mode allows an app to perform it; the default does."""
+        """Return whether an operation's mode allows an app to perform it; the default does."""
         return self.ops.get(package, {}).get(op, "default") in ("default", "allow", "foreground")
 
     def simulated(self, package: str) -> App | None:
-        """The built-in app with this package name, installed or not."""
+        """Return the built-in app with this package name, installed or not."""
         return self._simulated.get(package)
 
     def install(self, app: App) -> InstalledApp:
@@ -155,15 +155,15 @@ class PackageManager:
         self._apps = {each.app.package: each for each in apps}
 
     def get(self, package: str) -> InstalledApp | None:
-        """An installed app, or None."""
+        """Return an installed app, or None."""
         return self._apps.get(package)
 
     def all(self) -> tuple[InstalledApp, ...]:
-        """Every installed app."""
+        """Return every installed app."""
         return tuple(self._apps.values())
 
     def path_of(self, installed: InstalledApp) -> str:
-        """Path of an app's APK: a single file up to Android 4.4, a random directory since Android 11."""
+        """Return the path of an app's APK: a plain file up to Android 4.4, in a random directory since 11."""
         app, count = installed.app, installed.updates + 1
         if app.system:
             within = "" if self.sdk < _APP_DIRECTORY_SDK else f"/{app.package}"
@@ -188,7 +188,7 @@ class PackageManager:
         return True
 
     def is_granted(self, package: str, permission: str) -> bool:
-        """Whether an app holds a permission; normal ones are granted at installation.
+        """Return whether an app holds a permission; normal ones are granted at installation.
 
         Before Android 6 all of them are.
         """
@@ -220,11 +220,11 @@ class PackageManager:
         return True
 
     def query_launcher(self) -> tuple[InstalledApp, ...]:
-        """The launchable apps."""
+        """Return the launchable apps."""
         return tuple(each for each in self._apps.values() if each.app.launcher and not _home_of(each.app))
 
     def home(self) -> ResolvedActivity | None:
-        """The home screen."""
+        """Return the home screen."""
         for each in self._apps.values():
             if name := _home_of(each.app):
                 return ResolvedActivity(each.app, name)
@@ -266,7 +266,7 @@ def _random_name(text: str) -> str:
 
 
 def _home_of(app: App) -> str:
-    """The home activity, or empty."""
+    """Return the home activity, or empty."""
     for name, cls in app.activities.items():
         if any(each.category == HOME for each in cls.filters):
             return name

@@ -207,7 +207,7 @@ class Phone:
         self.changed()
 
     def label(self, package: str) -> str:
-        """An app's label in the phone's language; the package name if it is not installed."""
+        """Return an app's label in the phone's language; the package name if it is not installed."""
         found = self.packages.get(package)
         if found is None:
             return package
@@ -222,7 +222,7 @@ class Phone:
         await self.clock.spend(milliseconds)
 
     def scene(self) -> Scene:
-        """The current scene; the same object until something changes."""
+        """Return the current scene; the same object until something changes."""
         self.clock.catch_up()
         shown = (self.clock.wall().strftime("%H:%M"), self.tick)
         if self._scene is None or self._scene[0] != (self.version, *shown):
@@ -237,7 +237,7 @@ class Phone:
         return None if moving is None else self.clock.now_ms() // max(1, int(moving.get("ms", 100)))
 
     def frame(self) -> Frame:
-        """The rendered screen; an unchanged screen is neither rendered nor encoded twice."""
+        """Return the rendered screen; an unchanged screen is neither rendered nor encoded twice."""
         scene = self.scene()
         if self._frame is None or self._frame[0] is not scene:
             self._frame = (scene, Frame(draw(scene)))
@@ -336,12 +336,12 @@ class Phone:
         return self.display.screen_on and not self.keyguard.showing
 
     def _uptime(self) -> bytes:
-        """Seconds since boot, and the idle seconds of all cores."""
+        """Return seconds since boot, and the idle seconds of all cores."""
         seconds = self.clock.uptime_ms / 1000
         return f"{seconds:.2f} {seconds:.2f}\n".encode()
 
     def _boot_id(self) -> bytes:
-        """The kernel's boot id: a new UUID after each boot, deterministic across runs."""
+        """Return the kernel's boot id: a new UUID after each boot, deterministic across runs."""
         return f"{uuid.uuid5(uuid.NAMESPACE_OID, f'{self.serialno} {self._boots}')}\n".encode()
 
     def press_back(self) -> None:

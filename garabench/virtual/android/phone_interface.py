@@ -28,7 +28,7 @@ class SplitScreenInterface(Protocol):
     """The split screen."""
 
     def half_of(self, record: ActivityRecord) -> SplitHalf | None:
-        """The half that an activity is in, or None."""
+        """Return the half that an activity is in, or None."""
         ...
 
     def drag(self, x: int, y: int) -> None:
@@ -56,11 +56,11 @@ class ActivityInterface(Protocol):
         ...
 
     def visible(self) -> tuple[ActivityRecord, ...]:
-        """The visible activities, the lowest first."""
+        """Return the visible activities, the lowest first."""
         ...
 
     def resumed_activities(self) -> tuple[ActivityRecord, ...]:
-        """The resumed activities, the focused one last."""
+        """Return the resumed activities, the focused one last."""
         ...
 
     def start(self, intent: Intent, *, caller: str = "shell") -> StartResult:
@@ -127,15 +127,15 @@ class WindowInterface(Protocol):
         ...
 
     def app_area(self) -> Rect:
-        """The screen without the system's bars."""
+        """Return the screen without the system's bars."""
         ...
 
     def area_of(self, record: ActivityRecord | None) -> Rect:
-        """The area of an activity."""
+        """Return the area of an activity."""
         ...
 
     def state_of(self, window: PlacedWindow) -> ViewState:
-        """The view state of a window in the current scene."""
+        """Return the view state of a window in the current scene."""
         ...
 
     def toast(self, text: str, package: str) -> None:
@@ -351,11 +351,11 @@ class PhoneInterface(Protocol):
         ...
 
     def scene(self) -> Scene:
-        """The current scene."""
+        """Return the current scene."""
         ...
 
     def label(self, package: str) -> str:
-        """An app's label in the phone's language."""
+        """Return an app's label in the phone's language."""
         ...
 
     def make_context(self, app: App) -> ContextInterface:

@@ -42,5 +42,5 @@ class ShellPrograms:
         self._running.pop(program.pid, None)
 
     def list(self) -> tuple[ShellProgram, ...]:
-        """The running programs by pid."""
+        """Return the running programs by pid."""
         return tuple(self._running.values())

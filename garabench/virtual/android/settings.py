@@ -50,7 +50,7 @@ class Settings:
         self._observers: dict[tuple[str, str], list[Observer]] = {}
 
     def get(self, namespace: str, key: str) -> str | None:
-        """A setting's value, or None if it is not set.
+        """Return a setting's value, or None if it is not set.
 
         Raises:
             KeyError: The namespace is unknown.
@@ -71,7 +71,7 @@ class Settings:
         return True
 
     def list(self, namespace: str) -> Mapping[str, str]:
-        """All settings of a namespace."""
+        """Return all settings of a namespace."""
         return dict(sorted(self._values[namespace].items()))
 
     def observe(self, namespace: str, key: str, observer: Observer) -> None:

@@ -30,7 +30,7 @@ def signer(apk: bytes) -> str:
 
 
 def _certificate(block: bytes) -> bytes:
-    """The first certificate of a ContentInfo.
+    """Return the first certificate of a ContentInfo.
 
     Raises:
         ValueError: It holds no certificate.
@@ -47,7 +47,7 @@ def _certificate(block: bytes) -> bytes:
 
 
 def _parts(data: bytes) -> Iterator[tuple[int, bytes]]:
-    """The tags and bodies of consecutive DER values.
+    """Yield the tags and bodies of consecutive DER values.
 
     Raises:
         ValueError: A value is truncated.

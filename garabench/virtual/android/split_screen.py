@@ -38,7 +38,7 @@ class SplitLayout:
     divider: Rect
 
     def of(self, half: SplitHalf) -> Rect:
-        """Bounds of a half."""
+        """Return the bounds of a half."""
         return self.first if half is SplitHalf.FIRST else self.second
 
 
@@ -85,7 +85,7 @@ def _above(half: Rect, keyboard: int | None, typed: bool) -> Rect:
 
 
 def task_bounds(half: SplitHalf | None, area: Rect, size: Size, density: int) -> Rect:
-    """The bounds of a task, including the system bars.
+    """Return the bounds of a task, including the system bars.
 
     Args:
         half: Its half; None for the whole screen.
@@ -118,7 +118,7 @@ class SplitScreen:
         return self._phone.activities.tasks
 
     def top(self, half: SplitHalf) -> TaskRecord | None:
-        """The foreground task of a half, or None."""
+        """Return the foreground task of a half, or None."""
         return next((task for task in self._tasks if task.half is half and task.stack), None)
 
     @property
@@ -137,7 +137,7 @@ class SplitScreen:
         return False
 
     def half_of(self, record: ActivityRecord) -> SplitHalf | None:
-        """The half that an activity is in, or None."""
+        """Return the half that an activity is in, or None."""
         return next((task.half for task in self._tasks if record in task.stack), None)
 
     def _is_home(self, task: TaskRecord) -> bool:
@@ -178,7 +178,7 @@ class SplitScreen:
         self._phone.activities.move_to_front(task)
 
     def place(self, source: TaskRecord | None, *, by_app: bool) -> SplitHalf | None:
-        """The half that a new task goes into.
+        """Return the half that a new task goes into.
 
         Args:
             source: The task that starts it.

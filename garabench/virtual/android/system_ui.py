@@ -26,7 +26,7 @@ class SystemUi:
         return zh if self._phone.lang == "zh" else en
 
     def status_bar(self, ground: str) -> Widget:
-        """The status bar."""
+        """Build the status bar."""
         phone = self._phone
         packages = list(dict.fromkeys(note.package for note in phone.notifications.active()))
         named = self._t("“{}”通知", "{} notification")
@@ -40,7 +40,7 @@ class SystemUi:
         )
 
     def ticker(self) -> Widget | None:
-        """The animation of the fault ``animation``: a number in the corner of the foreground app."""
+        """Build the animation of the fault ``animation``: a number in the corner of the foreground app."""
         tick = self._phone.tick
         if tick is None:
             return None
@@ -54,7 +54,7 @@ class SystemUi:
         )
 
     def nav_bar(self) -> Widget:
-        """The navigation bar."""
+        """Build the navigation bar."""
         phone = self._phone
         dark = phone.settings.get("secure", "ui_night_mode") == "2"
         return system_widgets.nav_bar(
@@ -65,11 +65,11 @@ class SystemUi:
         )
 
     def divider(self, *, stacked: bool) -> Widget:
-        """The divider of a split screen."""
+        """Build the divider of a split screen."""
         return system_widgets.divider(stacked=stacked, desc=self._t("分屏分隔线", "Split-screen divider"))
 
     def shade(self) -> Widget:
-        """The notification shade."""
+        """Build the notification shade."""
         phone = self._phone
         network, battery = phone.network, phone.battery
 
@@ -113,7 +113,7 @@ class SystemUi:
         settings.put(namespace, key, off if settings.get(namespace, key) == on else on)
 
     def heads_up(self, note: Notification) -> Widget:
-        """A heads-up notification."""
+        """Build a heads-up notification."""
         return replace(self._note(note, radius=20, lines=2), elevation=6)
 
     def _note(self, note: Notification, *, radius: float, lines: int = 0) -> Column:
@@ -128,7 +128,7 @@ class SystemUi:
         )
 
     def adb_keyboard_strip(self, package: str) -> Widget:
-        """The strip of a keyboard without keys, which types text from broadcasts."""
+        """Build the strip of a keyboard without keys, which types text from broadcasts."""
         return Row(
             width=MATCH,
             height=MATCH,
@@ -155,7 +155,7 @@ class SystemUi:
         self._phone.broadcast(intent.action, dict(intent.extras), note.package)
 
     def recents(self) -> Widget:
-        """The recent apps."""
+        """Build the recent apps."""
         phone = self._phone
         home, shown = phone.packages.home(), list[str]()
         cards: list[tuple[int, str, Widget, Widget, Callable[[], None]]] = []

@@ -134,7 +134,7 @@ class Placement:
 
 
 def affinity_of(app: App, name: str) -> str:
-    """Task affinity: the app's, except for translucent activities that are excluded from recents."""
+    """Return the task affinity: the app's, unless the activity is translucent and not in the recents."""
     cls = app.activities[name]
     return f"{app.package}:{name}" if cls.translucent and cls.excluded_from_recents else app.package
 

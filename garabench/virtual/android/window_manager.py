@@ -49,13 +49,13 @@ class WindowManager:
         self.overlay = ""
 
     def app_area(self) -> Rect:
-        """The screen without the system's bars."""
+        """Return the screen without the system's bars."""
         size, density = self._phone.display.current_size, self._phone.display.density
         top, bottom = px(system_widgets.STATUS_BAR_DP, density), px(system_widgets.NAV_BAR_DP, density)
         return Rect(0, top, size.width, size.height - bottom)
 
     def area_of(self, record: ActivityRecord | None) -> Rect:
-        """The area of an activity: its half of the screen, or the whole `app_area`."""
+        """Return the area of an activity: its half of the screen, or the whole `app_area`."""
         area, half = self.app_area(), self._phone.activities.split.half_of(record) if record else None
         return area if half is None else halves(area, self._phone.display.density).of(half)
 
@@ -173,13 +173,13 @@ class WindowManager:
                 self._phone.changed()
 
     def window_of(self, record: ActivityRecord) -> PlacedWindow | None:
-        """The window of an activity in the current scene, or None."""
+        """Return the window of an activity in the current scene, or None."""
         title = f"{record.app.package}/{record.name}"
         windows = self._phone.scene().windows
         return next((window for window in reversed(windows) if window.title == title), None)
 
     def state_of(self, window: PlacedWindow) -> ViewState:
-        """The view state of a window in the current scene."""
+        """Return the view state of a window in the current scene."""
         record = self._phone.activities.resumed
         for each in self._phone.activities.visible():
             if window.title == f"{each.app.package}/{each.name}" and window.kind is WindowKind.APPLICATION:
@@ -244,7 +244,7 @@ class WindowManager:
     def _split_layout(
         self, records: tuple[ActivityRecord, ...], area: Rect, ime_top: int
     ) -> SplitLayout | None:
-        """The layout of the split screen, if it is visible."""
+        """Return the layout of the split screen, if it is visible."""
         phone = self._phone
         if not any(phone.activities.split.half_of(record) is not None for record in records):
             return None
@@ -259,7 +259,7 @@ class WindowManager:
         return self._lay(view, bounds, SYSTEM_UI, self._system_state(title), WindowKind.DIVIDER, title)
 
     def _status_bar_color(self, records: tuple[ActivityRecord, ...]) -> str:
-        """The color of the status bar: that of the foreground app, or of the upper half of a split screen."""
+        """Return the status bar's colour: that of the foreground app, or of a split screen's upper half."""
         split = self._phone.activities.split
         upper = [record for record in records if split.half_of(record) is SplitHalf.FIRST]
         last = records[-1] if records else None

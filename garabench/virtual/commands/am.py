@@ -191,5 +191,5 @@ def _intent(args: list[str]) -> ParsedIntent:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     return {"am": ActivityCommand(phone).run}

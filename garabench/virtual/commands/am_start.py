@@ -61,12 +61,12 @@ async def start(phone: Phone, call: CommandCall, parsed: ParsedIntent) -> int:
 
 
 def _docks(parsed: ParsedIntent, sdk: int) -> bool:
-    """Whether it starts docked in the split screen's first half (Android 9 to 11, new task only)."""
+    """Return whether it starts docked in the split screen's first half (Android 9 to 11, new task only)."""
     return parsed.windowing == _SPLIT_PRIMARY and _WINDOWING_SDK <= sdk < STAGES_SDK
 
 
 def _refused(phone: Phone, parsed: ParsedIntent) -> bool:
-    """Whether the fault ``background-start-refused`` blocks the start, which ``am`` does not report."""
+    """Return whether the fault ``background-start-refused`` blocks the start; ``am`` does not say so."""
     fault = phone.faults.active("background-start-refused")
     package = parsed.component.partition("/")[0]
     if fault is None or not package or _LAUNCHER in parsed.intent.categories:
@@ -120,7 +120,7 @@ def _target(phone: Phone, intent: Intent) -> str:
 
 
 def _waited(phone: Phone, component: str, state: str, total: int) -> str:
-    """The output that ``-W`` adds; the fault ``start-timeout`` makes it time out."""
+    """Return the output that ``-W`` adds; the fault ``start-timeout`` makes it time out."""
     sdk, late = phone.profile.sdk, phone.faults.active("start-timeout") is not None
     lines = [f"Status: {'timeout' if late else 'ok'}"]
     lines += [f"LaunchState: {'UNKNOWN (-1)' if late else state}"] if sdk >= _LAUNCH_STATE_SDK else []

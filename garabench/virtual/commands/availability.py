@@ -35,7 +35,7 @@ _UNTIL: Mapping[str, int] = {"md5": 22}
 
 
 def is_available(name: str, sdk: int, *, utility: bool) -> bool:
-    """Whether a version of Android has a command.
+    """Return whether a version of Android has a command.
 
     Args:
         name: Name of a command.
@@ -49,5 +49,5 @@ def is_available(name: str, sdk: int, *, utility: bool) -> bool:
 
 
 def available(table: Mapping[str, Command], sdk: int, *, utility: bool = False) -> dict[str, Command]:
-    """The commands of a table that a version of Android has."""
+    """Return the commands of a table that a version of Android has."""
     return {name: command for name, command in table.items() if is_available(name, sdk, utility=utility)}

@@ -81,7 +81,7 @@ class AwkInterpreter:
         self.variables["NF"] = float(len(self.fields) - 1)
 
     def true(self, node: AwkNode) -> bool:
-        """Whether an expression is true."""
+        """Return whether an expression is true."""
         value = self._value(node)
         if isinstance(value, str):
             return (

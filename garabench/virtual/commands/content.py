@@ -150,5 +150,5 @@ def _acted(phone: Phone, verb: str, table: str, name: str, columns: str, bound: 
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     return {"content": partial(content, phone)}

@@ -211,5 +211,5 @@ class Dumpsys:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     return {"dumpsys": Dumpsys(phone).run}

@@ -20,7 +20,7 @@ DISPLAY_ID = "4619827259835644672"
 
 
 def focus(phone: Phone) -> str:
-    """The focused window, as ``mCurrentFocus`` prints it."""
+    """Return the focused window, as ``mCurrentFocus`` prints it."""
     if phone.faults.active("focus-null") is not None:
         return "null"
     window = phone.scene().focus
@@ -58,7 +58,7 @@ def _window_line(phone: Phone, index: int, window: PlacedWindow) -> str:
 
 
 def _attributes(phone: Phone, window: PlacedWindow) -> str:
-    """The layout parameters, whose flags have names since Android 9."""
+    """Return the layout parameters, whose flags have names since Android 9."""
     dim, secure = window.kind is WindowKind.DIALOG, window.secure
     if phone.profile.sdk < _NAMED_FLAGS:
         bits = 0x1800100 | (0x2 if dim else 0) | (0x2000 if secure else 0)
@@ -149,7 +149,7 @@ def _activities(phone: Phone) -> str:
 
 
 def _task(phone: Phone, task: TaskRecord) -> str:
-    """A task below a root task; Android 12 changed the order of the fields."""
+    """Return a task below a root task; Android 12 changed the order of the fields."""
     seen, kind = str(any(record.visible for record in task.stack)).lower(), root_tasks.mode(phone, task.half)
     size, box = len(task.stack), root_tasks.bounds(phone, task.half)
     named = f"A=10050:{task.affinity} U=0"

@@ -43,6 +43,6 @@ _KITKAT_DURATIONS = CommandDurations(
 
 
 def durations(phone: Phone) -> CommandDurations:
-    """The durations on a phone."""
+    """Return the durations on a phone."""
     slow = phone.profile.sdk <= KITKAT and phone.clock.latency is Latency.PHONE
     return _KITKAT_DURATIONS if slow else CommandDurations()

@@ -118,5 +118,5 @@ class ImeCommand:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     return {"ime": ImeCommand(phone).run}

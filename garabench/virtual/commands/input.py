@@ -41,7 +41,7 @@ class _ArgumentError(Exception):
 
 
 def usage(sdk: int) -> str:
-    """The usage text of ``input``."""
+    """Return the usage text of ``input``."""
     display = " [-d DISPLAY_ID]" if sdk >= _DISPLAYS_SDK else ""
     more = "      motionevent <DOWN|UP|MOVE> <x> <y> (Default: touchscreen)\n" if display else ""
     sources = "".join(f"      {name}\n" for name in _SOURCES)
@@ -216,5 +216,5 @@ class InputCommand:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     return {"input": InputCommand(phone).run}

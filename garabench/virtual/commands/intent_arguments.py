@@ -96,7 +96,7 @@ class ParsedIntent:
         return any(parts)
 
     def text(self, sdk: int, more_flags: int = 0) -> str:
-        """The intent as Android prints it.
+        """Return the intent as Android prints it.
 
         Args:
             sdk: API level of the phone.

@@ -31,5 +31,5 @@ async def locksettings(phone: Phone, call: CommandCall) -> int:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     return {"locksettings": partial(locksettings, phone)}

@@ -83,7 +83,7 @@ class LogcatOptions:
     buffers: tuple[str, ...] = _BUFFERS
 
     def shows(self, entry: LogEntry) -> bool:
-        """Whether an entry passes the filters."""
+        """Return whether an entry passes the filters."""
         min_level = self.levels.get(entry.tag, self.levels.get("*", "V"))
         if min_level == "S" or _LEVELS.index(entry.level) < _LEVELS.index(min_level):
             return False
@@ -146,7 +146,7 @@ def parse(args: list[str], sdk: int) -> LogcatOptions:
 
 
 def _named(value: str, *, old: bool) -> list[str]:
-    """The buffers of a ``-b`` option."""
+    """Return the buffers of a ``-b`` option."""
     if old:
         if value not in _OLD_BUFFERS:
             path = f"/dev/log/{value}"
@@ -229,7 +229,7 @@ class _Printer:
         self._count = 0
 
     def buffer(self, entry: LogEntry) -> str:
-        """The buffer of an entry in this version of Android."""
+        """Return the buffer of an entry in this version of Android."""
         return "main" if self._old and entry.buffer == "crash" else entry.buffer
 
     def read(self, entries: tuple[LogEntry, ...]) -> list[LogEntry]:
@@ -290,7 +290,7 @@ async def logcat(phone: Phone, call: CommandCall) -> int:
 
 
 def _sizes(phone: Phone, options: LogcatOptions, printer: _Printer, *, old: bool) -> str:
-    """The sizes of the buffers."""
+    """Return the sizes of the buffers."""
     lines = []
     for name in options.buffers:
         entries = [entry for entry in phone.logcat.read() if printer.buffer(entry) == name]
@@ -325,5 +325,5 @@ async def log(phone: Phone, call: CommandCall) -> int:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     return {"log": partial(log, phone), "logcat": partial(logcat, phone)}

@@ -59,5 +59,5 @@ async def monkey(phone: Phone, call: CommandCall) -> int:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     return {"monkey": partial(monkey, phone)}

@@ -119,6 +119,6 @@ async def ping(phone: Phone, call: CommandCall) -> int:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     table = {"ifconfig": ifconfig, "ip": ip, "ping": ping}
     return {name: partial(command, phone) for name, command in table.items()}

@@ -230,7 +230,7 @@ def _split_arguments(args: list[str], *, install: bool) -> tuple[frozenset[str],
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The command ``pm``, which ``cmd package`` shares."""
+    """Return the command ``pm``, which ``cmd package`` shares."""
     installer = Installer(phone)
     if phone.profile.sdk < _IN_PROCESS_SDK:
         return {"pm": KitkatPackageCommand(phone, installer).run}

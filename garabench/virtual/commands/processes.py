@@ -98,6 +98,6 @@ async def reboot(phone: Phone, call: CommandCall) -> int:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     table = {"pidof": pidof, "ps": ps, "reboot": reboot, "top": top}
     return {name: partial(command, phone) for name, command in table.items()}

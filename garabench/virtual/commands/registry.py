@@ -37,7 +37,7 @@ _PARTS = (
 
 
 def phone_commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands of the phone's Android version, by name."""
+    """Return the commands of the phone's Android version, by name."""
     sdk = phone.profile.sdk
     utilities = available(shellutils.commands(phone), sdk, utility=True)
     framework = {name: command for part in _PARTS for name, command in part.commands(phone).items()}

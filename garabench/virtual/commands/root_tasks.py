@@ -53,13 +53,13 @@ def component(record: ActivityRecord) -> str:
 
 
 def bounds(phone: Phone, half: SplitHalf | None) -> Rect:
-    """The bounds of a task in a half, or on the whole screen."""
+    """Return the bounds of a task in a half, or on the whole screen."""
     display = phone.display
     return task_bounds(half, phone.windows.app_area(), display.current_size, display.density)
 
 
 def mode(phone: Phone, half: SplitHalf | None) -> str:
-    """The windowing mode of a task."""
+    """Return the windowing mode of a task."""
     if half is None:
         return "fullscreen"
     if phone.profile.sdk >= STAGES_SDK:
@@ -68,7 +68,7 @@ def mode(phone: Phone, half: SplitHalf | None) -> str:
 
 
 def root_tasks(phone: Phone) -> tuple[RootTask, ...]:
-    """The root tasks, the frontmost first; the split screen's is placed by its first task."""
+    """Return the root tasks, the frontmost first; the split screen's is placed by its first task."""
     found: list[RootTask] = []
     seen: set[SplitHalf] = set()
     for task in phone.activities.tasks:

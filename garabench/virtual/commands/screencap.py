@@ -44,5 +44,5 @@ async def screencap(phone: Phone, call: CommandCall) -> int:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The command by name."""
+    """Return the command by name."""
     return {"screencap": partial(screencap, phone)}

@@ -178,5 +178,5 @@ async def _watch(phone: Phone, recorder: _Recorder, stopped: asyncio.Event, end:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     return {"screenrecord": partial(screenrecord, phone)}

@@ -88,5 +88,5 @@ async def settings(phone: Phone, call: CommandCall) -> int:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     return {"settings": partial(settings, phone)}

@@ -56,7 +56,7 @@ async def date(phone: Phone, files: FileSystem, call: CommandCall) -> int:
 
 
 def properties(phone: Phone) -> dict[str, str]:
-    """The system properties, including those that depend on the current state."""
+    """Return the system properties, including those that depend on the current state."""
     return {
         **phone.profile.props,
         "ro.boot.serialno": phone.serialno,
@@ -244,7 +244,7 @@ async def expr(files: FileSystem, call: CommandCall) -> int:
 
 
 def _targets(argv: list[str]) -> list[str]:
-    """The operands of ``kill`` and the like, without signals."""
+    """Return the operands of ``kill`` and the like, without signals."""
     remaining, targets = list(argv[1:]), list[str]()
     while remaining:
         arg = remaining.pop(0)
@@ -296,7 +296,7 @@ async def pgrep(phone: Phone, files: FileSystem, call: CommandCall) -> int:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     own: dict[str, Utility] = {
         "date": partial(date, phone),
         "env": env,

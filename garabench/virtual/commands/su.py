@@ -68,5 +68,5 @@ async def _kill(phone: Phone, call: CommandCall, args: list[str]) -> int:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The command, if the phone is rooted."""
+    """Return the command, if the phone is rooted."""
     return {"su": partial(su, phone)} if phone.rooted else {}

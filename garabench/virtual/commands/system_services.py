@@ -294,7 +294,7 @@ async def svc(phone: Phone, call: CommandCall) -> int:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     table: dict[str, Command] = {
         "appops": AppOpsCommand(phone).run,
         "service": partial(service, phone),

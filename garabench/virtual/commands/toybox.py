@@ -30,7 +30,7 @@ async def toybox(names: frozenset[str], call: CommandCall) -> int:
 
 
 def commands(utilities: frozenset[str], sdk: int) -> Mapping[str, Command]:
-    """The command ``toybox``, since Android 6.
+    """Return the command ``toybox``, since Android 6.
 
     Args:
         utilities: Names of the phone's utilities.

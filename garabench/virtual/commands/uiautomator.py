@@ -110,5 +110,5 @@ async def _failed(call: CommandCall, message: str) -> int:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The command by name."""
+    """Return the command by name."""
     return {"uiautomator": UiautomatorCommand(phone).run}

@@ -156,5 +156,5 @@ async def _unknown(call: CommandCall, args: list[str], sdk: int) -> int:
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
-    """The commands by name."""
+    """Return the commands by name."""
     return {"wm": partial(wm, phone)}

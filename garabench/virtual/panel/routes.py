@@ -134,7 +134,7 @@ class Panel:
         )
 
     async def _screen(self, request: HttpRequest) -> HttpResponse:
-        """The screenshot, as soon as it differs from the client's."""
+        """Return the screenshot, as soon as it differs from the client's."""
         seen = request.query.get("version", "")
         for _ in range(_POLLS):
             scene = self._phone.scene()

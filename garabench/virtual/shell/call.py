@@ -58,13 +58,13 @@ class Streams:
     out: Mapping[int, Write]
 
     def write(self, fd: int) -> Write:
-        """The output stream of a descriptor."""
+        """Return the output stream of a descriptor."""
         return self.out.get(fd, discard)
 
     def with_out(self, fd: int, write: Write) -> Streams:
-        """A copy with another output stream for a descriptor."""
+        """Return a copy with another output stream for a descriptor."""
         return Streams(self.stdin, {**self.out, fd: write})
 
     def with_in(self, stdin: AsyncIterator[bytes]) -> Streams:
-        """A copy with another input."""
+        """Return a copy with another input."""
         return Streams(stdin if isinstance(stdin, InputStream) else InputStream(stdin), self.out)

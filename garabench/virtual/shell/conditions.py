@@ -86,12 +86,12 @@ def unary(operator: str, text: str, files: FileTests) -> bool:
 
 
 def is_unary(word: str) -> bool:
-    """Whether a word is a unary operator."""
+    """Return whether a word is a unary operator."""
     return word in _UNARY
 
 
 def is_binary(word: str) -> bool:
-    """Whether a word is a binary operator."""
+    """Return whether a word is a binary operator."""
     return word in _NUMERIC or word in _TEXTUAL or word in _AGES or word == "=~"
 
 

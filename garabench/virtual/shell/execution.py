@@ -46,7 +46,7 @@ class Execution(Protocol):
         ...
 
     def expander(self, streams: Streams) -> Expander:
-        """The expander for this state."""
+        """Return the expander for this state."""
         ...
 
     async def source(self, text: str, streams: Streams) -> int:

@@ -72,7 +72,7 @@ class Expander:
         return [field for field in fields if field] if seen else []
 
     def _default_applies(self, part: n.Part) -> bool:
-        """Whether an unquoted ``${name-word}`` expands to its word, whose quotes then apply."""
+        """Return whether an unquoted ``${name-word}`` expands to its word, whose quotes then apply."""
         if (
             not isinstance(part, n.ParameterExpansion)
             or part.quoted
@@ -257,7 +257,7 @@ class Expander:
         return self._glob(segments) or [text]
 
     def _glob(self, segments: Segments) -> list[str]:
-        """Existing paths that match, sorted."""
+        """Return existing paths that match, sorted."""
         parts: list[list[tuple[str, bool]]] = [[]]
         for piece, quoted in segments:
             for number, text in enumerate(piece.split("/")):

@@ -22,7 +22,7 @@ Segments = tuple[tuple[str, bool], ...]
 
 
 def is_pattern(segments: Segments) -> bool:
-    """Whether an unquoted piece contains a wildcard."""
+    """Return whether an unquoted piece contains a wildcard."""
     return any(not quoted and _MAGIC & set(text) for text, quoted in segments)
 
 
@@ -33,7 +33,7 @@ def regex(segments: Segments, *, path: bool = False) -> re.Pattern[str]:
 
 
 def source(segments: Segments, *, path: bool = False) -> str:
-    """The source of the regular expression."""
+    """Return the source of the regular expression."""
     text = "".join(piece for piece, _ in segments)
     quoted = [flag for piece, flag in segments for _ in piece]
     found, at = "", 0

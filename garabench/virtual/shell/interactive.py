@@ -16,7 +16,7 @@ _CONTINUED = "> "
 
 
 def unfinished(text: str) -> bool:
-    """Whether a script needs more lines: open quotes, loops, here-documents."""
+    """Return whether a script needs more lines: open quotes, loops, here-documents."""
     try:
         parse(text)
     except ShellSyntaxError as problem:
@@ -72,7 +72,7 @@ class InteractiveShell:
             await self._interpreter.at_exit(streams)
 
     def _prompt(self, text: str) -> str:
-        """The prompt of mksh on Android: the last status if not 0, the device, the directory."""
+        """Return the prompt of mksh on Android: the last status if not 0, the device, the directory."""
         if text:
             return _CONTINUED
         state = self._interpreter.state

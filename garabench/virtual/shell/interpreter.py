@@ -229,7 +229,7 @@ class Interpreter:
             return await compound(self, command, redirected)
 
     def expander(self, streams: Streams) -> Expander:
-        """The expander for this state."""
+        """Return the expander for this state."""
 
         async def substitute(script: n.CommandList) -> str:
             collected = bytearray()

@@ -72,7 +72,7 @@ class ShellLexer:
         return self.at >= len(self.text)
 
     def peek_operator(self) -> str | None:
-        """The operator at this position, or None before a word."""
+        """Return the operator at this position, or None before a word."""
         self._skip()
         match = _OPERATORS.match(self.text, self.at)
         return match[0] if match else None
@@ -88,7 +88,7 @@ class ShellLexer:
         return operator
 
     def peek_bare(self) -> str | None:
-        """The unquoted word at this position, such as a reserved word, or None."""
+        """Return the unquoted word at this position, such as a reserved word, or None."""
         self._skip()
         end = self.at
         while end < len(self.text) and self.text[end] not in _ENDS_WORD:

@@ -286,7 +286,7 @@ class ShellParser:
 
 
 def _assignment(word: n.Word) -> tuple[str, n.Word] | None:
-    """Name and value of ``name=value``, or None."""
+    """Return the name and value of ``name=value``, or None."""
     if not word.parts or not isinstance(word.parts[0], n.Literal) or word.parts[0].quoted:
         return None
     first = word.parts[0].text

@@ -98,11 +98,11 @@ class ShellState:
         self.variables[name] = value
 
     def environment(self) -> dict[str, str]:
-        """The environment of commands."""
+        """Return the environment of commands."""
         return {name: self.variables[name] for name in sorted(self.exported) if name in self.variables}
 
     def parameter(self, name: str) -> str | None:
-        """The value of ``$name``; None if it is not set."""
+        """Return the value of ``$name``; None if it is not set."""
         match name:
             case "?":
                 return str(self.status)

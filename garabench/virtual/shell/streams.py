@@ -17,14 +17,14 @@ async def discard(data: bytes) -> None:
 
 
 async def empty_input() -> AsyncIterator[bytes]:
-    """An empty input."""
+    """Yield an empty input."""
     empty: tuple[bytes, ...] = ()
     for data in empty:
         yield data
 
 
 async def input_of(data: bytes) -> AsyncIterator[bytes]:
-    """An input of these bytes."""
+    """Yield an input of these bytes."""
     for at in range(0, len(data), _PIECE):
         yield data[at : at + _PIECE]
 

@@ -86,11 +86,11 @@ class AxNode:
         )
 
     def flag(self, name: str) -> bool:
-        """A boolean attribute by its name in selectors."""
+        """Return a boolean attribute by its name in selectors."""
         return _FLAGS[name](self.placed)
 
     def walk(self) -> Iterator[AxNode]:
-        """This node and its visible descendants, parents first."""
+        """Yield this node and its visible descendants, parents first."""
         yield self
         for child in self.children:
             yield from child.walk()
@@ -109,7 +109,7 @@ class AxScreen:
         return None if focus is None else self._root(focus)
 
     def roots(self) -> list[AxNode]:
-        """The roots of all accessible windows: the active one first, then from the top."""
+        """Return the roots of all accessible windows: the active one first, then from the top."""
         focus = self.scene.focus
         others = [window for window in tree_windows(self.scene) if window is not focus]
         windows = ([focus] if focus is not None else []) + others

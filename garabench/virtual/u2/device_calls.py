@@ -65,7 +65,7 @@ class DeviceCalls:
         self._phone = session.phone
 
     def calls(self) -> Calls:
-        """The calls by name."""
+        """Return the calls by name."""
         return {
             "ping": self.ping,
             "deviceInfo": self.info,
@@ -152,7 +152,7 @@ class DeviceCalls:
                 raise invalid_params()
 
     async def png(self, scale: float) -> bytes:
-        """The PNG of ``/screenshot/0``."""
+        """Return the PNG of ``/screenshot/0``."""
         await self._phone.spend(SCREENSHOT_MS)
         return self._scaled(scale, "PNG", 100)
 

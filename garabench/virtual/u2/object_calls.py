@@ -36,7 +36,7 @@ class ObjectCalls:
         self._touch = touch
 
     def calls(self) -> Calls:
-        """The calls by name, with the overloads of ``click`` and ``swipe`` by coordinates."""
+        """Return the calls by name, with the overloads of ``click`` and ``swipe`` by coordinates."""
         return {
             "exist": self.exist,
             "waitForExists": self.wait_for_exists,

@@ -50,12 +50,12 @@ class JavaError(RpcError):
 
 
 def not_found(selector: str) -> JavaError:
-    """The error for an object that is not on the screen; `selector` as `UiSelector.toString` writes it."""
+    """Return the error for a missing object; `selector` as `UiSelector.toString` writes it."""
     return JavaError(UI_OBJECT_NOT_FOUND, selector)
 
 
 def invalid_params() -> RpcError:
-    """The error for arguments that fit no overload of the method."""
+    """Return the error for arguments that fit no overload of the method."""
     return RpcError(INVALID_PARAMS, "method parameters invalid")
 
 

@@ -36,7 +36,7 @@ class ScrollCalls:
         self._phone = session.phone
 
     def calls(self) -> Calls:
-        """The calls by name."""
+        """Return the calls by name."""
         return {
             "scrollForward": partial(self.scroll, forward=True),
             "scrollBackward": partial(self.scroll, forward=False),

@@ -23,7 +23,7 @@ def find(screen: AxScreen, selector: UiSelector) -> AxNode | None:
 
 
 def exists(screen: AxScreen, selector: UiSelector) -> bool:
-    """The server's ``exist``, which ignores the instance if there is no chain or index."""
+    """Return the server's ``exist``, which ignores the instance if there is no chain or index."""
     if not selector.chain and selector.first.index is None and selector.first.tests:
         return find_by(screen, selector) is not None
     return find_ui(screen, selector) is not None
@@ -59,7 +59,7 @@ def find_all_below(root: AxNode, selector: UiSelector) -> Iterator[AxNode]:
 
 
 def count(screen: AxScreen, selector: UiSelector) -> int:
-    """The server's ``count``: 0 or 1 with an instance, else the number of matches."""
+    """Return the server's ``count``: 0 or 1 with an instance, else the number of matches."""
     if selector.last.instance is not None:
         return 0 if find_ui(screen, selector) is None else 1
     return sum(1 for _ in find_all_ui(screen, selector))

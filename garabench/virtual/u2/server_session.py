@@ -102,7 +102,7 @@ class ServerSession:
         self.old_toast = self.phone.windows.last_toast
 
     def screen(self) -> AxScreen:
-        """The current screen; the same object until something changes."""
+        """Return the current screen; the same object until something changes."""
         scene = self.phone.scene()
         if self._screen is None or self._screen.scene is not scene:
             self._screen = AxScreen(scene)

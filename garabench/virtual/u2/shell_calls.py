@@ -24,7 +24,7 @@ class ShellCalls:
         self._run = run
 
     def calls(self) -> Calls:
-        """The call by name."""
+        """Return the call by name."""
         return {"executeShellCommand": self.execute}
 
     async def execute(self, command: Any, timeout_ms: Any) -> dict[str, Any]:

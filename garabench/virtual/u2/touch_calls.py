@@ -55,7 +55,7 @@ class TouchCalls:
         self._session = session
 
     def calls(self) -> Calls:
-        """The calls by name; ``click`` and ``swipe`` have overloads elsewhere."""
+        """Return the calls by name; ``click`` and ``swipe`` have overloads elsewhere."""
         return {
             "drag": self.drag,
             "swipePoints": self.swipe_points,

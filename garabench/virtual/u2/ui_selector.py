@@ -99,7 +99,7 @@ class FieldComparison:
             ) from error
 
     def holds(self, node: AxNode, *, ignore_case: bool) -> bool:
-        """Whether a node matches; `ignore_case` applies to CONTAINS and STARTS_WITH."""
+        """Return whether a node matches; `ignore_case` applies to CONTAINS and STARTS_WITH."""
         if not self.attribute:
             return node.flag(self.name) is (self.wanted == "true")
         value: str = getattr(node, self.attribute)
@@ -138,11 +138,11 @@ class Criteria:
     instance: int | None = None
 
     def holds(self, node: AxNode, *, ignore_case: bool) -> bool:
-        """Whether a node passes every test; the search handles index and instance."""
+        """Return whether a node passes every test; the search handles index and instance."""
         return all(test.holds(node, ignore_case=ignore_case) for test in self.tests)
 
     def parts(self) -> list[str]:
-        """The pieces of `UiSelector.toString`."""
+        """Return the pieces of `UiSelector.toString`."""
         parts = [str(test) for test in self.tests]
         if self.index is not None:
             parts.append(f"INDEX={self.index}")
@@ -170,7 +170,7 @@ class UiSelector:
         return not self.chain and plain and bool(self.first.tests)
 
     def with_instance(self, instance: int, *, of_first: bool = False) -> UiSelector:
-        """A copy with another instance of its last (or first) link."""
+        """Return a copy with another instance of its last (or first) link."""
         if of_first or not self.chain:
             return replace(self, first=replace(self.first, instance=instance))
         relation, criteria = self.chain[-1]

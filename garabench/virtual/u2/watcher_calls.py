@@ -24,7 +24,7 @@ class WatcherCalls:
         self._device = device
 
     def calls(self) -> Calls:
-        """The calls by name."""
+        """Return the calls by name."""
         return {
             "registerClickUiObjectWatcher": self.register_click,
             "registerPressKeyskWatcher": self.register_keys,  # sic: the server's name

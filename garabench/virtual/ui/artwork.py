@@ -66,7 +66,7 @@ def _vertical(top: Rgb, bottom: Rgb, width: int, height: int) -> Image.Image:
 
 
 def _scene(draw: random.Random, hue: float, width: int, height: int) -> Image.Image:
-    """A landscape: sky, sun or moon, and rows of hills."""
+    """Paint a landscape: sky, sun or moon, and rows of hills."""
     night = draw.random() < 0.35
     top = _color(hue, 0.6, 0.35 if night else 0.85)
     image = _vertical(top, _color(hue + 0.08, 0.35, 0.6 if night else 0.98), width, height)
@@ -98,7 +98,7 @@ def _avatar(draw: random.Random, hue: float, width: int, height: int) -> Image.I
 
 
 def _product(draw: random.Random, hue: float, width: int, height: int) -> Image.Image:
-    """An object on a plain background with a soft shadow."""
+    """Paint an object on a plain background with a soft shadow."""
     image = Image.new("RGB", (width, height), (247, 247, 248))
     shadow = Image.new("L", (width, height), 0)
     cx, cy, w, h = width / 2, height / 2, width * draw.uniform(0.22, 0.36), height * draw.uniform(0.24, 0.36)

@@ -29,7 +29,7 @@ _CLOSING = {b: a for a, b in _OPENING.items()}
 
 
 def base_level(text: str, otherwise: int = 0) -> int:
-    """The level of a paragraph by its first strong character (P2, P3): 1 is right-to-left.
+    """Return the level of a paragraph by its first strong character (P2, P3): 1 is right-to-left.
 
     Args:
         text: One paragraph.
@@ -48,7 +48,7 @@ def base_level(text: str, otherwise: int = 0) -> int:
 
 
 def levels(text: str, base: int) -> list[int]:
-    """The embedding level of each character of a paragraph; odd levels are right-to-left.
+    """Return the embedding level of each character of a paragraph; odd levels are right-to-left.
 
     Args:
         text: One paragraph, without line breaks.
@@ -79,7 +79,7 @@ def levels(text: str, base: int) -> list[int]:
 
 
 def visual_order(found: Sequence[int]) -> list[tuple[int, int]]:
-    """The level runs as (begin, end), in visual order from the left (L2)."""
+    """Return the level runs as (begin, end), in visual order from the left (L2)."""
     runs: list[tuple[int, int]] = []
     for index, level in enumerate(found):
         if runs and found[index - 1] == level:
@@ -151,7 +151,7 @@ def _explicit(classes: Sequence[str], base: int) -> tuple[list[str], list[int]]:
 
 
 def _letters(classes: Sequence[str], start: int) -> str:
-    """Representative characters of an isolate's content, which decide its direction (FSI)."""
+    """Return representative characters of an isolate's content, which decide its direction (FSI)."""
     stand_in = {"L": "a", "R": "א", "AL": "ا"}
     depth, letters = 0, []
     for kind in classes[start:]:
@@ -167,7 +167,7 @@ def _letters(classes: Sequence[str], start: int) -> str:
 
 
 def _sequences(classes: Sequence[str], found: Sequence[int]) -> Iterator[list[int]]:
-    """The isolating run sequences (X10), as indices of characters."""
+    """Yield the isolating run sequences (X10), as indices of characters."""
     open_at: list[list[int]] = []
     done: list[list[int]] = []
     now: list[int] = []
@@ -188,7 +188,7 @@ def _sequences(classes: Sequence[str], found: Sequence[int]) -> Iterator[list[in
 def _edges(
     sequence: Sequence[int], classes: Sequence[str], found: Sequence[int], base: int
 ) -> tuple[str, str]:
-    """The directions at a sequence's start and end (sos and eos)."""
+    """Return the directions at a sequence's start and end (sos and eos)."""
     own = found[sequence[0]]
     before = next((found[p] for p in range(sequence[0] - 1, -1, -1) if classes[p] not in _REMOVED), base)
     last = sequence[-1]
@@ -230,12 +230,12 @@ def _weak(own: list[str], before: str) -> None:
 
 
 def _beyond(own: Sequence[str], index: int, kind: str) -> str:
-    """The first different class after a place."""
+    """Return the first different class after an index."""
     return next((other for other in own[index:] if other != kind), "")
 
 
 def _strong(kind: str) -> str:
-    """The direction of a class for neutral neighbours: numbers count as right-to-left."""
+    """Return the direction of a class for neutral neighbours: numbers count as right-to-left."""
     return "R" if kind in ("R", "EN", "AN") else kind if kind == "L" else ""
 
 

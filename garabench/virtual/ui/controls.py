@@ -30,7 +30,7 @@ def _around(x: int, y: int, radius: int) -> Rect:
 
 
 def paint_control(node: PlacedNode) -> Iterator[Shape]:
-    """The shapes of a control, from the bottom: (coverage, colour, place)."""
+    """Yield the shapes of a control, from the bottom: (coverage, colour, position)."""
     widget, rect = node.widget, node.bounds
     middle = rect.center.y
     match widget:

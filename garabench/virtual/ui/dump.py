@@ -31,7 +31,7 @@ def attribute(value: str) -> str:
 
 
 def visible_children(node: PlacedNode) -> Iterator[PlacedNode]:
-    """The children in the tree: the visible ones, with unimportant nodes replaced by their children."""
+    """Yield the children in the tree: the visible ones, with unimportant nodes replaced by their children."""
     for child in node.children:
         if child.visible.is_empty or child.widget.opacity <= 0:
             continue
@@ -92,7 +92,7 @@ def uiautomator_xml(scene: Scene, compressed: bool = False) -> str:
 
 
 def _compressed_children(node: PlacedNode) -> Iterator[PlacedNode]:
-    """The children in a compressed tree: layout nodes are replaced by their children."""
+    """Yield the children in a compressed tree: layout nodes are replaced by their children."""
     for child in visible_children(node):
         if _is_plain_layout(child):
             yield from _compressed_children(child)
@@ -132,7 +132,7 @@ def u2_xml(scene: Scene, compressed: bool = False, max_depth: int = DEFAULT_DEPT
 
 
 def tree_windows(scene: Scene) -> tuple[PlacedWindow, ...]:
-    """The windows that accessibility lists, topmost first, without toasts and covered windows.
+    """Return the windows that accessibility lists, topmost first, without toasts and covered windows.
 
     The notification shade and the recents are opaque, and a modal window covers those below it:
     in its half of a split screen, or everywhere.

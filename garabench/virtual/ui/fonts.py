@@ -110,7 +110,7 @@ def package_file(package: str, *parts: str) -> Path:
 
 
 def is_latin(char: str) -> bool:
-    """Whether the Latin face has this character; others are drawn with the Chinese one."""
+    """Return whether the Latin face has this character; others are drawn with the Chinese one."""
     code = ord(char)
     if code < 0x250:
         return True
@@ -119,12 +119,12 @@ def is_latin(char: str) -> bool:
 
 
 def needs_shaping(text: str) -> bool:
-    """Whether a text may contain characters that need shaping or reordering."""
+    """Return whether a text may contain characters that need shaping or reordering."""
     return _JOINED.search(text) is not None
 
 
 def has_width(char: str) -> bool:
-    """Whether a character has a width: direction marks and joiners do not."""
+    """Return whether a character has a width: direction marks and joiners do not."""
     return unicodedata.category(char) not in _NOT_SHOWN and not "\ufe00" <= char <= "\ufe0f"
 
 
@@ -148,7 +148,7 @@ def face_of(char: str, picture: bool = False) -> Typeface:
 
 
 def file_of(face: Typeface) -> Path:
-    """The font file of a shaped face.
+    """Return the font file of a shaped face.
 
     Raises:
         FontNotFoundError: Its package is not installed.
@@ -158,7 +158,7 @@ def file_of(face: Typeface) -> Path:
 
 @functools.cache
 def coverage(face: Typeface) -> frozenset[int]:
-    """The code points of a shaped face."""
+    """Return the code points of a shaped face."""
     import uharfbuzz  # a 5 MB library, loaded on first use
 
     return frozenset(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(file_of(face)))).unicodes)

@@ -12,7 +12,7 @@ NodeFilter = Callable[[PlacedNode], bool]
 
 
 def window_at(scene: Scene, point: Point) -> PlacedWindow | None:
-    """The topmost window that gets a touch at a point; a modal window gets those outside it, too."""
+    """Return the topmost window that gets a touch at a point; a modal window gets those outside it, too."""
     for window in reversed(scene.windows):
         if window.accepts_touch(point):
             return window
@@ -20,7 +20,7 @@ def window_at(scene: Scene, point: Point) -> PlacedWindow | None:
 
 
 def path_at(window: PlacedWindow, point: Point) -> tuple[PlacedNode, ...]:
-    """The nodes under a point from the root to the deepest, the last drawn child first."""
+    """Return the nodes under a point from the root to the deepest, the last drawn child first."""
     path: list[PlacedNode] = []
     node: PlacedNode | None = window.root if window.root.visible.contains(point) else None
     while node is not None:
@@ -30,7 +30,7 @@ def path_at(window: PlacedWindow, point: Point) -> tuple[PlacedNode, ...]:
 
 
 def node_at(scene: Scene, point: Point, matches: NodeFilter) -> tuple[PlacedWindow, PlacedNode] | None:
-    """The deepest matching node under a point, in the window that gets the touch.
+    """Return the deepest matching node under a point, in the window that gets the touch.
 
     Children drawn on top win; where the topmost child has no matching node, the touch falls through to
     those below it, like an unconsumed touch on Android.
@@ -52,7 +52,7 @@ def _deepest(node: PlacedNode, point: Point, matches: NodeFilter) -> PlacedNode 
 
 
 def clickable_at(scene: Scene, point: Point) -> tuple[PlacedWindow, PlacedNode] | None:
-    """The node that a tap at a point clicks; a disabled node consumes the tap without effect.
+    """Return the node that a tap at a point clicks; a disabled node consumes the tap without effect.
 
     A slider handles touches, although it reports itself as not clickable.
     """
@@ -60,7 +60,7 @@ def clickable_at(scene: Scene, point: Point) -> tuple[PlacedWindow, PlacedNode] 
 
 
 def scrollable_at(scene: Scene, point: Point, *, horizontal: bool) -> tuple[PlacedWindow, PlacedNode] | None:
-    """The node that a swipe from a point scrolls along an axis."""
+    """Return the node that a swipe from a point scrolls along an axis."""
     return node_at(
         scene,
         point,

@@ -134,7 +134,7 @@ def _glyphs() -> Mapping[str, str]:
 
 @functools.cache
 def glyph(name: str) -> str:
-    """The character of an icon.
+    """Return the character of an icon.
 
     Args:
         name: One of `MDI`, or any name of Material Design Icons; with ``_filled`` its solid form.
@@ -157,7 +157,7 @@ def glyph(name: str) -> str:
 
 @functools.lru_cache(maxsize=512)
 def mask(name: str, size: int) -> Image.Image:
-    """An icon's coverage, `size` pixels square, in mode L.
+    """Return an icon's coverage, `size` pixels square, in mode L.
 
     Raises:
         UnknownIconError: The name is unknown.

@@ -80,7 +80,7 @@ class Placer:
         return self._node(view, rect, visible, path, index, scroll, text_layout, children)
 
     def inner(self, view: w.Widget, rect: Rect) -> Rect:
-        """The bounds inside a widget's padding."""
+        """Return the bounds inside a widget's padding."""
         if view.padding is w.NO_INSETS:
             return rect
         left, top, right, bottom = self.measure.edges(view.padding)
@@ -106,7 +106,7 @@ class Placer:
             yield self.place(child, self.without_margin(child, outer), clip, path, index)
 
     def without_margin(self, view: w.Widget, outer: Rect) -> Rect:
-        """A widget's bounds without its margins."""
+        """Return a widget's bounds without its margins."""
         if view.margin is w.NO_INSETS:
             return outer
         left, top, right, bottom = self.measure.edges(view.margin)
@@ -192,7 +192,7 @@ class Placer:
         return offset != info.offset
 
     def scroll_info(self, path: KeyPath, content: int, inner: Rect, horizontal: bool) -> ScrollInfo:
-        """The scroll position of a scrollable, clamped to its content."""
+        """Return the scroll position of a scrollable, clamped to its content."""
         viewport = max(0, inner.width if horizontal else inner.height)
         maximum = max(0, content - viewport)
         offset = min(max(0, self.state.offsets.get(path, 0)), maximum)
@@ -244,7 +244,7 @@ class Placer:
 
 
 def _texts(view: w.Widget) -> tuple[str, str]:
-    """A widget's accessibility text and hint."""
+    """Return a widget's accessibility text and hint."""
     match view:
         case w.TextField():
             shown = _BULLET * len(view.text) if view.password else view.text
@@ -269,7 +269,7 @@ def _aligned(alignment: w.Align | None, start: int, room: int, size: int) -> tup
 
 
 def _justified(alignment: w.Align, free: int, count: int) -> tuple[int, int]:
-    """The offset of the first child, and the extra gap between children."""
+    """Return the offset of the first child, and the extra gap between children."""
     match alignment:
         case w.Align.CENTER:
             return free // 2, 0

@@ -35,11 +35,11 @@ class RowPlacer(Protocol):
         ...
 
     def without_margin(self, view: w.Widget, outer: Rect) -> Rect:
-        """A widget's bounds without its margins."""
+        """Return a widget's bounds without its margins."""
         ...
 
     def scroll_info(self, path: KeyPath, content: int, inner: Rect, horizontal: bool) -> ScrollInfo:
-        """The scroll position of a scrollable, clamped to its content."""
+        """Return the scroll position of a scrollable, clamped to its content."""
         ...
 
 
@@ -128,7 +128,7 @@ class _Rows:
         return max(0, (self._inner.width - self.gap * (self._columns - 1)) // self._columns)
 
     def cells(self, number: int) -> list[w.Widget]:
-        """The widgets of a row."""
+        """Return the widgets of a row."""
         if number not in self._built:
             if number < len(self._header):
                 self._built[number] = [self._header[number]]

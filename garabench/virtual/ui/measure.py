@@ -44,21 +44,21 @@ class Measurer:
     _sizes: dict[tuple[int, int | None, int | None], tuple[int, int]] = field(default_factory=dict)
 
     def px(self, dp: float) -> int:
-        """Pixels of a length in dp."""
+        """Convert a length in dp to pixels."""
         return px(dp, self.density)
 
     def sp(self, size: float) -> int:
-        """Pixels of a text size in sp."""
+        """Convert a text size in sp to pixels."""
         return px(size * self.font_scale, self.density)
 
     def edges(self, insets: w.Insets) -> tuple[int, int, int, int]:
-        """Insets in pixels: left, top, right, bottom."""
+        """Return insets in pixels: left, top, right, bottom."""
         if insets is w.NO_INSETS:
             return _NOTHING
         return _edges(insets, self.density)
 
     def outer(self, view: w.Widget, width: int | None, height: int | None) -> tuple[int, int]:
-        """The size with margins, within a space that includes them."""
+        """Return the size with margins, within a space that includes them."""
         if view.margin is w.NO_INSETS:
             return self.size(view, width, height)
         left, top, right, bottom = self.edges(view.margin)
@@ -70,7 +70,7 @@ class Measurer:
         return inner[0] + left + right, inner[1] + top + bottom
 
     def size(self, view: w.Widget, width: int | None, height: int | None) -> tuple[int, int]:
-        """The size without margins.
+        """Return the size without margins.
 
         Args:
             view: The widget.
@@ -115,13 +115,13 @@ class Measurer:
         return None if isinstance(length, w.Dimension) else self.px(length)
 
     def text(self, view: w.Text, width: int | None) -> TextLayout:
-        """The lines of a text within a width."""
+        """Return the lines of a text within a width."""
         return lay_out_text(
             view.text, self.sp(view.size), view.bold, width, view.max_lines, view.line_spacing
         )
 
     def content(self, view: w.Widget, width: int | None, height: int | None) -> tuple[int, int]:
-        """The size inside the padding."""
+        """Return the size inside the padding."""
         match view:
             case w.Text():
                 lines = self.text(view, width)
@@ -230,7 +230,7 @@ class Measurer:
     def flow(
         self, view: w.Row, children: list[w.Widget], width: int | None
     ) -> tuple[list[tuple[int, int, int, int]], tuple[int, int]]:
-        """The positions (x, y, width, height with margins) of a wrapping row's children, and its size."""
+        """Return (x, y, width, height with margins) of a wrapping row's children, and the row's size."""
         gap = self.px(view.gap)
         places: list[tuple[int, int, int, int]] = []
         x = y = line = widest = 0

@@ -84,13 +84,13 @@ def _draw_window(image: Image.Image, window: PlacedWindow) -> None:
 
 
 def _corners(rect: Rect) -> tuple[int, int, int, int]:
-    """A rectangle in Pillow's convention, which includes the last pixels."""
+    """Return a rectangle in Pillow's convention, which includes the last pixels."""
     return rect.left, rect.top, max(rect.left, rect.right - 1), max(rect.top, rect.bottom - 1)
 
 
 @functools.lru_cache(maxsize=96)
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
-    """Anti-aliased coverage of a rounded rectangle."""
+    """Return the anti-aliased coverage of a rounded rectangle."""
     scale = 3
     radius = min(radius, width // 2, height // 2)
     mask = Image.new("L", (max(0, width), max(0, height)), 255)
@@ -334,14 +334,14 @@ def _box(rect: Rect) -> tuple[int, int, int, int]:
 
 
 def _indent(align: w.Align, room: int, line: TextLine) -> int:
-    """Left offset of a line; a right-to-left line starts at the right."""
+    """Return the left offset of a line; a right-to-left line starts at the right."""
     if align is w.Align.CENTER:
         return (room - line.width) // 2
     return room - line.width if (align is w.Align.END) != line.rtl else 0
 
 
 def _cursor(line: TextLine, room: int, typed: bool) -> int:
-    """Left offset of a field's cursor, after its last character."""
+    """Return the left offset of a field's cursor, after its last character."""
     if line.rtl:
         return room - (line.width if typed else 0) - 4
     return (line.width if typed else 0) + 2

@@ -106,7 +106,7 @@ class PlacedNode:
         return self.widget.enabled
 
     def walk(self) -> Iterator[PlacedNode]:
-        """This node and its descendants, parents first."""
+        """Yield this node and its descendants, parents first."""
         stack = [self]
         while stack:
             node = stack.pop()
@@ -143,7 +143,7 @@ class PlacedWindow:
     split_bounds: Rect | None = None
 
     def accepts_touch(self, point: Point) -> bool:
-        """Whether it gets a touch at a point, unless a window above does."""
+        """Return whether it gets a touch at a point, unless a window above does."""
         outside = self.modal and (self.split_bounds is None or self.split_bounds.contains(point))
         return self.touchable and (outside or self.bounds.contains(point))
 

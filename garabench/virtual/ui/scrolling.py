@@ -27,7 +27,7 @@ def scroll_by(state: ViewState, node: PlacedNode, dx: int, dy: int) -> bool:
 
 
 def reached_end(state: ViewState, node: PlacedNode) -> bool:
-    """Whether a scrollable's end has come into view since the last check; true once per end."""
+    """Return whether a scrollable's end has come into view since the last check; true once per end."""
     info = node.scroll
     if info is None or not info.at_end:
         return False

@@ -104,7 +104,7 @@ def shape(text: str, face: Typeface, size: int, bold: bool, rtl: bool) -> Shaped
 def mask(
     text: str, face: Typeface, size: int, bold: bool, rtl: bool, letters: tuple[int, int], pad: int
 ) -> Image.Image:
-    """Coverage of a run's characters from `letters[0]` up to `letters[1]`, in mode L.
+    """Return the coverage of a run's characters from `letters[0]` up to `letters[1]`, in mode L.
 
     The baseline is `size + pad` below the top, and the run starts `pad` from the left in any case.
     """

@@ -32,7 +32,7 @@ _LUMA = (0.299, 0.587, 0.114)
 
 
 def is_light(color: str) -> bool:
-    """Whether a colour is light, so that icons on it must be dark."""
+    """Return whether a colour is light, so that icons on it must be dark."""
     digits = color.lstrip("#")[-6:]
     parts = [int(digits[index : index + 2], 16) for index in (0, 2, 4)]
     return sum(weight * part for weight, part in zip(_LUMA, parts, strict=True)) > 150
@@ -47,7 +47,7 @@ def status_bar(
     ground: str,
     notification_descriptions: Sequence[str] = (),
 ) -> Widget:
-    """The status bar over the background colour of the foreground app.
+    """Build the status bar over the background colour of the foreground app.
 
     Args:
         time: Text of the clock.
@@ -127,7 +127,7 @@ def nav_bar(back: Handler, home: Handler, recents: Handler, *, ground: str) -> W
 
 
 def divider(*, stacked: bool, desc: str) -> Widget:
-    """The divider of a split screen, with its drag handle.
+    """Build the divider of a split screen, with its drag handle.
 
     Args:
         stacked: Whether one half is above the other.
@@ -148,7 +148,7 @@ def divider(*, stacked: bool, desc: str) -> Widget:
 
 
 def toast(text: str) -> Widget:
-    """A toast."""
+    """Build a toast."""
     return Box(
         padding=insets(20, 10),
         radius=24,
@@ -158,7 +158,7 @@ def toast(text: str) -> Widget:
 
 
 def permission_dialog(message: str, choices: Sequence[tuple[str, str, Handler]]) -> Widget:
-    """The system's permission dialog: (resource id, label, handler) of each choice."""
+    """Build the system's permission dialog: (resource id, label, handler) of each choice."""
     package = "com.android.permissioncontroller:id/"
     buttons = [
         Button(
@@ -198,7 +198,7 @@ def notification(
     radius: float = 16,
     lines: int = 0,
 ) -> Column:
-    """A notification, in the shade or at the top of the screen.
+    """Build a notification, in the shade or at the top of the screen.
 
     Args:
         app: Label of its app.
@@ -246,7 +246,7 @@ def shade(
     *,
     texts: Callable[[str, str], str],
 ) -> Widget:
-    """The notification shade.
+    """Build the notification shade.
 
     Args:
         tiles: Icon, label, whether it is on, handler.
@@ -307,7 +307,7 @@ def recents(
     *,
     texts: Callable[[str, str], str],
 ) -> Widget:
-    """The list of recent apps: number, label, small icon, large icon and handler of each task."""
+    """Build the list of recent apps: number, label, small icon, large icon and handler of each task."""
     shown: list[Widget] = [
         Column(
             key=f"{CARD}{number}",

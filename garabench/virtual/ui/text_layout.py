@@ -75,7 +75,7 @@ class TextLayout:
 
 @functools.lru_cache(maxsize=16384)
 def advance(char: str, size: int, bold: bool) -> float:
-    """Advance of one character, in pixels."""
+    """Return the advance of one character, in pixels."""
     if char == "\t":
         return 4 * advance(" ", size, bold)
     if char < " ":
@@ -86,7 +86,7 @@ def advance(char: str, size: int, bold: bool) -> float:
 
 
 def width_of(text: str, size: int, bold: bool = False) -> int:
-    """Width of a single line in whole pixels, rounded up."""
+    """Return the width of a single line in whole pixels, rounded up."""
     return _line(text, size, bold, 0, _base(text)).width
 
 
@@ -205,7 +205,7 @@ def _lines(text: str, size: int, bold: bool, max_width: int | None) -> Iterator[
 
 
 def _line_end(text: str, moves: CharacterAdvances, begin: int, max_width: int) -> int:
-    """The end of a line that starts at an offset: as late as it fits, between words if possible."""
+    """Return the end of a line that starts at an offset: as late as it fits, between words if possible."""
     pen, last_break = 0.0, begin
     for index in range(begin, len(text)):
         char = text[index]

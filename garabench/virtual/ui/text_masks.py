@@ -56,7 +56,7 @@ def line_masks(
 
 
 def span_colors(widget: w.Text) -> dict[int, str]:
-    """The colours of the characters in spans."""
+    """Return the colours of the characters in spans."""
     colors: dict[int, str] = {}
     for part, color in widget.spans:
         at = widget.text.find(part) if part else -1
@@ -69,7 +69,7 @@ def span_colors(widget: w.Text) -> dict[int, str]:
 def _simple(
     line: TextLine, lines: TextLayout, color: str, colors: Mapping[int, str]
 ) -> Iterator[tuple[str, str, float, float, bool]]:
-    """The runs of a plain line: text, colour, position, width, whether Latin."""
+    """Yield the runs of a plain line: text, colour, position, width, whether Latin."""
     text, pen, index = line.text, 0.0, 0
     while index < len(text):
         end = index + 1
@@ -88,7 +88,7 @@ def _simple(
 
 
 def _tints(run: TextRun, start: int, color: str, colors: Mapping[int, str]) -> Iterator[tuple[int, int, str]]:
-    """The parts of a run of one colour, as (begin, end, colour)."""
+    """Yield the parts of a run of one colour, as (begin, end, colour)."""
     begin = 0
     for index in range(1, len(run.text) + 1):
         tint = colors.get(start + run.start + begin, color)
@@ -100,7 +100,7 @@ def _tints(run: TextRun, start: int, color: str, colors: Mapping[int, str]) -> I
 def _visual_text(
     run: TextRun, line: TextLine, lines: TextLayout, color: str, colors: Mapping[int, str], pad: int, top: int
 ) -> Iterator[TextMask]:
-    """The text of an unshaped run, reversed and mirrored if right-to-left."""
+    """Yield the text of an unshaped run, reversed and mirrored if right-to-left."""
     parts = list(_tints(run, line.start, color, colors))
     pen = run.x
     for first, last, tint in reversed(parts) if run.rtl else parts:
@@ -117,7 +117,7 @@ def _visual_text(
 
 @functools.lru_cache(maxsize=2048)
 def _run_mask(run: str, size: int, bold: bool, latin: bool, width: int, pad: int) -> Image.Image:
-    """Coverage of a run of one script; the baseline is `size + pad` below the top."""
+    """Return the coverage of a run of one script; the baseline is `size + pad` below the top."""
     mask = Image.new("L", (max(1, width), round(size * 1.6) + 2 * pad), 0)
     face = fonts.latin(size, bold) if latin else fonts.chinese(size)
     stroke = max(1, round(size * fonts.CJK_BOLD_STROKE)) if bold and not latin else 0

@@ -71,7 +71,7 @@ def visual_runs(text: str, size: int, bold: bool, base: int, advance: Advance) -
 
 
 def character_advances(text: str, size: int, bold: bool, base: int, advance: Advance) -> CharacterAdvances:
-    """The advances of a paragraph's characters, for line breaking."""
+    """Return the advances of a paragraph's characters, for line breaking."""
     of = [0.0] * len(text)
     glued: set[int] = set()
     for run in visual_runs(text, size, bold, base, advance):
@@ -86,7 +86,7 @@ def character_advances(text: str, size: int, bold: bool, base: int, advance: Adv
 
 
 def _faces(text: str, begin: int, end: int) -> Iterator[tuple[int, int, Typeface]]:
-    """The parts of one face, as (begin, end, face)."""
+    """Yield the parts of one face, as (begin, end, face)."""
     start, current = begin, _face_at(text, begin, None)
     for index in range(begin + 1, end):
         face = _face_at(text, index, current)

@@ -387,5 +387,5 @@ def spacer(size: float = 0) -> Widget:
 
 
 def divider(color: Color = "#EEEEEE", margin: Insets = NO_INSETS) -> Widget:
-    """A horizontal hairline."""
+    """Build a horizontal hairline."""
     return Widget(width=MATCH, height=0.7, background=color, margin=margin, important=False)

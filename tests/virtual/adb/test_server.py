@@ -251,7 +251,7 @@ def test_closing_a_stream_ends_its_command(adb_port: int, running: Running) -> N
 
 
 def state(port: int, serial: str, wanted: str) -> bool:
-    """Whether adb eventually lists a device as ``wanted``."""
+    """Return whether adb eventually lists a device as ``wanted``."""
     clock = SystemClock()
     limit = clock.monotonic() + 120
     while clock.monotonic() < limit:

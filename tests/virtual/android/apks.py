@@ -27,7 +27,7 @@ Tag = tuple[str, Mapping[str, str | int | bool], Sequence["Tag"]]
 
 
 def axml(tag: Tag, *, utf8: bool = False) -> bytes:
-    """A document in binary XML."""
+    """Return a document in binary XML."""
     strings: list[str] = []
 
     def index(text: str) -> int:
@@ -96,7 +96,7 @@ def manifest(
 
 
 def apk(document: Tag | bytes | None = None, *, signed: bool = True) -> bytes:
-    """A small APK file."""
+    """Return a small APK file."""
     out = io.BytesIO()
     content = document if isinstance(document, bytes) else axml(document or manifest())
     with zipfile.ZipFile(out, "w") as archive:

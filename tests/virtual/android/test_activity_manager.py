@@ -33,7 +33,7 @@ LAUNCH = Intent(
 
 
 def stacks(device: Phone) -> list[list[str]]:
-    """The tasks, the frontmost first, as short names from root to top."""
+    """Return the tasks, the frontmost first, as short names from root to top."""
     return [[record.name.rpartition(".")[2] for record in task.stack] for task in device.activities.tasks]
 
 

@@ -18,7 +18,7 @@ def device() -> Phone:
 
 
 def rows(device: Phone) -> list[int]:
-    """Numbers of the rows in view."""
+    """Return the numbers of the rows in view."""
     found = nodes(device, resource_id=f"{PKG}:id/row")
     return [int(each.text.removeprefix("row ")) for _, each in found]
 

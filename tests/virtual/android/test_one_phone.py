@@ -30,7 +30,7 @@ def sh(device: Phone, line: str) -> str:
 
 
 def screenshot(device: Phone) -> Image.Image:
-    """The image that ``screencap`` writes."""
+    """Return the image that ``screencap`` writes."""
     sh(device, "screencap -p /sdcard/s.png")
     return Image.open(io.BytesIO(device.files.read("/sdcard/s.png"))).convert("RGB")
 

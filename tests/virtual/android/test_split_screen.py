@@ -22,7 +22,7 @@ def task_of(device: Phone, package: str) -> TaskRecord:
 
 
 def split_phone(profile: str = "android-34") -> Phone:
-    """A phone with the app in the upper half and another, focused one in the lower half."""
+    """Return a phone with the app in the upper half and another, focused one in the lower half."""
     device = phone(profile)
     start(device, "Plain", package=OTHER)
     start(device)

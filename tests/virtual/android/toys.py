@@ -213,7 +213,7 @@ def _named(package: str, *classes: type[Activity]) -> Mapping[str, type[Activity
 
 
 def toys() -> tuple[App, ...]:
-    """A home screen, an app with every kind of activity, and another app."""
+    """Return a home screen, an app with every kind of activity, and another app."""
     return (
         App(
             package=HOME,
@@ -272,7 +272,7 @@ def main_of(device: Phone) -> Main:
 
 
 def trace(device: Phone, package: str = PKG) -> list[str]:
-    """The life-cycle calls of the app's activities since the last call."""
+    """Return the life-cycle calls of the app's activities since the last call."""
     installed = device.packages.get(package)
     assert installed is not None
     noted: list[str] = installed.data.get("trace", [])
@@ -281,7 +281,7 @@ def trace(device: Phone, package: str = PKG) -> list[str]:
 
 
 def nodes(device: Phone, **wanted: str) -> list[tuple[PlacedWindow, PlacedNode]]:
-    """Visible nodes whose attributes have these values."""
+    """Return visible nodes whose attributes have these values."""
     return [
         (window, node)
         for window in device.scene().windows

@@ -18,7 +18,7 @@ LATER = ("cmd", "awk", "appops", "locksettings", "base64", "xxd", "sha256sum", "
 
 
 def has(name: str, profile: str) -> bool:
-    """Whether the phone's shell finds a command."""
+    """Return whether the phone's shell finds a command."""
     _, err, status = on_phone(f"{name} --no-such-option </dev/null", profile=profile)
     missing = err == f"/system/bin/sh: {name}: not found\n"
     assert status == 127 or not missing

@@ -17,7 +17,7 @@ def run(device: Phone, line: str) -> str:
 
 
 def phone_with_two_apps(profile: str = "android-34") -> tuple[Phone, int, int]:
-    """A phone with two apps, and the ids of their tasks; the first is in the foreground."""
+    """Return a phone with two apps, and the ids of their tasks; the first is in the foreground."""
     device = toys.phone(profile)
     toys.start(device, "Plain", package=toys.OTHER)
     other = device.activities.tasks[0].task_id

@@ -24,7 +24,7 @@ def phone() -> Phone:
 
 
 def recorded_frames(phone: Phone, name: str = "r.mp4") -> list[tuple[Image.Image, int]]:
-    """The frames of a recording and their durations."""
+    """Return the frames of a recording and their durations."""
     data = phone.files.read(f"{HOME}/{name}")
     return [(Image.open(io.BytesIO(image)), ms) for image, ms in frames_of(data)]
 

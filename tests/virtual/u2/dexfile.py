@@ -31,7 +31,7 @@ class Dex:
         self._class_count, self._classes = classes
 
     def overloads(self, name: str) -> Iterator[Overload]:
-        """The methods of the class or interface whose name ends with `name`."""
+        """Yield the methods of the class or interface whose name ends with `name`."""
         for number in range(self._class_count):
             found = _CLASS.unpack_from(self._raw, self._classes + _CLASS.size * number)
             if self._type(found[0]).endswith(f"/{name};") and found[6]:

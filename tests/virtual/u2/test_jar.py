@@ -25,7 +25,7 @@ JAR = Path(uiautomator2.__file__).parent / "assets" / "u2.jar"
 
 
 def of_the_jar() -> list[Overload]:
-    """The interface of the real server."""
+    """Return the interface of the real server."""
     with zipfile.ZipFile(JAR) as jar:
         names = [name for name in jar.namelist() if name.endswith(".dex")]
         found = [each for name in names for each in Dex(jar.read(name)).overloads("AutomatorService")]
@@ -52,7 +52,7 @@ def call(server: UiautomatorServer, name: str, *arguments: object) -> dict[str, 
 
 
 def sample(server: UiautomatorServer, overload: Overload) -> list[object]:
-    """Sample arguments by parameter type; object ids are those of a stored object."""
+    """Return sample arguments by parameter type; object ids are those of a stored object."""
     selector = dict(Selector(packageName="com.android.launcher3", className="android.widget.FrameLayout"))
     stored = call(server, "getUiObject", selector)["result"]
     about_an_object = ("Selector", *overload.parameters[1:])

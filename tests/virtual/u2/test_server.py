@@ -59,7 +59,7 @@ def body_of(pipe: Pipe) -> bytes:
 async def say(
     line: str, out: Callable[[bytes], Awaitable[None]], err: Callable[[bytes], Awaitable[None]]
 ) -> int:
-    """A shell whose programs print their arguments; some do not end or do not exist."""
+    """Act as a shell whose programs print their arguments; some do not end or do not exist."""
     if line == "nope":
         return 127
     await out(f"ran {line}".encode())

@@ -33,7 +33,7 @@ Path = tuple[int, ...]
 
 
 def paths(scene: Scene) -> Iterator[tuple[Path, PlacedNode]]:
-    """Every node, in painting order."""
+    """Yield every node, in painting order."""
 
     def below(node: PlacedNode, path: Path) -> Iterator[tuple[Path, PlacedNode]]:
         yield path, node
@@ -45,7 +45,7 @@ def paths(scene: Scene) -> Iterator[tuple[Path, PlacedNode]]:
 
 
 def without(scene: Scene, path: Path) -> Scene:
-    """The scene with one node hidden."""
+    """Return the scene with one node hidden."""
 
     def cut(node: PlacedNode, rest: Path) -> PlacedNode:
         if not rest:
@@ -60,7 +60,7 @@ def without(scene: Scene, path: Path) -> Scene:
 
 
 def shows_something(node: PlacedNode) -> bool:
-    """Whether a node must be visible by itself."""
+    """Return whether a node must be visible by itself."""
     if node.children or node.visible.is_empty or min(node.visible.width, node.visible.height) < 8:
         return False
     if not node.widget.important:
@@ -74,14 +74,14 @@ def shows_something(node: PlacedNode) -> bool:
 
 
 def room(node: PlacedNode) -> Rect:
-    """The area that a node may paint: its bounds, and the shadow of an elevated one."""
+    """Return the area that a node may paint: its bounds, and the shadow of an elevated one."""
     more = 3 * px(node.widget.elevation, node.density) if node.widget.elevation else 0
     seen = node.visible
     return Rect(seen.left - more, seen.top - more, seen.right + more, seen.bottom + more)
 
 
 def covered(scene: Scene, path: Path, node: PlacedNode) -> bool:
-    """Whether something painted later covers a node: a sheet over its page, or the keyboard.
+    """Return whether something painted later covers a node: a sheet over its page, or the keyboard.
 
     Android's trees list covered nodes, too.
     """

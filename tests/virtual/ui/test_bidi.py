@@ -16,7 +16,7 @@ _LETTERS = st.text(st.sampled_from("aא ا1٢-,.()[]%$+\t\u0301" + _CONTROLS), m
 
 
 def seen(text: str, base: int | None = None) -> str:
-    """The visual order, from the left."""
+    """Return the visual order, from the left."""
     real = "".join(_RIGHT.get(letter, letter) for letter in text)
     levels = bidi.levels(real, bidi.base_level(real) if base is None else base)
     shown = []

@@ -27,7 +27,7 @@ TEXTS = {
 
 
 def ink_by_color(layout: TextLayout, colors: dict[int, str] | None = None) -> dict[str, Image.Image]:
-    """The ink of a layout by colour, with a margin of 60 pixels."""
+    """Return the ink of a layout by colour, with a margin of 60 pixels."""
     images: dict[str, Image.Image] = {}
     y = 60
     for line in layout.lines:
