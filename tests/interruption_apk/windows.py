@@ -22,7 +22,7 @@ VARIANTS = (("zh", Mode.DUAL), ("en", Mode.FORCED))
 """Both languages and both modes, but not all four combinations: their effects are independent."""
 
 
-PARTS: dict[str, dict[str, Any]] = {
+ELEMENTS: dict[str, dict[str, Any]] = {
     "answers": {
         "style": "not-responding",
         "stars": 2,
@@ -38,7 +38,7 @@ PARTS: dict[str, dict[str, Any]] = {
         "close": {"key": "close", "after": 2},
     },
 }
-"""Every part but the picture, divided so that each window fits the screen without scrolling."""
+"""Every element but the picture, divided so that each window fits the screen without scrolling."""
 COMMON: dict[str, Any] = {
     "v": 1,
     "title": "A title",
@@ -51,11 +51,11 @@ COMMON: dict[str, Any] = {
 
 
 def specifications() -> Iterator[dict[str, Any]]:
-    """Yield name, language and specification of the library's windows, and of windows with every part."""
+    """Yield name, language and specification of the library's windows, and of windows with every element."""
     for template in ("dialog", "full-screen", "bottom-sheet"):
-        for name, parts in PARTS.items():
+        for name, elements in ELEMENTS.items():
             for language in ("zh", "en"):
-                spec = {"template": template} | COMMON | parts
+                spec = {"template": template} | COMMON | elements
                 yield {"name": f"{name}-{template}-{language}", "language": language, "spec": spec}
     for interruption in bundled_suite().interruptions.values():
         for language, mode in VARIANTS:

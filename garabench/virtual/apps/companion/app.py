@@ -209,7 +209,7 @@ class Show(Activity):
         self._end("close")
 
     def state(self) -> Mapping[str, Any]:
-        """Return the entry of the STATE broadcast's result."""
+        """Return the entry in the result of the STATE broadcast."""
         template = self.spec.template.value if self.spec is not None else ""
         open_ = self.spec is not None and not self.ended
         return {"kind": "show", "token": self.logger.token, "template": template, "open": open_}
@@ -288,7 +288,7 @@ class ProgressActivity(Activity):
         self._end("dismissed:close")
 
     def state(self) -> Mapping[str, Any]:
-        """Return the entry of the STATE broadcast's result."""
+        """Return the entry in the result of the STATE broadcast."""
         return {"kind": "progress", "token": self.logger.token, "template": "page", "open": True}
 
     def build(self) -> Widget:

@@ -187,7 +187,7 @@ def _end(ctx: Context, event: str, token: str | None) -> bool:
 
 
 def state(ctx: Context) -> Mapping[str, Any] | None:
-    """Return the entry of the STATE broadcast's result, or None if there is no notification."""
+    """Return the entry in the result of the STATE broadcast, or None if there is no notification."""
     stored = ctx.data.get(_STORED)
     if stored is None:
         return None

@@ -5,7 +5,7 @@ For example::
     {"v": 1, "template": "dialog", "style": "battery", "title": "…", "message": "…",
      "buttons": [{"key": "accept", "label": "…", "role": "accept"}], "progress": null, "cancelable": false}
 
-Further optional parts::
+Optional elements::
 
     "icon": "bell", "picture": "coupon", "note": "small print",
     "close": {"key": "close", "after": 5, "size": "small", "label": "Close"},

@@ -89,7 +89,7 @@ public final class Commands extends BroadcastReceiver {
         for (ActivityManager.AppTask task : manager.getAppTasks()) {
             try {
                 task.finishAndRemoveTask();
-            } catch (IllegalArgumentException e) { // it no longer exists
+            } catch (IllegalArgumentException e) {
                 Log.i(EventLogger.TAG + "Commands", "a task no longer exists: " + e.getMessage());
             }
         }

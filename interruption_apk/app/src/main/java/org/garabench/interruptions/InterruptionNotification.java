@@ -36,7 +36,7 @@ final class InterruptionNotification {
     private static final String TEMPLATE = "template";
     private static final String EXPIRES_AT = "ends_at";
     private static final int FIRST_ACTION_REQUEST = 2;
-    /** Android may remove an expired notification this much before its timeout by this clock. */
+    /** Android may remove an expired notification up to this long before the timeout by this clock. */
     private static final long EARLY_MS = 500;
 
     private final Context context;
@@ -62,7 +62,7 @@ final class InterruptionNotification {
         } catch (SpecException e) {
             return rejected(token, e);
         }
-        if (areOff()) {
+        if (areNotificationsOff()) {
             return OFF;
         }
         store(FULL_SCREEN_KIND, token, spec.template.value, 0);
@@ -90,7 +90,7 @@ final class InterruptionNotification {
         if (Build.VERSION.SDK_INT < 21) {
             return NO_HEADS_UP;
         }
-        if (areOff()) {
+        if (areNotificationsOff()) {
             return OFF;
         }
         long timeout = spec.seconds * 1000L;
@@ -108,7 +108,7 @@ final class InterruptionNotification {
         return error;
     }
 
-    private boolean areOff() {
+    private boolean areNotificationsOff() {
         return Build.VERSION.SDK_INT >= 24 && !manager().areNotificationsEnabled();
     }
 
@@ -223,7 +223,7 @@ final class InterruptionNotification {
         return true;
     }
 
-    /** Its entry of the {@code STATE} broadcast's result, or null if there is no notification. */
+    /** The notification's entry in the result of the {@code STATE} broadcast, or null if there is none. */
     String state() {
         String token = token();
         String kind = stored().getString(KIND, FULL_SCREEN_KIND);

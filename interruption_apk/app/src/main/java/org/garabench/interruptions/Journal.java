@@ -28,7 +28,7 @@ final class Journal {
         this.file = file;
     }
 
-    /** Appends a line. When this returns the system has the line, so it survives the process. */
+    /** Appends a line; it survives the process as soon as this returns. */
     synchronized void append(String line) throws IOException {
         if (file.length() > LIMIT) {
             trim();

@@ -13,7 +13,7 @@ final class LiveActivities {
         /** Whether it shows the window of this kind and token. */
         boolean matches(String kind, String token);
 
-        /** Its entry of the {@code STATE} broadcast's result. */
+        /** Its entry in the result of the {@code STATE} broadcast. */
         String state();
     }
 

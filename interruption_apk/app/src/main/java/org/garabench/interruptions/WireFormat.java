@@ -28,7 +28,7 @@ final class WireFormat {
         return token.substring(0, Math.min(token.length(), MAX_TOKEN));
     }
 
-    /** Formats a window or notification as an entry of the {@code STATE} broadcast's result. */
+    /** Formats a window or notification as an entry in the result of the {@code STATE} broadcast. */
     static String state(String kind, String token, String template, boolean open) {
         return "{\"kind\":" + JSONObject.quote(kind) + ",\"token\":" + JSONObject.quote(token)
                 + ",\"template\":" + JSONObject.quote(template) + ",\"open\":" + open + "}";

@@ -85,7 +85,8 @@ public class LifecycleScenariosTest {
         activityClass = cls;
         if (window != null) {
             window.newIntent(intent);
-        } else if (saved != null) { // Android delivers the new intent after creating the activity and before resuming it
+        } else if (saved != null) {
+            // Android delivers the new intent after creating the activity and before resuming it.
             window = Robolectric.buildActivity(activityClass, this.intent).create(saved).start();
             window.newIntent(intent).resume().visible();
         } else {

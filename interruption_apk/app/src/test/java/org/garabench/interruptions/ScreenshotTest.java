@@ -24,7 +24,10 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Draws the windows with Android's own graphics for visual inspection; the test checks only that they are complete. */
+/**
+ * Draws the windows with Android's own graphics for visual inspection; the test checks only that they are drawn and fit
+ * the screen.
+ */
 @RunWith(RobolectricTestRunner.class)
 @Config(sdk = 34)
 @GraphicsMode(GraphicsMode.Mode.NATIVE)
