@@ -18,14 +18,14 @@ def rows(*events: str, token: str = "t", first: int = 1) -> str:
     return "".join(lines)
 
 
-def told(output: str) -> list[tuple[int, str]]:
+def numbered_events(output: str) -> list[tuple[int, str]]:
     return [(event.seq, event.event) for event in parse_rows(output, "t")]
 
 
 def test_the_rows_of_a_token() -> None:
-    assert told(rows("shown", "pressed:accept")) == [(1, "shown"), (2, "pressed:accept")]
-    assert told(rows("shown", "hidden").replace("\n", "\r\n")) == [(1, "shown"), (2, "hidden")]
-    assert told(rows("shown", token="other")) == []
+    assert numbered_events(rows("shown", "pressed:accept")) == [(1, "shown"), (2, "pressed:accept")]
+    assert numbered_events(rows("shown", "hidden").replace("\n", "\r\n")) == [(1, "shown"), (2, "hidden")]
+    assert numbered_events(rows("shown", token="other")) == []
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_the_rows_of_a_token() -> None:
         "Row: 0 _id=1, name=x\nRow: 1 event={nothing}\n",
     ],
 )
-def test_all_else_gives_no_events(output: str) -> None:
+def test_other_output_has_no_events(output: str) -> None:
     assert parse_rows(output, "t") == ()
 
 
@@ -54,41 +54,41 @@ def test_all_else_gives_no_events(output: str) -> None:
         (["hidden", "resumed"], 1),  # the older half of the file was dropped
     ],
 )
-def test_what_was_told_in_an_earlier_episode_does_not_count(events: list[str], first: int) -> None:
+def test_events_of_an_earlier_episode_do_not_count(events: list[str], first: int) -> None:
     expected = list(enumerate(events[first - 1 :], start=first))
-    assert told(rows(*events)) == expected
+    assert numbered_events(rows(*events)) == expected
 
 
-def test_the_token_stands_encoded_at_the_end_of_the_address() -> None:
+def test_the_token_is_percent_encoded_in_the_uri() -> None:
     assert query("a/b")[-1] == "content://org.garabench.interruptions.events/a%2Fb"
 
 
 class FakeAdb:
-    def __init__(self, answer: str | Exception) -> None:
-        self.answer = answer
+    def __init__(self, result: str | Exception) -> None:
+        self.result = result
 
     def shell(self, argv: list[str], *, timeout: float) -> ShellResult:
-        if isinstance(self.answer, Exception):
-            raise self.answer
-        return ShellResult(tuple(argv), 0, self.answer)
+        if isinstance(self.result, Exception):
+            raise self.result
+        return ShellResult(tuple(argv), 0, self.result)
 
 
 @pytest.mark.parametrize(
-    ("answer", "events"),
+    ("result", "events"),
     [
         (rows("shown"), (CompanionEvent("t", 1, "shown"),)),
         (DeviceTimeoutError("no answer"), ()),
         (CommandError("it failed"), ()),
     ],
 )
-def test_a_device_that_does_not_answer_has_kept_nothing(
-    answer: str | Exception, events: tuple[CompanionEvent, ...]
+def test_a_device_that_does_not_respond_has_no_events(
+    result: str | Exception, events: tuple[CompanionEvent, ...]
 ) -> None:
-    adb: Any = FakeAdb(answer)
+    adb: Any = FakeAdb(result)
     assert read(adb, "t") == events
 
 
-def test_a_device_that_is_gone_is_a_fault() -> None:
+def test_a_lost_device_is_an_error() -> None:
     adb: Any = FakeAdb(DeviceLostError("gone"))
     with pytest.raises(DeviceLostError):
         read(adb, "t")

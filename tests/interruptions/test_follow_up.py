@@ -21,5 +21,5 @@ from garabench.interruptions.follow_up import over_the_air
         ("[::1]:5555", False),
     ],
 )
-def test_devices_that_are_reached_by_network(serial: str, expected: bool) -> None:
+def test_devices_connected_over_the_network(serial: str, expected: bool) -> None:
     assert over_the_air(serial) is expected

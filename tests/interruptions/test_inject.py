@@ -36,7 +36,7 @@ BLOCKED = (
 
 
 class FakeDevice:
-    """A device on which the interruption comes up at a given look of a given try."""
+    """A device on which the interruption appears at a given observation of a given attempt."""
 
     def __init__(
         self,
@@ -45,44 +45,44 @@ class FakeDevice:
         tree: UiTree = SHOWN,
         refuses: str = "",
         installed: bool = True,
-        answers: Sequence[str] = (POSTED,),
+        results: Sequence[str] = (POSTED,),
         sdk: int = 34,
         seconds: float = 0.3,
-        said: Mapping[str, str] | None = None,
+        outputs: Mapping[str, str] | None = None,
     ) -> None:
         self.clock = FakeClock()
         self.apps = self.adb = self.info = self
         self.sdk, self.serial = sdk, "fake-1"
         self.sent: list[tuple[DeliveryMethod, str]] = []
-        self.asked: list[tuple[str, ...]] = []
-        self.looks = 0
+        self.commands: list[tuple[str, ...]] = []
+        self.observations = 0
         self._shown_at, self._tree = shown_at, tree
         self._refuses, self._installed = refuses, installed
-        self._answers, self._seconds = list(answers), seconds
-        self._said = {"dumpsys window": DIALOG} | dict(said or {})
+        self._results, self._seconds = list(results), seconds
+        self._outputs = {"dumpsys window": DIALOG} | dict(outputs or {})
 
     def start(self, *, component: str, extras: Mapping[str, Any]) -> None:
         assert component == SHOW
         self.sent.append((DeliveryMethod.ACTIVITY, extras["token"]))
-        self.looks = 0
+        self.observations = 0
         if self._refuses:
             raise CommandError(self._refuses)
 
     def shell(self, argv: Sequence[str]) -> ShellResult:
-        self.asked.append(tuple(argv))
-        output = self._said.get(" ".join(argv), "")
+        self.commands.append(tuple(argv))
+        output = self._outputs.get(" ".join(argv), "")
         if f"{PACKAGE}.NOTIFY" in argv:
             self.sent.append((DeliveryMethod.NOTIFICATION, argv[argv.index("token") + 1]))
-            self.looks = 0
-            output = self._answers.pop(0)
+            self.observations = 0
+            output = self._results.pop(0)
         elif argv[0] == "logcat":
-            output = "".join(text for key, text in self._said.items() if key in argv[-1] + argv[5])
+            output = "".join(text for key, text in self._outputs.items() if key in argv[-1] + argv[5])
         return ShellResult(tuple(argv), 0, output)
 
     def look(self) -> TreeReading:
         self.clock.advance(self._seconds)
-        self.looks += 1
-        seen = self._shown_at is not None and (len(self.sent), self.looks) >= self._shown_at
+        self.observations += 1
+        seen = self._shown_at is not None and (len(self.sent), self.observations) >= self._shown_at
         return TreeReading(self._tree if seen else APP, TreeSource.U2)
 
     def settle(self, *, first: TreeReading) -> Settled:
@@ -102,7 +102,7 @@ def device(fake: FakeDevice) -> Device:
 
 
 @pytest.mark.parametrize(
-    ("look", "tree", "sent"),
+    ("shown_at", "tree", "sent"),
     [
         ((1, 1), SHOWN, [(DeliveryMethod.ACTIVITY, "t")]),
         ((1, 3), SHOWN, [(DeliveryMethod.ACTIVITY, "t")]),
@@ -110,32 +110,32 @@ def device(fake: FakeDevice) -> Device:
         ((2, 2), HEADS_UP, [(DeliveryMethod.ACTIVITY, "t"), (DeliveryMethod.NOTIFICATION, "t-2")]),
     ],
 )
-def test_it_is_looked_for_and_sent_once_more_by_another_way(
-    look: tuple[int, int], tree: UiTree, sent: list[tuple[DeliveryMethod, str]]
+def test_an_interruption_that_is_not_seen_is_sent_by_the_next_method(
+    shown_at: tuple[int, int], tree: UiTree, sent: list[tuple[DeliveryMethod, str]]
 ) -> None:
-    fake = FakeDevice(shown_at=look, tree=tree)
+    fake = FakeDevice(shown_at=shown_at, tree=tree)
     injected = inject(device(fake), planned())
     assert injected.shown
     assert fake.sent == sent
     assert (injected.method, injected.token) == sent[-1]
-    assert [each.method for each in injected.tries] == [way for way, _ in sent[:-1]]
+    assert [each.method for each in injected.tries] == [method for method, _ in sent[:-1]]
     assert injected.settled is not None
     assert injected.settled.reading.tree is tree
     assert (injected.delivery.kind, injected.reason) == (None, "")
 
 
-def test_the_time_counts_until_the_first_tree_that_shows_it_not_until_the_screen_rests() -> None:
+def test_the_time_ends_at_the_first_tree_that_shows_it() -> None:
     assert inject(device(FakeDevice(shown_at=(1, 1))), planned()).seconds == pytest.approx(0.3)
 
 
-def test_a_notification_that_was_not_sent_is_no_proof() -> None:
+def test_the_title_in_a_system_window_counts_only_for_a_notification() -> None:
     fake = FakeDevice(shown_at=(1, 1), tree=HEADS_UP)
     injected = inject(device(fake), planned())
     assert (injected.method, injected.shown, len(fake.sent)) == (DeliveryMethod.NOTIFICATION, True, 2)
 
 
 TAGS = "ActivityStarter:V"
-WHY = [
+FAILURES = [
     (
         FakeDevice(),
         FailureKind.DIALOG_ON_TOP,
@@ -144,17 +144,17 @@ WHY = [
     ),
     (FakeDevice(refuses="Permission Denial"), FailureKind.START_REFUSED, "Permission Denial", 2),
     (FakeDevice(refuses="Error type 3", installed=False), FailureKind.NOT_INSTALLED, "is not installed", 1),
-    (FakeDevice(said={TAGS: STARTED + BLOCKED}), FailureKind.START_REFUSED, "launch blocked", 2),
-    (FakeDevice(said={"dumpsys power": "  mWakefulness=Asleep"}), FailureKind.SCREEN_OFF, "is off", 1),
+    (FakeDevice(outputs={TAGS: STARTED + BLOCKED}), FailureKind.START_REFUSED, "launch blocked", 2),
+    (FakeDevice(outputs={"dumpsys power": "  mWakefulness=Asleep"}), FailureKind.SCREEN_OFF, "is off", 1),
     (
-        FakeDevice(said={"dumpsys window": DIALOG + "    isKeyguardShowing=true\n"}),
+        FakeDevice(outputs={"dumpsys window": DIALOG + "    isKeyguardShowing=true\n"}),
         FailureKind.SECURE_SCREEN,
         "the lock screen is up",
         2,
     ),
     (
         FakeDevice(
-            said={
+            outputs={
                 "GaraBench:V": "05-20 09:41:00.000  1  1 I GaraBench: "
                 '{"token":"t","seq":1,"event":"error:x"}\n'
             }
@@ -166,14 +166,14 @@ WHY = [
 ]
 
 
-@pytest.mark.parametrize(("fake", "kind", "said", "tries"), WHY)
-def test_why_nothing_is_shown_is_told_and_decides_on_another_try(
-    fake: FakeDevice, kind: FailureKind, said: str, tries: int
+@pytest.mark.parametrize(("fake", "kind", "reason", "tries"), FAILURES)
+def test_a_failure_is_diagnosed_and_decides_on_another_attempt(
+    fake: FakeDevice, kind: FailureKind, reason: str, tries: int
 ) -> None:
     injected = inject(device(fake), planned())
     assert not injected.shown
     assert injected.delivery.kind is kind
-    assert said in injected.reason
+    assert reason in injected.reason
     assert [each.method for each in injected.tries] == list(METHODS[:tries])
     if tries > 1:
         assert injected.reason.startswith("by activity: ")
@@ -181,7 +181,7 @@ def test_why_nothing_is_shown_is_told_and_decides_on_another_try(
 
 
 @pytest.mark.parametrize(
-    ("answers", "sdk", "kind", "granted"),
+    ("results", "sdk", "kind", "granted"),
     [
         ([OFF, OFF], 34, FailureKind.NOTIFICATION_REFUSED, True),
         ([OFF], 30, FailureKind.NOTIFICATION_REFUSED, False),
@@ -189,31 +189,31 @@ def test_why_nothing_is_shown_is_told_and_decides_on_another_try(
         (["Broadcast completed: result=0"], 30, FailureKind.START_REFUSED, False),
     ],
 )
-def test_a_notification_that_was_not_posted_is_told_after_the_permission_was_given(
-    answers: list[str], sdk: int, kind: FailureKind, granted: bool
+def test_a_notification_that_cannot_be_posted_is_diagnosed(
+    results: list[str], sdk: int, kind: FailureKind, granted: bool
 ) -> None:
-    fake = FakeDevice(answers=answers, sdk=sdk)
+    fake = FakeDevice(results=results, sdk=sdk)
     injected = inject(device(fake), planned())
     assert injected.tries[1].kind is kind
-    assert (("pm", "grant", PACKAGE, PERMISSION) in fake.asked) is granted
+    assert (("pm", "grant", PACKAGE, PERMISSION) in fake.commands) is granted
 
 
-def test_a_permission_that_was_missing_is_given_and_the_notification_posted() -> None:
-    fake = FakeDevice(answers=[OFF, POSTED], shown_at=(3, 1), tree=HEADS_UP)
+def test_a_missing_permission_is_granted() -> None:
+    fake = FakeDevice(results=[OFF, POSTED], shown_at=(3, 1), tree=HEADS_UP)
     assert inject(device(fake), planned()).method is DeliveryMethod.NOTIFICATION
 
 
-def test_a_full_screen_intent_that_is_not_allowed_is_told_where_nothing_is_seen() -> None:
-    seen = inject(device(FakeDevice(answers=[NO_FULL_SCREEN], shown_at=(2, 3), tree=HEADS_UP)), planned())
-    assert (seen.shown, seen.method) == (True, DeliveryMethod.NOTIFICATION)
-    unseen = FakeDevice(answers=[NO_FULL_SCREEN])
+def test_a_denied_full_screen_intent_is_a_failure_only_if_nothing_is_seen() -> None:
+    injected = inject(device(FakeDevice(results=[NO_FULL_SCREEN], shown_at=(2, 3), tree=HEADS_UP)), planned())
+    assert (injected.shown, injected.method) == (True, DeliveryMethod.NOTIFICATION)
+    unseen = FakeDevice(results=[NO_FULL_SCREEN])
     injected = inject(device(unseen), planned())
     assert injected.tries[1].kind is FailureKind.FULL_SCREEN_REFUSED
     assert (
         "is not allowed to use full-screen intents; allow them with: garabench device setup fake-1"
         in injected.tries[1].reason
     )
-    assert unseen.looks > 1, "it may still be seen at the top"
+    assert unseen.observations > 1, "it may still appear at the top of the screen"
 
 
 OURS = Focus(PACKAGE, f"{PACKAGE}.Show")
@@ -232,29 +232,29 @@ COVERS = [
 ]
 
 
-@pytest.mark.parametrize(("front", "kind", "said"), COVERS)
-def test_what_covers_it(front: Foreground, kind: FailureKind, said: str) -> None:
-    found = covering(front)
-    assert found[0] is kind
-    assert said in found[1]
+@pytest.mark.parametrize(("front", "kind", "description"), COVERS)
+def test_what_covers_the_window_is_described(front: Foreground, kind: FailureKind, description: str) -> None:
+    actual_kind, actual_description = covering(front)
+    assert actual_kind is kind
+    assert description in actual_description
 
 
-def test_each_try_has_a_limit_on_a_screen_that_never_rests() -> None:
+def test_each_attempt_has_a_time_limit() -> None:
     fake = FakeDevice(seconds=5.0)
     assert not inject(device(fake), planned()).shown
     assert fake.clock.monotonic() <= len(METHODS) * (LIMIT + 10.0)
 
 
-def test_a_screen_of_which_there_is_no_tree_is_told_of() -> None:
+def test_a_screen_without_a_tree_is_diagnosed() -> None:
     class Dark(FakeDevice):
         def look(self) -> TreeReading:
             raise TreeUnavailableError("null root node")
 
-    injected = inject(device(Dark(said={"dumpsys power": "  mWakefulness=Asleep"})), planned())
+    injected = inject(device(Dark(outputs={"dumpsys power": "  mWakefulness=Asleep"})), planned())
     assert (injected.settled, injected.delivery.kind) == (None, FailureKind.SCREEN_OFF)
 
 
-def test_a_device_that_is_lost_is_an_error_and_no_failed_injection() -> None:
+def test_a_lost_device_is_an_error_and_not_a_failed_injection() -> None:
     class Lost(FakeDevice):
         def start(self, *, component: str, extras: Mapping[str, Any]) -> None:
             raise DeviceLostError("it is gone")
@@ -263,5 +263,5 @@ def test_a_device_that_is_lost_is_an_error_and_no_failed_injection() -> None:
         inject(device(Lost()), planned())
 
 
-def test_every_try_has_a_token_of_its_own() -> None:
+def test_each_attempt_has_its_own_token() -> None:
     assert [attempt_token("t", number) for number in (1, 2, 3)] == ["t", "t-2", "t-3"]

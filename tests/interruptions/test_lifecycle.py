@@ -41,7 +41,7 @@ def event(kind: str, seq: int, token: str = "t") -> CompanionEvent:
     return CompanionEvent(token, seq, kind)
 
 
-def test_forced_mode_leaves_out_the_easy_exit() -> None:
+def test_forced_mode_omits_the_easy_exit() -> None:
     assert [button.key for button in planned(Mode.FORCED).buttons] == ["accept"]
     spec = decode_spec(planned(Mode.FORCED).extras["spec"])
     assert spec["cancelable"] is False
@@ -49,14 +49,14 @@ def test_forced_mode_leaves_out_the_easy_exit() -> None:
     assert planned(Mode.FORCED).follow_up("dismiss") == ()
 
 
-def test_only_a_window_of_the_companion_counts_as_shown() -> None:
+def test_only_a_window_of_the_companion_app_counts_as_shown() -> None:
     tracked = TrackedInterruption(planned(), 2)
     assert tracked.with_tree(APP).phase is Phase.INJECTED
     assert tracked.with_event(event("shown", 1), 2).phase is Phase.INJECTED
     assert tracked.with_tree(SHOWN).phase is Phase.SHOWN
 
 
-def test_a_press_many_steps_later_is_still_an_answer() -> None:
+def test_a_press_many_steps_later_is_an_answer() -> None:
     tracked = TrackedInterruption(planned(), 1).with_tree(SHOWN)
     for step in range(2, 12):
         tracked = tracked.with_event(event("hidden", step), step).with_event(
@@ -67,7 +67,7 @@ def test_a_press_many_steps_later_is_still_an_answer() -> None:
     assert answered.resolution == ("answered", "accept")
 
 
-def test_a_second_press_an_old_event_and_another_token_change_nothing() -> None:
+def test_a_second_press_a_repeated_event_and_an_unknown_token_change_nothing() -> None:
     tracked = TrackedInterruption(planned(), 1).with_tree(SHOWN)
     assert tracked.with_event(event("pressed:accept", 1, token="other"), 2) is tracked
     answered = tracked.with_event(event("pressed:accept", 1), 2)
@@ -76,7 +76,7 @@ def test_a_second_press_an_old_event_and_another_token_change_nothing() -> None:
     assert tracked.with_event(event("pressed:nothing", 9), 2).open
 
 
-def test_the_ways_to_leave() -> None:
+def test_the_exits_without_an_answer() -> None:
     shown = TrackedInterruption(planned(), 1).with_tree(SHOWN)
     assert shown.with_event(event("dismissed", 1), 2).resolution == ("left", "back")
     assert shown.with_event(event("hidden", 1), 2).resolution == ("left", "switched away")
@@ -87,7 +87,7 @@ def test_the_ways_to_leave() -> None:
 
 
 @pytest.mark.parametrize("kind", ["back", "back:1024", "rotated:90", "rotated:0:32", "wrong", "hidden:x"])
-def test_what_ends_nothing(kind: str) -> None:
+def test_events_that_do_not_end_it(kind: str) -> None:
     tracked = TrackedInterruption(planned(Mode.FORCED), 1).with_event(event("shown", 1), 1).with_tree(SHOWN)
     after = tracked.with_event(event(kind, 2), 2)
     assert after.open
@@ -95,13 +95,13 @@ def test_what_ends_nothing(kind: str) -> None:
     assert after.with_event(event("pressed:accept", 3), 3).resolution == ("answered", "accept")
 
 
-def test_a_process_that_died_with_the_window_in_front_has_ended_it() -> None:
+def test_a_process_that_dies_ends_a_window_in_front() -> None:
     shown = TrackedInterruption(planned(), 1).with_event(event("shown", 1), 1).with_tree(SHOWN)
     killed = shown.with_event(event("killed", 2), 3)
     assert (killed.resolution, killed.ended_step, killed.open) == (("left", "killed"), 3, False)
 
 
-def test_a_process_that_died_with_the_window_behind_lets_it_come_back() -> None:
+def test_a_process_that_dies_does_not_end_a_window_in_the_background() -> None:
     behind = TrackedInterruption(planned(), 1).with_event(event("shown", 1), 1).with_tree(SHOWN)
     behind = behind.with_event(event("hidden", 2), 2).with_event(event("killed", 3), 3)
     assert behind.open
@@ -111,7 +111,7 @@ def test_a_process_that_died_with_the_window_behind_lets_it_come_back() -> None:
     assert back.with_event(event("pressed:accept", 5), 5).resolution == ("answered", "accept")
 
 
-def test_the_end_of_an_earlier_process_with_the_same_token_is_not_this_ones() -> None:
+def test_a_killed_event_of_an_earlier_process_is_ignored() -> None:
     sent = TrackedInterruption(planned(), 1).with_tree(SHOWN)
     assert sent.with_event(event("killed", 7), 1) is sent
     assert not sent.may_have_lost_events([event("killed", 7), event("shown", 8)], SHOWN, cleared=False)
@@ -121,27 +121,27 @@ def test_the_end_of_an_earlier_process_with_the_same_token_is_not_this_ones() ->
     assert second.with_event(event("killed", 9), 2) is second
 
 
-def test_an_error_before_it_was_seen_is_no_interruption_and_after_that_an_end() -> None:
+def test_an_error_is_a_failure_before_it_was_shown_and_an_exit_afterwards() -> None:
     early = TrackedInterruption(planned(), 1).with_event(event("error:no such template", 1), 1)
     assert (early.phase, early.exit, early.was_shown) == (Phase.FAILED, "no such template", False)
     late = TrackedInterruption(planned(), 1).with_tree(SHOWN).with_event(event("error:out of memory", 1), 2)
     assert (late.resolution, late.was_shown) == (("left", "error"), True)
 
 
-def test_a_window_that_comes_late_is_shown_after_all() -> None:
+def test_a_late_window_counts_as_shown() -> None:
     late = TrackedInterruption(planned(), 1).with_failure("another window is in front", 1).with_tree(SHOWN)
     assert (late.phase, late.was_shown, late.open, late.exit) == (Phase.SHOWN, True, True, "")
     assert late.with_event(event("pressed:accept", 2), 4).resolution == ("answered", "accept")
 
 
-def test_a_window_that_has_gone_without_a_word_is_left_and_not_open() -> None:
+def test_a_window_that_disappears_without_an_event_was_left() -> None:
     gone = TrackedInterruption(planned(), 1).with_tree(SHOWN).with_tree(APP)
     assert gone.open
     assert gone.resolution == ("left", "gone")
     assert gone.with_tree(SHOWN).resolution == ("open", "on screen")
 
 
-def test_the_first_trys_window_that_gives_way_to_the_seconds_is_no_answer() -> None:
+def test_the_replaced_window_of_the_first_attempt_is_not_an_exit() -> None:
     tracked = (
         TrackedInterruption(planned(), 1)
         .with_delivery(Delivery(token="t-2"))
@@ -156,11 +156,11 @@ def test_the_first_trys_window_that_gives_way_to_the_seconds_is_no_answer() -> N
 
 
 @given(st.text(max_size=80))
-def test_any_line_is_an_event_or_none(text: str) -> None:
+def test_any_line_is_parsed_without_an_error(text: str) -> None:
     found = parse_event(text)
     assert found is None or isinstance(found, CompanionEvent)
 
 
-def test_an_event_is_read() -> None:
+def test_an_event_is_parsed() -> None:
     assert parse_event('{"token":"t","seq":3,"event":"shown"}') == event("shown", 3)
     assert parse_event('{"token":"t","seq":true,"event":"shown"}') is None

@@ -1,4 +1,4 @@
-"""A page that is asked for is the one that is up; what stands in for it is told."""
+"""Settings pages are opened and verified; a substitute is reported."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ WIFI = "android.settings.WIFI_SETTINGS"
 
 @dataclass
 class FakeApps:
-    """Opens what it knows: the component in front by action, and the one that the action resolves to."""
+    """Opens known actions: each has the component that is then in front, and the one it resolves to."""
 
     fronts: dict[str, tuple[str, str]]
     started: list[dict[str, Any]] = field(default_factory=list)
     front: str = f"{APP}/.Main"
 
-    def start(self, **what: Any) -> ShellResult:
-        self.started.append({key: value for key, value in what.items() if value})
-        if what["action"] not in self.fronts:
-            raise CommandError(f"could not start {what['action']}: unable to resolve Intent")
-        self.front = self.fronts[what["action"]][0] or self.front
+    def start(self, **intent: Any) -> ShellResult:
+        self.started.append({key: value for key, value in intent.items() if value})
+        if intent["action"] not in self.fronts:
+            raise CommandError(f"could not start {intent['action']}: unable to resolve Intent")
+        self.front = self.fronts[intent["action"]][0] or self.front
         return ShellResult(("am", "start"), 0, f"Status: ok\nActivity: {self.front}\nComplete\n")
 
     def resolve(self, *, action: str, data: str = "") -> Focus | None:
@@ -52,9 +52,9 @@ def opened(
         sdk: int
 
     class FakeAdb:
-        def shell(self, words: list[str]) -> ShellResult:
-            title = apps.front if words == ["dumpsys", "window"] else ""
-            return ShellResult(tuple(words), 0, f"mCurrentFocus=Window{{1 u0 {title}}}" if title else "")
+        def shell(self, argv: list[str]) -> ShellResult:
+            title = apps.front if argv == ["dumpsys", "window"] else ""
+            return ShellResult(tuple(argv), 0, f"mCurrentFocus=Window{{1 u0 {title}}}" if title else "")
 
     @dataclass
     class FakeDevice:
@@ -77,7 +77,7 @@ def opened(
         ("com.vendor.safecenter/.Permissions", ""),
     ],
 )
-def test_the_page_of_permissions_is_that_of_the_app(front: str, resolved: str) -> None:
+def test_the_permissions_page_of_the_app_is_opened(front: str, resolved: str) -> None:
     result, apps = opened("app-permissions", {MANAGE: (front, resolved)})
     assert result == OpenedPage(True)
     assert apps.started == [{"action": MANAGE, "extras": {"android.intent.extra.PACKAGE_NAME": APP}}]
@@ -91,7 +91,7 @@ def test_the_page_of_permissions_is_that_of_the_app(front: str, resolved: str) -
         (19, {MANAGE: ("com.android.packageinstaller/.Manage", "")}, "only since version 6"),
     ],
 )
-def test_without_such_a_page_the_apps_details_are_opened_and_that_is_told(
+def test_without_a_permissions_page_the_apps_details_are_opened(
     sdk: int, fronts: dict[str, tuple[str, str]], why: str
 ) -> None:
     page = (f"{SETTINGS}/.Details", f"{SETTINGS}/.Details" if sdk >= 24 else "")
@@ -104,24 +104,24 @@ def test_without_such_a_page_the_apps_details_are_opened_and_that_is_told(
 
 @pytest.mark.parametrize("resolved", [f"{SETTINGS}/.Wifi", ""])
 @pytest.mark.parametrize("front", [f"{APP}/.Main", f"{SETTINGS}/.Display", "NotificationShade"])
-def test_a_page_that_did_not_come_is_not_up_whatever_is_in_front(front: str, resolved: str) -> None:
+def test_a_page_that_does_not_appear_is_not_shown(front: str, resolved: str) -> None:
     result, _ = opened("wifi", {WIFI: ("", resolved)}, front=front)
     assert not result.ok
     assert result.detail.endswith(f"did not appear: {front} is in the foreground")
 
 
-def test_what_lies_over_the_page_is_told() -> None:
+def test_a_window_that_covers_the_page_is_reported() -> None:
     result, _ = opened("wifi", {WIFI: ("Application Error: com.a", f"{SETTINGS}/.Wifi")})
-    told = f"{SETTINGS}/{SETTINGS}.Wifi did not appear: Application Error: com.a is in the foreground"
-    assert result == OpenedPage(False, told)
+    detail = f"{SETTINGS}/{SETTINGS}.Wifi did not appear: Application Error: com.a is in the foreground"
+    assert result == OpenedPage(False, detail)
 
 
-def test_where_android_asks_for_an_app_no_page_is_up() -> None:
+def test_the_app_chooser_is_not_the_page() -> None:
     result, _ = opened("wifi", {WIFI: ("android/.Resolver", "android/.Resolver")})
     assert result == OpenedPage(False, f"Android asks the user which app should open {WIFI}")
 
 
-def test_a_page_of_settings_is_up_when_it_is_in_front_or_was_already_or_led_on() -> None:
+def test_a_page_counts_if_it_is_in_front_was_in_front_or_redirected() -> None:
     details = f"{SETTINGS}/.Details"
     result, apps = opened("app-details", {DETAILS: (details, details)})
     assert result == OpenedPage(True)

@@ -1,4 +1,4 @@
-"""What is told of each anomaly: how it is seen, how it is undone; the guide has the same."""
+"""Descriptions of anomalies: how each is verified and undone; the guide lists the same."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ GUIDE = (Path(__file__).parents[3] / "docs" / "emulators.md").read_text(encoding
 
 
 @every_case("anomaly", ANOMALIES.values(), ids=list(ANOMALIES))
-def test_it_tells_how_it_is_seen_and_what_it_changes_how_it_is_undone(anomaly: Anomaly) -> None:
+def test_an_anomaly_describes_how_it_is_verified_and_undone(anomaly: Anomaly) -> None:
     assert in_force(anomaly)
     assert bool(undone(anomaly)) is (anomaly.answered_when is AnsweredWhen.REVERTED or anomaly.id in LASTING)
 
 
-def test_a_reading_is_told_as_it_stands_in_the_output() -> None:
+def test_a_reading_is_quoted_as_in_the_output() -> None:
     assert in_force(ANOMALIES["battery-low"]) == (
         "`dumpsys battery` prints `(UPDATES STOPPED`",
         "`dumpsys battery` prints `level: 5`",
@@ -39,7 +39,7 @@ def test_a_reading_is_told_as_it_stands_in_the_output() -> None:
     )
 
 
-def test_the_guide_has_the_catalogue() -> None:
+def test_the_guide_lists_the_catalogue() -> None:
     rows = [
         f"| `{each.id}` | {each.versions} | {each.devices.value} | {'; '.join(in_force(each))} "
         f"| {'; '.join(undone(each)) or '–'} |"
@@ -47,5 +47,5 @@ def test_the_guide_has_the_catalogue() -> None:
     ]
     assert "\n".join(rows) in GUIDE
     reasons = "; ".join(f"`{name}` ({reason})" for name, reason in NOT_OFFERED.items())
-    told = f"Not offered, because ADB cannot produce them: {reasons}."
-    assert textwrap.fill(told, 120, break_on_hyphens=False, break_long_words=False) in GUIDE
+    sentence = f"Not offered, because ADB cannot produce them: {reasons}."
+    assert textwrap.fill(sentence, 120, break_on_hyphens=False, break_long_words=False) in GUIDE
