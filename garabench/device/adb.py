@@ -36,7 +36,7 @@ _EXIT_MARK = "GARA_EXIT:"
 _STDOUT, _STDERR, _EXIT = 1, 2, 3
 DEFAULT_TIMEOUT = 20.0
 _LONGEST_LOGGED = 120
-"""Characters of an argument in the log."""
+"""Maximum number of characters of an argument in the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class ShellResult:
         """Return itself when the command succeeded.
 
         Args:
-            what: What was attempted, for the message: ``"start the app"``.
+            what: The operation, for the message: ``"start the app"``.
 
         Raises:
             CommandError: The exit status is not 0.
@@ -83,7 +83,7 @@ def translate(error: Exception, serial: str, doing: str) -> DeviceError:
     """Convert an error of adbutils or of a socket into a `DeviceError`.
 
     Args:
-        error: What adbutils or the socket raised.
+        error: The error that adbutils or the socket raised.
         serial: The device.
         doing: The operation that failed, as a gerund: ``"reading the screen"``.
 
@@ -110,18 +110,20 @@ def translate(error: Exception, serial: str, doing: str) -> DeviceError:
 
 
 def loggable(argv: Sequence[str]) -> str:
-    """Return a command as one line for the log: typed text is left out, long arguments are cut."""
+    """Return a command as a line for the log, with typed text masked and long arguments shortened."""
     shown: list[str] = []
-    for place, argument in enumerate(argv):
-        before = tuple(argv[max(0, place - 2) : place])
-        typed = before[-2:] == ("input", "text") or (before[:1] == ("--es",) and before[-1:] != ("--es",))
+    for index, argument in enumerate(argv):
+        previous = tuple(argv[max(0, index - 2) : index])
+        typed = previous[-2:] == ("input", "text") or (
+            previous[:1] == ("--es",) and previous[-1:] != ("--es",)
+        )
         cut = argument if len(argument) <= _LONGEST_LOGGED else f"{argument[:_LONGEST_LOGGED]}…"
         shown.append("[text]" if typed else shlex.quote(cut))
     return " ".join(shown)
 
 
 class _Client(adbutils.AdbClient):  # type: ignore[misc]  # adbutils has no types
-    """adbutils' client with the server's version cached; adbutils asks for it before every call.
+    """adbutils' client with the server's version cached; adbutils requests it before every call.
 
     Each query costs a connection and a fixed sleep of 10 ms, as much as a whole shell command.
     """
@@ -167,16 +169,16 @@ class Adb:
     """One device behind the adb server.
 
     Attributes:
-        serial: As ``adb devices`` lists it.
-        clock: For deadlines and waits.
+        serial: Serial, as ``adb devices`` lists it.
+        clock: The clock for deadlines and waits.
     """
 
     def __init__(self, serial: str, clock: Clock, *, timeout: float = DEFAULT_TIMEOUT) -> None:
         """Set up the client without connecting.
 
         Args:
-            serial: As ``adb devices`` lists it.
-            clock: For deadlines and waits.
+            serial: Serial, as ``adb devices`` lists it.
+            clock: The clock for deadlines and waits.
             timeout: Default time limit of a call, in seconds.
         """
         self.serial = serial
@@ -231,7 +233,7 @@ class Adb:
         Raises:
             DeviceError: The server does not know the device, or reports it as unusable.
         """
-        with self.translated("asking for its state"):
+        with self.translated("reading its state"):
             return str(self.device.get_state())
 
     def listed(self) -> str | None:
@@ -259,7 +261,7 @@ class Adb:
     def features(self) -> frozenset[str]:
         """Features of the device's adbd, such as ``shell_v2``."""
         if self._features is None:
-            with self.translated("asking for its features"):
+            with self.translated("reading its features"):
                 self._features = frozenset(self.device.get_features().split(","))
         return self._features
 
@@ -314,10 +316,10 @@ class Adb:
             connection.check_okay()
             chunks: list[bytes] = []
             while True:
-                left = deadline - self._clock.monotonic()
-                if left <= 0:
+                remaining = deadline - self._clock.monotonic()
+                if remaining <= 0:
                     raise AdbTimeout(f"not finished after {limit:g} s")
-                connection.conn.settimeout(left)
+                connection.conn.settimeout(remaining)
                 chunk = connection.conn.recv(1 << 16)
                 if not chunk:
                     return b"".join(chunks)

@@ -20,7 +20,7 @@ def is_emulator(serial: str) -> bool:
 
 
 def run(adb: Adb, argv: Argv) -> ShellResult:
-    """Run a command in the device's shell, or in its console when the first word is ``emu``.
+    """Run a command in the device's shell, or in its console if the first word is ``emu``.
 
     Raises:
         CommandError: The console rejected the command, or the device has no console.

@@ -43,11 +43,11 @@ class DeviceInfo:
     """Properties of a device, recorded with each run.
 
     Attributes:
-        serial: As ``adb devices`` lists it.
+        serial: Serial, as ``adb devices`` lists it.
         model: ``ro.product.model``.
         sdk: API level.
         release: Android version.
-        size: Natural size in pixels, or the override where one is set.
+        size: Natural size in pixels, or the override if one is set.
         density: Dots per inch.
         fingerprint: ``ro.build.fingerprint``.
         language: Language of the system's locale: ``zh``, ``en``, ….
@@ -68,8 +68,8 @@ class ActionResult:
     """The result of an action.
 
     Attributes:
-        ok: False when the action is impossible on this screen (no field to type into, an app that is
-            not installed). That is the agent's mistake, not a device error.
+        ok: False if the action is impossible on this screen, e.g. there is no text field or the app is not
+            installed. That is the agent's mistake, not a device error.
         detail: Why it is impossible, or how it was performed.
     """
 
@@ -83,9 +83,9 @@ class Device:
     Attributes:
         adb: The connection.
         info: Its properties.
-        clock: For waits and limits.
+        clock: The clock for waits and limits.
         apps: Control of its apps.
-        journal: The changes to undo. In memory unless the owner of a device that outlives this process
+        journal: The changes to undo. It is in memory; for a device that outlives this process, the caller
             replaces it by a journal on disk.
     """
 
@@ -108,8 +108,8 @@ class Device:
         """Connect to a device that the adb server lists.
 
         Args:
-            serial: As ``adb devices`` lists it.
-            clock: For every wait and limit; the system's unless given.
+            serial: Serial, as ``adb devices`` lists it.
+            clock: The clock for all waits and limits; default: the system's.
             use_u2: Whether to use uiautomator2; False uses plain adb only.
 
         Raises:
@@ -128,7 +128,7 @@ class Device:
         return cls(adb, info, clock, U2Client(adb, enabled=use_u2 and info.sdk >= _FIRST_SDK_WITH_U2))
 
     def revive(self) -> None:
-        """Prepare for an episode: retry a server that was given up, and remove a leftover keyboard.
+        """Prepare for an episode: retry a server that did not respond, and remove a leftover keyboard.
 
         Raises:
             DeviceError: The device is gone.
@@ -141,7 +141,7 @@ class Device:
         """Screen size in the rotation of the last observation."""
         return self._screen
 
-    def look(self) -> TreeReading:
+    def read_tree(self) -> TreeReading:
         """Read the tree once, without waiting for the screen to be still.
 
         Raises:
@@ -164,7 +164,7 @@ class Device:
 
         Args:
             step: Number of the step, from 0.
-            settled: A wait for stillness that has just ended; its tree is used instead of a new reading.
+            settled: Result of waiting until the screen is still; its tree is reused. None reads a new one.
             started: The episode's start on the clock, from which `Observation.elapsed` counts.
 
         Raises:

@@ -78,9 +78,9 @@ def parse(window: str, activities: str = "", power: str = "") -> Foreground:
 def _secure(window: str, token: str) -> bool:
     """Return whether the window with that hash has the flag, by number (until Android 8) or by name."""
     found = list(_WINDOW.finditer(window))
-    for place, match in enumerate(found):
+    for index, match in enumerate(found):
         if match["hash"] == token:
-            end = found[place + 1].start() if place + 1 < len(found) else len(window)
+            end = found[index + 1].start() if index + 1 < len(found) else len(window)
             flags = _FLAGS.search(window, match.end(), end)
             if flags is not None and flags["bits"]:
                 return bool(int(flags["bits"], 16) & _FLAG_SECURE)

@@ -83,10 +83,10 @@ class LogWatch:
             DeviceError: The log cannot be read.
         """
         lines = self._dump()
-        fresh = new_lines(self._seen, lines)
-        self.cleared = bool(self._seen) and len(fresh) == len(lines)
+        added = new_lines(self._seen, lines)
+        self.cleared = bool(self._seen) and len(added) == len(lines)
         self._seen = lines
-        return fresh
+        return added
 
     def _dump(self) -> tuple[LogLine, ...]:
         result = self._adb.shell(["logcat", "-d", "-v", "threadtime", "-s", f"{self._tag}:V"])

@@ -3,7 +3,7 @@
 There is no fixed sleep: a reading takes time on the device (and a dump itself waits for the screen to be
 idle), so a screen that is already still costs just one more reading.
 
-A spinner spins while its tree stays the same, and announces that more is coming: a screen with a visible
+A spinner moves while its tree stays the same, and more content will follow it: a screen with a visible
 spinner is not still. Other motion that the tree does not show, such as a video, is ignored, since it may
 never end.
 """
@@ -59,7 +59,7 @@ def settle(
     clock: Clock,
     *,
     cap: float,
-    most: int = 12,
+    max_readings: int = 12,
     pause: Callable[[], None] = lambda: None,
     first: TreeReading | None = None,
 ) -> Settled:
@@ -69,7 +69,7 @@ def settle(
         read: Reads a tree.
         clock: Measures the wait.
         cap: Seconds after which the wait ends.
-        most: Maximum number of readings; at least 2.
+        max_readings: Maximum number of readings; at least 2.
         pause: Waits before the tree is read again while a spinner is visible.
         first: A tree that was just read, used as the first reading.
 
@@ -78,7 +78,7 @@ def settle(
     """
     started = clock.monotonic()
     last, count, still = first or read(), 1, False
-    while not still and count < max(2, most):
+    while not still and count < max(2, max_readings):
         spinning = spinner(last.tree) is not None
         if spinning:
             pause()

@@ -89,24 +89,24 @@ class TextTyper:
         if field is None:
             return TypingResult(False, "no text field has the focus")
         before = "" if replace else self._content(field)
-        wanted = before + text
-        how, added = "", text
+        expected = before + text
+        method, addition = "", text
         if self._server.failed and replace and self._content(field):
             self._clear()  # the other methods can only append
         for number in range(_TRIES):
-            how, problem = self._write(wanted, added)
+            method, problem = self._write(expected, addition)
             if problem:
-                return TypingResult(False, f"could not type the text by {how}: {problem}")
+                return TypingResult(False, f"could not type the text by {method}: {problem}")
             after = focused_field(self._trees.read().tree)
             if after is None:
-                return TypingResult(True, f"typed by {how}; the field is gone")
+                return TypingResult(True, f"typed by {method}; the field has disappeared")
             hinted = number == 0 and bool(self._server.failed) and _same(after.text, text)
-            if after.password or _same(after.text, wanted) or hinted:
-                return TypingResult(True, f"typed by {how}")
-            added = wanted  # the next attempt replaces whatever arrived
+            if after.password or _same(after.text, expected) or hinted:
+                return TypingResult(True, f"typed by {method}")
+            addition = expected  # the next attempt replaces whatever arrived
             if not self._clear():
                 break
-        return TypingResult(False, f"typed by {how}, but the field has a different text")
+        return TypingResult(False, f"typed by {method}, but the field has a different text")
 
     def clear(self) -> TypingResult:
         """Empty the focused field."""
@@ -118,19 +118,19 @@ class TextTyper:
     def _content(field: UiNode) -> str:
         return "" if field.hint and field.text == field.hint else field.text
 
-    def _write(self, wanted: str, added: str) -> tuple[str, str]:
+    def _write(self, expected: str, addition: str) -> tuple[str, str]:
         """Write once; return the method and why it failed (empty if it did not)."""
         if not self._server.failed:
             try:
-                if self._server.call("setText", [_FOCUSED, wanted]):
+                if self._server.call("setText", [_FOCUSED, expected]):
                     return "uiautomator2", ""
             except U2UnavailableError:
                 pass
-        if typeable(added):
-            if added:
-                self._adb.shell(["input", "text", escape_for_input(added)], timeout=30).check("type")
+        if typeable(addition):
+            if addition:
+                self._adb.shell(["input", "text", escape_for_input(addition)], timeout=30).check("type")
             return "input text", ""
-        return "broadcast keyboard", self._keyboard.type(added)
+        return "broadcast keyboard", self._keyboard.type(addition)
 
     def _clear(self) -> bool:
         if not self._server.failed:

@@ -1,6 +1,6 @@
 """A client of uiautomator2's server on the device, which is started on first use.
 
-Foreign errors are converted, and a server that died is restarted once. Where the server is unavailable, the
+Foreign errors are converted, and a server that died is restarted once. If the server is unavailable, the
 callers fall back to plain adb and report it.
 """
 
@@ -29,7 +29,8 @@ _FOREIGN = (
 
 
 _SILENCES = 2
-"""Consecutive calls without a response after which the server is given up: each costs its time limit."""
+"""Number of consecutive calls without a response after which the server is no longer used: each costs its
+time limit."""
 
 
 class U2UnavailableError(DeviceError):
@@ -74,17 +75,17 @@ class U2Client:
             DeviceError: The device is gone.
         """
         client = self._connected()
-        begun = self._adb.clock.monotonic()
+        start = self._adb.clock.monotonic()
         try:
             result = client.jsonrpc_call(
                 method, params if isinstance(params, Mapping) else list(params), timeout
             )
         except _FOREIGN as error:
             _LOG.warning("%s u2 %s failed: %s", self._adb.serial, method, type(error).__name__)
-            explained = self._explained(error, f"calling {method}")
+            converted = self._converted(error, f"calling {method}")
             self._count(error)
-            raise explained from error
-        _LOG.debug("%s u2 %s (%.3f s)", self._adb.serial, method, self._adb.clock.monotonic() - begun)
+            raise converted from error
+        _LOG.debug("%s u2 %s (%.3f s)", self._adb.serial, method, self._adb.clock.monotonic() - start)
         self._silences = 0
         return result
 
@@ -109,13 +110,13 @@ class U2Client:
             try:
                 self._client = uiautomator2.connect(self._adb.device)
             except _FOREIGN as error:
-                explained = self._explained(error, "starting uiautomator2's server")
-                if isinstance(explained, U2UnavailableError):
+                converted = self._converted(error, "starting uiautomator2's server")
+                if isinstance(converted, U2UnavailableError):
                     self.failed = str(error)
-                raise explained from error
+                raise converted from error
         return self._client
 
-    def _explained(self, error: Exception, doing: str) -> DeviceError:
+    def _converted(self, error: Exception, doing: str) -> DeviceError:
         """Distinguish a server that failed from a device that is gone."""
         if isinstance(error, AdbError):
             mine = translate(error, self._adb.serial, doing)
@@ -132,4 +133,4 @@ class U2Client:
             try:
                 client.stop_uiautomator(wait=False)
             except _FOREIGN as error:
-                raise self._explained(error, "stopping uiautomator2's server") from error
+                raise self._converted(error, "stopping uiautomator2's server") from error

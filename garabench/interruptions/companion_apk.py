@@ -24,7 +24,7 @@ _APK, _FACTS = "interruptions.apk", "interruptions.json"
 
 
 class CompanionState(enum.StrEnum):
-    """Which build of the companion app a device has."""
+    """Build of the companion app on a device."""
 
     MISSING = "missing"
     CURRENT = "current"
@@ -54,47 +54,47 @@ def bundled_apk() -> BundledApk:
     for folder in (package.parent / "interruption_apk" / "built", package / "companion"):
         apk = folder / _APK
         if apk.is_file():
-            wanted = json.loads((folder / _FACTS).read_text("utf-8"))["apk_sha256"]
+            expected = json.loads((folder / _FACTS).read_text("utf-8"))["apk_sha256"]
             found = _sha256(apk.read_bytes())
-            if found != wanted:
+            if found != expected:
                 raise HarnessError(
-                    f"{apk} is damaged: its SHA-256 is {found}, not {wanted}; reinstall GaraBench"
+                    f"{apk} is damaged: its SHA-256 is {found}, not {expected}; reinstall GaraBench"
                 )
             return BundledApk(apk, found)
     raise HarnessError("the companion app's APK is missing from this installation; reinstall GaraBench")
 
 
-def companion_state(device: Device, wanted: BundledApk) -> CompanionState:
+def companion_state(device: Device, expected: BundledApk) -> CompanionState:
     """Return which build of the companion app the device has, by the bytes of its APK."""
     if not Packages(device.adb).path(PACKAGE):
         return CompanionState.MISSING
-    return CompanionState.CURRENT if sha256_on(device) == wanted.sha256 else CompanionState.OTHER
+    return CompanionState.CURRENT if sha256_on(device) == expected.sha256 else CompanionState.OTHER
 
 
 def require_bundled(device: Device, *, virtual: bool) -> str:
-    """See that a device that is to show interruptions has the companion app that comes with GaraBench.
+    """Check that a device has the bundled build of the companion app.
 
     Args:
         device: The device.
-        virtual: Whether it is a virtual phone, whose own companion app has no file.
+        virtual: Whether it is a virtual phone, whose companion app has no APK.
 
     Returns:
-        The SHA-256 of the app's APK; empty for a virtual phone's own.
+        The SHA-256 of the app's APK; empty for a virtual phone.
 
     Raises:
-        CommandError: It is of another build or signature, or cannot be read.
-        HarnessError: The APK that comes with GaraBench is missing or damaged.
+        CommandError: The device has another build, or its APK cannot be read.
+        HarnessError: The bundled APK is missing or damaged.
     """
     found = sha256_on(device)
     if virtual and not found:
         return ""
-    wanted = bundled_apk()
-    if found != wanted.sha256:
+    expected = bundled_apk()
+    if found != expected.sha256:
         serial = device.info.serial
         what = f"the SHA-256 of its APK is {found}" if found else "its APK cannot be read"
         raise CommandError(
             f"the companion app {PACKAGE} on {serial} is not the build bundled with this GaraBench: {what}, "
-            f"not {wanted.sha256}. Install the bundled build with garabench device setup {serial}; add "
+            f"not {expected.sha256}. Install the bundled build with garabench device setup {serial}; add "
             "--reinstall if the installed app is newer or has a different signature"
         )
     return found
@@ -114,21 +114,21 @@ def set_up(device: Device, *, reinstall: bool = False) -> str:
         reinstall: Uninstall the installed app first, for a newer one or one with a different signature.
 
     Returns:
-        What was done, in words.
+        A message that says what was done.
 
     Raises:
         InstallError: Android refused.
         CommandError: The app was installed, but does not respond.
     """
-    wanted, packages = bundled_apk(), Packages(device.adb)
-    before = companion_state(device, wanted)
+    expected, packages = bundled_apk(), Packages(device.adb)
+    before = companion_state(device, expected)
     if before is CompanionState.CURRENT and not reinstall:
         require_answer(device)
         return f"the companion app is already installed{_let_notify(device)}"
     if reinstall:
         packages.uninstall(PACKAGE)
     try:
-        packages.install(wanted.path)
+        packages.install(expected.path)
     except InstallError as error:
         if error.wants_uninstall:
             raise InstallError(
@@ -137,17 +137,17 @@ def set_up(device: Device, *, reinstall: bool = False) -> str:
                 output=error.output,
             ) from error
         raise
-    if companion_state(device, wanted) is not CompanionState.CURRENT:
+    if companion_state(device, expected) is not CompanionState.CURRENT:
         raise CommandError(
             f"{device.info.serial} reported that it installed {PACKAGE}, but has a different APK"
         )
     require_answer(device)
-    words = {
+    verbs = {
         CompanionState.MISSING: "installed",
         CompanionState.OTHER: "replaced",
         CompanionState.CURRENT: "reinstalled",
     }
-    return f"the companion app was {words[before]}{_let_notify(device)}"
+    return f"the companion app was {verbs[before]}{_let_notify(device)}"
 
 
 def _let_notify(device: Device) -> str:

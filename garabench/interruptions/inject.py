@@ -159,7 +159,7 @@ def _observe_until_shown(
     notified = method is DeliveryMethod.NOTIFICATION
     started = device.clock.monotonic()
     for number in range(1, _OBSERVATIONS + 1):
-        reading = device.look()
+        reading = device.read_tree()
         seen = device.clock.monotonic()
         visible_at_once = on_screen(reading.tree, planned, notified=notified)
         settled = device.settle(first=reading)

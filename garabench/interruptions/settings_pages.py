@@ -65,8 +65,8 @@ def open_page(device: Device, page: str, app: str) -> OpenedPage:
     missing = _permissions(device, app)
     if not missing:
         return OpenedPage(True)
-    instead = _settings(device, DETAILS, app)
-    return OpenedPage(instead.ok, instead.detail or f"opened the app's details instead: {missing}")
+    details = _settings(device, DETAILS, app)
+    return OpenedPage(details.ok, details.detail or f"opened the app's details instead: {missing}")
 
 
 def _settings(device: Device, page: str, app: str) -> OpenedPage:

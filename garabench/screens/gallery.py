@@ -27,7 +27,7 @@ DEFAULT_SIZE = SIZES[1]
 LANGUAGES = ("zh", "en")
 OTHER_SIZES_LANGUAGE = LANGUAGES[0]
 """The language on screens of other than the default size."""
-_BEHIND = {"zh": "com.jingdong.app.mall", "en": "com.amazon.mShop.android.shopping"}
+_BACKGROUND_APP = {"zh": "com.jingdong.app.mall", "en": "com.amazon.mShop.android.shopping"}
 _FALLBACK_LANGUAGE = "en"
 """The phone's language for texts in a language that it does not speak."""
 _SETTLE_MS = 4000
@@ -112,9 +112,9 @@ def views(interruption: Interruption) -> tuple[GalleryView, ...]:
             GalleryView(modes[0], False, arabic, landscape=True),
             GalleryView(modes[0], False, hebrew, large_font=True),
         ]
-    late = any(button.after for button in interruption.buttons)
+    delayed = any(button.after for button in interruption.buttons)
     slides = any(button.form is ButtonForm.SLIDER for button in interruption.buttons)
-    if late or slides or interruption.stars is not None or interruption.choices or interruption.fields:
+    if delayed or slides or interruption.stars is not None or interruption.choices or interruption.fields:
         found.append(GalleryView(modes[0], filled_in=True))
     return tuple(found)
 
@@ -131,26 +131,26 @@ def shots(
     """
     for size in sizes:
         for language in (*LANGUAGES, *RTL_LANGUAGES):
-            wanted = [
+            requested = [
                 (each, view)
                 for each in interruptions
                 for view in views(each)
                 if (view.size, view.language) == (size, language)
             ]
-            if wanted:
-                yield from _shots_on_phone(size, language, wanted, width)
+            if requested:
+                yield from _shots_on_phone(size, language, requested, width)
 
 
 def _shots_on_phone(
-    size: str, language: str, wanted: Sequence[tuple[Interruption, GalleryView]], width: int
+    size: str, language: str, requested: Sequence[tuple[Interruption, GalleryView]], width: int
 ) -> Iterator[Shot]:
     phone_language = language if language in LANGUAGES else _FALLBACK_LANGUAGE
     phone = Phone(Profile.parse(f"android-34:{size}"), apps=installed_apps(), lang=phone_language)
-    app = next(app for app in installed_apps() if app.package == _BEHIND[phone_language])
+    app = next(app for app in installed_apps() if app.package == _BACKGROUND_APP[phone_language])
     phone.activities.start(Intent(package=app.package, activity=app.launcher))
     phone.clock.advance(_SETTLE_MS)
-    wanted = sorted(wanted, key=lambda each: (each[1].dark, each[1].landscape, each[1].large_font))
-    for interruption, view in wanted:
+    requested = sorted(requested, key=lambda each: (each[1].dark, each[1].landscape, each[1].large_font))
+    for interruption, view in requested:
         yield _shot(phone, app.package, interruption, view, width)
 
 
@@ -203,9 +203,9 @@ def _fill_in(phone: Phone, interruption: Interruption) -> None:
 
 def node_of(phone: Phone, name: str) -> PlacedNode | None:
     """Return the node with this id of the companion app, or None if it is not on screen."""
-    wanted = f"{PACKAGE}:id/{name}"
+    requested = f"{PACKAGE}:id/{name}"
     nodes = (node for window in phone.scene().windows for node in window.root.walk())
-    return next((node for node in nodes if node.resource_id == wanted), None)
+    return next((node for node in nodes if node.resource_id == requested), None)
 
 
 def _center(node: PlacedNode) -> tuple[int, int]:

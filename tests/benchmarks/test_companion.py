@@ -1,4 +1,4 @@
-"""The figures that the companion's build prints are read."""
+"""The measurements printed by the companion app's build are parsed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ start fullest-34: first 43.1 ms, median of the next 20 28.2 ms, of the last 30 3
 """
 
 
-def test_each_window_is_a_measure_of_its_warm_median() -> None:
+def test_each_window_is_a_measure_with_its_warm_median() -> None:
     dialog, fullest = companion.parse_figures(PRINTED)
     assert (dialog.value, dialog.unit, dialog.within_limit, dialog.note) == (
         13.1,
@@ -26,12 +26,12 @@ def test_each_window_is_a_measure_of_its_warm_median() -> None:
     assert (fullest.value, fullest.within_limit) == (31.0, False)
 
 
-def test_nothing_measured_is_no_success() -> None:
+def test_missing_measures_are_an_error() -> None:
     with pytest.raises(RuntimeError, match="no figure"):
         companion.parse_figures("OK (0 tests)")
 
 
-def test_the_java_side_prints_in_this_form() -> None:
+def test_java_program_prints_this_format() -> None:
     source = next((HOME / "app" / "src" / "test").rglob("StartTime.java")).read_text("utf-8")
     assert (
         '"start %s: first %.1f ms, median of the next 20 %.1f ms, of the last %d %.1f ms, longest %.1f ms%n"'

@@ -1,4 +1,4 @@
-"""The measuring functions work; what they measure is judged by hand, on a quiet machine."""
+"""The measuring functions work; their results are judged by hand, on a quiet machine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 from benchmarks import memory, phone, report, rules
 
 
-def test_a_measure_knows_whether_its_limit_is_kept() -> None:
+def test_measure_knows_whether_it_meets_its_limit() -> None:
     assert report.Measure("x", 3, "ms").within_limit
     assert report.Measure("x", 3, "ms", 3).within_limit
     assert not report.Measure("x", 3.1, "ms", 3).within_limit
@@ -16,9 +16,9 @@ def test_a_measure_knows_whether_its_limit_is_kept() -> None:
     assert not report.Measure("x", 7, "x", 8, at_least=True).within_limit
 
 
-def test_the_figures_are_json() -> None:
-    told = json.loads(report.as_json([report.Measure("x", 3, "ms", 2)]))
-    assert told["measures"][0] == {
+def test_report_is_json() -> None:
+    data = json.loads(report.as_json([report.Measure("x", 3, "ms", 2)]))
+    assert data["measures"][0] == {
         "name": "x",
         "value": 3,
         "unit": "ms",
@@ -27,7 +27,7 @@ def test_the_figures_are_json() -> None:
         "note": "",
         "kept": False,
     }
-    assert set(told["machine"]) == {"cores", "python", "system"}
+    assert set(data["machine"]) == {"cores", "python", "system"}
 
 
 def test_rules_are_matched_and_scanned() -> None:
@@ -36,13 +36,13 @@ def test_rules_are_matched_and_scanned() -> None:
     assert len(kinds) >= 7 and all(each.value > 0 for each in kinds)
 
 
-def test_an_unchanged_screen_is_drawn_once_and_the_rest_is_measured() -> None:
+def test_unchanged_screen_is_drawn_once() -> None:
     assert phone.measure_unchanged("android-34:720x1280").within_limit
     names = [item.name for item in phone.measure_drawing("android-34:720x1280", times=1)]
     assert len(names) == 3 and all("720x1280" in name for name in names)
 
 
-def test_memory_is_that_of_a_process_of_what_it_started_and_of_the_adb_server() -> None:
+def test_memory_includes_child_processes_and_the_adb_server() -> None:
     def process(parent: int, *command: str) -> memory.Process:
         return memory.Process(parent, 10, command)
 

@@ -9,7 +9,7 @@ from benchmarks.models import busy_share, capacity_share
     ("begun", "share"),
     [([0.0], 1.0), ([0.0, 2.0], 1.0), ([0.0, 1.0], 1.0), ([0.0, 6.0], 0.5), ([6.0, 0.0, 0.0], 0.5)],
 )
-def test_the_share_of_the_time_in_which_something_is_asked(begun: list[float], share: float) -> None:
+def test_share_of_time_with_requests_in_flight(begun: list[float], share: float) -> None:
     assert busy_share(begun, 2.0) == pytest.approx(share)
 
 
@@ -23,7 +23,5 @@ def test_the_share_of_the_time_in_which_something_is_asked(begun: list[float], s
         ([5.0, 5.0, 10.0], 2, 0.4),
     ],
 )
-def test_a_place_that_is_free_is_capacity_that_is_not_used(
-    begun: list[float], places: int, share: float
-) -> None:
+def test_free_slots_are_unused_capacity(begun: list[float], places: int, share: float) -> None:
     assert capacity_share(begun, 2.0, places) == pytest.approx(share)

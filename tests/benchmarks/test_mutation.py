@@ -1,4 +1,4 @@
-"""Mutants change one line each, and are found again after the file has moved on."""
+"""Mutants change one line each, and are found again after the file has changed."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def most(values: list[int], spare: int = 1) -> int | None:
 '''
 
 
-def test_each_operator_changes_its_line_and_nothing_else() -> None:
-    made = {(each.line, each.operator, each.mutated) for each in candidates("most.py", SOURCE)}
-    assert made == {
+def test_each_operator_changes_only_its_line() -> None:
+    mutants = {(each.line, each.operator, each.mutated) for each in candidates("most.py", SOURCE)}
+    assert mutants == {
         (6, "constant", "def most(values: list[int], spare: int = 2) -> int | None:"),
         (7, "negation", "if not (not values):"),
         (9, "constant", 'found = {"最": 1}'),
@@ -37,7 +37,7 @@ def test_each_operator_changes_its_line_and_nothing_else() -> None:
         ast.parse(apply(each, SOURCE))
 
 
-def test_a_line_is_found_by_its_text_nearest_to_where_it_was() -> None:
+def test_moved_line_is_found_by_its_text() -> None:
     mutant = Mutant("m.py", 4, "constant", "return 0", "return 1")
     source = "def a():\n    return 0\n\ndef b():\n    return 0\n"
     assert apply(mutant, source) == "def a():\n    return 0\n\ndef b():\n    return 1\n"

@@ -1,4 +1,4 @@
-"""A phone of each Android, with an app in front."""
+"""A phone of each Android version with an app in the foreground."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.virtual.phone_process import VirtualPhone
-from tests.device.hands import BILIBILI
+from tests.device.helpers import BILIBILI
 from tests.phones import PhonePool
 
 

@@ -16,5 +16,5 @@ from garabench.device.adb import loggable
         (("echo", "x" * 500), "echo '" + "x" * 120 + "…'"),
     ],
 )
-def test_a_logged_command_is_one_line_without_typed_text(argv: tuple[str, ...], line: str) -> None:
+def test_commands_are_logged_in_one_line_without_typed_text(argv: tuple[str, ...], line: str) -> None:
     assert loggable(argv) == line

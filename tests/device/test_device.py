@@ -11,10 +11,10 @@ from garabench.device.device import Device
 from garabench.device.keyboards import AUTOMATOR
 from garabench.device.text import focused_field
 from garabench.virtual.phone_process import VirtualPhone
-from tests.device.hands import (
+from tests.device.helpers import (
     BILIBILI,
     LAUNCHER,
-    Services,
+    CallCounter,
     content,
     do,
     keyboard,
@@ -59,7 +59,7 @@ def test_swipes_and_scrolls_move_the_list(device: Device) -> None:
 
 
 @pytest.mark.parametrize("text", ["周杰伦 稻香", POEM, "plain words 1 & 2", "%s is not a space"])
-def test_any_text_is_typed_read_back_and_the_keyboard_is_as_before(device: Device, text: str) -> None:
+def test_any_text_is_typed_and_the_keyboard_is_restored(device: Device, text: str) -> None:
     search_field(device)
     do(device, act.Type(text="old", clear=True))
     do(device, act.Type(text=text, clear=True))
@@ -67,7 +67,7 @@ def test_any_text_is_typed_read_back_and_the_keyboard_is_as_before(device: Devic
     assert keyboard(device) == LATIN
 
 
-def test_text_is_added_cleared_and_keys_are_pressed(device: Device) -> None:
+def test_text_is_appended_and_cleared_and_keys_are_pressed(device: Device) -> None:
     search_field(device)
     do(device, act.Type(text="ab"))
     do(device, act.Type(text="稻"))
@@ -81,7 +81,7 @@ def test_text_is_added_cleared_and_keys_are_pressed(device: Device) -> None:
     assert not device.perform(act.Key(name="no-such-key"), device.info.size).ok
 
 
-def test_typing_with_submit_searches(device: Device) -> None:
+def test_typing_with_submit_starts_a_search(device: Device) -> None:
     search_field(device)
     tree = do(device, act.Type(text="稻香", clear=True, submit=True))
     assert find(tree, Selector(id="search_tabs"))
@@ -109,7 +109,7 @@ def test_typing_without_a_field_is_the_agents_mistake(device: Device) -> None:
         act.Type(text="a", at=(99_999, 1)),
     ],
 )
-def test_a_touch_outside_of_the_screen_is_the_agents_mistake(device: Device, action: act.Action) -> None:
+def test_touch_outside_the_screen_is_the_agents_mistake(device: Device, action: act.Action) -> None:
     before = device.settle().reading.tree.signature
     done = device.perform(action, device.info.size)
     assert not done.ok
@@ -117,7 +117,7 @@ def test_a_touch_outside_of_the_screen_is_the_agents_mistake(device: Device, act
     assert device.settle().reading.tree.signature == before
 
 
-def test_wait_lets_the_devices_time_pass(device: Device) -> None:
+def test_wait_passes_time_on_the_device(device: Device) -> None:
     def now() -> float:
         return float(device.adb.shell(["date", "+%s"]).stdout)
 
@@ -126,16 +126,16 @@ def test_wait_lets_the_devices_time_pass(device: Device) -> None:
     assert 3 <= now() - before < 8
 
 
-def test_half_a_second_is_a_whole_one_where_sleep_knows_no_fractions(
+def test_wait_is_rounded_up_if_sleep_accepts_only_integers(
     device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    services = Services()
-    services.watch(monkeypatch)
+    counter = CallCounter()
+    counter.watch(monkeypatch)
     do(device, act.Wait(seconds=0.5))
-    assert services.asked["sleep 0.5" if device.info.sdk >= 23 else "sleep 1"] == 1
+    assert counter.calls["sleep 0.5" if device.info.sdk >= 23 else "sleep 1"] == 1
 
 
-def test_a_text_that_drops_letters_is_noticed(phone: VirtualPhone, plain: Device) -> None:
+def test_dropped_characters_are_noticed(phone: VirtualPhone, plain: Device) -> None:
     search_field(plain)
     phone.fault("text-drops", every=3)
     typed = plain.perform(act.Type(text="abcdef", clear=True), plain.info.size)
@@ -146,14 +146,14 @@ def test_a_text_that_drops_letters_is_noticed(phone: VirtualPhone, plain: Device
     assert content(plain) == "abcdef"
 
 
-def test_without_the_server_chinese_is_typed_and_the_keyboard_put_back(plain: Device) -> None:
+def test_chinese_is_typed_without_the_server_and_the_keyboard_restored(plain: Device) -> None:
     search_field(plain)
     assert plain.perform(act.Type(text="稻香 live", clear=True), plain.info.size).ok
     assert content(plain) == "稻香 live"
     assert keyboard(plain) == LATIN
 
 
-def test_a_keyboard_that_a_killed_run_left_on_is_switched_off(plain: Device) -> None:
+def test_leftover_keyboard_of_a_killed_run_is_removed(plain: Device) -> None:
     search_field(plain)
     assert plain.perform(act.Type(text="稻香", clear=True), plain.info.size).ok  # it is installed now
     plain.adb.shell(["ime", "enable", AUTOMATOR])
@@ -164,7 +164,7 @@ def test_a_keyboard_that_a_killed_run_left_on_is_switched_off(plain: Device) -> 
     assert AUTOMATOR not in plain.adb.shell(["ime", "list", "-s"]).stdout.split()
 
 
-def test_a_long_press_does_other_than_a_tap(device: Device) -> None:
+def test_long_press_differs_from_a_tap(device: Device) -> None:
     do(device, act.Home())
     tree = device.settle().reading.tree
     icon = next(node for node in tree.app_nodes if node.long_clickable and node.clickable)
@@ -176,7 +176,7 @@ def test_a_long_press_does_other_than_a_tap(device: Device) -> None:
     assert (device.focus(), texts(tapped)) != after_hold
 
 
-def test_a_double_tap_is_two_taps(device: Device) -> None:
+def test_double_tap_is_two_taps(device: Device) -> None:
     tree = tap(device, next(n for n in find_videos(device)))
     like = one(tree, id="frame_like")
     before = like.selected
@@ -193,7 +193,7 @@ def find_videos(device: Device) -> list[UiNode]:
     return list(find(tree, Selector(id="title")))
 
 
-def test_a_drag_scrolls_without_a_fling(device: Device) -> None:
+def test_drag_scrolls_without_a_fling(device: Device) -> None:
     size = device.info.size
     x, low, high = size.width // 2, size.height * 7 // 10, size.height * 3 // 10
     before = device.settle().reading.tree
@@ -203,7 +203,7 @@ def test_a_drag_scrolls_without_a_fling(device: Device) -> None:
     assert max(ups) == pytest.approx(low - high, rel=0.1)  # as far as the finger went, and no further
 
 
-def test_a_scroll_to_the_side_shows_what_is_there_and_back(device: Device) -> None:
+def test_horizontal_scrolls_move_the_content(device: Device) -> None:
     search_field(device)
     before = do(device, act.Type(text="现场盒子", clear=True, submit=True))
     at = one(before, id="up_card_videos", scrollable=True).bounds.center

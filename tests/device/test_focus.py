@@ -26,24 +26,24 @@ def focus_on(title: str) -> str:
         ("PopupWindow:1a2b3c", MAIN),
     ],
 )
-def test_a_window_is_the_apps_the_shells_or_androids(title: str, focus: Focus) -> None:
+def test_window_titles_give_the_package(title: str, focus: Focus) -> None:
     assert parse_window(focus_on(title)) == focus
 
 
-def test_without_a_window_in_focus_the_focused_app_counts() -> None:
+def test_focused_app_is_used_without_a_window_in_focus() -> None:
     assert parse_window(f"  mCurrentFocus=null\n{APP}") == MAIN
     assert parse_window("  mCurrentFocus=null\n") is None
     popup = "  mCurrentFocus=Window{f96644 u0 PopupWindow:1a2b3c}\n"
     assert parse_window(popup) == Focus(package="com.android.systemui", activity="")
 
 
-def test_a_component_has_two_parts() -> None:
+def test_component_has_two_parts() -> None:
     assert component("a.b/.C") == Focus(package="a.b", activity="a.b.C")
     assert component("a.b/c.D") == Focus(package="a.b", activity="c.D")
     assert component("NotificationShade") is None
     assert component("/x") is None
 
 
-def test_the_resumed_activity_stands_in() -> None:
+def test_resumed_activity_is_the_fallback() -> None:
     assert parse_activities("  topResumedActivity=ActivityRecord{1 u0 a.b/.C t7}") == Focus("a.b", "a.b.C")
     assert parse_activities("nothing") is None

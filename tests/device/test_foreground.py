@@ -132,7 +132,7 @@ def modern(
         pytest.param("", "", "", Foreground(), id="nothing was printed"),
     ],
 )
-def test_what_is_in_front(window: str, activities: str, power: str, expected: Foreground) -> None:
+def test_foreground_is_parsed(window: str, activities: str, power: str, expected: Foreground) -> None:
     assert parse(window, activities, power) == expected
 
 
@@ -154,7 +154,7 @@ OTHER = f"W ActivityTaskManager: Background activity start [{CALLER} {{ cmp=com.
 
 
 @pytest.mark.parametrize(
-    ("rows", "told"),
+    ("rows", "expected"),
     [
         ([START, ANDROID_10], "Background activity start"),
         ([START, ANDROID_12], "Abort background activity starts"),
@@ -167,8 +167,8 @@ OTHER = f"W ActivityTaskManager: Background activity start [{CALLER} {{ cmp=com.
         ([], ""),
     ],
 )
-def test_a_start_that_was_refused_is_in_the_log_until_the_next_one(rows: list[str], told: str) -> None:
+def test_refused_start_is_found_in_the_log_until_the_next_start(rows: list[str], expected: str) -> None:
     text = "".join(f"05-20 09:41:00.{at:03}  1680  1702 {row}\n" for at, row in enumerate(rows))
-    said = refusal(parse_threadtime(text), SHOW)
-    assert said.startswith(told)
-    assert bool(said) is bool(told)
+    message = refusal(parse_threadtime(text), SHOW)
+    assert message.startswith(expected)
+    assert bool(message) is bool(expected)

@@ -13,14 +13,12 @@ from garabench.device.adb import Adb
 from garabench.device.device import Device
 from garabench.errors import DeviceTimeoutError, TreeUnavailableError
 from garabench.virtual.phone_process import VirtualPhone
-from tests.device.hands import LAUNCHER, Services, do
+from tests.device.helpers import LAUNCHER, CallCounter, do
 from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.waits import AMPLE, CLOCK
 
 
-def test_a_dump_that_failed_is_not_taken_from_the_file_of_an_earlier_one(
-    phone: VirtualPhone, plain: Device
-) -> None:
+def test_failed_dump_does_not_return_the_file_of_an_earlier_one(phone: VirtualPhone, plain: Device) -> None:
     assert plain.observe(0).source is TreeSource.UIAUTOMATOR_DUMP
     phone.fault("null-root")
     with pytest.raises(TreeUnavailableError, match="null root node"):
@@ -33,10 +31,10 @@ def test_a_dump_that_failed_is_not_taken_from_the_file_of_an_earlier_one(
     assert plain.observe(3).tree.nodes
 
 
-def test_every_call_to_a_device_that_hangs_ends_in_time(phone: VirtualPhone, device: Device) -> None:
+def test_every_call_to_a_hanging_device_ends_in_time(phone: VirtualPhone, device: Device) -> None:
     hurried = Adb(phone.serial, SystemClock(), timeout=AMPLE)
     assert hurried.device.limit == AMPLE
-    assert hurried.features == device.adb.features  # asked of the adb server, which does not hang
+    assert hurried.features == device.adb.features  # from the adb server, which does not hang
     hurried.timeout = hurried.device.limit = 0.5
     phone.fault("hang")
     started = CLOCK.monotonic()
@@ -55,9 +53,7 @@ def test_every_call_to_a_device_that_hangs_ends_in_time(phone: VirtualPhone, dev
     assert device.adb.shell(["echo", "again"]).stdout == "again\n"
 
 
-def test_a_server_that_starts_on_a_device_that_hangs_ends_in_time_too(
-    phone: VirtualPhone, device: Device
-) -> None:
+def test_server_start_on_a_hanging_device_ends_in_time(phone: VirtualPhone, device: Device) -> None:
     fresh = Device.connect(phone.serial, SystemClock())
     fresh.adb.timeout = fresh.adb.device.limit = 0.5  # seconds, in place of 20
     phone.fault("hang")
@@ -73,14 +69,14 @@ def test_a_server_that_starts_on_a_device_that_hangs_ends_in_time_too(
     assert fresh.observe(1).tree.nodes
 
 
-def test_a_command_that_never_ends_is_cut_off_at_its_limit(device: Device) -> None:
+def test_endless_command_ends_at_its_limit(device: Device) -> None:
     started = CLOCK.monotonic()
     with pytest.raises(DeviceTimeoutError):
         device.adb.shell(["logcat"], timeout=0.5)
     assert CLOCK.monotonic() - started < AMPLE / 3
 
 
-def test_a_file_that_trickles_is_cut_off_at_the_limit_of_the_whole(
+def test_slow_transfer_ends_at_the_limit_for_the_whole_file(
     phone: VirtualPhone, device: Device, tmp_path: Path
 ) -> None:
     file = tmp_path / "large"
@@ -96,30 +92,28 @@ def test_a_file_that_trickles_is_cut_off_at_the_limit_of_the_whole(
         phone.fault("slow-transport", on=False)
 
 
-def test_an_observation_asks_for_one_tree_one_picture_and_one_focus(
+def test_observation_reads_one_tree_one_screenshot_and_one_focus(
     device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settled = device.settle()
-    services = Services()
-    services.watch(monkeypatch)
+    counter = CallCounter()
+    counter.watch(monkeypatch)
     device.observe(0)
     modern = device.info.sdk >= 21
-    trees = services.asked["dumpWindowHierarchy"], services.asked["uiautomator dump"]
-    assert trees == ((1, 0) if modern else (1, 1))  # the second source only after the first has said no
-    assert services.asked["screencap -p"] == 1
-    assert services.asked["dumpsys window"] == 1
+    trees = counter.calls["dumpWindowHierarchy"], counter.calls["uiautomator dump"]
+    assert trees == ((1, 0) if modern else (1, 1))  # the second source only if the first has failed
+    assert counter.calls["screencap -p"] == 1
+    assert counter.calls["dumpsys window"] == 1
     if modern:
-        assert services.asked.total() == 3
-    services.asked.clear()
-    seen = device.observe(1, settled=settled)  # the tree of the wait before it is taken over
+        assert counter.calls.total() == 3
+    counter.calls.clear()
+    seen = device.observe(1, settled=settled)  # reuses the tree of the wait
     assert seen.tree is settled.reading.tree
-    assert services.asked["dumpWindowHierarchy"] + services.asked["uiautomator dump"] == 0
-    assert services.asked["screencap -p"] == services.asked["dumpsys window"] == 1
+    assert counter.calls["dumpWindowHierarchy"] + counter.calls["uiautomator dump"] == 0
+    assert counter.calls["screencap -p"] == counter.calls["dumpsys window"] == 1
 
 
-def test_a_dead_server_is_replaced_by_the_dump_and_the_reason_kept(
-    phone: VirtualPhone, device: Device
-) -> None:
+def test_dump_replaces_a_dead_server_and_the_reason_is_recorded(phone: VirtualPhone, device: Device) -> None:
     if device.info.sdk < 21:
         assert device.observe(0).source is TreeSource.UIAUTOMATOR_DUMP
         assert "switched off" in device.observe(0).source_reason
@@ -138,9 +132,7 @@ def test_a_dead_server_is_replaced_by_the_dump_and_the_reason_kept(
     assert (seen.source, seen.source_reason) == (TreeSource.U2, "")
 
 
-def test_a_silent_server_is_waited_for_twice_and_not_again_before_it_is_revived(
-    phone: VirtualPhone, device: Device
-) -> None:
+def test_silent_server_is_tried_twice_until_it_is_revived(phone: VirtualPhone, device: Device) -> None:
     device.adb.device.limit = 2.0  # seconds, in place of 20
     device.settle()
     phone.fault("u2-hang")
@@ -155,5 +147,5 @@ def test_a_silent_server_is_waited_for_twice_and_not_again_before_it_is_revived(
     finally:
         phone.fault("u2-hang", on=False)
     device.revive()
-    wanted = TreeSource.U2 if device.info.sdk >= 21 else TreeSource.UIAUTOMATOR_DUMP
-    assert device.observe(7).source is wanted
+    expected = TreeSource.U2 if device.info.sdk >= 21 else TreeSource.UIAUTOMATOR_DUMP
+    assert device.observe(7).source is expected

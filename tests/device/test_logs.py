@@ -16,7 +16,7 @@ garbage
 """
 
 
-def test_threadtime_lines_are_parsed_and_headers_left_out() -> None:
+def test_threadtime_lines_are_parsed_and_headers_skipped() -> None:
     assert parse_threadtime(TEXT) == (
         LogLine("05-20 09:41:00.100", 1234, "I", "GaraBench", '{"seq":1}'),
         LogLine("05-20 09:41:00.100", 1234, "I", "GaraBench", "with: a colon"),
@@ -24,7 +24,7 @@ def test_threadtime_lines_are_parsed_and_headers_left_out() -> None:
     )
 
 
-def test_lines_of_a_legacy_device_end_in_crlf() -> None:
+def test_crlf_line_ends_of_old_devices_are_accepted() -> None:
     assert parse_threadtime(TEXT.replace("\n", "\r\n")) == parse_threadtime(TEXT)
 
 
@@ -40,14 +40,14 @@ def test_new_lines_survive_a_trimmed_buffer(seen: int, fresh: int, trimmed: int)
 
 
 @given(st.lists(st.integers(0, 2), max_size=12), st.lists(st.integers(0, 2), max_size=12))
-def test_nothing_is_lost_after_the_buffer_was_cleared(old: list[int], new: list[int]) -> None:
+def test_no_line_is_lost_after_the_buffer_was_cleared(old: list[int], new: list[int]) -> None:
     before, after = tuple(map(_line, old)), tuple(map(_line, new))
     assert after[len(after) - len(new_lines(before, after)) :] == new_lines(before, after)
     assert new_lines((), after) == after
 
 
 class FakeAdb:
-    """A device whose log holds these lines."""
+    """A device with these lines in its log."""
 
     def __init__(self) -> None:
         self.lines: list[int] = []
@@ -57,16 +57,16 @@ class FakeAdb:
         return ShellResult(tuple(argv), 0, text)
 
 
-def test_a_watch_tells_when_nothing_of_what_it_knew_is_left() -> None:
+def test_watch_reports_that_the_buffer_was_cleared() -> None:
     device = FakeAdb()
     adb: Any = device
     watch = LogWatch(adb, "T")
-    said = []
+    readings = []
     for lines in ([], [1], [1, 2], [2, 3], [], [], [4], [5, 6]):
         device.lines = lines
         fresh = [int(line.message) for line in watch.read()]
-        said.append((fresh, watch.cleared))
-    assert said == [
+        readings.append((fresh, watch.cleared))
+    assert readings == [
         ([], False),
         ([1], False),
         ([2], False),

@@ -20,7 +20,7 @@ def screen(*nodes: UiNode, package: str = "a.b") -> UiTree:
 
 
 class Screens:
-    """Readings one after the other, each taking 0.1 s; the last one stays."""
+    """Successive readings of 0.1 s each; the last one repeats."""
 
     def __init__(self, trees: Iterable[UiTree], clock: FakeClock, source: TreeSource = TreeSource.U2) -> None:
         self.trees = list(trees)
@@ -38,28 +38,28 @@ class Screens:
         self.clock.advance(0.25)
 
 
-def run(*trees: UiTree, cap: float = 5.0, most: int = 12) -> tuple[bool, int, int]:
+def run(*trees: UiTree, cap: float = 5.0, max_readings: int = 12) -> tuple[bool, int, int]:
     clock = FakeClock()
     screens = Screens(trees, clock)
-    settled = settle(screens.read, clock, cap=cap, most=most, pause=screens.pause)
+    settled = settle(screens.read, clock, cap=cap, max_readings=max_readings, pause=screens.pause)
     return settled.still, settled.readings, screens.pauses
 
 
-def test_a_still_screen_costs_one_more_reading_and_no_wait() -> None:
+def test_still_screen_costs_one_more_reading_and_no_pause() -> None:
     assert run(screen(TEXT)) == (True, 2, 0)
 
 
-def test_a_screen_that_changes_is_read_until_two_readings_are_equal() -> None:
+def test_changing_screen_is_read_until_two_readings_are_equal() -> None:
     moved = [screen(UiNode(text=str(number), package="a.b")) for number in range(4)]
     assert run(*moved) == (True, 5, 0)
 
 
-def test_a_spinner_keeps_an_equal_tree_from_being_still_until_it_is_gone() -> None:
+def test_screen_with_a_spinner_is_not_still() -> None:
     loading = screen(SPINNER)
     assert run(loading, loading, loading, screen(TEXT)) == (True, 5, 3)
 
 
-def test_a_spinner_without_end_is_ended_by_the_cap_and_never_still() -> None:
+def test_endless_spinner_ends_at_the_cap_and_is_not_still() -> None:
     still, readings, pauses = run(screen(SPINNER))
     assert not still
     assert (readings, pauses) == (12, 11)
@@ -68,10 +68,10 @@ def test_a_spinner_without_end_is_ended_by_the_cap_and_never_still() -> None:
     assert readings < 6
 
 
-def test_the_number_of_readings_is_limited_on_a_clock_that_stands() -> None:
+def test_number_of_readings_is_limited() -> None:
     clock = FakeClock()
     trees = iter(screen(UiNode(text=str(number))) for number in range(100))
-    settled = settle(lambda: TreeReading(next(trees), TreeSource.U2), clock, cap=5, most=4)
+    settled = settle(lambda: TreeReading(next(trees), TreeSource.U2), clock, cap=5, max_readings=4)
     assert (settled.still, settled.readings) == (False, 4)
 
 
@@ -96,5 +96,5 @@ def test_readings_of_two_sources_are_never_equal() -> None:
         (TEXT, "a.b", False),
     ],
 )
-def test_what_a_spinner_is(node: UiNode, package: str, spins: bool) -> None:
+def test_spinners_are_recognized(node: UiNode, package: str, spins: bool) -> None:
     assert (spinner(screen(node, package=package)) is not None) is spins

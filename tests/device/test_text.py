@@ -22,12 +22,12 @@ EDIT = "android.widget.EditText"
         ("%d", True),
     ],
 )
-def test_what_input_text_can_type(text: str, can: bool) -> None:
+def test_texts_that_input_can_type(text: str, can: bool) -> None:
     assert typeable(text) is can
 
 
 @given(st.text(alphabet=st.characters(min_codepoint=0x20, max_codepoint=0x7E)))
-def test_what_is_escaped_comes_out_as_it_was(text: str) -> None:
+def test_escaped_texts_are_unescaped_by_the_device(text: str) -> None:
     if typeable(text):
         assert " " not in escape_for_input(text)
         assert escape_for_input(text).replace("%s", " ") == text  # as `input text` does
@@ -43,6 +43,6 @@ def test_what_is_escaped_comes_out_as_it_was(text: str) -> None:
         (UiNode(cls=EDIT), False),
     ],
 )
-def test_the_field_in_focus(node: UiNode, found: bool) -> None:
+def test_focused_field_is_found(node: UiNode, found: bool) -> None:
     tree = UiTree((UiNode(children=(UiNode(cls=EDIT), node)),))
     assert (focused_field(tree) is node) is found

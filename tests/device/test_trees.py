@@ -20,7 +20,7 @@ Answer = UiTree | DeviceError | TreeError
 
 
 class FakeSource:
-    """A source that gives its answers in order, the last one for ever."""
+    """A source that returns its answers in order and repeats the last one."""
 
     def __init__(self, kind: TreeSource, *answers: Answer) -> None:
         self.kind = kind
@@ -43,7 +43,7 @@ def dump(*answers: Answer) -> FakeSource:
     return FakeSource(TreeSource.UIAUTOMATOR_DUMP, *answers)
 
 
-def test_the_first_source_that_works_is_taken_without_a_reason() -> None:
+def test_first_working_source_is_used_without_a_reason() -> None:
     second = dump(TREE)
     reading = TreeReader((u2(TREE), second)).read()
     assert (reading.source, reading.reason, second.calls) == (TreeSource.U2, "", 0)
@@ -52,12 +52,12 @@ def test_the_first_source_that_works_is_taken_without_a_reason() -> None:
 @pytest.mark.parametrize(
     "failure", [CommandError("it died"), DeviceTimeoutError("it died"), TreeError("it died")]
 )
-def test_why_a_source_was_passed_over_is_kept(failure: Answer) -> None:
+def test_reason_of_a_failed_source_is_reported(failure: Answer) -> None:
     reading = TreeReader((u2(failure), dump(TREE))).read()
     assert (reading.source, reading.reason) == (TreeSource.UIAUTOMATOR_DUMP, "uiautomator2: it died")
 
 
-def test_all_sources_are_tried_again_before_it_is_given_up() -> None:
+def test_all_sources_are_tried_twice() -> None:
     first, second = u2(TreeError("no root")), dump(TreeError("not idle"), TREE)
     reading = TreeReader((first, second)).read()
     assert reading.reason == "uiautomator2: no root; uiautomator-dump: not idle; uiautomator2: no root"
@@ -67,7 +67,7 @@ def test_all_sources_are_tried_again_before_it_is_given_up() -> None:
     assert third.calls == 2
 
 
-def test_a_device_that_is_lost_is_not_asked_again() -> None:
+def test_lost_device_is_not_tried_again() -> None:
     second = dump(TREE)
     with pytest.raises(DeviceLostError):
         TreeReader((u2(DeviceLostError("gone")), second)).read()
@@ -75,6 +75,6 @@ def test_a_device_that_is_lost_is_not_asked_again() -> None:
 
 
 @pytest.mark.parametrize("make", [lambda: TreeReader(()), lambda: TreeReader((u2(TREE),), rounds=0)])
-def test_a_reader_needs_a_source_and_a_round(make: Callable[[], TreeReader]) -> None:
+def test_reader_needs_a_source_and_a_round(make: Callable[[], TreeReader]) -> None:
     with pytest.raises(ValueError, match="at least one source and one round"):
         make()

@@ -1,4 +1,4 @@
-"""What the page on agents of one's own shows is what is shipped, and what the protocol allows."""
+"""The page on external agents shows the shipped examples and messages that the protocol allows."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ MESSAGES = re.findall(r"^```json (to-agent|from-agent)\n(.*?)^```", PAGE, re.DOT
 
 
 @pytest.mark.parametrize("name", ["agent.js", "drive.sh"])
-def test_an_example_is_shown_as_it_is_shipped(name: str) -> None:
+def test_examples_equal_the_shipped_files(name: str) -> None:
     (shown,) = re.findall(rf"^```\w+ file={re.escape(name)}\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
     assert shown == (DOCS / "examples" / name).read_text(encoding="utf-8")
 
 
-def test_every_message_is_shown() -> None:
+def test_every_message_has_an_example() -> None:
     types = {(side, json.loads(text)["type"]) for side, text in MESSAGES}
     assert types == {
         *(("to-agent", name) for name in ("hello", "start", "observe", "end")),
@@ -34,21 +34,21 @@ def test_every_message_is_shown() -> None:
 
 
 @pytest.mark.parametrize(("side", "text"), MESSAGES, ids=[text[:40] for _, text in MESSAGES])
-def test_a_message_is_of_the_published_form(side: str, text: str) -> None:
+def test_messages_match_the_published_schema(side: str, text: str) -> None:
     jsonschema.Draft202012Validator(schema_of(side)).validate(json.loads(text))
 
 
-def test_every_action_is_named() -> None:
+def test_every_action_is_documented() -> None:
     message = schema_of("from-agent")["$defs"]["DecisionMessage"]
     actions = message["properties"]["action"]["discriminator"]["mapping"]
     assert [name for name in actions if f"`{name}`" not in PAGE] == []
 
 
-def test_the_exit_statuses_are_those_that_are_read() -> None:
+def test_documented_exit_statuses_are_used() -> None:
     assert re.findall(r"^\| (\d+) \|", PAGE, re.MULTILINE) == [str(DONE), str(GAVE_UP), str(MODEL_FAILED)]
 
 
-def test_every_reason_of_an_end_is_in_the_table_of_faults() -> None:
+def test_every_agent_fault_is_in_the_table() -> None:
     page = (DOCS / "metrics.md").read_text(encoding="utf-8")
     reasons = suite_schema_of("event")["$defs"]["EpisodeEnded"]["properties"]["reason"]["enum"]
     assert set(AgentFault) <= set(reasons)

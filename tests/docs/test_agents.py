@@ -1,4 +1,4 @@
-"""The page of agents: each has an example, each example is read as the page says."""
+"""The page of agents has an example of each, which is parsed as documented."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ELEMENTS = elements_of(TREE, SCREEN)
 
 
 @every_case(("name", "function", "reply", "action"), EXAMPLES)
-def test_an_example_is_read_as_the_page_says(name: str, function: str, reply: str, action: str) -> None:
+def test_examples_are_parsed_as_documented(name: str, function: str, reply: str, action: str) -> None:
     profile = built_in()[name]
     dialect = profile.tuned_dialect()
     image = dialect.image.size(SCREEN) if profile.input.has_image else SCREEN
@@ -33,7 +33,7 @@ def test_an_example_is_read_as_the_page_says(name: str, function: str, reply: st
     assert act.to_json(found.action) == json.loads(action)
 
 
-def test_every_agent_has_an_example_and_says_how_it_is_served() -> None:
+def test_every_agent_has_an_example_and_a_server() -> None:
     assert len(re.findall(r"^```reply ", PAGE, re.MULTILINE)) == len(EXAMPLES)
     assert {name for name, *_ in EXAMPLES} == set(built_in())
     sections = dict(re.findall(r"^#### `(\S+)`\n(.*?)(?=^#|\Z)", PAGE, re.DOTALL | re.MULTILINE))
@@ -42,19 +42,19 @@ def test_every_agent_has_an_example_and_says_how_it_is_served() -> None:
         assert f"Served by `{profile.serve}`." in sections[name]
 
 
-def test_every_input_and_history_is_told() -> None:
+def test_every_input_and_history_is_documented() -> None:
     assert re.findall(r"^\| `(screenshot|tree|both|marks)` \|", PAGE, re.MULTILINE) == list(ModelInput)
-    told = PAGE.partition("| `history.form` |")[2].partition("\n\n")[0]
-    assert re.findall(r"^\| `(\w+)` \|", told, re.MULTILINE) == list(HistoryForm)
+    table = PAGE.partition("| `history.form` |")[2].partition("\n\n")[0]
+    assert re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE) == list(HistoryForm)
 
 
-def test_the_rows_are_those_that_are_sent() -> None:
+def test_documented_rows_equal_the_sent_ones() -> None:
     profile = built_in()["gpt-4o"]
     view = ScreenView(SCREEN, SCREEN, tuple(element.rect for element in ELEMENTS))
     assert f"```text\n{describe_elements(ELEMENTS, view, profile.tuned_dialect(), 3000).text}\n```" in PAGE
 
 
-def test_the_file_of_ones_own_is_valid() -> None:
+def test_example_of_your_own_profiles_is_valid() -> None:
     (text,) = re.findall(r"```yaml file=my_agents.yaml\n(.*?)```", PAGE, re.DOTALL)
     found = read_profiles(text, "my_agents.yaml", built_in())
     assert found["my-tuned-qwen"].tuned_dialect().coordinates.span == 1000

@@ -1,4 +1,4 @@
-"""The page of the files' forms is held against the models that read them."""
+"""The page of file formats matches the models that read them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EVENTS: tuple[type[BaseModel], ...] = get_args(get_args(Event)[0])
 _SCHEMAS = {"tasks": "tasks", "goal_schemas": "goals", "rules": "rules"}
 
 
-def test_the_examples_are_one_valid_suite(tmp_path: Path) -> None:
+def test_examples_form_a_valid_suite(tmp_path: Path) -> None:
     assert len(EXAMPLES) == 6
     for name, text in EXAMPLES:
         path = tmp_path / name
@@ -46,24 +46,24 @@ def test_the_examples_are_one_valid_suite(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "text"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
-def test_the_examples_fit_their_schemas(name: str, text: str) -> None:
+def test_examples_match_their_schemas(name: str, text: str) -> None:
     kind = "interruptions" if name.endswith("interruptions.yaml") else _SCHEMAS[Path(name).parent.name]
     jsonschema.Draft202012Validator(schema_of(kind)).validate(yaml.safe_load(text))
 
 
-def test_every_schema_is_named() -> None:
+def test_every_schema_is_documented() -> None:
     for kind in KINDS:
         assert f"`{kind}.schema.json`" in PAGE
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=[event.__name__ for event in EVENTS])
-def test_every_event_is_told_with_its_keys(event: type[BaseModel]) -> None:
+def test_every_event_is_documented_with_its_keys(event: type[BaseModel]) -> None:
     fields = {name: field for name, field in event.model_fields.items() if name not in ("type", "step", "t")}
     keys = ", ".join(f"`{name}{'' if field.is_required() else '?'}`" for name, field in fields.items())
     assert f"| `{event.model_fields['type'].default}` | {keys} | " in PAGE
 
 
-def test_no_event_is_told_that_is_none() -> None:
+def test_documented_events_exist() -> None:
     table = PAGE.partition("| event | its own keys |")[2].partition("\n\n")[0]
-    told = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
-    assert told == [event.model_fields["type"].default for event in EVENTS]
+    documented = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+    assert documented == [event.model_fields["type"].default for event in EVENTS]

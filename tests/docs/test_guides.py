@@ -39,8 +39,8 @@ _LIMIT_S = 300
 
 
 @pytest.fixture(scope="module")
-def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
-    """An adb server and a home of our own, and this garabench on the path."""
+def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+    """Return an environment with its own adb server and home, and this garabench on the path."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = str(probe.getsockname()[1])
@@ -59,7 +59,7 @@ def surroundings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str,
 
 @pytest.mark.timeout(3000)  # each command of a guide has its own limit
 @pytest.mark.parametrize("name", _GUIDES)
-def test_a_guide_does_what_it_says(name: str, tmp_path: Path, surroundings: dict[str, str]) -> None:
+def test_commands_of_the_guides_run(name: str, tmp_path: Path, environment: dict[str, str]) -> None:
     printed, ran = "", 0
     for _, kind, file, body in _BLOCK.findall((ROOT / name).read_text(encoding="utf-8")):
         if file:
@@ -69,7 +69,7 @@ def test_a_guide_does_what_it_says(name: str, tmp_path: Path, surroundings: dict
             done = subprocess.run(
                 ["bash", "-euo", "pipefail", "-c", body],
                 cwd=tmp_path,
-                env=surroundings,
+                env=environment,
                 capture_output=True,
                 text=True,
                 timeout=_LIMIT_S,
@@ -83,7 +83,7 @@ def test_a_guide_does_what_it_says(name: str, tmp_path: Path, surroundings: dict
     assert ran
 
 
-def test_examples_import_from_garabench_alone() -> None:
+def test_examples_import_only_from_garabench() -> None:
     pages = [ROOT / "README.md", *DOCS.rglob("*.md"), *(DOCS / "examples").iterdir()]
     internal = [
         page.relative_to(ROOT).as_posix()
@@ -93,14 +93,14 @@ def test_examples_import_from_garabench_alone() -> None:
     assert internal == []
 
 
-def test_the_tables_of_profiles_and_faults_are_complete() -> None:
+def test_tables_of_profiles_and_faults_are_complete() -> None:
     page = (DOCS / "virtual-phone.md").read_text(encoding="utf-8")
     for name, meaning in KNOWN.items():
         assert f"| `{name}` | {meaning} |" in page
     assert all(f"`{name}`" in page for name in PROFILES)
 
 
-def test_the_worked_example_of_the_measures_is_right() -> None:
+def test_worked_example_of_the_measures_is_right() -> None:
     page = (DOCS / "metrics.md").read_text(encoding="utf-8")
     low, high = Rate(14, 20).interval() or (0.0, 0.0)
     assert f"{low:.1%} to {high:.1%}" in page
@@ -109,14 +109,14 @@ def test_the_worked_example_of_the_measures_is_right() -> None:
     assert f"RSR = {Rate(13, 19).value:.1%}" in page
 
 
-def test_every_link_of_a_page_leads_somewhere() -> None:
+def test_every_link_leads_somewhere() -> None:
     pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.rglob("*.md")]
     for page in pages:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
-def test_the_table_of_the_fake_servers_faults_is_complete() -> None:
+def test_table_of_the_fake_servers_faults_is_complete() -> None:
     page = (DOCS / "testing-agents.md").read_text(encoding="utf-8")
     for kind, about in ABOUT.items():
         assert f"| `{kind.value}` | {about} |" in page

@@ -1,4 +1,4 @@
-"""Examples show the public interface only: they import from `garabench` and nothing below it."""
+"""Examples use only the public API: they import from `garabench` and nothing below it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _EXAMPLE = re.compile(r"^```python\b[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTAL
 
 
 def examples() -> list[tuple[str, str]]:
-    """Each Python example of the docs, with the place it is from."""
+    """Return each Python example of the docs with its place."""
     found = [
         (f"{page.name}:{page.read_text('utf-8')[: match.start()].count(chr(10)) + 1}", match[1])
         for page in PAGES
@@ -24,11 +24,11 @@ def examples() -> list[tuple[str, str]]:
     return found + [(path.name, path.read_text("utf-8")) for path in PROGRAMS]
 
 
-def test_there_are_examples() -> None:
+def test_examples_are_found() -> None:
     assert len(examples()) > 5
 
 
-def test_examples_import_from_garabench_alone() -> None:
+def test_examples_import_only_from_garabench() -> None:
     wrong: list[str] = []
     for place, code in examples():
         for node in ast.walk(ast.parse(code)):

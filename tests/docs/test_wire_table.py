@@ -1,4 +1,4 @@
-"""The table of the wire names tests that are there."""
+"""The tests named in the table of the wire exist."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ NAMED = sorted(
 )
 
 
-def test_the_table_was_read() -> None:
+def test_table_is_not_empty() -> None:
     assert len(NAMED) > 50
 
 
 @every_case("name", NAMED)
-def test_a_test_that_is_named_is_there(name: str) -> None:
+def test_named_tests_exist(name: str) -> None:
     path, *inner = name.split("::")
     body = ast.parse((ROOT / path).read_text(encoding="utf-8")).body
     for each in inner:

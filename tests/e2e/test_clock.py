@@ -16,7 +16,7 @@ from garabench.core.device_changes import Setting
 from garabench.device.adb import Adb
 from garabench.device.device import Device
 from garabench.device.undo.apply import apply
-from garabench.device.undo.clock_shift import move, read_instant
+from garabench.device.undo.clock_shift import read_instant, shift
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.restore import restore, restore_or_fail
 from garabench.errors import CommandError, DeviceError, RestoreError
@@ -46,7 +46,7 @@ def lead(adb: Adb) -> float:
 @pytest.mark.parametrize("seconds", [DAY, -3600, 999 * DAY])
 def test_it_is_put_back_with_the_time_that_has_passed(adb: Adb, seconds: int) -> None:
     journal = Journal.at(adb.serial)
-    moved = move(adb, journal, seconds, why="test")
+    moved = shift(adb, journal, seconds, why="test")
     assert abs(lead(adb) - seconds) < 2
     adb.shell(["sleep", "1000"])  # in the phone's own time
     assert moved.agrees_with(read_instant(adb))
@@ -59,9 +59,9 @@ def test_it_is_put_back_with_the_time_that_has_passed(adb: Adb, seconds: int) ->
 
 def test_moved_twice_it_comes_to_the_first(adb: Adb) -> None:
     journal = Journal.at(adb.serial)
-    move(adb, journal, DAY, why="test")
+    shift(adb, journal, DAY, why="test")
     adb.shell(["sleep", "100"])
-    move(adb, journal, -7200, why="test")
+    shift(adb, journal, -7200, why="test")
     assert abs(lead(adb) - DAY + 7200) < 2
     restore_or_fail(adb, journal)
     assert abs(lead(adb)) < 2
@@ -70,7 +70,7 @@ def test_moved_twice_it_comes_to_the_first(adb: Adb) -> None:
 @pytest.mark.parametrize("on_longer", [False, True])
 def test_after_a_restart_the_computers_own_clock_counts(adb: Adb, on_longer: bool) -> None:
     adb.shell(["sleep", "100"])
-    move(adb, Journal.at(adb.serial), DAY, why="test")
+    shift(adb, Journal.at(adb.serial), DAY, why="test")
     before = read_instant(adb)
     with pytest.raises(DeviceError):
         adb.shell(["reboot"])
@@ -86,7 +86,7 @@ def test_after_a_restart_the_computers_own_clock_counts(adb: Adb, on_longer: boo
 
 def test_a_clock_that_the_network_has_set_again_is_left_alone(adb: Adb) -> None:
     journal = Journal.at(adb.serial)
-    was = move(adb, journal, DAY, why="test")
+    was = shift(adb, journal, DAY, why="test")
     set_to = round((was.wall - DAY) * 1000)
     adb.shell(["cmd", "alarm", "set-time", str(set_to)])
     (restored,) = restore(adb, journal)
@@ -108,10 +108,10 @@ def test_a_shell_that_may_not_set_it_is_told_and_leaves_nothing(
     with monkeypatch.context() as patch:
         patch.setattr(Adb, "shell", refusing)
         with pytest.raises(CommandError, match=r"did not change .*SecurityException: setTime"):
-            move(adb, journal, DAY, why="test")
+            shift(adb, journal, DAY, why="test")
     (restored,) = restore_or_fail(adb, journal)
     assert not restored.problem
-    move(adb, journal, DAY, why="test")
+    shift(adb, journal, DAY, why="test")
     with monkeypatch.context() as patch:
         patch.setattr(Adb, "shell", refusing)
         with pytest.raises(RestoreError, match=r"by hand: adb -s \S+ shell cmd alarm set-time \$\(\( "):
@@ -144,7 +144,7 @@ def test_the_anomaly_holds_off_the_networks_time_and_restore_tells_both(
 def test_a_journal_with_a_clock_is_the_same_after_reading(adb: Adb) -> None:
     journal = Journal.at(adb.serial)
     apply(adb, journal, Setting("global", "auto_time", "0"), sdk=34, why="test")
-    move(adb, journal, DAY, why="test")
+    shift(adb, journal, DAY, why="test")
     (_, entry), _ = Journal.at(adb.serial).entries
     assert isinstance(entry.clock, Instant)
     assert entry == journal.entries[0][1]

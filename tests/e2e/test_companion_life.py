@@ -101,10 +101,10 @@ def test_a_heads_up_is_posted_seen_and_closed(device: Device) -> None:
         assert "No result found" in device.adb.shell(query).output
         return
     assert 'data="posted"' in answer
-    texts = {node.text for node in device.look().tree.nodes}
+    texts = {node.text for node in device.read_tree().tree.nodes}
     assert {TITLE, "今晚八点见", "回复"} <= texts
     device.adb.shell(list(CLOSE))
-    assert TITLE not in {node.text for node in device.look().tree.nodes}
+    assert TITLE not in {node.text for node in device.read_tree().tree.nodes}
     rows = device.adb.shell(query).output
     assert '"seq":1,"event":"shown"' in rows
     assert '"seq":2,"event":"dismissed:close"' in rows

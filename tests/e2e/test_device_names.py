@@ -190,7 +190,7 @@ def test_what_was_left_on_one_is_not_put_back_on_another_that_got_its_name(
         with open_devices((phone.serial,), CLOCK, on_message=told.append) as (lease,):
             lease.connect()
         (words,) = told
-        assert "kept the undo journal of another device that had this serial before" in words
+        assert "the undo journal of another device that had this serial before" in words
         done = command("restore", phone.serial)
         assert (done.exit_code, "nothing to restore" in done.output) == (0, True)
         assert words in done.output

@@ -149,7 +149,7 @@ def test_a_notification_is_posted_once_and_taken_away_at_the_end(device: Device)
     assert [result.ok for result in results] == [True, False]
     assert "already posted" in results[1].detail
     device.adb.shell(["cmd", "statusbar", "expand-notifications"])
-    assert {"Parcel", "It is here; $(reboot)"} <= {node.text for node in device.look().tree.nodes}
+    assert {"Parcel", "It is here; $(reboot)"} <= {node.text for node in device.read_tree().tree.nodes}
     device.adb.shell(["cmd", "statusbar", "collapse"])
     restore(device.adb, device.journal)
     assert "pkg=com.android.shell" not in device.adb.shell(["dumpsys", "notification"]).stdout

@@ -22,7 +22,7 @@ from garabench.core.steps import SettingStep, WifiStep
 from garabench.device.adb import Adb, ShellResult
 from garabench.device.undo import journal
 from garabench.device.undo.apply import apply, record_run_state
-from garabench.device.undo.clock_shift import move, read_instant
+from garabench.device.undo.clock_shift import read_instant, shift
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import default_folder, leased
@@ -92,11 +92,11 @@ def make_changes(adb: Adb) -> None:
     record_run_state(adb, kept, sdk=SDK)
     for each in changes():
         apply(adb, kept, each, sdk=SDK, why="test")
-    move(adb, kept, 86_400, why="test")
+    shift(adb, kept, 86_400, why="test")
     restore(adb, kept, Scope.EPISODE)
     for each in changes()[3:]:
         apply(adb, kept, each, sdk=SDK, why="test")
-    move(adb, kept, -3600, why="test")
+    shift(adb, kept, -3600, why="test")
     restore(adb, kept)
 
 

@@ -79,7 +79,7 @@ class FakeDevice:
             output = "".join(text for key, text in self._outputs.items() if key in argv[-1] + argv[5])
         return ShellResult(tuple(argv), 0, output)
 
-    def look(self) -> TreeReading:
+    def read_tree(self) -> TreeReading:
         self.clock.advance(self._seconds)
         self.observations += 1
         seen = self._shown_at is not None and (len(self.sent), self.observations) >= self._shown_at
@@ -247,7 +247,7 @@ def test_each_attempt_has_a_time_limit() -> None:
 
 def test_a_screen_without_a_tree_is_diagnosed() -> None:
     class Dark(FakeDevice):
-        def look(self) -> TreeReading:
+        def read_tree(self) -> TreeReading:
             raise TreeUnavailableError("null root node")
 
     injected = inject(device(Dark(outputs={"dumpsys power": "  mWakefulness=Asleep"})), planned())

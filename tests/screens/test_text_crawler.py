@@ -1,8 +1,7 @@
-"""The texts that stand with the package are what the apps show today.
+"""The bundled texts equal those on the apps' screens.
 
-On an app's first screens that is looked at each time. What lies behind them is gone through only where the
-words in the app's sources have changed since the texts were written; `garabench tasks texts --stale` writes
-them anew, after which this is quick per_object.
+The first screens of each app are always visited. The other screens are crawled only if the app's sources have
+changed since the texts were written; `garabench tasks texts --stale` updates them.
 """
 
 from __future__ import annotations
@@ -24,28 +23,28 @@ TOUCHES = 15
 
 
 @pytest.mark.parametrize("app", APPS, ids=lambda app: app.package)
-def test_what_an_app_shows_today_stands_with_the_package(app) -> None:  # type: ignore[no-untyped-def]
-    """Else `garabench tasks texts` is to be asked to write it anew."""
+def test_texts_of_the_first_screens_are_up_to_date(app) -> None:  # type: ignore[no-untyped-def]
+    """If this fails, run `garabench tasks texts`."""
     crawler = AppCrawler(app, "zh")
     assert crawler.explore(TOUCHES, CrawlOptions()) == TOUCHES
-    kept = ScreenTexts.load().apps[app.package].texts
-    forms = {DIGITS.sub("0", text) for text in kept}
+    recorded = ScreenTexts.load().apps[app.package].texts
+    forms = {DIGITS.sub("0", text) for text in recorded}
     today = crawler.texts[app.package]
     assert len(today) > 20
     assert not [text for text in sorted(today) if DIGITS.sub("0", text) not in forms]
 
 
-@pytest.mark.timeout(3000)  # a crawler of a whole app
+@pytest.mark.timeout(3000)  # crawls a whole app
 @pytest.mark.parametrize("app", APPS, ids=lambda app: app.package)
-def test_what_an_app_shows_was_written_since_its_words_changed(app) -> None:  # type: ignore[no-untyped-def]
-    kept = AppTexts.read(BUNDLED / f"{app.package}.json")
-    today = kept.texts
-    if kept.made_from != texts_fingerprint(app):
+def test_texts_were_crawled_since_the_sources_changed(app) -> None:  # type: ignore[no-untyped-def]
+    recorded = AppTexts.read(BUNDLED / f"{app.package}.json")
+    today = recorded.texts
+    if recorded.made_from != texts_fingerprint(app):
         today = crawl_texts(SUITE, packages=[app.package])[app.package]
-    new = sorted(_forms(today) - _forms(kept.texts))
-    assert new == [], "write them anew: garabench tasks texts --stale"
+    new = sorted(_forms(today) - _forms(recorded.texts))
+    assert new == [], "update them: garabench tasks texts --stale"
 
 
 def _forms(texts: frozenset[str]) -> set[str]:
-    """Texts with one and the same number for all, since numbers change while an app runs."""
+    """Return texts with all numbers replaced, since they change while an app runs."""
     return {DIGITS.sub("0", text) for text in texts}

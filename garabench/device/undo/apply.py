@@ -69,7 +69,7 @@ def apply(
         scope: How long the change lasts.
 
     Returns:
-        Whether anything was changed; False if the state was already so, which leaves nothing to undo.
+        Whether anything was changed; False if the state was already as requested.
 
     Raises:
         CommandError: The change could not be verified, or could not be undone.

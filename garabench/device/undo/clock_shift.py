@@ -27,30 +27,30 @@ def read_instant(adb: Adb) -> Instant:
     return Instant.parse(output, (before + adb.clock.now().timestamp()) / 2)
 
 
-def move(adb: Adb, journal: Journal, seconds: float, *, why: str, scope: Scope = Scope.EPISODE) -> Instant:
+def shift(adb: Adb, journal: Journal, seconds: float, *, why: str, scope: Scope = Scope.EPISODE) -> Instant:
     """Set a device's clock forward, or back by a negative number, and record it in the journal first.
 
     Returns:
         An instant after the shift, for checking later whether the clock is still shifted.
 
     Raises:
-        CommandError: The clock was not shifted; some vendors do not let the shell set it.
+        CommandError: The clock original not shifted; some vendors do not let the shell set it.
         DeviceError: The device is gone.
         HarnessError: The journal cannot be written.
     """
     before = read_instant(adb)
     journal.open(UndoEntry(WHAT, why, scope, (SET,), Probe(READ_CLOCK), (str(before),), clock=before))
-    said = _set(adb, before.wall + seconds)
+    output = _set(adb, before.wall + seconds)
     now = read_instant(adb)
-    wanted = Instant(before.wall + seconds, before.uptime, before.boot, before.host)
-    if not wanted.agrees_with(now):
-        problem = said or f"it reads {now}"
+    expected = Instant(before.wall + seconds, before.uptime, before.boot, before.host)
+    if not expected.agrees_with(now):
+        problem = output or f"it reads {now}"
         raise CommandError(f"{' '.join(SET)!r} did not change {WHAT}: {problem}", argv=SET)
     return now
 
 
-def put_back(adb: Adb, was: Instant) -> tuple[Instant, str]:
-    """Set a device's clock to the time it would show without the shift; do nothing if it shows that already.
+def unshift(adb: Adb, original: Instant) -> tuple[Instant, str]:
+    """Set a device's clock to the time it would show without the shift; do nothing if it already shows it.
 
     Returns:
         The clock's reading afterwards, and what is wrong (empty if nothing).
@@ -60,11 +60,11 @@ def put_back(adb: Adb, was: Instant) -> tuple[Instant, str]:
         DeviceError: The device is gone.
     """
     now = read_instant(adb)
-    if was.agrees_with(now):
+    if original.agrees_with(now):
         return now, ""
-    said = _set(adb, was.expected_wall(now))
+    output = _set(adb, original.expected_wall(now))
     now = read_instant(adb)
-    return now, "" if was.agrees_with(now) else said or f"it reads {now}"
+    return now, "" if original.agrees_with(now) else output or f"it reads {now}"
 
 
 def _set(adb: Adb, wall: float) -> str:

@@ -1,7 +1,7 @@
 """Entries of the undo journal: what was changed on a device and how it is restored.
 
-Whoever can write to the journal's file could have commands run on the device, so only commands that
-GaraBench itself writes are accepted when it is read.
+Anyone who can write to the journal's file could run commands on the device through it. Therefore only
+commands that GaraBench itself writes are accepted when it is read.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 from garabench.core.clock_reading import READ_CLOCK, Instant
 from garabench.core.device_changes import CONSOLE, Argv, Probe
 
-_LONGEST_WORD = 10_000
-_MOST_WORDS = 40
+_MAX_WORD_LENGTH = 10_000
+_MAX_WORDS = 40
 
 _WMSHELL = ("dumpsys", "activity", "service", "SystemUIService", "WMShell")
-_UNDOES: frozenset[tuple[str, ...]] = frozenset(
+_UNDO_COMMANDS: frozenset[tuple[str, ...]] = frozenset(
     {
         ("am", "broadcast", "-a", "android.intent.action.AIRPLANE_MODE"),
         ("am", "broadcast", "-a", "android.intent.action.CLOSE_SYSTEM_DIALOGS"),
@@ -88,7 +88,7 @@ class UndoEntry:
     """One change.
 
     Attributes:
-        what: What is changed, in words: ``the setting system/font_scale``.
+        what: Description of what is changed: ``the setting system/font_scale``.
         why: The purpose: an anomaly's id, or ``the run``.
         scope: How long the change lasts.
         back: The commands that restore the state, in order.
@@ -108,7 +108,7 @@ class UndoEntry:
 
     def __post_init__(self) -> None:
         for argv in self.back:
-            _check(argv, _UNDOES, "does not restore anything that GaraBench changes")
+            _check(argv, _UNDO_COMMANDS, "does not restore anything that GaraBench changes")
         _check(self.probe.argv, _PROBES, "does not read a state that GaraBench changes")
         if not self.back or not self.expected:
             raise ValueError("an entry needs a command that restores the state and an expected reading")
@@ -153,7 +153,7 @@ class UndoEntry:
 def _check(argv: Argv, known: frozenset[tuple[str, ...]], problem: str) -> None:
     if not any(argv[:length] in known for length in range(1, len(argv) + 1)):
         raise ValueError(f"{' '.join(argv)!r} {problem}")
-    if len(argv) > _MOST_WORDS or any("\0" in word or len(word) > _LONGEST_WORD for word in argv):
+    if len(argv) > _MAX_WORDS or any("\0" in word or len(word) > _MAX_WORD_LENGTH for word in argv):
         raise ValueError(f"{argv[0]!r} has arguments that GaraBench does not write")
     if argv[0] == CONSOLE and not all(word.isprintable() for word in argv):
         raise ValueError("a console command must be a single printable line")

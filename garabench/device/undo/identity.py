@@ -17,11 +17,11 @@ from garabench.device.undo.lease import HeldLease, check_free, marks_locked
 from garabench.errors import CommandError
 
 MARK = "debug.garabench.lease"  # the shell may set properties below debug; they are lost at a restart
-_ASK = (
+_SCRIPT = (
     'echo "serialno=$(getprop ro.serialno)"; echo "bootserial=$(getprop ro.boot.serialno)"; '
     f'echo "mark=$(getprop {MARK})"; echo "id=$(settings get secure android_id)"'
 )
-_SAID = re.compile(r"^(\w+)=(.*?)\r?$", re.MULTILINE)
+_ASSIGNMENT = re.compile(r"^(\w+)=(.*?)\r?$", re.MULTILINE)
 _ANDROID_ID = re.compile(r"\S{1,64}")  # ``null`` if it is missing
 
 
@@ -45,10 +45,10 @@ def identify(adb: Adb) -> Identity:
         CommandError: The settings have no ``android_id``; they cannot be read before the device has booted.
         DeviceError: The device is gone.
     """
-    argv = ("sh", "-c", _ASK)
+    argv = ("sh", "-c", _SCRIPT)
     result = adb.shell(argv)
-    said = dict(_SAID.findall(result.stdout))
-    android_id = said.get("id", "").strip()
+    values = dict(_ASSIGNMENT.findall(result.stdout))
+    android_id = values.get("id", "").strip()
     if not _ANDROID_ID.fullmatch(android_id):
         raise CommandError(
             f"cannot identify {adb.serial}: its settings have no android_id; try again once it has booted",
@@ -56,9 +56,9 @@ def identify(adb: Adb) -> Identity:
             exit_code=result.exit_code,
             output=result.output,
         )
-    number = said.get("serialno", "").strip() or said.get("bootserial", "").strip()
+    number = values.get("serialno", "").strip() or values.get("bootserial", "").strip()
     digest = hashlib.sha256(f"{number}\n{android_id}".encode("utf-8", "replace")).hexdigest()
-    return Identity(digest[:20], said.get("mark", "").strip())
+    return Identity(digest[:20], values.get("mark", "").strip())
 
 
 def claim(adb: Adb, held: HeldLease) -> str:

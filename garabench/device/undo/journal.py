@@ -42,7 +42,7 @@ class Journal:
 
     @classmethod
     def in_memory(cls, serial: str) -> Journal:
-        """Return a journal for a device that ends with this process, such as its own virtual phone."""
+        """Return a journal for a device that ends with this process, such as a virtual phone."""
         return cls(serial, None)
 
     @classmethod
@@ -51,7 +51,7 @@ class Journal:
 
         Args:
             serial: The serial by which the device is reached; the caller must hold its lease.
-            folder: Where journals are, if not in the default folder.
+            folder: Folder of the journals; default: the user's state folder.
             device: The device's identity; if empty, open the old journal of the serial alone.
 
         Raises:
@@ -63,12 +63,12 @@ class Journal:
         journal = cls(serial, path, device)
         try:
             data = path.read_bytes() if path.exists() else b""
-            whole = data[: data.rfind(b"\n") + 1]
-            if len(whole) != len(data):
-                os.truncate(path, len(whole))
+            complete = data[: data.rfind(b"\n") + 1]
+            if len(complete) != len(data):
+                os.truncate(path, len(complete))
         except OSError as error:
             raise _unwritable(path, error) from error
-        journal._read(whole.decode("utf-8", "replace").splitlines())
+        journal._read(complete.decode("utf-8", "replace").splitlines())
         return journal
 
     @property
@@ -82,7 +82,7 @@ class Journal:
         return self._last
 
     def has(self, what: str, scope: Scope | None = None) -> bool:
-        """Return whether a change of this is still to be undone."""
+        """Return whether a change of this state is still to be undone."""
         return any(e.what == what and scope in (None, e.scope) for e in self._open.values())
 
     def open(self, entry: UndoEntry) -> int:
@@ -139,7 +139,7 @@ class Journal:
                 if not isinstance(data, dict):
                     raise ValueError("expected a JSON object")
                 if number == 1:
-                    self._begin(data)
+                    self._check_header(data)
                 elif "done" in data:
                     self._open.pop(int(data["done"]), None)
                 else:
@@ -148,11 +148,10 @@ class Journal:
             except (ValueError, KeyError, TypeError, RecursionError) as error:
                 raise InputError(
                     f"{self.path}:{number}: invalid line in an undo journal: {error}",
-                    hint="The file lists what has to be restored on the device: restore it by hand, then "
-                    "delete the file.",
+                    hint="The file lists the changes to the device: undo them by hand, then delete the file.",
                 ) from error
 
-    def _begin(self, data: dict[str, Any]) -> None:
+    def _check_header(self, data: dict[str, Any]) -> None:
         version = data["version"]
         if isinstance(version, int) and version > VERSION:
             raise InputError(

@@ -21,7 +21,7 @@ import platformdirs
 
 from garabench.errors import DeviceBusyError, HarnessError
 
-_LONGEST = 80
+_MAX_LENGTH = 80
 
 
 def default_folder() -> Path:
@@ -72,7 +72,7 @@ def leased(serial: str, folder: Path | None = None) -> Iterator[HeldLease]:
         try:
             yield held
         finally:
-            with contextlib.suppress(OSError):  # a leftover file is as harmless as that of a killed process
+            with contextlib.suppress(OSError):  # a leftover file is harmless, like that of a killed process
                 path.unlink()
 
 
@@ -85,7 +85,7 @@ def _locked(path: Path, serial: str) -> TextIO:
         except BlockingIOError as error:
             with file:
                 file.seek(0)
-                raise _busy(serial, file.read(_LONGEST)) from error
+                raise _busy(serial, file.read(_MAX_LENGTH)) from error
         except OSError:
             file.close()
             raise
@@ -110,15 +110,15 @@ def check_free(mark: str, serial: str, folder: Path) -> None:
     for path in sorted(folder.glob("*.lease")):
         try:
             with path.open(encoding="utf-8") as file:
-                said = file.read(_LONGEST)
-                if mark not in said.split()[1:]:
+                content = file.read(_MAX_LENGTH)
+                if mark not in content.split()[1:]:
                     continue
                 try:
                     fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
                 except BlockingIOError as error:
-                    raise _busy(serial, said) from error
+                    raise _busy(serial, content) from error
         except FileNotFoundError:
-            continue  # it was released just now
+            continue  # it has just been released
         except OSError as error:
             raise _unwritable(serial, path, error) from error
 
@@ -140,8 +140,8 @@ def marks_locked(folder: Path) -> Iterator[None]:
         yield
 
 
-def _busy(serial: str, said: str) -> DeviceBusyError:
-    holder = (said.split() or [""])[0]
+def _busy(serial: str, content: str) -> DeviceBusyError:
+    holder = (content.split() or [""])[0]
     by = f"process {holder}" if holder.isdecimal() else "another process"
     return DeviceBusyError(f"{serial} is in use by another run ({by}): wait for it to end, or stop it")
 

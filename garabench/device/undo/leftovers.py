@@ -14,7 +14,7 @@ from garabench.device.undo.journal import SUFFIX, Journal
 from garabench.device.undo.lease import HeldLease, leased
 from garabench.errors import DeviceBusyError, DeviceError
 
-_LONGEST_HEAD = 10_000
+_MAX_HEADER_LENGTH = 10_000
 """Bytes of a journal's first line."""
 
 
@@ -23,8 +23,8 @@ class Leftovers:
     """The leftover journals that concern a device.
 
     Attributes:
-        journals: The device's journals with changes to undo, the most recently written first.
-        messages: Messages about journals that other devices with the same serial have left.
+        journals: Journals of the device with changes to undo, newest first.
+        messages: Messages about journals of other devices that had the same serial.
     """
 
     journals: tuple[Journal, ...]
@@ -32,7 +32,7 @@ class Leftovers:
 
 
 @dataclass(frozen=True, slots=True)
-class _Head:
+class _JournalHeader:
     """The header of a journal: its path, the device's serial and its identity."""
 
     path: Path
@@ -61,13 +61,13 @@ def leftovers_of(adb: Adb, held: HeldLease, device: str) -> Iterator[Leftovers]:
         HarnessError: One cannot be read.
     """
     names, others = set(), []
-    for head in _heads(held.folder):
-        if head.device == device:
-            names.add(head.serial)
-        elif head.device and head.serial == held.serial:
+    for header in _headers(held.folder):
+        if header.device == device:
+            names.add(header.serial)
+        elif header.device and header.serial == held.serial:
             others.append(
-                f"kept the undo journal of another device that had this serial before ({head.path}); "
-                "it is not applied to this device"
+                f"the undo journal of another device that had this serial before ({header.path}) "
+                "is not applied to this device"
             )
     with contextlib.ExitStack() as stack:
         journals = [Journal.at(held.serial, held.folder), Journal.at(held.serial, held.folder, device)]
@@ -75,7 +75,7 @@ def leftovers_of(adb: Adb, held: HeldLease, device: str) -> Iterator[Leftovers]:
             try:
                 stack.enter_context(leased(name, held.folder))
             except DeviceBusyError:
-                continue  # this device is not leased by another process, so a copy of it is
+                continue  # the other process uses a copy of this device, since this one is not leased
             if not _is_copy(Adb(name, adb.clock), adb, device):
                 journals.append(Journal.at(name, held.folder, device))
         yield Leftovers(tuple(sorted(filter(_is_open, journals), key=_written, reverse=True)), tuple(others))
@@ -100,10 +100,10 @@ def _is_copy(other: Adb, adb: Adb, device: str) -> bool:
     return found.device == device and found.mark != identify(adb).mark
 
 
-def _heads(folder: Path) -> Iterator[_Head]:
+def _headers(folder: Path) -> Iterator[_JournalHeader]:
     """Read the headers of the journals; a damaged one is reported when it is opened."""
     for path in sorted(folder.glob(f"*{SUFFIX}")):
         with contextlib.suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
             with path.open("rb") as file:
-                data = json.loads(file.readline(_LONGEST_HEAD))
-            yield _Head(path, str(data["serial"]), str(data.get("device", "")))
+                data = json.loads(file.readline(_MAX_HEADER_LENGTH))
+            yield _JournalHeader(path, str(data["serial"]), str(data.get("device", "")))

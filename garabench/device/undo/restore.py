@@ -11,7 +11,7 @@ from garabench.core.device_changes import CONSOLE, Argv
 from garabench.device import console
 from garabench.device.adb import Adb
 from garabench.device.undo.apply import read, read_until
-from garabench.device.undo.clock_shift import put_back
+from garabench.device.undo.clock_shift import unshift
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
 from garabench.errors import CommandError, RestoreError
@@ -24,8 +24,8 @@ class Restoration:
     Attributes:
         number: Its number in the journal.
         entry: The change.
-        reading: The state that was read afterwards.
-        problem: Why it is not restored; empty if it is.
+        reading: The state after it.
+        problem: Why the state is not restored; empty if it is.
     """
 
     number: int
@@ -45,33 +45,33 @@ def restore(
     scope: Scope | None = None,
     *,
     after: int = 0,
-    on_restored: Callable[[Restoration], None] = lambda one: None,
+    on_restored: Callable[[Restoration], None] = lambda restoration: None,
 ) -> tuple[Restoration, ...]:
     """Undo the open changes; idempotent, and resumable after a kill.
 
-    A change that cannot be undone stays in the journal, and the others are undone all the same.
+    A change that cannot be undone stays in the journal; the others are undone nevertheless.
 
     Args:
         adb: The device.
         journal: Its journal.
         scope: Undo only changes of this scope; default all.
         after: Undo only changes recorded after this number.
-        on_restored: Called with each result at once, since the device may go away midway.
+        on_restored: Called with each result at once, since the device may be lost halfway.
 
     Raises:
         DeviceError: The device is gone; the remaining changes stay in the journal.
         HarnessError: The journal cannot be written.
     """
-    found = []
+    restorations = []
     for number, entry in journal.entries:
         if number <= after or (scope is not None and entry.scope is not scope):
             continue
-        one = _one(adb, number, entry)
-        if not one.problem:
+        restoration = _restore_entry(adb, number, entry)
+        if not restoration.problem:
             journal.done(number)
-        found.append(one)
-        on_restored(one)
-    return tuple(found)
+        restorations.append(restoration)
+        on_restored(restoration)
+    return tuple(restorations)
 
 
 def restore_or_fail(adb: Adb, journal: Journal, scope: Scope | None = None) -> tuple[Restoration, ...]:
@@ -80,14 +80,14 @@ def restore_or_fail(adb: Adb, journal: Journal, scope: Scope | None = None) -> t
     Raises:
         RestoreError: A change is not undone; the message has the command to undo it by hand.
     """
-    found = restore(adb, journal, scope)
-    if failed := [each for each in found if each.problem]:
+    restorations = restore(adb, journal, scope)
+    if failed := [each for each in restorations if each.problem]:
         problems = "; ".join(f"{each} (by hand: {by_hand(adb.serial, each.entry)})" for each in failed)
         raise RestoreError(
             f"{adb.serial} was not fully restored: {problems}. "
             f"Retry with: garabench device restore {adb.serial}; after restoring by hand, add --forget"
         )
-    return found
+    return restorations
 
 
 def by_hand(serial: str, entry: UndoEntry) -> str:
@@ -103,16 +103,16 @@ def by_hand(serial: str, entry: UndoEntry) -> str:
     return " && ".join(lines)
 
 
-def _clock_by_hand(serial: str, argv: Argv, was: Instant) -> str:
+def _clock_by_hand(serial: str, argv: Argv, original: Instant) -> str:
     """Return a command that computes the time in the shell: the local clock plus the former difference."""
-    ahead = round(was.wall - was.host)
+    ahead = round(original.wall - original.host)
     return f"adb -s {shlex.quote(serial)} shell {shlex.join(argv)} $(( ($(date +%s) + {ahead}) * 1000 ))"
 
 
-def _one(adb: Adb, number: int, entry: UndoEntry) -> Restoration:
+def _restore_entry(adb: Adb, number: int, entry: UndoEntry) -> Restoration:
     try:
         if entry.clock is not None:
-            now, problem = put_back(adb, entry.clock)
+            now, problem = unshift(adb, entry.clock)
             return Restoration(number, entry, f"at {now}", problem)
         reading = read(adb, entry.probe)
         if reading in entry.expected:

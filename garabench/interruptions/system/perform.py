@@ -31,7 +31,7 @@ from garabench.device import console
 from garabench.device.console import is_emulator
 from garabench.device.device import Device
 from garabench.device.undo.apply import apply, read, read_until, record_change
-from garabench.device.undo.clock_shift import move, read_instant
+from garabench.device.undo.clock_shift import read_instant, shift
 from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore
 from garabench.errors import CommandError
@@ -123,7 +123,7 @@ def perform(device: Device, anomaly: Anomaly, request: AnomalyRequest) -> Active
     moved, other, hung = None, "", None
     for part in anomaly.parts(request):
         if isinstance(part, ClockShift):
-            moved = move(device.adb, device.journal, part.seconds, why=anomaly.id)
+            moved = shift(device.adb, device.journal, part.seconds, why=anomaly.id)
             evidence.append(f"date: {moved}, {part.seconds:+d} s")
         elif isinstance(part, SplitScreenPart):
             shared = split_screen.enter(device, part, app=request.app, why=anomaly.id)
@@ -193,7 +193,9 @@ def _perform_part(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
             return []
         case _:
             if not apply(adb, device.journal, part, sdk=sdk, why=anomaly.id):
-                raise CommandError(f"{anomaly.id}: {part.what} is already so; nothing would change")
+                raise CommandError(
+                    f"{anomaly.id}: {part.what} is already in this state; nothing would change"
+                )
             return [_evidence(part.probe, read(adb, part.probe))]
 
 
@@ -213,7 +215,7 @@ def _event(device: Device, anomaly: Anomaly, event: TransientCommand) -> list[st
 def _tap_field(device: Device, anomaly: Anomaly, effect: Switch) -> list[str]:
     adb = device.adb
     if effect.is_in_effect(read(adb, effect.probe)):
-        raise CommandError(f"{anomaly.id}: {effect.what} is already so; nothing would change")
+        raise CommandError(f"{anomaly.id}: {effect.what} is already in this state; nothing would change")
     fields = [
         node
         for node in device.settle().reading.tree.nodes
@@ -273,7 +275,7 @@ def _verify(device: Device, anomaly: Anomaly, request: AnomalyRequest, before: _
         case Verification.HEADS_UP_SHOWN:
             title = recipes.heads_up_title(request)
             for _ in range(4):
-                tree = device.look().tree
+                tree = device.read_tree().tree
                 if any(node.text == title and node.package == _SYSTEM_UI for node in tree.nodes):
                     return [f"a window of {_SYSTEM_UI}: {title}"]
                 device.wait(0.25)

@@ -1,4 +1,4 @@
-"""What the undo journal holds: only commands that GaraBench itself would write are read back."""
+"""Entries of the undo journal: only commands that GaraBench itself writes are accepted."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def entry(setting: Setting, reading: str, sdk: int = 34) -> UndoEntry:
 
 
 @given(_TEXT, _TEXT, st.sampled_from([19, 34]))
-def test_it_is_read_back_as_it_was_written(value: str, reading: str, sdk: int) -> None:
-    made = entry(Setting("system", "a.key", value), reading, sdk)
-    assert UndoEntry.from_json(json.loads(json.dumps(made.to_json()))) == made
+def test_entry_survives_a_round_trip_through_json(value: str, reading: str, sdk: int) -> None:
+    original = entry(Setting("system", "a.key", value), reading, sdk)
+    assert UndoEntry.from_json(json.loads(json.dumps(original.to_json()))) == original
 
 
 GOOD = entry(Setting("system", "font_scale", "1.3"), "null").to_json()
@@ -55,7 +55,7 @@ GOOD = entry(Setting("system", "font_scale", "1.3"), "null").to_json()
         {"after": None},
     ],
 )
-def test_what_garabench_would_not_write_is_refused(bad: dict[str, Any]) -> None:
+def test_commands_that_garabench_does_not_write_are_rejected(bad: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"\w"):
         UndoEntry.from_json(GOOD | bad)
     with pytest.raises(ValueError, match="not a valid change"):
@@ -76,7 +76,7 @@ def test_what_garabench_would_not_write_is_refused(bad: dict[str, Any]) -> None:
         ("x.P: granted=", "x.P: granted=false, flags=[ USER_SET ]\n", "false"),
     ],
 )  # fmt: skip
-def test_a_probe_reads_the_word_that_tells_the_state(after: str, output: str, state: str) -> None:
+def test_probe_reads_the_state_from_the_output(after: str, output: str, state: str) -> None:
     assert Probe(("getprop",), after).read(output) == state
 
 
@@ -93,7 +93,5 @@ def test_a_probe_reads_the_word_that_tells_the_state(after: str, output: str, st
         ),
     ],
 )
-def test_a_setting_goes_back_to_what_it_was_or_to_not_being_set(
-    reading: str, sdk: int, command: tuple[str, ...]
-) -> None:
+def test_setting_is_restored_or_deleted(reading: str, sdk: int, command: tuple[str, ...]) -> None:
     assert Setting("system", "font_scale", "1.3").undo(reading, sdk) == ((command,), (reading,))

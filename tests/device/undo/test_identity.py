@@ -1,4 +1,4 @@
-"""Which device it is, by what it says of itself; and taking it, whatever its name."""
+"""Identify a device by its properties, and claim it under any of its serials."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from garabench.errors import CommandError, DeviceBusyError
 
 @dataclass
 class Phone:
-    """What answers as a device does."""
+    """A fake device."""
 
     number: str = "R5CT1"
     boot_number: str = "R5CT1"
     android_id: str = "9774d56d682e549c"
     end: str = "\n"
     mark: str = ""
-    asked: list[str] = field(default_factory=list)
+    calls: list[str] = field(default_factory=list)
 
     def named(self, serial: str) -> Adb:
         return cast(Adb, Name(serial, self))
@@ -37,7 +37,7 @@ class Name:
 
     def shell(self, argv: Sequence[str], *, timeout: float | None = None) -> ShellResult:
         phone = self.phone
-        phone.asked.append(argv[0])
+        phone.calls.append(argv[0])
         if argv[0] == "setprop":
             assert argv[1] == MARK
             phone.mark = argv[2]
@@ -56,7 +56,7 @@ def which(phone: Phone) -> str:
     return identify(phone.named("x")).device
 
 
-def test_a_device_is_the_same_under_each_name_and_after_a_restart() -> None:
+def test_identity_is_the_same_under_each_serial_and_after_a_restart() -> None:
     phone = Phone()
     before = identify(phone.named("emulator-5554"))
     phone.mark = "abc"
@@ -75,21 +75,21 @@ def test_a_device_is_the_same_under_each_name_and_after_a_restart() -> None:
         Phone(number="", boot_number="R5CT2"),
     ],
 )
-def test_another_device_is_another_one(other: Phone) -> None:
+def test_other_devices_have_other_identities(other: Phone) -> None:
     assert which(other) != which(Phone())
 
 
-def test_the_number_of_the_boot_loader_stands_in_for_one_that_is_not_told() -> None:
+def test_boot_serial_number_is_the_fallback() -> None:
     assert which(Phone(number="")) == which(Phone())
 
 
-@pytest.mark.parametrize("said", ["", "cmd: Can't find service: settings", "x" * 65])
-def test_one_that_has_not_started_is_not_taken_for_another(said: str) -> None:
+@pytest.mark.parametrize("android_id", ["", "cmd: Can't find service: settings", "x" * 65])
+def test_device_without_android_id_is_not_identified(android_id: str) -> None:
     with pytest.raises(CommandError, match="cannot identify x"):
-        which(Phone(android_id=said))
+        which(Phone(android_id=android_id))
 
 
-def test_a_device_is_taken_under_one_name_only(tmp_path: Path) -> None:
+def test_device_is_claimed_under_one_serial_only(tmp_path: Path) -> None:
     phone = Phone()
     with leased("usb", tmp_path) as held, leased("wi-fi", tmp_path) as other:
         assert claim(phone.named("usb"), held) == which(phone)
@@ -106,23 +106,23 @@ def test_a_device_is_taken_under_one_name_only(tmp_path: Path) -> None:
         assert phone.mark == other.mark
 
 
-def test_copies_of_one_emulator_are_used_side_by_side(tmp_path: Path) -> None:
+def test_copies_of_an_emulator_can_be_used_in_parallel(tmp_path: Path) -> None:
     first, second = Phone(), Phone()
     with leased("emulator-5554", tmp_path) as held, leased("emulator-5556", tmp_path) as other:
         assert claim(first.named("emulator-5554"), held) == claim(second.named("emulator-5556"), other)
 
 
-def test_it_takes_two_commands_at_first_and_one_later(tmp_path: Path) -> None:
+def test_claim_needs_two_commands_at_first_and_one_later(tmp_path: Path) -> None:
     phone = Phone()
     with leased("usb", tmp_path) as held:
         claim(phone.named("usb"), held)
-        assert phone.asked == ["sh", "setprop"]
+        assert phone.calls == ["sh", "setprop"]
         claim(phone.named("usb"), held)
-        assert phone.asked == ["sh", "setprop", "sh"]
+        assert phone.calls == ["sh", "setprop", "sh"]
 
 
 @pytest.mark.parametrize("mark", ["*", "../../etc/passwd", "x" * 200, "$(reboot)"])
-def test_any_mark_that_is_no_lease_s_is_written_over(tmp_path: Path, mark: str) -> None:
+def test_mark_without_a_lease_is_overwritten(tmp_path: Path, mark: str) -> None:
     phone = Phone(mark=mark)
     with leased("usb", tmp_path) as held:
         claim(phone.named("usb"), held)

@@ -1,4 +1,4 @@
-"""The undo journal on disk: what was open is open again, whatever a kill has left of the file."""
+"""The undo journal on disk: open changes are read back, also from a truncated file."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def file(folder: Path) -> Path:
     return found
 
 
-def test_what_is_open_is_there_after_a_restart_the_newest_first(tmp_path: Path) -> None:
-    kept = Journal.at(SERIAL, tmp_path)
-    numbers = [kept.open(entry(key)) for key in ("a", "b", "c")]
-    kept.done(numbers[1])
+def test_open_changes_survive_a_restart_newest_first(tmp_path: Path) -> None:
+    journal = Journal.at(SERIAL, tmp_path)
+    numbers = [journal.open(entry(key)) for key in ("a", "b", "c")]
+    journal.done(numbers[1])
     again = Journal.at(SERIAL, tmp_path)
     assert [each.what for _, each in again.entries] == ["the setting system/c", "the setting system/a"]
     assert again.open(entry("d")) > numbers[-1]
@@ -42,18 +42,18 @@ def test_what_is_open_is_there_after_a_restart_the_newest_first(tmp_path: Path) 
     assert file(tmp_path).stat().st_mode & 0o777 == 0o600
 
 
-def test_nothing_is_left_when_all_is_undone(tmp_path: Path) -> None:
-    kept = Journal.at(SERIAL, tmp_path)
-    kept.done(kept.open(entry("a")))
+def test_file_is_removed_when_all_changes_are_undone(tmp_path: Path) -> None:
+    journal = Journal.at(SERIAL, tmp_path)
+    journal.done(journal.open(entry("a")))
     assert list(tmp_path.iterdir()) == []
-    kept.open(entry("b"))
+    journal.open(entry("b"))
     assert len(Journal.at(SERIAL, tmp_path).entries) == 1
 
 
-def test_a_file_that_is_cut_anywhere_is_read_up_to_there_and_written_on(tmp_path: Path) -> None:
-    kept = Journal.at(SERIAL, tmp_path)
+def test_truncated_file_is_read_and_continued(tmp_path: Path) -> None:
+    journal = Journal.at(SERIAL, tmp_path)
     for key in ("a", "b"):
-        kept.open(entry(key))
+        journal.open(entry(key))
     whole = file(tmp_path).read_bytes()
     ends = [place for place, letter in enumerate(whole, start=1) if letter == ord("\n")]
     for length in range(0, len(whole) + 1, 7):
@@ -65,7 +65,7 @@ def test_a_file_that_is_cut_anywhere_is_read_up_to_there_and_written_on(tmp_path
 
 
 @pytest.mark.parametrize(
-    ("line", "said"),
+    ("line", "message"),
     [
         ("{", r":2: invalid line"),
         ("[]", r":2: invalid line"),
@@ -74,40 +74,38 @@ def test_a_file_that_is_cut_anywhere_is_read_up_to_there_and_written_on(tmp_path
         ('{"open": 1, "back": [["reboot"]]}', r":2: invalid line"),
     ],
 )
-def test_a_damaged_file_is_told_with_its_line(tmp_path: Path, line: str, said: str) -> None:
+def test_damaged_file_is_reported_with_its_line(tmp_path: Path, line: str, message: str) -> None:
     Journal.at(SERIAL, tmp_path).open(entry("a"))
     head = file(tmp_path).read_text("utf-8").splitlines()[0]
     file(tmp_path).write_text(f"{head}\n{line}\n", "utf-8")
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=message):
         Journal.at(SERIAL, tmp_path)
 
 
 @pytest.mark.parametrize(
-    ("head", "said"),
+    ("head", "message"),
     [
         ({"version": 2, "serial": SERIAL}, "has version 2"),
         ({"version": 1, "serial": "other"}, "device other"),
     ],
 )
-def test_a_newer_version_and_another_device_are_refused_by_name(
-    tmp_path: Path, head: dict[str, object], said: str
+def test_newer_versions_and_other_devices_are_rejected(
+    tmp_path: Path, head: dict[str, object], message: str
 ) -> None:
     (tmp_path / f"{name_of(SERIAL)}.undo.jsonl").write_text(json.dumps(head) + "\n", "utf-8")
-    with pytest.raises(InputError, match=said):
+    with pytest.raises(InputError, match=message):
         Journal.at(SERIAL, tmp_path)
 
 
-def test_on_a_full_disk_nothing_is_noted_and_nothing_is_spoilt(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    kept = Journal.at(SERIAL, tmp_path)
-    kept.open(entry("a"))
+def test_full_disk_leaves_the_journal_intact(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    journal = Journal.at(SERIAL, tmp_path)
+    journal.open(entry("a"))
     with monkeypatch.context() as patch:
         patch.setattr(journals.os, "fsync", full)
         with pytest.raises(HarnessError, match="No space left"):
-            kept.open(entry("b"))
-    assert not kept.has("the setting system/b")
-    kept.open(entry("c"))
+            journal.open(entry("b"))
+    assert not journal.has("the setting system/b")
+    journal.open(entry("c"))
     assert len(Journal.at(SERIAL, tmp_path).entries) == 2
 
 
@@ -115,16 +113,16 @@ def full(handle: int) -> None:
     raise OSError(28, "No space left on device")
 
 
-def test_one_in_memory_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_journal_in_memory_writes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GARABENCH_STATE", str(tmp_path))
-    kept = Journal.in_memory(SERIAL)
-    first, _ = kept.open(entry("a")), kept.open(entry("b"))
-    kept.done(first)
-    assert [each for _, each in kept.entries] == [entry("b")]
+    journal = Journal.in_memory(SERIAL)
+    first, _ = journal.open(entry("a")), journal.open(entry("b"))
+    journal.done(first)
+    assert [each for _, each in journal.entries] == [entry("b")]
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_lease_is_held_by_one_and_given_back(tmp_path: Path) -> None:
+def test_lease_is_exclusive_until_it_is_released(tmp_path: Path) -> None:
     with (
         leased(SERIAL, tmp_path),
         leased("another", tmp_path),
@@ -135,22 +133,22 @@ def test_a_lease_is_held_by_one_and_given_back(tmp_path: Path) -> None:
         pass
 
 
-def test_a_lease_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_unwritable_lease_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", "utf-8")
     with pytest.raises(HarnessError, match="cannot write"):
         leased(SERIAL, tmp_path / "file").__enter__()
 
 
-def test_each_device_that_had_a_name_has_a_journal_of_its_own(tmp_path: Path) -> None:
+def test_each_device_of_a_serial_has_its_own_journal(tmp_path: Path) -> None:
     for device, key in (("", "old"), ("d", "a"), ("e", "b")):
         Journal.at(SERIAL, tmp_path, device).open(entry(key))
     Journal.at("another", tmp_path, "d").open(entry("c"))
     assert len(list(tmp_path.iterdir())) == 4
     for device, key in (("", "old"), ("d", "a"), ("e", "b")):
-        kept = Journal.at(SERIAL, tmp_path, device)
-        assert (kept.serial, kept.device) == (SERIAL, device)
-        assert [each for _, each in kept.entries] == [entry(key)]
-    path = kept.path
+        journal = Journal.at(SERIAL, tmp_path, device)
+        assert (journal.serial, journal.device) == (SERIAL, device)
+        assert [each for _, each in journal.entries] == [entry(key)]
+    path = journal.path
     assert path is not None
     path.write_text(path.read_text("utf-8").replace('"device": "e"', '"device": "f"'), "utf-8")
     with pytest.raises(InputError, match=r":1: .*it belongs to the device .* f"):

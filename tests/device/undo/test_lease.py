@@ -1,4 +1,4 @@
-"""Leases by name, and their marks: held as long as the process that took them holds them."""
+"""Leases of serials and their marks, which end with the process that holds them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from garabench.device.undo.lease import check_free, leased, name_of
 from garabench.errors import DeviceBusyError, HarnessError
 
 
-def test_each_lease_has_a_mark_of_its_own(tmp_path: Path) -> None:
+def test_each_lease_has_a_unique_mark(tmp_path: Path) -> None:
     with leased("a", tmp_path) as first, leased("b", tmp_path) as second:
         assert first.mark != second.mark
         assert first.mark.isalnum()
@@ -23,25 +23,25 @@ def test_each_lease_has_a_mark_of_its_own(tmp_path: Path) -> None:
         assert again.mark != first.mark
 
 
-def test_a_mark_is_free_when_its_lease_is_not_held(tmp_path: Path) -> None:
+def test_mark_is_free_if_its_lease_is_not_held(tmp_path: Path) -> None:
     check_free("0" * 32, "x", tmp_path)
     with leased("a", tmp_path) as held, leased("b", tmp_path):
         with pytest.raises(DeviceBusyError, match=rf"^x is in use by another run \(process {os.getpid()}\)"):
             check_free(held.mark, "x", tmp_path)
-        check_free(str(os.getpid()), "x", tmp_path)  # what stands beside it is no mark
+        check_free(str(os.getpid()), "x", tmp_path)  # the process id is no mark
         check_free("", "x", tmp_path)
     check_free(held.mark, "x", tmp_path)
     with leased("a", tmp_path):
         check_free(held.mark, "x", tmp_path)
 
 
-def test_a_lease_that_was_given_up_leaves_no_file(tmp_path: Path) -> None:
+def test_released_lease_leaves_no_file(tmp_path: Path) -> None:
     with leased("a", tmp_path):
         assert [path.name for path in tmp_path.iterdir()] == [f"{name_of('a')}.lease"]
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_file_that_is_removed_while_it_is_taken_is_no_lease(
+def test_file_that_is_removed_while_it_is_locked_is_no_lease(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path, flock, removed = tmp_path / f"{name_of('a')}.lease", fcntl.flock, []
@@ -58,7 +58,7 @@ def test_a_file_that_is_removed_while_it_is_taken_is_no_lease(
             leased("a", tmp_path).__enter__()
 
 
-def test_a_lease_as_it_was_written_before_marks_is_held_all_the_same(tmp_path: Path) -> None:
+def test_old_lease_without_a_mark_is_respected(tmp_path: Path) -> None:
     with leased("a", tmp_path) as held:
         (tmp_path / f"{name_of('a')}.lease").write_text("4711\n", "utf-8")
         check_free(held.mark, "x", tmp_path)
@@ -66,7 +66,7 @@ def test_a_lease_as_it_was_written_before_marks_is_held_all_the_same(tmp_path: P
             leased("a", tmp_path).__enter__()
 
 
-def test_leases_that_cannot_be_read_are_told(tmp_path: Path) -> None:
+def test_unreadable_leases_are_reported(tmp_path: Path) -> None:
     (tmp_path / "folder.lease").mkdir()
     with pytest.raises(HarnessError, match=r"folder\.lease"):
         check_free("0" * 32, "x", tmp_path)

@@ -1,4 +1,4 @@
-"""Whose a journal is: the device's, not the name's."""
+"""A journal belongs to a device, not to a serial."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def keys(left: Leftovers) -> list[str]:
 
 @pytest.fixture(autouse=True)
 def names(monkeypatch: pytest.MonkeyPatch) -> dict[str, str | None]:
-    """What the adb server says of other names."""
+    """States of other serials on the adb server."""
     states: dict[str, str | None] = {}
     monkeypatch.setattr(module, "Adb", lambda serial, clock: Name(serial, clock, states.get(serial)))
     return states
@@ -70,13 +70,13 @@ def answers(monkeypatch: pytest.MonkeyPatch, **by_name: Identity) -> None:
     monkeypatch.setattr(module, "identify", lambda adb: by_name["here" if adb.serial == NAME else "there"])
 
 
-def test_nothing_is_left_where_there_is_no_journal(tmp_path: Path) -> None:
+def test_there_are_no_leftovers_without_a_journal(tmp_path: Path) -> None:
     assert not any_journal(tmp_path)
     assert not any_journal(tmp_path / "none")
     assert found(tmp_path, "d") == Leftovers((), ())
 
 
-def test_what_is_left_is_found_under_any_name_the_newest_first(tmp_path: Path) -> None:
+def test_leftovers_are_found_under_any_serial_newest_first(tmp_path: Path) -> None:
     written(tmp_path, NAME, "d", "b", age=20)
     written(tmp_path, OTHER, "d", "c", age=10)
     written(tmp_path, "usb", "d", "a", age=30)
@@ -86,21 +86,21 @@ def test_what_is_left_is_found_under_any_name_the_newest_first(tmp_path: Path) -
     assert found(tmp_path, "d").messages == ()
 
 
-def test_that_of_another_device_of_this_name_is_kept_and_said(tmp_path: Path) -> None:
+def test_journal_of_another_device_with_this_serial_is_reported(tmp_path: Path) -> None:
     path = written(tmp_path, NAME, "another", "x")
     before = path.read_bytes()
     left = found(tmp_path, "d")
     assert left.journals == ()
     assert left.messages == (
-        f"kept the undo journal of another device that had this serial before ({path}); "
-        "it is not applied to this device",
+        f"the undo journal of another device that had this serial before ({path}) "
+        "is not applied to this device",
     )
     written(tmp_path, NAME, "d", "a")
     assert keys(found(tmp_path, "d")) == ["a"]
     assert path.read_bytes() == before
 
 
-def test_one_of_before_devices_were_told_apart_is_that_of_the_name(tmp_path: Path) -> None:
+def test_old_journal_belongs_to_the_device_with_its_serial(tmp_path: Path) -> None:
     path = written(tmp_path, NAME, "", "old", age=5)
     assert json.loads(path.read_text("utf-8").splitlines()[0]) == {"version": 1, "serial": NAME}
     written(tmp_path, OTHER, "", "other")
@@ -109,7 +109,7 @@ def test_one_of_before_devices_were_told_apart_is_that_of_the_name(tmp_path: Pat
 
 
 @pytest.mark.parametrize("state", [None, "offline", "lost"])
-def test_a_name_that_leads_nowhere_any_more_was_this_device_s(
+def test_journal_of_an_unreachable_serial_belongs_to_this_device(
     tmp_path: Path, names: dict[str, str | None], state: str | None
 ) -> None:
     written(tmp_path, OTHER, "d", "a")
@@ -125,7 +125,7 @@ def test_a_name_that_leads_nowhere_any_more_was_this_device_s(
         (Identity("d", ""), []),  # a copy of this device: it is that one's
     ],
 )
-def test_a_name_that_leads_somewhere_is_asked(
+def test_device_of_a_reachable_serial_is_identified(
     tmp_path: Path,
     names: dict[str, str | None],
     monkeypatch: pytest.MonkeyPatch,
@@ -138,7 +138,7 @@ def test_a_name_that_leads_somewhere_is_asked(
     assert keys(found(tmp_path, "d")) == expected
 
 
-def test_that_of_a_run_on_a_copy_of_this_device_is_left_to_it(tmp_path: Path) -> None:
+def test_journal_of_a_run_on_a_copy_of_this_device_is_not_used(tmp_path: Path) -> None:
     written(tmp_path, OTHER, "d", "a")
     with leased(OTHER, tmp_path):
         assert keys(found(tmp_path, "d")) == []
@@ -146,7 +146,7 @@ def test_that_of_a_run_on_a_copy_of_this_device_is_left_to_it(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("line", [b"", b"{", b"[]", b"1", b'"x"', b"{}", b"\xff", b"[" * 20_000])
-def test_one_that_is_damaged_is_nobody_s(tmp_path: Path, line: bytes) -> None:
+def test_damaged_journal_belongs_to_no_device(tmp_path: Path, line: bytes) -> None:
     (tmp_path / "x.undo.jsonl").write_bytes(line + b"\n")
     written(tmp_path, NAME, "d", "a")
     assert keys(found(tmp_path, "d")) == ["a"]

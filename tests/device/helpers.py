@@ -1,4 +1,4 @@
-"""What tests of the device layer do on a phone, and what they see of it."""
+"""Helpers of the device layer's tests: actions on a phone, and a counter of its calls."""
 
 from __future__ import annotations
 
@@ -61,21 +61,21 @@ def texts(tree: UiTree) -> set[str]:
 
 
 @dataclass
-class Services:
-    """What one observation asks the device for, by the way it is asked."""
+class CallCounter:
+    """Counts the calls to a device by command or method."""
 
-    asked: Counter[str] = field(default_factory=Counter)
+    calls: Counter[str] = field(default_factory=Counter)
 
     def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
         plain, call = Adb._read_all, U2Client.call
 
         def read_all(adb: Adb, service: str, limit: float) -> bytes:
             words = shlex.split(service.partition(":")[2])
-            self.asked[" ".join(words[:2]).rstrip(";")] += 1
+            self.calls[" ".join(words[:2]).rstrip(";")] += 1
             return plain(adb, service, limit)
 
         def called(server: U2Client, method: str, *args: Any, **named: Any) -> Any:
-            self.asked[method] += 1
+            self.calls[method] += 1
             return call(server, method, *args, **named)
 
         monkeypatch.setattr(Adb, "_read_all", read_all)
