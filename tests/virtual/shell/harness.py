@@ -1,4 +1,4 @@
-"""Runs a line in the phone's shell and in the computer's, each in an empty directory."""
+"""Runs a line in the phone's shell and in the host's, each in an empty directory."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def run(
     return out.decode(errors="replace"), err.decode(errors="replace"), status
 
 
-def on_computer(line: str, stdin: bytes = b"", *, program: str = "bash") -> tuple[str, str, int]:
-    """Run a line in the computer's shell; return output, errors and exit status."""
+def on_host(line: str, stdin: bytes = b"", *, program: str = "bash") -> tuple[str, str, int]:
+    """Run a line in the host's shell; return output, errors and exit status."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
             [program, "-c", line],

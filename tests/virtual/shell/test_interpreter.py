@@ -125,11 +125,11 @@ _pieces = st.sampled_from(
 
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.lists(_pieces, min_size=1, max_size=5).map("".join))
-def test_lines_behave_as_in_the_computers_shell(line: str) -> None:
+def test_lines_behave_as_in_the_hosts_shell(line: str) -> None:
     assume("! !" not in line)  # only dash rejects two of them
-    expected, complained, code = harness.on_computer(line, program="dash")
+    expected, errors, code = harness.on_host(line, program="dash")
     out, err, status = run(line)
-    if "syntax error" in complained.lower() or "not found" in complained:
+    if "syntax error" in errors.lower() or "not found" in errors:
         assert err
     else:
         assert (out, status) == (expected, code)

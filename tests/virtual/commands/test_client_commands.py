@@ -25,7 +25,7 @@ MAIN = "android.intent.action.MAIN"
 LAUNCHER = "android.intent.category.LAUNCHER"
 USAGE = r"usage: am \[subcommand\]"
 
-UNION: list[tuple[str, Expected | tuple[Expected, Expected, Expected]]] = [
+COMMANDS: list[tuple[str, Expected | tuple[Expected, Expected, Expected]]] = [
     # keys and properties
     ("input keyevent 4", r"^$"),
     ("input keyevent KEYCODE_BACK", r"^$"),
@@ -224,7 +224,7 @@ UNION: list[tuple[str, Expected | tuple[Expected, Expected, Expected]]] = [
 
 
 def cases() -> Iterator[tuple[str, str, Expected]]:
-    for line, expected in UNION:
+    for line, expected in COMMANDS:
         by_version = expected if isinstance(expected, tuple) and len(expected) == 3 else (expected,) * 3
         for profile, wanted in zip(PROFILES, by_version, strict=True):
             yield profile, line, wanted
@@ -239,7 +239,7 @@ def phone_for(profile: str, line: str) -> Phone:
 
 
 @every_case(("profile", "line", "wanted"), list(cases()))
-def test_a_form_of_a_command(profile: str, line: str, wanted: Expected) -> None:
+def test_output_and_exit_status(profile: str, line: str, wanted: Expected) -> None:
     out, err, status = on_phone(line, phone=phone_for(profile, line))
     if wanted == LACKS:
         name = re.split(r"[|] *", line)[-1].split()[0]
