@@ -1,4 +1,4 @@
-"""Runs that are broken off: by ctrl-C, by kill, by a device that goes away, by a disk that is full."""
+"""Runs that Ctrl-C, a kill, a lost device or a full disk interrupts, and how they are resumed."""
 
 from __future__ import annotations
 
@@ -27,15 +27,17 @@ SHORTEST = min(bundled_suite().tasks.values(), key=lambda each: (len(each.task.s
 TASKS = SHORTEST.task.id
 WORDS = ["--tasks", TASKS, "--agents", "dismiss,ignore", "--conditions", "clean,dual", "--jobs", "1"]
 EPISODES = 4
+SHORT = ["--tasks", TASKS, "--agents", "dismiss,ignore", "--conditions", "clean", "--jobs", "1"]
+SHORT_EPISODES = 2
 LIMIT_S = 250
-"""Seconds for a run, which takes a few on a machine that does nothing else."""
+"""Seconds for a run, which takes a few on an idle machine."""
 
 pytestmark = pytest.mark.timeout(2 * LIMIT_S)
 
 
 @pytest.fixture(autouse=True)
 def _server(adb_server: None) -> None:  # noqa: F811
-    """An adb server for every test here."""
+    """Start an adb server for every test here."""
 
 
 def begin(*words: str, **more: object) -> subprocess.Popen[str]:
@@ -58,7 +60,7 @@ def finish(*words: str) -> str:
 
 
 def wait_for_lines(process: subprocess.Popen[str], count: int) -> None:
-    """Until so many episodes have been told of."""
+    """Wait until as many episodes are reported."""
     assert process.stderr is not None
     seen = 0
     while seen < count:
@@ -74,7 +76,7 @@ def outcomes(folder: Path) -> list[tuple[str, ...]]:
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory, adb_server: None) -> list[tuple[str, ...]]:  # noqa: F811
-    """What the same run comes to when nothing breaks it off."""
+    """Return the outcomes of the same run without an interruption."""
     whole = tmp_path_factory.mktemp("undisturbed") / "run"
     finish(*WORDS, "--out", str(whole))
     found = outcomes(whole)
@@ -82,29 +84,26 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory, adb_server: None) -> l
     return found
 
 
-def test_after_ctrl_c_the_printed_command_goes_on_and_nothing_is_lost_or_doubled(
+def test_printed_command_resumes_after_ctrl_c_without_loss_or_duplicates(
     tmp_path: Path, undisturbed: list[tuple[str, ...]]
 ) -> None:
-    broken = tmp_path / "broken"
-    process = begin(*WORDS, "--out", str(broken))
+    interrupted = tmp_path / "interrupted"
+    process = begin(*WORDS, "--out", str(interrupted))
     wait_for_lines(process, 1)  # early: the run must not be over before the signal is there
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 130
     assert "Traceback" not in err
-    words = command_to_go_on(err)
-    assert list(broken.glob("episodes/*/*/*/*/events.jsonl"))
+    words = resume_command(err)
+    assert list(interrupted.glob("episodes/*/*/*/*/events.jsonl"))
     finish(*words)
-    assert outcomes(broken) == undisturbed
+    assert outcomes(interrupted) == undisturbed
 
 
-@pytest.mark.parametrize("episodes", [1, 2])
-def test_after_kill_9_at_any_moment_a_run_is_resumed(
-    tmp_path: Path, episodes: int, undisturbed: list[tuple[str, ...]]
-) -> None:
+def test_run_resumes_after_kill_9(tmp_path: Path, undisturbed: list[tuple[str, ...]]) -> None:
     folder = tmp_path / "run"
     process = begin(*WORDS, "--out", str(folder))
-    wait_for_lines(process, episodes)
+    wait_for_lines(process, 2)
     process.kill()
     process.wait(timeout=LIMIT_S)
     finish(*WORDS, "--out", str(folder), "--resume")
@@ -112,25 +111,25 @@ def test_after_kill_9_at_any_moment_a_run_is_resumed(
     assert {found.kind for found in check_run(load_run(folder))} <= {InconsistencyKind.ORPHAN}
 
 
-def test_a_full_disk_is_told_and_what_was_written_stays(tmp_path: Path) -> None:
+def test_full_disk_is_reported_and_written_records_stay(tmp_path: Path) -> None:
     folder = tmp_path / "run"
 
     def small_files() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
-    process = begin(*WORDS, "--out", str(folder), preexec_fn=small_files)
+    process = begin(*SHORT, "--out", str(folder), preexec_fn=small_files)
     _, err = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 1, err
     assert "Traceback" not in err
     assert str(folder) in err
-    finish(*command_to_go_on(err))
-    assert len(outcomes(folder)) == EPISODES
+    finish(*resume_command(err))
+    assert len(outcomes(folder)) == SHORT_EPISODES
 
 
-def test_a_virtual_phone_that_dies_is_started_again(tmp_path: Path) -> None:
+def test_killed_virtual_phone_is_restarted(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    process = begin(*WORDS, "--out", str(folder))
+    process = begin(*SHORT, "--out", str(folder))
     wait_for_lines(process, 1)
     listing = subprocess.run(
         ["ps", "-o", "pid=,args=", "--ppid", str(process.pid)], capture_output=True, text=True, check=True
@@ -140,11 +139,11 @@ def test_a_virtual_phone_that_dies_is_started_again(tmp_path: Path) -> None:
     out, err = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 0, err
     found = outcomes(folder)
-    assert len(found) == EPISODES
+    assert len(found) == SHORT_EPISODES
     assert all(row[3] in ("success", "failure") for row in found), out
 
 
-def test_a_run_is_not_gone_on_with_while_it_is_still_performed(tmp_path: Path) -> None:
+def test_run_in_progress_cannot_be_resumed(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     first = begin(*WORDS, "--out", str(folder))
     wait_for_lines(first, 1)
@@ -157,15 +156,15 @@ def test_a_run_is_not_gone_on_with_while_it_is_still_performed(tmp_path: Path) -
     assert not list(folder.glob("episodes/**/attempt-*"))
 
 
-def command_to_go_on(err: str) -> list[str]:
-    told = next(line for line in err.splitlines() if line.startswith("Resume: "))
-    words = shlex.split(told.removeprefix("Resume: "))
+def resume_command(err: str) -> list[str]:
+    line = next(line for line in err.splitlines() if line.startswith("Resume: "))
+    words = shlex.split(line.removeprefix("Resume: "))
     assert Path(words[0]).name == "garabench"
     assert words[1] == "run"
     return words[2:]
 
 
-def test_a_device_that_vanishes_is_told_and_another_like_it_goes_on(tmp_path: Path) -> None:
+def test_lost_device_is_reported_and_a_similar_one_resumes(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     with VirtualPhone() as phone:
         lost = phone.serial
@@ -177,7 +176,7 @@ def test_a_device_that_vanishes_is_told_and_another_like_it_goes_on(tmp_path: Pa
     assert "Traceback" not in err
     assert err.count("Error: ") == 1
     assert lost in err
-    words = command_to_go_on(err)
+    words = resume_command(err)
     before = outcomes(folder)
     assert 1 <= len(before) < EPISODES
     assert len({row[:3] for row in before}) == len(before)
@@ -194,7 +193,7 @@ def test_a_device_that_vanishes_is_told_and_another_like_it_goes_on(tmp_path: Pa
     assert "was recorded on a device with another size: 1080x2400, now 720x1280" in err
 
 
-def test_a_run_on_a_real_device_is_not_gone_on_with_on_a_virtual_one(tmp_path: Path) -> None:
+def test_run_of_a_real_device_is_not_resumed_on_a_virtual_one(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     words = ["--tasks", TASKS, "--limit", "1", "--agents", "ignore", "--conditions", "clean"]
     finish(*words, "--out", str(folder))
@@ -205,11 +204,11 @@ def test_a_run_on_a_real_device_is_not_gone_on_with_on_a_virtual_one(tmp_path: P
     process = begin(*words, "--device", "virtual", "--out", str(folder), "--resume")
     _, err = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 2
-    assert "results of the two are never mixed" in err
+    assert "their results are never mixed" in err
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "said"),
+    ("words", "status", "message"),
     [
         (("--device", "127.0.0.1:1"), 3, "device 127.0.0.1:1 is not connected"),
         (("--tasks", "bili-like-song-liv"), 2, "bili-like-song-live"),
@@ -220,9 +219,11 @@ def test_a_run_on_a_real_device_is_not_gone_on_with_on_a_virtual_one(tmp_path: P
         (("--resume",), 2, "no run"),
     ],
 )
-def test_wrong_words_are_told_plainly(tmp_path: Path, words: tuple[str, ...], status: int, said: str) -> None:
+def test_wrong_arguments_are_reported(
+    tmp_path: Path, words: tuple[str, ...], status: int, message: str
+) -> None:
     done = CliRunner().invoke(main, ["run", *words, "--out", str(tmp_path / "run")])
     assert done.exit_code == status
     assert isinstance(done.exception, SystemExit)  # no other exception comes through
-    assert said in done.stderr
+    assert message in done.stderr
     assert not (tmp_path / "run" / "run.json").exists()
