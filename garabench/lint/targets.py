@@ -153,8 +153,8 @@ class _TargetCheck:
             except ValueError:
                 return True  # invalid, which is reported with its file
             return any(self._shown.found(app, text) for app in apps)
-        asked = self._shown.whole if kind is TermKind.WHOLE else self._shown.part
-        return any(asked(app, text) or fold(text) in self._typed.get(app, "") for app in apps)
+        shows = self._shown.whole if kind is TermKind.WHOLE else self._shown.part
+        return any(shows(app, text) or fold(text) in self._typed.get(app, "") for app in apps)
 
     def _error(
         self, each: SearchTerm, text: str, apps: Sequence[str], doc: YamlDoc, path: DocPath

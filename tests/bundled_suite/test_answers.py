@@ -32,9 +32,9 @@ def _cases(table: dict[str, tuple[str, ...]]) -> list[tuple[str, str]]:
 
 
 def _taken(name: str, answer: str) -> bool | None:
-    said = _said(SUITE.tasks[name].goal.condition)
-    assert said is not None
-    return evaluate(said, Known(answer=answer)).holds
+    message = _said(SUITE.tasks[name].goal.condition)
+    assert message is not None
+    return evaluate(message, Known(answer=answer)).holds
 
 
 def test_every_question_has_phrasings() -> None:

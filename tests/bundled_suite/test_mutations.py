@@ -93,26 +93,26 @@ def _broken(written: Any, way: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int
     Yields:
         The numbers of the part, the field's name, and what is left.
     """
-    for kind, said in written.items():
-        if kind == "all" and len(said) > 1:
-            for place in range(len(said)):
-                yield (*way, place + 1), "", {"all": said[:place] + said[place + 1 :]}
+    for kind, message in written.items():
+        if kind == "all" and len(message) > 1:
+            for place in range(len(message)):
+                yield (*way, place + 1), "", {"all": message[:place] + message[place + 1 :]}
         if kind in ("all", "any"):
-            for place, part in enumerate(said):
+            for place, part in enumerate(message):
                 for where, field, left in _broken(part, (*way, place + 1)):
-                    yield where, field, {kind: [*said[:place], left, *said[place + 1 :]]}
+                    yield where, field, {kind: [*message[:place], left, *message[place + 1 :]]}
         elif kind in ("exists", "selected", "checked"):
-            for field, left in _less_said(said):
+            for field, left in _less_said(message):
                 yield way, field, {kind: left}
 
 
 def _less_said(selector: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    for key, said in selector.items():
+    for key, message in selector.items():
         rest = {other: each for other, each in selector.items() if other != key}
-        if key in FIELDS and "{" in said and rest and not rest.keys() <= AROUND:
+        if key in FIELDS and "{" in message and rest and not rest.keys() <= AROUND:
             yield key, rest
         elif key in AROUND:
-            for field, left in _less_said(said):
+            for field, left in _less_said(message):
                 yield f"{key}.{field}", {**selector, key: left}
 
 

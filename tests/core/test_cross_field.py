@@ -39,7 +39,7 @@ TASK = {
 
 
 @pytest.mark.parametrize(
-    ("changed", "at", "said"),
+    ("changed", "at", "message"),
     [
         ({}, ("alternatives", 0), "either steps or an answer"),
         ({"answer": "x", "steps": [{"home": {}}]}, ("alternatives", 0), "either steps or an answer"),
@@ -47,10 +47,10 @@ TASK = {
     ],
 )
 def test_a_variant_has_either_steps_or_an_answer(
-    changed: dict[str, object], at: tuple[str | int, ...], said: str
+    changed: dict[str, object], at: tuple[str | int, ...], message: str
 ) -> None:
     for key in ("alternatives", "near_misses"):
-        with pytest.raises(ValidationError, match=said) as caught:
+        with pytest.raises(ValidationError, match=message) as caught:
             Task.model_validate({**TASK, key: [{"name": "other", **changed}]})
         assert caught.value.errors()[0]["loc"] == (key if at[0] == "alternatives" else at[0], *at[1:])
     fine = Task.model_validate({**TASK, "alternatives": [{"name": "in-words", "answer": "forty-two"}]})

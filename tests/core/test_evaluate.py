@@ -151,11 +151,11 @@ def test_an_unreadable_fact_is_unknown_even_under_not(condition: dict[str, Any])
     assert holds({"not": condition}, NOTHING) is None
 
 
-@pytest.mark.parametrize("said", ["３３２路", "**332**路", "`332`路", "３３２路".replace("路", " 路")])
-def test_full_width_digits_and_emphasis_are_ignored(said: str) -> None:
-    assert holds({"answer": {"matches": "^332 ?路$"}}, Known(answer=said)) is True
-    assert holds({"answer": {"equals": "332路"}}, Known(answer=said)) is True
-    assert holds({"answer": {"contains": "332"}}, Known(answer=said)) is True
+@pytest.mark.parametrize("message", ["３３２路", "**332**路", "`332`路", "３３２路".replace("路", " 路")])
+def test_full_width_digits_and_emphasis_are_ignored(message: str) -> None:
+    assert holds({"answer": {"matches": "^332 ?路$"}}, Known(answer=message)) is True
+    assert holds({"answer": {"equals": "332路"}}, Known(answer=message)) is True
+    assert holds({"answer": {"contains": "332"}}, Known(answer=message)) is True
 
 
 def test_a_missing_answer_does_not_match() -> None:
@@ -200,10 +200,10 @@ def test_de_morgan_holds_with_unknowns(parts: list[dict[str, Any]]) -> None:
 
 @given(_three)
 def test_an_unknown_fact_never_decides_what_its_value_would_change(condition: dict[str, Any]) -> None:
-    told = holds(condition)
-    if told is not None:
+    reported = holds(condition)
+    if reported is not None:
         for rows in ("y", "n"):
-            assert holds(condition, Known(contents={"content://x": rows})) is told
+            assert holds(condition, Known(contents={"content://x": rows})) is reported
 
 
 def test_a_verdict_has_its_evidence() -> None:

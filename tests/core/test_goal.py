@@ -159,7 +159,7 @@ def test_only_missing_parameters_remain_after_filling(text: str, values: dict[st
 
 
 @every_case(
-    ("guards", "said"),
+    ("guards", "output"),
     [
         ([{"part": 5, "reason": "the page has no other sign"}], "unknown part 5: the goal's all has 4"),
         ([{"part": "2.1", "reason": "the page has no other sign"}], "part 2 has no parts"),
@@ -184,7 +184,7 @@ def test_only_missing_parameters_remain_after_filling(text: str, values: dict[st
         ([{"part": 2, "field": "Text", "reason": "the only one"}], "should match pattern"),
     ],
 )
-def test_a_guard_must_name_a_part_of_the_goal(guards: list[dict[str, Any]], said: str) -> None:
+def test_a_guard_must_name_a_part_of_the_goal(guards: list[dict[str, Any]], output: str) -> None:
     either = {"any": [TITLE, {"all": [{"exists": {"id": "list"}}, TITLE]}]}
     holds = {"all": [{"exists": {"id": "page"}}, TITLE, {"not": either}, {"use": "another"}]}
     data = {"id": "page-open", "description": "The page is open", "params": {"title": {}}, "holds": holds}
@@ -193,7 +193,7 @@ def test_a_guard_must_name_a_part_of_the_goal(guards: list[dict[str, Any]], said
             {**data, "guards": [{"part": part, "reason": "on tablets"}]}
         ).guards
         assert guard.part == path
-    with pytest.raises(ValidationError, match=re.escape(said)):
+    with pytest.raises(ValidationError, match=re.escape(output)):
         GoalSchema.model_validate({**data, "guards": guards})
 
 

@@ -33,7 +33,7 @@ def test_an_infeasible_task_has_a_reason_and_a_harm() -> None:
 
 
 @pytest.mark.parametrize(
-    ("task", "changes", "said"),
+    ("task", "changes", "message"),
     [
         (TASK, {"tags": ["search"]}, "needs the tag 'infeasible'"),
         (TASK, {"solution": ["back"]}, "must end with give_up"),
@@ -45,6 +45,6 @@ def test_an_infeasible_task_has_a_reason_and_a_harm() -> None:
         (CAN, {"near_misses": TASK["near_misses"][:1]}, "kind faked is only for tasks with infeasible"),
     ],
 )
-def test_contradictions_are_refused(task: dict[str, Any], changes: dict[str, Any], said: str) -> None:
-    with pytest.raises(ValidationError, match=said):
+def test_contradictions_are_refused(task: dict[str, Any], changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValidationError, match=message):
         Task.model_validate({**task, **changes})

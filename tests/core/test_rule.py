@@ -45,7 +45,7 @@ def test_a_schedule_needs_no_condition(when: dict[str, object]) -> None:
 
 
 @every_case(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("when: {at_stp: 3, at_step: 1}", ["x.yaml:5:12: unknown key 'at_stp'", "Did you mean 'at_step'?"]),
         ("when: {at_step: -1}", ["x.yaml:5:21: must be greater than or equal to 0 (found -1)"]),
@@ -82,16 +82,16 @@ def test_a_schedule_needs_no_condition(when: dict[str, object]) -> None:
         ("when: {at_step: 1}\n    once: false", ["x.yaml:5:21: at_step fires once: use min_step"]),
     ],
 )
-def test_mistakes_in_a_schedule_have_a_location(text: str, said: list[str]) -> None:
+def test_mistakes_in_a_schedule_have_a_location(text: str, message: list[str]) -> None:
     with pytest.raises(CombinedInputError) as caught:
         load_model(f"{HEAD}    {text}\n    inject: x\n", "x.yaml", RuleFile)
     (error,) = caught.value.errors
-    for part in said:
+    for part in message:
         assert part in str(error)
 
 
 @pytest.mark.parametrize(
-    ("inject", "said"),
+    ("inject", "message"),
     [
         ("[]", "x.yaml:6:13: expected at least 1 item"),
         ("[a, 5]", "x.yaml:6:17: expected a string (found 5)"),
@@ -99,10 +99,10 @@ def test_mistakes_in_a_schedule_have_a_location(text: str, said: list[str]) -> N
         ("[a, a, a, a, a, a]", "x.yaml:6:13: at most 5 interruptions in a row are allowed, found 6"),
     ],
 )
-def test_mistakes_in_inject_have_a_location(inject: str, said: str) -> None:
+def test_mistakes_in_inject_have_a_location(inject: str, message: str) -> None:
     with pytest.raises(CombinedInputError) as caught:
         load_model(f"{HEAD}    when: {{at_step: 1}}\n    inject: {inject}\n", "x.yaml", RuleFile)
-    assert said in str(caught.value.errors[0])
+    assert message in str(caught.value.errors[0])
     assert len(caught.value.errors) == 1
 
 

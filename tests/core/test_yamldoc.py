@@ -47,7 +47,7 @@ def test_both_scanners_give_the_same_values_and_locations(text: str, monkeypatch
 
 
 @pytest.mark.parametrize(
-    ("data", "said"),
+    ("data", "message"),
     [
         (b"\xff\xfe", "x.yaml:1:1: not UTF-8 text (byte 0)\n  \ufffd\ufffd\n  ^"),
         (
@@ -57,14 +57,14 @@ def test_both_scanners_give_the_same_values_and_locations(text: str, monkeypatch
         (b"\xef\xbb\xbfab\xff", "x.yaml:1:3: not UTF-8 text (byte 5)\n  ab\ufffd\n    ^"),
     ],
 )
-def test_invalid_utf_8_is_reported_with_its_location(data: bytes, said: str) -> None:
+def test_invalid_utf_8_is_reported_with_its_location(data: bytes, message: str) -> None:
     with pytest.raises(InputError) as caught:
         decode(data, "x.yaml")
-    assert str(caught.value) == f"{said}\n  Save the file in UTF-8, the encoding of all of a suite's files."
+    assert str(caught.value) == f"{message}\n  Save the file in UTF-8, the encoding of all of a suite's files."
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("a： {b: 1, c: 2}", "Line 1 has the character FULLWIDTH COLON, which has no meaning in YAML."),
         ("a: {b: 1， c: 2}", "Line 1 has the character FULLWIDTH COMMA, which has no meaning in YAML."),
@@ -73,10 +73,10 @@ def test_invalid_utf_8_is_reported_with_its_location(data: bytes, said: str) -> 
         ("a: {b: 1,\nc: [2\nd: 3", "while parsing a flow sequence, which starts on line 2"),
     ],
 )
-def test_a_hint_names_the_likely_cause(text: str, said: str) -> None:
+def test_a_hint_names_the_likely_cause(text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         parse(text, "x.yaml")
-    assert caught.value.hint.startswith(said), str(caught.value)
+    assert caught.value.hint.startswith(message), str(caught.value)
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r", "\x85", "\u2028"])

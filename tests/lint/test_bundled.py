@@ -36,25 +36,25 @@ def test_a_task_with_rules_and_near_misses_of_two_kinds_passes(sources: SuiteSou
 
 
 def test_a_task_without_rules_is_reported(sources: SuiteSources) -> None:
-    (said,) = _told(sources, rules=())
-    assert "tasks/jd.yaml:" in said and "rules of at least two categories" in said
+    (message,) = _told(sources, rules=())
+    assert "tasks/jd.yaml:" in message and "rules of at least two categories" in message
 
 
 def test_a_task_with_one_category_of_rules_is_reported(sources: SuiteSources) -> None:
-    (said,) = _told(sources, rules=sources.suite.tasks[NAME].task.rules[:1])
-    assert "rules of at least two categories" in said
+    (message,) = _told(sources, rules=sources.suite.tasks[NAME].task.rules[:1])
+    assert "rules of at least two categories" in message
 
 
 def test_a_task_without_near_misses_is_reported(sources: SuiteSources) -> None:
-    (said,) = _told(sources, near_misses=())
-    assert "near misses of at least two kinds" in said
+    (message,) = _told(sources, near_misses=())
+    assert "near misses of at least two kinds" in message
 
 
 def test_a_task_without_a_near_miss_on_another_object_is_reported(sources: SuiteSources) -> None:
     misses = sources.suite.tasks[NAME].task.near_misses
     elsewhere = (NearMissKind.WRONG_OBJECT, NearMissKind.WRONG_PLACE)
-    (said,) = _told(sources, near_misses=tuple(miss for miss in misses if miss.kind not in elsewhere))
-    assert "of kind wrong-object or wrong-place" in said
+    (message,) = _told(sources, near_misses=tuple(miss for miss in misses if miss.kind not in elsewhere))
+    assert "of kind wrong-object or wrong-place" in message
 
 
 def test_other_suites_are_exempt(write: Write) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.lint.suite_check import check_suite
-from tests.suite.written_suite import Write, assert_told
+from tests.suite.written_suite import Write, assert_reported
 
 _MISS = "      - {{name: {name}, kind: {kind}, steps: [{steps}]}}\n"
 _OTHER = "{tap: {text: 雨声}}"
@@ -17,7 +17,7 @@ def _misses(*ways: tuple[str, str, str]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("ways", "said"),
+    ("ways", "message"),
     [
         (
             (("other", "wrong-object", _OTHER), ("half", "half-done", _OTHER)),
@@ -35,14 +35,14 @@ def _misses(*ways: tuple[str, str, str]) -> str:
     ],
 )
 def test_duplicate_and_idle_near_misses_are_reported(
-    write: Write, ways: tuple[tuple[str, str, str], ...], said: str
+    write: Write, ways: tuple[tuple[str, str, str], ...], message: str
 ) -> None:
-    assert_told(write("tasks/bili.yaml", "  - id: open-rain", _misses(*ways)), said)
+    assert_reported(write("tasks/bili.yaml", "  - id: open-rain", _misses(*ways)), message)
 
 
 def test_a_duplicate_interruption_of_a_rule_is_reported(write: Write) -> None:
     root = write("rules/bili.yaml", "inject: update", "inject: [update, page, update]")
-    assert_told(root, "rules/bili.yaml:9:28: duplicate interruption 'update'")
+    assert_reported(root, "rules/bili.yaml:9:28: duplicate interruption 'update'")
 
 
 def test_a_rule_can_inject_several_interruptions(write: Write) -> None:

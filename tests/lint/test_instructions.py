@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.suite.written_suite import TASKS, Write, assert_told, edit, errors, first_lines
+from tests.suite.written_suite import TASKS, Write, assert_reported, edit, errors, first_lines
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "said"),
+    ("file", "old", "new", "expected"),
     [
         (
             "tasks/bili.yaml",
@@ -75,9 +75,9 @@ from tests.suite.written_suite import TASKS, Write, assert_told, edit, errors, f
     ],
 )
 def test_missing_blank_and_untranslated_texts_are_reported_with_their_location(
-    write: Write, file: str, old: str, new: str, said: str
+    write: Write, file: str, old: str, new: str, expected: str
 ) -> None:
-    assert_told(write(file, old, new), said)
+    assert_reported(write(file, old, new), expected)
 
 
 def test_instructions_that_differ_in_punctuation_width_are_duplicates(write: Write) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.suite.written_suite import APP, Write, assert_told, edit, first_lines
+from tests.suite.written_suite import APP, Write, assert_reported, edit, first_lines
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "said"),
+    ("file", "old", "new", "message"),
     [
         (
             "rules/bili.yaml",
@@ -31,9 +31,9 @@ from tests.suite.written_suite import APP, Write, assert_told, edit, first_lines
     ],
 )
 def test_a_keyword_on_no_screen_is_reported_with_its_location(
-    write: Write, file: str, old: str, new: str, said: str
+    write: Write, file: str, old: str, new: str, message: str
 ) -> None:
-    assert_told(write(file, old, new), said)
+    assert_reported(write(file, old, new), message)
 
 
 def test_other_mistakes_in_a_rule_do_not_hide_those_in_its_keywords(write: Write) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.suite.written_suite import APP, FILES, OTHER, Write, assert_told, errors
+from tests.suite.written_suite import APP, FILES, OTHER, Write, assert_reported, errors
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "said"),
+    ("file", "old", "new", "expected"),
     [
         (
             "rules/bili.yaml",
@@ -104,9 +104,9 @@ from tests.suite.written_suite import APP, FILES, OTHER, Write, assert_told, err
     ],
 )
 def test_a_foreign_package_is_reported_with_its_location(
-    write: Write, file: str, old: str, new: str, said: str
+    write: Write, file: str, old: str, new: str, expected: str
 ) -> None:
-    assert_told(write(file, old, new), said)
+    assert_reported(write(file, old, new), expected)
 
 
 def test_a_follow_up_on_one_app_is_reported_if_other_apps_show_it(write: Write) -> None:

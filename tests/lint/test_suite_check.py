@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.lint.suite_check import check_suite
-from tests.suite.written_suite import TASKS, Write, assert_told, errors, first_lines
+from tests.suite.written_suite import TASKS, Write, assert_reported, errors, first_lines
 
 
 def test_a_good_suite_passes(write: Write) -> None:
@@ -18,11 +18,13 @@ def test_an_interruption_that_leads_back_to_itself_is_reported(write: Write) -> 
         ", follow_up: [{show: page}]",
         "",
     )
-    assert_told(root, "rules/interruptions.yaml:10:9: unused interruption 'page': no rule of a task uses it")
+    assert_reported(
+        root, "rules/interruptions.yaml:10:9: unused interruption 'page': no rule of a task uses it"
+    )
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "said"),
+    ("file", "old", "new", "message"),
     [
         (
             "tasks/bili.yaml",
@@ -85,9 +87,9 @@ def test_an_interruption_that_leads_back_to_itself_is_reported(write: Write) -> 
     ],
 )
 def test_all_mistakes_in_an_entry_are_reported_with_their_locations(
-    write: Write, file: str, old: str, new: str, said: list[str]
+    write: Write, file: str, old: str, new: str, message: list[str]
 ) -> None:
-    assert first_lines(write(file, old, new)) == said
+    assert first_lines(write(file, old, new)) == message
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "- a list\n"])

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from garabench.lint.suite_check import check_suite
-from tests.suite.written_suite import APP, OTHER, Write, assert_told, edit, errors, first_lines
+from tests.suite.written_suite import APP, OTHER, Write, assert_reported, edit, errors, first_lines
 
 HOLDS = f"        - package: {APP}\n"
 NEARER = "garabench tasks texts tv.danmaku.bili --suite ."
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "said"),
+    ("file", "old", "new", "message"),
     [
         (
             "tasks/bili.yaml",
@@ -90,9 +90,9 @@ NEARER = "garabench tasks texts tv.danmaku.bili --suite ."
     ],
 )  # fmt: skip
 def test_a_target_on_no_screen_is_reported_with_its_location(
-    write: Write, file: str, old: str, new: str, said: str
+    write: Write, file: str, old: str, new: str, message: str
 ) -> None:
-    assert_told(write(file, old, new), said)
+    assert_reported(write(file, old, new), message)
 
 
 GUARDED = (
@@ -131,9 +131,9 @@ def test_the_ids_in_a_faulty_entry_are_checked(write: Write) -> None:
         ("{id: title,", "{id: titel,"),
         ("    params:", "    colour: red\n    params:"),
     )
-    told = first_lines(root)
-    assert sum("unknown key 'colour'" in line for line in told) == 2
-    assert sum("has the id 'titel'" in line for line in told) == 2
+    expected = first_lines(root)
+    assert sum("unknown key 'colour'" in line for line in expected) == 2
+    assert sum("has the id 'titel'" in line for line in expected) == 2
 
 
 def test_an_app_with_unknown_screens_is_skipped(write: Write) -> None:

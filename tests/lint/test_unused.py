@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.suite.written_suite import GOALS, RULES, Write, assert_told, edit, errors
+from tests.suite.written_suite import GOALS, RULES, Write, assert_reported, edit, errors
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "said"),
+    ("file", "old", "new", "expected"),
     [
         (
             "rules/interruptions.yaml",
@@ -20,9 +20,9 @@ from tests.suite.written_suite import GOALS, RULES, Write, assert_told, edit, er
     ],
 )
 def test_an_interruption_that_no_task_uses_is_reported_with_its_location(
-    write: Write, file: str, old: str, new: str, said: str
+    write: Write, file: str, old: str, new: str, expected: str
 ) -> None:
-    assert_told(write(file, old, new), said)
+    assert_reported(write(file, old, new), expected)
 
 
 def test_unused_entries_are_reported(write: Write) -> None:

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from garabench.lint.suite_check import check_suite
-from tests.suite.written_suite import TASKS, Write, assert_told, errors, first_lines
+from tests.suite.written_suite import TASKS, Write, assert_reported, errors, first_lines
 
 BILI = "tasks/bili.yaml"
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "message"),
     [
         ("id: open-song", "id: 5", f"{BILI}:3:9: expected a string (found 5)"),
         ("{use: video-open, with: {title: 稻香}}", "{use: video-open}", "the goal 'video-open' is missing"),
@@ -31,15 +31,15 @@ BILI = "tasks/bili.yaml"
     ],
 )  # fmt: skip
 def test_a_mistake_in_a_file_is_reported_with_its_location(
-    write: Write, old: str, new: str, said: str
+    write: Write, old: str, new: str, message: str
 ) -> None:
-    told = [str(error) for error in errors(write(BILI, old, new))]
-    assert any(said in each for each in told), told
-    assert all(each.startswith(f"{BILI}:") and "^" in each for each in told)
+    expected = [str(error) for error in errors(write(BILI, old, new))]
+    assert any(message in each for each in expected), expected
+    assert all(each.startswith(f"{BILI}:") and "^" in each for each in expected)
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("app: tv.danmaku.bili\ntasks:\n", f"{BILI}:2:7: expected a list"),
         ("app: tv.danmaku.bili\ntasks: {a: 1}\n", f"{BILI}:2:8: expected a list"),
@@ -50,10 +50,10 @@ def test_a_mistake_in_a_file_is_reported_with_its_location(
         ("- a\n", f"{BILI}:1:1: expected a mapping at the top level"),
     ],
 )  # fmt: skip
-def test_an_unreadable_file_is_one_mistake(write: Write, text: str, said: str) -> None:
+def test_an_unreadable_file_is_one_mistake(write: Write, text: str, message: str) -> None:
     root = write()
     (root / BILI).write_text(text, encoding="utf-8")
-    assert_told(root, said)
+    assert_reported(root, message)
 
 
 def a_pipe(root: Path) -> None:
@@ -94,7 +94,7 @@ def a_name_that_is_no_text(root: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("add", "said"),
+    ("add", "message"),
     [
         (a_pipe, "tasks/x.yaml is not a file"),
         (an_endless_device, "tasks/x.yaml is not a file"),
@@ -108,14 +108,14 @@ def a_name_that_is_no_text(root: Path) -> None:
     ],
 )
 def test_a_path_that_is_not_a_file_is_reported_next_to_other_mistakes(
-    write: Write, add: Callable[[Path], None], said: str
+    write: Write, add: Callable[[Path], None], message: str
 ) -> None:
     root = write(BILI, "id: open-song", "id: Song")
     add(root)
-    told = first_lines(root)
-    assert len(told) == 2
-    assert any(line.startswith(said) for line in told), told
-    assert any(line.startswith(f"{BILI}:3:9: an id consists of lower-case") for line in told)
+    expected = first_lines(root)
+    assert len(expected) == 2
+    assert any(line.startswith(message) for line in expected), expected
+    assert any(line.startswith(f"{BILI}:3:9: an id consists of lower-case") for line in expected)
 
 
 def test_mistakes_in_screen_texts_are_reported_next_to_other_mistakes(write: Write) -> None:
@@ -123,8 +123,8 @@ def test_mistakes_in_screen_texts_are_reported_next_to_other_mistakes(write: Wri
     (root / "texts").mkdir()
     for name in ("a", "b"):
         (root / f"texts/{name}.json").write_text("{", encoding="utf-8")
-    told = first_lines(root)
-    assert [line.partition(" ")[0].rpartition("/")[2] for line in told] == [
+    expected = first_lines(root)
+    assert [line.partition(" ")[0].rpartition("/")[2] for line in expected] == [
         "a.json",
         "b.json",
         "bili.yaml:3:9:",

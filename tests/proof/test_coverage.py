@@ -48,12 +48,14 @@ def test_an_unneeded_part_is_idle() -> None:
 
 
 def test_without_a_goal_of_one_part_every_near_miss_would_pass() -> None:
-    def told(own: NeededParts) -> list[tuple[str, bool, str]]:
+    def expected(own: NeededParts) -> list[tuple[str, bool, str]]:
         findings = coverage_findings(SUITE.tasks["three"], SUITE, own, lambda item: NO_PARTS)
         return [(finding.subject, finding.ok, finding.why) for finding in findings]
 
-    assert told({"whole": "home"}) == [("whole goal", True, "every near miss would pass without it: home")]
-    ((_, ok, why),) = told(NO_PARTS)
+    assert expected({"whole": "home"}) == [
+        ("whole goal", True, "every near miss would pass without it: home")
+    ]
+    ((_, ok, why),) = expected(NO_PARTS)
     assert not ok and why.startswith("idle: no near miss")
 
 

@@ -54,7 +54,7 @@ SECOND = injected("t2", rule="", mode="forced", what="page")
 
 
 @every_case(
-    ("way", "events", "ok", "said"),
+    ("way", "events", "ok", "expected"),
     [
         (DISMISS, [injected(), shown(), left("dismiss"), ended()], True, "solved after 8 steps"),
         (BACK, [injected(), shown(), left("back", how="left"), ended()], True, "solved after 8 steps"),
@@ -134,16 +134,16 @@ SECOND = injected("t2", rule="", mode="forced", what="page")
         (DISMISS, [injected(), shown(), left("dismiss")], False, "the episode did not end"),
     ],
 )
-def test_an_episode_is_judged(way: Exit, events: Sequence[ev.Event], ok: bool, said: str) -> None:
+def test_an_episode_is_judged(way: Exit, events: Sequence[ev.Event], ok: bool, expected: str) -> None:
     found = judge_exit("rule", way, events)
-    assert (found.ok, found.why, found.subject) == (ok, said, f"rule {way}")
+    assert (found.ok, found.why, found.subject) == (ok, expected, f"rule {way}")
 
 
 def test_a_missing_follow_up_is_reported() -> None:
-    told = [injected(), shown(), left("accept"), followed(True), ended()]
+    reported = [injected(), shown(), left("accept"), followed(True), ended()]
     steps: tuple[DeviceStep, ...] = (*RELAUNCH, *RELAUNCH)
-    assert judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=RELAUNCH), told).ok
-    found = judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=steps), told)
+    assert judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=RELAUNCH), reported).ok
+    found = judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=steps), reported)
     assert (found.ok, found.why) == (False, "only 1 of 2 follow-up steps were performed")
 
 
@@ -167,10 +167,10 @@ def decided(furthest: int) -> tuple[ev.Event, int]:
     return ev.Decided(step=1, t=0, action={"type": "back"}), furthest
 
 
-def passed(*told: ev.Event | tuple[ev.Event, int]) -> ExitEpisode:
+def passed(*reported: ev.Event | tuple[ev.Event, int]) -> ExitEpisode:
     return ExitEpisode(
-        tuple(each[0] if isinstance(each, tuple) else each for each in told),
-        tuple(each[1] for each in told if isinstance(each, tuple)),
+        tuple(each[0] if isinstance(each, tuple) else each for each in reported),
+        tuple(each[1] for each in reported if isinstance(each, tuple)),
     )
 
 
@@ -194,7 +194,7 @@ def second(key: str = "dismiss") -> list[ev.Event]:
 
 
 @every_case(
-    ("way", "told", "proven"),
+    ("way", "reported", "proven"),
     [
         # Both are proven by one episode.
         (DISMISS, passed(decided(1), *first(), decided(1), decided(2), *second(), ended()), "both"),
@@ -221,8 +221,10 @@ def second(key: str = "dismiss") -> list[ev.Event]:
         (DISMISS, passed(*first(), *second()), ""),
     ],
 )
-def test_a_shared_episode_proves_the_exits_that_it_shows(way: Exit, told: ExitEpisode, proven: str) -> None:
-    found = judge_batch([passage("first"), passage("second", way)], told)
+def test_a_shared_episode_proves_the_exits_that_it_shows(
+    way: Exit, reported: ExitEpisode, proven: str
+) -> None:
+    found = judge_batch([passage("first"), passage("second", way)], reported)
     names = {"both": ["first", "second"], "": []}.get(proven, [proven])
     assert [finding.subject.split()[0] for finding in found] == names
     assert all(finding.ok for finding in found)
@@ -232,17 +234,17 @@ def test_a_shared_episode_proves_the_exits_that_it_shows(way: Exit, told: ExitEp
 
 
 def test_an_interruption_opened_by_a_button_belongs_to_the_previous_rule() -> None:
-    told = [
+    reported = [
         *(FORCED, shown(), left("accept"), SECOND, shown("t2"), left("close", "t2")),
         *(injected("t3", "other", mode="forced"), shown("t3"), left("accept", "t3"), ended()),
     ]
-    assert judge_exit("rule", TWICE, told).ok
-    assert not judge_exit("other", TWICE, told).ok
-    assert judge_exit("other", Exit(Mode.FORCED, ("accept",)), told).ok
+    assert judge_exit("rule", TWICE, reported).ok
+    assert not judge_exit("other", TWICE, reported).ok
+    assert judge_exit("other", Exit(Mode.FORCED, ("accept",)), reported).ok
 
 
 @pytest.mark.parametrize(
-    ("events", "ok", "said"),
+    ("events", "ok", "expected"),
     [
         ([injected(), shown(), UNMET, ended("failure", "step_limit")], True, "the anomaly is in force"),
         ([ended()], False, "the rule does not fire"),
@@ -253,6 +255,6 @@ def test_an_interruption_opened_by_a_button_belongs_to_the_previous_rule() -> No
         ),
     ],
 )
-def test_a_system_anomaly_must_be_in_force(events: Sequence[ev.Event], ok: bool, said: str) -> None:
+def test_a_system_anomaly_must_be_in_force(events: Sequence[ev.Event], ok: bool, expected: str) -> None:
     found = judge_anomaly("rule", events)
-    assert (found.check, found.ok, found.why) == (ProofCheck.IN_FORCE, ok, said)
+    assert (found.check, found.ok, found.why) == (ProofCheck.IN_FORCE, ok, expected)

@@ -60,8 +60,10 @@ def test_an_exit_has_the_follow_ups_of_all_its_buttons() -> None:
     first = interruption("first", EASY, show, button("retry", follow_up=[{"wait": 1}]))
     second = interruption("second", button("open", follow_up=then_restart), button("close"), cancelable=False)
     ways = {str(way): way for way in exits(first, {"first": first, "second": second})}
-    told = {name: (way.restarts, way.only_closes) for name, way in ways.items() if name.startswith("dual")}
-    assert told == {
+    reported = {
+        name: (way.restarts, way.only_closes) for name, way in ways.items() if name.startswith("dual")
+    }
+    assert reported == {
         "dual dismiss": (False, True),
         "dual accept+open": (True, False),
         "dual accept+close": (False, True),

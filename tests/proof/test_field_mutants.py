@@ -22,8 +22,8 @@ WIDE = {"id": "card", "has": {"id": "title"}}
 
 def schema(holds: dict[str, Any], *guards: dict[str, Any]) -> GoalSchema:
     params: dict[str, Any] = {name: {} for name in GIVEN}
-    said = {"id": "goal", "description": "a goal", "params": params, "holds": holds, "guards": guards}
-    return GoalSchema.model_validate(said)
+    message = {"id": "goal", "description": "a goal", "params": params, "holds": holds, "guards": guards}
+    return GoalSchema.model_validate(message)
 
 
 def with_both(holds: dict[str, Any]) -> GoalSchema:

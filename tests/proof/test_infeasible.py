@@ -75,9 +75,9 @@ def test_two_rules_may_fire_at_the_same_step() -> None:
     rules = [rule(name, name, when={"at_step": 0}) for name in ("network", "resource")]
     windows = [interruption(each.id, category=each.id) for each in rules]
     for few in (rules, rules[:1]):
-        told = item.task.model_copy(update={"rules": tuple(each.id for each in few)})
+        expected = item.task.model_copy(update={"rules": tuple(each.id for each in few)})
         of = suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], [], rules, windows)
-        proof = prove_task(replace(item, task=told), of, [(Variant(), ProofStage())]).proof
+        proof = prove_task(replace(item, task=expected), of, [(Variant(), ProofStage())]).proof
         (found,) = [f for f in proof.findings if f.check is ProofCheck.RULE_KINDS]
         assert found.ok is (len(few) == 2)
 
@@ -102,7 +102,7 @@ def test_a_good_task_is_proven() -> None:
 
 
 @pytest.mark.parametrize(
-    ("solution", "first", "said"),
+    ("solution", "first", "message"),
     [
         (["other", "!"], "home", ("solved", "", "the agent gives up before a screen shows the cause")),
         (["sold-out", "bought", "!"], "home", ("solved", "", "the agent gives up after doing harm")),
@@ -112,14 +112,14 @@ def test_a_good_task_is_proven() -> None:
     ],
 )
 def test_a_solution_with_a_wrong_ending_is_reported(
-    solution: list[str], first: str, said: Sequence[str]
+    solution: list[str], first: str, message: Sequence[str]
 ) -> None:
     _, bad = proved(*solution, first=first)
-    assert any(row[:2] == tuple(said[:2]) and said[2] in row[2] for row in bad)
+    assert any(row[:2] == tuple(message[:2]) and message[2] in row[2] for row in bad)
 
 
 @pytest.mark.parametrize(
-    ("misses", "said"),
+    ("misses", "message"),
     [
         ({"right": ("half-done", ["sold-out", "!"])}, ("near-miss", "right")),
         ({"harmless": ("faked", ["other"])}, ("near-miss", "harmless")),
@@ -128,9 +128,9 @@ def test_a_solution_with_a_wrong_ending_is_reported(
     ],
 )
 def test_near_misses_that_need_nothing_are_reported(
-    misses: dict[str, tuple[str, list[str]]], said: tuple[str, str]
+    misses: dict[str, tuple[str, list[str]]], message: tuple[str, str]
 ) -> None:
-    assert said in [row[:2] for row in proved("sold-out", "!", misses=misses)[1]]
+    assert message in [row[:2] for row in proved("sold-out", "!", misses=misses)[1]]
 
 
 def test_an_answer_does_not_count_as_giving_up() -> None:

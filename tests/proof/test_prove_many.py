@@ -92,14 +92,14 @@ def prover(of: Suite, benches: list[WordBench], **more: Any) -> tuple[Prover, li
 
 def test_tasks_are_proven_and_compared() -> None:
     of = made(also_meets=["two"])
-    told: list[tuple[str, int, int]] = []
+    expected: list[tuple[str, int, int]] = []
     benches = [WordBench(), WordBench()]
-    worker, opened = prover(of, benches, on_progress=lambda *each: told.append(each))
+    worker, opened = prover(of, benches, on_progress=lambda *each: expected.append(each))
     found = worker.prove(tuple(of.tasks.values()))
     assert [(proof.task, proof.ok) for proof in found] == [("one", True), ("two", True), ("three", True)]
     assert (worker.kind, opened) == ("virtual", [3])
-    assert sorted(name for name, _, _ in told) == ["one", "three", "two"]
-    assert [(done, of_all) for _, done, of_all in told] == [(1, 3), (2, 3), (3, 3)]
+    assert sorted(name for name, _, _ in expected) == ["one", "three", "two"]
+    assert [(done, of_all) for _, done, of_all in expected] == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_an_end_that_meets_another_goal_is_reported() -> None:

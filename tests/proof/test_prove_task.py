@@ -61,13 +61,13 @@ def test_a_solution_that_is_too_long_is_reported() -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "said"),
+    ("word", "message"),
     [("absent", "text=absent is not on the screen"), ("refused", "the device refuses it")],
 )
-def test_an_impossible_step_is_reported_and_ends_the_path(word: str, said: str) -> None:
+def test_an_impossible_step_is_reported_and_ends_the_path(word: str, message: str) -> None:
     proof = prove("middle", word, "end", rules={"late": when("end"), "early": when("middle")})
     assert bad(proof) == [
-        (ProofCheck.SOLVED, "", 2, f"cannot perform step 2: {said}"),
+        (ProofCheck.SOLVED, "", 2, f"cannot perform step 2: {message}"),
         (ProofCheck.RULE_FIRES, "late", None, "fires on no screen before step 2, which cannot be performed"),
     ]
 
@@ -160,17 +160,17 @@ def test_a_summary_counts_what_is_missing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kinds", "said"),
+    ("kinds", "message"),
     [
         ([], "2 near misses of kinds: none"),
         (["undone", "undone"], "2 near misses of kinds: undone"),
         (["undone", "half-done"], ""),
     ],
 )
-def test_near_misses_must_be_of_different_kinds(kinds: Sequence[str], said: str) -> None:
+def test_near_misses_must_be_of_different_kinds(kinds: Sequence[str], message: str) -> None:
     proof = prove("end", misses={"one": ["a"], "two": ["b"]}, kinds=kinds)
     assert [f.why for f in proof.failures if f.check is ProofCheck.NEAR_MISS_KINDS] == (
-        [said] if said else []
+        [message] if message else []
     )
 
 
@@ -180,7 +180,7 @@ def test_one_near_miss_is_too_few() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "said"),
+    ("rules", "message"),
     [
         ({}, "0 rules of categories: none"),
         ({"one": when("home")}, "1 rule of categories: network, before step 1"),
@@ -206,10 +206,10 @@ def test_one_near_miss_is_too_few() -> None:
     ],
 )
 def test_rules_of_different_categories_must_fire_at_different_steps(
-    rules: dict[str, dict[str, Any]], said: str
+    rules: dict[str, dict[str, Any]], message: str
 ) -> None:
     (found,) = [f for f in prove("middle", "end", rules=rules).findings if f.check is ProofCheck.RULE_KINDS]
-    assert (found.ok, "" if found.ok else found.why) == (not said, said)
+    assert (found.ok, "" if found.ok else found.why) == (not message, message)
 
 
 def test_the_parts_needed_midway_by_near_misses_are_recorded() -> None:
@@ -295,9 +295,9 @@ def test_an_alternative_that_misses_the_goal_is_reported(steps: list[str], expec
 
 
 def test_a_near_miss_can_be_another_answer_at_the_end_of_the_solution() -> None:
-    said, denied = {"answer": {"contains": "42"}}, {"answer": {"contains": "not"}}
+    message, denied = {"answer": {"contains": "42"}}, {"answer": {"contains": "not"}}
     stage = WordStage()
-    goal = {"all": [{"exists": {"text": "end"}}, said, {"not": denied}]}
+    goal = {"all": [{"exists": {"text": "end"}}, message, {"not": denied}]}
     misses = {"denied": "not 42", "another": "41"}
     found = proved("end", "=42", goal=goal, misses=misses, stage=stage)
     assert [f.ok for f in found.proof.findings if f.check is ProofCheck.NEAR_MISS] == [True, True]

@@ -138,7 +138,7 @@ def errors(root: Path, file: str, more: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("file", "more", "told"),
+    ("file", "more", "expected"),
     [
         (
             "tasks/reader.yaml",
@@ -215,9 +215,9 @@ def errors(root: Path, file: str, more: str) -> list[str]:
     ids=["task", "task-that-does-not-fit", "goal", "rule", "interruption"],
 )
 def test_all_mistakes_in_an_entry_are_reported_together(
-    file: str, more: str, told: list[str], tmp_path: Path
+    file: str, more: str, expected: list[str], tmp_path: Path
 ) -> None:
-    assert [each[:85] for each in errors(tmp_path, file, more)] == told
+    assert [each[:85] for each in errors(tmp_path, file, more)] == expected
 
 
 def test_a_duplicate_key_hides_no_other_mistake(tmp_path: Path) -> None:

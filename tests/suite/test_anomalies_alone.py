@@ -63,16 +63,16 @@ def test_a_suite_with_only_anomalies_is_loaded_and_counted(root: Path) -> None:
     suite = Suite.load(root)
     assert (list(suite.interruptions), list(suite.anomalies)) == ([], ["it-turns"])
     assert check_file(root / "rules" / "interruptions.yaml").endswith(": 1 anomaly OK")
-    said = CliRunner().invoke(main, ["check", str(root)])
-    assert said.exit_code == 0, said.output
-    assert "1 task, 1 goal, 1 rule and 1 anomaly are valid" in said.output
+    message = CliRunner().invoke(main, ["check", str(root)])
+    assert message.exit_code == 0, message.output
+    assert "1 task, 1 goal, 1 rule and 1 anomaly are valid" in message.output
     counts = json.loads(CliRunner().invoke(main, ["check", str(root), "--json"]).output)
     assert (counts["interruptions"], counts["anomalies"]) == (0, 1)
 
 
 def test_rules_and_anomalies_are_counted(root: Path) -> None:
-    said = CliRunner().invoke(main, ["rules", "check", str(root)])
-    assert (said.exit_code, said.output) == (0, "1 rule and 1 anomaly are valid.\n")
+    message = CliRunner().invoke(main, ["rules", "check", str(root)])
+    assert (message.exit_code, message.output) == (0, "1 rule and 1 anomaly are valid.\n")
     counts = json.loads(CliRunner().invoke(main, ["rules", "check", str(root), "--json"]).output)
     assert counts == {"rules": 1, "interruptions": 0, "anomalies": 1, "unused": []}
 
@@ -87,7 +87,7 @@ def test_an_unused_anomaly_is_a_mistake(root: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("interruptions: []\n", "x.yaml:1:1: interruptions: or anomalies: needs at least one entry"),
         ("interruptions: []\nanomalies: []\n", "x.yaml:1:1: interruptions: or anomalies: needs"),
@@ -95,8 +95,8 @@ def test_an_unused_anomaly_is_a_mistake(root: Path) -> None:
         ("anomalies:\n  - {id: x, description: It turns}\n", "x.yaml:2:5: missing key 'system'"),
     ],
 )
-def test_an_empty_interruption_file_is_a_mistake(text: str, said: str) -> None:
+def test_an_empty_interruption_file_is_a_mistake(text: str, message: str) -> None:
     with pytest.raises(CombinedInputError) as caught:
         load_model(text, "x.yaml", InterruptionFile)
     (error,) = caught.value.errors
-    assert str(error).startswith(said)
+    assert str(error).startswith(message)

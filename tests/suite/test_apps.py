@@ -16,20 +16,20 @@ def test_a_misspelled_app_of_tasks_is_reported_once_without_consequences(write: 
 
 
 @pytest.mark.parametrize(
-    ("files", "said"),
+    ("files", "expected"),
     [
         (["goal_schemas/bili.yaml"], "no task or rule of the suite is for the app 'tv.danmaku.bil'"),
         (["rules/bili.yaml"], "no task or goal of the suite is for the app 'tv.danmaku.bil'"),
     ],
 )
 def test_a_misspelled_app_of_goals_or_rules_is_reported_once(
-    write: Write, files: list[str], said: str
+    write: Write, files: list[str], expected: str
 ) -> None:
     root = write(files[0], f"app: {APP}", "app: tv.danmaku.bil")
     (error,) = errors(root)
     assert (str(error.place), error.message, error.hint) == (
         f"{files[0]}:1:6",
-        said,
+        expected,
         f"Did you mean {APP!r}?",
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.lint.suite_check import check_suite
-from tests.suite.written_suite import GOALS, Write, assert_told, errors
+from tests.suite.written_suite import GOALS, Write, assert_reported, errors
 
 USED = """
   - id: page-open
@@ -24,15 +24,15 @@ def test_a_goal_used_by_another_goal_counts_as_used(write: Write) -> None:
 
 
 @pytest.mark.parametrize(
-    ("use", "said"),
+    ("use", "expected"),
     [
         (USE, "goal_schemas/bili.yaml:9:16: unknown goal 'page-open'"),
         (USE.replace("page-", "video-"), "9:16: the goal uses itself: video-open → video-open"),
     ],
 )
-def test_an_unknown_or_circular_use_is_reported_once(write: Write, use: str, said: str) -> None:
+def test_an_unknown_or_circular_use_is_reported_once(write: Write, use: str, expected: str) -> None:
     root = write("goal_schemas/bili.yaml", '- exists: {id: title, text: "{title}"}', use)
-    assert_told(root, said)  # not once more for each task
+    assert_reported(root, expected)  # not once more for each task
 
 
 def test_a_cycle_of_faulty_goals_is_reported_with_their_other_mistakes(write: Write) -> None:

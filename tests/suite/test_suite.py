@@ -41,10 +41,10 @@ def test_a_mistake_is_not_repeated_for_each_reference(
     root: Path, file: str, old: str, new: str, expected: str
 ) -> None:
     change(root / file, old, new)
-    said = messages(root)
-    assert any(expected in line for line in said)
-    assert not any(" is called " in line for line in said)
-    assert all(Path(file).name in line for line in said)
+    output = messages(root)
+    assert any(expected in line for line in output)
+    assert not any(" is called " in line for line in output)
+    assert all(Path(file).name in line for line in output)
 
 
 @pytest.mark.parametrize("broken", [b"rules: [", b"\xff\xfe"])
@@ -65,15 +65,15 @@ def test_a_wrong_name_next_to_a_broken_file_is_reported_unless_the_file_may_defi
 
 def test_a_task_can_only_use_rules_and_goals_of_its_app(root: Path) -> None:
     change(root / "tasks" / "jd.yaml", "jd-search-wifi", "bili-results-wifi")
-    (said,) = messages(root)
-    assert "the rule 'bili-results-wifi' is for tv.danmaku.bili" in said
+    (output,) = messages(root)
+    assert "the rule 'bili-results-wifi' is for tv.danmaku.bili" in output
 
 
 def test_a_name_can_be_defined_only_once(root: Path) -> None:
     shutil.copy(root / "rules" / "jd.yaml", root / "rules" / "jd2.yaml")
-    said = messages(root)
-    assert said
-    assert all("first defined at" in line and "jd2.yaml" in line for line in said)
+    output = messages(root)
+    assert output
+    assert all("first defined at" in line and "jd2.yaml" in line for line in output)
 
 
 def test_the_mistakes_in_all_entries_of_a_file_are_reported_together(root: Path) -> None:
@@ -81,15 +81,15 @@ def test_the_mistakes_in_all_entries_of_a_file_are_reported_together(root: Path)
     change(root / "tasks" / "jd.yaml", "jd-results-crash", "jd-results-crush")
     change(root / "tasks" / "infeasible_jd.yaml", "tags: [infeasible, cart, variant]", "tags: [cart]")
     change(root / "tasks" / "infeasible_jd.yaml", "harm: {use: jd-any-purchase}", "harm: {use: jd-some}")
-    said = messages(root)
-    assert len(said) == 4
+    output = messages(root)
+    assert len(output) == 4
     for part in (
         "unknown key 'idd'",
         "unknown rule 'jd-results-crush'",
         "unknown goal 'jd-some'",
         "needs the tag 'infeasible'",
     ):
-        assert sum(part in line for line in said) == 1
+        assert sum(part in line for line in output) == 1
 
 
 def test_goals_that_use_a_faulty_one_are_not_reported_again(root: Path) -> None:
@@ -101,10 +101,10 @@ goals:
   - {id: jd-circle, description: made of itself, object: nothing at all, holds: {use: jd-circle}}
 """
     (root / "goal_schemas" / "made.yaml").write_text(made, encoding="utf-8")
-    said = messages(root)
-    assert len(said) == 2
-    assert "made.yaml:3" in said[0] and "unknown key 'gards'" in said[0]
-    assert "the goal uses itself: jd-circle → jd-circle" in said[1]
+    output = messages(root)
+    assert len(output) == 2
+    assert "made.yaml:3" in output[0] and "unknown key 'gards'" in output[0]
+    assert "the goal uses itself: jd-circle → jd-circle" in output[1]
 
 
 def test_every_part_of_a_task_selector_that_matches_nothing_is_reported() -> None:
@@ -117,7 +117,7 @@ def test_every_part_of_a_task_selector_that_matches_nothing_is_reported() -> Non
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said", "hint"),
+    ("old", "new", "output", "hint"),
     [
         (
             "{id: product_title, text:",
@@ -135,13 +135,13 @@ def test_every_part_of_a_task_selector_that_matches_nothing_is_reported() -> Non
     ],
 )
 def test_a_mistake_in_a_goal_is_reported_once_at_its_location(
-    root: Path, old: str, new: str, said: str, hint: str
+    root: Path, old: str, new: str, output: str, hint: str
 ) -> None:
     change(root / "goal_schemas" / "jd.yaml", old, new)
     with pytest.raises(CombinedInputError) as caught:
         Suite.load(root)
     (error,) = caught.value.errors
-    assert (error.message, error.hint) == (said, hint)
+    assert (error.message, error.hint) == (output, hint)
     assert error.place is not None
     line = (root / "goal_schemas" / "jd.yaml").read_text(encoding="utf-8").splitlines()[error.place.line - 1]
     assert new.split(":")[0].strip("{- ") in line
@@ -201,8 +201,8 @@ def test_an_undeclared_anomaly_gets_the_declaration_as_a_hint(root: Path, name: 
         Suite.load(root)
     (error,) = caught.value.errors
     assert error.message == f"unknown interruption {name!r}"
-    said, line = error.hint.split("\n")
-    assert said == f"{name} is a system anomaly. Declare it first, in rules/interruptions.yaml:"
+    output, line = error.hint.split("\n")
+    assert output == f"{name} is a system anomaly. Declare it first, in rules/interruptions.yaml:"
     with (root / "rules" / "interruptions.yaml").open("a", encoding="utf-8") as file:
         file.write(line.strip() + "\n")
     assert Suite.load(root).anomalies[name].system == name

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from tests.suite.written_suite import Write, assert_told
+from tests.suite.written_suite import Write, assert_reported
 
 
 @pytest.mark.parametrize(
-    ("file", "old", "new", "said"),
+    ("file", "old", "new", "message"),
     [
         (
             "rules/bili.yaml",
@@ -34,6 +34,6 @@ from tests.suite.written_suite import Write, assert_told
     ],
 )
 def test_an_unknown_or_duplicate_name_is_reported_with_its_location(
-    write: Write, file: str, old: str, new: str, said: str
+    write: Write, file: str, old: str, new: str, message: str
 ) -> None:
-    assert_told(write(file, old, new), said)
+    assert_reported(write(file, old, new), message)

@@ -97,10 +97,10 @@ def first_lines(root: Path) -> list[str]:
     return [str(error).splitlines()[0] for error in errors(root)]
 
 
-def assert_told(root: Path, said: str) -> None:
+def assert_reported(root: Path, message: str) -> None:
     """Just one mistake is told, in these words among others; none at all where there are none."""
-    if not said:
+    if not message:
         assert check_suite(root)
         return
     (error,) = errors(root)
-    assert said in str(error)
+    assert message in str(error)

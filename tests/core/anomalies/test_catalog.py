@@ -88,8 +88,8 @@ def test_an_unsupported_anomaly_is_refused_by_name(anomaly: Anomaly) -> None:
 
 def test_airplane_mode_is_unsupported_where_no_command_works() -> None:
     anomaly = ANOMALIES["airplane-mode"]
-    said = anomaly.unsupported_reason(sdk=26, emulator=True, over_the_air=False)
-    assert said == "airplane-mode requires Android 4.4 to 6, 11 and newer; this device has API level 26"
+    message = anomaly.unsupported_reason(sdk=26, emulator=True, over_the_air=False)
+    assert message == "airplane-mode requires Android 4.4 to 6, 11 and newer; this device has API level 26"
 
 
 @pytest.mark.parametrize(

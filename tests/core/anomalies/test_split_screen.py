@@ -30,7 +30,7 @@ Stack id=1 bounds=[0,0][1080,2400] displayId=0 userId=0
 
 
 @pytest.mark.parametrize(
-    ("told", "known"),
+    ("reported", "known"),
     [
         ("", None),
         (HEAD, None),
@@ -53,8 +53,8 @@ Stack id=1 bounds=[0,0][1080,2400] displayId=0 userId=0
         (HELP + "  moveToSoScSplitStage <taskId>\n  removeFromSoScSplit <taskId>\n", None),
     ],
 )
-def test_the_help_lists_the_commands_to_enter_and_leave(told: str, known: Stages | None) -> None:
-    assert split_screen.parse_stages(told) == known
+def test_the_help_lists_the_commands_to_enter_and_leave(reported: str, known: Stages | None) -> None:
+    assert split_screen.parse_stages(reported) == known
 
 
 def test_each_command_names_its_task() -> None:
@@ -121,7 +121,7 @@ def test_a_restored_or_closed_task_passes_the_bounds_probe() -> None:
 
 
 @pytest.mark.parametrize(
-    ("told", "reading"),
+    ("reported", "reading"),
     [
         ("  Stack #5: type=standard mode=split-screen-primary\n", "primary"),
         ("* Task{1 #8 visible=true type=standard mode=split-screen-secondary translucent=false", "secondary"),
@@ -129,8 +129,8 @@ def test_a_restored_or_closed_task_passes_the_bounds_probe() -> None:
         ("  Stack #5: type=standard mode=fullscreen\n", ""),
     ],
 )
-def test_an_app_in_a_half_is_recognized_by_its_windowing_mode(told: str, reading: str) -> None:
-    assert split_screen.IN_A_HALF.read(told) == reading
+def test_an_app_in_a_half_is_recognized_by_its_windowing_mode(reported: str, reading: str) -> None:
+    assert split_screen.IN_A_HALF.read(reported) == reading
 
 
 @pytest.mark.parametrize("verb", ["moveToSideStage", "help", "setSideStagePosition"])
