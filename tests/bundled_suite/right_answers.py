@@ -1,4 +1,4 @@
-"""What is taken for an answer, by the question: many ways to say it."""
+"""Correct answers in many phrasings, by question."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables of docs/suite.md hold what the suite promises: nothing is under-represented."""
+"""The suite is balanced over apps, categories and interruptions, as docs/suite.md shows."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CATEGORIES = (
 
 
 def uses(app: str = "") -> list[tuple[SuiteTask, Rule, Interruption]]:
-    """What the tasks (of an app) are interrupted by, once for each task that names a rule."""
+    """Return the interruptions of the tasks (of an app), once per pair of task and rule."""
     return [
         (item, bound.rule, SUITE.interruptions[name])
         for item in TASKS
@@ -47,7 +47,7 @@ def uses(app: str = "") -> list[tuple[SuiteTask, Rule, Interruption]]:
 
 
 def injected(app: str = "") -> Counter[Category]:
-    """How often the tasks (of an app) name a rule of each category."""
+    """Count the rules of the tasks (of an app) by category."""
     return Counter(window.category for _, _, window in uses(app))
 
 
@@ -95,9 +95,9 @@ def test_every_interruption_is_used_by_several_rules() -> None:
 
 @pytest.mark.parametrize("app", ["", *sorted(APPS)])
 def test_each_interruption_has_exits_in_forced_mode_and_more_in_dual_mode(app: str) -> None:
-    ways = [exit_keys(window, SUITE.interruptions) for _, _, window in uses(app)]
-    assert all(set(way[Mode.FORCED]) < set(way[Mode.DUAL]) and way[Mode.FORCED] for way in ways)
-    dual, forced = (sum(len(way[mode]) for way in ways) for mode in (Mode.DUAL, Mode.FORCED))
+    keys_of = [exit_keys(window, SUITE.interruptions) for _, _, window in uses(app)]
+    assert all(set(keys[Mode.FORCED]) < set(keys[Mode.DUAL]) and keys[Mode.FORCED] for keys in keys_of)
+    dual, forced = (sum(len(keys[mode]) for keys in keys_of) for mode in (Mode.DUAL, Mode.FORCED))
     assert forced >= dual / 3
 
 

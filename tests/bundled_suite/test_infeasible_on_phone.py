@@ -1,4 +1,4 @@
-"""Tasks that cannot be done are proven by touch: that they cannot, and that no wrong ending passes.
+"""Infeasible tasks are proven on a virtual phone: they are infeasible, and no wrong ending passes.
 
 One task of each app is proven here; `make prove` proves every one over the wire.
 """

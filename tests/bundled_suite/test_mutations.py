@@ -1,4 +1,4 @@
-"""Mistakes made on purpose, most of them drawn by seed: each is caught by a proof or a check."""
+"""Deliberate mistakes, most of them drawn by seed: a proof or a check catches each."""
 
 from __future__ import annotations
 
@@ -49,13 +49,13 @@ def drawn(seed: int, what: str) -> random.Random:
 
 
 def failures(item: SuiteTask, stage: DriverStage | None = None) -> tuple[ProofFinding, ...]:
-    """What the proof of a task says, but for the number of its near misses."""
+    """Return the failures of a task's proof, except that about the number of near misses."""
     proof = prove_task(item, SUITE, [(Variant(PROFILE), stage or DriverStage(PROFILE))]).proof
     return tuple(finding for finding in proof.failures if finding.check is not ProofCheck.NEAR_MISS_KINDS)
 
 
 def _named_always(item: SuiteTask) -> list[str]:
-    """The parameters of a task's goal that every way to meet it needs, in either language of the phone."""
+    """Return the parameters that every correct path of a task needs, in either language of the phone."""
 
     def without_choices(value: Any) -> Any:
         if isinstance(value, dict):
@@ -84,11 +84,11 @@ FIELDS = {"text", "text_contains", "text_matches", "desc", "desc_contains", "des
 AROUND = {"inside", "has", "sibling"}
 
 
-def _broken(written: Any, way: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], str, Any]]:
-    """A condition as a file has it, with one mistake that lets it accept more.
+def _broken(written: Any, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], str, Any]]:
+    """Yield a condition as written, with one mistake that makes it accept more.
 
-    Left out is a part of an ``all``, or a field of a selector that names a parameter. This is the test's own
-    idea of a mistake, and nothing of what a proof makes of goals.
+    A part of an ``all`` is left out, or a field of a selector that names a parameter. This is independent of
+    the mutants that a proof uses.
 
     Yields:
         The numbers of the part, the field's name, and what is left.
@@ -96,14 +96,14 @@ def _broken(written: Any, way: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int
     for kind, message in written.items():
         if kind == "all" and len(message) > 1:
             for place in range(len(message)):
-                yield (*way, place + 1), "", {"all": message[:place] + message[place + 1 :]}
+                yield (*path, place + 1), "", {"all": message[:place] + message[place + 1 :]}
         if kind in ("all", "any"):
             for place, part in enumerate(message):
-                for where, field, left in _broken(part, (*way, place + 1)):
+                for where, field, left in _broken(part, (*path, place + 1)):
                     yield where, field, {kind: [*message[:place], left, *message[place + 1 :]]}
         elif kind in ("exists", "selected", "checked"):
             for field, left in _less_said(message):
-                yield way, field, {kind: left}
+                yield path, field, {kind: left}
 
 
 def _less_said(selector: dict[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -116,9 +116,9 @@ def _less_said(selector: dict[str, Any]) -> Iterator[tuple[str, Any]]:
                 yield f"{key}.{field}", {**selector, key: left}
 
 
-def _is_guard(guards: Sequence[dict[str, Any]], way: tuple[int, ...], field: str) -> bool:
-    """Whether a goal's file says that a mistake there would not be seen."""
-    named = f"{'.'.join(map(str, way))}.{field}."
+def _is_guard(guards: Sequence[dict[str, Any]], path: tuple[int, ...], field: str) -> bool:
+    """Return whether a guard of the goal covers the mistake."""
+    named = f"{'.'.join(map(str, path))}.{field}."
     return any(
         named.startswith(f"{guard.get('part', '')}.{guard.get('field', '')}".rstrip(".") + ".")
         for guard in guards
@@ -126,28 +126,28 @@ def _is_guard(guards: Sequence[dict[str, Any]], way: tuple[int, ...], field: str
 
 
 def _breakable(*, fields: bool) -> list[tuple[str, tuple[int, ...], str, Any]]:
-    """Each mistake in a goal of a task on the driver's phone that is to be caught."""
+    """Return each mistake in a goal that must be caught on the driver's phone."""
     used = {item.goal.id for item in TASKS} - {
         item.goal.id for item in SUITE.tasks.values() if item.task.setup
     }
     return [
-        (goal["id"], way, field, left)
+        (goal["id"], path, field, left)
         for path in sorted((SUITE.root / "goal_schemas").glob("*.yaml"))
         for goal in yaml.safe_load(path.read_text(encoding="utf-8"))["goals"]
         if goal["id"] in used and "use" not in str(goal["holds"])
-        for way, field, left in _broken(goal["holds"])
-        if bool(field) is fields and not _is_guard(goal.get("guards", ()), way, field)
+        for path, field, left in _broken(goal["holds"])
+        if bool(field) is fields and not _is_guard(goal.get("guards", ()), path, field)
     ]
 
 
 @pytest.mark.parametrize("fields", [False, True], ids=["part", "field"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_weaker_goal_is_caught(seed: int, fields: bool) -> None:
-    name, way, field, left = drawn(seed, f"goal {fields}").choice(_breakable(fields=fields))
+    name, path, field, left = drawn(seed, f"goal {fields}").choice(_breakable(fields=fields))
     weak = SUITE.goals[name].model_copy(update={"holds": left})
     users = [item for item in TASKS if item.goal.id == name]
     assert any(failures(replace(item, goal=bind(weak, dict(item.task.goal.with_)))) for item in users), (
-        f"{name} without {way} {field}"
+        f"{name} without {path} {field}"
     )
 
 
@@ -178,7 +178,7 @@ def _odd(word: str) -> str:
 
 
 def _in_rules(word: Callable[[str], bool]) -> list[tuple[str, str]]:
-    """The keywords of the rules that are of a kind, each with its app."""
+    """Return the keywords of a kind in rules, each with its app."""
     return sorted(
         {
             (bound.app, each)
@@ -213,13 +213,13 @@ def test_a_keyword_on_no_screen_is_caught(slip_of: Callable[[str], str], seed: i
 
 
 def test_no_near_synonym_is_on_a_screen() -> None:
-    """Or else it would be no mistake to look for it."""
+    """Otherwise it would not be a mistake to search for it."""
     for app, word in _in_rules(NEAR_SYNONYMS.__contains__):
         assert not shows(app, NEAR_SYNONYMS[word]), (app, word)
 
 
 class RelabelledDriver(Driver):
-    """A phone with an app one of whose labels has been changed."""
+    """A phone on which one label of an app was changed."""
 
     def __init__(self, app: App, label: str, shown: str) -> None:
         self._label, self._shown = label, shown
@@ -235,7 +235,7 @@ class RelabelledDriver(Driver):
 
 
 class RelabelledStage(DriverStage):
-    """Finds elements and judges by the tree of an app one of whose labels has been changed."""
+    """A stage whose trees have one changed label."""
 
     def __init__(self, label: str, shown: str) -> None:
         super().__init__(PROFILE)
@@ -255,7 +255,9 @@ def test_a_button_with_another_label_is_caught(seed: int) -> None:
         if isinstance(step, TapStep) and step.tap.text
     ]
     name, label = drawn(seed, "label").choice(sorted(labels))
-    assert failures(SUITE.tasks[name], RelabelledStage(label, label)) == ()  # it is the label that is missed
+    assert (
+        failures(SUITE.tasks[name], RelabelledStage(label, label)) == ()
+    )  # so the changed label is the cause
     found = failures(SUITE.tasks[name], RelabelledStage(label, "改名了"))
     (solved,) = [finding for finding in found if finding.check is ProofCheck.SOLVED]
     assert "cannot perform step" in solved.why and f"text={label}" in solved.why
@@ -294,7 +296,7 @@ def test_a_toggle_that_does_nothing_is_caught(store: type, monkeypatch: pytest.M
     task = SUITE.tasks[draw.choice(tasks)]
 
     def nothing(self: object, *what: object, **more: object) -> None:
-        """As if the button were painted on."""
+        """Do nothing, like a painted button."""
 
     dead: Callable[..., None] = nothing
     monkeypatch.setattr(store, method, dead)

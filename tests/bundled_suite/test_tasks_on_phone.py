@@ -1,4 +1,4 @@
-"""Tasks are proven by touch, on one of several phones: solvable, not solved before nor by mistake.
+"""Tasks are proven on a virtual phone: solvable, and solved neither at the start nor by mistakes.
 
 One task for each kind of goal is proven here; `make prove` proves every task, and more of it, over the wire.
 """

@@ -1,4 +1,4 @@
-"""What is not taken for an answer, by the question: it is wrong, leaves it open or denies it."""
+"""Answers to reject, by question: wrong, evasive or negated."""
 
 from __future__ import annotations
 

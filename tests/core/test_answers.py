@@ -1,4 +1,4 @@
-"""What an answer has to say: the value that is wanted, whole, and no other one like it."""
+"""An answer must contain the expected value as a whole, and no rival of it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from garabench.core.tree import UiTree, parse_tree
 from tests.cases import every_case
 
 
-class Said:
-    """Facts of which only the answer counts."""
+class AnswerFacts:
+    """Facts with an answer and an empty tree."""
 
     def __init__(self, answer: str) -> None:
         self.answer = answer
@@ -50,4 +50,4 @@ class Said:
 )
 def test_an_answer_contains_a_value(wanted: str, answer: str, holds: bool) -> None:
     condition = AnswerIs(answer=AnswerSpec(contains=wanted))
-    assert evaluate(condition, Said(answer)).holds is holds  # type: ignore[arg-type]
+    assert evaluate(condition, AnswerFacts(answer)).holds is holds  # type: ignore[arg-type]

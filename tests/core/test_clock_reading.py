@@ -1,4 +1,4 @@
-"""A device's clock beside its uptime: what it would be by now, through restarts and odd outputs."""
+"""A device's clock and uptime: the expected time, across reboots and odd outputs."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def test_output_without_a_time_is_an_error(output: str) -> None:
 @pytest.mark.parametrize(
     ("now", "due"),
     [
-        (Instant(9_999.0, 150.0, BOOT, 77.0), 1050.0),  # the device's own uptime, whatever the host says
-        (Instant(9_999.0, 20.0, LATER, 560.0), 1060.0),  # started anew: the host's
-        (Instant(9_999.0, 900.0, LATER, 560.0), 1060.0),  # and on for longer than it was before
+        (Instant(9_999.0, 150.0, BOOT, 77.0), 1050.0),  # the device's uptime decides, not the host
+        (Instant(9_999.0, 20.0, LATER, 560.0), 1060.0),  # rebooted: the host decides
+        (Instant(9_999.0, 900.0, LATER, 560.0), 1060.0),  # rebooted, with a longer uptime
         (Instant(9_999.0, 20.0, BOOT, 560.0), 1060.0),
-        (Instant(9_999.0, 160.5, "", 560.0), 1060.5),  # no id: the uptime as long as the two agree
+        (Instant(9_999.0, 160.5, "", 560.0), 1060.5),  # no boot id: the uptime decides if both agree
         (Instant(9_999.0, 900.0, "", 560.0), 1060.0),
     ],
 )

@@ -1,4 +1,4 @@
-"""Mistakes between the parts of a model are told all at once, each with its place."""
+"""Mistakes between the fields of a model are reported together, each with its location."""
 
 from __future__ import annotations
 
@@ -58,8 +58,8 @@ def test_a_variant_has_either_steps_or_an_answer(
 
 
 def test_a_variant_has_an_answer_only_if_the_solution_has_one() -> None:
-    ways = [{"name": "listed", "steps": [{"home": {}}]}, {"name": "in-words", "answer": "forty-two"}]
+    variants = [{"name": "listed", "steps": [{"home": {}}]}, {"name": "in-words", "answer": "forty-two"}]
     for key in ("alternatives", "near_misses"):
         with pytest.raises(ValidationError, match="does not end with an answer") as caught:
-            Task.model_validate({**TASK, "solution": [{"home": {}}], key: ways})
+            Task.model_validate({**TASK, "solution": [{"home": {}}], key: variants})
         assert caught.value.errors()[0]["loc"] == (key, 1, "answer")

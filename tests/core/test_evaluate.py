@@ -39,8 +39,8 @@ VIDEO = Focus(APP, f"{APP}.page.Video")
 
 
 @dataclass(frozen=True)
-class Known:
-    """Facts as values; what is not given is unknown."""
+class FakeFacts:
+    """Facts as values; missing ones are unknown."""
 
     tree: UiTree = TREE
     focus: Focus | None = VIDEO
@@ -61,11 +61,11 @@ class Known:
         return self.contents.get(uri)
 
 
-NOTHING = Known(focus=None, answer=None, settings={}, states={}, contents={})
+UNKNOWN_FACTS = FakeFacts(focus=None, answer=None, settings={}, states={}, contents={})
 
 
-def holds(data: object, facts: Known | None = None) -> bool | None:
-    return evaluate(CONDITIONS.validate_python(data), facts or Known()).holds
+def holds(data: object, facts: FakeFacts | None = None) -> bool | None:
+    return evaluate(CONDITIONS.validate_python(data), facts or FakeFacts()).holds
 
 
 LIKE, TITLE, ROW, GONE = {"id": "like"}, {"id": "title"}, {"id": "row"}, {"id": "gone"}
@@ -106,7 +106,7 @@ LIKE, TITLE, ROW, GONE = {"id": "like"}, {"id": "title"}, {"id": "row"}, {"id": 
         ({"keywords": {"of": ["稻香", "晴天"]}}, False),
         ({"keywords": {"of": ["稻香", "晴天"], "threshold": 0.5}}, True),
         ({"keywords": {"of": ["稻香", "c++", "x"], "threshold": 0.67}}, False),
-        ({"keywords": {"of": ["收藏"]}}, False),  # of the status bar, not of an app
+        ({"keywords": {"of": ["收藏"]}}, False),  # in the status bar, not in an app
         ({"activity": f"{APP}.page.Video"}, True),
         ({"activity": ".page.Video"}, True),
         ({"activity": f"{APP}/{APP}.page.Video"}, True),
@@ -145,22 +145,22 @@ def test_every_kind_of_condition_is_evaluated(condition: dict[str, Any], expecte
     ],
 )
 def test_an_unreadable_fact_is_unknown_even_under_not(condition: dict[str, Any]) -> None:
-    verdict = evaluate(CONDITIONS.validate_python(condition), NOTHING)
+    verdict = evaluate(CONDITIONS.validate_python(condition), UNKNOWN_FACTS)
     assert verdict.holds is None
     assert "could not be read" in verdict.why
-    assert holds({"not": condition}, NOTHING) is None
+    assert holds({"not": condition}, UNKNOWN_FACTS) is None
 
 
 @pytest.mark.parametrize("message", ["３３２路", "**332**路", "`332`路", "３３２路".replace("路", " 路")])
 def test_full_width_digits_and_emphasis_are_ignored(message: str) -> None:
-    assert holds({"answer": {"matches": "^332 ?路$"}}, Known(answer=message)) is True
-    assert holds({"answer": {"equals": "332路"}}, Known(answer=message)) is True
-    assert holds({"answer": {"contains": "332"}}, Known(answer=message)) is True
+    assert holds({"answer": {"matches": "^332 ?路$"}}, FakeFacts(answer=message)) is True
+    assert holds({"answer": {"equals": "332路"}}, FakeFacts(answer=message)) is True
+    assert holds({"answer": {"contains": "332"}}, FakeFacts(answer=message)) is True
 
 
 def test_a_missing_answer_does_not_match() -> None:
-    assert holds({"answer": {"matches": ".*"}}, NOTHING) is False
-    assert holds({"answer": {"equals": ""}}, Known(answer="")) is True
+    assert holds({"answer": {"matches": ".*"}}, UNKNOWN_FACTS) is False
+    assert holds({"answer": {"equals": ""}}, FakeFacts(answer="")) is True
 
 
 TRUE, FALSE, UNKNOWN = (
@@ -200,33 +200,33 @@ def test_de_morgan_holds_with_unknowns(parts: list[dict[str, Any]]) -> None:
 
 @given(_three)
 def test_an_unknown_fact_never_decides_what_its_value_would_change(condition: dict[str, Any]) -> None:
-    reported = holds(condition)
-    if reported is not None:
+    holds_unknown = holds(condition)
+    if holds_unknown is not None:
         for rows in ("y", "n"):
-            assert holds(condition, Known(contents={"content://x": rows})) is reported
+            assert holds(condition, FakeFacts(contents={"content://x": rows})) is holds_unknown
 
 
 def test_a_verdict_has_its_evidence() -> None:
-    exists = evaluate(CONDITIONS.validate_python(TRUE), Known())
+    exists = evaluate(CONDITIONS.validate_python(TRUE), FakeFacts())
     assert [node.desc for node in exists.evidence] == ["Like", "Like"]
-    selected = evaluate(CONDITIONS.validate_python({"selected": LIKE}), Known())
+    selected = evaluate(CONDITIONS.validate_python({"selected": LIKE}), FakeFacts())
     assert [node.selected for node in selected.evidence] == [True]
-    none = evaluate(CONDITIONS.validate_python({"checked": LIKE}), Known())
+    none = evaluate(CONDITIONS.validate_python({"checked": LIKE}), FakeFacts())
     assert none.why.startswith("none of 2")
     assert len(none.evidence) == 2
-    missing = evaluate(CONDITIONS.validate_python({"all": [TRUE, {"checked": GONE}]}), Known())
+    missing = evaluate(CONDITIONS.validate_python({"all": [TRUE, {"checked": GONE}]}), FakeFacts())
     assert missing.why.startswith("there is no")
     assert missing.evidence == ()
 
 
 def test_the_verdict_on_keywords_names_those_found() -> None:
-    verdict = evaluate(CONDITIONS.validate_python({"keywords": {"of": ["稻香", "晴天"]}}), Known())
+    verdict = evaluate(CONDITIONS.validate_python({"keywords": {"of": ["稻香", "晴天"]}}), FakeFacts())
     assert verdict == Verdict(False, "1 of 2 keywords are on the screen: 稻香")
 
 
 def test_an_invalid_condition_is_refused() -> None:
     with pytest.raises(TypeError, match="not a condition: str"):
-        evaluate("exists", Known())
+        evaluate("exists", FakeFacts())
 
 
 @every_case(

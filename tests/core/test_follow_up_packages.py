@@ -16,7 +16,7 @@ def button(*steps: dict[str, Any]) -> dict[str, Any]:
     return {"key": "accept", "role": "accept", "label": {"en": "OK"}, "follow_up": list(steps)}
 
 
-def in_a_file(of: dict[str, Any]) -> dict[str, Any]:
+def interruption_file(of: dict[str, Any]) -> dict[str, Any]:
     texts = {"title": {"en": "T"}, "message": {"en": "M"}}
     return {
         "interruptions": [
@@ -107,9 +107,13 @@ def test_a_follow_up_with_a_package_is_refused_at_its_location(
 )
 def test_follow_ups_on_the_tasks_app_are_allowed(step: dict[str, Any]) -> None:
     assert InterruptionButton.model_validate(button(step)).follow_up
-    assert jsonschema.Draft202012Validator(schema_of("interruptions")).is_valid(in_a_file(button(step)))
+    assert jsonschema.Draft202012Validator(schema_of("interruptions")).is_valid(
+        interruption_file(button(step))
+    )
 
 
 def test_the_published_schema_refuses_a_package() -> None:
     step = {"start": {"package": "com.other.app", "activity": ".Main"}}
-    assert not jsonschema.Draft202012Validator(schema_of("interruptions")).is_valid(in_a_file(button(step)))
+    assert not jsonschema.Draft202012Validator(schema_of("interruptions")).is_valid(
+        interruption_file(button(step))
+    )

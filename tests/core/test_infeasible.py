@@ -1,4 +1,4 @@
-"""What a task that cannot be done has to say, and what one that can may not."""
+"""Fields that an infeasible task needs, and that a feasible one must not have."""
 
 from __future__ import annotations
 

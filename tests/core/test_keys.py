@@ -1,4 +1,4 @@
-"""A step presses only keys that there are."""
+"""A step presses only known keys."""
 
 from __future__ import annotations
 

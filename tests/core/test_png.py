@@ -1,4 +1,4 @@
-"""PNG, written and read: Pillow and our own reader agree on every pixel, and on what is no picture."""
+"""PNG files, encoded and decoded: Pillow and our own decoder agree on every pixel."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIDES = st.integers(1, 90)
 
 
 def smooth(width: int, height: int) -> Image.Image:
-    """Rows that differ from the row above by little, whatever stands beside what."""
+    """Return an image whose rows differ little from the row above."""
     rows = [
         bytes((37 * x * x + y + band) % 256 for x in range(width) for band in range(3)) for y in range(height)
     ]
@@ -45,14 +45,14 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 def written(
     lines: bytes, *, size: tuple[int, int] = (2, 2), kinds: bytes = b"\x08\x02\0\0\0", more: bytes = b""
 ) -> bytes:
-    """A file of one's own making: inflated lines, the header's last bytes, chunks behind the header."""
+    """Return a hand-made file: uncompressed lines, the header's last bytes, chunks after the header."""
     return compressed(zlib.compress(lines), size=size, kinds=kinds, more=more)
 
 
 def compressed(
     data: bytes, *, size: tuple[int, int] = (2, 2), kinds: bytes = b"\x08\x02\0\0\0", more: bytes = b""
 ) -> bytes:
-    """The same with lines that are compressed, or are not what they should be."""
+    """Return a hand-made file with compressed or invalid lines."""
     header = chunk(b"IHDR", struct.pack(">II", *size) + kinds)
     return b"\x89PNG\r\n\x1a\n" + header + more + chunk(b"IDAT", data) + chunk(b"IEND", b"")
 
@@ -126,7 +126,7 @@ def test_alpha_is_dropped(filtered) -> None:
 @pytest.mark.parametrize("mode", ["RGB", "RGBA"])
 @pytest.mark.parametrize("height", [1, 63, 64, 65, 200])
 def test_every_filter_is_undone(mode: str, height: int) -> None:
-    """Filtered lines are any bytes: what they come to is told by Pillow, in one piece."""
+    """Any bytes are valid filtered lines; Pillow, which decodes them at once, is the reference."""
     rows = noise((50, height), mode).tobytes()
     stride = 50 * len(mode)
     kinds = [0 if 70 < y < 140 else (y * y // 3 + 4) % 5 for y in range(height)]

@@ -21,24 +21,24 @@ FRONT = Focus("com.example.app", ".Main")
 
 
 @dataclass
-class Live:
-    """Facts that note what was asked of them."""
+class RecordingFacts:
+    """Facts that record the queries."""
 
-    asked: list[str] = field(default_factory=list)
+    queries: list[str] = field(default_factory=list)
     tree: UiTree = TREE
     answer: str | None = "42"
     focus: Focus | None = FRONT
 
     def setting(self, namespace: str, key: str) -> str | None:
-        self.asked.append(f"{namespace}/{key}")
+        self.queries.append(f"{namespace}/{key}")
         return "1"
 
     def package_state(self, package: str, state: str) -> bool | None:
-        self.asked.append(state)
+        self.queries.append(state)
         return state == "installed"
 
     def content(self, uri: str) -> str | None:
-        self.asked.append(uri)
+        self.queries.append(uri)
         return None
 
 
@@ -48,11 +48,13 @@ def condition(data: object) -> Condition:
 
 
 def test_only_the_facts_that_goals_need_are_read() -> None:
-    asked = fact_queries([condition({"all": [SAVER, {"any": [INSTALLED, {"not": ROWS}]}]}), condition(SAVER)])
-    live = Live()
-    recorded = record_facts(live, asked)
-    assert sorted(live.asked) == ["content://sms/inbox", "global/low_power", "installed"]
-    assert record_facts(Live(), fact_queries([condition({"exists": {"text": "x"}})])).values == ()
+    queries = fact_queries(
+        [condition({"all": [SAVER, {"any": [INSTALLED, {"not": ROWS}]}]}), condition(SAVER)]
+    )
+    live = RecordingFacts()
+    recorded = record_facts(live, queries)
+    assert sorted(live.queries) == ["content://sms/inbox", "global/low_power", "installed"]
+    assert record_facts(RecordingFacts(), fact_queries([condition({"exists": {"text": "x"}})])).values == ()
     assert (recorded.answer, recorded.focus) == ("42", FRONT)
 
 
@@ -65,12 +67,12 @@ def test_only_the_facts_that_goals_need_are_read() -> None:
         (SAVER, True),
         (INSTALLED, True),
         (ROWS, None),  # it could not be read
-        (RUNNING, None),  # nobody asked then
+        (RUNNING, None),  # it was not recorded
         ({"setting": {"namespace": "system", "key": "low_power", "equals": "1"}}, None),
     ],
 )
 def test_recorded_facts_round_trip(goal: object, holds: bool | None) -> None:
-    recorded = record_facts(Live(), fact_queries([condition({"all": [SAVER, INSTALLED, ROWS]})]))
+    recorded = record_facts(RecordingFacts(), fact_queries([condition({"all": [SAVER, INSTALLED, ROWS]})]))
     for facts in (recorded, recorded_facts_from_json(json.loads(json.dumps(recorded.to_json())))):
         assert evaluate(condition(goal), facts).holds is holds
 

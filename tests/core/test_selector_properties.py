@@ -1,4 +1,4 @@
-"""What holds of every selector on every tree."""
+"""Properties of every selector on every tree."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _plain: st.SearchStrategy[dict[str, Any]] = st.fixed_dictionaries(
 
 
 def places(tree: UiTree, keys: dict[str, Any]) -> list[int]:
-    """Where in the tree's order the selected elements stand."""
+    """Return the positions of the selected elements in the tree's order."""
     chosen = {id(node) for node in find(tree, Selector.model_validate(keys))}
     return [place for place, node in enumerate(tree.nodes) if id(node) in chosen]
 
@@ -121,7 +121,7 @@ _many_roots = st.lists(_rich_trees, max_size=2).map(lambda roots: UiTree(tuple(r
 
 
 def scanned(tree: UiTree, selector: Selector) -> list[UiNode]:
-    """What a look at every element selects, without any index."""
+    """Return the elements that a scan without an index selects."""
     paths = []
 
     def walk(node: UiNode, path: tuple[UiNode, ...]) -> None:
@@ -158,7 +158,7 @@ def scanned(tree: UiTree, selector: Selector) -> list[UiNode]:
 @settings(max_examples=400)
 @given(_many_roots, st.lists(_looked_up, min_size=1, max_size=4))
 def test_the_index_and_a_scan_find_the_same(tree: UiTree, several: list[dict[str, Any]]) -> None:
-    tree = parse_tree(tree.to_xml())  # every element an object of its own
+    tree = parse_tree(tree.to_xml())  # so that every element is a separate object
     for keys in several:
         selector = Selector.model_validate(keys)
         assert [id(node) for node in find(tree, selector)] == [id(node) for node in scanned(tree, selector)]

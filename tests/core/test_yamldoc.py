@@ -60,7 +60,9 @@ def test_both_scanners_give_the_same_values_and_locations(text: str, monkeypatch
 def test_invalid_utf_8_is_reported_with_its_location(data: bytes, message: str) -> None:
     with pytest.raises(InputError) as caught:
         decode(data, "x.yaml")
-    assert str(caught.value) == f"{message}\n  Save the file in UTF-8, the encoding of all of a suite's files."
+    assert (
+        str(caught.value) == f"{message}\n  Save the file in UTF-8, the encoding of all of a suite's files."
+    )
 
 
 @pytest.mark.parametrize(

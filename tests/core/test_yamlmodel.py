@@ -82,7 +82,7 @@ rules/x.yaml:7:11: unknown condition 'exist'
   Did you mean 'exists'?""",
     ),
     (
-        # Each Chinese letter is two columns wide on a terminal, and so the caret stands below the word.
+        # Each Chinese character is two columns wide on a terminal, so the caret is below the word.
         ("{id: like}", "{text: 稻香, ide: like}"),
         """\
 rules/x.yaml:7:30: unknown key 'ide'

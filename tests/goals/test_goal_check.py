@@ -21,7 +21,7 @@ NOWHERE = Focus("", "")
 
 def verdict(condition: Any, tree: UiTree, *, unseen: bool, answer: str | None = None) -> bool | None:
     class Facts(DeviceFacts):
-        """Those of a device with one setting."""
+        """Facts of a device with one setting."""
 
         def setting(self, namespace: str, key: str) -> str | None:
             return "1"

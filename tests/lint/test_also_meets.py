@@ -1,4 +1,4 @@
-"""What a task says of another that is not so."""
+"""Wrong entries of ``also_meets``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of the suite that comes with GaraBench alone."""
+"""Requirements that apply only to the bundled suite."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _with(sources: SuiteSources, item: SuiteTask) -> SuiteSources:
     return replace(sources, suite=suite)
 
 
-def _told(sources: SuiteSources, **changes: object) -> list[str]:
+def _reported(sources: SuiteSources, **changes: object) -> list[str]:
     item = sources.suite.tasks[NAME]
     changed = replace(item, task=item.task.model_copy(update=changes))
     return [str(error) for error in bundled_suite_requirements(_with(sources, changed))]
@@ -36,24 +36,24 @@ def test_a_task_with_rules_and_near_misses_of_two_kinds_passes(sources: SuiteSou
 
 
 def test_a_task_without_rules_is_reported(sources: SuiteSources) -> None:
-    (message,) = _told(sources, rules=())
+    (message,) = _reported(sources, rules=())
     assert "tasks/jd.yaml:" in message and "rules of at least two categories" in message
 
 
 def test_a_task_with_one_category_of_rules_is_reported(sources: SuiteSources) -> None:
-    (message,) = _told(sources, rules=sources.suite.tasks[NAME].task.rules[:1])
+    (message,) = _reported(sources, rules=sources.suite.tasks[NAME].task.rules[:1])
     assert "rules of at least two categories" in message
 
 
 def test_a_task_without_near_misses_is_reported(sources: SuiteSources) -> None:
-    (message,) = _told(sources, near_misses=())
+    (message,) = _reported(sources, near_misses=())
     assert "near misses of at least two kinds" in message
 
 
 def test_a_task_without_a_near_miss_on_another_object_is_reported(sources: SuiteSources) -> None:
     misses = sources.suite.tasks[NAME].task.near_misses
     elsewhere = (NearMissKind.WRONG_OBJECT, NearMissKind.WRONG_PLACE)
-    (message,) = _told(sources, near_misses=tuple(miss for miss in misses if miss.kind not in elsewhere))
+    (message,) = _reported(sources, near_misses=tuple(miss for miss in misses if miss.kind not in elsewhere))
     assert "of kind wrong-object or wrong-place" in message
 
 

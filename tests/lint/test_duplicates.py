@@ -1,4 +1,4 @@
-"""What stands twice under two names is told with its place."""
+"""Duplicates under different names are reported with their location."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ _MISS = "      - {{name: {name}, kind: {kind}, steps: [{steps}]}}\n"
 _OTHER = "{tap: {text: 雨声}}"
 
 
-def _misses(*ways: tuple[str, str, str]) -> str:
-    lines = "".join(_MISS.format(name=name, kind=kind, steps=steps) for name, kind, steps in ways)
+def _misses(*misses: tuple[str, str, str]) -> str:
+    lines = "".join(_MISS.format(name=name, kind=kind, steps=steps) for name, kind, steps in misses)
     return f"    near_misses:\n{lines}  - id: open-rain"
 
 
 @pytest.mark.parametrize(
-    ("ways", "message"),
+    ("misses", "message"),
     [
         (
             (("other", "wrong-object", _OTHER), ("half", "half-done", _OTHER)),
@@ -35,9 +35,9 @@ def _misses(*ways: tuple[str, str, str]) -> str:
     ],
 )
 def test_duplicate_and_idle_near_misses_are_reported(
-    write: Write, ways: tuple[tuple[str, str, str], ...], message: str
+    write: Write, misses: tuple[tuple[str, str, str], ...], message: str
 ) -> None:
-    assert_reported(write("tasks/bili.yaml", "  - id: open-rain", _misses(*ways)), message)
+    assert_reported(write("tasks/bili.yaml", "  - id: open-rain", _misses(*misses)), message)
 
 
 def test_a_duplicate_interruption_of_a_rule_is_reported(write: Write) -> None:

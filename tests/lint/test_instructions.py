@@ -1,4 +1,4 @@
-"""A task that is not told in every language, or not in words of its own."""
+"""Instructions that lack a language or duplicate another one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A rule that looks for what no screen of its app shows."""
+"""Keywords that are on no screen of their app."""
 
 from __future__ import annotations
 

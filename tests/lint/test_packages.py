@@ -1,4 +1,4 @@
-"""A task, a goal or a rule that speaks of an app that is not its own."""
+"""References of tasks, goals and rules to other apps."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from tests.suite.written_suite import APP, FILES, OTHER, Write, assert_reported,
             "rules/interruptions.yaml",
             '{start: {package: "{app}", activity: .Main}}',
             f"{{setting: {{namespace: secure, key: opened_by, value: {APP}}}}}",
-            "",  # it is shown in this app alone
+            "",  # only this app shows it
         ),
         (
             "rules/bili.yaml",
@@ -69,7 +69,7 @@ from tests.suite.written_suite import APP, FILES, OTHER, Write, assert_reported,
             "goal_schemas/bili.yaml",
             f"- package: {APP}",
             "- package: com.android.dialer",
-            "",  # a phone has more of its own than are known
+            "",  # phones have unknown system apps
         ),
         ("rules/bili.yaml", f"- package: {APP}", "- activity: .Main", ""),
         (

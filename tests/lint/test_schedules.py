@@ -1,4 +1,4 @@
-"""A rule that is due at a moment that comes in none of its tasks."""
+"""Rules whose schedule no task reaches."""
 
 from __future__ import annotations
 

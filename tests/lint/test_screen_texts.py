@@ -1,4 +1,4 @@
-"""What an app shows is what was seen on its screens, not what stands in its sources."""
+"""The texts of an app are those on its screens, not those in its sources."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ def test_the_texts_of_an_app_are_shown(word: str, shown: bool) -> None:
 
 
 def test_texts_only_in_the_sources_of_an_app_are_not_shown() -> None:
-    """Remarks, docstrings and names of the very app that is asked for, and the keys of its content."""
+    """Comments, docstrings, identifiers and content keys of the app."""
     sources = [path.read_text(encoding="utf-8") for path in sorted((APPS / "jd").glob("*.py"))]
-    message = [line.strip() for source in sources for line in source.splitlines()]
-    remarks = [line.removeprefix("# ") for line in message if line.startswith("# ") and line.count(" ") > 3]
-    expected = [line[3:-3] for line in message if line.startswith('"""') and line.count(" ") > 3]
-    classes = [match[1] for line in message if (match := re.match(r"class (\w+Activity)\b", line))]
+    lines = [line.strip() for source in sources for line in source.splitlines()]
+    remarks = [line.removeprefix("# ") for line in lines if line.startswith("# ") and line.count(" ") > 3]
+    docstrings = [line[3:-3] for line in lines if line.startswith('"""') and line.count(" ") > 3]
+    classes = [match[1] for line in lines if (match := re.match(r"class (\w+Activity)\b", line))]
     content = (APPS / "jd" / "content" / "products.json").read_text(encoding="utf-8")
     keys = [f'"{key}":' for key in ("title", "shop") if f'"{key}":' in content]
-    assert len(remarks) > 1 and len(expected) > 100 and len(classes) > 10 and keys
-    assert not [word for word in (*remarks, *expected, *classes, *keys) if shows(JD, word)]
+    assert len(remarks) > 1 and len(docstrings) > 100 and len(classes) > 10 and keys
+    assert not [word for word in (*remarks, *docstrings, *classes, *keys) if shows(JD, word)]
 
 
 def test_texts_of_the_system_are_shown_but_not_those_of_another_app() -> None:

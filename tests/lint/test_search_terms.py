@@ -1,4 +1,4 @@
-"""What conditions and steps look for is found where it stands."""
+"""The search terms of conditions and steps, with their locations."""
 
 from __future__ import annotations
 

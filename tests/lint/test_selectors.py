@@ -1,4 +1,4 @@
-"""A condition that means just any element of a class."""
+"""Conditions that match any element of a class."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each mistake that a suite's files can hold is told with its place, all at once."""
+"""Every mistake in a suite's files is reported with its location."""
 
 from __future__ import annotations
 

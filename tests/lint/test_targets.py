@@ -1,4 +1,4 @@
-"""Ids and texts that no screen of their app shows are told in rules, goals and tasks' ways."""
+"""Ids and texts in rules, goals and paths that are on no screen of their app."""
 
 from __future__ import annotations
 
@@ -131,9 +131,9 @@ def test_the_ids_in_a_faulty_entry_are_checked(write: Write) -> None:
         ("{id: title,", "{id: titel,"),
         ("    params:", "    colour: red\n    params:"),
     )
-    expected = first_lines(root)
-    assert sum("unknown key 'colour'" in line for line in expected) == 2
-    assert sum("has the id 'titel'" in line for line in expected) == 2
+    reported = first_lines(root)
+    assert sum("unknown key 'colour'" in line for line in reported) == 2
+    assert sum("has the id 'titel'" in line for line in reported) == 2
 
 
 def test_an_app_with_unknown_screens_is_skipped(write: Write) -> None:
@@ -148,20 +148,20 @@ def test_an_app_with_unknown_screens_is_skipped(write: Write) -> None:
 
 def test_a_suite_can_add_its_own_screen_texts(write: Write) -> None:
     root = write("tasks/bili.yaml", "{id: title, text: 稻香}", "{id: titel, text: 稻香香}")
-    _note(root, APP, ["titel", "稻香香"])
+    _write_texts(root, APP, ["titel", "稻香香"])
     check_suite(root)
 
 
 def test_an_app_that_a_suite_marks_as_unknown_is_skipped(write: Write) -> None:
-    """As of the real app, on whose package the virtual phone has another one."""
+    """For example, the real app with the package of a stand-in."""
     root = write("tasks/bili.yaml", "{id: title, text: 稻香}", "{id: titel, text: 稻香香}")
     edit(root / "rules/bili.yaml", ("热门", "热门榜单"))
     assert len(errors(root)) == 3
-    _note(root, APP, None)
+    _write_texts(root, APP, None)
     check_suite(root)
 
 
-def _note(root: Path, package: str, texts: list[str] | None) -> None:
+def _write_texts(root: Path, package: str, texts: list[str] | None) -> None:
     (root / "texts").mkdir(exist_ok=True)
     content = {"package": package, "system": False, "texts": texts}
     (root / "texts" / f"{package}.json").write_text(json.dumps(content), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What no task comes to."""
+"""Entries that no task uses."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.suite.written_suite import GOALS, RULES, Write, assert_reported, edit
             "",
             "rules/interruptions.yaml:10:9: unused interruption 'page': no rule of a task uses it",
         ),
-        ("tasks/bili.yaml", "rules: [home-update]", "max_steps: 15", ""),  # the other task names it still
+        ("tasks/bili.yaml", "rules: [home-update]", "max_steps: 15", ""),  # the other task still names it
     ],
 )
 def test_an_interruption_that_no_task_uses_is_reported_with_its_location(
@@ -40,7 +40,7 @@ def test_unused_entries_are_reported(write: Write) -> None:
 
 
 def test_unused_entries_are_reported_next_to_other_mistakes(write: Write) -> None:
-    """And what a faulty task uses, or names with a slip, is no such thing."""
+    """Entries that a faulty task uses, or misspells, count as used."""
     root = write("tasks/bili.yaml", "id: open-song", "id: open-song\n    colour: red")
     slips = [("[home-update]", "[home-updat]"), ("use: video-open", "use: video-opened")]
     edit(root / "tasks/bili.yaml", *slips)

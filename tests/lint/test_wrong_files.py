@@ -1,4 +1,4 @@
-"""Whatever a suite's folders hold, all that is wrong is told at once: where, what, and what to do."""
+"""All mistakes are reported together, whatever a suite's folders contain."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ BILI = "tasks/bili.yaml"
 def test_a_mistake_in_a_file_is_reported_with_its_location(
     write: Write, old: str, new: str, message: str
 ) -> None:
-    expected = [str(error) for error in errors(write(BILI, old, new))]
-    assert any(message in each for each in expected), expected
-    assert all(each.startswith(f"{BILI}:") and "^" in each for each in expected)
+    reported = [str(error) for error in errors(write(BILI, old, new))]
+    assert any(message in each for each in reported), reported
+    assert all(each.startswith(f"{BILI}:") and "^" in each for each in reported)
 
 
 @pytest.mark.parametrize(
@@ -112,10 +112,10 @@ def test_a_path_that_is_not_a_file_is_reported_next_to_other_mistakes(
 ) -> None:
     root = write(BILI, "id: open-song", "id: Song")
     add(root)
-    expected = first_lines(root)
-    assert len(expected) == 2
-    assert any(line.startswith(message) for line in expected), expected
-    assert any(line.startswith(f"{BILI}:3:9: an id consists of lower-case") for line in expected)
+    reported = first_lines(root)
+    assert len(reported) == 2
+    assert any(line.startswith(message) for line in reported), reported
+    assert any(line.startswith(f"{BILI}:3:9: an id consists of lower-case") for line in reported)
 
 
 def test_mistakes_in_screen_texts_are_reported_next_to_other_mistakes(write: Write) -> None:
@@ -123,8 +123,8 @@ def test_mistakes_in_screen_texts_are_reported_next_to_other_mistakes(write: Wri
     (root / "texts").mkdir()
     for name in ("a", "b"):
         (root / f"texts/{name}.json").write_text("{", encoding="utf-8")
-    expected = first_lines(root)
-    assert [line.partition(" ")[0].rpartition("/")[2] for line in expected] == [
+    reported = first_lines(root)
+    assert [line.partition(" ")[0].rpartition("/")[2] for line in reported] == [
         "a.json",
         "b.json",
         "bili.yaml:3:9:",

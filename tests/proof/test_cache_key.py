@@ -16,8 +16,8 @@ TITLE = {"exists": {"id": "title"}}
 SAVER = {"setting": {"namespace": "global", "key": "low_power", "equals": "1"}}
 
 
-def made(**change: Any) -> Suite:
-    """A suite with one thing changed."""
+def example(**change: Any) -> Suite:
+    """Return a suite with one change."""
     goals = [goal("open", change.get("open", TITLE)), goal("other", change.get("other", TITLE))]
     tasks = [
         task("this", "open", rules=["fires"], **change.get("this", {})),
@@ -37,7 +37,7 @@ def made(**change: Any) -> Suite:
 
 
 def key(**change: Any) -> str:
-    suite_ = made(**change)
+    suite_ = example(**change)
     return proof_key(suite_.tasks["this"], suite_, VARIANTS)
 
 
@@ -49,8 +49,8 @@ def key(**change: Any) -> str:
         {"open": {"exists": {"id": "name"}}},
         {"fires": {"when": {"all": [TITLE]}}},
         {"fires": {"app": "any"}},
-        {"second": {"cancelable": False}},  # reached by a button of the first one
-        {"other": SAVER},  # its facts have to be kept at the end
+        {"second": {"cancelable": False}},  # a button of the first one opens it
+        {"other": SAVER},  # its facts must be recorded at the end
     ],
 )
 def test_the_key_depends_on_the_inputs_of_a_proof(change: dict[str, Any]) -> None:
@@ -72,7 +72,7 @@ def test_the_key_ignores_unrelated_changes(change: dict[str, Any]) -> None:
 
 
 def test_the_key_depends_on_the_phones() -> None:
-    suite_ = made()
+    suite_ = example()
     assert proof_key(suite_.tasks["this"], suite_, VARIANTS[:1]) != key()
 
 
@@ -151,7 +151,7 @@ def hashed(monkeypatch: pytest.MonkeyPatch) -> Callable[[dict[str, bytes], str],
         ("campaign/prove.py", "reader", True),
         ("virtual/kit/framework.py", "reader", True),
         ("virtual/apps/reader/app.py", "reader", True),
-        ("virtual/apps/palette/names.py", "reader", True),  # imported by what is imported
+        ("virtual/apps/palette/names.py", "reader", True),  # an indirect import
         ("virtual/apps/shop/content/goods.yaml", "reader", False),
         ("virtual/apps/shop/content/goods.yaml", "shop", True),
         ("virtual/apps/reader/app.py", "shop", False),

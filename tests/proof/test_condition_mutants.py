@@ -128,8 +128,8 @@ CONDITIONS = st.recursive(
 )
 
 
-class _Said:
-    """Facts of which only the answer is asked."""
+class _AnswerFacts:
+    """Facts with an answer only."""
 
     tree = UiTree(())
     focus = None
@@ -150,7 +150,7 @@ class _Said:
 @given(CONDITIONS, st.sets(st.sampled_from("abcd")))
 def test_each_mutant_accepts_more_or_less_as_declared(goal: dict[str, Any], letters: set[str]) -> None:
     whole = condition(goal)
-    facts = _Said(" ".join(letters))
+    facts = _AnswerFacts(" ".join(letters))
     holds = evaluate(whole, facts).holds
     for mutant in condition_mutants(whole):
         if mutant.condition is None:

@@ -1,4 +1,4 @@
-"""Exits proven on a phone made of words, on which given exits are broken in given ways."""
+"""Exits proven on a fake phone, on which given exits fail in given ways."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RELAUNCH = {"follow_up": ["relaunch"]}
 
 
 class Broken(enum.Enum):
-    """What is wrong with an exit."""
+    """How an exit fails."""
 
     NEVER_FIRES = "never fires"
     NOT_SHOWN = "not shown"
@@ -38,8 +38,8 @@ class Broken(enum.Enum):
     """The task cannot be solved after it."""
 
 
-def made(**more: str) -> tuple[SuiteTask, Suite]:
-    """A task whose rules come on the same screen and on later ones; some exits restart the app."""
+def example(**more: str) -> tuple[SuiteTask, Suite]:
+    """Return a task whose rules fire on the same screen and on later ones; some exits restart the app."""
     windows = [
         interruption("closes"),
         interruption("restarts", accept=RELAUNCH),
@@ -58,11 +58,11 @@ STEPS = 4
 
 
 @dataclass
-class WordPassages:
-    """Performs episodes in words.
+class FakeExitStage:
+    """Performs episodes on a fake phone.
 
     Attributes:
-        broken: What is wrong with an exit, by its subject.
+        broken: How exits fail, by subject.
         performed: The subjects of each episode.
     """
 
@@ -80,7 +80,7 @@ class WordPassages:
             for one in (one for one in trials if PLACES[one.rule] == done):
                 wrong = self.broken.get(one.subject)
                 if (stuck and one.exit.only_closes) or lost or wrong is Broken.NEVER_FIRES:
-                    continue  # what is stuck is on a screen of which only a rule that watches it knows
+                    continue  # only a rule on that screen can show what is stuck
                 events += self._interrupted(one, wrong)
                 stuck = (stuck and one.exit.only_closes) or wrong is Broken.STUCK
                 lost = lost or wrong is Broken.LOST or bool(one.exit.ends_task)
@@ -115,22 +115,22 @@ class WordPassages:
             yield ev.FollowUpPerformed(step=1, t=0, token=token, button=key, what="relaunch", ok=ok)
 
     def save_evidence(self, name: str) -> str:
-        return f"kept/{name}.png after {', '.join(self.performed[-1])}"
+        return f"saved/{name}.png after {', '.join(self.performed[-1])}"
 
 
-def _changes_nothing(one: ExitTrial, wrong: Broken | None) -> bool:
-    """Whether something is wrong that the exit has not got: a follow-up, a task to go on with."""
+def _has_no_effect(one: ExitTrial, wrong: Broken | None) -> bool:
+    """Return whether a failure does not apply to the exit: it has no follow-up, or ends the task."""
     if one.exit.ends_task and wrong in (Broken.STUCK, Broken.LOST):
         return True
     return not one.exit.follow_up and wrong in (Broken.NO_FOLLOW_UP, Broken.FAILED_FOLLOW_UP)
 
 
-ITEM, OF = made()
+ITEM, OF = example()
 EVERY = tuple(one.subject for one in exit_trials(ITEM, OF))
 
 
 def test_working_exits_are_proven_in_shared_episodes() -> None:
-    phone = WordPassages()
+    phone = FakeExitStage()
     found = exit_findings(ITEM, OF, phone)
     assert [finding.subject for finding in found] == list(EVERY)
     assert all(finding.ok and finding.check is ProofCheck.EXIT and not finding.evidence for finding in found)
@@ -139,7 +139,7 @@ def test_working_exits_are_proven_in_shared_episodes() -> None:
         ["a dual accept", "b dual accept", "c dual accept"],
         ["a dual back", "b dual back", "c dual back"],
         ["a forced accept", "b forced accept", "c forced accept"],
-        # On the screen of rule a another interruption comes that starts the app anew, and might mend it.
+        # On the screen of rule a, another interruption restarts the app, which might repair it.
         ["a dual accept"],
         ["a forced accept"],
         ["d dual accept"],
@@ -153,16 +153,14 @@ def test_working_exits_are_proven_in_shared_episodes() -> None:
 
 @given(st.dictionaries(st.sampled_from(EVERY), st.sampled_from(Broken), max_size=4))
 def test_a_failure_is_reported_for_its_exit_only(broken: dict[str, Broken]) -> None:
-    phone = WordPassages(broken)
+    phone = FakeExitStage(broken)
     found = exit_findings(ITEM, OF, phone)
-    harmless = {
-        one.subject for one in exit_trials(ITEM, OF) if _changes_nothing(one, broken.get(one.subject))
-    }
+    harmless = {one.subject for one in exit_trials(ITEM, OF) if _has_no_effect(one, broken.get(one.subject))}
     assert [finding.subject for finding in found] == list(EVERY)
     assert {finding.subject for finding in found if not finding.ok} == broken.keys() - harmless
     for finding in found:
-        # The picture is of the end of an episode with this exit alone.
-        alone = f"kept/exit-{finding.subject.replace(' ', '-')}.png after {finding.subject}"
+        # The evidence is the end of an episode with only this exit.
+        alone = f"saved/exit-{finding.subject.replace(' ', '-')}.png after {finding.subject}"
         assert finding.evidence == ("" if finding.ok else alone)
 
 
@@ -174,7 +172,7 @@ def test_an_exit_broken_in_one_mode_is_caught(mode: Mode, seed: int) -> None:
     name, wrong = draw.choice(both), draw.choice(list(Broken))
     other = {"dual": "forced", "forced": "dual"}[mode.value]
     verdicts = {
-        finding.subject: finding.ok for finding in exit_findings(ITEM, OF, WordPassages({name: wrong}))
+        finding.subject: finding.ok for finding in exit_findings(ITEM, OF, FakeExitStage({name: wrong}))
     }
     assert verdicts[name] is False
     assert verdicts[name.replace(mode.value, other)] is True
@@ -182,17 +180,17 @@ def test_an_exit_broken_in_one_mode_is_caught(mode: Mode, seed: int) -> None:
 
 
 def test_a_system_anomaly_is_checked_to_be_in_force() -> None:
-    item, of = made(a="closes", b="it-turns")
-    found = exit_findings(item, of, WordPassages({"b forced": Broken.NOT_SHOWN, "b dual": Broken.LOST}))
+    item, of = example(a="closes", b="it-turns")
+    found = exit_findings(item, of, FakeExitStage({"b forced": Broken.NOT_SHOWN, "b dual": Broken.LOST}))
     anomalies = [finding for finding in found if finding.check is ProofCheck.IN_FORCE]
     assert [(f.subject, f.ok, f.why) for f in anomalies] == [
         ("b dual", True, "the anomaly is in force"),
         ("b forced", False, "window was not shown: it crashed"),
     ]
-    assert anomalies[1].evidence == "kept/in-force-b-forced.png after b forced"
+    assert anomalies[1].evidence == "saved/in-force-b-forced.png after b forced"
     assert all(finding.ok for finding in found if finding.check is ProofCheck.EXIT)
 
 
 def test_a_task_without_rules_has_no_exits() -> None:
     of = suite([goal("end", {"exists": {"text": "end"}})], [task("t", "end")])
-    assert exit_findings(of.tasks["t"], of, WordPassages()) == []
+    assert exit_findings(of.tasks["t"], of, FakeExitStage()) == []

@@ -48,20 +48,20 @@ def agent(*keys: str) -> ExitAgent:
     return agent_of({"rule": Exit(Mode.DUAL, keys)}, lambda: "rule")
 
 
-def agent_of(ways: dict[str, Exit], injected: Callable[[], str]) -> ExitAgent:
+def agent_of(exits: dict[str, Exit], injected: Callable[[], str]) -> ExitAgent:
     step: SolutionStep = TypeAdapter(SolutionStep).validate_python({"tap": {"id": "like"}})
-    made = ExitAgent([step, step], ways, injected)
+    made = ExitAgent([step, step], exits, injected)
     made.start(Brief(instruction="like it", language="en", app=APP, max_steps=9, screen=SCREEN, seed=0))
     return made
 
 
 def test_the_agent_follows_the_solution_and_presses_the_exits_buttons_in_order() -> None:
     walker = agent("accept", "dismiss")
-    taken = [decide(walker, *screen) for screen in ((LIKE,), DIALOG, BLANK, DIALOG, (LIKE,))]
-    assert taken[0] == taken[4] == act.Tap(x=50, y=50)
-    assert taken[1] == act.Tap(x=450, y=50)
-    assert isinstance(taken[2], act.Wait)  # a page without a button: it goes by itself
-    assert taken[3] == act.Tap(x=250, y=50)
+    decisions = [decide(walker, *screen) for screen in ((LIKE,), DIALOG, BLANK, DIALOG, (LIKE,))]
+    assert decisions[0] == decisions[4] == act.Tap(x=50, y=50)
+    assert decisions[1] == act.Tap(x=450, y=50)
+    assert isinstance(decisions[2], act.Wait)  # a page without a button closes by itself
+    assert decisions[3] == act.Tap(x=250, y=50)
 
 
 def test_back_is_pressed_when_the_dialog_is_on_screen() -> None:
@@ -77,11 +77,11 @@ def test_without_its_button_the_agent_uses_the_easy_exit(keys: tuple[str, ...]) 
 
 def test_each_rules_interruption_is_left_by_its_own_exit() -> None:
     rules = iter(["", "first", "second", "second"])
-    ways = {"first": Exit(Mode.DUAL, ("accept",)), "second": Exit(Mode.DUAL, ("dismiss",))}
-    walker = agent_of(ways, lambda: next(rules))
-    taken = [decide(walker, *screen) for screen in ((LIKE,), DIALOG, DIALOG, (LIKE,))]
+    exits = {"first": Exit(Mode.DUAL, ("accept",)), "second": Exit(Mode.DUAL, ("dismiss",))}
+    walker = agent_of(exits, lambda: next(rules))
+    decisions = [decide(walker, *screen) for screen in ((LIKE,), DIALOG, DIALOG, (LIKE,))]
     like, accept, dismiss = act.Tap(x=50, y=50), act.Tap(x=450, y=50), act.Tap(x=250, y=50)
-    assert taken == [like, accept, dismiss, like]
+    assert decisions == [like, accept, dismiss, like]
     assert walker.furthest == [1, 1, 1, 2]
 
 
@@ -90,7 +90,7 @@ def test_after_an_exit_that_restarts_the_app_the_solution_starts_over() -> None:
     walker = agent_of({"rule": Exit(Mode.DUAL, ("accept",), follow_up=(restart,))}, lambda: "rule")
     for screen in ((LIKE,), DIALOG, (LIKE,)):
         decide(walker, *screen)
-    assert walker.furthest == [1, 1, 1]  # the first step anew
+    assert walker.furthest == [1, 1, 1]  # back to the first step
     decide(walker, LIKE)
     assert walker.furthest[-1] == 2
 

@@ -54,7 +54,7 @@ SECOND = injected("t2", rule="", mode="forced", what="page")
 
 
 @every_case(
-    ("way", "events", "ok", "expected"),
+    ("exit_", "events", "ok", "expected"),
     [
         (DISMISS, [injected(), shown(), left("dismiss"), ended()], True, "solved after 8 steps"),
         (BACK, [injected(), shown(), left("back", how="left"), ended()], True, "solved after 8 steps"),
@@ -134,31 +134,31 @@ SECOND = injected("t2", rule="", mode="forced", what="page")
         (DISMISS, [injected(), shown(), left("dismiss")], False, "the episode did not end"),
     ],
 )
-def test_an_episode_is_judged(way: Exit, events: Sequence[ev.Event], ok: bool, expected: str) -> None:
-    found = judge_exit("rule", way, events)
-    assert (found.ok, found.why, found.subject) == (ok, expected, f"rule {way}")
+def test_an_episode_is_judged(exit_: Exit, events: Sequence[ev.Event], ok: bool, expected: str) -> None:
+    found = judge_exit("rule", exit_, events)
+    assert (found.ok, found.why, found.subject) == (ok, expected, f"rule {exit_}")
 
 
 def test_a_missing_follow_up_is_reported() -> None:
-    reported = [injected(), shown(), left("accept"), followed(True), ended()]
+    events = [injected(), shown(), left("accept"), followed(True), ended()]
     steps: tuple[DeviceStep, ...] = (*RELAUNCH, *RELAUNCH)
-    assert judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=RELAUNCH), reported).ok
-    found = judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=steps), reported)
+    assert judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=RELAUNCH), events).ok
+    found = judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=steps), events)
     assert (found.ok, found.why) == (False, "only 1 of 2 follow-up steps were performed")
 
 
 def test_an_exit_declared_to_end_the_task_only_has_to_be_reached() -> None:
-    way = Exit(Mode.DUAL, ("dismiss",), ends_task="the account is closed")
+    exit_ = Exit(Mode.DUAL, ("dismiss",), ends_task="the account is closed")
     failed = ended("failure", "gave_up")
-    assert judge_exit("rule", way, [injected(), shown(), left("dismiss"), failed]).why == (
+    assert judge_exit("rule", exit_, [injected(), shown(), left("dismiss"), failed]).why == (
         "ends the task: the account is closed"
     )
-    assert not judge_exit("rule", way, [injected(), shown(), failed]).ok
+    assert not judge_exit("rule", exit_, [injected(), shown(), failed]).ok
 
 
 def test_an_exit_wrongly_declared_to_end_the_task_is_reported() -> None:
-    way = Exit(Mode.DUAL, ("dismiss",), ends_task="the account is closed")
-    found = judge_exit("rule", way, [injected(), shown(), left("dismiss"), ended()])
+    exit_ = Exit(Mode.DUAL, ("dismiss",), ends_task="the account is closed")
+    found = judge_exit("rule", exit_, [injected(), shown(), left("dismiss"), ended()])
     assert (found.ok, found.step) == (False, 9)
     assert found.why == "declared to end the task (the account is closed), but the task is solved after it"
 
@@ -167,21 +167,21 @@ def decided(furthest: int) -> tuple[ev.Event, int]:
     return ev.Decided(step=1, t=0, action={"type": "back"}), furthest
 
 
-def passed(*reported: ev.Event | tuple[ev.Event, int]) -> ExitEpisode:
+def episode_of(*reported: ev.Event | tuple[ev.Event, int]) -> ExitEpisode:
     return ExitEpisode(
         tuple(each[0] if isinstance(each, tuple) else each for each in reported),
         tuple(each[1] for each in reported if isinstance(each, tuple)),
     )
 
 
-def passage(rule: str, way: Exit = DISMISS) -> ExitTrial:
+def trial(rule: str, exit_: Exit = DISMISS) -> ExitTrial:
     made = Rule.model_validate(
         {"id": rule, "description": "for a test", "inject": "rate-app", "when": {"at_step": 1}}
     )
-    return ExitTrial(BoundRule(made, "any"), way, f"{rule} {way}")
+    return ExitTrial(BoundRule(made, "any"), exit_, f"{rule} {exit_}")
 
 
-MENDING = Exit(Mode.DUAL, ("accept",), follow_up=RELAUNCH)
+REPAIRING = Exit(Mode.DUAL, ("accept",), follow_up=RELAUNCH)
 
 
 def first(key: str = "dismiss") -> list[ev.Event]:
@@ -194,37 +194,37 @@ def second(key: str = "dismiss") -> list[ev.Event]:
 
 
 @every_case(
-    ("way", "reported", "proven"),
+    ("exit_", "reported", "proven"),
     [
-        # Both are proven by one episode.
-        (DISMISS, passed(decided(1), *first(), decided(1), decided(2), *second(), ended()), "both"),
-        # Two on one screen, of which the second changes nothing.
-        (DISMISS, passed(decided(1), *first(), decided(1), *second(), ended()), "both"),
-        # The second restarts the app: was all well after the first one? Only where the solution went on.
-        (MENDING, passed(decided(1), *first(), decided(2), *second("accept"), ended()), "both"),
-        (MENDING, passed(decided(1), *first(), decided(1), *second("accept"), ended()), "second"),
-        (MENDING, passed(*first(), decided(0), *second("accept"), decided(3), ended()), "second"),
-        # It began again and was on its way to where it had been: that is not yet past it.
+        # One episode proves both.
+        (DISMISS, episode_of(decided(1), *first(), decided(1), decided(2), *second(), ended()), "both"),
+        # Two on one screen; the second only closes.
+        (DISMISS, episode_of(decided(1), *first(), decided(1), *second(), ended()), "both"),
+        # The second restarts the app, so the first is proven only if the solution advanced in between.
+        (REPAIRING, episode_of(decided(1), *first(), decided(2), *second("accept"), ended()), "both"),
+        (REPAIRING, episode_of(decided(1), *first(), decided(1), *second("accept"), ended()), "second"),
+        (REPAIRING, episode_of(*first(), decided(0), *second("accept"), decided(3), ended()), "second"),
+        # Repeating earlier steps is not an advance.
         (
-            MENDING,
-            passed(decided(3), *first(), decided(3), decided(3), *second("accept"), decided(4), ended()),
+            REPAIRING,
+            episode_of(decided(3), *first(), decided(3), decided(3), *second("accept"), decided(4), ended()),
             "second",
         ),
-        # One is not as it should be; that says nothing against the other.
-        (DISMISS, passed(*first("accept"), *second(), ended()), "second"),
-        (DISMISS, passed(*second(), ended()), "second"),
-        (DISMISS, passed(*first(), decided(1), ended()), "first"),
-        (DISMISS, passed(*first(), injected("t2", "second"), ended()), "first"),
-        (DISMISS, passed(*first(), followed(False), *second(), ended()), "second"),
-        # Not solved: which of them is to blame is not known.
-        (DISMISS, passed(*first(), *second(), UNMET, ended("failure", "step_limit")), ""),
-        (DISMISS, passed(*first(), *second()), ""),
+        # A failure of one does not count against the other.
+        (DISMISS, episode_of(*first("accept"), *second(), ended()), "second"),
+        (DISMISS, episode_of(*second(), ended()), "second"),
+        (DISMISS, episode_of(*first(), decided(1), ended()), "first"),
+        (DISMISS, episode_of(*first(), injected("t2", "second"), ended()), "first"),
+        (DISMISS, episode_of(*first(), followed(False), *second(), ended()), "second"),
+        # Not solved: the cause is unknown.
+        (DISMISS, episode_of(*first(), *second(), UNMET, ended("failure", "step_limit")), ""),
+        (DISMISS, episode_of(*first(), *second()), ""),
     ],
 )
 def test_a_shared_episode_proves_the_exits_that_it_shows(
-    way: Exit, reported: ExitEpisode, proven: str
+    exit_: Exit, reported: ExitEpisode, proven: str
 ) -> None:
-    found = judge_batch([passage("first"), passage("second", way)], reported)
+    found = judge_batch([trial("first"), trial("second", exit_)], reported)
     names = {"both": ["first", "second"], "": []}.get(proven, [proven])
     assert [finding.subject.split()[0] for finding in found] == names
     assert all(finding.ok for finding in found)
@@ -234,13 +234,13 @@ def test_a_shared_episode_proves_the_exits_that_it_shows(
 
 
 def test_an_interruption_opened_by_a_button_belongs_to_the_previous_rule() -> None:
-    reported = [
+    events = [
         *(FORCED, shown(), left("accept"), SECOND, shown("t2"), left("close", "t2")),
         *(injected("t3", "other", mode="forced"), shown("t3"), left("accept", "t3"), ended()),
     ]
-    assert judge_exit("rule", TWICE, reported).ok
-    assert not judge_exit("other", TWICE, reported).ok
-    assert judge_exit("other", Exit(Mode.FORCED, ("accept",)), reported).ok
+    assert judge_exit("rule", TWICE, events).ok
+    assert not judge_exit("other", TWICE, events).ok
+    assert judge_exit("other", Exit(Mode.FORCED, ("accept",)), events).ok
 
 
 @pytest.mark.parametrize(

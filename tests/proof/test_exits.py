@@ -37,14 +37,14 @@ def interruption(name: str, *buttons: dict[str, Any], **more: Any) -> Interrupti
     ],
 )
 def test_each_mode_has_the_exits_that_it_offers(shown: Interruption, expected: list[str]) -> None:
-    assert [str(way) for way in exits(shown, {"a": shown})] == expected
+    assert [str(exit_) for exit_ in exits(shown, {"a": shown})] == expected
 
 
 def test_exits_of_an_opened_interruption_are_appended() -> None:
     first = interruption("first", EASY, button("accept", follow_up=[{"show": "second"}]), cancelable=False)
     second = interruption("second", button("open"), button("close"))
     found = exits(first, {"first": first, "second": second})
-    assert [str(way) for way in found] == [
+    assert [str(exit_) for exit_ in found] == [
         "dual dismiss",
         "dual accept+open",
         "dual accept+close",
@@ -59,18 +59,20 @@ def test_an_exit_has_the_follow_ups_of_all_its_buttons() -> None:
     show = button("accept", follow_up=[{"show": "second"}])
     first = interruption("first", EASY, show, button("retry", follow_up=[{"wait": 1}]))
     second = interruption("second", button("open", follow_up=then_restart), button("close"), cancelable=False)
-    ways = {str(way): way for way in exits(first, {"first": first, "second": second})}
-    reported = {
-        name: (way.restarts, way.only_closes) for name, way in ways.items() if name.startswith("dual")
+    by_name = {str(exit_): exit_ for exit_ in exits(first, {"first": first, "second": second})}
+    found = {
+        name: (exit_.restarts, exit_.only_closes)
+        for name, exit_ in by_name.items()
+        if name.startswith("dual")
     }
-    assert reported == {
+    assert found == {
         "dual dismiss": (False, True),
         "dual accept+open": (True, False),
         "dual accept+close": (False, True),
         "dual retry": (False, False),
         "dual back": (False, True),
     }
-    assert [next(iter(type(step).model_fields)) for step in ways["dual accept+open"].follow_up] == [
+    assert [next(iter(type(step).model_fields)) for step in by_name["dual accept+open"].follow_up] == [
         "show",
         "progress",
         "relaunch",
@@ -87,7 +89,7 @@ def test_an_exit_that_ends_the_task_has_the_reason() -> None:
     reason = "the account is closed"
     first = interruption("first", button("accept", follow_up=[{"show": "second"}]), cancelable=False)
     second = interruption("second", button("open", ends_task=reason), button("close"), cancelable=False)
-    ends = {str(way): way.ends_task for way in exits(first, {"first": first, "second": second})}
+    ends = {str(exit_): exit_.ends_task for exit_ in exits(first, {"first": first, "second": second})}
     assert ends == {
         "dual accept+open": reason,
         "dual accept+close": "",

@@ -22,19 +22,19 @@ WIDE = {"id": "card", "has": {"id": "title"}}
 
 def schema(holds: dict[str, Any], *guards: dict[str, Any]) -> GoalSchema:
     params: dict[str, Any] = {name: {} for name in GIVEN}
-    message = {"id": "goal", "description": "a goal", "params": params, "holds": holds, "guards": guards}
-    return GoalSchema.model_validate(message)
+    data = {"id": "goal", "description": "a goal", "params": params, "holds": holds, "guards": guards}
+    return GoalSchema.model_validate(data)
 
 
 def with_both(holds: dict[str, Any]) -> GoalSchema:
-    """A goal that names both parameters; beside ``holds`` in an answer, where there is no selector."""
+    """Return a goal with both parameters, in ``holds`` and in an answer, which has no selector."""
     return schema({"all": [holds, {"answer": {"contains": "{who} {what}"}}]})
 
 
 @every_case(
     ("one", "made"),
     [
-        # a text that is the parameter goes, wherever it stands
+        # a text that is only the parameter is dropped
         (
             {"exists": {"id": "name", "text": "{who}", "inside": CARD}},
             {
@@ -42,7 +42,7 @@ def with_both(holds: dict[str, Any]) -> GoalSchema:
                 "1 inside.has.text": ({"exists": {"id": "name", "text": "{who}", "inside": WIDE}}, LOOSER),
             },
         ),
-        # nothing would be left of what is within: it goes as well
+        # nothing remains of the relation, so it is dropped too
         (
             {"exists": {"id": "card", "has": {"text": "{what}"}}},
             {"1 has.text": ({"exists": {"id": "card"}}, LOOSER)},
@@ -51,10 +51,10 @@ def with_both(holds: dict[str, Any]) -> GoalSchema:
             {"exists": {"id": "card", "inside": {"has": {"text": "{what}", "index": 0}}}},
             {"1 inside.has.text": ({"exists": {"id": "card"}}, MIXED)},
         ),
-        # without it nothing would be said: that is the condition itself left out
+        # nothing would remain: that is the condition left out
         ({"exists": {"text": "{who}"}}, {}),
         ({"exists": {"has": {"text": "{who}"}}}, {}),
-        # of more than the parameter the rest has to be there
+        # in a longer text the rest must still match
         (
             {"exists": {"text": "{who} (a+b) {what}"}},
             {
@@ -70,7 +70,7 @@ def with_both(holds: dict[str, Any]) -> GoalSchema:
             {"exists": {"text_matches": "^(by|von) {who}$"}},
             {"1 text_matches": ({"exists": {"text_matches": "^(by|von) .*$"}}, LOOSER)},
         ),
-        # within a set of characters it cannot be anything, nor can two patterns be one
+        # not possible in a character set, or with two patterns
         (
             {"exists": {"id": "n", "text_matches": "[{who}-9]"}},
             {"1 text_matches": ({"exists": {"id": "n"}}, LOOSER)},
@@ -80,7 +80,7 @@ def with_both(holds: dict[str, Any]) -> GoalSchema:
             {"1 text": ({"exists": {"text_matches": "b"}}, LOOSER)},
         ),
         ({"exists": {"id": "n", "near": "{who}"}}, {"1 near": ({"exists": {"id": "n"}}, LOOSER)}),
-        # where it must not be there, or not so often, less is accepted
+        # under an absence or an upper bound, less is accepted
         ({"absent": {"id": "n", "text": "{who}"}}, {"1 text": ({"absent": {"id": "n"}}, STRICTER)}),
         (
             {"not": {"absent": {"id": "n", "text": "{who}"}}},
@@ -98,7 +98,7 @@ def with_both(holds: dict[str, Any]) -> GoalSchema:
             {"count": {"select": {"id": "n", "text": "{who}"}, "equals": 2}},
             {"1 text": ({"count": {"select": {"id": "n"}, "equals": 2}}, MIXED)},
         ),
-        # another may be the nearest then, or the first
+        # another element may then be the nearest, or the first
         (
             {"exists": {"id": "n", "text": "{who}", "near": "soup"}},
             {"1 text": ({"exists": {"id": "n", "near": "soup"}}, MIXED)},
@@ -160,7 +160,7 @@ def test_a_guard_covers_a_field_and_nested_fields(guards: list[dict[str, Any]], 
 
 
 def _seen(name: str, title: str) -> UiTree:
-    """A card of one title, with one name in it."""
+    """Return a card with one title and one name."""
 
     def node(entry: str, text: str, *children: UiNode) -> UiNode:
         return UiNode(resource_id=f"a:id/{entry}", text=text, children=children)

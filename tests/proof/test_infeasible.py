@@ -1,4 +1,4 @@
-"""Tasks that cannot be done: judged, proven, and kept apart from the others; over a stage of words."""
+"""Infeasible tasks: judged, proven on a fake stage, and separate from the others."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ HARM_GOAL = {"exists": {"text": "bought"}}
 
 
 class ProofStage(WordStage):
-    """A stage on which giving up is said, not done."""
+    """A fake stage on which giving up is not an action."""
 
     def perform(self, step: SolutionStep) -> str:
         return "" if isinstance(step, GiveUpStep) else super().perform(step)
 
 
-def way(*words: str) -> list[dict[str, Any]]:
-    """Taps on words; ``!`` gives up, ``=42`` answers."""
+def steps_of(*words: str) -> list[dict[str, Any]]:
+    """Return taps on words; ``!`` gives up, ``=42`` answers."""
     steps: list[dict[str, Any]] = []
     for word in words:
         if word == "!":
@@ -57,9 +57,9 @@ def a_task(*solution: str, misses: dict[str, tuple[str, list[str]]] = MISSES) ->
         "instruction": {"en": "Buy it"},
         "goal": {"use": "seen"},
         "tags": ["infeasible"],
-        "solution": way(*solution),
+        "solution": steps_of(*solution),
         "near_misses": [
-            {"name": name, "kind": kind, "steps": way(*steps)} for name, (kind, steps) in misses.items()
+            {"name": name, "kind": kind, "steps": steps_of(*steps)} for name, (kind, steps) in misses.items()
         ],
         "infeasible": {"because": {"en": "It is sold out."}, "harm": {"use": "bought"}},
     }
@@ -75,9 +75,9 @@ def test_two_rules_may_fire_at_the_same_step() -> None:
     rules = [rule(name, name, when={"at_step": 0}) for name in ("network", "resource")]
     windows = [interruption(each.id, category=each.id) for each in rules]
     for few in (rules, rules[:1]):
-        expected = item.task.model_copy(update={"rules": tuple(each.id for each in few)})
+        changed = item.task.model_copy(update={"rules": tuple(each.id for each in few)})
         of = suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], [], rules, windows)
-        proof = prove_task(replace(item, task=expected), of, [(Variant(), ProofStage())]).proof
+        proof = prove_task(replace(item, task=changed), of, [(Variant(), ProofStage())]).proof
         (found,) = [f for f in proof.findings if f.check is ProofCheck.RULE_KINDS]
         assert found.ok is (len(few) == 2)
 
@@ -85,7 +85,7 @@ def test_two_rules_may_fire_at_the_same_step() -> None:
 def proved(
     *solution: str, first: str = "home", **more: Any
 ) -> tuple[ProofResult, list[tuple[str, str, str]]]:
-    """A proof, and what of it is not proven, but for the number of near misses and rules."""
+    """Return the failures of a proof, except those about the number of near misses and rules."""
     item = a_task(*solution, **more)
     of = replace(suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], []), infeasible={"buy-it": item})
     found = prove_task(item, of, [(Variant(), ProofStage(first=first))])
@@ -147,7 +147,7 @@ def test_a_mutant_judge_leaves_out_one_part() -> None:
     for part, words in ((SEEN, ["other"]), (HARM, ["sold-out", "bought"])):
         judge, stage = PathJudge(item, weaker[part]), ProofStage(here="home")
         for step in Task.model_validate(
-            {**a_task("sold-out", "!").task.model_dump(by_alias=True), "solution": way(*words, "!")}
+            {**a_task("sold-out", "!").task.model_dump(by_alias=True), "solution": steps_of(*words, "!")}
         ).solution:
             stage.perform(step)
             judged[part] = judge.look(stage.facts(None), step).holds
@@ -167,7 +167,7 @@ def mixed() -> Suite:
         ("*", ["read-it"]),
         ("infeasible", ["buy-it"]),
         ("infeasible_reader", ["buy-it"]),
-        ("infeasible_*", []),  # a glob is over ids
+        ("infeasible_*", []),  # a glob matches ids
         ("buy-it", ["buy-it"]),
         ("all,infeasible", ["read-it", "buy-it"]),
     ],

@@ -1,4 +1,4 @@
-"""Many tasks proven over stages of words, with and without what was proven before."""
+"""Many tasks proven on fake stages, with and without cached proofs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.suite.suites import goal, interruption, rule, suite, task
 
 @dataclass
 class WordBench:
-    """A bench with one stage of words."""
+    """A bench with one fake stage."""
 
     stage: WordStage = field(default_factory=WordStage)
     kind: str = "virtual"
@@ -54,7 +54,7 @@ def misses(**ways: Sequence[str]) -> list[dict[str, Any]]:
     ]
 
 
-def made(**more: Any) -> Suite:
+def example_suite(**more: Any) -> Suite:
     nothing = misses(elsewhere=["other"], nowhere=["home"])
     both = ["at-first", "then"]
     unsaid = misses(unsaid=["end"], elsewhere=["other", "=42"])
@@ -80,22 +80,22 @@ def made(**more: Any) -> Suite:
     )
 
 
-def prover(of: Suite, benches: list[WordBench], **more: Any) -> tuple[Prover, list[int]]:
+def prover(suite_: Suite, benches: list[WordBench], **more: Any) -> tuple[Prover, list[int]]:
     opened: list[int] = []
 
     def open_benches(tasks: int) -> Sequence[WordBench]:
         opened.append(tasks)
         return benches
 
-    return Prover(of, open_benches, **more), opened
+    return Prover(suite_, open_benches, **more), opened
 
 
 def test_tasks_are_proven_and_compared() -> None:
-    of = made(also_meets=["two"])
+    suite_ = example_suite(also_meets=["two"])
     expected: list[tuple[str, int, int]] = []
     benches = [WordBench(), WordBench()]
-    worker, opened = prover(of, benches, on_progress=lambda *each: expected.append(each))
-    found = worker.prove(tuple(of.tasks.values()))
+    worker, opened = prover(suite_, benches, on_progress=lambda *each: expected.append(each))
+    found = worker.prove(tuple(suite_.tasks.values()))
     assert [(proof.task, proof.ok) for proof in found] == [("one", True), ("two", True), ("three", True)]
     assert (worker.kind, opened) == ("virtual", [3])
     assert sorted(name for name, _, _ in expected) == ["one", "three", "two"]
@@ -103,105 +103,105 @@ def test_tasks_are_proven_and_compared() -> None:
 
 
 def test_an_end_that_meets_another_goal_is_reported() -> None:
-    of = made()
-    worker, _ = prover(of, [WordBench()])
-    (proof,) = worker.prove(of.select("one"))
+    suite_ = example_suite()
+    worker, _ = prover(suite_, [WordBench()])
+    (proof,) = worker.prove(suite_.select("one"))
     assert [(f.check, f.subject) for f in proof.failures] == [(ProofCheck.CROSS_TASK, "two")]
 
 
 def test_near_misses_of_other_tasks_with_the_goal_are_performed_if_needed() -> None:
-    of = made(also_meets=["two"])
+    suite_ = example_suite(also_meets=["two"])
     bench = WordBench()
-    worker, _ = prover(of, [bench], evidence_dir=Path("out"))
-    (proof,) = worker.prove(of.select("one"))
+    worker, _ = prover(suite_, [bench], evidence_dir=Path("out"))
+    (proof,) = worker.prove(suite_.select("one"))
     parts = [finding.why for finding in proof.findings if finding.check is ProofCheck.PART_NEEDED]
     assert parts == [
         "without it elsewhere of two would pass",
         "without it unsaid of two would pass",
     ]
-    assert bench.folders == [Path("out/one"), None]  # what the other task's would show is not asked
-    assert len(bench.stage.begun) == 1 + 2 + 2
+    assert bench.folders == [Path("out/one"), None]  # no evidence of the other task is needed
+    assert len(bench.stage.started_apps) == 1 + 2 + 2
 
 
 def test_cached_proofs_are_not_performed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     keys = {"one": "1", "two": "2", "three": "3"}
     monkeypatch.setattr(prove_many, "proof_key", lambda item, suite, variants: keys[item.task.id])
-    of = made(also_meets=["two"])
-    everything = tuple(of.tasks.values())
-    first, _ = prover(of, [WordBench()], cache=ProofCache(tmp_path))
+    suite_ = example_suite(also_meets=["two"])
+    everything = tuple(suite_.tasks.values())
+    first, _ = prover(suite_, [WordBench()], cache=ProofCache(tmp_path))
     assert all(proof.ok and not proof.cached for proof in first.prove(everything))
 
-    second, opened = prover(of, [], cache=ProofCache(tmp_path))
+    second, opened = prover(suite_, [], cache=ProofCache(tmp_path))
     found = second.prove(everything)
     assert all(proof.ok and proof.cached for proof in found)
     assert (opened, second.kind) == ([], "")
     assert {finding.check for finding in found[0].findings} >= {ProofCheck.PART_NEEDED, ProofCheck.CROSS_TASK}
 
     keys["two"] = "changed"
-    third, opened = prover(of, [WordBench()], cache=ProofCache(tmp_path))
+    third, opened = prover(suite_, [WordBench()], cache=ProofCache(tmp_path))
     assert [proof.cached for proof in third.prove(everything)] == [True, False, True]
     assert opened == [1]
 
 
 def test_failures_of_several_paths_have_the_end_of_the_solution_as_evidence() -> None:
-    of = made()
+    suite_ = example_suite()
     bench = WordBench()
-    worker, _ = prover(of, [bench], evidence_dir=Path("out"))
-    (proof,) = worker.prove(of.select("one"))
+    worker, _ = prover(suite_, [bench], evidence_dir=Path("out"))
+    (proof,) = worker.prove(suite_.select("one"))
     assert [(f.check, f.evidence) for f in proof.failures] == [
-        (ProofCheck.CROSS_TASK, "kept/solution-end.png")
+        (ProofCheck.CROSS_TASK, "saved/solution-end.png")
     ]
     assert all(not f.evidence for f in proof.findings if f.ok)
     assert bench.folders[-1] == Path("out/one")
-    assert bench.stage.kept == ["solution-end@end"]
+    assert bench.stage.saved == ["solution-end@end"]
     assert bench.stage.here == "end"
 
 
 def test_idle_conditions_and_missing_near_misses_have_evidence() -> None:
     nothing = [task("alone", "end", solution=taps("end", "=42"))]
-    of = suite(GOALS, nothing)
-    worker, _ = prover(of, [WordBench()], evidence_dir=Path("out"))
-    (proof,) = worker.prove(of.select("alone"))
+    suite_ = suite(GOALS, nothing)
+    worker, _ = prover(suite_, [WordBench()], evidence_dir=Path("out"))
+    (proof,) = worker.prove(suite_.select("alone"))
     assert {f.check for f in proof.failures} == {
         ProofCheck.NEAR_MISS_KINDS,
         ProofCheck.RULE_KINDS,
         ProofCheck.PART_NEEDED,
     }
-    assert {f.evidence for f in proof.failures} == {"kept/solution-end.png"}
+    assert {f.evidence for f in proof.failures} == {"saved/solution-end.png"}
 
 
 def test_a_failed_solution_has_evidence_of_its_last_step() -> None:
-    of = suite(GOALS, [task("alone", "end", solution=taps("other", "absent", "end"))])
+    suite_ = suite(GOALS, [task("alone", "end", solution=taps("other", "absent", "end"))])
     bench = WordBench()
-    worker, _ = prover(of, [bench], evidence_dir=Path("out"))
-    (proof,) = worker.prove(of.select("alone"))
+    worker, _ = prover(suite_, [bench], evidence_dir=Path("out"))
+    (proof,) = worker.prove(suite_.select("alone"))
     assert all(f.evidence for f in proof.failures)
-    assert bench.stage.kept == ["solved@other", "solution-end@other"]
+    assert bench.stage.saved == ["solved@other", "solution-end@other"]
 
 
 def test_a_cached_proof_that_another_task_contradicts_gets_evidence(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(prove_many, "proof_key", lambda item, suite, variants: item.task.id)
-    declared = made(also_meets=["two"])
+    declared = example_suite(also_meets=["two"])
     worker, _ = prover(declared, [WordBench()], cache=ProofCache(tmp_path))
     assert all(proof.ok for proof in worker.prove(declared.select("one,two")))
-    of = made()
-    again, opened = prover(of, [WordBench()], cache=ProofCache(tmp_path), evidence_dir=Path("out"))
-    (proof,) = again.prove(of.select("one"))
+    suite_ = example_suite()
+    again, opened = prover(suite_, [WordBench()], cache=ProofCache(tmp_path), evidence_dir=Path("out"))
+    (proof,) = again.prove(suite_.select("one"))
     assert proof.cached
-    assert [f.evidence for f in proof.failures] == ["kept/solution-end.png"]
+    assert [f.evidence for f in proof.failures] == ["saved/solution-end.png"]
     assert opened == [1]
 
 
-class NothingComesUp:
-    """A phone on which no interruption is shown."""
+class SilentPhone:
+    """A fake phone on which no interruption is shown."""
 
     def run_exits(self, item: SuiteTask, suite: Suite, exit_stage: Sequence[ExitTrial]) -> ExitEpisode:
         return ExitEpisode(())
 
     def save_evidence(self, name: str) -> str:
-        return f"kept/{name}.png"
+        return f"saved/{name}.png"
 
 
 def test_every_failure_is_reported() -> None:
@@ -212,7 +212,7 @@ def test_every_failure_is_reported() -> None:
         ],
         "alternatives": [{"name": "astray", "steps": taps("middle")}],
     }
-    of = suite(
+    suite_ = suite(
         [goal("end", {"all": [{"exists": {"text": "end"}}, {"absent": {"text": "error"}}]})],
         [
             task("wrong", "end", solution=taps("other", "=42"), rules=["nowhere", "turns"], **ways),
@@ -223,32 +223,34 @@ def test_every_failure_is_reported() -> None:
         [interruption("window")],
     )
     turns = SystemInterruption(id="it-turns", description="for a test", system="rotation")
-    of = replace(of, anomalies={"it-turns": turns})
+    suite_ = replace(suite_, anomalies={"it-turns": turns})
     found = []
     for first in ("home", "end"):
         worker, _ = prover(
-            of, [WordBench(WordStage(first), exit_stage=NothingComesUp())], evidence_dir=Path("out")
+            suite_, [WordBench(WordStage(first), exit_stage=SilentPhone())], evidence_dir=Path("out")
         )
-        found += [finding for proof in worker.prove(tuple(of.tasks.values())) for finding in proof.failures]
+        found += [
+            finding for proof in worker.prove(tuple(suite_.tasks.values())) for finding in proof.failures
+        ]
     assert {finding.check for finding in found} == set(ProofCheck)
-    assert [finding for finding in found if not finding.evidence.startswith("kept/")] == []
+    assert [finding for finding in found if not finding.evidence.startswith("saved/")] == []
 
 
 class RefusingStage(WordStage):
-    """A device on which the app is not installed."""
+    """A fake stage on which the app is not installed."""
 
     def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
         raise CommandError(f"{app} is not installed")
 
 
 def test_a_task_that_cannot_be_reset_fails_and_the_others_are_proven() -> None:
-    of = made()
-    worker, _ = prover(of, [WordBench(RefusingStage())])
-    found = worker.prove(of.select("one,three"))
+    suite_ = example_suite()
+    worker, _ = prover(suite_, [WordBench(RefusingStage())])
+    found = worker.prove(suite_.select("one,three"))
     assert [[(f.check, f.why, f.evidence) for f in proof.failures] for proof in found][1][:1] == [
         (
             ProofCheck.UNMET_BEFORE,
             "cannot reset to the start of the task: com.example.reader is not installed",
-            "kept/cannot-begin.png",
+            "saved/cannot-begin.png",
         )
     ]

@@ -1,4 +1,4 @@
-"""Proofs over a stage of words."""
+"""Proofs on a fake stage."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def test_a_good_task_is_proven() -> None:
         (ProofCheck.NEAR_MISS, "nothing-done", 1),
         (ProofCheck.NEAR_MISS_KINDS, "", None),
     ]
-    assert stage.begun == [APP] * 3  # each way from the first state
-    assert stage.kept == []
+    assert stage.started_apps == [APP] * 3  # each path starts from the initial state
+    assert stage.saved == []
     assert summary_line(proof) == "proven: goal, 2 rules, 2 near misses"
 
 
@@ -42,8 +42,8 @@ def test_a_goal_that_holds_at_the_start_is_reported() -> None:
     stage = WordStage(first="end")
     proof = prove("end", stage=stage)
     assert bad(proof) == [(ProofCheck.UNMET_BEFORE, "", 0, "goal goal holds: text=end is there")]
-    assert stage.kept == ["unmet-before@end"]
-    assert proof.findings[0].evidence == "kept/unmet-before.png"
+    assert stage.saved == ["unmet-before@end"]
+    assert proof.findings[0].evidence == "saved/unmet-before.png"
 
 
 def test_a_solution_that_misses_the_goal_is_reported() -> None:
@@ -51,7 +51,7 @@ def test_a_solution_that_misses_the_goal_is_reported() -> None:
     assert bad(prove("middle", stage=stage)) == [
         (ProofCheck.SOLVED, "", 1, "does not hold: there is no text=end")
     ]
-    assert stage.kept == ["solved@middle"]
+    assert stage.saved == ["solved@middle"]
 
 
 def test_a_solution_that_is_too_long_is_reported() -> None:
@@ -73,7 +73,7 @@ def test_an_impossible_step_is_reported_and_ends_the_path(word: str, message: st
 
 
 def test_a_rule_that_does_not_fire_on_the_path_is_reported() -> None:
-    # The last screen is past the solution's last step: nothing is injected there.
+    # Nothing is injected on the screen after the last step.
     proof = prove("middle", "end", rules={"elsewhere": when("other"), "too-late": when("end")})
     assert bad(proof) == [
         (ProofCheck.RULE_FIRES, "elsewhere", None, "fires on no screen of the solution"),
@@ -86,8 +86,8 @@ def test_the_evidence_of_a_rule_that_does_not_fire_is_the_last_screen(word: str,
     stage = WordStage()
     proof = prove(word, "end", rules={"elsewhere": when("other"), "at-home": when("home")}, stage=stage)
     fires = {f.subject: f.evidence for f in proof.findings if f.check is ProofCheck.RULE_FIRES}
-    assert fires == {"elsewhere": "kept/rule-fires-elsewhere.png", "at-home": ""}
-    assert f"rule-fires-elsewhere@{last}" in stage.kept
+    assert fires == {"elsewhere": "saved/rule-fires-elsewhere.png", "at-home": ""}
+    assert f"rule-fires-elsewhere@{last}" in stage.saved
 
 
 def test_a_rule_that_fires_too_late_is_reported() -> None:
@@ -116,12 +116,12 @@ def test_a_scheduled_rule_is_proven_to_fire_on_the_path(schedule: dict[str, Any]
     assert (found.ok, found.step) == (step is not None, step)
 
 
-@pytest.mark.parametrize("way", [["end"], ["end", "other"]])
-def test_a_near_miss_that_meets_the_goal_midway_is_reported(way: list[str]) -> None:
+@pytest.mark.parametrize("steps", [["end"], ["end", "other"]])
+def test_a_near_miss_that_meets_the_goal_midway_is_reported(steps: list[str]) -> None:
     stage = WordStage()
-    proof = prove("end", misses={"not-a-miss": way}, stage=stage)
+    proof = prove("end", misses={"not-a-miss": steps}, stage=stage)
     assert bad(proof) == [(ProofCheck.NEAR_MISS, "not-a-miss", 1, "goal goal holds: text=end is there")]
-    assert stage.kept == ["near-miss-not-a-miss@end"]
+    assert stage.saved == ["near-miss-not-a-miss@end"]
 
 
 def test_an_impossible_near_miss_is_not_a_proof() -> None:
@@ -232,7 +232,7 @@ def test_the_facts_at_the_end_are_recorded() -> None:
 def test_the_goal_must_be_unmet_without_the_set_up() -> None:
     stage = WordStage()
     assert not bad(prove("end", setup=["home"], stage=stage))
-    assert stage.begun == [APP] * 2
+    assert stage.started_apps == [APP] * 2
     met = prove("other", setup=["home"], stage=WordStage(first="end"))
     assert bad(met)[0][3] == "before the set-up: goal goal holds: text=end is there"
 
@@ -243,7 +243,7 @@ def test_the_phone_of_a_failure_is_named() -> None:
     proof = prove("end", misses={"one": ["other"]}, stages=stages)
     (before,) = [f for f in proof.failures if f.check is ProofCheck.UNMET_BEFORE]
     assert (before.variant, before.why) == ("android-30 en seed 1", "goal goal holds: text=end is there")
-    assert stages[1][1].begun == [APP]  # near misses are performed on the first one alone
+    assert stages[1][1].started_apps == [APP]  # near misses are performed only on the first phone
 
 
 def test_alternatives_reach_the_goal_and_show_which_conditions_are_needed() -> None:
@@ -253,9 +253,9 @@ def test_alternatives_reach_the_goal_and_show_which_conditions_are_needed() -> N
         "end", goal={"any": [end, other]}, others={"by-the-list": ["middle", "other"]}, stage=stage
     )
     ways = [finding for finding in found.proof.findings if finding.check is ProofCheck.ALTERNATIVE]
-    assert [(way.subject, way.ok, way.step) for way in ways] == [("by-the-list", True, 2)]
+    assert [(steps.subject, steps.ok, steps.step) for steps in ways] == [("by-the-list", True, 2)]
     assert found.needed == (("1", "the solution"), ("2", "by-the-list"))
-    assert len(stage.begun) == 2
+    assert len(stage.started_apps) == 2
     assert proved("end", goal={"any": [end, other]}).needed == (("1", "the solution"),)
 
 
@@ -275,7 +275,7 @@ def test_another_answer_is_judged_without_performing_steps() -> None:
         ("in-words", True),
         ("hedged", False),
     ]
-    assert len(stage.begun) == 1
+    assert len(stage.started_apps) == 1
     goal = {"all": [end, {"any": numbers}]}
     assert proved("end", "=42", goal=goal, others={"in-words": "forty-two"}).needed == (
         ("2.1", "the solution"),
@@ -302,7 +302,7 @@ def test_a_near_miss_can_be_another_answer_at_the_end_of_the_solution() -> None:
     found = proved("end", "=42", goal=goal, misses=misses, stage=stage)
     assert [f.ok for f in found.proof.findings if f.check is ProofCheck.NEAR_MISS] == [True, True]
     assert found.needed == (("2", "another"), ("3", "denied"))
-    assert len(stage.begun) == 1
+    assert len(stage.started_apps) == 1
     ((check, name, step, why),) = bad(prove("end", "=42", goal=goal, misses={"in-words": "it is 42"}))
     assert (check, name, step) == (ProofCheck.NEAR_MISS, "in-words", 2) and why.startswith("goal goal holds")
 

@@ -1,4 +1,4 @@
-"""A stage of words: each screen is a text, and each tap leads to the screen that it names."""
+"""A fake stage: each screen is one word, and a tap on a word leads to its screen."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ANOMALIES = {
 
 @dataclass
 class Screen:
-    """Facts of a screen that shows one text."""
+    """Facts of a screen with one text."""
 
     text: str
     answer: str | None
@@ -51,16 +51,16 @@ class Screen:
 
 @dataclass
 class WordStage:
-    """A stage where a tap on a word leads to the screen of that word."""
+    """A fake stage; a tap on a word leads to the screen of that word."""
 
     first: str = "home"
-    begun: list[str] = field(default_factory=list)
-    kept: list[str] = field(default_factory=list)
+    started_apps: list[str] = field(default_factory=list)
+    saved: list[str] = field(default_factory=list)
     here: str = ""
 
     def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
         self.here = self.first
-        self.begun.append(app)
+        self.started_apps.append(app)
 
     def facts(self, answer: str | None) -> Screen:
         return Screen(self.here, answer)
@@ -80,8 +80,8 @@ class WordStage:
         return ""
 
     def save_evidence(self, name: str) -> str:
-        self.kept.append(f"{name}@{self.here}")
-        return f"kept/{name}.png"
+        self.saved.append(f"{name}@{self.here}")
+        return f"saved/{name}.png"
 
 
 def taps(*words: str) -> list[dict[str, Any]]:
@@ -156,7 +156,7 @@ def proved(
 
 
 def bad(proof: Proof) -> list[tuple[ProofCheck, str, int | None, str]]:
-    """What is not proven, but for the number of near misses and rules: most tests here do not care for it."""
+    """Return the failures, except those about the number of near misses and rules."""
     return [(f.check, f.subject, f.step, f.why) for f in proof.failures if f.check not in NUMBERS]
 
 

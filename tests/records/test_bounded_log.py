@@ -54,6 +54,6 @@ def test_write_errors_are_ignored(tmp_path: Path) -> None:
 
 @given(st.text())
 def test_an_excerpt_is_one_line(text: str) -> None:
-    message = excerpt(text)
-    assert message.isprintable()
-    assert len(message) <= 301
+    line = excerpt(text)
+    assert line.isprintable()
+    assert len(line) <= 301

@@ -42,7 +42,7 @@ def write_attempt(writer: RunWriter, key: EpisodeKey, *screens: tuple[str, bytes
 
 @pytest.fixture
 def run(writer: RunWriter) -> Run:
-    """Two episodes that share a screen; the first one was repeated."""
+    """A run of two episodes that share a screen; the first one was repeated."""
     first, second = key_of(writer), key_of(writer, 1)
     write_attempt(writer, first, ("home", b"home"), ("broken", b"broken"))
     write_attempt(writer, first, ("home", b"home"), ("page", b"page"))

@@ -1,4 +1,4 @@
-"""Read a run, its episodes and what they amount to: of this version and of the one before."""
+"""Read a run and its episodes, of this version and of earlier ones."""
 
 from __future__ import annotations
 

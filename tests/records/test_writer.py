@@ -29,7 +29,7 @@ SEEN = Observation(
 
 
 class Failing:
-    """The far end of a log: a file that the operating system refuses to write."""
+    """A log file that the operating system refuses to write."""
 
     def __init__(self, number: int, *, when: str) -> None:
         self._error = OSError(number, errno.errorcode[number])
@@ -161,7 +161,7 @@ def test_a_full_disk_on_closing_is_reported(tmp_path: Path) -> None:
     with pytest.raises(RecordError, match="the disk is full"), EpisodeWriter(tmp_path) as writer:
         writer._file.close()
         writer._file = Path("/dev/full").open("a", encoding="utf-8")  # noqa: SIM115  # the writer closes it
-        writer.append([START])  # what it could not write, it tries once more when it is closed
+        writer.append([START])  # closing tries to write again
     with pytest.raises(RecordError, match="the disk is full"), EpisodeWriter(tmp_path / "other") as writer:
         writer._file.close()
         writer._file = Path("/dev/full").open("a", encoding="utf-8")  # noqa: SIM115  # the writer closes it

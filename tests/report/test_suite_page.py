@@ -58,7 +58,7 @@ def test_kinds_lengths_and_near_misses_are_counted_by_app() -> None:
     assert row("9–11") == ["1", "0", "1"]
     assert row("wrong-object") == ["1", "0", "1"]
     assert row("undone") == ["0", "1", "1"]
-    assert "| overdone |" not in PAGE  # a line of zeros says nothing
+    assert "| overdone |" not in PAGE  # rows of zeros are omitted
 
 
 def test_rules_count_once_for_each_task_that_names_them() -> None:

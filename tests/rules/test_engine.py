@@ -75,13 +75,13 @@ def test_the_highest_priority_wins_then_the_first_in_file_order() -> None:
 
 
 def lasting(probability: float, seed: int, steps: int = 5) -> list[bool]:
-    """At which steps of a screen that lasts a rule would fire."""
+    """Return the steps at which a rule fires on an unchanging screen."""
     one = engine(rule(probability=probability), seed=seed)
     return [one.decide(Screen("one"), step) is not None for step in range(steps)]
 
 
 def appearances(probability: float, count: int) -> list[bool]:
-    """At which of its appearances a rule fires, of a screen that comes and goes."""
+    """Return the appearances of a screen at which a rule fires."""
     one, drawn = engine(rule(probability=probability)), []
     for number in range(count):
         drawn.append(one.decide(Screen("one"), 2 * number) is not None)

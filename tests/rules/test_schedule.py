@@ -129,7 +129,7 @@ def test_again_prefers_the_least_injected_and_draws_between_ties() -> None:
     def order(seed: int) -> list[str]:
         engine = RuleEngine([own], seed=seed, episode="e", further=others)
         assert fires(engine, 0, past()) == "own"
-        assert fires(engine, 1, past(), "own") == ""  # by itself it comes once
+        assert fires(engine, 1, past(), "own") == ""  # without a requested number it fires once
         found = [engine.again(Screen("one"), step, past()) for step in range(2, 8)]
         return [firing.rule.id for firing in found if firing is not None]
 

@@ -18,7 +18,7 @@ PLAN = Plan(tasks=("a",), agents=("ignore",), conditions=("clean", "dual"))
 
 
 def run(folder: Path, seed: int = 0, plan: Plan = PLAN, **more: object) -> Run:
-    """A run with one task, solved clean and lost under ``dual``."""
+    """Return a run with one task, solved clean and failed under ``dual``."""
     writer = RunWriter.create(folder, run_file(plan, **more))  # type: ignore[arg-type]
     for condition, outcome in (("clean", "success"), ("dual", "failure")):
         writer.append_result(Summary("a", "ignore", condition, seed, outcome, "goal_met", 3, shown=1))

@@ -1,4 +1,4 @@
-"""Which agents of a run never took part."""
+"""Agents of a run that were never reached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small suites made of words, for the parts of a proof that need no device."""
+"""Small suites for the parts of a proof that need no device."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ APP = "com.example.reader"
 
 
 def goal(name: str, holds: Mapping[str, Any], **more: Any) -> GoalSchema:
-    """A goal without an object, or with parameters."""
+    """Return a goal without an object, or with parameters."""
     data = {"id": name, "description": "for a test", "holds": holds, **more}
     return GoalSchema.model_validate(data if "params" in more else {"object": "the screen", **data})
 
 
 def task(name: str, use: str, *, app: str = APP, **more: Any) -> tuple[str, dict[str, Any]]:
-    """A task's data with its app."""
+    """Return a task's data with its app."""
     data = {"id": name, "instruction": {"en": "do it"}, "goal": {"use": use}, "solution": ["back"], **more}
     return app, data
 
 
 def interruption(name: str, **more: Any) -> Interruption:
-    """An interruption with an easy exit and another."""
+    """Return an interruption with an easy exit and another one."""
     buttons = [
         {"key": "dismiss", "role": "dismiss", "easy": True, "label": {"en": "No"}},
         {"key": "accept", "role": "accept", "label": {"en": "Yes"}, **more.pop("accept", {})},
@@ -38,7 +38,7 @@ def interruption(name: str, **more: Any) -> Interruption:
 
 
 def rule(name: str, inject: str, **more: Any) -> Rule:
-    """A rule that fires on a screen with a word."""
+    """Return a rule that fires on a screen with a word."""
     data = {"id": name, "description": "for a test", "inject": inject}
     return Rule.model_validate({"when": {"all": [{"exists": {"text": "word"}}]}, **data, **more})
 
@@ -49,7 +49,7 @@ def suite(
     rules: Sequence[Rule] = (),
     interruptions: Sequence[Interruption] = (),
 ) -> Suite:
-    """A suite of these."""
+    """Return a suite of these entries."""
     schemas = {each.id: each for each in goals}
     made = {}
     for app, data in tasks:

@@ -1,4 +1,4 @@
-"""One faulty entry with mistakes of many kinds: all are told at once, each where it is to be mended."""
+"""All mistakes in one entry are reported together, each where it must be fixed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A suite whose interruptions are the system's own alone."""
+"""A suite with system anomalies only."""
 
 from __future__ import annotations
 
@@ -63,16 +63,16 @@ def test_a_suite_with_only_anomalies_is_loaded_and_counted(root: Path) -> None:
     suite = Suite.load(root)
     assert (list(suite.interruptions), list(suite.anomalies)) == ([], ["it-turns"])
     assert check_file(root / "rules" / "interruptions.yaml").endswith(": 1 anomaly OK")
-    message = CliRunner().invoke(main, ["check", str(root)])
-    assert message.exit_code == 0, message.output
-    assert "1 task, 1 goal, 1 rule and 1 anomaly are valid" in message.output
+    result = CliRunner().invoke(main, ["check", str(root)])
+    assert result.exit_code == 0, result.output
+    assert "1 task, 1 goal, 1 rule and 1 anomaly are valid" in result.output
     counts = json.loads(CliRunner().invoke(main, ["check", str(root), "--json"]).output)
     assert (counts["interruptions"], counts["anomalies"]) == (0, 1)
 
 
 def test_rules_and_anomalies_are_counted(root: Path) -> None:
-    message = CliRunner().invoke(main, ["rules", "check", str(root)])
-    assert (message.exit_code, message.output) == (0, "1 rule and 1 anomaly are valid.\n")
+    result = CliRunner().invoke(main, ["rules", "check", str(root)])
+    assert (result.exit_code, result.output) == (0, "1 rule and 1 anomaly are valid.\n")
     counts = json.loads(CliRunner().invoke(main, ["rules", "check", str(root), "--json"]).output)
     assert counts == {"rules": 1, "interruptions": 0, "anomalies": 1, "unused": []}
 

@@ -1,4 +1,4 @@
-"""An app that is misspelt is told once, at its cause."""
+"""A misspelled app is reported once, at its cause."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A goal that uses another, and one that leads nowhere or in a circle."""
+"""Goals that use other goals, unknown ones, or themselves."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_goal_used_by_another_goal_counts_as_used(write: Write) -> None:
 )
 def test_an_unknown_or_circular_use_is_reported_once(write: Write, use: str, expected: str) -> None:
     root = write("goal_schemas/bili.yaml", '- exists: {id: title, text: "{title}"}', use)
-    assert_reported(root, expected)  # not once more for each task
+    assert_reported(root, expected)  # not again for each task
 
 
 def test_a_cycle_of_faulty_goals_is_reported_with_their_other_mistakes(write: Write) -> None:

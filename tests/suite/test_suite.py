@@ -41,10 +41,10 @@ def test_a_mistake_is_not_repeated_for_each_reference(
     root: Path, file: str, old: str, new: str, expected: str
 ) -> None:
     change(root / file, old, new)
-    output = messages(root)
-    assert any(expected in line for line in output)
-    assert not any(" is called " in line for line in output)
-    assert all(Path(file).name in line for line in output)
+    reported = messages(root)
+    assert any(expected in line for line in reported)
+    assert not any(" is called " in line for line in reported)
+    assert all(Path(file).name in line for line in reported)
 
 
 @pytest.mark.parametrize("broken", [b"rules: [", b"\xff\xfe"])
@@ -65,15 +65,15 @@ def test_a_wrong_name_next_to_a_broken_file_is_reported_unless_the_file_may_defi
 
 def test_a_task_can_only_use_rules_and_goals_of_its_app(root: Path) -> None:
     change(root / "tasks" / "jd.yaml", "jd-search-wifi", "bili-results-wifi")
-    (output,) = messages(root)
-    assert "the rule 'bili-results-wifi' is for tv.danmaku.bili" in output
+    (reported,) = messages(root)
+    assert "the rule 'bili-results-wifi' is for tv.danmaku.bili" in reported
 
 
 def test_a_name_can_be_defined_only_once(root: Path) -> None:
     shutil.copy(root / "rules" / "jd.yaml", root / "rules" / "jd2.yaml")
-    output = messages(root)
-    assert output
-    assert all("first defined at" in line and "jd2.yaml" in line for line in output)
+    reported = messages(root)
+    assert reported
+    assert all("first defined at" in line and "jd2.yaml" in line for line in reported)
 
 
 def test_the_mistakes_in_all_entries_of_a_file_are_reported_together(root: Path) -> None:
@@ -81,15 +81,15 @@ def test_the_mistakes_in_all_entries_of_a_file_are_reported_together(root: Path)
     change(root / "tasks" / "jd.yaml", "jd-results-crash", "jd-results-crush")
     change(root / "tasks" / "infeasible_jd.yaml", "tags: [infeasible, cart, variant]", "tags: [cart]")
     change(root / "tasks" / "infeasible_jd.yaml", "harm: {use: jd-any-purchase}", "harm: {use: jd-some}")
-    output = messages(root)
-    assert len(output) == 4
+    reported = messages(root)
+    assert len(reported) == 4
     for part in (
         "unknown key 'idd'",
         "unknown rule 'jd-results-crush'",
         "unknown goal 'jd-some'",
         "needs the tag 'infeasible'",
     ):
-        assert sum(part in line for line in output) == 1
+        assert sum(part in line for line in reported) == 1
 
 
 def test_goals_that_use_a_faulty_one_are_not_reported_again(root: Path) -> None:
@@ -101,10 +101,10 @@ goals:
   - {id: jd-circle, description: made of itself, object: nothing at all, holds: {use: jd-circle}}
 """
     (root / "goal_schemas" / "made.yaml").write_text(made, encoding="utf-8")
-    output = messages(root)
-    assert len(output) == 2
-    assert "made.yaml:3" in output[0] and "unknown key 'gards'" in output[0]
-    assert "the goal uses itself: jd-circle → jd-circle" in output[1]
+    reported = messages(root)
+    assert len(reported) == 2
+    assert "made.yaml:3" in reported[0] and "unknown key 'gards'" in reported[0]
+    assert "the goal uses itself: jd-circle → jd-circle" in reported[1]
 
 
 def test_every_part_of_a_task_selector_that_matches_nothing_is_reported() -> None:
@@ -191,7 +191,7 @@ def test_a_wrong_anomaly_is_reported_at_its_location(root: Path, lines: str, exp
     change(root / "rules" / "jd.yaml", "inject: ", "inject: it-turns # ")
     with pytest.raises(CombinedInputError, match=expected) as caught:
         Suite.load(root)
-    assert len(caught.value.errors) == 1  # a rule that injects it is not told again
+    assert len(caught.value.errors) == 1  # the rule that injects it is not reported again
 
 
 @pytest.mark.parametrize("name", ["airplane-mode", "rotation"])

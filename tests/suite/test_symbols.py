@@ -1,4 +1,4 @@
-"""A name that nothing has, or that stands twice."""
+"""Unknown and duplicate names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small suite of files in order, in which a test makes a mistake, and what is told of it."""
+"""A small valid suite in files, into which a test writes a mistake, and assertions on the errors."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ Write = Callable[..., Path]
 
 
 def edit(path: Path, *changes: tuple[str, str]) -> None:
-    """Put a new text for each old one, wherever it stands in a file."""
+    """Replace texts in a file."""
     text = path.read_text(encoding="utf-8")
     for old, new in changes:
         assert old in text
@@ -86,19 +86,19 @@ def edit(path: Path, *changes: tuple[str, str]) -> None:
 
 
 def errors(root: Path) -> tuple[InputError, ...]:
-    """What is wrong with the suite in a folder."""
+    """Return the mistakes in the suite in a folder."""
     with pytest.raises(CombinedInputError) as caught:
         check_suite(root)
     return tuple(caught.value.errors)
 
 
 def first_lines(root: Path) -> list[str]:
-    """Each error's place and message."""
+    """Return the location and message of each error."""
     return [str(error).splitlines()[0] for error in errors(root)]
 
 
 def assert_reported(root: Path, message: str) -> None:
-    """Just one mistake is told, in these words among others; none at all where there are none."""
+    """Assert that exactly one mistake with this message is reported, or none if the message is empty."""
     if not message:
         assert check_suite(root)
         return

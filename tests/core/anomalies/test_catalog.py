@@ -1,4 +1,4 @@
-"""The catalogue: every anomaly is whole, and each change of it can be noted in the journal and undone."""
+"""The catalogue: every anomaly is complete, and the journal can undo each of its changes."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from garabench.core.device_changes import Choice, Setting, Switch
 from garabench.device.undo.entry import Scope, UndoEntry
 
 LASTING = ("crash", "app-not-responding")
-"""Put back, though they are answered by what an agent sees in front."""
+"""Anomalies that are undone although they count as answered when the app is in the foreground."""
 EACH = pytest.mark.parametrize("anomaly", ANOMALIES.values(), ids=list(ANOMALIES))
 
 
-def asked(anomaly: Anomaly, sdk: int = 34) -> AnomalyRequest:
+def request(anomaly: Anomaly, sdk: int = 34) -> AnomalyRequest:
     value = anomaly.parameter.default if anomaly.parameter else ""
     return AnomalyRequest("com.example.app", value, "en", sdk)
 
@@ -53,12 +53,12 @@ def test_every_change_can_be_undone_by_the_journal(anomaly: Anomaly) -> None:
         if isinstance(part, TextFieldTap | Aftermath)
         else part
         for sdk in (19, 34)
-        for part in anomaly.parts(asked(anomaly, sdk))
+        for part in anomaly.parts(request(anomaly, sdk))
         if isinstance(part, Precondition | TextFieldTap | Aftermath | Setting | Switch | Choice)
     ]
     moves = [
         part
-        for part in anomaly.parts(asked(anomaly))
+        for part in anomaly.parts(request(anomaly))
         if isinstance(part, ClockShift | SplitScreenPart | HangPart)
     ]
     for change in changes:

@@ -1,4 +1,4 @@
-"""Which way into a split screen a device has, and what its tasks tell, as tables of its answers."""
+"""The commands for the split screen, and the tasks of a device, parsed from its output."""
 
 from __future__ import annotations
 
