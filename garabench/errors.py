@@ -18,7 +18,7 @@
     ├── ModelError                   a model endpoint is unreachable or misbehaves     exit status 3
     │   └── AgentStartError          an agent could not start, so it never took part
     ├── AgentError                   an agent failed after it had started              exit status 1
-    ├── BudgetExceededError          the run's budget is used up, which is no fault    exit status 1
+    ├── BudgetExceededError          the run's budget is used up: nobody's fault       exit status 1
     └── HarnessError                 GaraBench or its host failed (disk full)          exit status 1
         └── RecordError              the run directory cannot be written
 
