@@ -10,11 +10,11 @@ from adbutils.errors import AdbError
 from garabench.core.clock import Clock
 from garabench.errors import DeviceUnreachableError
 
-_LIMIT = 60.0
-_STATE_LIMIT = 60.0
+_TIMEOUT_S = 60.0
+_STATE_TIMEOUT_S = 60.0
 """Seconds that only a hanging phone or server exceeds: a busy computer may need several."""
-_POLL = 0.02
-EMULATOR = "emulator-"
+_POLL_S = 0.02
+EMULATOR_PREFIX = "emulator-"
 
 
 def connect_to_server(serial: str, clock: Clock) -> None:
@@ -23,19 +23,19 @@ def connect_to_server(serial: str, clock: Clock) -> None:
     Raises:
         DeviceUnreachableError: The adb server did not connect to it.
     """
-    adb = adbutils.AdbClient(socket_timeout=_LIMIT)
+    adb = adbutils.AdbClient(socket_timeout=_TIMEOUT_S)
     try:
-        if serial.startswith(EMULATOR):
-            connection = adb.make_connection(timeout=_LIMIT)
-            connection.send_command(f"host:emulator:{int(serial.removeprefix(EMULATOR)) + 1}")
+        if serial.startswith(EMULATOR_PREFIX):
+            connection = adb.make_connection(timeout=_TIMEOUT_S)
+            connection.send_command(f"host:emulator:{int(serial.removeprefix(EMULATOR_PREFIX)) + 1}")
             connection.close()
         else:
-            adb.connect(serial, timeout=_LIMIT)
-        limit = clock.monotonic() + _STATE_LIMIT
-        while {each.serial: each.state for each in adb.list()}.get(serial) != "device":
-            if clock.monotonic() > limit:
+            adb.connect(serial, timeout=_TIMEOUT_S)
+        deadline = clock.monotonic() + _STATE_TIMEOUT_S
+        while {device.serial: device.state for device in adb.list()}.get(serial) != "device":
+            if clock.monotonic() > deadline:
                 raise DeviceUnreachableError(f"the adb server did not list {serial} as a device")
-            clock.sleep(_POLL)
+            clock.sleep(_POLL_S)
     except (AdbError, OSError) as error:
         raise DeviceUnreachableError(f"the adb server did not connect to {serial}: {error}") from error
 
@@ -45,6 +45,6 @@ def disconnect_from_server(serial: str) -> None:
 
     Emulators disappear without it.
     """
-    if serial and not serial.startswith(EMULATOR):
+    if serial and not serial.startswith(EMULATOR_PREFIX):
         with contextlib.suppress(AdbError, OSError):
-            adbutils.AdbClient(socket_timeout=_LIMIT).disconnect(serial)
+            adbutils.AdbClient(socket_timeout=_TIMEOUT_S).disconnect(serial)

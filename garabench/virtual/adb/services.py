@@ -38,7 +38,7 @@ def service_handler(backend: DeviceBackend, service: str) -> StreamHandler | Non
             return lambda stream: stream.write(b"")  # before Android 5, exec-out returns nothing
         return lambda stream: _shell(backend, rest, stream, False)
     if kind in ("abb", "abb_exec"):
-        line = " ".join(["cmd", *(_quoted(argument) for argument in rest.split("\0") if argument)])
+        line = " ".join(["cmd", *(_shell_quote(argument) for argument in rest.split("\0") if argument)])
         if kind == "abb":
             return lambda stream: _shell_v2(backend, line, stream, False)
         return lambda stream: _shell(backend, line, stream, False)
@@ -69,7 +69,7 @@ _FIXED_REPLIES = {
 }
 
 
-def _quoted(argument: str) -> str:
+def _shell_quote(argument: str) -> str:
     return "'" + argument.replace("'", "'\\''") + "'"
 
 

@@ -97,14 +97,14 @@ def read_apk(data: bytes) -> Apk:
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            manifest = _member(archive, "AndroidManifest.xml", MAX_MANIFEST)
-            table = _member(archive, "resources.arsc", MAX_TABLE)
+            manifest = _read_member(archive, "AndroidManifest.xml", MAX_MANIFEST)
+            table = _read_member(archive, "resources.arsc", MAX_TABLE)
             names = archive.namelist()
     except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError) as error:
         raise ApkError("INSTALL_PARSE_FAILED_NOT_APK", f"Failed to parse base.apk: {error}") from error
     if not manifest:
         raise ApkError("INSTALL_PARSE_FAILED_NOT_APK", "Failed to parse base.apk: AndroidManifest.xml")
-    if not _signed(data, names):
+    if not _is_signed(data, names):
         detail = "Failed to collect certificates from base.apk: Attempt to get length of null array"
         raise ApkError("INSTALL_PARSE_FAILED_NO_CERTIFICATES", detail)
     try:
@@ -114,7 +114,7 @@ def read_apk(data: bytes) -> Apk:
     return _describe(root, table, len(data))
 
 
-def _member(archive: zipfile.ZipFile, name: str, limit: int) -> bytes:
+def _read_member(archive: zipfile.ZipFile, name: str, limit: int) -> bytes:
     if name not in archive.namelist():
         return b""
     if archive.getinfo(name).file_size > limit:
@@ -122,7 +122,7 @@ def _member(archive: zipfile.ZipFile, name: str, limit: int) -> bytes:
     return archive.read(name)
 
 
-def _signed(data: bytes, names: list[str]) -> bool:
+def _is_signed(data: bytes, names: list[str]) -> bool:
     """Return whether there is a JAR signature, or an APK signing block before the central directory."""
     if any(name.startswith("META-INF/") and name.endswith((".RSA", ".DSA", ".EC")) for name in names):
         return True
@@ -167,7 +167,7 @@ def _label(application: XmlElement, table: bytes, package: str) -> Mapping[str, 
     return {"zh": name, "en": name}
 
 
-def _qualified(name: str, package: str) -> str:
+def _qualify(name: str, package: str) -> str:
     if name.startswith("."):
         return package + name
     return name if "." in name else f"{package}.{name}"
@@ -179,7 +179,7 @@ def _activities(application: XmlElement, package: str) -> Iterator[ApkActivity]:
             continue
         filters = tuple(_filter(each) for each in element.all("intent-filter"))
         yield ApkActivity(
-            name=_qualified(element.text("name"), package),
+            name=_qualify(element.text("name"), package),
             exported=element.flag("exported", default=bool(filters)),
             launch_mode=_LAUNCH_MODES.get(element.text("launchMode"), "standard"),
             filters=filters,
@@ -201,6 +201,6 @@ def _filter(element: XmlElement) -> ManifestFilter:
 def _input_methods(application: XmlElement, package: str) -> Iterator[str]:
     for service in application.all("service"):
         if any(_INPUT_METHOD in _filter(each).actions for each in service.all("intent-filter")):
-            name = _qualified(service.text("name"), package)
+            name = _qualify(service.text("name"), package)
             short = name[len(package) :] if name.startswith(package + ".") else name
             yield f"{package}/{short}"

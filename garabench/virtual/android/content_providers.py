@@ -39,7 +39,7 @@ def query(phone: Phone, authority: str, path: str, *, caller: str = SHELL) -> Ro
         ProviderNotFoundError: No provider has the authority.
         ProviderPermissionError: The caller lacks the permission.
     """
-    app, provider = _reached(phone, authority, caller)
+    app, provider = _require_provider(phone, authority, caller)
     segments = [unquote(part) for part in path.split("/") if part]
     answers: list[Rows] = []
     context = phone.make_context(app)
@@ -57,11 +57,11 @@ def change(phone: Phone, authority: str, *, caller: str = SHELL) -> None:
         ProviderNotFoundError, ProviderPermissionError: As for `query`.
         ProviderReadOnlyError: Otherwise.
     """
-    _, provider = _reached(phone, authority, caller)
+    _, provider = _require_provider(phone, authority, caller)
     raise ProviderReadOnlyError(provider.read_only)
 
 
-def _reached(phone: Phone, authority: str, caller: str) -> tuple[App, Provider]:
+def _require_provider(phone: Phone, authority: str, caller: str) -> tuple[App, Provider]:
     for installed in phone.packages.all():
         provider = installed.app.providers.get(authority) if installed.enabled else None
         if provider is None:

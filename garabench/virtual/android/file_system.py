@@ -10,7 +10,15 @@ from dataclasses import dataclass
 
 from garabench.virtual.adb.sync import FileStat
 
-_FOLDERS = ("/data/local/tmp", "/sdcard/Download", "/sdcard/Pictures", "/system/bin", "/proc", "/dev", "/etc")
+_DIRECTORIES = (
+    "/data/local/tmp",
+    "/sdcard/Download",
+    "/sdcard/Pictures",
+    "/system/bin",
+    "/proc",
+    "/dev",
+    "/etc",
+)
 _READ_ONLY = ("/system", "/proc", "/etc", "/dev")
 _WRITABLE = frozenset({"cache", "data", "mnt", "sdcard", "storage"})
 """The writable mounts; the root itself and everything else in it are read-only."""
@@ -40,8 +48,8 @@ class FileSystem:
         self._now = now
         self._entries: dict[str, _Entry] = {"/": _Entry(stat.S_IFDIR | 0o755, now())}
         self._live: dict[str, Callable[[], bytes]] = {}
-        for folder in _FOLDERS:
-            self._make(folder)
+        for directory in _DIRECTORIES:
+            self._make(directory)
 
     @staticmethod
     def resolve(path: str, cwd: str = "/") -> str:

@@ -288,7 +288,7 @@ class Phone:
         Since Android 8 manifest receivers get only broadcasts sent to their package.
         """
         if not package or package == self.ime.default.partition("/")[0]:
-            answered = adb_keyboards.answer(self, action, extras)
+            answered = adb_keyboards.handle_broadcast(self, action, extras)
             if answered is not None:
                 return answered
         if action == _CLOSE_SYSTEM_DIALOGS and not package:
@@ -303,9 +303,9 @@ class Phone:
             if receiver is None or not installed.enabled or (package and app.package != package):
                 continue
             self.processes.start(app.package)
-            answer = self._receive(app, receiver, extras)
-            if answer is not None:
-                code, data = answer
+            handle_broadcast = self._receive(app, receiver, extras)
+            if handle_broadcast is not None:
+                code, data = handle_broadcast
         self.changed()
         return code, data
 

@@ -17,7 +17,7 @@ from garabench.virtual.ui.scene import px
 STAGES_SDK = 31
 """First API level (Android 12) whose split screen is SystemUI's, with a main and a side stage."""
 DIVIDER_DP = 10
-_PUSHED_UP = 0.7
+_MAX_IME_COVERAGE = 0.7
 """Largest share of the upper half that the keyboard may cover (``ADJUSTED_SPLIT_FRACTION_MAX``)."""
 _EDGE = 0.2
 """A divider released this near an edge dismisses the half there."""
@@ -67,7 +67,7 @@ def halves(
     top = area.top + (area.height - thick) // 2
     bottom = area.bottom
     if keyboard is not None and typed is SplitHalf.SECOND:
-        top -= min(area.bottom - keyboard, int((top - area.top) * _PUSHED_UP))
+        top -= min(area.bottom - keyboard, int((top - area.top) * _MAX_IME_COVERAGE))
         bottom = keyboard
     first = Rect(area.left, area.top, area.right, top)
     second = Rect(area.left, top + thick, area.right, bottom)

@@ -22,7 +22,7 @@ from garabench.virtual.shell.call import Command, CommandCall
 
 _FROM_SHELL = 0x400000
 _IN_PROCESS_SDK = 26
-_QUIET = frozenset(
+_SILENT_VERBS = frozenset(
     {"set-debug-app", "clear-debug-app", "clear-watch-heap", "idle-maintenance", "hang"}
     | {"set-standby-bucket", "set-inactive", "unlock-user", "make-uid-idle", "send-trim-memory"}
 )
@@ -121,7 +121,7 @@ class ActivityCommand:
             case "to-uri" | "to-intent-uri":
                 parsed = _intent(rest)
                 await call.print((parsed.data or f"#Intent;action={parsed.action};end") + "\n")
-            case _ if verb in _QUIET:
+            case _ if verb in _SILENT_VERBS:
                 pass
             case _:
                 return await self._unknown(call, verb)

@@ -29,43 +29,43 @@ async def start(phone: Phone, call: CommandCall, parsed: ParsedIntent) -> int:
     """Start an activity; warnings and errors go to standard error, or to standard output with ``-W``."""
     intent, wait, sdk = parsed.intent, "-W" in parsed.switches, phone.profile.sdk
     if "-S" in parsed.switches and not await _stop(phone, call, parsed):
-        return _failed(sdk)
+        return _failure_status(sdk)
     await call.print(f"Starting: {parsed.text(sdk)}\n")
     package = _target(phone, intent)
     cold = phone.processes.pidof(package) is None
     spent = durations(phone).start
-    refused = _refused(phone, parsed)
-    _log(phone, parsed, refused=refused)
-    if refused:
+    blocked = _is_blocked(phone, parsed)
+    _log(phone, parsed, blocked=blocked)
+    if blocked:
         await phone.spend(spent)
         front = phone.activities.focused_app
-        await call.print(_waited(phone, front, "UNKNOWN (0)", 0) if wait else "")
+        await call.print(_wait_report(phone, front, "UNKNOWN (0)", 0) if wait else "")
         return 0
     before = {task.task_id for task in phone.activities.tasks}
     result = phone.activities.start(intent)
     newest = phone.activities.tasks[0] if phone.activities.tasks else None
-    if newest is not None and newest.task_id not in before and _docks(parsed, sdk):
+    if newest is not None and newest.task_id not in before and _is_docked(parsed, sdk):
         phone.activities.split.dock(newest)
     await phone.spend(spent)
     report = call.print if wait else call.print_error
     if not result.ok:
-        await report(_failure(parsed, result, sdk))
-        return _failed(sdk)
+        await report(_failure_message(parsed, result, sdk))
+        return _failure_status(sdk)
     if result.kind in _WARNINGS:
         await report(f"Warning: Activity not started, {_WARNINGS[result.kind]}\n")
     if wait and result.resolved is not None:
         state = "COLD" if cold else "WARM" if result.kind is StartKind.STARTED else "HOT"
         total = 0 if result.kind is StartKind.DELIVERED else spent
-        await call.print(_waited(phone, result.resolved.component, state, total))
+        await call.print(_wait_report(phone, result.resolved.component, state, total))
     return 0
 
 
-def _docks(parsed: ParsedIntent, sdk: int) -> bool:
+def _is_docked(parsed: ParsedIntent, sdk: int) -> bool:
     """Return whether it starts docked in the split screen's first half (Android 9 to 11, new task only)."""
     return parsed.windowing == _SPLIT_PRIMARY and _WINDOWING_SDK <= sdk < STAGES_SDK
 
 
-def _refused(phone: Phone, parsed: ParsedIntent) -> bool:
+def _is_blocked(phone: Phone, parsed: ParsedIntent) -> bool:
     """Return whether the fault ``background-start-refused`` blocks the start; ``am`` does not say so."""
     fault = phone.faults.active("background-start-refused")
     package = parsed.component.partition("/")[0]
@@ -74,13 +74,13 @@ def _refused(phone: Phone, parsed: ParsedIntent) -> bool:
     return str(fault.get("package", package)) == package
 
 
-def _log(phone: Phone, parsed: ParsedIntent, *, refused: bool) -> None:
+def _log(phone: Phone, parsed: ParsedIntent, *, blocked: bool) -> None:
     """Log a start as the activity manager does; some vendors blocked starts before Android did."""
     sdk = phone.profile.sdk
     tag = "ActivityTaskManager" if sdk >= _TASK_MANAGER_SDK else "ActivityManager"
     text = parsed.text(sdk)
     phone.logcat.write("I", tag, f"START u0 {text.removeprefix('Intent ')} from uid 2000", pid=_SYSTEM_PID)
-    if not refused:
+    if not blocked:
         return
     caller = f"[callingPackage: com.android.shell; callingUid: 2000; intent: {text}]"
     if sdk >= _BLOCKED_SDK:
@@ -92,7 +92,7 @@ def _log(phone: Phone, parsed: ParsedIntent, *, refused: bool) -> None:
     phone.logcat.write("W", tag, message, pid=_SYSTEM_PID)
 
 
-def _failed(sdk: int) -> int:
+def _failure_status(sdk: int) -> int:
     return 1 if sdk >= _FAILS_SDK else 0
 
 
@@ -119,7 +119,7 @@ def _target(phone: Phone, intent: Intent) -> str:
     return found[0].app.package if found else ""
 
 
-def _waited(phone: Phone, component: str, state: str, total: int) -> str:
+def _wait_report(phone: Phone, component: str, state: str, total: int) -> str:
     """Return the output that ``-W`` adds; the fault ``start-timeout`` makes it time out."""
     sdk, late = phone.profile.sdk, phone.faults.active("start-timeout") is not None
     lines = [f"Status: {'timeout' if late else 'ok'}"]
@@ -132,7 +132,7 @@ def _waited(phone: Phone, component: str, state: str, total: int) -> str:
     return "\n".join([*lines, "Complete"]) + "\n"
 
 
-def _failure(parsed: ParsedIntent, result: StartResult, sdk: int) -> str:
+def _failure_message(parsed: ParsedIntent, result: StartResult, sdk: int) -> str:
     if result.kind is StartKind.NO_CLASS:
         return f"Error type 3\nError: Activity class {{{parsed.component}}} does not exist.\n"
     if result.kind is StartKind.NOT_EXPORTED:

@@ -114,7 +114,7 @@ class AwkInterpreter:
                 )
                 self.out.append(text + _text(self.variables.get("ORS", "\n")))
             case "printf":
-                self.out.append(self._printed(node.parts))
+                self.out.append(self._format_print(node.parts))
             case "if":
                 if self.true(node.parts[0]):
                     self.run(node.parts[1])
@@ -133,7 +133,7 @@ class AwkInterpreter:
             case "next" | "break" | "continue":
                 raise AwkJumpError(node.kind)
 
-    def _printed(self, parts: tuple[AwkNode, ...]) -> str:
+    def _format_print(self, parts: tuple[AwkNode, ...]) -> str:
         words = [_text(self._value(part)) for part in parts]
         try:
             return format_arguments(words[0], words[1:])[0] if words else ""
@@ -144,19 +144,19 @@ class AwkInterpreter:
         if node.kind == "each":
             for key in list(self.arrays.get(node.parts[0].text, {})):
                 self.variables[node.text] = key
-                if self._round(node.parts[1]):
+                if self._run_body(node.parts[1]):
                     return
             return
         if node.kind == "for":
             self._value(node.parts[0])
         condition, body = (node.parts[1], node.parts[3]) if node.kind == "for" else node.parts[:2]
         while self.true(condition):
-            if self._round(body):
+            if self._run_body(body):
                 return
             if node.kind == "for":
                 self._value(node.parts[2])
 
-    def _round(self, body: AwkNode) -> bool:
+    def _run_body(self, body: AwkNode) -> bool:
         try:
             self.run(body)
         except AwkJumpError as jump:
@@ -305,7 +305,7 @@ class AwkInterpreter:
             case "sqrt":
                 return math.sqrt(max(0.0, _number(words[0])))
             case "sprintf":
-                return self._printed(parts)
+                return self._format_print(parts)
             case "match":
                 found = self._pattern(parts[1]).search(_text(self._value(parts[0])))
                 self.variables["RSTART"] = float(found.start() + 1 if found else 0)

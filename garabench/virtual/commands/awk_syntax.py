@@ -191,20 +191,20 @@ class _Parser:
         return left
 
     def _ternary(self, compare: bool) -> AwkNode:
-        condition = self._either(compare)
+        condition = self._or(compare)
         if not self.take("?"):
             return condition
         yes = self.expression(compare=compare)
         self.need(":")
         return AwkNode("if", parts=(condition, yes, self.expression(compare=compare)))
 
-    def _either(self, compare: bool) -> AwkNode:
-        left = self._both(compare)
+    def _or(self, compare: bool) -> AwkNode:
+        left = self._and(compare)
         while self.take("||"):
-            left = AwkNode("||", parts=(left, self._both(compare)))
+            left = AwkNode("||", parts=(left, self._and(compare)))
         return left
 
-    def _both(self, compare: bool) -> AwkNode:
+    def _and(self, compare: bool) -> AwkNode:
         left = self._in(compare)
         while self.take("&&"):
             left = AwkNode("&&", parts=(left, self._in(compare)))
@@ -226,14 +226,14 @@ class _Parser:
         return left
 
     def _comparison(self, compare: bool) -> AwkNode:
-        left = self._joined()
+        left = self._concatenation()
         token = self.peek()
         if token.kind == "op" and token.text in _COMPARE and (compare or token.text != ">"):
             self.at += 1
-            return AwkNode("compare", token.text, (left, self._joined()))
+            return AwkNode("compare", token.text, (left, self._concatenation()))
         return left
 
-    def _joined(self) -> AwkNode:
+    def _concatenation(self) -> AwkNode:
         left = self._sum()
         while self._starts_value():
             left = AwkNode("join", parts=(left, self._sum()))

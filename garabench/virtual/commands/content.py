@@ -126,10 +126,10 @@ def _of_settings(
     if "--where" in options and where is None:
         raise ProviderError(_SETTINGS, "java.lang.UnsupportedOperationException: WHERE clause not supported")
     name = where["name"] if where else uri["key"]
-    return _acted(phone, verb, uri["table"], name, options.get("--projection", ""), bound)
+    return _execute(phone, verb, uri["table"], name, options.get("--projection", ""), bound)
 
 
-def _acted(phone: Phone, verb: str, table: str, name: str, columns: str, bound: dict[str, str]) -> str:
+def _execute(phone: Phone, verb: str, table: str, name: str, columns: str, bound: dict[str, str]) -> str:
     values = phone.settings
     match verb:
         case "insert":

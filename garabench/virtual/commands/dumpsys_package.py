@@ -17,14 +17,14 @@ def package(phone: Phone, args: list[str]) -> str:
     """``dumpsys package [PACKAGE]``."""
     names = [arg for arg in args if not arg.startswith("-")]
     if not names:
-        return "Packages:\n" + "".join(_one(phone, each) for each in phone.packages.all())
+        return "Packages:\n" + "".join(_package(phone, each) for each in phone.packages.all())
     found = phone.packages.get(names[0])
     if found is None:
         return f"Unable to find package: {names[0]}\n"
-    return "Packages:\n" + _one(phone, found)
+    return "Packages:\n" + _package(phone, found)
 
 
-def _one(phone: Phone, found: InstalledApp) -> str:
+def _package(phone: Phone, found: InstalledApp) -> str:
     app, sdk = found.app, phone.profile.sdk
     flags = "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA" if app.system else "HAS_CODE ALLOW_CLEAR_USER_DATA"
     path = phone.packages.path_of(found).removesuffix("/base.apk")
@@ -35,7 +35,7 @@ def _one(phone: Phone, found: InstalledApp) -> str:
         f"    versionCode={app.version_code} {min_sdk}targetSdk={app.target_sdk}\n"
         f"    versionName={app.version_name}\n    flags=[ {flags} ]\n"
         f"    firstInstallTime={_INSTALLED}\n    lastUpdateTime={_INSTALLED}\n"
-        + (_permissions if sdk >= RUNTIME_PERMISSIONS_SDK else _permissions_at_once)(phone, found)
+        + (_permissions if sdk >= RUNTIME_PERMISSIONS_SDK else _install_permissions)(phone, found)
     )
 
 
@@ -63,7 +63,7 @@ def _permissions(phone: Phone, found: InstalledApp) -> str:
     )
 
 
-def _permissions_at_once(phone: Phone, found: InstalledApp) -> str:
+def _install_permissions(phone: Phone, found: InstalledApp) -> str:
     """Before Android 6: every permission is granted at installation."""
     granted = "".join(f"      {name}\n" for name in found.app.permissions)
     return f"    User 0:  installed=true blocked=false {_user(phone, found)}\n" + (

@@ -7,14 +7,14 @@ from garabench.virtual.android.task_records import ActivityRecord, TaskRecord
 from garabench.virtual.commands import root_tasks
 from garabench.virtual.ui.scene import PlacedWindow, WindowKind
 
-_FOCUS_PER_DISPLAY = 29
+_FOCUS_PER_DISPLAY_SDK = 29
 """First API level (Android 10) with a focus per display: ``dumpsys window windows`` has none."""
-_TOP_RESUMED = 31
-_TASK_WITHOUT_RECORD = 30
-_KEYGUARD_CONTROLLER = 26
+_TOP_RESUMED_SDK = 31
+_TASK_SDK = 30
+_KEYGUARD_CONTROLLER_SDK = 26
 _SHADE_WINDOW_SDK = 30
 """First API level (Android 11) whose shade is a separate window, not part of the status bar's."""
-_NAMED_FLAGS = 28
+_FLAG_NAMES_SDK = 28
 _FOCUSED = "f96644"
 DISPLAY_ID = "4619827259835644672"
 
@@ -41,7 +41,7 @@ def _record(phone: Phone, record: ActivityRecord) -> str:
 def _focus_lines(phone: Phone) -> str:
     record = phone.activities.resumed
     app = _record(phone, record) if record else "null"
-    if record and phone.profile.sdk < _FOCUS_PER_DISPLAY:
+    if record and phone.profile.sdk < _FOCUS_PER_DISPLAY_SDK:
         app = f"AppWindowToken{{5c3b2a1 token=Token{{4d2e1f0 {app}}}}}"
     return f"  mCurrentFocus={focus(phone)}\n  mFocusedApp={app}\n"
 
@@ -60,7 +60,7 @@ def _window_line(phone: Phone, index: int, window: PlacedWindow) -> str:
 def _attributes(phone: Phone, window: PlacedWindow) -> str:
     """Return the layout parameters, whose flags have names since Android 9."""
     dim, secure = window.kind is WindowKind.DIALOG, window.secure
-    if phone.profile.sdk < _NAMED_FLAGS:
+    if phone.profile.sdk < _FLAG_NAMES_SDK:
         bits = 0x1800100 | (0x2 if dim else 0) | (0x2000 if secure else 0)
         return f"    mAttrs=WM.LayoutParams{{(0,0)(fillxfill) sim=#20 ty={1 + dim} fl=#{bits:x} fmt=-3}}\n"
     names = [*(["DIM_BEHIND"] if dim else []), "LAYOUT_IN_SCREEN", *(["SECURE"] if secure else [])]
@@ -74,14 +74,14 @@ def _attributes(phone: Phone, window: PlacedWindow) -> str:
 def _windows(phone: Phone) -> str:
     shown = phone.scene().windows
     lines = [_window_line(phone, index, shown[index]) for index in range(len(shown) - 1, -1, -1)]
-    tail = _focus_lines(phone) if phone.profile.sdk < _FOCUS_PER_DISPLAY else ""
+    tail = _focus_lines(phone) if phone.profile.sdk < _FOCUS_PER_DISPLAY_SDK else ""
     return "WINDOW MANAGER WINDOWS (dumpsys window windows)\n" + "".join(lines) + "\n" + tail
 
 
 def _displays(phone: Phone) -> str:
     display = phone.display
     now = display.current_size
-    tail = _focus_lines(phone) if phone.profile.sdk >= _FOCUS_PER_DISPLAY else ""
+    tail = _focus_lines(phone) if phone.profile.sdk >= _FOCUS_PER_DISPLAY_SDK else ""
     base = (
         f" base={display.size} {display.density}dpi" if display.override or display.density_override else ""
     )
@@ -104,7 +104,7 @@ def _policy(phone: Phone) -> str:
 
 def _rotation(phone: Phone) -> str:
     turned = phone.display.rotation
-    if phone.profile.sdk < _FOCUS_PER_DISPLAY:
+    if phone.profile.sdk < _FOCUS_PER_DISPLAY_SDK:
         return f"  mRotation={turned} mAltOrientation=false\n"
     return f"  mRotation=ROTATION_{90 * turned}\n  mCurrentRotation=ROTATION_{90 * turned}\n"
 
@@ -127,7 +127,7 @@ def _activities(phone: Phone) -> str:
     sdk, parts = phone.profile.sdk, ["ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\n"]
     parts.append("Display #0 (activities from top to bottom):\n")
     for root in root_tasks.root_tasks(phone):
-        head = "RootTask" if sdk >= _TOP_RESUMED else "Stack"
+        head = "RootTask" if sdk >= _TOP_RESUMED_SDK else "Stack"
         parts.append(f"  {head} #{root.task_id}: type=standard mode={root.mode}\n")
         for task in root.tasks:
             if root.half is not None:
@@ -137,12 +137,12 @@ def _activities(phone: Phone) -> str:
     record = phone.activities.resumed
     if record is not None:
         named = _record(phone, record)
-        if sdk >= _TOP_RESUMED:
+        if sdk >= _TOP_RESUMED_SDK:
             parts.append(f"  topResumedActivity={named}\n  ResumedActivity: {named}\n")
         else:
-            old = f"  mFocusedActivity: {named}\n" if sdk < _FOCUS_PER_DISPLAY else ""
+            old = f"  mFocusedActivity: {named}\n" if sdk < _FOCUS_PER_DISPLAY_SDK else ""
             parts.append(f"  mResumedActivity: {named}\n{old}")
-    if sdk >= _KEYGUARD_CONTROLLER:
+    if sdk >= _KEYGUARD_CONTROLLER_SDK:
         locked = str(phone.keyguard.showing).lower()
         parts.append(f"  KeyguardController:\n    mKeyguardShowing={locked}\n    mAodShowing=false\n")
     return "".join(parts)
@@ -153,7 +153,7 @@ def _task(phone: Phone, task: TaskRecord) -> str:
     seen, kind = str(any(record.visible for record in task.stack)).lower(), root_tasks.mode(phone, task.half)
     size, box = len(task.stack), root_tasks.bounds(phone, task.half)
     named = f"A=10050:{task.affinity} U=0"
-    if phone.profile.sdk >= _TOP_RESUMED:
+    if phone.profile.sdk >= _TOP_RESUMED_SDK:
         fields = f"type=standard {named} visible={seen} visibleRequested={seen} mode={kind} translucent=false"
     else:
         fields = f"visible={seen} type=standard mode={kind} translucent=false {named}"
@@ -181,7 +181,7 @@ def _recents(phone: Phone) -> str:
     ]
     for index, task in enumerate(tasks):
         size = len(task.stack)
-        if phone.profile.sdk >= _TASK_WITHOUT_RECORD:
+        if phone.profile.sdk >= _TASK_SDK:
             named = f"Task{{1f2e3d4 #{task.task_id} type=standard A=10050:{task.affinity} U=0 sz={size}}}"
         else:
             named = f"TaskRecord{{1f2e3d4 #{task.task_id} A={task.affinity} U=0 sz={size}}}"
@@ -240,7 +240,7 @@ def display(phone: Phone) -> str:
         f"physicalFrame=Rect(0, 0 - {now.width}, {now.height}), "
         f"deviceWidth={size.width}, deviceHeight={size.height}}}"
     )
-    if phone.profile.sdk < _FOCUS_PER_DISPLAY:
+    if phone.profile.sdk < _FOCUS_PER_DISPLAY_SDK:
         viewport = (
             f"  mDefaultViewport=DisplayViewport{{valid=true, displayId=0, orientation={turned}, {index}\n"
         )

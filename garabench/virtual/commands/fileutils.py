@@ -16,7 +16,7 @@ from garabench.virtual.shell.call import CommandCall
 _ZONE = dt.timezone(dt.timedelta(hours=8))
 
 
-def _when(seconds: int) -> dt.datetime:
+def _format_time(seconds: int) -> dt.datetime:
     return dt.datetime.fromtimestamp(seconds, _ZONE)
 
 
@@ -39,7 +39,7 @@ async def ls(files: FileSystem, call: CommandCall) -> int:
             folders.append((name, path))
         else:
             plain.append((name, path))
-    await call.print("".join(_listed(files, path, name, options) for name, path in plain))
+    await call.print("".join(_list_entry(files, path, name, options) for name, path in plain))
     many = len(folders) + len(plain) > 1 or "R" in options
     queue = list(folders)
     first = not plain
@@ -59,7 +59,7 @@ async def ls(files: FileSystem, call: CommandCall) -> int:
         if "l" in options:
             text += f"total {sum(_blocks(files, each) for _, each in entries)}\n"
         dots = [(".", path), ("..", posixpath.dirname(path))] if "a" in options else []
-        text += "".join(_listed(files, each, label, options) for label, each in [*dots, *entries])
+        text += "".join(_list_entry(files, each, label, options) for label, each in [*dots, *entries])
         await call.print(text)
         if "R" in options:
             queue[:0] = [(f"{name.rstrip('/')}/{n}", each) for n, each in entries if files.is_dir(each)]
@@ -71,7 +71,7 @@ def _blocks(files: FileSystem, path: str) -> int:
     return -(-found.size // 4096) * 4 if found else 0
 
 
-def _listed(files: FileSystem, path: str, name: str, options: Mapping[str, str]) -> str:
+def _list_entry(files: FileSystem, path: str, name: str, options: Mapping[str, str]) -> str:
     found = files.stat(path)
     if found is None:
         return ""
@@ -79,7 +79,7 @@ def _listed(files: FileSystem, path: str, name: str, options: Mapping[str, str])
     if "l" not in options:
         return f"{name}{tail}\n"
     owner = "root root" if path.startswith(("/system", "/proc", "/dev", "/etc")) else "shell shell"
-    when = _when(found.mtime).strftime("%Y-%m-%d %H:%M")
+    when = _format_time(found.mtime).strftime("%Y-%m-%d %H:%M")
     links = 2 if files.is_dir(path) else 1
     return f"{modes.filemode(found.mode)} {links} {owner} {found.size:>7} {when} {name}{tail}\n"
 
@@ -240,7 +240,7 @@ async def stat(files: FileSystem, call: CommandCall) -> int:
             "a": f"{found.mode & 0o7777:o}",
             "A": modes.filemode(found.mode),
             "Y": str(found.mtime),
-            "y": _when(found.mtime).strftime("%Y-%m-%d %H:%M:%S.000000000 +0800"),
+            "y": _format_time(found.mtime).strftime("%Y-%m-%d %H:%M:%S.000000000 +0800"),
             "F": kind,
             "U": "shell",
             "G": "shell",

@@ -19,7 +19,7 @@ from garabench.virtual.commands.durations import CALL_MS, KITKAT
 from garabench.virtual.shell.call import Command, CommandCall
 
 _LEVELS = "VDIWEFS"
-_FORMS = frozenset({"brief", "process", "tag", "thread", "raw", "time", "threadtime", "long"})
+_FORMATS = frozenset({"brief", "process", "tag", "thread", "raw", "time", "threadtime", "long"})
 _MODIFIERS = frozenset(
     {"epoch", "usec", "year", "zone", "UTC", "color", "monotonic", "uid", "printable", "descriptive"}
 )
@@ -69,7 +69,7 @@ class LogcatOptions:
         buffers: Buffers to read.
     """
 
-    form: str = "threadtime"
+    format: str = "threadtime"
     modifiers: set[str] = field(default_factory=set)
     levels: dict[str, str] = field(default_factory=dict)
     pattern: re.Pattern[str] | None = None
@@ -105,7 +105,7 @@ def parse(args: list[str], sdk: int) -> LogcatOptions:
         if old:
             raise LogcatOptionError("Unrecognized Option", 255) from error
         raise LogcatOptionError(str(error)) from error
-    options = LogcatOptions(form="brief", buffers=("main", "system")) if old else LogcatOptions()
+    options = LogcatOptions(format="brief", buffers=("main", "system")) if old else LogcatOptions()
     buffers = list[str]()
     for name, value in pairs:
         match name:
@@ -116,11 +116,11 @@ def parse(args: list[str], sdk: int) -> LogcatOptions:
             case "-g" | "--buffer-size":
                 options.sizes = True
             case "-b" | "--buffer":
-                buffers += _named(value, old=old)
+                buffers += _parse_buffers(value, old=old)
             case "-v" | "--format":
-                if old and value not in _FORMS:
+                if old and value not in _FORMATS:
                     raise LogcatOptionError("Invalid parameter to -v", 255)
-                _set_form(options, value)
+                _set_format(options, value)
             case "-s":
                 options.levels.setdefault("*", "S")
             case "-e" | "--regex":
@@ -145,7 +145,7 @@ def parse(args: list[str], sdk: int) -> LogcatOptions:
     return options
 
 
-def _named(value: str, *, old: bool) -> list[str]:
+def _parse_buffers(value: str, *, old: bool) -> list[str]:
     """Return the buffers of a ``-b`` option."""
     if old:
         if value not in _OLD_BUFFERS:
@@ -163,10 +163,10 @@ def _named(value: str, *, old: bool) -> list[str]:
     return names
 
 
-def _set_form(options: LogcatOptions, value: str) -> None:
+def _set_format(options: LogcatOptions, value: str) -> None:
     for each in value.split(","):
-        if each in _FORMS:
-            options.form = each
+        if each in _FORMATS:
+            options.format = each
         elif each in _MODIFIERS:
             options.modifiers.add(each)
         else:
@@ -186,7 +186,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-def _stamp(entry: LogEntry, modifiers: set[str]) -> str:
+def _timestamp(entry: LogEntry, modifiers: set[str]) -> str:
     fraction = (
         f"{entry.time.microsecond:06d}" if "usec" in modifiers else f"{entry.time.microsecond // 1000:03d}"
     )
@@ -197,10 +197,10 @@ def _stamp(entry: LogEntry, modifiers: set[str]) -> str:
     return entry.time.strftime(f"{year}%m-%d %H:%M:%S.") + fraction + zone
 
 
-def line(entry: LogEntry, form: str, modifiers: set[str]) -> str:
+def line(entry: LogEntry, output_format: str, modifiers: set[str]) -> str:
     """Format an entry."""
-    stamp, level, tag, pid, tid = _stamp(entry, modifiers), entry.level, entry.tag, entry.pid, entry.tid
-    match form:
+    stamp, level, tag, pid, tid = _timestamp(entry, modifiers), entry.level, entry.tag, entry.pid, entry.tid
+    match output_format:
         case "brief":
             return f"{level}/{tag:<8}({pid:>5}): {entry.message}\n"
         case "process":
@@ -240,7 +240,7 @@ class _Printer:
             epoch = re.fullmatch(r"\d+\.\d+", options.since) is not None
             year = options.since[:5].rstrip("-").isdecimal() and options.since[4:5] == "-"
             modifiers = {"epoch"} if epoch else {"year"} if year else set[str]()
-            found = [entry for entry in found if _stamp(entry, modifiers).strip() >= options.since]
+            found = [entry for entry in found if _timestamp(entry, modifiers).strip() >= options.since]
         return found[-options.tail :] if options.tail else found
 
     async def show(self, entry: LogEntry) -> bool:
@@ -253,7 +253,7 @@ class _Printer:
             await self._call.print(f"--------- beginning of {'/dev/log/' if self._old else ''}{buffer}\n")
         if not options.shows(entry):
             return False
-        await self._call.print(line(entry, options.form, options.modifiers))
+        await self._call.print(line(entry, options.format, options.modifiers))
         self._count += 1
         return self._count == options.max_count
 

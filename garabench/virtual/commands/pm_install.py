@@ -13,7 +13,7 @@ _INSTALL_MS = 900
 _INSTALL_OLD_MS = 9_000
 """Android 4.4 takes 9 to 19 s."""
 _OLD_SDK = 21
-_NEAR = "/data/local/tmp/"
+_STAGING_DIRECTORY = "/data/local/tmp/"
 
 
 class Installer:
@@ -85,7 +85,11 @@ class Installer:
             try:
                 data = self._phone.files.read(call.path(plain[0]))
             except OSError:
-                hint = "" if plain[0].startswith(_NEAR) else f"Consider using a file under {_NEAR}\n"
+                hint = (
+                    ""
+                    if plain[0].startswith(_STAGING_DIRECTORY)
+                    else f"Consider using a file under {_STAGING_DIRECTORY}\n"
+                )
                 message = f"Error: Can't open file: {plain[0]}"
                 await call.print_error(
                     f"Error: Unable to open file: {plain[0]}\n{hint}{message}\n\n"

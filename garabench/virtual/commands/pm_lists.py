@@ -24,11 +24,11 @@ def packages(manager: PackageManager, flags: frozenset[str], wanted: str) -> str
     return "".join(
         f"package:{_shown(manager, each, flags)}\n"
         for each in manager.all()
-        if wanted in each.app.package and _listed(each, flags)
+        if wanted in each.app.package and _format_package(each, flags)
     )
 
 
-def _listed(each: InstalledApp, flags: frozenset[str]) -> bool:
+def _format_package(each: InstalledApp, flags: frozenset[str]) -> bool:
     if "-3" in flags and each.app.system:
         return False
     if "-s" in flags and not each.app.system:

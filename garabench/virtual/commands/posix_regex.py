@@ -31,7 +31,7 @@ def compile_posix(text: str, *, extended: bool, ignore_case: bool = False) -> re
     """
     if len(text) > MAX_LENGTH:
         raise UsageError("regular expression too long")
-    source = _translated(text, extended=extended)
+    source = _translate(text, extended=extended)
     if _NESTED.search(source):
         raise UsageError("regular expression too complex")
     try:
@@ -40,7 +40,7 @@ def compile_posix(text: str, *, extended: bool, ignore_case: bool = False) -> re
         raise UsageError(f"bad REGEX '{text}': {error}") from error
 
 
-def _translated(text: str, *, extended: bool) -> str:
+def _translate(text: str, *, extended: bool) -> str:
     found, at = "", 0
     while at < len(text):
         char = text[at]

@@ -17,7 +17,7 @@ from garabench.virtual.commands.toybox_options import (
 from garabench.virtual.shell.call import CommandCall
 
 
-class _Run:
+class _SedRun:
     """Runs commands over lines."""
 
     def __init__(self, script: list[SedCommand], lines: list[str], quiet: bool) -> None:
@@ -42,11 +42,11 @@ class _Run:
             self.after = []
         return "".join(f"{line}\n" for line in self.out)
 
-    def _chosen(self, command: SedCommand, space: str) -> bool:
+    def _is_selected(self, command: SedCommand, space: str) -> bool:
         if command.first is None:
             return not command.negated
         if command.last is None:
-            return self._hit(command.first, space) != command.negated
+            return self._matches(command.first, space) != command.negated
         if command.active:
             inside = True
             last = command.last
@@ -58,7 +58,7 @@ class _Run:
                 command.active = self.number < last.line
                 inside = self.number <= last.line
             return inside != command.negated
-        if self._hit(command.first, space):
+        if self._matches(command.first, space):
             last = command.last
             if last.line < -1:
                 command.last = SedAddress(self.number + (-2 - last.line))
@@ -70,7 +70,7 @@ class _Run:
             return not command.negated
         return command.negated
 
-    def _hit(self, address: SedAddress, space: str) -> bool:
+    def _matches(self, address: SedAddress, space: str) -> bool:
         if address.pattern is not None:
             return address.pattern.search(space) is not None
         return self.number == (len(self.lines) if address.line == -1 else address.line)
@@ -79,13 +79,13 @@ class _Run:
         for command in script:
             if space is None or self.ended:
                 return space
-            if not self._chosen(command, space):
+            if not self._is_selected(command, space):
                 continue
             match command.name:
                 case "{":
                     space = self._perform(command.body, space)
                 case "s":
-                    space = self._substituted(command, space)
+                    space = self._substitute(command, space)
                 case "y":
                     space = space.translate(str.maketrans(command.text, command.flags))
                 case "p":
@@ -141,7 +141,7 @@ class _Run:
                 self.hold, space = space, self.hold
         return space
 
-    def _substituted(self, command: SedCommand, space: str) -> str:
+    def _substitute(self, command: SedCommand, space: str) -> str:
         if command.pattern is None:
             return space
         count, replaced = 0, False
@@ -153,7 +153,7 @@ class _Run:
             if count < command.count or (count > command.count and not every):
                 return match[0]
             replaced = True
-            return _filled(command.text, match)
+            return _expand_replacement(command.text, match)
 
         changed = command.pattern.sub(put, space)
         if replaced and "p" in command.flags:
@@ -161,7 +161,7 @@ class _Run:
         return changed
 
 
-def _filled(text: str, match: re.Match[str]) -> str:
+def _expand_replacement(text: str, match: re.Match[str]) -> str:
     found, at = "", 0
     while at < len(text):
         if text[at] == "&":
@@ -198,7 +198,7 @@ async def sed(files: FileSystem, call: CommandCall) -> int:
 
     if "i" in options:
         for name in names:
-            run = _Run(script(), split_lines(await read_operand(files, call, name)), quiet)
+            run = _SedRun(script(), split_lines(await read_operand(files, call, name)), quiet)
             files.write(call.path(name), run.whole().encode("utf-8", errors="surrogateescape"))
         return 0
     lines: list[str] = []
@@ -209,7 +209,7 @@ async def sed(files: FileSystem, call: CommandCall) -> int:
         except UsageError as error:
             await call.print_error(f"sed: {error}\n")
             status = 1
-    run = _Run(script(), lines, quiet)
+    run = _SedRun(script(), lines, quiet)
     await call.print(run.whole())
     return run.status or status
 

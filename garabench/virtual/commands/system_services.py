@@ -88,7 +88,7 @@ class ServiceCommands:
             await call.print("Currently running services:\n" + "".join(f"  {name}\n" for name in _INTERFACES))
             return 0
         if args[0] in _COMMANDS:
-            return await _as(call, [_COMMANDS[args[0]], *args[1:]])
+            return await _delegate(call, [_COMMANDS[args[0]], *args[1:]])
         await self._phone.spend(CALL_MS)
         found = self._verbs.get(args[0])
         if found is None:
@@ -103,7 +103,7 @@ class ServiceCommands:
         return framework_errors.FAILED
 
     async def _battery(self, call: CommandCall, args: list[str]) -> int:
-        return await _as(call, ["dumpsys", "battery", *args])
+        return await _delegate(call, ["dumpsys", "battery", *args])
 
     async def _locale(self, call: CommandCall, args: list[str]) -> int:
         return await locale.locale(self._phone, call, args)
@@ -196,7 +196,7 @@ class ServiceCommands:
         return 0
 
 
-async def _as(call: CommandCall, argv: list[str]) -> int:
+async def _delegate(call: CommandCall, argv: list[str]) -> int:
     if call.run is None:
         return 1
     return await call.run(
@@ -282,7 +282,7 @@ async def svc(phone: Phone, call: CommandCall) -> int:
         case ["power", "stayon", value] if value in _STAY_ON:
             phone.settings.put("global", "stay_on_while_plugged_in", _STAY_ON[value])
         case ["power", "reboot", *_]:
-            return await _as(call, ["reboot"])
+            return await _delegate(call, ["reboot"])
         case _:
             await call.print_error(
                 "Available commands:\n    help     Show information about the subcommands\n"

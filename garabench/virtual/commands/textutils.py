@@ -89,13 +89,13 @@ async def wc(files: FileSystem, call: CommandCall) -> int:
         counts = {"l": data.count(b"\n"), "w": len(data.split()), "m": len(text), "c": len(data)}
         for char, count in counts.items():
             totals[char] += count
-        await call.print(_counted(counts, wanted, name if names else ""))
+        await call.print(_format_counts(counts, wanted, name if names else ""))
     if len(names) > 1:
-        await call.print(_counted(totals, wanted, "total"))
+        await call.print(_format_counts(totals, wanted, "total"))
     return int(seen < len(names))
 
 
-def _counted(counts: Mapping[str, int], wanted: list[str], name: str) -> str:
+def _format_counts(counts: Mapping[str, int], wanted: list[str], name: str) -> str:
     numbers = " ".join(str(counts[char]) for char in wanted)
     return f"{numbers} {name}\n" if name else f"{numbers}\n"
 
@@ -136,14 +136,14 @@ async def cut(files: FileSystem, call: CommandCall) -> int:
                         out.append(line)
                     continue
                 parts = line.split(tab)
-                out.append(joiner.join(p for k, p in enumerate(parts, 1) if _within(k, wanted)))
+                out.append(joiner.join(p for k, p in enumerate(parts, 1) if _in_ranges(k, wanted)))
             else:
-                out.append("".join(char for k, char in enumerate(line, 1) if _within(k, wanted)))
+                out.append("".join(char for k, char in enumerate(line, 1) if _in_ranges(k, wanted)))
         await call.print("".join(f"{line}\n" for line in out))
     return 0
 
 
-def _within(position: int, wanted: list[tuple[int, int]]) -> bool:
+def _in_ranges(position: int, wanted: list[tuple[int, int]]) -> bool:
     return any(first <= position <= last for first, last in wanted)
 
 
@@ -205,7 +205,7 @@ async def uniq(files: FileSystem, call: CommandCall) -> int:
     return 0
 
 
-def _letters(text: str) -> list[str]:
+def _expand_set(text: str) -> list[str]:
     classes = {
         "alpha": [chr(k) for k in range(128) if chr(k).isalpha()],
         "digit": list("0123456789"),
@@ -248,8 +248,8 @@ async def tr(files: FileSystem, call: CommandCall) -> int:
     options, sets = parse_options(call, "cdsC")
     if not sets or (len(sets) == 1 and not {"d", "s"} & options.keys()):
         raise UsageError("needs 2 arguments")
-    first = _letters(sets[0])
-    second = _letters(sets[1]) if len(sets) > 1 else []
+    first = _expand_set(sets[0])
+    second = _expand_set(sets[1]) if len(sets) > 1 else []
     data = (await call.read_all()).decode("utf-8", errors="surrogateescape")
     complement = "c" in options or "C" in options
     chosen = frozenset(first)

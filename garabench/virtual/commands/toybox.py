@@ -9,10 +9,10 @@ from garabench.virtual.commands.availability import TOYBOX_SDK
 from garabench.virtual.shell.call import Command, CommandCall
 
 _UNKNOWN = 127
-_ELSEWHERE = frozenset({"awk", "dd", "egrep", "fgrep", "grep", "getprop", "setprop"})
+_SEPARATE_PROGRAMS = frozenset({"awk", "dd", "egrep", "fgrep", "grep", "getprop", "setprop"})
 """Utilities that are separate programs."""
-_SHELLS_OWN = frozenset({"echo", "false", "printf", "pwd", "true"})
-_OTHERS = frozenset({"ifconfig", "log", "pidof", "ping", "ps", "top"})
+_SHELL_BUILTINS = frozenset({"echo", "false", "printf", "pwd", "true"})
+_FRAMEWORK_APPLETS = frozenset({"ifconfig", "log", "pidof", "ping", "ps", "top"})
 
 
 async def toybox(names: frozenset[str], call: CommandCall) -> int:
@@ -38,4 +38,6 @@ def commands(utilities: frozenset[str], sdk: int) -> Mapping[str, Command]:
     """
     if sdk < TOYBOX_SDK:
         return {}
-    return {"toybox": partial(toybox, (utilities - _ELSEWHERE) | _SHELLS_OWN | _OTHERS)}
+    return {
+        "toybox": partial(toybox, (utilities - _SEPARATE_PROGRAMS) | _SHELL_BUILTINS | _FRAMEWORK_APPLETS)
+    }

@@ -69,11 +69,11 @@ class UiautomatorCommand:
         self._dumped = True
         if phone.faults.active("idle-never") is not None:
             await phone.spend(IDLE_LIMIT_MS)
-            return await _failed(call, _NOT_IDLE)
+            return await _fail(call, _NOT_IDLE)
         if not await _wait_for_idle(phone) or phone.faults.active("stale-dump") is not None:
-            return await _failed(call, _NOT_IDLE)
+            return await _fail(call, _NOT_IDLE)
         if phone.faults.active("null-root") is not None or phone.scene().focus is None:
-            return await _failed(call, _NO_ROOT)
+            return await _fail(call, _NO_ROOT)
         usual = _OLD_DEFAULT_DUMP if phone.profile.sdk <= KITKAT else _DEFAULT_DUMP
         compressed = "--compressed" in call.argv
         return await self._write(call, args[1] if len(args) > 1 else usual, compressed=compressed)
@@ -87,7 +87,7 @@ class UiautomatorCommand:
                 self._phone.files.write(call.path(path), data)
             except OSError as error:
                 message = f"java.io.FileNotFoundException: {path}: open failed: {error.strerror}\n"
-                return await _failed(call, message)
+                return await _fail(call, message)
         await call.print(f"UI hierchary dumped to: {path}\n")
         return 0
 
@@ -104,7 +104,7 @@ class UiautomatorCommand:
         return _KILLED
 
 
-async def _failed(call: CommandCall, message: str) -> int:
+async def _fail(call: CommandCall, message: str) -> int:
     await call.print_error(message)
     return 0
 

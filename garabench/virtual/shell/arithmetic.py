@@ -25,8 +25,8 @@ _BINARY: dict[str, tuple[int, Callable[[int, int], int]]] = {
     "+": (9, lambda a, b: a + b),
     "-": (9, lambda a, b: a - b),
     "*": (10, lambda a, b: a * b),
-    "/": (10, lambda a, b: _divided(a, b)),
-    "%": (10, lambda a, b: a - b * _divided(a, b)),
+    "/": (10, lambda a, b: _divide(a, b)),
+    "%": (10, lambda a, b: a - b * _divide(a, b)),
 }
 _MAX_DEPTH = 60
 
@@ -35,7 +35,7 @@ class ShellArithmeticError(ValueError):
     """The expression is invalid."""
 
 
-def _divided(a: int, b: int) -> int:
+def _divide(a: int, b: int) -> int:
     if b == 0:
         raise ShellArithmeticError("zero divisor")
     whole = abs(a) // abs(b)

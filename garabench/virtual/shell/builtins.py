@@ -167,7 +167,7 @@ async def type_(sh: Execution, argv: list[str], streams: Streams) -> int:
     return status
 
 
-def _leaving(kind: str) -> Builtin:
+def _jump(kind: str) -> Builtin:
     async def leave(sh: Execution, argv: list[str], streams: Streams) -> int:
         operand = argv[1] if len(argv) > 1 else ""
         if kind in ("break", "continue"):
@@ -280,10 +280,10 @@ BUILTINS: Mapping[str, Builtin] = {
     "command": command,
     "type": type_,
     "which": type_,
-    "break": _leaving("break"),
-    "continue": _leaving("continue"),
-    "return": _leaving("return"),
-    "exit": _leaving("exit"),
+    "break": _jump("break"),
+    "continue": _jump("continue"),
+    "return": _jump("return"),
+    "exit": _jump("exit"),
     "trap": trap,
     "wait": wait,
     "kill": kill,

@@ -216,14 +216,14 @@ class Expander:
                     )
                 return value or ""
             case "/" | "//":
-                return await self._replaced(part, value or "")
+                return await self._replace(part, value or "")
             case _:
-                return await self._trimmed(part, value or "")
+                return await self._trim(part, value or "")
 
     async def _argument(self, part: n.ParameterExpansion) -> str:
         return await self.text(part.argument) if part.argument is not None else ""
 
-    async def _trimmed(self, part: n.ParameterExpansion, value: str) -> str:
+    async def _trim(self, part: n.ParameterExpansion, value: str) -> str:
         pattern = regex(await self.pattern(part.argument or n.Word()))
         lengths = range(len(value) + 1)
         match part.operator:
@@ -240,7 +240,7 @@ class Expander:
                 cut = next((k for k in lengths if pattern.fullmatch(value, k)), len(value))
                 return value[:cut]
 
-    async def _replaced(self, part: n.ParameterExpansion, value: str) -> str:
+    async def _replace(self, part: n.ParameterExpansion, value: str) -> str:
         pattern = regex(await self.pattern(part.argument or n.Word()))
         replacement = await self.text(part.replacement) if part.replacement is not None else ""
         if not pattern.pattern:

@@ -26,7 +26,7 @@ NOT_EXECUTABLE = 126
 _BROKEN_PIPE = 141
 _FIRST_JOB_PID = 6_000
 _MAX_SUBSTITUTION = 1 << 24
-_FOLDERS = ("/system/bin/", "/system/xbin/", "/vendor/bin/", "/bin/")
+_PATH_DIRECTORIES = ("/system/bin/", "/system/xbin/", "/vendor/bin/", "/bin/")
 
 
 @dataclass(slots=True)
@@ -322,8 +322,8 @@ class Interpreter:
             argv, streams.stdin, streams.write(1), streams.write(2), env, self.state.cwd, child
         )
         name = argv[0]
-        for folder in _FOLDERS:
-            name = name.removeprefix(folder)
+        for directory in _PATH_DIRECTORIES:
+            name = name.removeprefix(directory)
         command = self.commands.get(name)
         if command is not None:
             return await command(call)

@@ -128,7 +128,7 @@ class ShellLexer:
         at = line_end + 1 if start is None else self._here_at
         body, self._here_at = self._until(end, at, strip)
         self._here.append((end, strip, quoted, holder))
-        text = n.Word((n.Literal(body, quoted=True),)) if quoted else self._expanded(body)
+        text = n.Word((n.Literal(body, quoted=True),)) if quoted else self._expand(body)
         return n.Redirection(fd, "<<", text)
 
     _here_at = 0
@@ -152,7 +152,7 @@ class ShellLexer:
             self._here.clear()
             self.at = self._here_at
 
-    def _expanded(self, body: str) -> n.Word:
+    def _expand(self, body: str) -> n.Word:
         inner = ShellLexer(body, depth=self.depth)
         inner.substitute = self.substitute
         parts: list[n.Part] = []
@@ -175,7 +175,7 @@ class ShellLexer:
             operator = self.peek_operator()
             shown = {"\n": "newline", None: "EOF"}.get(operator, operator)
             raise ShellSyntaxError(f"unexpected {shown!r}")
-        return n.Word(_joined(parts))
+        return n.Word(_join(parts))
 
     def _part(self, parts: list[n.Part]) -> None:
         char = self.text[self.at]
@@ -343,10 +343,10 @@ class ShellLexer:
             else:
                 parts.append(n.Literal(char, quoted))
                 self.at += 1
-        return n.Word(_joined(parts))
+        return n.Word(_join(parts))
 
 
-def _joined(parts: list[n.Part]) -> tuple[n.Part, ...]:
+def _join(parts: list[n.Part]) -> tuple[n.Part, ...]:
     """Merge adjacent literals of the same kind."""
     joined: list[n.Part] = []
     for part in parts:

@@ -14,7 +14,7 @@ async def export(sh: Execution, argv: list[str], streams: Streams) -> int:
     words = [word for word in argv[1:] if word != "-p"]
     if not words:
         for name in sorted(names):
-            await print_text(streams, f"{argv[0]} {name}={_quoted(sh.state.variables.get(name, ''))}\n")
+            await print_text(streams, f"{argv[0]} {name}={_quote(sh.state.variables.get(name, ''))}\n")
         return 0
     for word in words:
         name, equals, value = word.partition("=")
@@ -58,7 +58,7 @@ async def set_(sh: Execution, argv: list[str], streams: Streams) -> int:
     """Set options and arguments, or print the variables."""
     if len(argv) == 1:
         for name, value in sorted(sh.state.variables.items()):
-            await print_text(streams, f"{name}={_quoted(value)}\n")
+            await print_text(streams, f"{name}={_quote(value)}\n")
         return 0
     words = argv[1:]
     while words and words[0][:1] in ("-", "+") and len(words[0]) > 1:
@@ -138,6 +138,6 @@ def _fields(line: str, separators: str, count: int, *, raw: bool) -> list[str]:
     return [*fields, rest]
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     plain = text and all(char.isalnum() or char in "_-./:@%+=," for char in text)
     return text if plain else "'" + text.replace("'", "'\\''") + "'"

@@ -39,7 +39,7 @@ class ShellCalls:
         out, err = bytearray(), bytearray()
         try:
             async with asyncio.timeout(limit):
-                status = await self._run(shlex.join(words), _into(out), _into(err))
+                status = await self._run(shlex.join(words), _writer(out), _writer(err))
         except TimeoutError:
             status = _FAILED
         if status == _NOT_FOUND and not out:
@@ -48,7 +48,7 @@ class ShellCalls:
         return _result(_lines(out), _lines(err), status)
 
 
-def _into(buffer: bytearray) -> Callable[[bytes], Awaitable[None]]:
+def _writer(buffer: bytearray) -> Callable[[bytes], Awaitable[None]]:
     async def write(data: bytes) -> None:
         buffer.extend(data)
 

@@ -90,7 +90,7 @@ class TouchCalls:
         touch = self._session.phone.input
         touch.motion(_DOWN, *points[0])
         for start, end in itertools.pairwise(points):
-            for x, y, wait in _between(start, end, pause):
+            for x, y, wait in _interpolate(start, end, pause):
                 await self._session.phone.spend(wait)
                 touch.motion(_MOVE, x, y)
         touch.motion(_UP, *points[-1])
@@ -107,7 +107,7 @@ class TouchCalls:
         return True
 
 
-def _between(start: tuple[int, int], end: tuple[int, int], duration: int) -> list[tuple[int, int, int]]:
+def _interpolate(start: tuple[int, int], end: tuple[int, int], duration: int) -> list[tuple[int, int, int]]:
     """Points on the path with the delay before each: enough for a smooth move, few enough to be cheap."""
     distance = math.dist(start, end)
     parts = max(1, min(20, int(distance // 20)))

@@ -55,14 +55,14 @@ def levels(text: str, base: int) -> list[int]:
         base: Paragraph level, 0 or 1.
     """
     classes = [unicodedata.bidirectional(char) or "L" for char in text]
-    kinds, found = _explicit(classes, base)
+    kinds, found = _resolve_explicit(classes, base)
     explicit = tuple(found)
     for sequence in _sequences(classes, explicit):
-        before, after = _edges(sequence, classes, explicit, base)
+        before, after = _boundary_directions(sequence, classes, explicit, base)
         own = [kinds[index] for index in sequence]
-        _weak(own, before)
-        _brackets(text, sequence, own, before, explicit[sequence[0]], classes)
-        _neutral(own, before, after, explicit[sequence[0]])
+        _resolve_weak(own, before)
+        _resolve_brackets(text, sequence, own, before, explicit[sequence[0]], classes)
+        _resolve_neutral(own, before, after, explicit[sequence[0]])
         for index, kind in zip(sequence, own, strict=True):
             found[index] += _RAISED[found[index] % 2].get(kind, 0)
     last = base
@@ -101,7 +101,7 @@ def visual_order(found: Sequence[int]) -> list[tuple[int, int]]:
     return [runs[index] for index in order]
 
 
-def _explicit(classes: Sequence[str], base: int) -> tuple[list[str], list[int]]:
+def _resolve_explicit(classes: Sequence[str], base: int) -> tuple[list[str], list[int]]:
     """X1 to X8: each character's class, overrides applied, and its explicit level."""
     kinds, found = list(classes), [base] * len(classes)
     stack: list[tuple[int, str, bool]] = [(base, "", False)]
@@ -185,7 +185,7 @@ def _sequences(classes: Sequence[str], found: Sequence[int]) -> Iterator[list[in
     yield from done
 
 
-def _edges(
+def _boundary_directions(
     sequence: Sequence[int], classes: Sequence[str], found: Sequence[int], base: int
 ) -> tuple[str, str]:
     """Return the directions at a sequence's start and end (sos and eos)."""
@@ -199,7 +199,7 @@ def _edges(
     return ("R" if max(own, before) % 2 else "L"), ("R" if max(own, after) % 2 else "L")
 
 
-def _weak(own: list[str], before: str) -> None:
+def _resolve_weak(own: list[str], before: str) -> None:
     """W1 to W7: marks, numbers, separators and terminators."""
     last = before
     for index, kind in enumerate(own):  # W1
@@ -218,7 +218,7 @@ def _weak(own: list[str], before: str) -> None:
         if left == right and ((kind in ("ES", "CS") and left == "EN") or (kind == "CS" and left == "AN")):
             own[index] = left
     for index, kind in enumerate(own):  # W5
-        if kind == "ET" and "EN" in (own[index - 1] if index else "", _beyond(own, index, "ET")):
+        if kind == "ET" and "EN" in (own[index - 1] if index else "", _next_different(own, index, "ET")):
             own[index] = "EN"
     own[:] = ["ON" if kind in ("ES", "ET", "CS") else kind for kind in own]  # W6
     strong = before
@@ -229,28 +229,28 @@ def _weak(own: list[str], before: str) -> None:
             own[index] = "L"
 
 
-def _beyond(own: Sequence[str], index: int, kind: str) -> str:
+def _next_different(own: Sequence[str], index: int, kind: str) -> str:
     """Return the first different class after an index."""
     return next((other for other in own[index:] if other != kind), "")
 
 
-def _strong(kind: str) -> str:
+def _strong_direction(kind: str) -> str:
     """Return the direction of a class for neutral neighbours: numbers count as right-to-left."""
     return "R" if kind in ("R", "EN", "AN") else kind if kind == "L" else ""
 
 
-def _brackets(
+def _resolve_brackets(
     text: str, sequence: Sequence[int], own: list[str], before: str, level: int, classes: Sequence[str]
 ) -> None:
     """N0: both brackets of a pair get the same direction."""
     along = "R" if level % 2 else "L"
     for first, second in _bracket_pairs(text, sequence, own):
-        inside = {_strong(kind) for kind in own[first + 1 : second]} - {""}
+        inside = {_strong_direction(kind) for kind in own[first + 1 : second]} - {""}
         if not inside:
             continue
         direction = along
         if along not in inside:
-            earlier = (_strong(kind) for kind in reversed(own[:first]))
+            earlier = (_strong_direction(kind) for kind in reversed(own[:first]))
             direction = next((strong for strong in earlier if strong), before)
         for index in (first, second):
             own[index] = direction
@@ -281,7 +281,7 @@ def _bracket_pairs(text: str, sequence: Sequence[int], own: Sequence[str]) -> li
     return sorted(pairs)
 
 
-def _neutral(own: list[str], before: str, after: str, level: int) -> None:
+def _resolve_neutral(own: list[str], before: str, after: str, level: int) -> None:
     """N1 and N2: neutrals get the direction of agreeing neighbours, else that of the embedding."""
     index = 0
     while index < len(own):
@@ -291,8 +291,8 @@ def _neutral(own: list[str], before: str, after: str, level: int) -> None:
         end = index
         while end < len(own) and own[end] in _NEUTRAL:
             end += 1
-        left = _strong(own[index - 1]) if index else before
-        right = _strong(own[end]) if end < len(own) else after
+        left = _strong_direction(own[index - 1]) if index else before
+        right = _strong_direction(own[end]) if end < len(own) else after
         direction = left if left == right else ("R" if level % 2 else "L")
         own[index:end] = [direction] * (end - index)
         index = end

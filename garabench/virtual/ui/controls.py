@@ -25,7 +25,7 @@ def _pill(rect: Rect, color: str, radius: int | None = None) -> Shape:
     return mask.resize((wide, high), Image.Resampling.BOX), color, rect
 
 
-def _around(x: int, y: int, radius: int) -> Rect:
+def _circle(x: int, y: int, radius: int) -> Rect:
     return Rect(x - radius, y - radius, x + radius, y + radius)
 
 
@@ -42,7 +42,7 @@ def paint_control(node: PlacedNode) -> Iterator[Shape]:
             yield _pill(track, widget.color if widget.checked else _OFF)
             radius = high // 2 - px(3, node.density)
             x = track.right - high // 2 if widget.checked else track.left + high // 2
-            yield _pill(_around(x, middle, radius), _WHITE)
+            yield _pill(_circle(x, middle, radius), _WHITE)
         case w.CheckBox():
             side = px(_MARK_DP, node.density)
             box = Rect(rect.left, middle - side // 2, rect.left + side, middle - side // 2 + side)
@@ -57,17 +57,17 @@ def paint_control(node: PlacedNode) -> Iterator[Shape]:
         case w.RadioButton():
             radius = px(_MARK_DP / 2, node.density)
             x = rect.left + radius
-            yield _pill(_around(x, middle, radius), widget.color if widget.checked else "#5F6368")
-            yield _pill(_around(x, middle, radius - px(2, node.density)), _WHITE)
+            yield _pill(_circle(x, middle, radius), widget.color if widget.checked else "#5F6368")
+            yield _pill(_circle(x, middle, radius - px(2, node.density)), _WHITE)
             if widget.checked:
-                yield _pill(_around(x, middle, radius - px(5, node.density)), widget.color)
+                yield _pill(_circle(x, middle, radius - px(5, node.density)), widget.color)
         case w.Slider():
             line = px(4, node.density)
             track = Rect(rect.left, middle - line // 2, rect.right, middle - line // 2 + line)
             x = rect.left + round(rect.width * min(1.0, max(0.0, widget.value)))
             yield _pill(track, _TRACK)
             yield _pill(Rect(track.left, track.top, max(track.left + 1, x), track.bottom), widget.color)
-            yield _pill(_around(x, middle, px(9, node.density)), widget.color)
+            yield _pill(_circle(x, middle, px(9, node.density)), widget.color)
         case w.ProgressBar():
             yield from _progress(node, widget)
 

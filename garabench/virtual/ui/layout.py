@@ -115,8 +115,8 @@ class Placer:
     def _in_box(self, child: w.Widget, inner: Rect) -> Rect:
         room_w, room_h = max(0, inner.width), max(0, inner.height)
         wide, high = self.measure.outer(child, room_w, room_h)
-        x, wide = _aligned(child.align_self, inner.left, room_w, wide)
-        y, high = _aligned(child.align_vertical, inner.top, room_h, high)
+        x, wide = _align(child.align_self, inner.left, room_w, wide)
+        y, high = _align(child.align_vertical, inner.top, room_h, high)
         return Rect(x, y, x + wide, y + high)
 
     def _line(
@@ -134,16 +134,16 @@ class Placer:
         main, cross = (room_w, room_h) if horizontal else (room_h, room_w)
         sizes = self.measure.along(children, main, cross, gap, horizontal=horizontal)
         used = sum(size[0 if horizontal else 1] for size in sizes) + gap * max(0, len(sizes) - 1)
-        at, between = _justified(justify, max(0, main - used), len(sizes))
+        at, between = _justify(justify, max(0, main - used), len(sizes))
         rects = []
         for child, (wide, high) in zip(children, sizes, strict=True):
             alignment = child.align_self or align
             if horizontal:
-                y, tall = _aligned(alignment, inner.top, room_h, high)
+                y, tall = _align(alignment, inner.top, room_h, high)
                 rects.append(Rect(inner.left + at, y, inner.left + at + wide, y + tall))
                 at += wide + gap + between
             else:
-                x, broad = _aligned(alignment, inner.left, room_w, wide)
+                x, broad = _align(alignment, inner.left, room_w, wide)
                 rects.append(Rect(x, inner.top + at, x + broad, inner.top + at + high))
                 at += high + gap + between
         return rects
@@ -163,11 +163,11 @@ class Placer:
         nodes = []
         for (index, child), (wide, high) in zip(shown, sizes, strict=True):
             if horizontal:
-                y, tall = _aligned(child.align_self or w.Align.CENTER, inner.top, cross, high)
+                y, tall = _align(child.align_self or w.Align.CENTER, inner.top, cross, high)
                 outer = Rect(inner.left + at, y, inner.left + at + wide, y + tall)
                 at += wide + gap
             else:
-                x, broad = _aligned(child.align_self or w.Align.STRETCH, inner.left, cross, wide)
+                x, broad = _align(child.align_self or w.Align.STRETCH, inner.left, cross, wide)
                 outer = Rect(x, inner.top + at, x + broad, inner.top + at + high)
                 at += high + gap
             nodes.append(self.place(child, self.without_margin(child, outer), clip, path, index))
@@ -255,7 +255,7 @@ def _texts(view: w.Widget) -> tuple[str, str]:
             return "", ""
 
 
-def _aligned(alignment: w.Align | None, start: int, room: int, size: int) -> tuple[int, int]:
+def _align(alignment: w.Align | None, start: int, room: int, size: int) -> tuple[int, int]:
     """Align an extent within the available space: offset and size."""
     match alignment:
         case w.Align.CENTER:
@@ -268,7 +268,7 @@ def _aligned(alignment: w.Align | None, start: int, room: int, size: int) -> tup
             return start, size
 
 
-def _justified(alignment: w.Align, free: int, count: int) -> tuple[int, int]:
+def _justify(alignment: w.Align, free: int, count: int) -> tuple[int, int]:
     """Return the offset of the first child, and the extra gap between children."""
     match alignment:
         case w.Align.CENTER:

@@ -162,17 +162,17 @@ class Measurer:
                 return self.flow(view, shown, width)[1]
             case w.Row():
                 sizes = self.along(shown, width, height, self.px(view.gap), horizontal=True)
-                return _sums(sizes, self.px(view.gap), horizontal=True)
+                return _sum(sizes, self.px(view.gap), horizontal=True)
             case w.Column():
                 sizes = self.along(shown, height, width, self.px(view.gap), horizontal=False)
-                return _sums(sizes, self.px(view.gap), horizontal=False)
+                return _sum(sizes, self.px(view.gap), horizontal=False)
             case w.ScrollView():
                 gap = self.px(view.gap)
                 if view.horizontal:
                     sizes = self.along(shown, None, height, gap, horizontal=True)
                 else:
                     sizes = self.along(shown, None, width, gap, horizontal=False)
-                return _sums(sizes, gap, horizontal=view.horizontal)
+                return _sum(sizes, gap, horizontal=view.horizontal)
             case _:
                 sizes = [self.outer(child, width, height) for child in shown]
                 return max((s[0] for s in sizes), default=0), max((s[1] for s in sizes), default=0)
@@ -245,7 +245,7 @@ class Measurer:
         return places, (widest, y + line)
 
 
-def _sums(sizes: list[tuple[int, int]], gap: int, *, horizontal: bool) -> tuple[int, int]:
+def _sum(sizes: list[tuple[int, int]], gap: int, *, horizontal: bool) -> tuple[int, int]:
     main, cross = (0, 1) if horizontal else (1, 0)
     along = sum(size[main] for size in sizes) + gap * max(0, len(sizes) - 1)
     across = max((size[cross] for size in sizes), default=0)

@@ -53,9 +53,9 @@ def draw(scene: Scene) -> Image.Image:
     image = Image.new("RGB", (scene.size.width, scene.size.height), _BLACK)
     for window in scene.windows:
         if window.dim:
-            image = _dim(image, window.split_bounds, _dimmed(round(window.dim * 255)))
+            image = _dim(image, window.split_bounds, _dim_table(round(window.dim * 255)))
         if window.secure:
-            ImageDraw.Draw(image).rectangle(_corners(window.bounds), fill=_BLACK)
+            ImageDraw.Draw(image).rectangle(_pillow_box(window.bounds), fill=_BLACK)
             continue
         _draw_window(image, window)
     return image
@@ -70,7 +70,7 @@ def _dim(image: Image.Image, room: Rect | None, tones: list[int]) -> Image.Image
 
 
 @functools.lru_cache(maxsize=16)
-def _dimmed(mask: int) -> list[int]:
+def _dim_table(mask: int) -> list[int]:
     """Lookup table of black blended over each value, as Pillow does it, for the three channels."""
     tones = []
     for value in range(256):
@@ -83,7 +83,7 @@ def _draw_window(image: Image.Image, window: PlacedWindow) -> None:
     Painter(image).node(window.root, 1.0)
 
 
-def _corners(rect: Rect) -> tuple[int, int, int, int]:
+def _pillow_box(rect: Rect) -> tuple[int, int, int, int]:
     """Return a rectangle in Pillow's convention, which includes the last pixels."""
     return rect.left, rect.top, max(rect.left, rect.right - 1), max(rect.top, rect.bottom - 1)
 

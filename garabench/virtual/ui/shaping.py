@@ -16,9 +16,9 @@ from garabench.virtual.ui.fonts import BOLD_WEIGHT, REGULAR_WEIGHT, Typeface, fi
 
 _UNIT = 64
 """HarfBuzz units per pixel."""
-_THICKER = 0.03
+_EMBOLDEN = 0.03
 """Emboldening of a face without a weight axis, in em."""
-_SHRUNK = {Typeface.EMOJI: 0.88}
+_EMOJI_SCALE = {Typeface.EMOJI: 0.88}
 """Scale of emoji: their glyphs fill 1.27 em, Android's 1.17 em."""
 
 
@@ -61,12 +61,12 @@ def _font(face: Typeface, size: int, bold: bool) -> Any:
 
     source = _face(face)
     font = hb.Font(source)
-    scale = round(size * _UNIT * _SHRUNK.get(face, 1.0))
+    scale = round(size * _UNIT * _EMOJI_SCALE.get(face, 1.0))
     font.scale = (scale, scale)
     if any(axis.tag == "wght" for axis in source.axis_infos):
         font.set_variations({"wght": BOLD_WEIGHT if bold else REGULAR_WEIGHT})
     elif bold:
-        font.synthetic_bold = (_THICKER, _THICKER, True)
+        font.synthetic_bold = (_EMBOLDEN, _EMBOLDEN, True)
     return font
 
 

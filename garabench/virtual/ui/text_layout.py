@@ -103,7 +103,7 @@ def _line(text: str, size: int, bold: bool, start: int, base: int) -> TextLine:
     return TextLine(text, _ceil(width), start, runs, base == 1)
 
 
-def _steps(text: str, size: int, bold: bool, base: int) -> CharacterAdvances:
+def _advances(text: str, size: int, bold: bool, base: int) -> CharacterAdvances:
     if not base and not fonts.needs_shaping(text):
         return CharacterAdvances(tuple([advance(char, size, bold) for char in text]), frozenset())
     return character_advances(text, size, bold, base, lambda char: advance(char, size, bold))
@@ -167,7 +167,7 @@ def ellipsize(
         return _line(text + ELLIPSIS, size, bold, start, base) if force else whole
     room = max_width - advance(ELLIPSIS, size, bold)
     pen, count = 0.0, 0
-    for step in _steps(text, size, bold, base).of:
+    for step in _advances(text, size, bold, base).of:
         pen += step
         if pen > room:
             break
@@ -183,7 +183,7 @@ def _lines(text: str, size: int, bold: bool, max_width: int | None) -> Iterator[
         if max_width is None:
             yield _line(paragraph, size, bold, start, base)
         else:
-            moves = _steps(paragraph, size, bold, base)
+            moves = _advances(paragraph, size, bold, base)
             begin = 0
             while True:
                 end = _line_end(paragraph, moves, begin, max_width)

@@ -4,7 +4,7 @@ import base64
 
 import pytest
 
-from garabench.virtual.android.adb_keyboards import ADB_KEYBOARD, AUTOMATOR
+from garabench.virtual.android.adb_keyboards import ADB_KEYBOARD, UIAUTOMATOR_KEYBOARD
 from garabench.virtual.android.input_methods import LATIN
 from garabench.virtual.android.installer import InstallOptions, install_apk
 from garabench.virtual.android.phone import Phone
@@ -33,7 +33,7 @@ def use(device: Phone, identity: str) -> None:
 
 def test_broadcasts_type_only_while_their_keyboard_is_selected(device: Phone) -> None:
     assert device.broadcast("ADB_KEYBOARD_INPUT_TEXT", {"text": coded("稻香")}) == (0, "")
-    use(device, AUTOMATOR)
+    use(device, UIAUTOMATOR_KEYBOARD)
     assert device.broadcast("ADB_KEYBOARD_INPUT_TEXT", {"text": coded("稻香 a")}) == (-1, "success")
     assert main_of(device).query == "稻香 a"
     assert device.broadcast("ADB_KEYBOARD_SET_TEXT", {"text": coded("b")})[0] == -1
@@ -47,7 +47,7 @@ def test_broadcasts_type_only_while_their_keyboard_is_selected(device: Phone) ->
 
 
 def test_the_keyboard_hides_shows_and_needs_a_field(device: Phone) -> None:
-    use(device, AUTOMATOR)
+    use(device, UIAUTOMATOR_KEYBOARD)
     assert device.broadcast("ADB_KEYBOARD_HIDE", {})[0] == -1
     assert not device.ime.shown
     assert device.broadcast("ADB_KEYBOARD_SHOW", {})[0] == -1
@@ -60,7 +60,7 @@ def test_the_keyboard_hides_shows_and_needs_a_field(device: Phone) -> None:
 
 def test_a_keyboard_without_keys_does_not_resize_the_app(device: Phone) -> None:
     before = next(w for w in device.scene().windows if w.kind is WindowKind.IME).bounds.height
-    use(device, AUTOMATOR)
+    use(device, UIAUTOMATOR_KEYBOARD)
     window = next(w for w in device.scene().windows if w.kind is WindowKind.IME)
     assert window.bounds.height < before / 3
     assert window.package == "com.github.uiautomator"
@@ -68,11 +68,11 @@ def test_a_keyboard_without_keys_does_not_resize_the_app(device: Phone) -> None:
 
 
 def test_disabling_the_selected_keyboard_falls_back_to_the_built_in_one(device: Phone) -> None:
-    use(device, AUTOMATOR)
-    assert device.ime.list() == (LATIN, AUTOMATOR)
-    assert device.ime.disable(AUTOMATOR)
+    use(device, UIAUTOMATOR_KEYBOARD)
+    assert device.ime.list() == (LATIN, UIAUTOMATOR_KEYBOARD)
+    assert device.ime.disable(UIAUTOMATOR_KEYBOARD)
     assert device.ime.default == LATIN
-    assert not device.ime.disable(AUTOMATOR)
+    assert not device.ime.disable(UIAUTOMATOR_KEYBOARD)
     assert device.ime.disable(LATIN)
     assert (device.ime.default, device.ime.enabled) == ("", ())
 
