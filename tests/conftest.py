@@ -100,6 +100,14 @@ def own_adb_server() -> Iterator[int]:
     subprocess.run([adb, "kill-server"], env=env, check=False, capture_output=True, timeout=AMPLE)
 
 
+@pytest.fixture(scope="module")
+def adb_server(own_adb_server: int) -> Iterator[None]:
+    """Connect a module's clients to the tests' own adb server."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("ANDROID_ADB_SERVER_PORT", str(own_adb_server))
+        yield
+
+
 @pytest.fixture(scope="session")
 def phone_pool(own_adb_server: int) -> Iterator[PhonePool]:
     """Virtual phones that all tests of a process share, one after the other."""

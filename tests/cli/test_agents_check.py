@@ -9,13 +9,12 @@ import pytest
 from click.testing import CliRunner
 
 from garabench.cli.main import main
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 AGENTS = "tests.agentcheck.board_agents"
 
 
 @pytest.fixture(autouse=True)
-def _here(adb_server: None) -> None:  # noqa: F811
+def _here(adb_server: None) -> None:
     pass
 
 

@@ -13,15 +13,16 @@ from garabench.cli.confirm import ask_to_wipe, real_devices
 from garabench.core.clock import SystemClock
 from garabench.device.adb import Adb
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
+
+pytestmark = pytest.mark.usefixtures("adb_server")
 
 WORDS = ["--tasks", "bilibili", "--limit", "1", "--agents", "dismiss", "--conditions", "clean"]
 CODE = "from garabench.cli.main import main; main()"
 
 
 @pytest.fixture(scope="module")
-def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:
     """A phone that is not in the list of this computer's virtual phones, so it counts as real."""
     with phone_pool.borrow() as running:
         yield running

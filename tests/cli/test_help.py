@@ -21,9 +21,10 @@ from garabench.virtual.phone_process import VirtualPhone
 from tests.cli.recorded_replies import record_reply
 from tests.cli.test_compare import EPISODES
 from tests.cli.test_rules import RESULTS
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 from tests.small_suite import run_file
+
+pytestmark = pytest.mark.usefixtures("adb_server")
 
 
 def pages(command: click.Command, name: str) -> Iterator[tuple[str, click.Command]]:
@@ -45,7 +46,7 @@ def examples(command: click.Command) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:
     with phone_pool.borrow() as running:
         yield running
 

@@ -10,7 +10,8 @@ from garabench.cli.interruptions_gallery import gallery, page
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.screens.anomaly_shots import AnomalyShot, AnomalyView, GalleryAnomaly
 from tests.bundled import bundled_suite
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.usefixtures("adb_server")
 
 
 def test_page_embeds_its_pictures_and_loads_nothing(tmp_path: Path) -> None:
@@ -93,7 +94,7 @@ def test_full_page_lists_unavailable_anomalies() -> None:
 
 
 @pytest.mark.e2e
-def test_anomalies_are_performed_on_a_virtual_phone(adb_server: None, tmp_path: Path) -> None:  # noqa: F811
+def test_anomalies_are_performed_on_a_virtual_phone(adb_server: None, tmp_path: Path) -> None:
     out = tmp_path / "gallery.html"
     names = ["crash", "rotation", "permission-taken", "network-delay"]
     result = CliRunner().invoke(gallery, [*names, "--out", str(out), "--size", "720x1280", "--width", "120"])

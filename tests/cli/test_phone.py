@@ -18,11 +18,12 @@ from garabench.cli.main import main
 from garabench.core.clock import SystemClock
 from garabench.virtual import standalone
 from garabench.virtual.android.faults import KNOWN
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.usefixtures("adb_server")
 
 
 @pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, adb_server: None) -> Iterator[Path]:  # noqa: F811
+def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, adb_server: None) -> Iterator[Path]:
     monkeypatch.setenv("GARABENCH_STATE", str(tmp_path))
     yield tmp_path
     for each in standalone.running():

@@ -23,7 +23,8 @@ from tests.device.helpers import (
     tap,
     texts,
 )
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
+
+pytestmark = pytest.mark.usefixtures("adb_server")
 
 SETTINGS = "com.android.settings"
 LATIN = "com.google.android.inputmethod.latin/.LatinIME"

@@ -14,8 +14,9 @@ from garabench.device.device import Device
 from garabench.errors import DeviceTimeoutError, TreeUnavailableError
 from garabench.virtual.phone_process import VirtualPhone
 from tests.device.helpers import LAUNCHER, CallCounter, do
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.waits import AMPLE, CLOCK
+
+pytestmark = pytest.mark.usefixtures("adb_server")
 
 
 def test_failed_dump_does_not_return_the_file_of_an_earlier_one(phone: VirtualPhone, plain: Device) -> None:

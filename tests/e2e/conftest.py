@@ -1,4 +1,4 @@
-"""Fixtures of the end-to-end tests: one phone per module, and one device per test."""
+"""Fixtures of the end-to-end tests: an adb server and a phone per module, a device per test."""
 
 from __future__ import annotations
 
@@ -12,8 +12,13 @@ from garabench.virtual.phone_process import VirtualPhone
 from tests.phones import PhonePool
 
 
+@pytest.fixture(scope="module", autouse=True)
+def use_adb_server(adb_server: None) -> None:
+    """Connect the clients of every module to the tests' own adb server."""
+
+
 @pytest.fixture(scope="module")
-def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:
+def phone(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
     """A small phone with the newest Android; a module that needs another one overrides this fixture."""
     with phone_pool.borrow("android-34:720x1280") as running:
         yield running

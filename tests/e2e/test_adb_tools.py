@@ -14,7 +14,6 @@ import uiautomator2
 from PIL import Image
 
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 
 APK = Path(uiautomator2.__file__).parent / "assets" / "app-uiautomator.apk"
@@ -22,7 +21,7 @@ PACKAGE = "com.github.uiautomator"
 
 
 @pytest.fixture(scope="module")
-def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
     with phone_pool.borrow() as running:
         yield running
 

@@ -15,7 +15,6 @@ from PIL import ImageChops
 
 from garabench.core.clock import SystemClock
 from garabench.core.tree import parse_tree
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 from tests.waits import until
 
@@ -29,7 +28,7 @@ LAUNCHER = "com.android.launcher3"
 
 
 @pytest.fixture(scope="module")
-def d(phone_pool: PhonePool, adb_server: None) -> Iterator[adbutils.AdbDevice]:  # noqa: F811
+def d(phone_pool: PhonePool) -> Iterator[adbutils.AdbDevice]:
     with phone_pool.borrow("android-34:720x1280") as running:
         yield adbutils.AdbClient().device(running.serial)
 

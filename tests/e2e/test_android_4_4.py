@@ -20,7 +20,6 @@ from garabench.device.device import Device
 from garabench.interruptions.follow_up import perform
 from garabench.virtual.android.clock import Latency
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
@@ -30,7 +29,7 @@ SETTINGS = "com.android.settings"
 
 
 @pytest.fixture(scope="module")
-def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
     with phone_pool.borrow("android-19") as running:
         yield running
 
@@ -178,7 +177,7 @@ def test_an_apps_details_stand_in_for_its_page_of_permissions(phone: VirtualPhon
     assert (front.package, front.activity) == (SETTINGS, f"{SETTINGS}.applications.InstalledAppDetails")
 
 
-def test_times_with_the_latency_of_a_phone(adb_server: None) -> None:  # noqa: F811
+def test_times_with_the_latency_of_a_phone() -> None:
     """``input tap`` 1.3 s, ``screencap`` 0.3 s, ``am start -W`` 1 s; a dump's is tested with the command.
 
     There is no upper limit, since that depends on the machine.

@@ -15,7 +15,6 @@ from garabench.device.adb import Adb
 from garabench.device.reconnect import ServerWatch, reconnect, restarted_on_request, set_boot_mark
 from garabench.records.event_reader import read_events
 from tests.bundled import bundled_suite
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e
 TASK = "amap-satellite-with-traffic"
@@ -55,7 +54,7 @@ def faults(run: garabench.Run) -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, adb_server: None) -> Path:  # noqa: F811
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

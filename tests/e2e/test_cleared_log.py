@@ -15,14 +15,13 @@ from garabench.core.observation import Observation
 from garabench.device.device import ActionResult, Device
 from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.scripted import does, nowhere, of, perform, press, spec
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture(scope="module", params=["android-19", "android-34"])
-def phone(phone_pool: PhonePool, request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:
     with phone_pool.borrow(request.param) as running:
         yield running
 

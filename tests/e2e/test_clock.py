@@ -22,7 +22,6 @@ from garabench.device.undo.restore import restore, restore_or_fail
 from garabench.errors import CommandError, DeviceError, RestoreError
 from garabench.interruptions.system.perform import answered, perform, request_for
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.e2e.test_undo import comes_back
 
 pytestmark = pytest.mark.e2e

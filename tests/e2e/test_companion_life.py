@@ -15,7 +15,6 @@ from garabench.core.observation import Observation
 from garabench.device.device import Device
 from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.scripted import Move, does, nowhere, of, perform, press, spec
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
@@ -23,7 +22,7 @@ TITLE = "新消息 👋"
 
 
 @pytest.fixture(scope="module", params=["android-19", "android-30", "android-34"])
-def phone(phone_pool: PhonePool, request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:
     with phone_pool.borrow(request.param) as running:
         yield running
 

@@ -25,7 +25,6 @@ from garabench.device.undo.lease import default_folder
 from garabench.errors import DeviceBusyError, DeviceLostError
 from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e
 
@@ -50,7 +49,7 @@ def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module", params=["by its port", "as an emulator"])
-def named(adb_server: None, request: pytest.FixtureRequest) -> Iterator[tuple[VirtualPhone, str]]:  # noqa: F811
+def named(request: pytest.FixtureRequest) -> Iterator[tuple[VirtualPhone, str]]:
     """A phone, and a second name for it."""
     emulator = request.param == "as an emulator"
     with VirtualPhone("android-34:720x1280", emulator=emulator) as running:
@@ -177,7 +176,6 @@ def test_a_run_under_the_other_name_begins_with_putting_back(names: tuple[str, s
 
 def test_what_was_left_on_one_is_not_put_back_on_another_that_got_its_name(
     tmp_path: Path,
-    adb_server: None,  # noqa: F811
 ) -> None:
     with VirtualPhone("android-34:720x1280") as gone:
         killed_run(gone.serial, tmp_path)
@@ -198,7 +196,7 @@ def test_what_was_left_on_one_is_not_put_back_on_another_that_got_its_name(
     assert Journal.at(gone.serial, device=which).has("the setting system/font_scale")
 
 
-def test_a_run_does_not_go_on_with_another_device_that_got_the_name(adb_server: None) -> None:  # noqa: F811
+def test_a_run_does_not_go_on_with_another_device_that_got_the_name() -> None:
     told: list[str] = []
     with VirtualPhone("android-34:720x1280") as gone:
         devices = open_devices((gone.serial,), CLOCK, on_message=told.append)

@@ -19,14 +19,13 @@ from garabench.device.packages import InstallError, Packages
 from garabench.interruptions import companion_apk
 from garabench.interruptions.companion_apk import CompanionState
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture(scope="module", params=["android-34", "android-19"])
-def phone(phone_pool: PhonePool, adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:
     with phone_pool.borrow(request.param) as running:
         yield running
 

@@ -10,7 +10,6 @@ import pytest
 
 from garabench.core.clock import SystemClock
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e
 
@@ -19,7 +18,7 @@ LIMIT_S = 20
 
 
 @pytest.fixture
-def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone() -> Iterator[VirtualPhone]:
     with VirtualPhone("android-34:720x1280", emulator=True) as running:
         yield running
 

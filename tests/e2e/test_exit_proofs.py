@@ -20,7 +20,6 @@ from garabench.proof.devices import DeviceBench, open_benches
 from garabench.proof.exit_checks import exit_findings
 from garabench.proof.findings import ProofCheck
 from tests.bundled import bundled_suite
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 SUITE = bundled_suite()
 ITEM = SUITE.tasks["jd-new-nickname"]
@@ -28,7 +27,7 @@ TURNED_OFF = TypeAdapter(tuple[DeviceStep, ...]).validate_python([{"wifi": False
 
 
 @pytest.fixture(scope="module")
-def bench(adb_server: None) -> Iterator[DeviceBench]:  # noqa: F811  # the fixture, not the import
+def bench() -> Iterator[DeviceBench]:
     with open_benches("virtual:android-34", SystemClock(), jobs=1) as (opened,):
         yield opened
 

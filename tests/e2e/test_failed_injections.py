@@ -22,14 +22,13 @@ from garabench.interruptions.planned_interruption import PlannedInterruption, pl
 from garabench.records.results import summarize
 from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.scripted import SUITE, nowhere, of, outcome, perform, press, spec
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 
 TITLE = "网络连接不稳定"
 
 
 @pytest.fixture(scope="module", params=["android-19", "android-30", "android-34"])
-def phone(phone_pool: PhonePool, request: pytest.FixtureRequest, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:
     with phone_pool.borrow(request.param) as running:
         yield running
 

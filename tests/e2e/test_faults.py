@@ -18,7 +18,6 @@ from garabench.virtual.adb.messages import AdbCommand, AdbMessage
 from garabench.virtual.android.faults import KNOWN
 from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.faulty_client import CLOCK, Client
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
@@ -40,7 +39,7 @@ def shows(name: str) -> Callable[[Case], Case]:
 
 
 @pytest.fixture(scope="module")
-def running(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def running(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
     with phone_pool.borrow("android-34:720x1280") as phone:
         yield phone
 

@@ -20,7 +20,6 @@ from garabench.records.fsck import InconsistencyKind, check_run
 from garabench.records.reader import load_run
 from garabench.virtual.phone_process import VirtualPhone
 from tests.bundled import bundled_suite
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 CODE = "from garabench.cli.main import main; main()"
 SHORTEST = min(bundled_suite().tasks.values(), key=lambda each: (len(each.task.solution), each.task.id))
@@ -33,11 +32,6 @@ LIMIT_S = 250
 """Seconds for a run, which takes a few on an idle machine."""
 
 pytestmark = pytest.mark.timeout(2 * LIMIT_S)
-
-
-@pytest.fixture(autouse=True)
-def _server(adb_server: None) -> None:  # noqa: F811
-    """Start an adb server for every test here."""
 
 
 def begin(*words: str, **more: object) -> subprocess.Popen[str]:
@@ -75,7 +69,7 @@ def outcomes(folder: Path) -> list[tuple[str, ...]]:
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory, adb_server: None) -> list[tuple[str, ...]]:  # noqa: F811
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, ...]]:
     """Return the outcomes of the same run without an interruption."""
     whole = tmp_path_factory.mktemp("undisturbed") / "run"
     finish(*WORDS, "--out", str(whole))

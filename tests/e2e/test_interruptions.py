@@ -16,12 +16,11 @@ from garabench.core.selector import Selector, find
 from garabench.device.device import Device
 from garabench.virtual.phone_process import VirtualPhone
 from tests.e2e.scripted import Move, does, nowhere, of, outcome, perform, press, spec
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 
 
 @pytest.fixture(scope="module")
-def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
     with phone_pool.borrow() as running:
         yield running
 

@@ -25,16 +25,8 @@ from tests.phones import PhonePool
 BILIBILI = "tv.danmaku.bili"
 
 
-@pytest.fixture(scope="module", autouse=True)
-def adb_server(own_adb_server: int) -> Iterator[None]:
-    """Every client talks to the tests' own adb server."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ANDROID_ADB_SERVER_PORT", str(own_adb_server))
-        yield
-
-
 @pytest.fixture(scope="module")
-def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:
+def phone(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
     with phone_pool.borrow() as running:
         yield running
 

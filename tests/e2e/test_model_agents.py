@@ -17,7 +17,6 @@ from garabench.records.reader import Run
 from garabench.testing.requests import ReceivedRequest
 from tests.bundled import bundled_suite
 from tests.e2e.model_agents import AGENTS, KEY, KEY_ENV, TASK, VENDORS, at, server_for
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 SCREEN = Size(1080, 2400)
 INTERRUPTED = ("agentcpm-gui", "qwen2.5-vl", "t3a", "appagent", "claude-computer-use")
@@ -34,7 +33,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def played(adb_server: None, folder: Path) -> Iterator[tuple[Run, Run, tuple[ReceivedRequest, ...]]]:  # noqa: F811
+def played(folder: Path) -> Iterator[tuple[Run, Run, tuple[ReceivedRequest, ...]]]:
     """A clean run over each vendor's protocol and an interrupted one, each beside the reference agent."""
     suite = bundled_suite()
     tasks = [suite.tasks[TASK]]

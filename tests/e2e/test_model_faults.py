@@ -26,7 +26,6 @@ from garabench.testing.server import FakeModelServer
 from garabench.virtual.phone_process import VirtualPhone
 from tests.bundled import bundled_suite
 from tests.e2e.model_agents import KEY, KEY_ENV, TASK, at, server_for
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 from tests.planned import episodes
 
@@ -34,7 +33,7 @@ AGENT = "gpt-4o"
 
 
 @pytest.fixture(scope="module")
-def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
     with phone_pool.borrow() as running:
         yield running
 

@@ -17,7 +17,6 @@ import pytest
 from garabench.testing.behaviour import ComputedReplies
 from garabench.testing.requests import ReceivedRequest
 from garabench.testing.server import FakeModelServer
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 CODE = "from garabench.cli.main import main; main()"
 KEY = "sk-secret-0123456789abcdef"
@@ -30,11 +29,6 @@ TASKS = [
     "1",
 ]
 pytestmark = pytest.mark.timeout(240)
-
-
-@pytest.fixture(autouse=True)
-def _server(adb_server: None) -> None:  # noqa: F811
-    """An adb server for every test here."""
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from garabench.device.undo.restore import restore_or_fail
 from garabench.errors import CommandError
 from garabench.interruptions.system.perform import answered, perform, request_for
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.e2e.test_split_screen import APP, killed_at
 
 pytestmark = pytest.mark.e2e
@@ -24,7 +23,7 @@ HANG = ANOMALIES["app-not-responding"]
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["emulator", "phone"])
-def phone(adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:
     with VirtualPhone("android-34:720x1280", lang="en", emulator=request.param) as running:
         yield running
 

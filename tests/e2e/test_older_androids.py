@@ -12,14 +12,8 @@ from garabench.cli.main import main
 from garabench.core import events as ev
 from garabench.core.observation import TreeSource
 from tests.bundled import bundled_suite
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 TASK = next(iter(bundled_suite().tasks))
-
-
-@pytest.fixture(autouse=True)
-def _server(adb_server: None) -> None:  # noqa: F811
-    """Start an adb server for every test here."""
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,6 @@ from garabench.records.layout import AGENT_LOG, FAULT_LOG
 from garabench.records.reader import Run
 from tests.agents.external.programs import alive, program
 from tests.bundled import bundled_suite
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.planned import episodes
 from tests.waits import until
 
@@ -51,7 +50,6 @@ class Mine:
 def here(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    adb_server: None,  # noqa: F811
 ) -> Path:
     """A folder with the examples, in which the run is started."""
     for name in ("agent.js", "agent.py", "drive.sh"):

@@ -15,9 +15,8 @@ from garabench.core.clock import SystemClock
 from garabench.device.undo.lease import default_folder, leased
 from garabench.errors import DeviceBusyError
 from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
-pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("adb_server")]
+pytestmark = pytest.mark.e2e
 
 CLOCK, SMALL = SystemClock(), "virtual:android-34:720x1280"
 

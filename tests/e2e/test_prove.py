@@ -14,7 +14,6 @@ from garabench.cli.main import main
 from garabench.core.tree import parse_tree
 from garabench.core.yamldoc import parse
 from garabench.suite.files import default_root
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 ONE = "bili-answer-fans"
 

@@ -29,7 +29,6 @@ from garabench.errors import CommandError
 from garabench.records.event_reader import read_events
 from garabench.virtual.phone_process import VirtualPhone
 from tests.bundled import bundled_suite
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 from tests.planned import episodes
 
@@ -42,7 +41,7 @@ WAIT = act.Wait(seconds=0.1)
 
 
 @pytest.fixture(scope="module")
-def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
     with phone_pool.borrow("android-34:720x1280") as running:
         yield running
 

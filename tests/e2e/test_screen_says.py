@@ -21,7 +21,6 @@ from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.testing.behaviour import ScriptedReplies
 from garabench.testing.server import FakeModelServer
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
@@ -37,7 +36,7 @@ REPLIES = {
 
 
 @pytest.fixture(scope="module")
-def device(phone_pool: PhonePool, adb_server: None) -> Iterator[Device]:  # noqa: F811
+def device(phone_pool: PhonePool) -> Iterator[Device]:
     with phone_pool.borrow("android-34:720x1280") as phone:
         connected = Device.connect(phone.serial, SystemClock())
         Board(connected).show(mode="taps", title=TITLE, note=NOTE, columns=2, rows=4, target=7)

@@ -11,7 +11,6 @@ import pytest
 
 from garabench.core.clock import SystemClock
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.virtual.android.test_mp4 import frames_of
 
 pytestmark = pytest.mark.e2e
@@ -20,7 +19,6 @@ pytestmark = pytest.mark.e2e
 @pytest.mark.parametrize("how", ["interrupt", "kill"])
 def test_a_recording_ends_with_its_client_or_by_a_signal(
     tmp_path: Path,
-    adb_server: None,  # noqa: F811
     how: str,
 ) -> None:
     clock = SystemClock()

@@ -11,7 +11,6 @@ from garabench.core.steps import SettingsPageStep
 from garabench.device.device import Device
 from garabench.interruptions.follow_up import perform
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
@@ -32,7 +31,7 @@ INSTEAD = {"battery-saver": "电池", "app-permissions": "高德地图"}
 
 
 @pytest.fixture(scope="module", params=["android-19:720x1280", "android-30:720x1280", "android-34:720x1280"])
-def phone(phone_pool: PhonePool, adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:
     with phone_pool.borrow(request.param) as running:
         yield running
 

@@ -26,7 +26,6 @@ from garabench.interruptions.planned_interruption import plan_interruption
 from garabench.interruptions.system.perform import answered, perform, request_for
 from garabench.virtual.phone_process import VirtualPhone
 from tests.bundled import bundled_suite
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
@@ -39,7 +38,7 @@ FORKS.set_forkserver_preload(["tests.e2e.test_split_screen"])
 
 
 @pytest.fixture(scope="module", params=["android-34:720x1280", "android-30:720x1280"])
-def phone(phone_pool: PhonePool, adb_server: None, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:
     with phone_pool.borrow(request.param) as running:
         yield running
 

@@ -16,7 +16,6 @@ from garabench.errors import CommandError
 from garabench.interruptions import companion_apk
 from garabench.interruptions.system.perform import answered, perform, request_for
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e
 
@@ -45,7 +44,7 @@ HAVE = {
 
 
 @pytest.fixture(scope="module", params=[f"{name}:720x1280" for name in HAVE])
-def phone(adb_server: None, request: pytest.FixtureRequest) -> Iterator[tuple[VirtualPhone, str]]:  # noqa: F811
+def phone(request: pytest.FixtureRequest) -> Iterator[tuple[VirtualPhone, str]]:
     with VirtualPhone(request.param, emulator=True) as running:
         yield running, request.param.partition(":")[0]
 

@@ -23,7 +23,6 @@ from garabench.episode.spec import EpisodeSpec
 from garabench.records.event_reader import read_events
 from tests.e2e import scripted
 from tests.e2e.scripted import SUITE, TASK, Scripted, does, of
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.planned import episodes
 
 pytestmark = pytest.mark.e2e

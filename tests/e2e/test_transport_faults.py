@@ -14,13 +14,12 @@ import pytest
 from garabench.core.clock import SystemClock
 from garabench.errors import InputError
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture
-def phone(adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone() -> Iterator[VirtualPhone]:
     with VirtualPhone("android-30:720x1280") as running:
         yield running
 
@@ -86,7 +85,7 @@ def test_twenty_megabytes_there_and_back(phone: VirtualPhone, tmp_path: Path) ->
     assert (tmp_path / "back.bin").read_bytes() == data
 
 
-def test_a_phone_ends_with_whoever_started_it(adb_server: None) -> None:  # noqa: F811
+def test_a_phone_ends_with_whoever_started_it() -> None:
     code = (
         "import sys; from garabench.virtual.phone_process import VirtualPhone\n"
         "phone = VirtualPhone('android-30:720x1280').start(); print(phone.serial, flush=True)\n"

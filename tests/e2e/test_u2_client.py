@@ -10,7 +10,6 @@ from lxml import etree
 from uiautomator2.exceptions import RPCUnknownError, UiObjectNotFoundError
 
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
@@ -21,7 +20,7 @@ TITLE = "android:id/title"
 
 
 @pytest.fixture(scope="module")
-def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
     with phone_pool.borrow("android-34:1080x2400") as running:
         yield running
 

@@ -10,7 +10,6 @@ import uiautomator2 as u2
 from uiautomator2 import core
 from uiautomator2.exceptions import UiObjectNotFoundError
 
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.e2e.u2_phone import LIST, SEARCH, SETTINGS, TITLE, apps, client, first_page, page
 from tests.virtual.u2.test_jar import OVERLOADS
 
@@ -18,7 +17,7 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture(scope="module")
-def connected(adb_server: None) -> Iterator[u2.Device]:  # noqa: F811
+def connected() -> Iterator[u2.Device]:
     with client() as device:
         yield device
 

@@ -14,14 +14,13 @@ from lxml import etree
 from uiautomator2._selector import Selector
 
 from garabench.core.clock import SystemClock
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.e2e.u2_phone import LIST, TITLE, apps, client, first_page, page
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture(scope="module")
-def connected(adb_server: None) -> Iterator[u2.Device]:  # noqa: F811
+def connected() -> Iterator[u2.Device]:
     with client() as device:
         yield device
 

@@ -30,7 +30,6 @@ from garabench.device.undo.restore import restore, restore_or_fail
 from garabench.episode.reset import prepare
 from garabench.errors import DeviceBusyError, DeviceError, RestoreError
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 from tests.waits import until
 
@@ -50,7 +49,7 @@ FORKS.set_forkserver_preload(["tests.e2e.test_undo"])
 
 
 @pytest.fixture(scope="module")
-def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
     with phone_pool.borrow("android-34:720x1280") as running:
         yield running
 
@@ -324,7 +323,6 @@ def test_older_androids_are_put_back_too(
     profile: str,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    adb_server: None,  # noqa: F811
 ) -> None:
     monkeypatch.setenv("GARABENCH_STATE", str(tmp_path))
     with phone_pool.borrow(profile) as old:

@@ -12,13 +12,7 @@ from garabench.core.clock import SystemClock
 from garabench.core.companion_app import PACKAGE
 from garabench.device.adb import Adb
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.waits import until
-
-
-@pytest.fixture(autouse=True)
-def _server(adb_server: None) -> None:  # noqa: F811
-    """Start an adb server for every test here."""
 
 
 def test_a_device_without_the_companion_starts_no_interrupted_run(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from PIL import Image
 
 from garabench.core.clock import SystemClock
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
@@ -42,7 +41,7 @@ FEATURES = {
 
 
 @pytest.fixture(scope="module")
-def phone(phone_pool: PhonePool, adb_server: None) -> Iterator[VirtualPhone]:  # noqa: F811
+def phone(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
     with phone_pool.borrow("android-34:720x1280") as running:
         yield running
 

@@ -9,7 +9,6 @@ from garabench.core.device_switches import held_by_a_run
 from garabench.device.device import Device
 from garabench.device.undo.apply import read
 from garabench.episode.reset import prepare
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
@@ -26,7 +25,7 @@ CHANGES = (
 
 
 @pytest.mark.parametrize("profile", ["android-19", "android-34"])
-def test_radios_and_settings_are_reset(phone_pool: PhonePool, adb_server: None, profile: str) -> None:  # noqa: F811
+def test_radios_and_settings_are_reset(phone_pool: PhonePool, adb_server: None, profile: str) -> None:
     with phone_pool.borrow(profile) as phone:
         device = Device.connect(phone.serial, SystemClock())
         for words in (

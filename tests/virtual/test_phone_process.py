@@ -14,9 +14,8 @@ from garabench.core.clock import SystemClock
 from garabench.errors import DeviceLostError, DeviceUnreachableError, HarnessError, InputError
 from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("adb_server")]
 SMALL = "android-30:720x1280"
 
 
@@ -42,7 +41,7 @@ def test_a_failed_start_reports_the_reason() -> None:
 
 
 def test_files_in_the_working_directory_do_not_shadow_the_standard_library(
-    adb_server: None,  # noqa: F811
+    adb_server: None,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -52,7 +51,7 @@ def test_files_in_the_working_directory_do_not_shadow_the_standard_library(
         assert phone.running
 
 
-def test_a_killed_phone_is_reported(adb_server: None) -> None:  # noqa: F811
+def test_a_killed_phone_is_reported(adb_server: None) -> None:
     with VirtualPhone(SMALL) as phone:
         assert phone.running
         assert phone._process is not None
@@ -63,7 +62,7 @@ def test_a_killed_phone_is_reported(adb_server: None) -> None:  # noqa: F811
             phone.reset()
 
 
-def test_an_adb_server_that_refuses_the_phone(adb_server: None) -> None:  # noqa: F811
+def test_an_adb_server_that_refuses_the_phone(adb_server: None) -> None:
     with pytest.raises(DeviceUnreachableError, match=r"did not list 127\.0\.0\.1:1 as a device"):
         connect_to_server("127.0.0.1:1", Hurried())
     disconnect_from_server("127.0.0.1:1")  # harmless
@@ -87,7 +86,7 @@ def test_an_emulator_is_not_disconnected() -> None:
     client.assert_not_called()
 
 
-def test_concurrently_started_emulators_get_separate_ports(adb_server: None) -> None:  # noqa: F811
+def test_concurrently_started_emulators_get_separate_ports(adb_server: None) -> None:
     phones = [VirtualPhone(SMALL, emulator=True) for _ in range(3)]
     try:
         with ThreadPoolExecutor(3) as pool:

@@ -19,15 +19,14 @@ from garabench.core.clock import SystemClock
 from garabench.errors import DeviceUnreachableError, GaraError, InputError
 from garabench.virtual import standalone
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_main_job import adb_server  # noqa: F401  # an adb server of our own
 
-pytestmark = pytest.mark.e2e
+pytestmark = [pytest.mark.e2e, pytest.mark.usefixtures("adb_server")]
 CLOCK = SystemClock()
 SMALL = "android-30:720x1280"
 
 
 @pytest.fixture
-def directory(tmp_path: Path, adb_server: None) -> Iterator[Path]:  # noqa: F811
+def directory(tmp_path: Path, adb_server: None) -> Iterator[Path]:
     yield tmp_path / "phones"
     for each in standalone.running(tmp_path / "phones"):
         standalone.stop(each, CLOCK, tmp_path / "phones")
