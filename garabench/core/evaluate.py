@@ -122,10 +122,10 @@ def evaluate(condition: Any, facts: Facts) -> Verdict:
                 None if inner.holds is None else not inner.holds, f"not: {inner.why}", inner.evidence
             )
         case Exists():
-            return _some(condition.exists, tree, lambda node: True, "is there")
+            return _some(condition.exists, tree, lambda node: True, "is on the screen")
         case Absent():
             found = find(tree, condition.absent)
-            return Verdict(not found, f"{len(found)} elements are {condition.absent.describe()}", found)
+            return Verdict(not found, f"{len(found)} elements match {condition.absent.describe()}", found)
         case Count():
             return _count(condition.count, tree)
         case Equals():
@@ -275,7 +275,7 @@ def _some(selector: Selector, tree: UiTree, test: Callable[[UiNode], bool], what
         return Verdict(True, f"{selector.describe()} {what}", good)
     if candidates:
         return Verdict(False, f"none of {len(candidates)} × {selector.describe()} {what}", candidates)
-    return Verdict(False, f"there is no {selector.describe()}")
+    return Verdict(False, f"{selector.describe()} is not on the screen")
 
 
 def _count(spec: CountSpec, tree: UiTree) -> Verdict:
@@ -286,7 +286,7 @@ def _count(spec: CountSpec, tree: UiTree) -> Verdict:
         and (spec.at_least is None or number >= spec.at_least)
         and (spec.at_most is None or number <= spec.at_most)
     )
-    return Verdict(holds, f"{number} elements are {spec.select.describe()}", found)
+    return Verdict(holds, f"{number} elements match {spec.select.describe()}", found)
 
 
 def _combine(verdicts: list[Verdict], *, every: bool) -> Verdict:

@@ -15,10 +15,10 @@ from garabench.errors import InputError
 from garabench.lint.screen_texts import stand_ins
 from garabench.suite.suite import SuiteSources
 
-_OF_THE_SYSTEM = ("android", "com.android.", "com.google.android.", "org.garabench.")
+_SYSTEM_PREFIXES = ("android", "com.android.", "com.google.android.", "org.garabench.")
 _FULL_ID = re.compile(r"^([a-zA-Z][\w]*(?:\.\w+)+|android):id/")
 _ANY = "any"
-_ALIKE = 0.93
+_MIN_SIMILARITY = 0.93
 """Minimum similarity of a misspelled package name: one or two letters of twenty differ."""
 
 
@@ -33,10 +33,10 @@ def foreign_packages(sources: SuiteSources) -> Iterator[InputError]:
     yield from _of_goals(sources, known)
     yield from _of_rules(sources, known)
     yield from _of_follow_ups(sources)
-    yield from _misspelt(sources, known)
+    yield from _misspelled(sources, known)
 
 
-def _misspelt(sources: SuiteSources, known: Collection[str]) -> Iterator[InputError]:
+def _misspelled(sources: SuiteSources, known: Collection[str]) -> Iterator[InputError]:
     """Find package names of the system that are misspellings of a known app's.
 
     A phone has more system apps than are known here, so that only likely misspellings are reported.
@@ -47,35 +47,35 @@ def _misspelt(sources: SuiteSources, known: Collection[str]) -> Iterator[InputEr
             doc, at = sources.places[kind, name]
             for path, package in _named(doc.value(at), at, known, opened_too=True):
                 intended = None if package in known else _intended(package, known)
-                if package.startswith(_OF_THE_SYSTEM) and intended:
+                if package.startswith(_SYSTEM_PREFIXES) and intended:
                     yield doc.error(path, f"unknown app {package}", hint=f"Did you mean {intended!r}?")
 
 
 def _intended(package: str, known: Collection[str]) -> str | None:
     """Return the known package that differs from a package in one or two letters."""
-    found = get_close_matches(package, sorted(known), n=1, cutoff=_ALIKE)
+    found = get_close_matches(package, sorted(known), n=1, cutoff=_MIN_SIMILARITY)
     return found[0] if found else None
 
 
 def _of_tasks(sources: SuiteSources, known: Collection[str]) -> Iterator[InputError]:
     for name, item in sources.suite.every_task.items():
         doc, at = sources.places["task", name]
-        fine = {item.app} | opened(sources, name)
+        allowed = {item.app} | opened(sources, name)
         for key in ("solution", "alternatives", "near_misses", "setup"):
             for path, package in _named(doc.value((*at, key)), (*at, key), known):
-                if not _fits(package, fine):
+                if not _fits(package, allowed):
                     owner = f"this belongs to {package}, but the task is for {item.app}"
                     yield doc.error(path, f"{owner} and its solution opens no other app")
-        yield from _of_setup(doc, (*at, "setup"), item.app, fine)
+        yield from _of_setup(doc, (*at, "setup"), item.app, allowed)
 
 
-def _of_setup(doc: YamlDoc, at: DocPath, app: str, fine: set[str]) -> Iterator[InputError]:
+def _of_setup(doc: YamlDoc, at: DocPath, app: str, allowed: set[str]) -> Iterator[InputError]:
     """Find other apps in the commands of a set-up and in the URIs that it opens."""
-    within = tuple(f"{package}." for package in fine)  # a class of these apps
+    within = tuple(f"{package}." for package in allowed)  # a class of these apps
     for number, step in enumerate(doc.value(at) or ()):
         reported: set[DocPath] = set()
         for path, package in _acted_on(step, (*at, number)):
-            if not _fits(package, fine) and not package.startswith(within) and path not in reported:
+            if not _fits(package, allowed) and not package.startswith(within) and path not in reported:
                 reported.add(path)
                 message = (
                     f"this acts on {package}, but the task is for {app} and its solution opens no other app"
@@ -106,9 +106,9 @@ def _of_goals(sources: SuiteSources, known: Collection[str]) -> Iterator[InputEr
         doc, at = sources.places["goal", name]
         app = sources.goal_apps[name]
         users = [task for task, item in suite.every_task.items() if name in item.uses]
-        fine = {app} | {package for task in users for package in opened(sources, task)}
+        allowed = {app} | {package for task in users for package in opened(sources, task)}
         for path, package in _named(doc.value((*at, "holds")), (*at, "holds"), known):
-            if app != _ANY and not _fits(package, fine):
+            if app != _ANY and not _fits(package, allowed):
                 owner = f"this belongs to {package}, but the goal is for {app}"
                 yield doc.error(path, f"{owner} and none of its tasks opens another app")
 
@@ -140,8 +140,8 @@ def _of_follow_ups(sources: SuiteSources) -> Iterator[InputError]:
                         yield doc.error(path, message, hint="Write {app} for the task's app.")
 
 
-def _fits(package: str, fine: set[str]) -> bool:
-    return package in fine or package.startswith(_OF_THE_SYSTEM)
+def _fits(package: str, allowed: set[str]) -> bool:
+    return package in allowed or package.startswith(_SYSTEM_PREFIXES)
 
 
 def _named(

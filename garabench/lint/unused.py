@@ -12,7 +12,7 @@ from garabench.suite.files import shown_interruptions
 from garabench.suite.suite import SuiteSources
 
 _Name = tuple[str, str]
-"""A kind of thing and its id."""
+"""A kind of entry and its id."""
 _KINDS = {"goals": "goal", "rules": "rule", "interruptions": "interruption", "anomalies": "interruption"}
 
 
@@ -25,28 +25,28 @@ def unused(sources: SuiteSources) -> Iterator[InputError]:
     if sources.files.unreadable:
         return
     known = {name for name in sources.places if name[0] in _KINDS.values()}
-    leads: dict[_Name, set[_Name]] = {}
+    uses_of: dict[_Name, set[_Name]] = {}
     found: set[_Name] = set()
     for content in (each for contents in sources.files.loaded.values() for each in contents):
         for key, entries in content.doc.data.items():
             for entry in entries if isinstance(entries, list) else ():
                 if isinstance(entry, dict) and key == "tasks":
-                    found |= _meant(_named_by_task(entry), known)
+                    found |= _resolved(_named_by_task(entry), known)
                 elif isinstance(entry, dict) and key in _KINDS:
                     name = (_KINDS[key], str(entry.get("id")))
-                    leads.setdefault(name, set()).update(_meant(_named_by(key, entry), known))
+                    uses_of.setdefault(name, set()).update(_resolved(_named_by(key, entry), known))
     waiting = list(found)
     while waiting:
-        more = leads.get(waiting.pop(), set()) - found
+        more = uses_of.get(waiting.pop(), set()) - found
         found |= more
         waiting += more
     for kind, idle in sorted(known - found):
         doc, at = sources.places[kind, idle]
-        whom = "rule of a task" if kind == "interruption" else "task"
-        yield doc.error((*at, "id"), f"unused {kind} {idle!r}: no {whom} uses it")
+        user = "rule of a task" if kind == "interruption" else "task"
+        yield doc.error((*at, "id"), f"unused {kind} {idle!r}: no {user} uses it")
 
 
-def _meant(named: Iterator[_Name], known: Set[_Name]) -> set[_Name]:
+def _resolved(named: Iterator[_Name], known: Set[_Name]) -> set[_Name]:
     """Resolve names, which may be misspelled, to the nearest known ones."""
     found: set[_Name] = set()
     for kind, name in named:
@@ -57,8 +57,8 @@ def _meant(named: Iterator[_Name], known: Set[_Name]) -> set[_Name]:
 
 
 def _named_by_task(task: Mapping[str, Any]) -> Iterator[_Name]:
-    cannot = task.get("infeasible")
-    for use in (task.get("goal"), cannot.get("harm") if isinstance(cannot, dict) else None):
+    infeasible = task.get("infeasible")
+    for use in (task.get("goal"), infeasible.get("harm") if isinstance(infeasible, dict) else None):
         if isinstance(use, dict) and isinstance(use.get("use"), str):
             yield "goal", use["use"]
     for name in _texts(task.get("rules")):

@@ -120,9 +120,9 @@ def _problem(rule: str, exit_: Exit, events: Sequence[ev.Event]) -> tuple[str, i
         if why := _not_shown(event, events):
             return why, event.step
         ended = left.get(event.token)
-        taken = f"{ended.how} by {ended.exit}" if ended and ended.how != "open" else "not left"
+        exit_taken = f"{ended.how} by {ended.exit}" if ended and ended.how != "open" else "not left"
         if ended is None or (ended.how, ended.exit) != ("left" if key == BACK else "answered", key):
-            return f"{event.interruption} was {taken}; expected {key}", event.step
+            return f"{event.interruption} was {exit_taken}; expected {key}", event.step
     own = {event.token for event in injected}
     performed = [event for event in events if isinstance(event, ev.FollowUpPerformed) and event.token in own]
     for done in performed:

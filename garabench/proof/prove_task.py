@@ -177,10 +177,10 @@ def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath
         answer = step.answer if isinstance(step, AnswerStep) else answer
         problem = perform_step(stage, step)
         if problem:
-            broken = ProofFinding(
+            failed = ProofFinding(
                 ProofCheck.SOLVED, "", False, f"cannot perform step {number}: {problem}", number
             )
-            return _SolutionPath([*findings, with_evidence(broken, stage), *watch.findings(number, stage)])
+            return _SolutionPath([*findings, with_evidence(failed, stage), *watch.findings(number, stage)])
         facts = stage.facts(answer)
         verdict = judge.look(facts, step)
         refused = [part for part, strict in judges.items() if not strict.look(facts, step).holds]
@@ -216,24 +216,24 @@ class _RuleWatch:
             for bound in rules
         }
 
-    def look(self, facts: Facts, step: int, past: EpisodeProgress) -> None:
+    def look(self, facts: Facts, step: int, progress: EpisodeProgress) -> None:
         """Record the rules that fire for the first time on this screen."""
         for name, engine in self._engines.items():
-            if name not in self._fired and engine.decide(facts, step, past=past) is not None:
+            if name not in self._fired and engine.decide(facts, step, progress=progress) is not None:
                 self._fired[name] = step
 
-    def findings(self, broken_off: int | None, stage: ProofStage) -> list[ProofFinding]:
+    def findings(self, failed_step: int | None, stage: ProofStage) -> list[ProofFinding]:
         """Return whether and where each rule fired, with the last screen as evidence of those that did not.
 
         A complete path also gets a finding about the rules' categories.
 
         Args:
-            broken_off: The step that could not be performed, if any.
+            failed_step: The step that could not be performed, if any.
             stage: The stage, still on the last screen of the path.
         """
         nowhere = "fires on no screen of the solution"
-        if broken_off is not None:
-            nowhere = f"fires on no screen before step {broken_off}, which cannot be performed"
+        if failed_step is not None:
+            nowhere = f"fires on no screen before step {failed_step}, which cannot be performed"
         found = []
         for name in self._engines:
             step = self._fired.get(name)
@@ -241,7 +241,7 @@ class _RuleWatch:
             found.append(
                 with_evidence(ProofFinding(ProofCheck.RULE_FIRES, name, step is not None, why, step), stage)
             )
-        return found if broken_off is not None else [*found, self._categories_finding()]
+        return found if failed_step is not None else [*found, self._categories_finding()]
 
     def _categories_finding(self) -> ProofFinding:
         """Check that two rules of different categories fired at different steps.

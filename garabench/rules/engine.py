@@ -84,7 +84,7 @@ class RuleEngine:
         facts: Facts,
         step: int,
         fired: frozenset[str] = frozenset(),
-        past: EpisodeProgress = EPISODE_START,
+        progress: EpisodeProgress = EPISODE_START,
     ) -> Firing | None:
         """Return the rule that fires on a screen, or None; call it for an episode's screens in order.
 
@@ -92,7 +92,7 @@ class RuleEngine:
             facts: The screen; only rules of the foreground app are evaluated.
             step: Number of the step, from 0.
             fired: Ids of the rules that have fired in this episode.
-            past: The progress of the episode.
+            progress: The progress of the episode.
         """
         package = foreground(facts)
         candidates = self._by_app.get("any", []) + (self._by_app.get(package, []) if package != "any" else [])
@@ -106,7 +106,7 @@ class RuleEngine:
                 continue
             certain = rule.probability >= 1
             # Rules with a probability are evaluated even after another has won: they may have become true.
-            if (certain and first is not None) or not self._holds(bound, reading, step, past):
+            if (certain and first is not None) or not self._holds(bound, reading, step, progress):
                 continue
             if not certain:
                 holding.add(rule.id)
@@ -115,9 +115,9 @@ class RuleEngine:
             if first is None and (certain or self._drawn(rule)):
                 first = rule
         self._holding = frozenset(holding)
-        return None if first is None else self._fires(first, facts, step, past)
+        return None if first is None else self._fires(first, facts, step, progress)
 
-    def again(self, facts: Facts, step: int, past: EpisodeProgress = EPISODE_START) -> Firing | None:
+    def again(self, facts: Facts, step: int, progress: EpisodeProgress = EPISODE_START) -> Firing | None:
         """Return a rule that holds on a screen, regardless of earlier firings and probability, or None.
 
         Of several rules, those whose interruption was injected least often are eligible, and one is drawn.
@@ -125,14 +125,14 @@ class RuleEngine:
         Args:
             facts: The screen.
             step: Number of the step, from 0.
-            past: The progress of the episode.
+            progress: The progress of the episode.
         """
         package = foreground(facts)
         reading = ScreenReading(facts, self._sets)
         found = [
             bound.rule
             for bound in self._every
-            if bound.app in ("any", package) and self._holds(bound, reading, step, past)
+            if bound.app in ("any", package) and self._holds(bound, reading, step, progress)
         ]
         if not found:
             return None
@@ -140,23 +140,23 @@ class RuleEngine:
         least = [rule for rule in found if times[rule.id] == min(times.values())]
         number = self._injected.total()
         drawn = generator(self._seed, "again", self._episode, number).choice(least)
-        return self._fires(drawn, facts, step, past)
+        return self._fires(drawn, facts, step, progress)
 
-    def _holds(self, bound: BoundRule, reading: ScreenReading, step: int, past: EpisodeProgress) -> bool:
+    def _holds(self, bound: BoundRule, reading: ScreenReading, step: int, progress: EpisodeProgress) -> bool:
         """Return whether a rule is due and its conditions hold; the device's clock is read last."""
         when, test = bound.rule.when, self._tests[id(bound)]
         if id(bound) not in self._scheduled:
             return step >= when.min_step and bool(test(reading))
         last = self._marks.get(bound.rule.id)
-        if not due_by_count(when, step, past, last) or not test(reading):
+        if not due_by_count(when, step, progress, last) or not test(reading):
             return False
-        return due_by_time(when, past, last)
+        return due_by_time(when, progress, last)
 
-    def _fires(self, rule: Rule, facts: Facts, step: int, past: EpisodeProgress) -> Firing:
+    def _fires(self, rule: Rule, facts: Facts, step: int, progress: EpisodeProgress) -> Firing:
         if rule.when.scheduled:
-            self._marks[rule.id] = baseline(rule.when, past)
+            self._marks[rule.id] = baseline(rule.when, progress)
         self._injected.update(rule.inject)
-        return Firing(rule, "; ".join([*due_reasons(rule.when, step, past), *_why(rule, facts)]))
+        return Firing(rule, "; ".join([*due_reasons(rule.when, step, progress), *_why(rule, facts)]))
 
     def _drawn(self, rule: Rule) -> bool:
         number = self._appearances[rule.id]

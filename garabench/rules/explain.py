@@ -119,17 +119,19 @@ def _min_step(least: int, step: int | None) -> Clause:
     return Clause("min_step", step >= least, f"step {step}, due from step {least} on")
 
 
-def _schedule(when: When, step: int | None, past: EpisodeProgress | None) -> Iterator[Clause]:
+def _schedule(when: When, step: int | None, progress: EpisodeProgress | None) -> Iterator[Clause]:
     """Yield the clauses of a rule's schedule; whether it is due for a single tree is unknown."""
     if when.at_step is not None:
         current = f"step {step}" if step is not None else "a single tree has no step"
         holds = None if step is None else step >= when.at_step
         yield Clause("at_step", holds, f"{current}, due at step {when.at_step}")
     if (after := when.after_action) is not None:
-        if past is None:
+        if progress is None:
             yield Clause("after_action", None, "a single tree has no earlier actions")
         else:
-            yield Clause("after_action", past.count(after) >= after.at_least, describe_count(after, past))
+            yield Clause(
+                "after_action", progress.count(after) >= after.at_least, describe_count(after, progress)
+            )
     if when.after_seconds is not None:
         reason = f"the time on the device is unknown, due after {when.after_seconds:g} s"
         yield Clause("after_seconds", None, reason)

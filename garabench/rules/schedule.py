@@ -49,19 +49,19 @@ class Baseline:
     seconds: float = 0.0
 
 
-def baseline(when: When, past: EpisodeProgress) -> Baseline:
+def baseline(when: When, progress: EpisodeProgress) -> Baseline:
     """Return the baseline of a rule that fires now; reads the device's clock only if the rule needs it."""
-    actions = past.count(when.after_action) if when.after_action is not None else 0
-    return Baseline(actions, past.seconds() if when.after_seconds is not None else 0.0)
+    actions = progress.count(when.after_action) if when.after_action is not None else 0
+    return Baseline(actions, progress.seconds() if when.after_seconds is not None else 0.0)
 
 
-def due_by_count(when: When, step: int, past: EpisodeProgress, last: Baseline | None) -> bool:
+def due_by_count(when: When, step: int, progress: EpisodeProgress, last: Baseline | None) -> bool:
     """Return whether a rule is due by steps and actions.
 
     Args:
         when: The rule's schedule.
         step: Number of the step, from 0.
-        past: The progress of the episode.
+        progress: The progress of the episode.
         last: The baseline of its last firing; None if it has not fired.
     """
     if step < when.min_step:
@@ -70,30 +70,30 @@ def due_by_count(when: When, step: int, past: EpisodeProgress, last: Baseline | 
         return False
     if when.after_action is None:
         return True
-    since = past.count(when.after_action) - (last.actions if last else 0)
+    since = progress.count(when.after_action) - (last.actions if last else 0)
     return since >= when.after_action.at_least
 
 
-def due_by_time(when: When, past: EpisodeProgress, last: Baseline | None) -> bool:
+def due_by_time(when: When, progress: EpisodeProgress, last: Baseline | None) -> bool:
     """Return whether a rule is due by time; call it last, since it reads the device's clock."""
     if when.after_seconds is None:
         return True
-    return past.seconds() - (last.seconds if last else 0.0) >= when.after_seconds
+    return progress.seconds() - (last.seconds if last else 0.0) >= when.after_seconds
 
 
-def due_reasons(when: When, step: int, past: EpisodeProgress) -> list[str]:
+def due_reasons(when: When, step: int, progress: EpisodeProgress) -> list[str]:
     """Return the reasons why a rule is due."""
     reasons = []
     if when.at_step is not None:
         reasons.append(f"step {step}, due at step {when.at_step}")
     if when.after_action is not None:
-        reasons.append(describe_count(when.after_action, past))
+        reasons.append(describe_count(when.after_action, progress))
     if when.after_seconds is not None:
-        reasons.append(f"{past.seconds():.1f} s of the device's time, due after {when.after_seconds:g} s")
+        reasons.append(f"{progress.seconds():.1f} s of the device's time, due after {when.after_seconds:g} s")
     return reasons
 
 
-def describe_count(after: AfterAction, past: EpisodeProgress) -> str:
+def describe_count(after: AfterAction, progress: EpisodeProgress) -> str:
     """Describe the number of actions of a trigger's kind."""
     kind = "actions of any kind" if after.kind == "any" else f"actions {after.kind!r}"
-    return f"{past.count(after)} {kind}, due after {after.at_least}"
+    return f"{progress.count(after)} {kind}, due after {after.at_least}"

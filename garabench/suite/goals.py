@@ -47,7 +47,7 @@ def read_goals(names: SymbolTable) -> GoalTable:
             schema = GoalSchema.model_construct(id=entry["id"], holds=entry["holds"], params={})
             _misuses(names, schema, goals)
             _conditions(names, entry)
-    _circles(names, faulty, goals)
+    _cycles(names, faulty, goals)
     return GoalTable(_composed(names, goals), apps)
 
 
@@ -57,7 +57,7 @@ def _composed(names: SymbolTable, goals: dict[str, GoalSchema]) -> dict[str, Goa
     unusable = names.files.unusable.setdefault(GoalFile, set())
     named = {name: {use["use"] for _, use in uses(goal.holds)} for name, goal in goals.items()}
     while more := {name for name in goals if name not in unusable and not unusable.isdisjoint(named[name])}:
-        unusable |= more  # the mistake itself is reported where it is
+        unusable |= more  # the mistake is reported at its location
     for name in goals:
         if name in unusable:
             continue
@@ -69,9 +69,7 @@ def _composed(names: SymbolTable, goals: dict[str, GoalSchema]) -> dict[str, Goa
     return whole
 
 
-def _circles(
-    names: SymbolTable, faulty: Sequence[Mapping[str, Any]], goals: Mapping[str, GoalSchema]
-) -> None:
+def _cycles(names: SymbolTable, faulty: Sequence[Mapping[str, Any]], goals: Mapping[str, GoalSchema]) -> None:
     """Report faulty goals that use themselves through other faulty goals."""
     written = {str(entry["id"]): entry["holds"] for entry in faulty}
     named = {name: [str(use["use"]) for _, use in uses(holds)] for name, holds in written.items()}

@@ -114,7 +114,7 @@ def test_rule_that_does_not_fire_is_explained_in_words(suite: Path, tmp_path: Pa
     assert "results: On the list of results" in output
     assert "screen.xml: does not fire" in output
     assert "no  keywords     1/4 = 25%, needs 75%; found 综合; missing 作者, 年代, 筛选" in output
-    assert "no  or exists    there is no id=filter" in output
+    assert "no  or exists    id=filter is not on the screen" in output
 
 
 def test_other_app_in_the_foreground_is_reported(suite: Path, tmp_path: Path) -> None:

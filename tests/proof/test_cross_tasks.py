@@ -34,11 +34,11 @@ def with_tasks(*also: str) -> Suite:
 @pytest.mark.parametrize(
     ("also", "bad"),
     [
-        ((), [("again", "holds at the end of this solution: text=稻香 is there")]),
+        ((), [("again", "holds at the end of this solution: text=稻香 is on the screen")]),
         (("again",), []),
         (
             ("again", "different"),
-            [("different", "declared in also_meets, but does not hold: there is no text=晴天")],
+            [("different", "declared in also_meets, but does not hold: text=晴天 is not on the screen")],
         ),
     ],
 )

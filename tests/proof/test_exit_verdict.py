@@ -47,7 +47,7 @@ def ended(outcome: str = "success", reason: str = "goal_met") -> ev.Event:
     return ev.EpisodeEnded.model_validate(data)
 
 
-UNMET = ev.GoalChecked(step=9, t=0, holds=False, why="there is no id=like")
+UNMET = ev.GoalChecked(step=9, t=0, holds=False, why="id=like is not on the screen")
 LOST = ev.FaultEvent(step=9, t=0, at_fault="device", error="DeviceLostError", message="the phone is gone")
 FORCED = injected(mode="forced")
 SECOND = injected("t2", rule="", mode="forced", what="page")
@@ -123,7 +123,7 @@ SECOND = injected("t2", rule="", mode="forced", what="page")
             DISMISS,
             [injected(), shown(), left("dismiss"), UNMET, ended("failure", "step_limit")],
             False,
-            "not solved after this exit (failure, step_limit): there is no id=like",
+            "not solved after this exit (failure, step_limit): id=like is not on the screen",
         ),
         (
             DISMISS,

@@ -41,7 +41,7 @@ def test_a_good_task_is_proven() -> None:
 def test_a_goal_that_holds_at_the_start_is_reported() -> None:
     stage = WordStage(first="end")
     proof = prove("end", stage=stage)
-    assert bad(proof) == [(ProofCheck.UNMET_BEFORE, "", 0, "goal goal holds: text=end is there")]
+    assert bad(proof) == [(ProofCheck.UNMET_BEFORE, "", 0, "goal goal holds: text=end is on the screen")]
     assert stage.saved == ["unmet-before@end"]
     assert proof.findings[0].evidence == "saved/unmet-before.png"
 
@@ -49,7 +49,7 @@ def test_a_goal_that_holds_at_the_start_is_reported() -> None:
 def test_a_solution_that_misses_the_goal_is_reported() -> None:
     stage = WordStage()
     assert bad(prove("middle", stage=stage)) == [
-        (ProofCheck.SOLVED, "", 1, "does not hold: there is no text=end")
+        (ProofCheck.SOLVED, "", 1, "does not hold: text=end is not on the screen")
     ]
     assert stage.saved == ["solved@middle"]
 
@@ -120,7 +120,9 @@ def test_a_scheduled_rule_is_proven_to_fire_on_the_path(schedule: dict[str, Any]
 def test_a_near_miss_that_meets_the_goal_midway_is_reported(steps: list[str]) -> None:
     stage = WordStage()
     proof = prove("end", misses={"not-a-miss": steps}, stage=stage)
-    assert bad(proof) == [(ProofCheck.NEAR_MISS, "not-a-miss", 1, "goal goal holds: text=end is there")]
+    assert bad(proof) == [
+        (ProofCheck.NEAR_MISS, "not-a-miss", 1, "goal goal holds: text=end is on the screen")
+    ]
     assert stage.saved == ["near-miss-not-a-miss@end"]
 
 
@@ -234,7 +236,7 @@ def test_the_goal_must_be_unmet_without_the_set_up() -> None:
     assert not bad(prove("end", setup=["home"], stage=stage))
     assert stage.started_apps == [APP] * 2
     met = prove("other", setup=["home"], stage=WordStage(first="end"))
-    assert bad(met)[0][3] == "before the set-up: goal goal holds: text=end is there"
+    assert bad(met)[0][3] == "before the set-up: goal goal holds: text=end is on the screen"
 
 
 def test_the_phone_of_a_failure_is_named() -> None:
@@ -242,7 +244,10 @@ def test_the_phone_of_a_failure_is_named() -> None:
     stages = [(variants[0], WordStage()), (variants[1], WordStage(first="end"))]
     proof = prove("end", misses={"one": ["other"]}, stages=stages)
     (before,) = [f for f in proof.failures if f.check is ProofCheck.UNMET_BEFORE]
-    assert (before.variant, before.why) == ("android-30 en seed 1", "goal goal holds: text=end is there")
+    assert (before.variant, before.why) == (
+        "android-30 en seed 1",
+        "goal goal holds: text=end is on the screen",
+    )
     assert stages[1][1].started_apps == [APP]  # near misses are performed only on the first phone
 
 
@@ -286,7 +291,7 @@ def test_another_answer_is_judged_without_performing_steps() -> None:
 @pytest.mark.parametrize(
     ("steps", "expected"),
     [
-        (["middle"], (1, "does not hold: there is no text=end")),
+        (["middle"], (1, "does not hold: text=end is not on the screen")),
         (["middle", "absent"], (2, "cannot perform step 2: text=absent is not on the screen")),
     ],
 )

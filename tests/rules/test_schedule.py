@@ -17,7 +17,7 @@ def bound(name: str, when: Mapping[str, object], **more: object) -> BoundRule:
     return BoundRule(Rule.model_validate(data), APP)
 
 
-def past(seconds: float = 0, **actions: int) -> EpisodeProgress:
+def progress(seconds: float = 0, **actions: int) -> EpisodeProgress:
     return EpisodeProgress(actions, lambda: seconds)
 
 
@@ -29,19 +29,24 @@ def fires(engine: RuleEngine, step: int, then: EpisodeProgress, *fired: str, pac
 @every_case(
     ("when", "step", "then", "due"),
     [
-        ({"at_step": 3}, 2, past(), False),
-        ({"at_step": 3}, 3, past(), True),
-        ({"at_step": 3}, 7, past(), True),
-        ({"after_action": {"kind": "tap", "at_least": 2}}, 9, past(tap=1, type=5), False),
-        ({"after_action": {"kind": "tap", "at_least": 2}}, 2, past(tap=2), True),
-        ({"after_action": {"at_least": 3}}, 3, past(tap=2, scroll=1), True),
-        ({"after_action": {"at_least": 3}}, 3, past(seen=3), True),
-        ({"after_action": {"kind": "tap"}}, 3, past(seen=3), False),
-        ({"after_seconds": 20}, 1, past(19.9), False),
-        ({"after_seconds": 20}, 1, past(20), True),
-        ({"at_step": 1, "after_seconds": 20}, 0, past(30), False),
-        ({"at_step": 1, "after_action": {"kind": "back"}, "after_seconds": 20}, 1, past(30, back=1), True),
-        ({"at_step": 1, "min_step": 4}, 3, past(), False),
+        ({"at_step": 3}, 2, progress(), False),
+        ({"at_step": 3}, 3, progress(), True),
+        ({"at_step": 3}, 7, progress(), True),
+        ({"after_action": {"kind": "tap", "at_least": 2}}, 9, progress(tap=1, type=5), False),
+        ({"after_action": {"kind": "tap", "at_least": 2}}, 2, progress(tap=2), True),
+        ({"after_action": {"at_least": 3}}, 3, progress(tap=2, scroll=1), True),
+        ({"after_action": {"at_least": 3}}, 3, progress(seen=3), True),
+        ({"after_action": {"kind": "tap"}}, 3, progress(seen=3), False),
+        ({"after_seconds": 20}, 1, progress(19.9), False),
+        ({"after_seconds": 20}, 1, progress(20), True),
+        ({"at_step": 1, "after_seconds": 20}, 0, progress(30), False),
+        (
+            {"at_step": 1, "after_action": {"kind": "back"}, "after_seconds": 20},
+            1,
+            progress(30, back=1),
+            True,
+        ),
+        ({"at_step": 1, "min_step": 4}, 3, progress(), False),
     ],
 )
 def test_a_schedule_without_conditions_decides_alone(
@@ -52,23 +57,23 @@ def test_a_schedule_without_conditions_decides_alone(
 
 def test_all_fields_must_hold_with_the_app_in_the_foreground() -> None:
     when = {"all": [{"keywords": {"of": ["two"]}}], "at_step": 0}
-    assert fires(RuleEngine([bound("r", when)], seed=0, episode="e"), 5, past()) == ""
+    assert fires(RuleEngine([bound("r", when)], seed=0, episode="e"), 5, progress()) == ""
     one = RuleEngine([bound("r", {"at_step": 1})], seed=0, episode="e")
-    assert fires(one, 1, past(), package="other.app") == ""
-    assert fires(one, 2, past()) == "r"
+    assert fires(one, 1, progress(), package="other.app") == ""
+    assert fires(one, 2, progress()) == "r"
 
 
 def test_at_step_fires_once_even_if_rules_may_repeat() -> None:
     engine = RuleEngine([bound("r", {"at_step": 1})], seed=0, episode="e")
-    assert fires(engine, 1, past()) == "r"
-    assert engine.again(Screen("one"), 2, past()) is None
+    assert fires(engine, 1, progress()) == "r"
+    assert engine.again(Screen("one"), 2, progress()) is None
 
 
 def test_counts_of_actions_and_seconds_restart_after_each_firing() -> None:
     when = {"after_action": {"kind": "tap", "at_least": 2}, "after_seconds": 10}
     engine = RuleEngine([bound("r", when, once=False)], seed=0, episode="e")
     seen = [
-        fires(engine, step, past(seconds, tap=taps), "r")
+        fires(engine, step, progress(seconds, tap=taps), "r")
         for step, (seconds, taps) in enumerate([(5, 2), (12, 3), (15, 4), (21, 4), (22, 5), (40, 7)])
     ]
     assert seen == ["", "r", "", "", "r", "r"]
@@ -83,10 +88,10 @@ def test_the_devices_clock_is_read_only_if_all_else_holds() -> None:
 
     when = {"all": [{"keywords": {"of": ["one"]}}], "after_action": {}, "after_seconds": 5}
     engine = RuleEngine([rule("plain", words=["no"]), bound("r", when)], seed=0, episode="e")
-    assert engine.decide(Screen("one"), 0, past=EpisodeProgress({}, seconds)) is None
-    assert engine.decide(Screen("two"), 1, past=EpisodeProgress({"tap": 1}, seconds)) is None
+    assert engine.decide(Screen("one"), 0, progress=EpisodeProgress({}, seconds)) is None
+    assert engine.decide(Screen("two"), 1, progress=EpisodeProgress({"tap": 1}, seconds)) is None
     assert asked == []
-    assert engine.decide(Screen("one"), 1, past=EpisodeProgress({"tap": 1}, seconds)) is not None
+    assert engine.decide(Screen("one"), 1, progress=EpisodeProgress({"tap": 1}, seconds)) is not None
 
 
 def test_the_reason_names_the_schedule_and_the_screen() -> None:
@@ -97,7 +102,7 @@ def test_the_reason_names_the_schedule_and_the_screen() -> None:
         "after_seconds": 5,
     }
     engine = RuleEngine([bound("r", when)], seed=0, episode="e")
-    firing = engine.decide(Screen("one"), 4, past=past(7.25, tap=3))
+    firing = engine.decide(Screen("one"), 4, progress=progress(7.25, tap=3))
     assert firing is not None
     assert firing.why.split("; ")[:3] == [
         "step 4, due at step 1",
@@ -106,18 +111,21 @@ def test_the_reason_names_the_schedule_and_the_screen() -> None:
     ]
     assert APP in firing.why.split("; ")[3]
     assert (
-        describe_count(AfterAction(at_least=1), past(tap=1, back=1)) == "2 actions of any kind, due after 1"
+        describe_count(AfterAction(at_least=1), progress(tap=1, back=1))
+        == "2 actions of any kind, due after 1"
     )
 
 
 def test_a_schedule_with_a_probability_is_drawn_when_it_is_due() -> None:
     fired = [
-        fires(RuleEngine([bound("r", {"at_step": 1}, probability=0.5)], seed=seed, episode="e"), 1, past())
+        fires(
+            RuleEngine([bound("r", {"at_step": 1}, probability=0.5)], seed=seed, episode="e"), 1, progress()
+        )
         for seed in range(200)
     ]
     assert 70 < fired.count("r") < 130
     lasting = RuleEngine([bound("r", {"at_step": 1}, probability=0.001)], seed=0, episode="e")
-    assert [fires(lasting, step, past()) for step in range(1, 6)] == [""] * 5
+    assert [fires(lasting, step, progress()) for step in range(1, 6)] == [""] * 5
 
 
 def test_again_prefers_the_least_injected_and_draws_between_ties() -> None:
@@ -128,9 +136,9 @@ def test_again_prefers_the_least_injected_and_draws_between_ties() -> None:
 
     def order(seed: int) -> list[str]:
         engine = RuleEngine([own], seed=seed, episode="e", further=others)
-        assert fires(engine, 0, past()) == "own"
-        assert fires(engine, 1, past(), "own") == ""  # without a requested number it fires once
-        found = [engine.again(Screen("one"), step, past()) for step in range(2, 8)]
+        assert fires(engine, 0, progress()) == "own"
+        assert fires(engine, 1, progress(), "own") == ""  # without a requested number it fires once
+        found = [engine.again(Screen("one"), step, progress()) for step in range(2, 8)]
         return [firing.rule.id for firing in found if firing is not None]
 
     orders = [order(seed) for seed in range(20)]
@@ -170,7 +178,7 @@ def test_a_due_rule_stays_due_until_it_fires(
     when = When.model_validate({**given_, "all": [{"package": APP}]})
 
     def due(step: int, taps: int, seconds: int, last: Baseline | None = None) -> bool:
-        then = past(seconds, tap=taps)
+        then = progress(seconds, tap=taps)
         return due_by_count(when, step, then, last) and due_by_time(when, then, last)
 
     if due(step, taps, seconds):
