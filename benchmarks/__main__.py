@@ -45,8 +45,8 @@ def _models() -> list[report.Measure]:
 
 
 def _drawing() -> list[report.Measure]:
-    usual = phone.measure_drawing("android-34:1080x2400", limit=120)
-    return [*usual, *phone.measure_drawing("android-34:1440x3120"), phone.measure_unchanged()]
+    standard = phone.measure_drawing("android-34:1080x2400", limit=120)
+    return [*standard, *phone.measure_drawing("android-34:1440x3120"), phone.measure_unchanged()]
 
 
 PARTS: dict[str, Callable[[], list[report.Measure]]] = {
@@ -66,13 +66,13 @@ LONG = "suite"
 
 
 def main() -> int:
-    """Run the parts that the arguments name."""
+    """Run the parts named by the arguments."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     known = (*PARTS, LONG)
     parts_help = f"one of {', '.join(known)}; default: all but {LONG}"
     parser.add_argument("parts", nargs="*", metavar="PART", help=parts_help)
     parser.add_argument("--tasks", default="all", help=f"task selector for the part {LONG}")
-    parser.add_argument("--out", type=Path, help="also write the figures to this JSON file")
+    parser.add_argument("--out", type=Path, help="also write the measures to this JSON file")
     options = parser.parse_args()
     if unknown := [part for part in options.parts if part not in known]:
         parser.error(f"unknown part {unknown[0]!r}; choose from {', '.join(known)}")

@@ -9,8 +9,8 @@ from garabench.suite.suite import Suite
 
 def measure_checks(*, times: int = 3) -> list[Measure]:
     """Measure ``garabench check``, in absolute time and relative to loading the files, which it includes."""
-    read, checked = cpu_ms(Suite.load, times), cpu_ms(check_suite, times)
+    loaded, checked = cpu_ms(Suite.load, times), cpu_ms(check_suite, times)
     return [
         Measure("static check of the suite", checked, "ms"),
-        Measure("static check over loading the suite", checked / read, "x", 6),
+        Measure("static check over loading the suite", checked / loaded, "x", 6),
     ]

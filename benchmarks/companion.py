@@ -20,21 +20,21 @@ def measure_start() -> list[Measure]:
     done = subprocess.run([sys.executable, str(BUILD), "time"], capture_output=True, text=True, check=False)
     if done.returncode:
         raise RuntimeError(done.stderr)
-    return parse_figures(done.stdout)
+    return parse_measures(done.stdout)
 
 
-def parse_figures(printed: str) -> list[Measure]:
+def parse_measures(output: str) -> list[Measure]:
     """Parse the output of ``build.py time``.
 
     Raises:
-        RuntimeError: The output contains no figures.
+        RuntimeError: The output contains no measures.
     """
-    found = LINE.findall(printed)
+    found = LINE.findall(output)
     if not found:
-        raise RuntimeError(f"no figures in: {printed}")
+        raise RuntimeError(f"no measures in: {output}")
     return [
         Measure(
-            f"start of the companion's window, {name}", float(warm), "ms", LIMIT, note=f"first {first} ms"
+            f"start of the companion app's window, {name}", float(warm), "ms", LIMIT, note=f"first {first} ms"
         )
         for name, first, warm in found
     ]

@@ -1,9 +1,9 @@
 """Run every built-in agent profile against the fake model server: ``python -m benchmarks.dialects``.
 
 Each model agent solves ten tasks across all eight apps in its own dialect, clean and interrupted, on virtual
-phones. The fake model server plays the model and follows the reference solutions from the prompts and
-pictures it receives. This tests no model, but that nothing is lost between a screen and an action. The exit
-status is 1 if an episode ends differently from the reference agent's.
+phones. The fake model server follows the reference solutions, using only the prompts and pictures that it
+receives. This does not test a model, but the path from a screen to an action. The exit status is 1 if an
+episode ends differently from the reference agent's.
 """
 
 from __future__ import annotations
@@ -57,15 +57,16 @@ def run_agents(
         os.environ[KEY_ENV] = str(server.key)
         agents = [f"{name}-played={name}?base_url={server.base_url}&key_env={KEY_ENV}" for name in names]
         plan = make_plan([suite.tasks[task] for task in tasks], [REFERENCE, *agents], conditions=conditions)
-        return run(plan, out, jobs=jobs, suite=suite, on_progress=_tell), len(server.requests)
+        return run(plan, out, jobs=jobs, suite=suite, on_progress=_print_failure), len(server.requests)
 
 
-def _tell(progress: Progress) -> None:
+def _print_failure(progress: Progress) -> None:
     each = progress.summary
     if each.outcome != "success":
-        what = f"{each.outcome} ({each.reason}) {each.fault}"
+        result = f"{each.outcome} ({each.reason}) {each.fault}"
         print(
-            f"{progress.done}/{progress.total} {each.agent} {each.task} {each.condition}: {what}", flush=True
+            f"{progress.done}/{progress.total} {each.agent} {each.task} {each.condition}: {result}",
+            flush=True,
         )
 
 
@@ -74,23 +75,23 @@ def rows(done: Run, names: Sequence[str], conditions: Sequence[str]) -> list[lis
     known = built_in()
     found = []
     for name in (REFERENCE, *names):
-        mine = [each for each in done.summaries if each.agent.removesuffix("-played") == name]
+        summaries = [each for each in done.summaries if each.agent.removesuffix("-played") == name]
         profile = known.get(name)
-        asked = [each.usage for each in mine if each.usage]
+        usages = [each.usage for each in summaries if each.usage]
         found.append(
             [
                 name,
-                *(_how(profile) if profile else ("", "", "", "")),
-                *(_rate(mine, condition) for condition in conditions),
-                f"{sum(each.steps for each in mine) / max(1, len(mine)):.1f}",
-                str(sum(each.requests for each in asked)) if asked else "",
-                f"{sum(each.tokens for each in asked) / 1000:.0f}k" if asked else "",
+                *(_settings(profile) if profile else ("", "", "", "")),
+                *(_rate(summaries, condition) for condition in conditions),
+                f"{sum(each.steps for each in summaries) / max(1, len(summaries)):.1f}",
+                str(sum(each.requests for each in usages)) if usages else "",
+                f"{sum(each.tokens for each in usages) / 1000:.0f}k" if usages else "",
             ]
         )
     return found
 
 
-def _how(profile: AgentProfile) -> tuple[str, str, str, str]:
+def _settings(profile: AgentProfile) -> tuple[str, str, str, str]:
     return profile.dialect, profile.input.value, profile.history.form.value, profile.form.value
 
 
@@ -101,22 +102,24 @@ def _rate(summaries: Sequence[Summary], condition: str) -> str:
 
 def table(header: Sequence[str], lines: Sequence[Sequence[str]]) -> str:
     """Render a Markdown table."""
-    wide = [max(len(line[at]) for line in (header, *lines)) for at in range(len(header))]
-    shown = [
-        "| " + " | ".join(cell.ljust(wide[at]) for at, cell in enumerate(line)) + " |"
-        for line in (header, ["-" * width for width in wide], *lines)
+    widths = [max(len(line[at]) for line in (header, *lines)) for at in range(len(header))]
+    rendered = [
+        "| " + " | ".join(cell.ljust(widths[at]) for at, cell in enumerate(line)) + " |"
+        for line in (header, ["-" * width for width in widths], *lines)
     ]
-    return "\n".join(shown)
+    return "\n".join(rendered)
 
 
 def mismatches(done: Run) -> list[Summary]:
     """Return the episodes that ended differently from the reference agent's."""
-    usual = {(each.task, each.condition): each.outcome for each in done.summaries if each.agent == REFERENCE}
-    return [each for each in done.summaries if each.outcome != usual[each.task, each.condition]]
+    expected = {
+        (each.task, each.condition): each.outcome for each in done.summaries if each.agent == REFERENCE
+    }
+    return [each for each in done.summaries if each.outcome != expected[each.task, each.condition]]
 
 
 def main() -> int:
-    """Run what the arguments name."""
+    """Run the agents named by the arguments."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.dialects", description=__doc__)
     parser.add_argument("--agents", default=",".join(built_in()), help="comma-separated list; default: all")
     parser.add_argument("--tasks", default=",".join(TASKS), help="comma-separated list")

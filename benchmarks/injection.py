@@ -25,8 +25,8 @@ LIMIT = 1.3
 def measure_injection(profile: str = "android-34") -> list[Measure]:
     """Measure the ratio on a phone with realistic latency; both sides alternate from a closed window."""
     interruption = Suite.load().interruptions["wifi-check"]
-    ours: list[float] = []
-    own: list[float] = []
+    injections: list[float] = []
+    plain_starts: list[float] = []
     with VirtualPhone(profile, latency="phone") as phone:
         device = Device.connect(phone.serial, SystemClock())
         plain = adbutils.AdbClient(socket_timeout=30).device(phone.serial)
@@ -43,24 +43,28 @@ def measure_injection(profile: str = "android-34") -> list[Measure]:
                     raise RuntimeError(injected.reason)
                 device.adb.shell(CLOSE)
                 client.dump_hierarchy()
-                taken = _own(plain, client, planned)
+                seconds = _plain_seconds(plain, client, planned)
                 if number:  # the first one starts the app's process
-                    ours.append(injected.seconds)
-                    own.append(taken)
+                    injections.append(injected.seconds)
+                    plain_starts.append(seconds)
         finally:
             device.close()
-    seen, least = statistics.median(ours), statistics.median(own)
-    note = f"{seen * 1000:.0f} ms over {least * 1000:.0f} ms"
+    shown, plain_time = statistics.median(injections), statistics.median(plain_starts)
+    note = f"{shown * 1000:.0f} ms over {plain_time * 1000:.0f} ms"
     return [
-        Measure("rule match until shown, over am start -W and a dump", seen / least, "x", LIMIT, note=note)
+        Measure(
+            "rule match until shown, over am start -W and a dump", shown / plain_time, "x", LIMIT, note=note
+        )
     ]
 
 
-def _own(plain: adbutils.AdbDevice, client: uiautomator2.Device, planned: PlannedInterruption) -> float:
+def _plain_seconds(
+    plain: adbutils.AdbDevice, client: uiautomator2.Device, planned: PlannedInterruption
+) -> float:
     """Return the seconds of a plain ``am start -W`` and one dump."""
-    begun = time.perf_counter()
+    start = time.perf_counter()
     plain.shell(
         ["am", "start", "-W", "-n", SHOW, "--es", "spec", encode_spec(planned.spec), "--es", "token", "own"]
     )
     client.dump_hierarchy()
-    return time.perf_counter() - begun
+    return time.perf_counter() - start

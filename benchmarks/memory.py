@@ -36,24 +36,24 @@ def processes() -> dict[int, Process]:
         if folder.name.isdecimal():
             try:
                 status = (folder / "status").read_text(encoding="utf-8", errors="replace").splitlines()
-                words = (folder / "cmdline").read_bytes().decode("utf-8", "replace").split("\0")
+                arguments = (folder / "cmdline").read_bytes().decode("utf-8", "replace").split("\0")
             except OSError:
                 continue
             fields = dict(line.split(":", 1) for line in status if ":" in line)
             resident = fields.get("VmRSS", "0 kB").split()[0]
-            found[int(folder.name)] = Process(int(fields["PPid"]), int(resident), tuple(words))
+            found[int(folder.name)] = Process(int(fields["PPid"]), int(resident), tuple(arguments))
     return found
 
 
-def process_tree(all_of_them: Mapping[int, Process], root: int, adb_port: str) -> Iterator[Process]:
+def process_tree(running: Mapping[int, Process], root: int, adb_port: str) -> Iterator[Process]:
     """Yield a process, its descendants, and the adb server on a port."""
-    mine = {root}
-    while more := {pid for pid, each in all_of_them.items() if each.parent in mine and pid not in mine}:
-        mine |= more
-    for pid, each in all_of_them.items():
-        words = each.command
-        server = Path(words[0]).name == "adb" and any(word.endswith(f":{adb_port}") for word in words)
-        if pid in mine or server:
+    tree = {root}
+    while more := {pid for pid, each in running.items() if each.parent in tree and pid not in tree}:
+        tree |= more
+    for pid, each in running.items():
+        arguments = each.command
+        server = Path(arguments[0]).name == "adb" and any(word.endswith(f":{adb_port}") for word in arguments)
+        if pid in tree or server:
             yield each
 
 
@@ -68,18 +68,18 @@ class MemoryWatch:
 
     peak_mb: float = 0
     peak_processes: int = 0
-    _over: threading.Event = field(default_factory=threading.Event)
+    _stop: threading.Event = field(default_factory=threading.Event)
     _thread: threading.Thread | None = None
 
     def sample(self) -> None:
-        """Take one sample."""
+        """Measure the memory once."""
         port = os.environ.get("ANDROID_ADB_SERVER_PORT", _PORT)
         found = list(process_tree(processes(), os.getpid(), port))
         self.peak_mb = max(self.peak_mb, sum(each.resident_kb for each in found) / 1024)
         self.peak_processes = max(self.peak_processes, len(found))
 
     def _watch(self) -> None:
-        while not self._over.wait(_EVERY_S):
+        while not self._stop.wait(_EVERY_S):
             self.sample()
 
     def __enter__(self) -> MemoryWatch:
@@ -93,6 +93,6 @@ class MemoryWatch:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Stop sampling."""
-        self._over.set()
+        self._stop.set()
         if self._thread is not None:
             self._thread.join()

@@ -19,9 +19,9 @@ from garabench.testing.behaviour import ComputedReplies
 from garabench.testing.requests import ReceivedRequest
 from garabench.testing.server import FakeModelServer
 
-THINKING_S = 2.0
+LATENCY_S = 2.0
 AGENTS, PHONES, STEPS = 8, 4, 5
-PLACES = PHONES - 1
+SLOTS = PHONES - 1
 """Concurrent requests of the endpoint whose utilization is measured: one fewer than there are phones."""
 TASK = "amap-favorite-tongji"
 
@@ -30,76 +30,76 @@ class TappingModel:
     """A model that taps a few times and then finishes; it records the time of each request.
 
     Attributes:
-        asked: Times of the requests.
+        times: Times of the requests.
     """
 
     def __init__(self) -> None:
-        self.asked: list[float] = []
-        self._counted: Counter[str] = Counter()
+        self.times: list[float] = []
+        self._counts: Counter[str] = Counter()
         self._lock = threading.Lock()
 
-    def __call__(self, asked: ReceivedRequest) -> str:
-        """Reply to a request; each agent asks for a model of its own name."""
+    def __call__(self, request: ReceivedRequest) -> str:
+        """Reply to a request; each agent uses a model of its own name."""
         with self._lock:
-            self.asked.append(time.monotonic())
-            self._counted[asked.model] += 1
-            over = self._counted[asked.model] % STEPS == 0
-        return "Action: finished(content='')" if over else "Action: click(start_box='(500,500)')"
+            self.times.append(time.monotonic())
+            self._counts[request.model] += 1
+            finished = self._counts[request.model] % STEPS == 0
+        return "Action: finished(content='')" if finished else "Action: click(start_box='(500,500)')"
 
 
-def busy_share(begun: list[float], lasting: float) -> float:
+def busy_share(starts: list[float], duration: float) -> float:
     """Return the share of time with a request in flight, from the first request to the last reply."""
     covered, ends = 0.0, 0.0
-    for start in sorted(begun):
-        covered += max(0.0, start + lasting - max(start, ends))
-        ends = max(ends, start + lasting)
-    return covered / (ends - min(begun))
+    for start in sorted(starts):
+        covered += max(0.0, start + duration - max(start, ends))
+        ends = max(ends, start + duration)
+    return covered / (ends - min(starts))
 
 
-def capacity_share(begun: list[float], lasting: float, places: int) -> float:
+def capacity_share(starts: list[float], duration: float, slots: int) -> float:
     """Return the utilization of an endpoint, from the first request to the start of the last one.
 
     The capacity is the number of slots times the elapsed time: 3 slots give 3 s in each second. After the
-    start of the last request there is nothing left to ask.
+    start of the last request there are no more requests.
     """
-    first, last = min(begun), max(begun)
-    return sum(min(lasting, last - each) for each in begun) / (places * (last - first))
+    first, last = min(starts), max(starts)
+    return sum(min(duration, last - start) for start in starts) / (slots * (last - first))
 
 
-def request_times(folder: Path, places: int) -> list[float]:
+def request_times(folder: Path, slots: int) -> list[float]:
     """Run all agents against a fake model on loopback; return the time of each request.
 
     Args:
         folder: Run directory.
-        places: Maximum number of concurrent requests.
+        slots: Maximum number of concurrent requests.
     """
-    clicks = TappingModel()
+    model = TappingModel()
     suite = Suite.load()
-    with FakeModelServer(ComputedReplies(clicks), key=None, seconds=THINKING_S) as server:
+    with FakeModelServer(ComputedReplies(model), key=None, seconds=LATENCY_S) as server:
         agents = [f"a{n}=ui-tars?model=m{n}&base_url={server.base_url}" for n in range(AGENTS)]
-        options = [f"{agent}&at_once={places}" for agent in agents]
+        options = [f"{agent}&at_once={slots}" for agent in agents]
         plan = make_plan(suite.select(TASK), options, conditions=("clean",))
         run(plan, folder, jobs=PHONES, suite=suite)
-    return clicks.asked
+    return model.times
 
 
 def measure_models(folder: Path) -> list[Measure]:
     """Measure overhead and utilization with a fake model of fixed latency and virtual phones."""
-    full = request_times(folder / "full", PLACES)
-    asked = request_times(folder / "run", PHONES)
+    full = request_times(folder / "full", SLOTS)
+    one_per_phone = request_times(folder / "run", PHONES)
     added, steps = [], []
     for episode in load_run(folder / "run").episodes:
-        added += [event.seconds - THINKING_S for event in episode.events if isinstance(event, ev.Decided)]
+        added += [event.seconds - LATENCY_S for event in episode.events if isinstance(event, ev.Decided)]
         seen = [observation.event.t for observation in episode.observations]
-        steps += [later - sooner for sooner, later in itertools.pairwise(seen)]
+        steps += [later - earlier for earlier, later in itertools.pairwise(seen)]
     overhead, step = statistics.median(added), statistics.median(steps)
     overhead_note = f"{overhead * 1000:.0f} ms of prompt, picture, HTTP and parsing in {step:.2f} s"
-    note = f"{AGENTS} agents on {PHONES} phones, a model that takes {THINKING_S:g} s"
+    note = f"{AGENTS} agents on {PHONES} phones, a model that takes {LATENCY_S:g} s"
     return [
         Measure("overhead share of a step", overhead / step, "", 0.05, note=overhead_note),
         Measure(
-            f"utilization of an endpoint with {PLACES} slots",
-            capacity_share(full, THINKING_S, PLACES),
+            f"utilization of an endpoint with {SLOTS} slots",
+            capacity_share(full, LATENCY_S, SLOTS),
             "",
             0.9,
             True,
@@ -107,9 +107,11 @@ def measure_models(folder: Path) -> list[Measure]:
         ),
         Measure(
             f"utilization of an endpoint with {PHONES} slots, one per phone",
-            capacity_share(asked, THINKING_S, PHONES),
+            capacity_share(one_per_phone, LATENCY_S, PHONES),
             "",
             note=note,
         ),
-        Measure("share of time with a request in flight", busy_share(asked, THINKING_S), "", note=note),
+        Measure(
+            "share of time with a request in flight", busy_share(one_per_phone, LATENCY_S), "", note=note
+        ),
     ]

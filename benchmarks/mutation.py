@@ -1,11 +1,11 @@
-"""Measure what the tests notice: run them against lines of the package that were changed on purpose.
+"""Measure what the tests detect: run them against deliberately changed lines of the package.
 
 Draw mutants by seed, then run each against the tests of its package; a mutant that no test fails survives::
 
     python -m benchmarks.mutation draw --seed 12 --count 30 --out benchmarks/mutants.json
     python -m benchmarks.mutation run --tree . --mutants benchmarks/mutants.json --label after
 
-The tree is changed while it runs: give it a worktree of its own with an environment in ``.venv``.
+The tree is changed during the run: use a separate worktree with its own environment in ``.venv``.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pathlib import Path
 from garabench.core.seeds import generator
 
 LIMIT_S = 600
-"""For one stage of one mutant; a test run that takes longer counts as a timeout."""
+"""Time limit for one stage of one mutant, in seconds."""
 _FLIPPED: dict[type[ast.cmpop], tuple[str, str]] = {
     ast.Eq: ("==", "!="),
     ast.NotEq: ("!=", "=="),
@@ -42,14 +42,14 @@ _FLIPPED: dict[type[ast.cmpop], tuple[str, str]] = {
 
 @dataclass
 class Mutant:
-    """One line changed on purpose.
+    """A deliberately changed line.
 
     Attributes:
         module: Path of the module below the tree.
-        line: The line's number when it was drawn; where its text stands several times, the nearest is meant.
+        line: Number of the line when it was drawn; among equal lines, the nearest one is changed.
         operator: Kind of change.
-        text, mutated: The line before and after, without the space around.
-        results: By label: ``killed``, ``survived`` or ``timeout``, with the test that failed.
+        text, mutated: The line before and after the change, stripped.
+        results: ``killed``, ``survived`` or ``timeout`` by label, with the failed test.
     """
 
     module: str
@@ -102,7 +102,7 @@ def _is_none(node: ast.expr) -> bool:
 
 
 def _executed(tree: ast.Module) -> Iterator[ast.expr | ast.stmt]:
-    """Every expression and statement inside functions, but annotations: module data are no decisions."""
+    """Yield all expressions and statements inside functions except annotations."""
 
     def below(node: ast.AST, inside: bool) -> Iterator[ast.expr | ast.stmt]:
         function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
@@ -122,7 +122,7 @@ def _executed(tree: ast.Module) -> Iterator[ast.expr | ast.stmt]:
 
 def draw(tree: Path, seed: int, count: int) -> list[Mutant]:
     """Draw mutants: half of them in the virtual phone, which is two thirds of the package, half elsewhere."""
-    chance = generator(seed, "mutants")
+    rng = generator(seed, "mutants")
     by_line: dict[bool, dict[tuple[str, int], list[Mutant]]] = {True: {}, False: {}}
     for path in sorted((tree / "garabench").rglob("*.py")):
         module = path.relative_to(tree).as_posix()
@@ -132,8 +132,8 @@ def draw(tree: Path, seed: int, count: int) -> list[Mutant]:
     drawn = []
     for number in range(count):
         lines = by_line[number % 2 == 0]
-        place = chance.choice(sorted(lines))
-        drawn.append(chance.choice(lines.pop(place)))
+        place = rng.choice(sorted(lines))
+        drawn.append(rng.choice(lines.pop(place)))
     return drawn
 
 
@@ -155,7 +155,7 @@ def apply(mutant: Mutant, source: str) -> str:
 def stages(tree: Path, mutant: Mutant) -> Iterator[list[str]]:
     """Yield the test files to run, the nearest first.
 
-    They are the module's mirror, those that import it, its package's, and all that use what it defines.
+    First the test of the module, then those that import it, those of its package, and all that use its names.
     """
     tests = tree / "tests"
     path = Path(mutant.module)
@@ -165,7 +165,7 @@ def stages(tree: Path, mutant: Mutant) -> Iterator[list[str]]:
         package = package.parent
     done: set[Path] = set()
 
-    def fresh(files: list[Path]) -> list[str]:
+    def remaining(files: list[Path]) -> list[str]:
         chosen = [each for each in sorted(files) if each not in done]
         done.update(chosen)
         return [each.relative_to(tree).as_posix() for each in chosen]
@@ -173,26 +173,28 @@ def stages(tree: Path, mutant: Mutant) -> Iterator[list[str]]:
     everything = {each: each.read_text(encoding="utf-8") for each in sorted(tests.rglob("test_*.py"))}
     offline = [each for each in everything if "e2e" not in each.parts]
     names = re.compile(rf"{re.escape(dotted)}\b")
-    yield fresh([each for each in offline if each.name == f"test_{path.stem}.py" and package in each.parents])
-    yield fresh([each for each in offline if names.search(everything[each])])
+    yield remaining(
+        [each for each in offline if each.name == f"test_{path.stem}.py" and package in each.parents]
+    )
+    yield remaining([each for each in offline if names.search(everything[each])])
     if package != tests:
-        yield fresh([each for each in offline if package in each.parents])
+        yield remaining([each for each in offline if package in each.parents])
     public = [
         node.name
         for node in ast.parse((tree / path).read_text(encoding="utf-8")).body
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_")
     ]
     used = re.compile("|".join([rf"{re.escape(dotted)}\b", *(rf"\b{name}\b" for name in public)]))
-    yield fresh([each for each in everything if used.search(everything[each])])
+    yield remaining([each for each in everything if used.search(everything[each])])
 
 
 def run_tests(tree: Path, files: list[str], limit_s: float) -> tuple[str, str]:
-    """Run test files until one fails: the verdict and the test that failed."""
-    words = [str(tree / ".venv/bin/python"), "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
-    words += ["--hypothesis-profile=fixed", *files]
+    """Run test files until one fails; return the verdict and the failed test."""
+    arguments = [str(tree / ".venv/bin/python"), "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider"]
+    arguments += ["--hypothesis-profile=fixed", *files]
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with subprocess.Popen(
-        words,
+        arguments,
         cwd=tree,
         env=env,
         text=True,
@@ -230,15 +232,15 @@ def judge(tree: Path, mutant: Mutant, limit_s: float) -> str:
         path.write_text(original, encoding="utf-8")
         os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
     if verdict == "killed":
-        again, _ = run_tests(tree, [failed.partition("::")[0]], limit_s)
-        if again != "survived":
-            return f"unclear: {failed} fails without it too"
+        unmutated, _ = run_tests(tree, [failed.partition("::")[0]], limit_s)
+        if unmutated != "survived":
+            return f"unclear: {failed} also fails without the mutant"
     return f"{verdict} {failed}".strip()
 
 
 def main() -> int:
     """Draw mutants or run them."""
-    parser = argparse.ArgumentParser(description="Measure what the tests notice.")
+    parser = argparse.ArgumentParser(description="Measure what the tests detect.")
     verbs = parser.add_subparsers(dest="verb", required=True)
     drawing = verbs.add_parser("draw", help="draw mutants and write them to a file")
     drawing.add_argument("--seed", type=int, default=12)
@@ -248,25 +250,27 @@ def main() -> int:
     running.add_argument(
         "--mutants", type=Path, required=True, help="the file to read, and to record results in"
     )
-    running.add_argument("--label", required=True, help="what the results are recorded under")
+    running.add_argument("--label", required=True, help="label of the results")
     running.add_argument("--only", type=int, nargs="*", help="numbers of mutants, from 0")
     running.add_argument("--limit", type=float, default=LIMIT_S, help="seconds for each stage")
     for each in (drawing, running):
         each.add_argument("--tree", type=Path, default=Path(), help="a checkout with its own .venv")
-    words = parser.parse_args()
-    tree = words.tree.resolve()
-    if words.verb == "draw":
-        _write(words.out, draw(tree, words.seed, words.count))
+    arguments = parser.parse_args()
+    tree = arguments.tree.resolve()
+    if arguments.verb == "draw":
+        _write(arguments.out, draw(tree, arguments.seed, arguments.count))
         return 0
-    mutants = [Mutant(**each) for each in json.loads(words.mutants.read_text(encoding="utf-8"))]
+    mutants = [Mutant(**each) for each in json.loads(arguments.mutants.read_text(encoding="utf-8"))]
     for number, mutant in enumerate(mutants):
-        if words.label in mutant.results or (words.only and number not in words.only):
+        if arguments.label in mutant.results or (arguments.only and number not in arguments.only):
             continue
-        mutant.results[words.label] = judge(tree, mutant, words.limit)
-        print(f"{number:2} {mutant.module}:{mutant.line} {mutant.operator}: {mutant.results[words.label]}")
+        mutant.results[arguments.label] = judge(tree, mutant, arguments.limit)
+        print(
+            f"{number:2} {mutant.module}:{mutant.line} {mutant.operator}: {mutant.results[arguments.label]}"
+        )
         sys.stdout.flush()
-        _write(words.mutants, mutants)
-    killed = sum(each.results.get(words.label, "").startswith("killed") for each in mutants)
+        _write(arguments.mutants, mutants)
+    killed = sum(each.results.get(arguments.label, "").startswith("killed") for each in mutants)
     print(f"{killed} of {len(mutants)} killed")
     return 0
 

@@ -76,20 +76,20 @@ def resident_mb(pid: int) -> float:
 
 def child_of(parent: int) -> int:
     """Return the process id of the phone that this process started."""
-    said = subprocess.run(
+    output = subprocess.run(
         ["ps", "-o", "pid=,args=", "--ppid", str(parent)], capture_output=True, text=True, check=True
     )
-    return next(int(line.split()[0]) for line in said.stdout.splitlines() if "garabench.virtual" in line)
+    return next(int(line.split()[0]) for line in output.stdout.splitlines() if "garabench.virtual" in line)
 
 
 def measure_process(parent: int, *, starts: int = 3) -> list[Measure]:
     """Measure the cold start until adb lists the device, and the memory after all apps were visited."""
     adbutils.AdbClient().server_version()  # the server itself is not the phone
-    taken = []
+    durations = []
     for _ in range(starts):
-        begun = time.perf_counter()
+        start = time.perf_counter()
         with VirtualPhone():
-            taken.append(time.perf_counter() - begun)
+            durations.append(time.perf_counter() - start)
     with VirtualPhone(clock=SystemClock()) as phone:
         device = adbutils.AdbClient(socket_timeout=20).device(phone.serial)
         for package in device.list_packages():
@@ -101,7 +101,11 @@ def measure_process(parent: int, *, starts: int = 3) -> list[Measure]:
         memory = resident_mb(child_of(parent))
     return [
         Measure(
-            "cold start to `device`", sorted(taken)[len(taken) // 2], "s", 1.5, note=f"median of {starts}"
+            "cold start to `device`",
+            sorted(durations)[len(durations) // 2],
+            "s",
+            1.5,
+            note=f"median of {starts}",
         ),
         Measure("resident memory, all apps visited", memory, "MB", 250),
     ]

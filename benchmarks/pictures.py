@@ -77,29 +77,31 @@ def measure_pictures(app: bytes, screen: Size, marks: Sequence[ElementMark], *, 
         times: Number of repetitions.
     """
     photo, worst = photograph(screen), static(screen)
-    seen = {"app": app, "photograph": png.encode(photo), "static": png.encode(worst)}
+    pictures = {"app": app, "photograph": png.encode(photo), "static": png.encode(worst)}
     measures = []
     for size, (name, rule) in rules(screen).items():
-        for kind, data in seen.items():
+        for kind, data in pictures.items():
             for boxes, suffix in ((), ""), (marks, f", {len(marks)} marks"):
                 call = functools.partial(prepare_image, data, rule, ImageOptions(), boxes)
-                about = f"{kind} to {size}{suffix}"
-                measures.append(Measure(about, cpu_ms(call, times), "ms", LIMIT_MS, note=f"as for {name}"))
-    with Image.open(io.BytesIO(app)) as shown:
-        written = {
-            "app": (device_png(shown), LIMIT_MS),
+                name_of_case = f"{kind} to {size}{suffix}"
+                measures.append(
+                    Measure(name_of_case, cpu_ms(call, times), "ms", LIMIT_MS, note=f"as for {name}")
+                )
+    with Image.open(io.BytesIO(app)) as screenshot:
+        encoded = {
+            "app": (device_png(screenshot), LIMIT_MS),
             "photograph": (device_png(photo), FILTERED_LIMIT_MS),
         }
     measures += [
         Measure(
-            f"{kind} as a device writes it to {size}, as {form}",
+            f"{kind} as encoded by a device to {size}, as {form}",
             cpu_ms(functools.partial(prepare_image, data, rule, ImageOptions(format=form)), times),
             "ms",
             limit,
             note=f"as for {name}",
         )
         for size, (name, rule) in rules(screen).items()
-        for kind, (data, limit) in written.items()
+        for kind, (data, limit) in encoded.items()
         for form in ("png", "jpeg")
     ]
     return measures

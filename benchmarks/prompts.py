@@ -41,7 +41,7 @@ HOSTILE = (
 """Units that are repeated to build long replies that are slow to parse."""
 
 
-def _observed(profile: str) -> Observation:
+def _observation(profile: str) -> Observation:
     """Return the screen of a phone on which every app was opened."""
     phone = phone_with_open_apps(profile)
     size = phone.display.current_size
@@ -55,31 +55,31 @@ def measure_prompts(
     profile: str = "android-34:1080x2400", *, times: int = 9, longest: int = MAX_REPLY_LENGTH
 ) -> list[Measure]:
     """Measure every image rule, request form and the parsing of replies up to the maximum length."""
-    seen = _observed(profile)
-    found = elements_of(seen.tree, seen.screen)
+    observation = _observation(profile)
+    found = elements_of(observation.tree, observation.screen)
     marks = [ElementMark(number, element.rect) for number, element in enumerate(found)]
-    pictures = measure_pictures(seen.screenshot.png, seen.screen, marks, times=times)
+    pictures = measure_pictures(observation.screenshot.png, observation.screen, marks, times=times)
     return [
         *pictures,
-        *_requests(seen, times),
+        *_requests(observation, times),
         *measure_parsing(times=times),
         *measure_hostile_replies(characters=longest // 2),
     ]
 
 
-def _requests(seen: Observation, times: int) -> list[Measure]:
+def _requests(observation: Observation, times: int) -> list[Measure]:
     """Measure whole requests after ten steps, in several forms."""
-    brief = Brief("在哔哩哔哩搜索“稻香”", "zh", "tv.danmaku.bili", 15, seen.screen, 0)
+    brief = Brief("在哔哩哔哩搜索“稻香”", "zh", "tv.danmaku.bili", 15, observation.screen, 0)
     turns = [Turn(Decision(Tap(x=540, y=1200), "open the first video"), True)] * 10
 
-    def asking(name: str) -> Callable[[], object]:
+    def preparing(name: str) -> Callable[[], object]:
         prompter = RequestBuilder(built_in()[name])
-        return lambda: prompter.prepare(brief, seen, turns)
+        return lambda: prompter.prepare(brief, observation, turns)
 
     return [
         Measure(
             f"a request of {name}",
-            median_ms(asking(name), times),
+            median_ms(preparing(name), times),
             "ms",
             note=f"{built_in()[name].input}, ten steps",
         )
@@ -89,27 +89,29 @@ def _requests(seen: Observation, times: int) -> list[Measure]:
 
 def measure_parsing(*, times: int = 9) -> list[Measure]:
     """Measure parsing a reply with an action and a long thought, in the slowest dialect."""
-    screen, place = Size(1080, 2400), Rect(0, 1100, 1080, 1300)
+    screen, bounds = Size(1080, 2400), Rect(0, 1100, 1080, 1300)
     thought = "I look for it. " * 60
-    taken = {}
+    durations = {}
     for name, dialect in DIALECTS.items():
-        view = ScreenView(screen, dialect.image.size(screen), (place,))
-        text = dialect.render(Tap(x=place.center.x, y=place.center.y), view, thought)
+        view = ScreenView(screen, dialect.image.size(screen), (bounds,))
+        text = dialect.render(Tap(x=bounds.center.x, y=bounds.center.y), view, thought)
         if text is not None:
-            taken[name] = median_ms(functools.partial(dialect.parse, text, view), times)
-    slowest = max(taken, key=lambda name: taken[name])
-    return [Measure("parsing a reply", taken[slowest], "ms", REPLY_MS, note=f"{slowest}, the slowest of all")]
+            durations[name] = median_ms(functools.partial(dialect.parse, text, view), times)
+    slowest = max(durations, key=lambda name: durations[name])
+    return [
+        Measure("parsing a reply", durations[slowest], "ms", REPLY_MS, note=f"{slowest}, the slowest of all")
+    ]
 
 
 def measure_hostile_replies(*, characters: int = MAX_REPLY_LENGTH // 2) -> list[Measure]:
     """Measure parsing the slowest long nonsense reply, also relative to one of half the length."""
-    taken: dict[tuple[str, str], float] = {}
+    durations: dict[tuple[str, str], float] = {}
     for name, dialect in DIALECTS.items():
         view = ScreenView(Size(1080, 2400), Size(1080, 2400))
         for unit in HOSTILE:
             text = "Action: " + unit * (characters // len(unit))
-            taken[name, unit] = cpu_ms(functools.partial(dialect.parse, text, view), 1)
-    name, unit = max(taken, key=lambda which: taken[which])
+            durations[name, unit] = cpu_ms(functools.partial(dialect.parse, text, view), 1)
+    name, unit = max(durations, key=lambda which: durations[which])
     view, sizes = ScreenView(Size(1080, 2400), Size(1080, 2400)), (characters, characters * 2 - 100)
     once, twice = (
         cpu_ms(functools.partial(DIALECTS[name].parse, "Action: " + unit * (size // len(unit)), view), 5)

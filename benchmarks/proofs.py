@@ -29,7 +29,7 @@ def _processor_seconds() -> float:
 
 def _prove(items: Sequence[SuiteTask], suite: Suite, cache: ProofCache) -> tuple[float, float]:
     """Return the seconds and processor seconds of proving tasks."""
-    begun, used = time.perf_counter(), _processor_seconds()
+    start, used = time.perf_counter(), _processor_seconds()
     with contextlib.ExitStack() as stack:
 
         def benches(tasks: int) -> Sequence[DeviceBench]:
@@ -38,7 +38,7 @@ def _prove(items: Sequence[SuiteTask], suite: Suite, cache: ProofCache) -> tuple
         proofs = Prover(suite, benches, cache=cache).prove(items)
     if bad := [proof.task for proof in proofs if not proof.ok]:
         raise HarnessError(f"{bad[0]} failed its proof")
-    return time.perf_counter() - begun, _processor_seconds() - used
+    return time.perf_counter() - start, _processor_seconds() - used
 
 
 def measure_proofs(folder: Path) -> list[Measure]:
@@ -51,15 +51,15 @@ def measure_proofs(folder: Path) -> list[Measure]:
     items = tuple(suite.tasks.values())[::EVERY]
     cache = ProofCache(folder)
     _, used = _prove(items, suite, cache)
-    again, _ = _prove(items, suite, cache)
-    each = used / len(items)
+    cached_seconds, _ = _prove(items, suite, cache)
+    per_task = used / len(items)
     cores = f"of processor time, on {CORES} idle cores"
     return [
-        Measure("proof of a task", each, "s", note="processor time without the adb server"),
-        Measure(f"{TASKS} proofs from an empty cache", each * TASKS / CORES, "s", limit=720, note=cores),
+        Measure("proof of a task", per_task, "s", note="processor time without the adb server"),
+        Measure(f"{TASKS} proofs from an empty cache", per_task * TASKS / CORES, "s", limit=720, note=cores),
         Measure(
             f"{TASKS} proofs from a full cache",
-            again / len(items) * TASKS,
+            cached_seconds / len(items) * TASKS,
             "s",
             limit=20,
             note="sources already hashed",

@@ -1,4 +1,4 @@
-"""Benchmark figures: their values, limits, table and JSON."""
+"""Measures of the benchmarks: values, limits, table and JSON."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from rich.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One figure.
+    """One measure.
 
     Attributes:
         name: What was measured.
-        value: The figure.
+        value: The value.
         unit: ``s``, ``ms``, ``MB``, ``x`` (a ratio within one run) or ``times``.
-        limit: The limit; None if the figure is only reported.
+        limit: The limit; None if the value is only reported.
         at_least: Whether the limit is a minimum instead of a maximum.
         note: How it was measured.
     """
@@ -36,7 +36,7 @@ class Measure:
 
     @property
     def within_limit(self) -> bool:
-        """Whether the figure is within its limit; true without one."""
+        """Whether the value is within its limit; true without one."""
         if self.limit is None:
             return True
         return self.value >= self.limit if self.at_least else self.value <= self.limit
@@ -44,43 +44,43 @@ class Measure:
 
 def median_ms(call: Callable[[], object], times: int) -> float:
     """Return the median duration of a call in milliseconds."""
-    taken = []
+    durations = []
     for _ in range(times):
         start = time.perf_counter()
         call()
-        taken.append((time.perf_counter() - start) * 1000)
-    return statistics.median(taken)
+        durations.append((time.perf_counter() - start) * 1000)
+    return statistics.median(durations)
 
 
 def cpu_ms(call: Callable[[], object], times: int) -> float:
     """Return the minimum processor time of a call in milliseconds, which other load disturbs least."""
-    taken = []
+    durations = []
     for _ in range(times):
         start = time.process_time()
         call()
-        taken.append((time.process_time() - start) * 1000)
-    return min(taken)
+        durations.append((time.process_time() - start) * 1000)
+    return min(durations)
 
 
 def machine() -> dict[str, object]:
-    """Return the machine in general terms."""
+    """Describe the machine."""
     return {"cores": os.cpu_count(), "python": platform.python_version(), "system": platform.system()}
 
 
 def table(measures: Sequence[Measure]) -> None:
-    """Print the figures."""
-    shown = Table(title=", ".join(f"{key} {value}" for key, value in machine().items()))
-    for column in ("measure", "figure", "limit", "ok", "note"):
-        shown.add_column(column, justify="right" if column in ("figure", "limit") else "left")
+    """Print the measures as a table."""
+    rendered = Table(title=", ".join(f"{key} {value}" for key, value in machine().items()))
+    for column in ("measure", "value", "limit", "ok", "note"):
+        rendered.add_column(column, justify="right" if column in ("value", "limit") else "left")
     for item in measures:
         sign = "≥" if item.at_least else "≤"
         limit = "" if item.limit is None else f"{sign} {item.limit:g} {item.unit}"
         ok = "" if item.limit is None else "yes" if item.within_limit else "NO"
-        shown.add_row(item.name, f"{item.value:.3g} {item.unit}", limit, ok, item.note)
-    Console(width=130).print(shown)
+        rendered.add_row(item.name, f"{item.value:.3g} {item.unit}", limit, ok, item.note)
+    Console(width=130).print(rendered)
 
 
 def as_json(measures: Sequence[Measure]) -> str:
-    """Return the figures and the machine as JSON."""
-    rows = [asdict(item) | {"kept": item.within_limit} for item in measures]
+    """Return the measures and the machine as JSON."""
+    rows = [asdict(item) | {"within_limit": item.within_limit} for item in measures]
     return json.dumps({"machine": machine(), "measures": rows}, indent=2)

@@ -30,15 +30,15 @@ class Screen:
         self.focus = Focus(APP, f"{APP}.Main")
 
     def setting(self, namespace: str, key: str) -> str | None:
-        """Unknown."""
+        """Return None: unknown."""
         return None
 
     def package_state(self, package: str, state: str) -> bool | None:
-        """Unknown."""
+        """Return None: unknown."""
         return None
 
     def content(self, uri: str) -> str | None:
-        """Unknown."""
+        """Return None: unknown."""
         return None
 
 
@@ -72,7 +72,7 @@ def rules(count: int, parts: Callable[[int], list[dict[str, Any]]] = _four_words
         count: Number of rules.
         parts: Returns the conditions of the rule with this number; four keywords by default.
     """
-    made = []
+    bound = []
     for i in range(count):
         data = {
             "id": f"rule-{i}",
@@ -80,8 +80,8 @@ def rules(count: int, parts: Callable[[int], list[dict[str, Any]]] = _four_words
             "inject": "x",
             "when": {"all": parts(i)},
         }
-        made.append(BoundRule(Rule.model_validate(data), APP))
-    return made
+        bound.append(BoundRule(Rule.model_validate(data), APP))
+    return bound
 
 
 def decision_ms(bound: list[BoundRule], nodes: int, times: int) -> float:
@@ -92,8 +92,8 @@ def decision_ms(bound: list[BoundRule], nodes: int, times: int) -> float:
         len(screen.tree.nodes)  # the runner has walked the tree before to settle
     if engine.decide(Screen(nodes), 0) is not None:
         raise AssertionError("a rule fired; the benchmark must evaluate the whole set")
-    left = iter(screens)
-    return median_ms(lambda: engine.decide(next(left), 0), times)
+    remaining = iter(screens)
+    return median_ms(lambda: engine.decide(next(remaining), 0), times)
 
 
 def scan(bound: list[BoundRule], screen: Screen) -> int:

@@ -40,7 +40,7 @@ class Tapper:
         """Do nothing."""
 
     def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
-        """Tap."""
+        """Tap the point."""
         return Decision(Tap(x=PLACE[0], y=PLACE[1]))
 
     def close(self) -> None:
@@ -49,15 +49,15 @@ class Tapper:
 
 def timed(call: Callable[[], object], times: int) -> float:
     """Return the median duration of a call in seconds."""
-    taken = []
+    durations = []
     for _ in range(times):
-        begun = time.perf_counter()
+        start = time.perf_counter()
         call()
-        taken.append(time.perf_counter() - begun)
-    return statistics.median(taken)
+        durations.append(time.perf_counter() - start)
+    return statistics.median(durations)
 
 
-def own_times(device: Device, *, times: int = 7) -> tuple[float, float, float]:
+def client_times(device: Device, *, times: int = 7) -> tuple[float, float, float]:
     """Return the seconds of a dump, a screenshot and a tap, each by the fastest plain call of its client."""
     serial = device.info.serial
     plain = adbutils.AdbClient(socket_timeout=30).device(serial)
@@ -78,7 +78,7 @@ def runner_step(device: Device, folder: Path) -> float:
     clock = SystemClock()
     run_episode(spec, device, Tapper(), folder, clock)
     seen = [event.t for event in read_events(folder / spec.folder) if isinstance(event, ev.Observed)]
-    return statistics.median(later - sooner for sooner, later in itertools.pairwise(seen))
+    return statistics.median(later - earlier for earlier, later in itertools.pairwise(seen))
 
 
 def naive_step(serial: str, folder: Path, *, times: int = 2) -> float:
@@ -111,17 +111,21 @@ def measure_steps(folder: Path, profile: str = "android-34") -> list[Measure]:
         try:
             step = runner_step(device, folder)
             device.perform(Home(), device.screen)
-            parts = own_times(device)
+            parts = client_times(device)
         finally:
             device.close()
         naive = naive_step(phone.serial, folder)
-    own = sum(parts)
+    client_time = sum(parts)
     parts_ms = " + ".join(f"{part * 1000:.0f}" for part in parts)
     return [
         Measure(
-            "step over the device's own times", step / own, "x", 1.5, note=f"{step:.2f} s over {parts_ms} ms"
+            "step over the device's own times",
+            step / client_time,
+            "x",
+            1.5,
+            note=f"{step:.2f} s over {parts_ms} ms",
         ),
         Measure(
-            "naive loop over our step", naive / step, "x", 8, True, f"{naive:.1f} s, including a sleep of 3 s"
+            "naive loop over a step", naive / step, "x", 8, True, f"{naive:.1f} s, including a sleep of 3 s"
         ),
     ]

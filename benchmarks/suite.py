@@ -1,4 +1,4 @@
-"""A run of the whole suite: 152 tasks under three conditions with one reference agent on four phones."""
+"""A run of the total suite: 152 tasks under three conditions with one reference agent on four phones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LIMIT_MB = 2048.0
 
 
 def measure_suite_run(folder: Path, tasks: str = "all", *, phones: int = PHONES) -> list[Measure]:
-    """Run the suite, or a part of it from which the duration of the whole is extrapolated.
+    """Run the suite, or a part of it from which the total duration is extrapolated.
 
     Args:
         folder: Run directory; empty.
@@ -31,18 +31,18 @@ def measure_suite_run(folder: Path, tasks: str = "all", *, phones: int = PHONES)
     """
     suite = Suite.load()
     plan = make_plan(suite.select(tasks), (AGENT,))
-    whole = len(suite.tasks) * len(CONDITIONS)
-    begun = time.perf_counter()
+    total = len(suite.tasks) * len(CONDITIONS)
+    start = time.perf_counter()
     with MemoryWatch() as watch:
         done = run(plan, folder / "run", jobs=phones, suite=suite)
-    seconds = time.perf_counter() - begun
+    seconds = time.perf_counter() - start
     count = len(done.summaries)
     written = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     unsolved = sum(each.outcome != "success" for each in done.summaries)
-    scale = whole / count
-    of = f"{count} episodes in {seconds:.0f} s on {phones} phones"
+    scale = total / count
+    note = f"{count} episodes in {seconds:.0f} s on {phones} phones"
     return [
-        Measure(f"run of {whole} episodes", seconds * scale, "s", LIMIT_S, note=of),
+        Measure(f"run of {total} episodes", seconds * scale, "s", LIMIT_S, note=note),
         Measure(
             "peak memory of all processes",
             watch.peak_mb,
@@ -51,5 +51,5 @@ def measure_suite_run(folder: Path, tasks: str = "all", *, phones: int = PHONES)
             note=f"peak; {watch.peak_processes} processes, including the adb server",
         ),
         Measure("unsolved episodes", unsolved, "times", 0, note=f"by {AGENT}"),
-        Measure(f"record of {whole} episodes", written * scale / 1024**2, "MB"),
+        Measure(f"record of {total} episodes", written * scale / 1024**2, "MB"),
     ]

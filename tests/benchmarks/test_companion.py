@@ -15,7 +15,7 @@ start fullest-34: first 43.1 ms, median of the next 20 28.2 ms, of the last 30 3
 
 
 def test_each_window_is_a_measure_with_its_warm_median() -> None:
-    dialog, fullest = companion.parse_figures(PRINTED)
+    dialog, fullest = companion.parse_measures(PRINTED)
     assert (dialog.value, dialog.unit, dialog.within_limit, dialog.note) == (
         13.1,
         "ms",
@@ -28,7 +28,7 @@ def test_each_window_is_a_measure_with_its_warm_median() -> None:
 
 def test_missing_measures_are_an_error() -> None:
     with pytest.raises(RuntimeError, match="no figure"):
-        companion.parse_figures("OK (0 tests)")
+        companion.parse_measures("OK (0 tests)")
 
 
 def test_java_program_prints_this_format() -> None:

@@ -25,7 +25,7 @@ def test_report_is_json() -> None:
         "limit": 2,
         "at_least": False,
         "note": "",
-        "kept": False,
+        "within_limit": False,
     }
     assert set(data["machine"]) == {"cores", "python", "system"}
 
