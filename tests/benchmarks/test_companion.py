@@ -27,7 +27,7 @@ def test_each_window_is_a_measure_with_its_warm_median() -> None:
 
 
 def test_missing_measures_are_an_error() -> None:
-    with pytest.raises(RuntimeError, match="no figure"):
+    with pytest.raises(RuntimeError, match="no measures"):
         companion.parse_measures("OK (0 tests)")
 
 
