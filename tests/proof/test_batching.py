@@ -21,8 +21,8 @@ def of_rules(**injects: str) -> Suite:
     return suite([GOAL], [task("t", "end", rules=list(injects))], rules, windows)
 
 
-def subjects(of: Suite) -> list[list[str]]:
-    return [[one.subject for one in row] for row in batch_trials(exit_trials(of.tasks["t"], of))]
+def subjects(suite_: Suite) -> list[list[str]]:
+    return [[one.subject for one in row] for row in batch_trials(exit_trials(suite_.tasks["t"], suite_))]
 
 
 def test_an_episode_has_one_exit_per_rule_in_one_mode() -> None:
@@ -45,15 +45,15 @@ def test_a_task_with_one_rule_has_no_batches() -> None:
 
 
 def test_a_rule_with_several_interruptions_injects_one_per_episode() -> None:
-    of = of_rules(a="plain", b="hard")
+    suite_ = of_rules(a="plain", b="hard")
     several = rule("a", "plain").model_copy(update={"inject": ("plain", "hard", "plain")})
-    of = suite(
+    suite_ = suite(
         [GOAL],
         [task("t", "end", rules=["a", "b"])],
         [several, rule("b", "hard")],
-        list(of.interruptions.values()),
+        list(suite_.interruptions.values()),
     )
-    every = exit_trials(of.tasks["t"], of)
+    every = exit_trials(suite_.tasks["t"], suite_)
     assert [one.subject for one in every if one.rule == "a"] == [
         "a plain dual dismiss",
         "a plain dual accept",
@@ -64,27 +64,27 @@ def test_a_rule_with_several_interruptions_injects_one_per_episode() -> None:
         "a hard forced accept",
     ]
     assert {one.bound.rule.inject for one in every} == {("plain",), ("hard",)}
-    for together in batch_trials(every):
-        assert len({one.rule for one in together}) == len(together) == 2
+    for batch in batch_trials(every):
+        assert len({one.rule for one in batch}) == len(batch) == 2
 
 
 def test_a_system_anomaly_has_its_own_episode_in_each_mode() -> None:
-    of = of_rules(a="plain", b="hard", turns="it-turns")
-    every = exit_trials(of.tasks["t"], of)
+    suite_ = of_rules(a="plain", b="hard", turns="it-turns")
+    every = exit_trials(suite_.tasks["t"], suite_)
     assert [one.subject for one in every if one.rule == "turns"] == ["turns dual", "turns forced"]
-    assert "turns" not in {one.rule for together in batch_trials(every) for one in together}
+    assert "turns" not in {one.rule for batch in batch_trials(every) for one in batch}
 
 
 def test_every_exit_in_the_suite_is_performed_in_each_mode_that_offers_it() -> None:
-    of = bundled_suite()
-    for item in of.every_task.values():
-        every = exit_trials(item, of)
+    suite_ = bundled_suite()
+    for item in suite_.every_task.values():
+        every = exit_trials(item, suite_)
         names = [one.subject for one in every]
         assert len(set(names)) == len(names)
-        shared = [one.subject for together in batch_trials(every) for one in together]
+        shared = [one.subject for batch in batch_trials(every) for one in batch]
         assert len(set(shared)) == len(shared)
-        for bound in of.rules_of(item):
+        for bound in suite_.rules_of(item):
             performed = {(one.exit.mode, one.exit.keys) for one in every if one.rule == bound.rule.id}
-            offered = exit_keys(of.interruptions[bound.rule.inject[0]], of.interruptions)
+            offered = exit_keys(suite_.interruptions[bound.rule.inject[0]], suite_.interruptions)
             assert set(offered) == set(Mode) and all(offered.values())
-            assert performed == {(mode, keys) for mode, ways in offered.items() for keys in ways}
+            assert performed == {(mode, keys) for mode, keys_of in offered.items() for keys in keys_of}

@@ -14,30 +14,30 @@ SUITE = suite(
 
 
 def found(own: NeededParts, **others: NeededParts) -> tuple[list[tuple[bool, str]], list[str]]:
-    asked: list[str] = []
+    queried: list[str] = []
 
-    def tell(item: SuiteTask) -> NeededParts:
-        asked.append(item.task.id)
+    def needed_by(item: SuiteTask) -> NeededParts:
+        queried.append(item.task.id)
         return others.get(item.task.id, NO_PARTS)
 
-    findings = coverage_findings(SUITE.tasks["one"], SUITE, own, tell)
-    return [(finding.ok, finding.why) for finding in findings], asked
+    findings = coverage_findings(SUITE.tasks["one"], SUITE, own, needed_by)
+    return [(finding.ok, finding.why) for finding in findings], queried
 
 
 def test_a_part_is_needed_by_a_near_miss_of_any_task_or_is_a_guard() -> None:
-    findings, asked = found({"1": "other-title"}, four={"3": "not-liked", "1": "x"})
+    findings, queried = found({"1": "other-title"}, four={"3": "not-liked", "1": "x"})
     assert findings == [
         (True, "without it other-title would pass"),
         (True, "a guard: titles are copied by others"),
         (True, "without it not-liked of four would pass"),
     ]
-    assert asked == ["two", "four"]  # only tasks with the same goal, and only for the part in question
+    assert queried == ["two", "four"]  # only tasks with the same goal, and only for the part in question
 
 
 def test_a_guard_that_a_near_miss_needs_is_allowed() -> None:
-    findings, asked = found({"1": "a", "2": "b", "3": "c"})
+    findings, queried = found({"1": "a", "2": "b", "3": "c"})
     assert [ok for ok, _ in findings] == [True] * 3
-    assert asked == []
+    assert queried == []
 
 
 def test_an_unneeded_part_is_idle() -> None:
@@ -60,12 +60,12 @@ def test_without_a_goal_of_one_part_every_near_miss_would_pass() -> None:
 
 
 def test_an_alternative_is_needed_by_a_correct_path() -> None:
-    of = suite(
+    suite_ = suite(
         [goal("either", EITHER, guards=[{"part": "2.1", "reason": "both have it"}])],
         [task("one", "either"), task("two", "either")],
     )
     own = {"whole": "home", "1": "the solution on android-34 zh seed 0", "2.2": "not-liked"}
-    findings = coverage_findings(of.tasks["one"], of, own, lambda item: {"2": "on-the-list"})
+    findings = coverage_findings(suite_.tasks["one"], suite_, own, lambda item: {"2": "on-the-list"})
     assert [(finding.subject, finding.ok, finding.why) for finding in findings] == [
         ("whole goal", True, "every near miss would pass without it: home"),
         ("part 1", True, "without it the solution on android-34 zh seed 0 would be refused"),
@@ -73,7 +73,7 @@ def test_an_alternative_is_needed_by_a_correct_path() -> None:
         ("part 2.1", True, "a guard: both have it"),
         ("part 2.2", True, "without it not-liked would pass"),
     ]
-    findings = coverage_findings(of.tasks["one"], of, NO_PARTS, lambda item: NO_PARTS)
+    findings = coverage_findings(suite_.tasks["one"], suite_, NO_PARTS, lambda item: NO_PARTS)
     whys = {finding.subject: finding.why for finding in findings if not finding.ok}
     assert whys.keys() == {"whole goal", "part 1", "part 2", "part 2.2"}
     assert whys["part 1"].startswith("idle: no correct path of a task with the goal either would be refused")

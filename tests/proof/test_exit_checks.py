@@ -48,8 +48,8 @@ def example(**more: str) -> tuple[SuiteTask, Suite]:
     named = more or {"a": "closes", "b": "restarts", "c": "restarts", "d": "ends"}
     rules = [rule(name, inject) for name, inject in named.items()]
     data = task("t", "end", rules=list(named))
-    of = suite([goal("end", {"exists": {"text": "end"}})], [data], rules, windows)
-    return of.tasks["t"], of
+    suite_ = suite([goal("end", {"exists": {"text": "end"}})], [data], rules, windows)
+    return suite_.tasks["t"], suite_
 
 
 PLACES = {"a": 1, "b": 1, "c": 2, "d": 3}
@@ -108,8 +108,8 @@ class FakeExitStage:
         yield shown(token)
         if not key:
             return
-        taken = "other" if wrong is Broken.OTHER_EXIT else key
-        yield left(taken, token, "left" if taken == BACK else "answered")
+        pressed = "other" if wrong is Broken.OTHER_EXIT else key
+        yield left(pressed, token, "left" if pressed == BACK else "answered")
         if one.exit.follow_up and wrong is not Broken.NO_FOLLOW_UP:
             ok = wrong is not Broken.FAILED_FOLLOW_UP
             yield ev.FollowUpPerformed(step=1, t=0, token=token, button=key, what="relaunch", ok=ok)
@@ -180,8 +180,8 @@ def test_an_exit_broken_in_one_mode_is_caught(mode: Mode, seed: int) -> None:
 
 
 def test_a_system_anomaly_is_checked_to_be_in_force() -> None:
-    item, of = example(a="closes", b="it-turns")
-    found = exit_findings(item, of, FakeExitStage({"b forced": Broken.NOT_SHOWN, "b dual": Broken.LOST}))
+    item, suite_ = example(a="closes", b="it-turns")
+    found = exit_findings(item, suite_, FakeExitStage({"b forced": Broken.NOT_SHOWN, "b dual": Broken.LOST}))
     anomalies = [finding for finding in found if finding.check is ProofCheck.IN_FORCE]
     assert [(f.subject, f.ok, f.why) for f in anomalies] == [
         ("b dual", True, "the anomaly is in force"),
@@ -192,5 +192,5 @@ def test_a_system_anomaly_is_checked_to_be_in_force() -> None:
 
 
 def test_a_task_without_rules_has_no_exits() -> None:
-    of = suite([goal("end", {"exists": {"text": "end"}})], [task("t", "end")])
-    assert exit_findings(of.tasks["t"], of, FakeExitStage()) == []
+    suite_ = suite([goal("end", {"exists": {"text": "end"}})], [task("t", "end")])
+    assert exit_findings(suite_.tasks["t"], suite_, FakeExitStage()) == []

@@ -31,7 +31,7 @@ BLANK = (UiNode(package=COMPANION, text="Loading"),)
 
 
 def decide(agent: ExitAgent, *nodes: UiNode) -> act.Action:
-    looked = Observation(
+    observation = Observation(
         step=0,
         tree=UiTree(nodes),
         screenshot=Screenshot(b"", SCREEN),
@@ -41,7 +41,7 @@ def decide(agent: ExitAgent, *nodes: UiNode) -> act.Action:
         elapsed=0.0,
         screen=SCREEN,
     )
-    return agent.decide(looked, ()).action
+    return agent.decide(observation, ()).action
 
 
 def agent(*keys: str) -> ExitAgent:
@@ -56,8 +56,8 @@ def agent_of(exits: dict[str, Exit], injected: Callable[[], str]) -> ExitAgent:
 
 
 def test_the_agent_follows_the_solution_and_presses_the_exits_buttons_in_order() -> None:
-    walker = agent("accept", "dismiss")
-    decisions = [decide(walker, *screen) for screen in ((LIKE,), DIALOG, BLANK, DIALOG, (LIKE,))]
+    exit_agent = agent("accept", "dismiss")
+    decisions = [decide(exit_agent, *screen) for screen in ((LIKE,), DIALOG, BLANK, DIALOG, (LIKE,))]
     assert decisions[0] == decisions[4] == act.Tap(x=50, y=50)
     assert decisions[1] == act.Tap(x=450, y=50)
     assert isinstance(decisions[2], act.Wait)  # a page without a button closes by itself
@@ -65,9 +65,9 @@ def test_the_agent_follows_the_solution_and_presses_the_exits_buttons_in_order()
 
 
 def test_back_is_pressed_when_the_dialog_is_on_screen() -> None:
-    walker = agent("back")
-    assert isinstance(decide(walker, *BLANK), act.Wait)
-    assert decide(walker, *DIALOG) == act.Back()
+    exit_agent = agent("back")
+    assert isinstance(decide(exit_agent, *BLANK), act.Wait)
+    assert decide(exit_agent, *DIALOG) == act.Back()
 
 
 @pytest.mark.parametrize("keys", [(), ("exit",)])
@@ -78,21 +78,21 @@ def test_without_its_button_the_agent_uses_the_easy_exit(keys: tuple[str, ...]) 
 def test_each_rules_interruption_is_left_by_its_own_exit() -> None:
     rules = iter(["", "first", "second", "second"])
     exits = {"first": Exit(Mode.DUAL, ("accept",)), "second": Exit(Mode.DUAL, ("dismiss",))}
-    walker = agent_of(exits, lambda: next(rules))
-    decisions = [decide(walker, *screen) for screen in ((LIKE,), DIALOG, DIALOG, (LIKE,))]
+    exit_agent = agent_of(exits, lambda: next(rules))
+    decisions = [decide(exit_agent, *screen) for screen in ((LIKE,), DIALOG, DIALOG, (LIKE,))]
     like, accept, dismiss = act.Tap(x=50, y=50), act.Tap(x=450, y=50), act.Tap(x=250, y=50)
     assert decisions == [like, accept, dismiss, like]
-    assert walker.furthest == [1, 1, 1, 2]
+    assert exit_agent.furthest == [1, 1, 1, 2]
 
 
 def test_after_an_exit_that_restarts_the_app_the_solution_starts_over() -> None:
     (restart,) = TypeAdapter(tuple[DeviceStep, ...]).validate_python(["relaunch"])
-    walker = agent_of({"rule": Exit(Mode.DUAL, ("accept",), follow_up=(restart,))}, lambda: "rule")
+    exit_agent = agent_of({"rule": Exit(Mode.DUAL, ("accept",), follow_up=(restart,))}, lambda: "rule")
     for screen in ((LIKE,), DIALOG, (LIKE,)):
-        decide(walker, *screen)
-    assert walker.furthest == [1, 1, 1]  # back to the first step
-    decide(walker, LIKE)
-    assert walker.furthest[-1] == 2
+        decide(exit_agent, *screen)
+    assert exit_agent.furthest == [1, 1, 1]  # back to the first step
+    decide(exit_agent, LIKE)
+    assert exit_agent.furthest[-1] == 2
 
 
 def test_the_last_rule_is_known_even_after_its_button_opened_another_interruption() -> None:

@@ -76,8 +76,8 @@ def test_two_rules_may_fire_at_the_same_step() -> None:
     windows = [interruption(each.id, category=each.id) for each in rules]
     for few in (rules, rules[:1]):
         changed = item.task.model_copy(update={"rules": tuple(each.id for each in few)})
-        of = suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], [], rules, windows)
-        proof = prove_task(replace(item, task=changed), of, [(Variant(), ProofStage())]).proof
+        suite_ = suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], [], rules, windows)
+        proof = prove_task(replace(item, task=changed), suite_, [(Variant(), ProofStage())]).proof
         (found,) = [f for f in proof.findings if f.check is ProofCheck.RULE_KINDS]
         assert found.ok is (len(few) == 2)
 
@@ -87,9 +87,11 @@ def proved(
 ) -> tuple[ProofResult, list[tuple[str, str, str]]]:
     """Return the failures of a proof, except those about the number of near misses and rules."""
     item = a_task(*solution, **more)
-    of = replace(suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], []), infeasible={"buy-it": item})
-    found = prove_task(item, of, [(Variant(), ProofStage(first=first))])
-    parts = coverage_findings(item, of, dict(found.needed), lambda other: {})
+    suite_ = replace(
+        suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], []), infeasible={"buy-it": item}
+    )
+    found = prove_task(item, suite_, [(Variant(), ProofStage(first=first))])
+    parts = coverage_findings(item, suite_, dict(found.needed), lambda other: {})
     bad = [f for f in found.proof.with_findings(parts).failures if f.check not in NUMBERS]
     return found, [(f.check.value, f.subject, f.why) for f in bad]
 
@@ -140,8 +142,8 @@ def test_an_answer_does_not_count_as_giving_up() -> None:
 
 def test_a_mutant_judge_leaves_out_one_part() -> None:
     item = a_task("sold-out", "!")
-    of = suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], [])
-    weaker = {mutant.part: mutant for mutant in goal_mutants(item, of)}
+    suite_ = suite([goal("seen", SEEN_GOAL), goal("bought", HARM_GOAL)], [])
+    weaker = {mutant.part: mutant for mutant in goal_mutants(item, suite_)}
     assert [mutant.subject for mutant in weaker.values()] == ["seen", "harm"]
     judged = {}
     for part, words in ((SEEN, ["other"]), (HARM, ["sold-out", "bought"])):
@@ -181,6 +183,6 @@ def test_infeasible_tasks_are_selected_only_by_their_own_names(selector: str, ch
 
 
 def test_their_episodes_have_the_harm() -> None:
-    of = mixed()
-    specs = episodes(make_plan(of.select("all,infeasible"), ("dismiss",), conditions=("clean",)), of)
+    suite_ = mixed()
+    specs = episodes(make_plan(suite_.select("all,infeasible"), ("dismiss",), conditions=("clean",)), suite_)
     assert [spec.harm is not None for spec in specs] == [False, True]

@@ -80,17 +80,17 @@ def test_counts_of_actions_and_seconds_restart_after_each_firing() -> None:
 
 
 def test_the_devices_clock_is_read_only_if_all_else_holds() -> None:
-    asked: list[int] = []
+    reads: list[int] = []
 
     def seconds() -> float:
-        asked.append(1)
+        reads.append(1)
         return 100.0
 
     when = {"all": [{"keywords": {"of": ["one"]}}], "after_action": {}, "after_seconds": 5}
     engine = RuleEngine([rule("plain", words=["no"]), bound("r", when)], seed=0, episode="e")
     assert engine.decide(Screen("one"), 0, progress=EpisodeProgress({}, seconds)) is None
     assert engine.decide(Screen("two"), 1, progress=EpisodeProgress({"tap": 1}, seconds)) is None
-    assert asked == []
+    assert reads == []
     assert engine.decide(Screen("one"), 1, progress=EpisodeProgress({"tap": 1}, seconds)) is not None
 
 

@@ -117,7 +117,7 @@ def test_a_summary_counts_only_what_was_shown() -> None:
     }
     assert from_json(line) == summary
     del line["interruptions"]
-    assert from_json(line).interruptions == (), "a line of before they were kept"
+    assert from_json(line).interruptions == (), "older results have none"
     assert summary.counts
     assert summarize(log[:-1]) is None
     (row,) = condition_rows([summary])
