@@ -58,10 +58,10 @@ def run_episode(
     if len(items) != 1:
         raise InputError(f"{task!r} selects {len(items)} tasks instead of one", hint="Give an id.")
     if isinstance(agent, str):
-        named = resolve_all((agent,))[0]
-        spec = _spec(items, agent, named.name, condition, seed, suite)
-        made = _made(named, spec, Path(out), device.clock)
-        return perform_episode(spec, device, made, Path(out), device.clock)
+        agent_spec = resolve_all((agent,))[0]
+        spec = _spec(items, agent, agent_spec.name, condition, seed, suite)
+        resolved_agent = _make_agent(agent_spec, spec, Path(out), device.clock)
+        return perform_episode(spec, device, resolved_agent, Path(out), device.clock)
     spec = _spec(items, agent.name, agent.name, condition, seed, suite)
     return perform_episode(spec, device, agent, Path(out), device.clock)
 
@@ -73,9 +73,9 @@ def _spec(
     return episodes(plan, suite, (name,))[0]
 
 
-def _made(named: AgentSpec, spec: EpisodeSpec, out: Path, clock: Clock) -> Agent | AutonomousAgent:
+def _make_agent(agent_spec: AgentSpec, spec: EpisodeSpec, out: Path, clock: Clock) -> Agent | AutonomousAgent:
     """Make the agent that a name describes."""
     context = AgentContext(
-        name=named.name, folder=out / spec.folder, clock=clock, models=ModelSession(clock=clock)
+        name=agent_spec.name, folder=out / spec.folder, clock=clock, models=ModelSession(clock=clock)
     )
-    return make_agent(named, context, spec.task)
+    return make_agent(agent_spec, context, spec.task)

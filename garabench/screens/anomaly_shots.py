@@ -26,7 +26,7 @@ _BACKGROUND_APP_FOR = {
     "language": _MARKET,
     "keyboard": _MARKET,
 }
-"""Apps whose first screen asks for a permission, rotates, has a dark theme, translations or a text field."""
+"""Apps whose first screen requests a permission, rotates, has a dark theme, translations or a text field."""
 _FINE, _COARSE = "android.permission.ACCESS_FINE_LOCATION", "android.permission.ACCESS_COARSE_LOCATION"
 _PERMISSION_BUTTON = "mylocation_button"
 """The button that makes the app request the permission again."""
@@ -99,7 +99,7 @@ def anomaly_views(sizes: Sequence[str] = SIZES) -> tuple[AnomalyView, ...]:
 def anomaly_shots(
     requests: Sequence[GalleryAnomaly], clock: Clock, *, width: int = 270, sizes: Sequence[str] = SIZES
 ) -> Iterator[AnomalyShot]:
-    """Apply anomalies one after the other, each on a freshly reset phone, and take a screenshot of each.
+    """Perform anomalies one after the other, each on a reset phone, and take a screenshot of each.
 
     Args:
         requests: The anomalies to draw.
@@ -108,7 +108,7 @@ def anomaly_shots(
         sizes: Screen sizes.
 
     Raises:
-        DeviceError: A virtual phone does not start or is gone.
+        DeviceError: A virtual phone does not start or is lost.
     """
     for size, language in dict.fromkeys(
         (view.size, view.language) for view in anomaly_views(sizes) if requests

@@ -1,7 +1,7 @@
 """Crawl one app by touch, and collect all texts on its screens.
 
-The screen is tall enough to show everything without scrolling. Collected are the elements' texts,
-descriptions and id names, which are what the keywords of rules match.
+The screen is tall enough to show everything without scrolling. The elements' texts,
+descriptions and id names are collected, since the keywords of rules match them.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from garabench.virtual.ui.scene import PlacedNode, PlacedWindow, Scene, WindowKi
 TALL_SCREEN = Size(1080, 12_000)
 SETTLE_MS = 800
 TRANSIENT_MS = 200
-"""Look early as well, to see what is on screen only for a moment, such as a loading state."""
+"""Time of an additional early reading, which sees transient screens such as a loading state."""
 _PROFILE = "android-34:1080x2400"
 _TOUCHED_WINDOWS = (WindowKind.APPLICATION, WindowKind.DIALOG)
-_MAX_STARTS_IN_A_ROW = 3
-_MAX_BACKS_IN_A_ROW = 12
+_MAX_CONSECUTIVE_STARTS = 3
+_MAX_CONSECUTIVE_BACKS = 12
 _STARTS_PER_PHONE = 20
 _MAX_LABEL = 40
 _OFFLINE_SETTINGS: Mapping[str, str] = {"wifi_on": "0", "mobile_data": "0"}
@@ -152,14 +152,14 @@ class AppCrawler:
         Returns:
             The number of touches.
         """
-        number = starts = in_a_row = backs = 0
-        while number < max_touches and in_a_row < _MAX_STARTS_IN_A_ROW:
+        number = starts = consecutive_starts = backs = 0
+        while number < max_touches and consecutive_starts < _MAX_CONSECUTIVE_STARTS:
             self.read_screen()
-            if backs > _MAX_BACKS_IN_A_ROW:  # the app intercepts Back
+            if backs > _MAX_CONSECUTIVE_BACKS:  # the app intercepts Back
                 self.phone.activities.force_stop(self.app.package)
                 backs = 0
             if self._front is None:
-                starts, in_a_row = starts + 1, in_a_row + 1
+                starts, consecutive_starts = starts + 1, consecutive_starts + 1
                 self.restart() if starts % _STARTS_PER_PHONE == 0 else self.launch(self.app.package)
                 if not options.online:
                     self._switch_off()
@@ -168,7 +168,7 @@ class AppCrawler:
                 backs += 1
                 self.back()
             else:
-                number, in_a_row, backs = number + 1, 0, 0
+                number, consecutive_starts, backs = number + 1, 0, 0
                 self._done.add(touch.key)
                 self._perform(touch)
             self.settle()

@@ -48,14 +48,15 @@ def crawl_texts(suite: Suite, *, jobs: int = 1, packages: Sequence[str] = ()) ->
     The result is the same for the same apps and suite.
 
     Args:
-        suite: Its solutions, alternatives and near misses are performed; the crawl continues where they end.
+        suite: The suite whose solutions, alternatives and near misses are performed; each crawl continues
+            where they end.
         jobs: Number of processes.
         packages: Packages of the apps to crawl; all launchable apps by default.
     """
-    asked = packages or tuple(app.package for app in all_apps() if app.launcher)
+    selected = packages or tuple(app.package for app in all_apps() if app.launcher)
     todo = [
         _Job(package, lang, tuple(_paths(suite, package, solutions=lang != LANGUAGES[0])))
-        for package in asked
+        for package in selected
         for lang in LANGUAGES
     ]
     texts_of: dict[str, set[str]] = {}
