@@ -28,13 +28,13 @@ _LINE = "line"
 
 @dataclass(frozen=True, slots=True)
 class BoardEvent:
-    """One line of the board's log.
+    """An event in the board's log.
 
     Attributes:
         event: ``shown``, ``touched``, ``typed``, ``left`` or ``error``.
-        at: Where the screen was touched.
-        button: The number of the button that was hit; 0 for none.
-        field, text: A field's name and its present content.
+        at: Position of a touch.
+        button: Number of the button that was hit; 0 for none.
+        field, text: Name and current content of a field.
         reason: The cause of an ``error``.
     """
 
@@ -47,7 +47,7 @@ class BoardEvent:
 
 
 def parse_event(message: str, token: str) -> BoardEvent | None:
-    """Parse a logged line; None if it is not from this page, since any app may write to that tag."""
+    """Parse a logged line; return None if it is not from this page, since any app may use that tag."""
     try:
         data = json.loads(message)
     except (ValueError, RecursionError):
@@ -83,7 +83,7 @@ class Board:
         if not device.apps.installed(PACKAGE):
             raise CommandError(
                 f"{device.info.serial} does not have the target board {PACKAGE}: check the agent on a "
-                "virtual phone (--device virtual), or on a device with an app that shows it"
+                "virtual phone (--device virtual), or on a device on which the board is installed"
             )
         self._watch = device.log_watch(TAG)
         self._token = ""
@@ -96,7 +96,7 @@ class Board:
             spec: The page's specification, without ``v``; see `docs/agent-check.md`.
 
         Raises:
-            CommandError: The board refuses the page or does not show it.
+            CommandError: The board rejects the page or does not show it.
             DeviceError: The device is gone.
         """
         self._shown += 1
@@ -106,8 +106,8 @@ class Board:
         encoded = base64.b64encode(json.dumps(data, ensure_ascii=False).encode()).decode("ascii")
         self.device.apps.start(component=COMPONENT, extras={"spec": encoded, "token": self._token})
         events = self.events()
-        if wrong := next((event for event in events if event.event == "error"), None):
-            raise CommandError(f"the target board refuses its page: {wrong.reason}")
+        if error := next((event for event in events if event.event == "error"), None):
+            raise CommandError(f"the target board rejects its page: {error.reason}")
         if not any(event.event == "shown" for event in events):
             raise CommandError(f"the target board {PACKAGE} did not report that it is shown")
 
@@ -126,12 +126,12 @@ class Board:
 
 
 def is_shown(tree: UiTree) -> bool:
-    """Whether the board is on screen."""
+    """Return whether the board is on screen."""
     return PACKAGE in tree.packages
 
 
 def button_bounds(tree: UiTree) -> Mapping[int, Rect]:
-    """The bounds of the numbered buttons, by number."""
+    """Return the bounds of the buttons by number."""
     found = {}
     for node in tree.nodes:
         number = node.entry.removeprefix(_BUTTON)
@@ -141,13 +141,13 @@ def button_bounds(tree: UiTree) -> Mapping[int, Rect]:
 
 
 def line_numbers(tree: UiTree) -> Sequence[int]:
-    """The numbers of the visible lines, from top to bottom."""
+    """Return the numbers of the visible lines, from top to bottom."""
     texts = [node.text for node in tree.nodes if node.package == PACKAGE and node.entry == _LINE]
     numbers = ("".join(letter for letter in text if letter.isascii() and letter.isdigit()) for text in texts)
     return [int(number) for number in numbers if number]
 
 
 def top_inset(observation: Observation) -> int:
-    """Height of the status bar: the y at which the board's area begins."""
+    """Return the height of the status bar: the y at which the board's area begins."""
     tops = [root.bounds.top for root in observation.tree.roots if root.package == PACKAGE]
     return min(tops, default=0)

@@ -1,10 +1,10 @@
-"""Diagnose an agent's coordinates from where its taps were meant and where they landed.
+"""Diagnose an agent's coordinates from the targets of its taps and the points where they landed.
 
-Agents confuse coordinates in a handful of ways, each of which moves every tap by the same rule: a share of
-1000 is taken for pixels, the axes are exchanged, the picture was made smaller and nobody scaled back. Every
-rule is tried on all pairs, those with a free number after a robust fit of it; the plainest one that explains
-the pairs as well as the best one does is the verdict. A tap that went astray by itself changes nothing: rules
-are compared by a quantile of their errors, and fitted by medians.
+Coordinates are confused in a few typical ways, each of which moves every tap by the same rule: thousandths
+used as pixels, swapped axes, a resized image without scaling back. Every rule is tried on all pairs; rules
+with free parameters are fitted robustly first. The verdict is the simplest rule that explains the pairs about
+as well as the best one. Single stray taps do not matter: rules are compared by a quantile of their errors,
+and fitted by medians.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from dataclasses import dataclass
 from garabench.core.geometry import Point, Size
 
 MIN_PAIRS = 6
-"""Fewest pairs that distinguish a rule from chance."""
+"""Minimal number of pairs to distinguish a rule from chance."""
 _QUANTILE = 0.8
 """Share of the pairs that a rule must explain."""
 _SLACK = 1.6
 _GRACE = 4.0
-"""Pixels that rounding and a steady hand may cost a plainer rule."""
-_LOST = 0.07
-"""Share of the screen's diagonal beyond which no rule explains anything."""
+"""Additional error in pixels, such as from rounding, that a simpler rule may have."""
+_MAX_ERROR = 0.07
+"""Largest error of a rule that explains the pairs, as a fraction of the screen's diagonal."""
 _SAME_PLACE = 0.02
-_STEADY = 0.012
-"""Share of the diagonal that taps may be off and still be called exact."""
+_EXACT = 0.012
+"""Largest error of exact taps, as a fraction of the diagonal."""
 
 
 class CoordinateConfusion(enum.StrEnum):
-    """What is wrong with an agent's coordinates."""
+    """How an agent confuses coordinates."""
 
     NONE = "none"
     IMPRECISE = "imprecise"
@@ -58,12 +58,12 @@ class CoordinateConfusion(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TapPair:
-    """One tap.
+    """A target and the tap on it.
 
     Attributes:
-        meant: Centre of the target.
-        landed: Where it went.
-        number: Of the button.
+        meant: Center of the target.
+        landed: Point of the tap.
+        number: Number of the button.
         hit: Whether it hit the button.
     """
 
@@ -74,20 +74,20 @@ class TapPair:
 
     @property
     def error(self) -> float:
-        """Pixels between the two."""
+        """Distance between the two in pixels."""
         return math.hypot(self.landed.x - self.meant.x, self.landed.y - self.meant.y)
 
 
 @dataclass(frozen=True, slots=True)
 class CoordinateDiagnosis:
-    """What the pairs say.
+    """The diagnosis of an agent's coordinates.
 
     Attributes:
-        confusion: Which mistake it is.
-        text: The same in words, with its numbers.
+        confusion: Kind of confusion.
+        text: Description with numbers.
         error: Median of the taps' errors, in pixels.
         left: Error at the 80th percentile that the rule leaves unexplained, in pixels.
-        scale, shift: What was fitted, in x and y; (1, 1) and (0, 0) otherwise.
+        scale, shift: Fitted parameters in x and y; (1, 1) and (0, 0) if none were fitted.
     """
 
     confusion: CoordinateConfusion
@@ -99,7 +99,7 @@ class CoordinateDiagnosis:
 
     @property
     def ok(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether the coordinates are right."""
         return self.confusion is CoordinateConfusion.NONE
 
 
@@ -117,29 +117,31 @@ class _Candidate:
 
 
 def diagnose_taps(pairs: Sequence[TapPair], screen: Size, *, top: int = 0) -> CoordinateDiagnosis:
-    """Say which mistake explains the taps.
+    """Find the confusion that explains the taps.
 
     Args:
         pairs: The taps.
         screen: Size of the screen.
-        top: Height of the status bar, by which an app's own picture is shifted.
+        top: Height of the status bar, by which a screenshot of the app area is offset.
     """
     error = statistics.median([pair.error for pair in pairs]) if pairs else 0.0
     if len(pairs) < MIN_PAIRS:
-        text = f"only {len(pairs)} taps landed anywhere: too few to tell"
+        text = f"only {len(pairs)} taps were made: too few for a diagnosis"
         return CoordinateDiagnosis(CoordinateConfusion.TOO_FEW, text, error, 0.0)
     diagonal = math.hypot(screen.width, screen.height)
     if (one := _one_place(pairs, diagonal)) is not None:
-        text = f"always taps at about ({one.x}, {one.y}), whatever it means"
+        text = f"always taps at about ({one.x}, {one.y}), whatever the target"
         return CoordinateDiagnosis(CoordinateConfusion.ONE_PLACE, text, error, 0.0)
-    tried = [(_left(candidate.rule, pairs), candidate) for candidate in _candidates(pairs, screen, top)]
+    tried = [
+        (_unexplained(candidate.rule, pairs), candidate) for candidate in _candidates(pairs, screen, top)
+    ]
     least = min(left for left, _ in tried)
-    if least > _LOST * diagonal:
-        text = f"no relation between what is meant and what is tapped (median error {error:.0f} px)"
+    if least > _MAX_ERROR * diagonal:
+        text = f"no relation between targets and taps (median error {error:.0f} px)"
         return CoordinateDiagnosis(CoordinateConfusion.NO_RELATION, text, error, least)
     left, found = next(pair for pair in tried if pair[0] <= least * _SLACK + _GRACE)
-    if found.confusion is CoordinateConfusion.NONE and left > _STEADY * diagonal and not _mostly_hit(pairs):
-        text = f"coordinates are of the right kind, but off by {error:.0f} px (median)"
+    if found.confusion is CoordinateConfusion.NONE and left > _EXACT * diagonal and not _mostly_hit(pairs):
+        text = f"the unit of the coordinates is right, but taps are off by {error:.0f} px (median)"
         return CoordinateDiagnosis(CoordinateConfusion.IMPRECISE, text, error, left)
     return CoordinateDiagnosis(found.confusion, found.text, error, left, found.scale, found.shift)
 
@@ -148,8 +150,8 @@ def _mostly_hit(pairs: Sequence[TapPair]) -> bool:
     return sum(pair.hit for pair in pairs) >= 0.95 * len(pairs)
 
 
-def _left(rule: _Rule, pairs: Sequence[TapPair]) -> float:
-    """The error that a rule leaves at the quantile."""
+def _unexplained(rule: _Rule, pairs: Sequence[TapPair]) -> float:
+    """Return the error that a rule leaves at the quantile."""
     errors = []
     for pair in pairs:
         x, y = rule(pair.meant.x, pair.meant.y)
@@ -167,7 +169,7 @@ def _one_place(pairs: Sequence[TapPair], diagonal: float) -> Point | None:
         math.hypot(pair.landed.x - at.x, pair.landed.y - at.y) <= _SAME_PLACE * diagonal for pair in pairs
     ]
     spread = max(math.hypot(p.meant.x - pairs[0].meant.x, p.meant.y - pairs[0].meant.y) for p in pairs)
-    # Shares of 1 or 100 that are taken for pixels all land in the corner, too: they keep their order there.
+    # Fractions or percent used as pixels also land in the corner, but at different points.
     cornered = at.x < 0.1 * diagonal and at.y < 0.1 * diagonal and len({pair.landed for pair in pairs}) > 1
     if sum(near) < 0.9 * len(pairs) or spread < 0.1 * diagonal or cornered:
         return None
@@ -175,21 +177,23 @@ def _one_place(pairs: Sequence[TapPair], diagonal: float) -> Point | None:
 
 
 def _candidates(pairs: Sequence[TapPair], screen: Size, top: int) -> list[_Candidate]:
-    """Every rule, the plainest first."""
+    """Return every rule, simplest first."""
     width, height = screen.width, screen.height
     named = [
         _Candidate(CoordinateConfusion.NONE, lambda x, y: (x, y), "coordinates are right"),
         *_shares(width, height),
-        _Candidate(CoordinateConfusion.SWAPPED, lambda x, y: (y, x), "x and y are exchanged"),
+        _Candidate(CoordinateConfusion.SWAPPED, lambda x, y: (y, x), "x and y are swapped"),
         _Candidate(
             CoordinateConfusion.SWAPPED_SHARES,
             lambda x, y: (y * width / height, x * height / width),
-            "x and y are exchanged, and then scaled to the screen (y is given before x, as a share)",
+            "x and y are swapped, then scaled to the screen (y comes before x, as a fraction)",
         ),
         *_swapped_shares(width, height),
-        _Candidate(CoordinateConfusion.FROM_BELOW, lambda x, y: (x, height - y), "y is counted from below"),
         _Candidate(
-            CoordinateConfusion.FROM_RIGHT, lambda x, y: (width - x, y), "x is counted from the right"
+            CoordinateConfusion.FROM_BELOW, lambda x, y: (x, height - y), "y is measured from the bottom"
+        ),
+        _Candidate(
+            CoordinateConfusion.FROM_RIGHT, lambda x, y: (width - x, y), "x is measured from the right"
         ),
     ]
     if top:
@@ -205,13 +209,13 @@ def _shares(width: int, height: int) -> list[_Candidate]:
         return lambda x, y: (x * width / part, y * height / part)
 
     return [
-        _Candidate(CoordinateConfusion.THOUSANDTHS_AS_PIXELS, by(1000), "looks like 0-1000 read as pixels"),
+        _Candidate(CoordinateConfusion.THOUSANDTHS_AS_PIXELS, by(1000), "looks like 0-1000 used as pixels"),
         _Candidate(
-            CoordinateConfusion.PIXELS_AS_THOUSANDTHS, times(1000), "looks like pixels read as 0-1000"
+            CoordinateConfusion.PIXELS_AS_THOUSANDTHS, times(1000), "looks like pixels used as 0-1000"
         ),
-        _Candidate(CoordinateConfusion.PERCENT_AS_PIXELS, by(100), "looks like per cent read as pixels"),
+        _Candidate(CoordinateConfusion.PERCENT_AS_PIXELS, by(100), "looks like percent used as pixels"),
         _Candidate(
-            CoordinateConfusion.FRACTION_AS_PIXELS, by(1), "looks like shares from 0 to 1 read as pixels"
+            CoordinateConfusion.FRACTION_AS_PIXELS, by(1), "looks like fractions from 0 to 1 used as pixels"
         ),
     ]
 
@@ -220,16 +224,16 @@ def _swapped_shares(width: int, height: int) -> list[_Candidate]:
     def by(part: float) -> _Rule:
         return lambda x, y: (y * part / height, x * part / width)
 
-    read = "read as pixels, x first"
+    usage = "used as pixels, x first"
     return [
-        _Candidate(CoordinateConfusion.SWAPPED_THOUSANDTHS, by(1000), f"looks like [y, x] of 0-1000 {read}"),
-        _Candidate(CoordinateConfusion.SWAPPED_PERCENT, by(100), f"looks like [y, x] in per cent {read}"),
+        _Candidate(CoordinateConfusion.SWAPPED_THOUSANDTHS, by(1000), f"looks like [y, x] of 0-1000 {usage}"),
+        _Candidate(CoordinateConfusion.SWAPPED_PERCENT, by(100), f"looks like [y, x] in percent {usage}"),
     ]
 
 
 def _offset_top(top: int) -> _Candidate:
-    way = "below" if top > 0 else "above"
-    text = f"offset by the status bar: every tap is {abs(top)} px {way} its aim"
+    side = "below" if top > 0 else "above"
+    text = f"offset by the status bar: every tap is {abs(top)} px {side} its target"
     return _Candidate(
         CoordinateConfusion.OFFSET_TOP, lambda x, y: (x, y + top), text, shift=(0.0, float(top))
     )
@@ -243,7 +247,7 @@ def _offset(pairs: Sequence[TapPair]) -> _Candidate:
 
 
 def _ratio(along: Sequence[tuple[float, float]]) -> float:
-    """The robust slope of a line through the origin: a median of ratios, the far ones counting more."""
+    """Return the robust slope of a line through the origin: a weighted median of ratios."""
     ratios = sorted((landed / meant, abs(meant)) for meant, landed in along if meant)
     if not ratios:
         return 1.0
@@ -260,11 +264,9 @@ def _scaled(pairs: Sequence[TapPair]) -> _Candidate:
     both += [(float(p.meant.y), float(p.landed.y)) for p in pairs]
     scale = _ratio(both)
     text = (
-        f"scaled by {scale:.2f}: as by an image that was resized by {scale:.2f}"
+        f"scaled by {scale:.2f}: as if an image was resized by {scale:.2f}"
         if scale < 1
-        else (
-            f"scaled by {scale:.2f}: as by an image that was resized by {1 / scale:.2f} and scaled back twice"
-        )
+        else (f"scaled by {scale:.2f}: as if an image was resized by {1 / scale:.2f} and scaled back twice")
     )
     return _Candidate(
         CoordinateConfusion.SCALED, lambda x, y: (x * scale, y * scale), text, scale=(scale, scale)
@@ -274,7 +276,7 @@ def _scaled(pairs: Sequence[TapPair]) -> _Candidate:
 def _stretched(pairs: Sequence[TapPair]) -> _Candidate:
     sx = _ratio([(p.meant.x, p.landed.x) for p in pairs])
     sy = _ratio([(p.meant.y, p.landed.y) for p in pairs])
-    text = f"scaled by {sx:.2f} in x and by {sy:.2f} in y: as by a picture of another shape"
+    text = f"scaled by {sx:.2f} in x and by {sy:.2f} in y: as if an image had another aspect ratio"
     return _Candidate(CoordinateConfusion.STRETCHED, lambda x, y: (x * sx, y * sy), text, scale=(sx, sy))
 
 
@@ -298,7 +300,7 @@ def _linear(pairs: Sequence[TapPair]) -> list[_Candidate]:
 
 
 def _line(xs: Sequence[float], ys: Sequence[float]) -> tuple[float, float]:
-    """Slope and intercept by Theil and Sen: medians over all pairs of points."""
+    """Return slope and intercept of the Theil-Sen estimator: medians over all pairs of points."""
     slopes = [(ys[j] - ys[i]) / (xs[j] - xs[i]) for i in range(len(xs)) for j in range(i) if xs[j] != xs[i]]
     slope = statistics.median(slopes) if slopes else 0.0
     return slope, statistics.median([y - slope * x for x, y in zip(xs, ys, strict=True)])

@@ -32,8 +32,8 @@ COLUMNS, ROWS = 5, 8
 BUTTONS = COLUMNS * ROWS
 _FIRST, _GOAL, _LINES = 40, 70, 100
 _STEPS = {ProbeKind.TEXT: 4, ProbeKind.SCROLL: 8, ProbeKind.DONE: 2, ProbeKind.INTERRUPTION: 5}
-_MISSED = 2
-"""Decisions without a tap after which the board moves on to the next button."""
+_MAX_MISSED = 2
+"""Number of decisions without a tap after which the board shows the next button."""
 
 SAMPLES: Mapping[str, str] = {
     "ASCII": "Hello, World 42",
@@ -41,12 +41,12 @@ SAMPLES: Mapping[str, str] = {
     "spaces and an emoji": "two  words 🙂",
     "a line break": "one\ntwo",
 }
-"""Texts to type, by what each of them tests."""
+"""Texts to type, by what they test."""
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeSetup:
-    """What the probe episodes share.
+    """The setup that the probe episodes share.
 
     Attributes:
         board: The board on the device.
@@ -62,7 +62,7 @@ class ProbeSetup:
     seed: int
     raised: Callable[[BaseException], None] = lambda error: None
 
-    def play(
+    def run(
         self,
         instruction: str,
         steps: int,
@@ -81,75 +81,75 @@ class ProbeSetup:
         )
 
 
-def taps(bench: ProbeSetup, count: int) -> tuple[ProbeResult, tuple[TapPair, ...], CoordinateDiagnosis]:
-    """Ask for one numbered button after another, and record where each tap lands.
+def taps(setup: ProbeSetup, count: int) -> tuple[ProbeResult, tuple[TapPair, ...], CoordinateDiagnosis]:
+    """Request one numbered button after another, and record where each tap lands.
 
     Args:
-        bench: The board and the agent.
-        count: How many of the 40 buttons to ask for.
+        setup: The board and the agent.
+        count: Number of the 40 buttons to request.
 
     Returns:
         The result, the taps, and the diagnosis of the agent's coordinates.
     """
     order = list(range(1, BUTTONS + 1))
-    generator(bench.seed, "agent-check", "taps").shuffle(order)
-    left = order[:count]
+    generator(setup.seed, "agent-check", "taps").shuffle(order)
+    remaining = order[:count]
     pairs: list[TapPair] = []
     missed, top = 0, 0
 
     def after(decision: Decision, observation: Observation) -> bool:
         nonlocal missed, top
-        number = left[0]
+        number = remaining[0]
         goal = button_bounds(observation.tree).get(number)
-        landed, hit = _landed(decision.action, bench.board)
+        landed, hit = _landed(decision.action, setup.board)
         if landed is not None and goal is not None:
             pairs.append(
                 TapPair(goal.center, landed, number, hit == number or (not hit and goal.contains(landed)))
             )
             top = top_inset(observation)
-        elif missed + 1 < _MISSED:
+        elif missed + 1 < _MAX_MISSED:
             missed += 1
             return False
         missed = 0
-        left.pop(0)
-        _ask(bench, left)
-        return not left
+        remaining.pop(0)
+        _show_target(setup, remaining)
+        return not remaining
 
-    _ask(bench, left)
-    played = bench.play(prompts.TAPS[bench.language], _MISSED * count, after)
-    screen = bench.board.device.info.size
-    diagnosis = diagnose_taps(pairs, bench.board.device.screen or screen, top=top)
-    return _judge_taps(played, pairs, diagnosis, count), tuple(pairs), diagnosis
+    _show_target(setup, remaining)
+    episode = setup.run(prompts.TAPS[setup.language], _MAX_MISSED * count, after)
+    screen = setup.board.device.info.size
+    diagnosis = diagnose_taps(pairs, setup.board.device.screen or screen, top=top)
+    return _judge_taps(episode, pairs, diagnosis, count), tuple(pairs), diagnosis
 
 
-def _ask(bench: ProbeSetup, left: Sequence[int]) -> None:
-    language = bench.language
-    if left:
-        title = prompts.TARGET[language].format(number=left[0])
-        bench.board.show(mode="taps", title=title, columns=COLUMNS, rows=ROWS, target=left[0])
+def _show_target(setup: ProbeSetup, remaining: Sequence[int]) -> None:
+    language = setup.language
+    if remaining:
+        title = prompts.TARGET[language].format(number=remaining[0])
+        setup.board.show(mode="taps", title=title, columns=COLUMNS, rows=ROWS, target=remaining[0])
     else:
-        bench.board.show(mode="page", title=prompts.DONE_TITLE[language])
+        setup.board.show(mode="page", title=prompts.DONE_TITLE[language])
 
 
 def _landed(action: act.Action, board: Board) -> tuple[Point | None, int]:
-    """Where a tap landed: as the board reports it, or else where the agent aimed, off the board or screen."""
-    felt = [event for event in board.events() if event.event == "touched" and event.at is not None]
-    if felt:
-        return felt[0].at, felt[0].button
+    """Return where a tap landed, as reported by the board or, off the board, as requested by the agent."""
+    touches = [event for event in board.events() if event.event == "touched" and event.at is not None]
+    if touches:
+        return touches[0].at, touches[0].button
     if isinstance(action, act.Tap | act.DoubleTap | act.LongPress):
         return Point(action.x, action.y), 0
     return None, 0
 
 
 def _judge_taps(
-    played: ProbeEpisode, pairs: Sequence[TapPair], diagnosis: CoordinateDiagnosis, count: int
+    episode: ProbeEpisode, pairs: Sequence[TapPair], diagnosis: CoordinateDiagnosis, count: int
 ) -> ProbeResult:
-    steps = len(played.turns)
+    steps = len(episode.turns)
     hits = sum(pair.hit for pair in pairs)
     text = f"{hits} of {count} buttons hit, median error {diagnosis.error:.0f} px; {diagnosis.text}"
     grade = ProbeGrade.FAILED
-    if played.error and len(pairs) < count:
-        text = f"the agent failed: {played.error}"
+    if episode.error and len(pairs) < count:
+        text = f"the agent failed: {episode.error}"
     elif not pairs:
         text = f"the agent tapped none of the {count} buttons, so its coordinates cannot be judged"
     elif diagnosis.ok and hits >= 0.9 * count:
@@ -161,105 +161,107 @@ def _judge_taps(
     return ProbeResult(ProbeKind.TAPS, grade, text, steps=steps)
 
 
-def text(bench: ProbeSetup) -> ProbeResult:
-    """Ask the agent to type each sample into a field, and compare what arrives."""
+def text(setup: ProbeSetup) -> ProbeResult:
+    """Let the agent type each sample into a field, and compare what arrives."""
     problems: list[str] = []
     steps, name = 0, "A"
     for kind, sample in SAMPLES.items():
-        bench.board.show(mode="text", title=prompts.TEXT_TITLE[bench.language], fields=[name])
-        instruction = prompts.TEXT[bench.language].format(name=name, text=sample)
-        held = ""
+        setup.board.show(mode="text", title=prompts.TEXT_TITLE[setup.language], fields=[name])
+        instruction = prompts.TEXT[setup.language].format(name=name, text=sample)
+        content = ""
 
         def after(decision: Decision, observation: Observation, wanted: str = sample) -> bool:
-            nonlocal held
-            for event in bench.board.events():
-                held = event.text if event.event == "typed" else held
-            return _same(held, wanted)
+            nonlocal content
+            for event in setup.board.events():
+                content = event.text if event.event == "typed" else content
+            return _same(content, wanted)
 
-        played = bench.play(instruction, _STEPS[ProbeKind.TEXT], after)
-        steps += len(played.turns)
-        if not _same(held, sample):
-            why = f": {played.error}" if played.error else ""
-            problems.append(f"{kind}: expected {sample!r}, the field holds {held!r}{why}")
+        episode = setup.run(instruction, _STEPS[ProbeKind.TEXT], after)
+        steps += len(episode.turns)
+        if not _same(content, sample):
+            why = f": {episode.error}" if episode.error else ""
+            problems.append(f"{kind}: expected {sample!r}, the field contains {content!r}{why}")
     if not problems:
         return ProbeResult(ProbeKind.TEXT, ProbeGrade.PASSED, "every text arrived unchanged", steps=steps)
     grade = ProbeGrade.WARNED if _only_the_line_break(problems) else ProbeGrade.FAILED
-    said = f"{len(problems)} of {len(SAMPLES)} texts did not arrive unchanged"
-    return ProbeResult(ProbeKind.TEXT, grade, said, tuple(problems), steps)
+    summary = f"{len(problems)} of {len(SAMPLES)} texts did not arrive unchanged"
+    return ProbeResult(ProbeKind.TEXT, grade, summary, tuple(problems), steps)
 
 
-def _same(held: str, wanted: str) -> bool:
-    return unicodedata.normalize("NFC", held) == unicodedata.normalize("NFC", wanted)
+def _same(content: str, wanted: str) -> bool:
+    return unicodedata.normalize("NFC", content) == unicodedata.normalize("NFC", wanted)
 
 
 def _only_the_line_break(problems: Sequence[str]) -> bool:
     return len(problems) == 1 and problems[0].startswith("a line break")
 
 
-def scroll(bench: ProbeSetup) -> ProbeResult:
-    """Ask for a line further down in a list scrolled to its middle, and check the scroll direction."""
-    board = bench.board
-    board.show(mode="scroll", title=prompts.SCROLL_TITLE[bench.language], lines=_LINES, first=_FIRST)
+def scroll(setup: ProbeSetup) -> ProbeResult:
+    """Request a line further down in a list scrolled to its middle, and check the scroll direction."""
+    board = setup.board
+    board.show(mode="scroll", title=prompts.SCROLL_TITLE[setup.language], lines=_LINES, first=_FIRST)
     tops: list[int] = []
     seen: set[int] = set()
 
-    def look() -> None:
+    def record_lines() -> None:
         shown = line_numbers(board.device.settle().reading.tree)
         tops.append(shown[0] if shown else _FIRST)
         seen.update(shown)
 
     def after(decision: Decision, observation: Observation) -> bool:
-        look()
+        record_lines()
         return _GOAL in seen or tops[-1] < tops[0]
 
-    look()
-    played = bench.play(prompts.SCROLL[bench.language].format(line=_GOAL), _STEPS[ProbeKind.SCROLL], after)
-    steps = len(played.turns)
-    if played.error:
+    record_lines()
+    episode = setup.run(prompts.SCROLL[setup.language].format(line=_GOAL), _STEPS[ProbeKind.SCROLL], after)
+    steps = len(episode.turns)
+    if episode.error:
         return ProbeResult(
-            ProbeKind.SCROLL, ProbeGrade.FAILED, f"the agent failed: {played.error}", steps=steps
+            ProbeKind.SCROLL, ProbeGrade.FAILED, f"the agent failed: {episode.error}", steps=steps
         )
     moved = tops[-1] - tops[0]
     if moved < 0:
-        said = "scrolls the wrong way: asked to go down, it went up (swipe and scroll are swapped)"
-        return ProbeResult(ProbeKind.SCROLL, ProbeGrade.FAILED, said, steps=steps)
+        summary = (
+            "scrolls the wrong way: down was requested, but it scrolled up (swipe and scroll are swapped)"
+        )
+        return ProbeResult(ProbeKind.SCROLL, ProbeGrade.FAILED, summary, steps=steps)
     if moved == 0:
         return ProbeResult(ProbeKind.SCROLL, ProbeGrade.FAILED, "the list never moved", steps=steps)
     if _GOAL not in seen:
-        said = f"scrolls the right way, but did not reach line {_GOAL} in {steps} steps"
-        return ProbeResult(ProbeKind.SCROLL, ProbeGrade.WARNED, said, steps=steps)
+        summary = f"scrolls the right way, but did not reach line {_GOAL} in {steps} steps"
+        return ProbeResult(ProbeKind.SCROLL, ProbeGrade.WARNED, summary, steps=steps)
     return ProbeResult(ProbeKind.SCROLL, ProbeGrade.PASSED, "scrolls the right way", steps=steps)
 
 
-def done(bench: ProbeSetup) -> ProbeResult:
-    """Show a page on which nothing is left to do, and expect the agent to say that it is done."""
-    bench.board.show(mode="page", title=prompts.DONE_TITLE[bench.language])
-    played = bench.play(prompts.DONE[bench.language], _STEPS[ProbeKind.DONE])
-    steps = len(played.turns)
-    if played.error:
+def done(setup: ProbeSetup) -> ProbeResult:
+    """Show a page on which nothing is left to do, and expect the agent to report that it is done."""
+    setup.board.show(mode="page", title=prompts.DONE_TITLE[setup.language])
+    episode = setup.run(prompts.DONE[setup.language], _STEPS[ProbeKind.DONE])
+    steps = len(episode.turns)
+    if episode.error:
         return ProbeResult(
-            ProbeKind.DONE, ProbeGrade.FAILED, f"the agent failed: {played.error}", steps=steps
+            ProbeKind.DONE, ProbeGrade.FAILED, f"the agent failed: {episode.error}", steps=steps
         )
-    if played.said_done:
-        return ProbeResult(ProbeKind.DONE, ProbeGrade.PASSED, "says that it is done", steps=steps)
-    last = played.last.type if played.last else "nothing"
-    said = f"never says that it is done: its last action was {last}"
-    return ProbeResult(ProbeKind.DONE, ProbeGrade.FAILED, said, steps=steps)
+    if episode.said_done:
+        return ProbeResult(ProbeKind.DONE, ProbeGrade.PASSED, "reports that it is done", steps=steps)
+    last = episode.last.type if episode.last else "nothing"
+    summary = f"never reports that it is done: its last action was {last}"
+    return ProbeResult(ProbeKind.DONE, ProbeGrade.FAILED, summary, steps=steps)
 
 
-def interruption(bench: ProbeSetup, what: Interruption) -> ProbeResult:
+def interruption(setup: ProbeSetup, what: Interruption) -> ProbeResult:
     """Inject an interruption over the board, and check that the agent answers it and resumes the task."""
-    board = bench.board
+    board = setup.board
     number = BUTTONS // 2
-    title = prompts.TARGET[bench.language].format(number=number)
+    title = prompts.TARGET[setup.language].format(number=number)
     board.show(mode="taps", title=title, columns=COLUMNS, rows=ROWS, target=number)
     watch = board.device.log_watch(LOG_TAG)
     planned = plan_interruption(
         what,
         Mode.DUAL,
         app=board.device.focus().package,
-        language=bench.language,
-        token=make_token(bench.seed, "agent-check", 0),
+        language=setup.language,
+        token=make_token(setup.seed, "agent-check", 0),
     )
     injected = inject(board.device, planned)
     if not injected.shown:
@@ -277,26 +279,26 @@ def interruption(bench: ProbeSetup, what: Interruption) -> ProbeResult:
         hit.extend(event.button for event in board.events() if event.event == "touched")
         return number in hit
 
-    instruction = prompts.INTERRUPTED[bench.language].format(number=number)
-    played = bench.play(instruction, _STEPS[ProbeKind.INTERRUPTION], after)
-    return _judge_interruption(played, answered, reached=number in hit)
+    instruction = prompts.INTERRUPTED[setup.language].format(number=number)
+    episode = setup.run(instruction, _STEPS[ProbeKind.INTERRUPTION], after)
+    return _judge_interruption(episode, answered, reached=number in hit)
 
 
-def _judge_interruption(played: ProbeEpisode, answered: Sequence[str], *, reached: bool) -> ProbeResult:
-    steps = len(played.turns)
+def _judge_interruption(episode: ProbeEpisode, answered: Sequence[str], *, reached: bool) -> ProbeResult:
+    steps = len(episode.turns)
     pressed = [event.partition(":")[2] for event in answered if event.startswith("pressed:")]
-    left = [event for event in answered if event.startswith("dismissed")]
-    if played.error:
+    dismissed = [event for event in answered if event.startswith("dismissed")]
+    if episode.error:
         return ProbeResult(
-            ProbeKind.INTERRUPTION, ProbeGrade.FAILED, f"the agent failed: {played.error}", steps=steps
+            ProbeKind.INTERRUPTION, ProbeGrade.FAILED, f"the agent failed: {episode.error}", steps=steps
         )
-    if not pressed and not left:
-        said = f"the interruption was not answered in {steps} steps"
-        return ProbeResult(ProbeKind.INTERRUPTION, ProbeGrade.FAILED, said, steps=steps)
+    if not pressed and not dismissed:
+        summary = f"the interruption was not answered in {steps} steps"
+        return ProbeResult(ProbeKind.INTERRUPTION, ProbeGrade.FAILED, summary, steps=steps)
     how = f"by the button {pressed[0]!r}" if pressed else "without pressing a button"
     if not reached:
-        said = f"the interruption was answered {how}, but the agent did not resume the task"
-        return ProbeResult(ProbeKind.INTERRUPTION, ProbeGrade.WARNED, said, steps=steps)
+        summary = f"the interruption was answered {how}, but the agent did not resume the task"
+        return ProbeResult(ProbeKind.INTERRUPTION, ProbeGrade.WARNED, summary, steps=steps)
     return ProbeResult(
         ProbeKind.INTERRUPTION, ProbeGrade.PASSED, f"the interruption was answered {how}", steps=steps
     )

@@ -10,7 +10,7 @@ from garabench.agentcheck.coordinate_diagnosis import CoordinateDiagnosis, TapPa
 
 
 class ProbeKind(enum.StrEnum):
-    """The five short episodes."""
+    """The five probe episodes."""
 
     TAPS = "taps"
     TEXT = "text"
@@ -20,7 +20,7 @@ class ProbeKind(enum.StrEnum):
 
 
 class ProbeGrade(enum.StrEnum):
-    """How one of them ended."""
+    """The grade of a probe episode."""
 
     PASSED = "passed"
     WARNED = "warned"
@@ -29,14 +29,14 @@ class ProbeGrade(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ProbeResult:
-    """What one of the episodes found.
+    """The result of a probe episode.
 
     Attributes:
-        probe: Which one.
-        grade: How it ended.
-        text: One sentence.
+        probe: Kind of probe.
+        grade: Grade of the result.
+        text: Summary in one sentence.
         details: Additional lines, such as each text that did not arrive.
-        steps: How many decisions it took.
+        steps: Number of decisions.
     """
 
     probe: ProbeKind
@@ -46,7 +46,7 @@ class ProbeResult:
     steps: int = 0
 
     def as_json(self) -> dict[str, object]:
-        """JSON-like values."""
+        """Return the values as JSON-like data."""
         return {
             "probe": self.probe.value,
             "grade": self.grade.value,
@@ -58,16 +58,16 @@ class ProbeResult:
 
 @dataclass(frozen=True, slots=True)
 class AgentCheckReport:
-    """A whole check.
+    """The report of an agent check.
 
     Attributes:
-        agent: The agent's name.
-        device: On which device.
-        findings: What each episode found.
+        agent: Name of the agent.
+        device: Serial number of the device.
+        findings: The results of the probe episodes.
         pairs: The taps.
-        diagnosis: What they say of the coordinates; None where none was tried.
-        picture: Picture of the taps; None without taps.
-        fault_log: Where the tracebacks of the agent's own code are; None where it raised nothing.
+        diagnosis: Diagnosis of the coordinates; None if taps were not tested.
+        picture: Plot of the taps; None without taps.
+        fault_log: File with the tracebacks of the agent's own code; None if it raised nothing.
     """
 
     agent: str
@@ -84,7 +84,7 @@ class AgentCheckReport:
         return not any(finding.grade is ProbeGrade.FAILED for finding in self.findings)
 
     def as_json(self) -> dict[str, object]:
-        """JSON-like values."""
+        """Return the values as JSON-like data."""
         diagnosis = self.diagnosis
         return {
             "agent": self.agent,

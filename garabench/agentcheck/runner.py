@@ -24,8 +24,10 @@ from garabench.device.device import Device
 from garabench.errors import CommandError, InputError, RecordError
 from garabench.records.layout import FAULT_LOG
 
-PICTURE = "taps.png"
-_DRIVES = "{name} drives the device itself, but the check needs an agent that returns one action at a time"
+PLOT = "taps.png"
+_NOT_STEPWISE = (
+    "{name} drives the device itself, but the check needs an agent that returns one action at a time"
+)
 ALL = tuple(ProbeKind)
 
 
@@ -42,7 +44,7 @@ def checkable(name: str) -> AgentSpec:
             f"{name} is a reference agent: it follows a task's solution, and has no wiring to check"
         )
     if spec.kind is AgentKind.AUTONOMOUS:
-        raise InputError(_DRIVES.format(name=name))
+        raise InputError(_NOT_STEPWISE.format(name=name))
     return spec
 
 
@@ -68,7 +70,7 @@ def check_agent(
         folder: Where to write the plot of the taps, and the tracebacks of an agent that raises.
         interruption: The interruption to inject over the board.
         language: Language of the instructions, ``en`` or ``zh``.
-        taps: How many buttons to ask for.
+        taps: Number of buttons to request.
         only: The episodes to run.
         seed: Seed for the button order.
         on_result: Called with each episode's result.
@@ -77,45 +79,45 @@ def check_agent(
         CommandError: The device lacks the board or the companion app.
         DeviceError: The device is gone.
         ModelError: The agent's model cannot be reached.
-        RecordError: The picture or a traceback cannot be written.
+        RecordError: The plot or a traceback cannot be written.
     """
     board = Board(device)
     if ProbeKind.INTERRUPTION in only and not device.apps.installed(COMPANION):
         raise CommandError(f"{device.info.serial} does not have the companion app {COMPANION}")
     faults = _FaultLog(folder / FAULT_LOG)
-    bench = probes.ProbeSetup(board, make, language, seed, faults.add)
+    setup = probes.ProbeSetup(board, make, language, seed, faults.add)
     results: list[ProbeResult] = []
     pairs: tuple[TapPair, ...] = ()
     diagnosis: CoordinateDiagnosis | None = None
-    picture: Path | None = None
+    plot: Path | None = None
     try:
         for probe in only:
             if probe is ProbeKind.TAPS:
-                result, pairs, diagnosis = probes.taps(bench, taps)
-                picture = (
-                    _write(folder / PICTURE, draw(pairs, device.info.size, f"{name}: {result.text}"))
+                result, pairs, diagnosis = probes.taps(setup, taps)
+                plot = (
+                    _write(folder / PLOT, draw(pairs, device.info.size, f"{name}: {result.text}"))
                     if pairs
                     else None
                 )
             else:
-                result = _perform(probe, bench, interruption)
+                result = _perform(probe, setup, interruption)
             results.append(result)
             on_result(result)
     finally:
         board.leave()
-    return AgentCheckReport(name, device.info.serial, tuple(results), pairs, diagnosis, picture, faults.file)
+    return AgentCheckReport(name, device.info.serial, tuple(results), pairs, diagnosis, plot, faults.file)
 
 
-def _perform(probe: ProbeKind, bench: probes.ProbeSetup, interruption: Interruption) -> ProbeResult:
+def _perform(probe: ProbeKind, setup: probes.ProbeSetup, interruption: Interruption) -> ProbeResult:
     match probe:
         case ProbeKind.TEXT:
-            return probes.text(bench)
+            return probes.text(setup)
         case ProbeKind.SCROLL:
-            return probes.scroll(bench)
+            return probes.scroll(setup)
         case ProbeKind.DONE:
-            return probes.done(bench)
+            return probes.done(setup)
         case _:
-            return probes.interruption(bench, interruption)
+            return probes.interruption(setup, interruption)
 
 
 class _FaultLog:
@@ -154,7 +156,7 @@ def agent_maker(spec: AgentSpec, folder: Path, clock: Clock, seconds: float) -> 
     def fresh() -> Agent:
         agent = make(AgentContext(name=spec.name, folder=folder, seconds=seconds, clock=clock))
         if isinstance(agent, AutonomousAgent):
-            raise InputError(_DRIVES.format(name=spec.name))
+            raise InputError(_NOT_STEPWISE.format(name=spec.name))
         return agent
 
     return fresh

@@ -1,4 +1,4 @@
-"""Draw where the taps of a check were meant and where they landed."""
+"""Plot the targets and the taps of a check."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from garabench.core.geometry import Size
 
 _Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 _MARGIN = 0.12
-"""Share of the screen that is drawn around it: taps may miss the screen."""
+"""Margin around the screen, as a fraction of its size: taps may miss the screen."""
 _PAPER, _SCREEN, _EDGE, _INK = "#F1F3F4", "#FFFFFF", "#5F6368", "#202124"
 _HIT, _MISS, _MEANT = "#188038", "#D93025", "#1A73E8"
-_LONGEST = 1400
+_MAX_SIDE = 1400
 
 
 def draw(pairs: Sequence[TapPair], screen: Size, verdict: str) -> bytes:
-    """A picture of the taps: a ring where each was meant, a dot where it landed, a line between.
+    """Plot the taps: a ring at each target, a dot where the tap landed, and a line between them.
 
     Args:
         pairs: The taps.
         screen: Size of the screen.
-        verdict: Written below.
+        verdict: Text below the plot.
 
     Returns:
-        A PNG.
+        The plot as a PNG.
     """
-    scale = min(1.0, _LONGEST / (max(screen.width, screen.height) * (1 + 2 * _MARGIN)))
+    scale = min(1.0, _MAX_SIDE / (max(screen.width, screen.height) * (1 + 2 * _MARGIN)))
     left, top = _MARGIN * screen.width, _MARGIN * screen.height
     size = (round(screen.width * (1 + 2 * _MARGIN) * scale), round(screen.height * (1 + 2 * _MARGIN) * scale))
     image = Image.new("RGB", size, _PAPER)
@@ -51,7 +51,7 @@ def draw(pairs: Sequence[TapPair], screen: Size, verdict: str) -> bytes:
         pen.ellipse(_box(meant, 9), outline=_MEANT, width=2)
         pen.ellipse(_box(landed, 4), fill=colour)
         pen.text((meant[0] + 11, meant[1] - 9), f"{pair.number}: {pair.error:.0f} px", fill=_INK, font=font)
-    pen.text((10, 8), "ring: meant   dot: landed   green: hit", fill=_INK, font=font)
+    pen.text((10, 8), "ring: target   dot: tap   green: hit", fill=_INK, font=font)
     lines = _wrapped(verdict, pen, font, size[0] - 20)
     for number, line in enumerate(reversed(lines), 1):
         pen.text((10, size[1] - number * (letters + 6) - 6), line, fill=_INK, font=font)

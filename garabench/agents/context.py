@@ -1,4 +1,4 @@
-"""What an agent is made with: the values of one episode."""
+"""The context in which an agent is created for one episode."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ class ModelAgentFactory(Protocol):
         """Make a model agent for an episode; no request is sent.
 
         Args:
-            profile: Which model, and how it is prompted.
-            context: The episode.
+            profile: The agent's profile.
+            context: The episode's context.
 
         Raises:
-            InputError: Its key is missing, or its protocol's package is not installed.
+            InputError: The API key is missing, or the protocol's package is not installed.
         """
         ...
 
@@ -39,15 +39,15 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class AgentContext:
-    """What an agent is made with. It holds nothing of the task's goal or solution.
+    """The context of an agent in one episode, without the task's goal or solution.
 
     Attributes:
         name: The agent's name in this run.
         folder: The episode's folder, which exists when the agent starts.
         seconds: Time limit of a decision.
         start_seconds: Time limit of the agent's start.
-        clock: Measures every limit.
-        stop: Returns whether the run should stop; whatever waits for an agent polls it.
+        clock: The clock for all limits.
+        stop: Returns whether the run should stop; polled while waiting for the agent.
         models: Makes the run's model agents; None outside a run.
     """
 

@@ -24,7 +24,7 @@ _POLL_SECONDS = 0.2
 
 
 class AbandonedCallError(Exception):
-    """The call did not end, and nobody waits for it any more."""
+    """The call did not end, and is no longer waited for."""
 
 
 class CallTimeoutError(AbandonedCallError):
@@ -44,8 +44,8 @@ class CallOutcome:
     """How a call ended.
 
     Attributes:
-        value: What it returned.
-        error: What it raised, or None.
+        value: The returned value.
+        error: The raised exception, or None.
     """
 
     value: Any = None
@@ -64,11 +64,11 @@ class CallThread:
     def __init__(
         self, name: str, clock: Clock, stop: Callable[[], bool] = _never, *, interrupt: bool = False
     ) -> None:
-        """Prepare; the thread starts with the first call.
+        """Prepare; the thread starts at the first call.
 
         Args:
             name: Name of the thread.
-            clock: Measures the deadlines.
+            clock: The clock for deadlines.
             stop: Returns whether the run should stop, which abandons the current call.
             interrupt: Whether to raise `SystemExit` in an abandoned call. That ends a Python loop, which
                 would otherwise use the processor forever; a call that blocks in the system stays blocked. Not
@@ -86,7 +86,7 @@ class CallThread:
         """Run a call and wait for its end.
 
         Args:
-            function: What to call.
+            function: The function to call.
             seconds: The deadline, from now.
 
         Raises:
@@ -102,14 +102,14 @@ class CallThread:
         self._calls.put((function, outcome))
         deadline = self._clock.monotonic() + seconds
         while True:
-            left = deadline - self._clock.monotonic()
+            remaining = deadline - self._clock.monotonic()
             try:
-                return outcome.get(timeout=max(0.0, min(left, _POLL_SECONDS)))
+                return outcome.get(timeout=max(0.0, min(remaining, _POLL_SECONDS)))
             except queue.Empty:
                 if self._stop():
                     self._abandon()
                     raise CallCancelledError from None
-                if left <= 0:
+                if remaining <= 0:
                     self._abandon()
                     raise CallTimeoutError from None
 
@@ -131,7 +131,7 @@ class CallThread:
                 function, outcome = call
                 try:
                     outcome.put(CallOutcome(function()))
-                except BaseException as error:  # noqa: BLE001  # anyone may write an agent, which may call exit
+                except BaseException as error:  # noqa: BLE001  # an external agent may raise anything, or call exit
                     outcome.put(CallOutcome(error=error))
 
 
@@ -141,7 +141,7 @@ def call_with_deadline(
     """Run a call in a separate thread and return its result.
 
     Args:
-        function: What to call.
+        function: The function to call.
         seconds: The deadline, from now.
         stop: Returns whether the run should stop.
         clock: Measures the deadline; real time by default, since a network does not follow a test's clock.

@@ -23,7 +23,7 @@ MAX_DECISION_BYTES = 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Brief:
-    """What an agent gets at the start of an episode.
+    """The task, as an agent receives it at the start of an episode.
 
     Attributes:
         instruction: What to do.
@@ -31,7 +31,7 @@ class Brief:
         app: Package of the app that the task is about; it is open when the episode begins.
         max_steps: Limit of actions.
         screen: Size of the screen.
-        seed: For whatever the agent draws.
+        seed: Random seed for the agent.
     """
 
     instruction: str
@@ -44,11 +44,11 @@ class Brief:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What an agent decided.
+    """A decision of an agent.
 
     Attributes:
-        action: What to do, in device pixels.
-        thought: Why, in the agent's own words.
+        action: The action, in device pixels.
+        thought: The agent's reasoning.
         usage: Usage of its model, if it has one and reports it.
     """
 
@@ -59,12 +59,12 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A step that is over: what was decided and how it went.
+    """A completed step.
 
     Attributes:
         decision: The decision.
-        ok: Whether the action made sense on its screen.
-        detail: Why not.
+        ok: Whether the action could be performed on its screen.
+        detail: Why it could not; empty otherwise.
     """
 
     decision: Decision
@@ -87,8 +87,8 @@ class Agent(Protocol):
         """Begin an episode.
 
         Raises:
-            ModelError: What it needs cannot be reached; the episode ends as ``error``, as it does by any
-                other exception here: the agent has taken no part yet.
+            ModelError: Its model or service cannot be reached. This and any other exception here end the
+                episode as ``error``, since the agent has not acted yet.
         """
         ...
 
@@ -101,8 +101,8 @@ class Agent(Protocol):
 
         Raises:
             ModelError: Its model failed; the episode ends as ``error``.
-            AgentError: It failed by itself; the episode ends as ``failure`` for that reason. Any other
-                exception is taken for one of the kind ``agent_failed``.
+            AgentError: The agent itself failed; the episode ends as ``failure`` with that reason. Any other
+                exception counts as ``agent_failed``.
         """
         ...
 
@@ -112,7 +112,7 @@ class Agent(Protocol):
 
 
 def validate_decision(decision: object) -> Decision:
-    """Return an agent's decision if it is valid in every part.
+    """Return an agent's decision if every part of it is valid.
 
     Args:
         decision: What the agent returned, of any type.
@@ -167,5 +167,5 @@ def _type(value: object) -> str:
 
 
 def is_built_in(agent: object) -> bool:
-    """Whether an agent's code is part of GaraBench, so that a bug in it is a harness error."""
+    """Return whether an agent's code is part of GaraBench, so that a bug in it is a harness error."""
     return type(agent).__module__.partition(".")[0] == "garabench"

@@ -11,18 +11,18 @@ from garabench.errors import AgentError, ModelError
 
 
 class MeteredAgent:
-    """Wraps an agent and passes on the usage of each decision at once.
+    """Wraps an agent and reports the usage of each decision immediately.
 
     Attributes:
-        name: The other's.
-        reference: The other's.
+        name: The name of the wrapped agent.
+        reference: Whether the wrapped agent is a reference agent.
     """
 
     def __init__(self, agent: Agent, count: Callable[[Usage], None]) -> None:
         """Wrap an agent.
 
         Args:
-            agent: Decides.
+            agent: The agent.
             count: Called with the usage of each decision, before the action is performed.
         """
         self.name = agent.name
@@ -35,20 +35,20 @@ class MeteredAgent:
         self._agent.start(brief)
 
     def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
-        """The agent's decision, whatever that is; raises what the agent raises."""
+        """Return the agent's decision unchanged; raises what the agent raises."""
         try:
             decision = self._agent.decide(observation, history)
         except (AgentError, ModelError) as error:
-            self._take(error.usage)
+            self._meter(error.usage)
             raise
         if isinstance(decision, Decision):
-            self._take(decision.usage)
+            self._meter(decision.usage)
         return decision
 
     def close(self) -> None:
         """End the episode; raises what the agent raises."""
         self._agent.close()
 
-    def _take(self, told: object) -> None:
-        if isinstance(told, Usage):  # an agent may return what it likes
-            self._count(told)
+    def _meter(self, usage: object) -> None:
+        if isinstance(usage, Usage):  # an external agent may report anything
+            self._count(usage)

@@ -78,17 +78,17 @@ def with_options(profile: AgentProfile, options: Mapping[str, str]) -> AgentProf
         options: Values by a name of `OPTIONS`, or by a path such as ``history.last``.
 
     Raises:
-        InputError: An option is unknown or has a wrong value.
+        InputError: An option is unknown or has an invalid value.
     """
     change: dict[str, Any] = {}
     for name, text in options.items():
         path = OPTIONS.get(name) or tuple(name.split("."))
         if len(path) > 3 or path[0] in ("id", "about", "serve") or path[0] not in AgentProfile.model_fields:
             raise InputError(f"unknown agent option {name!r}", hint=did_you_mean(name, OPTIONS))
-        here = change
+        target = change
         for part in path[:-1]:
-            here = here.setdefault(part, {})
-        here[path[-1]] = _value(text) if path[0] == "parameters" else text
+            target = target.setdefault(part, {})
+        target[path[-1]] = _value(text) if path[0] == "parameters" else text
     data = merge(set_values(profile), change)
     data["id"] = _id_with(profile.id, options)
     try:
@@ -97,8 +97,8 @@ def with_options(profile: AgentProfile, options: Mapping[str, str]) -> AgentProf
         first = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in real_path(first["loc"], data))
         message = first["msg"].removeprefix("Value error, ")
-        what = f"the option {where}" if where else "the options"
-        raise InputError(f"{what} of {profile.id!r}: {message[:1].lower()}{message[1:]}") from error
+        subject = f"the option {where}" if where else "the options"
+        raise InputError(f"{subject} of {profile.id!r}: {message[:1].lower()}{message[1:]}") from error
 
 
 def _value(text: str) -> Any:
@@ -110,7 +110,7 @@ def _value(text: str) -> Any:
     return text if isinstance(found, str) else found
 
 
-_LONGEST_WORD = 16
+_MAX_VALUE_LENGTH = 16
 
 
 def _id_with(name: str, options: Mapping[str, str]) -> str:
@@ -118,7 +118,7 @@ def _id_with(name: str, options: Mapping[str, str]) -> str:
     parts = [name]
     for option, value in sorted(options.items()):
         key = re.sub(r"[^a-z0-9]+", "-", option.lower()).strip("-")
-        fits = re.fullmatch(r"[a-z0-9]+([.-][a-z0-9]+)*", value) and len(value) <= _LONGEST_WORD
+        fits = re.fullmatch(r"[a-z0-9]+([.-][a-z0-9]+)*", value) and len(value) <= _MAX_VALUE_LENGTH
         parts.append(f"{key}-{value if fits else hashlib.sha256(value.encode()).hexdigest()[:6]}")
     made = "+".join(parts)
     if len(made) <= 100:

@@ -33,30 +33,30 @@ AgentId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9]+([.+-][a-z0-9]+)*
 
 ModelName = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 
-_OWN_PARAMETERS = {"model", "messages", "tools", "tool_choice", "response_format", "stream", "n"}
+_RESERVED_PARAMETERS = {"model", "messages", "tools", "tool_choice", "response_format", "stream", "n"}
 
-_WRITTEN_IN_JSON = ("json", "gemini", "agentcpm-gui")
+_JSON_DIALECTS = ("json", "gemini", "agentcpm-gui")
 """Dialects whose replies are a single JSON object."""
 _PIXELS = {Unit.IMAGE: "pixels of the image", Unit.SCREEN: "pixels of the screen"}
 _SECRET_PARAMETERS = {"api_key", "apikey", "authorization", "headers", "extra_headers"}
 
 
-def _is_a_dialect(value: str) -> str:
+def _check_dialect(value: str) -> str:
     if value not in DIALECTS:
         raise ValueError(f"unknown dialect {value!r}. {did_you_mean(value, DIALECTS)}")
     return value
 
 
-def _are_parameters(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
-    if taken := sorted(_OWN_PARAMETERS & value.keys()):
-        raise ValueError(f"{taken[0]!r} is set by other keys of the profile, not as a parameter")
+def _check_parameters(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    if reserved := sorted(_RESERVED_PARAMETERS & value.keys()):
+        raise ValueError(f"{reserved[0]!r} is set by other keys of the profile, not as a parameter")
     if secret := sorted(name for name in value if name.casefold() in _SECRET_PARAMETERS):
         raise ValueError(f"{secret[0]!r} may hold a key, but parameters are recorded; use key_env")
     return value
 
 
-DialectName = Annotated[str, AfterValidator(_is_a_dialect)]
-Parameters = Annotated[dict[str, JsonValue], AfterValidator(_are_parameters)]
+DialectName = Annotated[str, AfterValidator(_check_dialect)]
+Parameters = Annotated[dict[str, JsonValue], AfterValidator(_check_parameters)]
 
 
 class ModelInput(enum.StrEnum):
@@ -79,7 +79,7 @@ class ModelInput(enum.StrEnum):
 
 
 class HistoryForm(enum.StrEnum):
-    """How a prompt repeats the steps so far."""
+    """How a prompt describes the steps so far."""
 
     ACTIONS = "actions"
     THOUGHTS = "thoughts"
@@ -99,8 +99,8 @@ class EndpointProtocol(enum.StrEnum):
     GEMINI = "gemini"
 
 
-def _has_a_port(parts: SplitResult) -> bool:
-    """Whether an address has a port that there can be, or none."""
+def _has_valid_port(parts: SplitResult) -> bool:
+    """Return whether a URL has a valid port or none."""
     try:
         return parts.port != 0
     except ValueError:
@@ -115,7 +115,7 @@ class ModelEndpoint(_Part):
     """Where a model is served.
 
     Attributes:
-        base_url: Address below which ``/chat/completions`` lies; vLLM's own unless given.
+        base_url: Base URL, to which ``/chat/completions`` is appended; by default that of a local vLLM.
         key_env: Environment variable that holds the key.
         keyring: Entry of the system's keyring that holds the key, as ``service:user``.
         protocol: Protocol of the endpoint.
@@ -142,8 +142,8 @@ class ModelEndpoint(_Part):
         if parts.scheme not in ("http", "https") or not host or " " in value:
             raise ValueError("expected an http:// or https:// URL such as http://127.0.0.1:8000/v1")
         if parts.username or parts.password or parts.query:
-            raise ValueError("a URL is recorded, so it must not contain a key; use key_env")
-        if not _has_a_port(parts):
+            raise ValueError("the URL is recorded, so it must not contain a key; use key_env")
+        if not _has_valid_port(parts):
             raise ValueError("expected a port from 1 to 65535")
         return value.rstrip("/")
 
@@ -158,19 +158,19 @@ class TreeOptions(_Part):
     """How elements are listed as text.
 
     Attributes:
-        tokens: Most tokens of that text, as `garabench.agents.prompting.tokens` counts them.
+        tokens: Maximal number of tokens, as estimated by `garabench.agents.prompting.tokens`.
     """
 
     tokens: int = Field(default=3000, ge=100, le=200_000)
 
 
 class HistoryOptions(_Part):
-    """How the prompt repeats the steps so far.
+    """How the prompt describes the steps so far.
 
     Attributes:
         form: Form of the history.
         last: Number of steps that are listed individually; earlier ones are only counted or summarized. For
-            ``screenshots``, the number of earlier pictures that are sent again.
+            ``screenshots``, the number of earlier images that are sent again.
     """
 
     form: HistoryForm = HistoryForm.THOUGHTS
@@ -181,10 +181,10 @@ class ModelLimits(_Part):
     """Limits of an agent's requests.
 
     Attributes:
-        seconds: Longest wait for one reply.
-        tries: Most requests for one reply, including the first.
-        repairs: Most requests per step for a corrected reply after one that could not be parsed.
-        at_once: Most concurrent requests to the endpoint.
+        seconds: Longest wait for a reply.
+        tries: Maximal number of requests for a reply, including the first.
+        repairs: Maximal number of requests per step for a corrected reply after an unparseable one.
+        at_once: Maximal number of concurrent requests to the endpoint.
     """
 
     seconds: float = Field(default=120, gt=0, le=3600)
@@ -216,7 +216,7 @@ class CoordinateOptions(_Part):
 
 
 class SmartResizeOptions(_Part):
-    """Sides that are multiples of a factor, within limits of area.
+    """Image sides that are multiples of a factor, within limits of the area.
 
     Attributes:
         factor: 28 for Qwen2.5-VL and UI-TARS 1.5; 32 for Qwen3-VL.
@@ -233,15 +233,15 @@ class SmartResizeOptions(_Part):
         return self
 
     def rule(self) -> SmartResize:
-        """Return the rule of the picture's size."""
+        """Return the rule for the image's size."""
         return SmartResize(self.factor, self.min_pixels, self.max_pixels)
 
 
 class ImageOptions(_Part):
-    """Overrides of the dialect's picture rule, and the encoding of pictures.
+    """Overrides of the dialect's image size, and the encoding of images.
 
     Attributes:
-        native: The screenshot at its native size.
+        native: Whether to send the screenshot at its native size.
         long_side: Limit of the longer side in pixels.
         smart: Sides that are multiples of a factor.
         format: ``png`` keeps every pixel; ``jpeg`` is smaller and faster to send.
@@ -261,7 +261,7 @@ class ImageOptions(_Part):
         return self
 
     def applied(self, rule: ImageRule) -> ImageRule:
-        """Return the rule of the picture's size: this one, or else the dialect's."""
+        """Return the rule for the image's size: this one, or else the dialect's."""
         if self.native:
             return NativeSize()
         if self.long_side is not None:
@@ -270,23 +270,23 @@ class ImageOptions(_Part):
 
 
 class AgentProfile(_Part):
-    """An agent of a model.
+    """The profile of a model agent.
 
     Attributes:
-        id: Its name in runs and tables.
-        about: Description of the agent in a sentence.
-        dialect: Format of its prompts and replies: a name of `DIALECTS`.
+        id: Name in runs and tables.
+        about: Description in one sentence.
+        dialect: Format of prompts and replies: a key of `DIALECTS`.
         model: The model's name at its endpoint.
         endpoint: Where the model is served.
         input: What the model sees of a screen.
         tree: How elements are listed as text.
-        history: How the prompt repeats the steps so far.
+        history: How the prompt describes the steps so far.
         form: How a reply is requested.
         parameters: Passed to the endpoint unchanged, such as ``temperature`` or ``reasoning_effort``.
-        limits: Limits of its requests.
+        limits: Limits of the requests.
         coordinates: Overrides of the dialect's coordinate rule.
-        image: Overrides of the dialect's picture rule.
-        serve: How the model is served or where its key is from, for people.
+        image: Overrides of the dialect's image size, and the encoding.
+        serve: How to serve the model or obtain a key; documentation only.
     """
 
     id: AgentId
@@ -311,7 +311,7 @@ class AgentProfile(_Part):
             raise ValueError(f"the dialect {self.dialect!r} has no functions; set form: text")
         if self.form is not ReplyForm.TOOLS and dialect.functions is not None and dialect.functions.only:
             raise ValueError(f"the dialect {self.dialect!r} has functions only; set form: tools")
-        if self.form is ReplyForm.JSON and self.dialect not in _WRITTEN_IN_JSON:
+        if self.form is ReplyForm.JSON and self.dialect not in _JSON_DIALECTS:
             raise ValueError(f"replies in the dialect {self.dialect!r} are not pure JSON; set form: text")
         if self.input is ModelInput.MARKS and dialect.numbers_from is None:
             raise ValueError(
@@ -345,5 +345,5 @@ class AgentProfile(_Part):
         )
 
     def to_record(self) -> dict[str, Any]:
-        """All options as JSON-like values, for the record; it names where a key is, never the key."""
+        """Return all options as JSON-like values for the record, with the key's source but not the key."""
         return self.model_dump(mode="json")

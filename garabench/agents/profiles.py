@@ -1,4 +1,4 @@
-"""Profiles from files: the built-in ones, and a user's, which extend or replace them."""
+"""Load agent profiles: the built-in ones, and a user's, which extend or replace them."""
 
 from __future__ import annotations
 
@@ -34,11 +34,10 @@ from garabench.errors import CombinedInputError, InputError
 
 
 class ProfileEntry(BaseModel):
-    """An agent of a file: a whole profile, or the differences from another one.
+    """An agent in a file: a complete profile, or its differences from another one.
 
     Attributes:
-        extends: The agent whose keys it inherits unless they are set here. A parameter that is null is
-            left out.
+        extends: The agent whose keys it inherits unless they are set here; a null parameter is removed.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -61,7 +60,7 @@ class ProfileEntry(BaseModel):
 
 
 class ProfileFile(BaseModel):
-    """A file of agents."""
+    """The content of an agent file."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -70,16 +69,16 @@ class ProfileFile(BaseModel):
 
 @cache
 def built_in() -> Mapping[str, AgentProfile]:
-    """The agents that come with GaraBench, in the order of their file."""
+    """Return the built-in agents, in the order of their file."""
     source = resources.files("garabench.agents.models") / "agents.yaml"
     return read_profiles(source.read_text(encoding="utf-8"), "garabench/agents/models/agents.yaml", {})
 
 
 def load_profiles(file: Path | None = None) -> Mapping[str, AgentProfile]:
-    """The agents that come with GaraBench, and those of a user's file, which win.
+    """Return the built-in agents and those of a user's file, which take precedence.
 
     Raises:
-        InputError: The file cannot be read, or is wrong; every mistake has its place.
+        InputError: The file cannot be read or is invalid; each mistake is reported with its place.
     """
     known = built_in()
     if file is None:
@@ -92,70 +91,70 @@ def load_profiles(file: Path | None = None) -> Mapping[str, AgentProfile]:
 
 
 def read_profiles(text: str, file: str, known: Mapping[str, AgentProfile]) -> Mapping[str, AgentProfile]:
-    """Read a file of agents.
+    """Parse an agent file.
 
     Args:
         text: The file's text.
-        file: Its path as the user knows it.
-        known: Agents that those of the file may extend.
+        file: Its path, for error messages.
+        known: Agents that those in the file may extend.
 
     Raises:
-        CombinedInputError: Every mistake in it, with its place.
+        CombinedInputError: All mistakes in the file, with their places.
     """
     parsed, doc = load_model(text, file, ProfileFile)
-    return _Reading(doc, parsed.agents, known).all()
+    return _Resolver(doc, parsed.agents, known).all()
 
 
-class _Reading:
-    """The entries of one file during their resolution."""
+class _Resolver:
+    """Resolves the entries of one file."""
 
     def __init__(self, doc: YamlDoc, entries: tuple[ProfileEntry, ...], known: Mapping[str, AgentProfile]):
         self._doc = doc
         self._entries = entries
         self._known = known
         self._places = {entry.id: number for number, entry in reversed(list(enumerate(entries)))}
-        self._made: dict[str, AgentProfile | None] = {}
+        self._resolved: dict[str, AgentProfile | None] = {}
         self._errors: list[InputError] = []
 
     def all(self) -> Mapping[str, AgentProfile]:
         for number, entry in enumerate(self._entries):
             if self._places[entry.id] != number:
-                self._wrong((number, "id"), f"duplicate agent {entry.id!r}")
-        found = {entry.id: self._make(entry.id, ()) for entry in self._entries}
+                self._add_error((number, "id"), f"duplicate agent {entry.id!r}")
+        found = {entry.id: self._resolve(entry.id, ()) for entry in self._entries}
         if self._errors:
             raise CombinedInputError(tuple(sorted(self._errors, key=_line)))
         return {name: profile for name, profile in found.items() if profile is not None}
 
-    def _wrong(self, path: tuple[str | int, ...], message: str, hint: str = "") -> None:
+    def _add_error(self, path: tuple[str | int, ...], message: str, hint: str = "") -> None:
         self._errors.append(self._doc.error(("agents", *path), message, hint=hint))
 
-    def _make(self, name: str, above: tuple[str, ...]) -> AgentProfile | None:
-        if name not in self._made:
-            self._made[name] = None
+    def _resolve(self, name: str, ancestors: tuple[str, ...]) -> AgentProfile | None:
+        if name not in self._resolved:
+            self._resolved[name] = None
             number = self._places[name]
-            base = self._base(number, (*above, name))
+            base = self._base(number, (*ancestors, name))
             if base is not None:
-                self._made[name] = self._filled(number, base)
-        return self._made[name]
+                self._resolved[name] = self._complete(number, base)
+        return self._resolved[name]
 
-    def _base(self, number: int, above: tuple[str, ...]) -> dict[str, Any] | None:
-        """What an entry begins with; None where the agent that it extends is missing or wrong."""
+    def _base(self, number: int, ancestors: tuple[str, ...]) -> dict[str, Any] | None:
+        """Return the inherited values of an entry; None if the agent it extends is missing or invalid."""
         entry = self._entries[number]
         if entry.extends is None:
             return {}
-        if entry.extends in self._places and entry.extends not in above:
-            made = self._make(entry.extends, above)
-            return None if made is None else set_values(made)
+        if entry.extends in self._places and entry.extends not in ancestors:
+            parent = self._resolve(entry.extends, ancestors)
+            return None if parent is None else set_values(parent)
         if entry.extends in self._known:
             return set_values(self._known[entry.extends])
-        if entry.extends in above:
-            self._wrong((number, "extends"), f"{' → '.join((*above, entry.extends))} is circular")
+        if entry.extends in ancestors:
+            self._add_error((number, "extends"), f"{' → '.join((*ancestors, entry.extends))} is circular")
         else:
             hint = did_you_mean(entry.extends, {*self._places, *self._known} - {entry.id})
-            self._wrong((number, "extends"), f"unknown agent {entry.extends!r}", hint)
+            self._add_error((number, "extends"), f"unknown agent {entry.extends!r}", hint)
         return None
 
-    def _filled(self, number: int, base: dict[str, Any]) -> AgentProfile | None:
+    def _complete(self, number: int, base: dict[str, Any]) -> AgentProfile | None:
         entry = self._entries[number]
         change = entry.model_dump(exclude_unset=True, exclude={"extends"})
         data = merge(base, change)
@@ -165,9 +164,9 @@ class _Reading:
             for detail in error.errors(include_url=False):
                 path = real_path(detail["loc"], data)
                 if detail["type"] == "missing":
-                    self._wrong((number,), f"missing key {str(detail['loc'][-1])!r}")
+                    self._add_error((number,), f"missing key {str(detail['loc'][-1])!r}")
                 else:
-                    self._wrong((number, *path), detail["msg"].removeprefix("Value error, "))
+                    self._add_error((number, *path), detail["msg"].removeprefix("Value error, "))
         return None
 
 
@@ -176,25 +175,25 @@ def _line(error: InputError) -> tuple[int, int]:
 
 
 def find_profile(name: str, profiles: Mapping[str, AgentProfile] | None = None) -> AgentProfile:
-    """Return the agent of a name with options: ``gpt-4o?model=gpt-4o-mini&temperature=0``.
+    """Return the profile of an agent name with options: ``gpt-4o?model=gpt-4o-mini&temperature=0``.
 
-    An agent with options has a separate id, so that its episodes are not confused with another's.
+    An agent with options has its own id, so that its episodes are distinct.
 
     Args:
         name: The name, as a user writes it.
-        profiles: The agents that there are; those that come with GaraBench unless given.
+        profiles: The known agents; the built-in ones by default.
 
     Raises:
-        InputError: There is no such agent, or an option is invalid.
+        InputError: The agent is unknown, or an option is invalid.
     """
     known = built_in() if profiles is None else profiles
-    known_as, _, query = name.partition("?")
-    if known_as not in known:
-        raise InputError(f"unknown agent {known_as!r}", hint=did_you_mean(known_as, known))
+    base_name, _, query = name.partition("?")
+    if base_name not in known:
+        raise InputError(f"unknown agent {base_name!r}", hint=did_you_mean(base_name, known))
     if not query:
-        return known[known_as]
+        return known[base_name]
     try:
         options = parse_qsl(query, keep_blank_values=True, strict_parsing=True, max_num_fields=40)
     except ValueError as error:
         raise InputError(f"the options of {name!r} are not KEY=VALUE&KEY=VALUE") from error
-    return with_options(known[known_as], dict(options))
+    return with_options(known[base_name], dict(options))

@@ -30,7 +30,7 @@ GROUPS = {"reference": REFERENCE}
 """Names of groups of agents."""
 
 _FAMILIES: tuple[Callable[[], Iterable[CatalogEntry]], ...] = (heuristic.entries, models.entries)
-"""Each returns the agents of a family; cheap to call, since shell completion uses it."""
+"""Each returns the agents of a family; cheap to call, since shell completion calls them."""
 _SCHEMES: tuple[Scheme, ...] = (*EXTERNAL_SCHEMES, *models.SCHEMES)
 
 

@@ -97,7 +97,7 @@ def show(name: str, screen: Size, prompt: bool, as_json: bool) -> None:
         "serve with": profile.serve,
         "dialect": f"{profile.dialect}, as {profile.form.value}",
         "input": f"{profile.input.value}, {_input(profile, screen, image)}",
-        "coordinates": _coordinates(dialect.coordinates, pictured=profile.input.has_image),
+        "coordinates": _coordinates(dialect.coordinates, has_image=profile.input.has_image),
         "history": f"{profile.history.form.value}, last {profile.history.last}",
         "parameters": ", ".join(f"{key}={json.dumps(value)}" for key, value in profile.parameters.items()),
         "limits": f"{profile.limits.seconds:g} s, {profile.limits.tries} tries, {profile.limits.repairs} "
@@ -117,10 +117,10 @@ def _input(profile: AgentProfile, screen: Size, image: Size) -> str:
     return ", ".join(parts)
 
 
-def _coordinates(rule: Coordinates, *, pictured: bool) -> str:
+def _coordinates(rule: Coordinates, *, has_image: bool) -> str:
     what = {
         Unit.GRID: f"0 to {rule.span}",
-        Unit.IMAGE: f"pixels of the {'picture' if pictured else 'screen'}",
+        Unit.IMAGE: f"pixels of the {'image' if has_image else 'screen'}",
         Unit.SCREEN: "pixels of the screen",
     }[rule.unit]
     return f"{what}, {'y before x' if rule.y_first else 'x before y'}"

@@ -36,7 +36,7 @@ def test_a_line_of_this_page_is_an_event(message: str, event: BoardEvent) -> Non
 @pytest.mark.parametrize(
     "message", ["", "x", "[]", "3", "null", '{"event": "shown"}', line(), line(event=3), "[" * 5000]
 )
-def test_what_anyone_else_writes_is_none(message: str) -> None:
+def test_other_lines_are_ignored(message: str) -> None:
     assert parse_event(message, "t") is None
     assert parse_event(line(event="shown"), "another") is None
 

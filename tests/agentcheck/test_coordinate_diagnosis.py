@@ -77,7 +77,7 @@ def test_each_confusion_has_its_name(confusion: CoordinateConfusion, size: Size)
 
 
 @every_case("confusion", RULES)
-def test_a_shaking_hand_and_taps_astray_change_nothing(confusion: CoordinateConfusion) -> None:
+def test_noise_and_stray_taps_do_not_matter(confusion: CoordinateConfusion) -> None:
     shake = (
         0.4 if confusion is CoordinateConfusion.FRACTION_AS_PIXELS else 2 if "100-" in confusion.value else 12
     )
@@ -108,7 +108,7 @@ def test_on_any_screen_the_rule_found_explains_the_taps(
 
 @given(size=sizes, scale=st.floats(0.2, 0.85))
 @settings(max_examples=80, deadline=None)
-def test_the_resize_factor_is_told(size: Size, scale: float) -> None:
+def test_the_resize_factor_is_reported(size: Size, scale: float) -> None:
     def shrunk(x: float, y: float, s: Size) -> tuple[float, float]:
         return x * scale, y * scale
 
@@ -120,14 +120,14 @@ def test_the_resize_factor_is_told(size: Size, scale: float) -> None:
 
 
 @pytest.mark.parametrize("way", [63, -63])
-def test_the_status_bar_is_known_as_an_offset(way: int) -> None:
+def test_an_offset_by_the_status_bar_is_recognized(way: int) -> None:
     found = diagnose_taps(taps(PHONE, lambda x, y, s: (x, y + way)), PHONE, top=63)
     assert found.confusion is CoordinateConfusion.OFFSET_TOP
     assert found.shift == (0, way)
     assert "status bar" in found.text
 
 
-def test_an_offset_that_is_no_status_bar_is_an_offset() -> None:
+def test_any_other_offset_is_an_offset() -> None:
     found = diagnose_taps(taps(PHONE, lambda x, y, s: (x + 150, y)), PHONE, top=63)
     assert found.confusion is CoordinateConfusion.OFFSET
     assert "(+150, +0) px" in found.text
@@ -152,13 +152,13 @@ def test_chance_has_no_relation(seed: int) -> None:
     )
 
 
-def test_a_rough_aim_is_imprecise_and_not_confused() -> None:
+def test_imprecise_taps_are_not_confused() -> None:
     found = diagnose_taps(taps(PHONE, RULES[CoordinateConfusion.NONE], shake=110, seed=3), PHONE)
     assert found.confusion is CoordinateConfusion.IMPRECISE
     assert not found.ok
 
 
-def test_a_rough_aim_that_hits_is_right() -> None:
+def test_imprecise_taps_that_hit_are_right() -> None:
     pairs = [
         TapPair(p.meant, p.landed, p.number, hit=True)
         for p in taps(PHONE, RULES[CoordinateConfusion.NONE], shake=60)
@@ -166,7 +166,7 @@ def test_a_rough_aim_that_hits_is_right() -> None:
     assert diagnose_taps(pairs, PHONE).ok
 
 
-def test_few_taps_are_too_few() -> None:
+def test_a_diagnosis_needs_enough_taps() -> None:
     assert (
         diagnose_taps(taps(PHONE, RULES[CoordinateConfusion.NONE])[:5], PHONE).confusion
         is CoordinateConfusion.TOO_FEW
@@ -174,6 +174,6 @@ def test_few_taps_are_too_few() -> None:
     assert diagnose_taps([], PHONE).confusion is CoordinateConfusion.TOO_FEW
 
 
-def test_the_error_is_told_in_pixels() -> None:
+def test_the_error_is_reported_in_pixels() -> None:
     found = diagnose_taps(taps(PHONE, lambda x, y, s: (x + 30, y + 40)), PHONE)
     assert found.error == pytest.approx(50)

@@ -37,19 +37,19 @@ def played(agent: Failing) -> str:
 
 
 @pytest.mark.parametrize(
-    ("error", "told"),
+    ("error", "expected"),
     [
         (AgentError(AgentFault.TIMEOUT, "it did not answer"), "it did not answer"),
         (AgentStartError("it was not ready"), "it was not ready"),
         (KeyError("x"), "KeyError: 'x'"),
     ],
 )
-def test_an_agent_that_fails_by_itself_is_told(error: Exception, told: str) -> None:
+def test_a_failing_agent_is_reported(error: Exception, expected: str) -> None:
     agent = Failing(error)
-    assert (played(agent), agent.closed) == (told, 1)
+    assert (played(agent), agent.closed) == (expected, 1)
 
 
-def test_what_an_agents_code_raised_is_handed_on() -> None:
+def test_exceptions_of_an_agent_are_passed_on() -> None:
     raised: list[BaseException] = []
     cause = KeyError("x")
     wrapped = AgentError(AgentFault.FAILED, "it raised an exception")
@@ -59,7 +59,7 @@ def test_what_an_agents_code_raised_is_handed_on() -> None:
     assert raised == [cause, cause]
 
 
-def test_a_model_that_cannot_be_reached_ends_the_check() -> None:
+def test_an_unreachable_model_ends_the_check() -> None:
     agent = Failing(ModelError("connection refused there"))
     with pytest.raises(ModelError, match="connection refused there"):
         played(agent)

@@ -7,7 +7,7 @@ from garabench.agentcheck.results import ProbeGrade
 from garabench.core.geometry import Size
 
 
-def test_of_an_agent_that_never_taps_nothing_is_said_of_coordinates() -> None:
+def test_coordinates_are_not_judged_without_taps() -> None:
     finding = _judge_taps(ProbeEpisode((), ""), (), diagnose_taps((), Size(1080, 2400)), 8)
     assert finding.grade is ProbeGrade.FAILED
     assert finding.text.startswith("the agent tapped none of the 8 buttons")

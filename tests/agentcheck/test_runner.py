@@ -69,7 +69,7 @@ def one(checked: AgentCheckReport) -> ProbeResult:
 def test_a_good_agent_passes_all_five(
     device: Device, suite: Suite, tmp_path: Path, language: str, taps: int
 ) -> None:
-    told: list[ProbeResult] = []
+    expected: list[ProbeResult] = []
     checked = check_agent(
         device,
         agents.BoardAgent,
@@ -78,10 +78,10 @@ def test_a_good_agent_passes_all_five(
         suite.interruptions["low-battery"],
         language=language,
         taps=taps,
-        on_result=told.append,
+        on_result=expected.append,
     )
     assert [finding.grade for finding in checked.findings] == [ProbeGrade.PASSED] * 5
-    assert tuple(told) == checked.findings
+    assert tuple(expected) == checked.findings
     assert checked.passed
     assert len({pair.number for pair in checked.pairs}) == len(checked.pairs) == taps
     assert max(pair.error for pair in checked.pairs) <= 1
@@ -94,8 +94,8 @@ def test_a_good_agent_passes_all_five(
 @pytest.mark.parametrize(
     ("agent", "confusion", "words"),
     [
-        (agents.Thousandths, CoordinateConfusion.THOUSANDTHS_AS_PIXELS, "0-1000 read as pixels"),
-        (agents.Swapped, CoordinateConfusion.SWAPPED, "x and y are exchanged"),
+        (agents.Thousandths, CoordinateConfusion.THOUSANDTHS_AS_PIXELS, "0-1000 used as pixels"),
+        (agents.Swapped, CoordinateConfusion.SWAPPED, "x and y are swapped"),
         (agents.Shrunk, CoordinateConfusion.SCALED, "resized by 0.52"),
         (agents.BelowTheBar, CoordinateConfusion.OFFSET_TOP, "status bar"),
     ],
@@ -116,7 +116,7 @@ def test_confused_coordinates_are_named(
     assert (tmp_path / "taps.png").is_file()
 
 
-def test_text_that_does_not_arrive_is_told_by_its_kind(device: Device, suite: Suite, tmp_path: Path) -> None:
+def test_text_that_does_not_arrive_is_reported_by_kind(device: Device, suite: Suite, tmp_path: Path) -> None:
     finding = one(run(device, suite, tmp_path, agents.Clumsy, ProbeKind.TEXT))
     assert finding.grade is ProbeGrade.FAILED
     assert [detail.partition(":")[0] for detail in finding.details] == [
@@ -124,22 +124,22 @@ def test_text_that_does_not_arrive_is_told_by_its_kind(device: Device, suite: Su
         "spaces and an emoji",
         "a line break",
     ]
-    assert "the field holds 'two  words '" in finding.details[1]
+    assert "the field contains 'two  words '" in finding.details[1]
 
 
-def test_a_list_that_goes_the_wrong_way(device: Device, suite: Suite, tmp_path: Path) -> None:
+def test_scrolling_the_wrong_way_fails(device: Device, suite: Suite, tmp_path: Path) -> None:
     finding = one(run(device, suite, tmp_path, agents.Inverse, ProbeKind.SCROLL))
     assert finding.grade is ProbeGrade.FAILED
     assert "wrong way" in finding.text
 
 
-def test_one_that_never_ends(device: Device, suite: Suite, tmp_path: Path) -> None:
+def test_an_agent_that_never_ends_fails(device: Device, suite: Suite, tmp_path: Path) -> None:
     finding = one(run(device, suite, tmp_path, agents.NeverDone, ProbeKind.DONE))
     assert finding.grade is ProbeGrade.FAILED
-    assert finding.text == "never says that it is done: its last action was wait"
+    assert finding.text == "never reports that it is done: its last action was wait"
 
 
-def test_one_that_does_not_see_the_interruption(device: Device, suite: Suite, tmp_path: Path) -> None:
+def test_an_agent_that_ignores_the_interruption_fails(device: Device, suite: Suite, tmp_path: Path) -> None:
     finding = one(run(device, suite, tmp_path, agents.Blind, ProbeKind.INTERRUPTION))
     assert finding.grade is ProbeGrade.FAILED
     assert "not answered in 5 steps" in finding.text
@@ -148,7 +148,7 @@ def test_one_that_does_not_see_the_interruption(device: Device, suite: Suite, tm
 @pytest.mark.parametrize(
     ("agent", "words"), [(agents.Broken, "ValueError: no such model"), (agents.Nonsense, "not Decision")]
 )
-def test_one_that_fails_by_itself_fails_each_episode(
+def test_an_agent_that_raises_fails_each_episode(
     device: Device, suite: Suite, tmp_path: Path, agent: type[agents.BoardAgent], words: str
 ) -> None:
     checked = run(device, suite, tmp_path, agent, taps=1)
@@ -157,7 +157,7 @@ def test_one_that_fails_by_itself_fails_each_episode(
     assert checked.picture is None
 
 
-def test_a_device_without_the_board_is_told_plainly(device: Device, suite: Suite, tmp_path: Path) -> None:
+def test_a_device_without_the_board_is_reported(device: Device, suite: Suite, tmp_path: Path) -> None:
     device.adb.shell(["pm", "uninstall", PACKAGE])
     with pytest.raises(CommandError, match=f"does not have the target board {PACKAGE}"):
         run(device, suite, tmp_path, agents.BoardAgent)

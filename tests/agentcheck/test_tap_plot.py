@@ -26,11 +26,11 @@ def test_hits_are_green_and_misses_red(size: Size) -> None:
         assert colour in {pixel for _, pixel in image.getcolors(maxcolors=1 << 20) or ()}
 
 
-def test_taps_beside_the_screen_stay_in_the_picture() -> None:
+def test_taps_off_the_screen_stay_in_the_plot() -> None:
     far = TapPair(Point(10, 10), Point(-9000, 90_000), 1)
     assert drawn([far], Size(1080, 2400), "a long verdict " * 40).size == (630, 1400)
 
 
-def test_the_same_taps_make_the_same_picture() -> None:
+def test_the_same_taps_make_the_same_plot() -> None:
     pairs = [TapPair(Point(100, 100), Point(120, 90), 3)]
     assert draw(pairs, Size(1080, 2400), "x") == draw(pairs, Size(1080, 2400), "x")

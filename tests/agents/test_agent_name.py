@@ -30,7 +30,7 @@ from tests.cases import every_case
         ("m=http://h/?a=b", "m", "http://h/?a=b", "m", "http", "//h/?a=b"),
     ],
 )
-def test_a_name_has_a_label_a_body_and_a_place_in_paths(
+def test_agent_names_are_parsed(
     text: str, label: str, body: str | None, name: str, scheme: str, rest: str | None
 ) -> None:
     named = parse_agent_name(text)
@@ -41,22 +41,22 @@ def test_a_name_has_a_label_a_body_and_a_place_in_paths(
 
 
 @pytest.mark.parametrize("label", [".hidden", "..", "-x", "ab\x00", "名", "a" * (MAX_NAME_LENGTH + 1)])
-def test_a_label_that_is_no_part_of_a_path_is_refused(label: str) -> None:
+def test_an_unsafe_label_is_rejected(label: str) -> None:
     with pytest.raises(InputError, match="cannot be an agent's label"):
         parse_agent_name(f"{label}=my_agent:A")
 
 
 @pytest.mark.parametrize("text", ["../x=a:B", "a/b=c:D", "a b=c:D"])
-def test_what_only_looks_like_a_label_is_none(text: str) -> None:
+def test_other_prefixes_are_not_labels(text: str) -> None:
     assert parse_agent_name(text).label == ""
 
 
 @given(st.text(max_size=200))
-def test_every_name_is_one_safe_part_of_a_path(body: str) -> None:
+def test_every_name_is_safe_in_a_path(body: str) -> None:
     assert re.fullmatch(rf"[A-Za-z0-9][A-Za-z0-9._+-]{{0,{MAX_NAME_LENGTH - 1}}}", path_name(body))
 
 
-def test_long_names_that_differ_at_their_end_stay_two() -> None:
+def test_long_names_stay_distinct() -> None:
     one, two = path_name("process:./" + "a" * 200 + "1"), path_name("process:./" + "a" * 200 + "2")
     assert one != two
     assert len(one) == len(two) == MAX_NAME_LENGTH
@@ -78,10 +78,10 @@ def test_options_are_written_as_in_an_address(text: str, options: dict[str, str]
 
 
 @pytest.mark.parametrize(
-    ("text", "said"), [("a:B?k", "key=value"), ("a:B?k=1&k=2", "has a duplicate option")]
+    ("text", "message"), [("a:B?k", "key=value"), ("a:B?k=1&k=2", "has a duplicate option")]
 )
-def test_options_of_another_form_are_refused(text: str, said: str) -> None:
-    with pytest.raises(InputError, match=said):
+def test_malformed_options_are_rejected(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
         _ = parse_agent_name(text).options
 
 
@@ -99,6 +99,6 @@ def test_a_comma_within_quotes_parts_nothing(text: str, parts: tuple[str, ...]) 
     assert split_list(text) == parts
 
 
-def test_a_quote_that_is_not_closed_is_told() -> None:
+def test_an_unclosed_quote_is_rejected() -> None:
     with pytest.raises(InputError, match="unclosed quote"):
         split_list("process:./a 'b,c")

@@ -39,7 +39,7 @@ class Playing:
         self.calls.append("close")
 
 
-def test_each_decision_is_counted_and_handed_on() -> None:
+def test_each_decision_is_metered_and_returned() -> None:
     counted: list[Usage] = []
     odd = Decision(Back(), usage=cast(Usage, 7))
     decisions = [Decision(Back(), usage=Usage(sent=3)), Decision(Back()), "nonsense", odd]
@@ -54,12 +54,12 @@ def test_each_decision_is_counted_and_handed_on() -> None:
 
 
 @pytest.mark.parametrize("make", [lambda: AgentError(AgentFault.REFUSED, "no"), lambda: ModelError("down")])
-def test_what_a_failure_took_is_counted_too(make: Callable[[], AgentError | ModelError]) -> None:
+def test_the_usage_of_a_failure_is_metered(make: Callable[[], AgentError | ModelError]) -> None:
     counted: list[Usage] = []
-    told, silent = make(), make()
-    told.usage = Usage(sent=5)
-    agent = MeteredAgent(Playing(told, silent, KeyError()), counted.append)
-    for kind in (type(told), type(silent), KeyError):
+    expected, silent = make(), make()
+    expected.usage = Usage(sent=5)
+    agent = MeteredAgent(Playing(expected, silent, KeyError()), counted.append)
+    for kind in (type(expected), type(silent), KeyError):
         with pytest.raises(kind):
             agent.decide(observation(), ())
     assert counted == [Usage(sent=5)]

@@ -38,7 +38,7 @@ def wrong(text: str) -> str:
 # What comes with GaraBench --------------------------------------------------------------------------------
 
 
-def test_the_papers_five_and_more_than_ten_others_are_there() -> None:
+def test_the_built_in_agents_include_those_of_the_paper() -> None:
     assert {"ui-tars", "agentcpm-gui", "gpt-4o", "qwen2.5-vl", "gemini"} <= set(built_in())
     assert len(built_in()) >= 15
     assert {profile.dialect for profile in built_in().values()} == set(DIALECTS)
@@ -70,7 +70,7 @@ SHOWN = {
 
 
 @every_case("name", SHOWN)
-def test_each_is_sent_its_picture_and_counts_as_it_does(name: str) -> None:
+def test_each_has_its_image_size_and_coordinates(name: str) -> None:
     dialect = built_in()[name].tuned_dialect()
     image, unit, span = SHOWN[name]
     assert dialect.image.size(SCREEN) == image
@@ -79,7 +79,7 @@ def test_each_is_sent_its_picture_and_counts_as_it_does(name: str) -> None:
     assert dialect.coordinates.y_first == (name == "gemini")
 
 
-def test_the_file_fits_the_published_schema() -> None:
+def test_the_built_in_file_matches_the_schema() -> None:
     published = (ROOT / "schemas" / "agents.schema.json").read_text(encoding="utf-8")
     assert published == profile_schema.text_of("agents"), "run: garabench schemas --out schemas"
     validator = jsonschema.Draft202012Validator(json.loads(published))
@@ -90,7 +90,7 @@ def test_the_file_fits_the_published_schema() -> None:
 
 
 @every_case("name", built_in())
-def test_what_is_recorded_reads_back(name: str) -> None:
+def test_a_recorded_profile_can_be_loaded(name: str) -> None:
     profile = built_in()[name]
     recorded = json.loads(json.dumps(profile.to_record()))
     assert AgentProfile.model_validate(recorded).tuned_dialect().name == profile.dialect
@@ -100,7 +100,7 @@ def test_what_is_recorded_reads_back(name: str) -> None:
 # Files of users -------------------------------------------------------------------------------------------
 
 
-def test_an_agent_extends_another_and_changes_what_it_says() -> None:
+def test_an_agent_extends_another() -> None:
     (mine,) = read(
         """agents:
   - id: mine
@@ -125,7 +125,7 @@ def test_an_agent_extends_another_and_changes_what_it_says() -> None:
     assert mine.tuned_dialect().image == LongSide(768)
 
 
-def test_agents_extend_each_other_in_any_order_and_replace_those_that_are_there(tmp_path: Path) -> None:
+def test_agents_may_be_in_any_order_and_replace_built_in_ones(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text(
         """agents:
@@ -143,7 +143,7 @@ def test_agents_extend_each_other_in_any_order_and_replace_those_that_are_there(
     assert load_profiles() is built_in()
 
 
-def test_a_rule_for_pictures_takes_the_place_of_another() -> None:
+def test_an_image_rule_replaces_another() -> None:
     found = read(
         """agents:
   - {id: a, extends: gpt-4o, image: {long_side: 500}}
@@ -154,7 +154,7 @@ def test_a_rule_for_pictures_takes_the_place_of_another() -> None:
 
 
 @every_case(
-    ("text", "said"),
+    ("text", "text_shown"),
     [
         ("agents: []\n", "my.yaml:1:9: expected at least 1 item"),
         ("agents:\n  - {id: Mine, extends: gpt-4o}\n", "my.yaml:2:10"),
@@ -185,18 +185,18 @@ def test_a_rule_for_pictures_takes_the_place_of_another() -> None:
         ("- 1\n", "expected a mapping at the top level"),
     ],
 )  # fmt: skip
-def test_a_mistake_is_told_with_its_place(text: str, said: str) -> None:
+def test_a_mistake_is_reported_with_its_place(text: str, text_shown: str) -> None:
     message = wrong(text)
-    assert said in message
+    assert text_shown in message
     assert message.startswith("my.yaml:")
 
 
-def test_all_mistakes_are_told_in_order() -> None:
-    told = wrong("agents:\n  - {id: b, extends: nope}\n  - {id: a, dialect: json}\n")
-    assert told.index("my.yaml:2:") < told.index("my.yaml:3:")
+def test_all_mistakes_are_reported_in_order() -> None:
+    expected = wrong("agents:\n  - {id: b, extends: nope}\n  - {id: a, dialect: json}\n")
+    assert expected.index("my.yaml:2:") < expected.index("my.yaml:3:")
 
 
-def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_an_unreadable_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         load_profiles(tmp_path / "none.yaml")
     (tmp_path / "bytes.yaml").write_bytes(b"\xff\xfe\x00")
@@ -207,7 +207,7 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 # Options --------------------------------------------------------------------------------------------------
 
 
-def test_options_change_an_agent_and_its_name() -> None:
+def test_options_change_an_agent_and_its_id() -> None:
     mine = find_profile(
         "gpt-4o?model=gpt-4o-mini&temperature=0.5&input=tree&history.last=3&parameters.stop=null"
     )
@@ -222,7 +222,7 @@ def test_options_change_an_agent_and_its_name() -> None:
     )
 
 
-def test_a_model_of_pixels_may_be_asked_for_a_grid() -> None:
+def test_a_pixel_dialect_may_use_a_grid() -> None:
     grid = find_profile("gui-owl?unit=grid&span=999")
     assert grid.tuned_dialect().coordinates == Coordinates(Unit.GRID, span=999)
     assert grid.id == "gui-owl+span-999+unit-grid"
@@ -232,7 +232,7 @@ def test_a_model_of_pixels_may_be_asked_for_a_grid() -> None:
     assert back.tuned_dialect().coordinates.unit is Unit.IMAGE
 
 
-def test_a_name_of_many_options_stays_short() -> None:
+def test_an_id_with_many_options_stays_short() -> None:
     options = "&".join(f"parameters.p{n}={'x' * 16}" for n in range(30))
     assert len(find_profile(f"gpt-4o?{options}").id) <= 100
 
@@ -251,7 +251,7 @@ def test_parameters_keep_their_types() -> None:
 
 
 @every_case(
-    ("name", "said"),
+    ("name", "text_shown"),
     [
         ("gpt4o", "Did you mean 'gpt-4o'?"),
         ("gpt-4o?tempratur=1", "Did you mean 'temperature'?"),
@@ -273,10 +273,10 @@ def test_parameters_keep_their_types() -> None:
         ("m3a?form=tools", "the options of 'm3a': the dialect 'm3a' has no functions"),
     ],
 )  # fmt: skip
-def test_a_wrong_option_is_told(name: str, said: str) -> None:
+def test_an_invalid_option_is_reported(name: str, text_shown: str) -> None:
     with pytest.raises(InputError) as raised:
         find_profile(name)
-    assert said in str(raised.value)
+    assert text_shown in str(raised.value)
 
 
 def test_profiles_are_values() -> None:

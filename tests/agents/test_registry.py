@@ -57,9 +57,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         ("owning:./agent.sh 'a b'", AgentKind.AUTONOMOUS, AutonomousProcess),  # the deprecated prefix
     ],
 )
-def test_an_agent_of_every_kind_is_found_by_its_name(
-    here: Path, text: str, kind: AgentKind, made: type
-) -> None:
+def test_agents_of_every_kind_are_resolved(here: Path, text: str, kind: AgentKind, made: type) -> None:
     spec = resolve(text)
     assert (spec.named.text, spec.kind) == (text, kind)
     agent = make_agent(spec, AgentContext(spec.name, here), TASK)
@@ -69,7 +67,7 @@ def test_an_agent_of_every_kind_is_found_by_its_name(
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("dissmiss", "unknown agent 'dissmiss'\nDid you mean 'dismiss'?"),
         ("", "unknown agent ''"),
@@ -98,14 +96,14 @@ def test_an_agent_of_every_kind_is_found_by_its_name(
         ("https://me:secret@h/", "must not contain a password"),
     ],
 )
-def test_what_is_no_agent_is_told_in_a_plain_sentence(here: Path, text: str, said: str) -> None:
+def test_an_invalid_agent_is_rejected(here: Path, text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         resolve_lists([text])
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert "secret" not in str(caught.value)
 
 
-def test_lists_are_read_and_groups_stand_for_their_agents(here: Path) -> None:
+def test_lists_are_split_and_groups_expanded(here: Path) -> None:
     specs = resolve_lists(("reference, me=process:./agent.sh 'a,b'", "dismiss"))
     assert tuple(spec.named.text for spec in specs) == (
         "dismiss",
@@ -121,7 +119,7 @@ def test_two_agents_cannot_have_one_name(here: Path) -> None:
         resolve_all(["process:./agent.sh", "autonomous:./agent.sh"])
 
 
-def test_a_family_of_agents_is_one_entry(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_family_of_agents_is_one_line(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     taken: list[dict[str, str]] = []
 
     def build(options: object) -> Callable[[AgentContext], StdioAgent]:

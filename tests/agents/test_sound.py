@@ -7,7 +7,7 @@ from garabench.core.action import Back, Done
 from garabench.errors import AgentError, AgentFault
 
 
-def test_what_a_decision_says_has_an_end_whatever_agent_it_comes_from() -> None:
+def test_oversized_decisions_are_rejected_for_every_agent() -> None:
     assert validate_decision(Decision(Back(), "x" * MAX_DECISION_BYTES)).action == Back()
     for flood in (
         Decision(Back(), "x" * (MAX_DECISION_BYTES + 1)),

@@ -25,32 +25,32 @@ _LISTEN_SECONDS = 0.5
 """Interval of checking for `close`: not every system wakes a thread that accepts on a closed socket."""
 _CHUNK = 64 * 1024
 _LENGTH = 4
-_SAID = b"disconnected by request; the device stays for all others"
+_DISCONNECTED = b"disconnected by request; the device stays connected for others"
 
 
 def local_response(service: bytes) -> bytes | None:
-    """The answer to a request that is not passed on; None for one that is.
+    """Return the response to a request that is not forwarded; None for any other request.
 
     Args:
-        service: Such as ``host:kill``.
+        service: The requested service, such as ``host:kill``.
     """
     if service == b"host:kill":
         return b"OKAY"
     if service.startswith(b"host:disconnect:") or service == b"host:disconnect":
-        return b"OKAY%04x%s" % (len(_SAID), _SAID)
+        return b"OKAY%04x%s" % (len(_DISCONNECTED), _DISCONNECTED)
     return None
 
 
 class AdbProxy:
-    """A listener that passes requests on to the adb server.
+    """Forwards requests to the adb server.
 
     Attributes:
-        host, port: Where it listens.
-        used: Whether anyone has come yet.
+        host, port: The address on which it listens.
+        used: Whether a client has connected yet.
     """
 
     def __init__(self, server: tuple[str, int]) -> None:
-        """Listen, and serve in background threads.
+        """Start listening and serving in background threads.
 
         Args:
             server: Host and port of the adb server.
@@ -73,9 +73,9 @@ class AdbProxy:
         """Close every connection and stop listening; idempotent."""
         with self._lock:
             self._closed = True
-            left = tuple(self._open)
-        for each in (self._listener, *left):
-            _break_off(each)
+            connections = tuple(self._open)
+        for each in (self._listener, *connections):
+            _shut_down(each)
         self._listener.close()
         self._thread.join(_JOIN_SECONDS)
 
@@ -94,20 +94,20 @@ class AdbProxy:
             except OSError:
                 if self._closed:
                     return
-                continue  # nobody came, or had gone before being taken in
+                continue  # nobody connected, or the client left before it was accepted
             self.used = True
             threading.Thread(target=self._serve, args=(client,), daemon=True).start()
 
     def _serve(self, client: socket.socket) -> None:
-        """One connection, from its first request to its end."""
-        with contextlib.suppress(OSError), self._kept(client):
+        """Serve one connection."""
+        with contextlib.suppress(OSError), self._registered(client):
             client.settimeout(_REQUEST_SECONDS)
             request = _read_request(client)
-            answer = local_response(request[_LENGTH:])
-            if answer is not None:
-                client.sendall(answer)
+            response = local_response(request[_LENGTH:])
+            if response is not None:
+                client.sendall(response)
                 return
-            with socket.create_connection(self._server, _CONNECT_SECONDS) as server, self._kept(server):
+            with socket.create_connection(self._server, _CONNECT_SECONDS) as server, self._registered(server):
                 for each in (client, server):
                     each.settimeout(None)
                     each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -118,7 +118,7 @@ class AdbProxy:
                 back.join()
 
     @contextlib.contextmanager
-    def _kept(self, connection: socket.socket) -> Iterator[None]:
+    def _registered(self, connection: socket.socket) -> Iterator[None]:
         """Register a connection while it is open, so that `close` can close it."""
         with self._lock:
             if self._closed:
@@ -139,7 +139,7 @@ def _read_request(client: socket.socket) -> bytes:
     try:
         length = int(head, 16)
     except ValueError:
-        return head  # the server says what is wrong with it
+        return head  # the server reports the error
     return head + _read(client, length)
 
 
@@ -156,11 +156,11 @@ def _pump(source: socket.socket, target: socket.socket) -> None:
         while data := source.recv(_CHUNK):
             target.sendall(data)
         target.shutdown(socket.SHUT_WR)
-    except OSError:  # one of them is gone, and so is the other
+    except OSError:  # one side is gone; close the other
         for each in (source, target):
-            _break_off(each)
+            _shut_down(each)
 
 
-def _break_off(connection: socket.socket) -> None:
+def _shut_down(connection: socket.socket) -> None:
     with contextlib.suppress(OSError):
         connection.shutdown(socket.SHUT_RDWR)

@@ -15,22 +15,22 @@ from collections.abc import Callable, Mapping, Sequence
 
 from garabench.agents.context import AgentContext
 from garabench.agents.external.environment import agent_environment
-from garabench.agents.external.process_tree import GRACE, MARK, signal_all, wait_for_end
+from garabench.agents.external.process_tree import GRACE_SECONDS, MARK, signal_all, wait_for_end
 from garabench.agents.external.watchdog import Watchdog
 from garabench.records.bounded_log import BoundedLog
 
 _CHUNK = 64 * 1024
-_SLICE = 0.25
+_POLL_SECONDS = 0.25
 """Interval in seconds of checking whether the process is alive and whether the run is stopping."""
-_DYING = 2.0
-"""The longest between the end of a program's output and its own end."""
-_KILLED = 10.0
-"""Seconds that the system may take to end what was killed."""
+_EXIT_SECONDS = 2.0
+"""Longest time between the end of a program's output and its exit."""
+_KILL_SECONDS = 10.0
+"""Longest time in which the system ends killed processes."""
 _MAX_INCOMING = 4 * 1024 * 1024
 
 
 class ChildExitedError(Exception):
-    """The program has ended, or closed its output, before it answered."""
+    """The program exited or closed its output before it answered."""
 
 
 class ChildTimeoutError(Exception):
@@ -38,7 +38,7 @@ class ChildTimeoutError(Exception):
 
 
 class LineTooLongError(Exception):
-    """A line of the program is longer than any answer; `start` is its beginning."""
+    """A line of output is too long; `start` is its beginning."""
 
     def __init__(self, start: bytes) -> None:
         super().__init__(start)
@@ -49,8 +49,8 @@ class AgentProcess:
     """A running program.
 
     Attributes:
-        log: Log of its output for people.
-        mark: A unique name that its child processes inherit.
+        log: Log of its output.
+        mark: A unique environment value that its child processes inherit.
     """
 
     def __init__(
@@ -65,9 +65,9 @@ class AgentProcess:
         """Start the program in a new session.
 
         Args:
-            argv: The program and its arguments; no shell reads them.
-            log: Takes its standard error, and its standard output unless `reads_output`.
-            context: For the clock, and to know when to stop.
+            argv: The program and its arguments; no shell is involved.
+            log: Receives its standard error, and its standard output unless `reads_output`.
+            context: The episode's context, for the clock and the stop flag.
             env: Variables in addition to those passed on from the environment.
             reads_output: Whether its standard output is read by `read_line`.
 
@@ -105,8 +105,8 @@ class AgentProcess:
         self._stdin, self._stdout, self._stderr = process.stdin, process.stdout, process.stderr
         self._outgoing = b""
         self._incoming = bytearray()
-        self._output_ended = False  # whether nothing more can come from its standard output
-        self._overflowed = False
+        self._output_ended = False  # no more standard output will arrive
+        self._has_exitedflowed = False
         self._selector = selectors.DefaultSelector()
         for pipe in (self._stdin, self._stdout, self._stderr):
             os.set_blocking(pipe.fileno(), False)
@@ -118,7 +118,7 @@ class AgentProcess:
 
         Raises:
             ChildTimeoutError: It did not read all of it in time.
-            ChildExitedError: It has ended, or closed its input.
+            ChildExitedError: It exited or closed its input.
         """
         if self._stdin.closed:
             raise ChildExitedError
@@ -134,28 +134,28 @@ class AgentProcess:
             raise ChildExitedError
 
     def close_input(self) -> None:
-        """Close its standard input: nothing more will be said."""
+        """Close its standard input."""
         if not self._stdin.closed:
             with contextlib.suppress(OSError):
                 self._stdin.close()
 
-    def read_line(self, seconds: float, most: int) -> bytes:
-        """Read a line that is not blank from its standard output.
+    def read_line(self, seconds: float, limit: int) -> bytes:
+        """Read the next non-blank line of its standard output.
 
         Args:
             seconds: The longest wait.
-            most: Bytes of the longest line.
+            limit: Maximal number of bytes of a line.
 
         Raises:
-            ChildTimeoutError: None came in time.
-            ChildExitedError: It has ended, or closed its output.
-            LineTooLongError: The line has more bytes.
+            ChildTimeoutError: No line arrived in time.
+            ChildExitedError: It exited or closed its output.
+            LineTooLongError: The line exceeds the limit.
         """
         deadline = self._clock.monotonic() + seconds
         while True:
-            self._incoming = self._incoming.lstrip()  # blank lines say nothing
+            self._incoming = self._incoming.lstrip()  # ignore blank lines
             end = self._incoming.find(b"\n")
-            if self._overflowed or end > most or (end < 0 and len(self._incoming) > most):
+            if self._has_exitedflowed or end > limit or (end < 0 and len(self._incoming) > limit):
                 raise LineTooLongError(bytes(self._incoming[:_CHUNK]))
             if end >= 0:
                 line = bytes(self._incoming[:end])
@@ -163,8 +163,8 @@ class AgentProcess:
                 return line
             if self._output_ended:
                 raise ChildExitedError
-            left = deadline - self._clock.monotonic()
-            if (left <= 0 or not self._read_more(left)) and b"\n" not in self._incoming:
+            remaining = deadline - self._clock.monotonic()
+            if (remaining <= 0 or not self._read_more(remaining)) and b"\n" not in self._incoming:
                 raise ChildTimeoutError
 
     def wait(self, seconds: float) -> int | None:
@@ -173,18 +173,18 @@ class AgentProcess:
         Returns:
             Its exit status, negative for a signal; None if it is still running.
         """
-        self._pump(lambda: self._over, seconds)
+        self._pump(lambda: self._has_exited, seconds)
         return self._status()
 
     def terminate(self) -> None:
         """Terminate the program and all its descendants, with SIGTERM and then SIGKILL; call it once."""
         self.close_input()
         self._signal(signal.SIGTERM)
-        self._pump(lambda: self._over, GRACE, even_if_stopped=True)
+        self._pump(lambda: self._has_exited, GRACE_SECONDS, even_if_stopped=True)
         self._signal(signal.SIGKILL)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(_KILLED)
-        wait_for_end(self.mark, None, _KILLED)
+            self._process.wait(_KILL_SECONDS)
+        wait_for_end(self.mark, None, _KILL_SECONDS)
         self._watchdog.release()
         self._pump(lambda: False, 0, even_if_stopped=True)  # its last output
         self._selector.close()
@@ -194,8 +194,8 @@ class AgentProcess:
 
     @property
     def exit_text(self) -> str:
-        """How it ended, for a message to a person."""
-        self._pump(lambda: self._over, _DYING)
+        """How it ended, for a message."""
+        self._pump(lambda: self._has_exited, _EXIT_SECONDS)
         last = f"; last output: {self.log.last_line}" if self.log.last_line else ""
         status = self._status()
         if status is None:
@@ -207,12 +207,12 @@ class AgentProcess:
         return f"was killed by signal {-status}{last}"
 
     @property
-    def _over(self) -> bool:
-        """Whether it has ended."""
+    def _has_exited(self) -> bool:
+        """Whether it has exited."""
         return self._status() is not None
 
     def _status(self) -> int | None:
-        """Its exit status; it is not reaped for that, so that its number stays its own until `end`."""
+        """Return its exit status without reaping it, so that its id is not reused before `terminate`."""
         if self._process.returncode is not None or not hasattr(os, "waitid"):
             return self._process.poll()
         found = os.waitid(os.P_PID, self._process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
@@ -239,7 +239,7 @@ class AgentProcess:
         """Transfer data over the pipes until `done`; return whether it is.
 
         Args:
-            done: Whether to stop.
+            done: Returns whether to stop.
             seconds: The longest wait.
             or_ended: Whether to return as soon as its output has ended, too.
             even_if_stopped: Whether to continue although the run is stopping.
@@ -248,9 +248,9 @@ class AgentProcess:
         while True:
             if done():
                 return True
-            left = deadline - self._clock.monotonic()
-            ready = self._selector.select(max(0.0, min(left, _SLICE)))
-            self._output_ended = self._output_ended or (not ready and self._over)
+            remaining = deadline - self._clock.monotonic()
+            ready = self._selector.select(max(0.0, min(remaining, _POLL_SECONDS)))
+            self._output_ended = self._output_ended or (not ready and self._has_exited)
             for key, _ in ready:
                 if key.fileobj is self._stdin:
                     self._write()
@@ -258,7 +258,7 @@ class AgentProcess:
                     self._read(key.fileobj)
             if or_ended and self._output_ended:
                 return True
-            if left <= 0 or (self._context.stop() and not even_if_stopped):
+            if remaining <= 0 or (self._context.stop() and not even_if_stopped):
                 return done()
 
     def _write(self) -> None:
@@ -267,7 +267,7 @@ class AgentProcess:
             self._outgoing = self._outgoing[written:]
         except BlockingIOError:
             pass
-        except OSError:  # it reads no more
+        except OSError:  # it closed its input
             self._selector.unregister(self._stdin)
             self.close_input()
 
@@ -288,4 +288,4 @@ class AgentProcess:
         elif len(self._incoming) < _MAX_INCOMING:
             self._incoming += data
         else:
-            self._overflowed = True
+            self._has_exitedflowed = True

@@ -10,12 +10,12 @@ from garabench.agents.interface import Brief
 
 @dataclass(frozen=True, slots=True)
 class DeviceHandover:
-    """The device that an agent is to drive.
+    """The device that an autonomous agent drives.
 
     Attributes:
-        serial: As ``adb devices`` lists it.
-        host, port: Of the adb server.
-        adb: An ``adb`` program that fits this server.
+        serial: Serial number, as listed by ``adb devices``.
+        host, port: Address of the adb server.
+        adb: Path of an ``adb`` program that matches this server.
         seconds: Time limit of the episode.
     """
 
@@ -28,12 +28,12 @@ class DeviceHandover:
 
 @dataclass(frozen=True, slots=True)
 class FinalReport:
-    """What an agent that has ended by itself has said by that.
+    """The final result that an agent reports by exiting.
 
     Attributes:
-        done: Whether it says that the task is done; else it has given up.
-        answer: Its answer, where it gave one.
-        detail: How it ended, for the record.
+        done: Whether it reports the task as done; otherwise it gave up.
+        answer: Its answer; empty for none.
+        detail: How it exited, for the record.
     """
 
     done: bool
@@ -54,10 +54,10 @@ class AutonomousAgent(Protocol):
     reference: bool
 
     def start(self, brief: Brief, handover: DeviceHandover) -> None:
-        """Begin to drive the device.
+        """Start the agent, which begins to drive the device.
 
         Raises:
-            AgentStartError: It does not start.
+            AgentStartError: It cannot be started.
         """
         ...
 
@@ -73,10 +73,10 @@ class AutonomousAgent(Protocol):
 
         Raises:
             AgentError: It crashed, or was idle for longer than the limit of a decision.
-            ModelError: It ended because its model failed, or did not start in time.
+            ModelError: It ended because its model failed, or did not begin in time.
         """
         ...
 
     def close(self) -> None:
-        """End it with all that it has started; called in any case, and harmless when it has been."""
+        """Terminate the agent and its child processes; always called, idempotent."""
         ...

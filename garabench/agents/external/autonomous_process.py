@@ -22,13 +22,13 @@ DONE, GAVE_UP, MODEL_FAILED = 0, 10, 75
 """Exit statuses with a meaning; 75 is EX_TEMPFAIL of ``sysexits.h``. Any other status is a crash."""
 MAX_ANSWER_BYTES = 10_000
 """Maximal size of an answer."""
-_SAY_SECONDS = 10.0
-_MOMENT = 0.1
+_SEND_SECONDS = 10.0
+_TOLERANCE = 0.1
 _ANSWER, _BRIEF = "answer.txt", "brief.json"
 
 
 class AutonomousProcess:
-    """A program that drives the device.
+    """An autonomous agent that is a program.
 
     Attributes:
         name: Name in tables and paths.
@@ -38,7 +38,7 @@ class AutonomousProcess:
     reference = False
 
     def __init__(self, argv: Sequence[str], context: AgentContext) -> None:
-        """Prepare; nothing is started.
+        """Prepare; nothing is started yet.
 
         Args:
             argv: The program and its arguments.
@@ -50,8 +50,8 @@ class AutonomousProcess:
         self._child: AgentProcess | None = None
         self._files: tempfile.TemporaryDirectory[str] | None = None
         self._proxy: AdbProxy | None = None
-        self._taken = 0.0
-        self._begun: float | None = None  # when its use of the device was first observed
+        self._started = 0.0
+        self._first_used: float | None = None  # when it was first seen to use the device
 
     def start(self, brief: Brief, handover: DeviceHandover) -> None:
         """Start the program.
@@ -82,9 +82,9 @@ class AutonomousProcess:
         except OSError as error:
             raise AgentStartError(f"{self.name} cannot be started: {error}") from error
         with contextlib.suppress(ChildTimeoutError, ChildExitedError):  # a program need not read its input
-            self._child.send(data, _SAY_SECONDS)
+            self._child.send(data, _SEND_SECONDS)
         self._child.close_input()
-        self._taken = self._context.clock.monotonic()
+        self._started = self._context.clock.monotonic()
 
     def wait(self, seconds: float, idle: float) -> FinalReport | None:
         """Let the program run for that long or until it exits; its remaining child processes are terminated.
@@ -100,7 +100,7 @@ class AutonomousProcess:
         before = self._context.clock.monotonic()
         status = child.wait(seconds)
         if status is None:
-            self._look_after(idle + self._context.clock.monotonic() - before)
+            self._check_limits(idle + self._context.clock.monotonic() - before)
             return None
         detail, answer = child.exit_text, self._answer()
         self._child = None
@@ -113,20 +113,20 @@ class AutonomousProcess:
             raise ModelError(f"{self.name} {detail}: its model failed")
         raise AgentError(AgentFault.FAILED, f"{self.name} {detail}")
 
-    def _look_after(self, idle: float) -> None:
+    def _check_limits(self, idle: float) -> None:
         """Enforce the program's limits while it runs."""
         context, proxy = self._context, self._proxy
         now = context.clock.monotonic()
-        if self._begun is None:
-            lasted = now - self._taken
-            # A program that bypasses the proxy has begun with its first observed action.
-            if (proxy is not None and proxy.used) or idle < lasted - _MOMENT:
-                self._begun = now
-            elif lasted >= context.start_seconds:
+        if self._first_used is None:
+            elapsed = now - self._started
+            # A program that bypasses the proxy begins with its first observed action.
+            if (proxy is not None and proxy.used) or idle < elapsed - _TOLERANCE:
+                self._first_used = now
+            elif elapsed >= context.start_seconds:
                 raise AgentStartError(
                     f"{self.name} did not use the device within {context.start_seconds:g} s"
                 )
-        elif min(idle, now - self._begun) >= context.seconds:
+        elif min(idle, now - self._first_used) >= context.seconds:
             raise AgentError(
                 AgentFault.TIMEOUT, f"{self.name} did nothing observable for {context.seconds:g} s"
             )

@@ -19,11 +19,11 @@ from garabench.core.usage import Usage
 from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
 from garabench.records.bounded_log import excerpt
 
-_STDERR_HINT = "only protocol messages may be written there"
+_STDOUT_HINT = "only protocol messages may be written to standard output"
 
 
 def hello() -> msg.HelloMessage:
-    """The first message."""
+    """Build the first message."""
     return msg.HelloMessage(garabench=importlib.metadata.version("garabench"))
 
 
@@ -47,7 +47,7 @@ def task_info(brief: Brief, *, episode: str, deadline: float) -> msg.TaskInfo:
 
 
 def start(brief: Brief, task: msg.TaskInfo) -> msg.StartMessage:
-    """An episode's begin."""
+    """Build the message that starts an episode."""
     return msg.StartMessage(task=task, screen=_size(brief.screen))
 
 
@@ -65,10 +65,10 @@ def observe(
     Args:
         observation: The settled screen.
         history: The steps so far, oldest first.
-        task: What is to be done.
-        tree: Whether the agent wants the UI tree.
-        image: How it wants the picture.
-        path: The picture's file, where it wants one.
+        task: The task.
+        tree: Whether to include the UI tree.
+        image: How to include the screenshot.
+        path: The file with the screenshot, if it is passed as a file.
     """
     past = tuple(
         msg.PastStep(
@@ -83,7 +83,7 @@ def observe(
         screen=_size(observation.screen),
         rotation=observation.rotation,
         focus=msg.FocusedWindow(package=observation.focus.package, activity=observation.focus.activity),
-        # Without the declaration of an encoding, which a text within a message has not.
+        # Without the XML declaration, whose encoding does not apply to a string.
         tree=observation.tree.to_xml().partition(b"?>")[2].decode().strip() if tree else None,
         image=_image(observation, image, path),
         last=past[-1] if past else None,
@@ -109,23 +109,23 @@ def _size(size: Size) -> msg.ScreenSize:
 
 
 def to_line(message: msg.ToAgent) -> bytes:
-    """A message as a line of JSON, with its end."""
+    """Encode a message as a line of JSON."""
     return message.model_dump_json().encode() + b"\n"
 
 
 def read_ready(answer: bytes, name: str) -> msg.ReadyMessage:
-    """Read the answer to ``hello``.
+    """Parse the answer to ``hello``.
 
     Raises:
-        AgentStartError: It is another one, or of another version of the protocol.
-        ModelError: The agent says that its model has failed.
+        AgentStartError: It is a different message, or of another protocol version.
+        ModelError: The agent reports that its model failed.
     """
     try:
         message = _read(answer, name)
     except AgentError as error:
         raise AgentStartError(f"{name} could not start: {error}") from None
     if isinstance(message, msg.FaultMessage):
-        raise ModelError(f"{name} says: {excerpt(message.message)}")
+        raise ModelError(f"{name} reports: {excerpt(message.message)}")
     if not isinstance(message, msg.ReadyMessage):
         raise AgentStartError(
             f"{name} could not start: it answered 'hello' with {message.type!r} instead of 'ready'"
@@ -151,7 +151,7 @@ def read_decision(answer: bytes, name: str, step: int) -> Decision:
     """
     message = _read(answer, name)
     if isinstance(message, msg.FaultMessage):
-        raise ModelError(f"{name} says: {excerpt(message.message)}")
+        raise ModelError(f"{name} reports: {excerpt(message.message)}")
     if not isinstance(message, msg.DecisionMessage):
         _unparseable(f"{name} answered {message.type!r} instead of a decision")
     if message.step != step:
@@ -164,10 +164,10 @@ def _read(answer: bytes, name: str) -> msg.FromAgent:
     if len(answer) > msg.MAX_MESSAGE_BYTES:
         reject_oversized(name, answer)
     try:
-        data: Any = json.loads(answer, parse_float=_number, parse_int=_whole, parse_constant=_no_constant)
+        data: Any = json.loads(answer, parse_float=_float, parse_int=_integer, parse_constant=_no_constant)
     except (ValueError, RecursionError):
-        said = excerpt(answer[:1000].decode("utf-8", errors="replace"))
-        _unparseable(f"{name} answered invalid JSON ({_STDERR_HINT}): {said!r}")
+        quoted = excerpt(answer[:1000].decode("utf-8", errors="replace"))
+        _unparseable(f"{name} answered invalid JSON ({_STDOUT_HINT}): {quoted!r}")
     if not isinstance(data, dict):
         _unparseable(f"{name} answered JSON that is not an object: {excerpt(repr(data)[:1000])}")
     try:
@@ -177,14 +177,14 @@ def _read(answer: bytes, name: str) -> msg.FromAgent:
 
 
 def reject_oversized(name: str, beginning: bytes) -> NoReturn:
-    """An answer with more bytes than any decision has.
+    """Reject an answer that exceeds the size limit.
 
     Raises:
         AgentError: Always.
     """
-    said = excerpt(beginning[:100].decode("utf-8", errors="replace"))
+    quoted = excerpt(beginning[:100].decode("utf-8", errors="replace"))
     _unparseable(
-        f"{name} answered more than {msg.MAX_MESSAGE_BYTES} bytes on one line, starting with {said!r}"
+        f"{name} answered more than {msg.MAX_MESSAGE_BYTES} bytes on one line, starting with {quoted!r}"
     )
 
 
@@ -200,14 +200,14 @@ def _first(error: Exception) -> str:
     return excerpt(f"{where}: {first['msg']}" if where else str(first["msg"]))
 
 
-def _number(text: str) -> float | int:
+def _float(text: str) -> float | int:
     """Convert a float: 540.0 is an integer, as in JSON Schema."""
     value = float(text)
     return int(value) if value.is_integer() and abs(value) <= msg.MAX_INTEGER else value
 
 
-def _whole(text: str) -> float | int:
-    """A number without a point; one that is too large for any message is as good as infinite."""
+def _integer(text: str) -> float | int:
+    """Convert an integer; one beyond the protocol's range becomes infinite, which is then rejected."""
     if len(text) > len(str(-msg.MAX_INTEGER)):
         return math.inf
     value = int(text)

@@ -20,7 +20,7 @@ PASSED_BY_DEFAULT = (
     "ANDROID_HOME", "ANDROID_SDK_ROOT", "CUDA_VISIBLE_DEVICES",
     "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS",
 )  # fmt: skip
-"""Names that every program is given: where things are, which language, whom to trust; none is a secret."""
+"""Variables that every program receives: paths, locale and trusted certificates, but no secrets."""
 
 
 def listed_names(environ: Mapping[str, str]) -> tuple[str, ...]:
@@ -47,9 +47,9 @@ def agent_environment(environ: Mapping[str, str]) -> dict[str, str]:
     Raises:
         InputError: A listed name is not a valid variable name.
     """
-    wanted = (*PASSED_BY_DEFAULT, *listed_names(environ))
+    patterns = (*PASSED_BY_DEFAULT, *listed_names(environ))
     return {
         name: value
         for name, value in environ.items()
-        if name != ENV_VARIABLE and any(fnmatch.fnmatchcase(name, one) for one in wanted)
+        if name != ENV_VARIABLE and any(fnmatch.fnmatchcase(name, pattern) for pattern in patterns)
     }

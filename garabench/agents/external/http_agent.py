@@ -24,12 +24,12 @@ from garabench.errors import AgentError, AgentFault, AgentStartError, GaraError,
 from garabench.records.bounded_log import excerpt
 
 TOKEN_VARIABLE = "GARABENCH_AGENT_TOKEN"  # noqa: S105 - the name of the variable, not what it holds
-"""Environment variable whose value is sent as ``Authorization: Bearer …``, where it is set."""
-_END_SECONDS = 5.0
+"""Environment variable whose value, if set, is sent as ``Authorization: Bearer …``."""
+_CLOSE_SECONDS = 5.0
 _CONNECT_SECONDS = 10.0
 _CHUNK = 64 * 1024
-_PASSING = frozenset({429, 502, 503, 504})
-"""Statuses that a gateway in front of the service returns."""
+_GATEWAY_STATUSES = frozenset({429, 502, 503, 504})
+"""Statuses that a gateway in front of the service may return."""
 _LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
@@ -40,7 +40,7 @@ class _Reply:
 
 
 class HttpAgent:
-    """An agent served over HTTP. It may run several episodes at once, which it distinguishes by name.
+    """An agent served over HTTP. It may serve several episodes at once, which it distinguishes by id.
 
     Attributes:
         name: Name in tables and paths.
@@ -50,11 +50,11 @@ class HttpAgent:
     reference = False
 
     def __init__(self, url: str, context: AgentContext) -> None:
-        """Prepare the agent; nothing is sent yet.
+        """Prepare; nothing is sent yet.
 
         Args:
-            url: Where every message is posted to.
-            context: For which episode.
+            url: The URL to which every message is posted.
+            context: The episode's context.
         """
         self.name = context.name
         self._url = url
@@ -62,8 +62,8 @@ class HttpAgent:
         self._thread = CallThread(f"agent-{context.name}", context.clock, context.stop, interrupt=True)
         self._session = requests.Session()
         if urlsplit(url).hostname in _LOOPBACK:
-            self._session.trust_env = False  # a proxy would look for the service on its own computer
-        self._pictures: ScreenshotFiles | None = None
+            self._session.trust_env = False  # a proxy would resolve loopback on its own host
+        self._screenshots: ScreenshotFiles | None = None
         self._ready: msg.ReadyMessage | None = None
         self._task: msg.TaskInfo | None = None
 
@@ -71,14 +71,14 @@ class HttpAgent:
         """Negotiate the protocol and send the task.
 
         Raises:
-            AgentStartError: The service cannot be reached, or does not become ready.
-            ModelError: It reports that its model failed.
+            AgentStartError: The service is not ready.
+            ModelError: The service cannot be reached, or reports that its model failed.
         """
         try:
             ready = talk.read_ready(self._post(talk.hello(), self._context.start_seconds), self.name)
             self._ready = ready
             if ready.image == "file":
-                self._pictures = ScreenshotFiles()
+                self._screenshots = ScreenshotFiles()
             episode = secrets.token_hex(12)
             task = talk.task_info(brief, episode=episode, deadline=self._context.seconds)
             self._task = task
@@ -90,8 +90,8 @@ class HttpAgent:
         """Request a decision.
 
         Raises:
-            AgentError: It closed the connection, missed the deadline, or sent no decision for this step.
-            ModelError: It cannot be reached, or reports that its model failed.
+            AgentError: The service closed the connection, missed the deadline, or returned no valid decision.
+            ModelError: The service cannot be reached, or reports that its model failed.
         """
         ready, task = self._ready, self._task
         if ready is None or task is None:
@@ -102,7 +102,7 @@ class HttpAgent:
             task,
             tree=ready.tree,
             image=ready.image,
-            path=self._pictures.put(observation) if self._pictures is not None else "",
+            path=self._screenshots.write(observation) if self._screenshots is not None else "",
         )
         return talk.read_decision(self._post(message, self._context.seconds), self.name, observation.step)
 
@@ -112,12 +112,12 @@ class HttpAgent:
         try:
             if task is not None:
                 with contextlib.suppress(GaraError):
-                    self._post(msg.EndMessage(episode=task.episode), _END_SECONDS)
+                    self._post(msg.EndMessage(episode=task.episode), _CLOSE_SECONDS)
         finally:
             self._thread.close()
             self._session.close()
-            if self._pictures is not None:
-                self._pictures.close()
+            if self._screenshots is not None:
+                self._screenshots.close()
 
     def _post(self, message: msg.ToAgent, seconds: float) -> bytes:
         """Send a message and read the whole answer before the deadline.
@@ -130,17 +130,17 @@ class HttpAgent:
         try:
             outcome = self._thread.call(lambda: self._exchange(data, seconds), seconds)
         except AbandonedCallError:
-            raise self._late(seconds) from None
+            raise self._timeout_error(seconds) from None
         if outcome.error is not None:
-            raise self._explained(outcome.error, seconds) from None
+            raise self._error_of(outcome.error, seconds) from None
         reply: _Reply = outcome.value
-        if reply.status in _PASSING:
+        if reply.status in _GATEWAY_STATUSES:
             raise ModelError(f"{self.name}: {self._url} returned HTTP {reply.status}")
         if not 200 <= reply.status < 300:
             body = reply.body[:1000].decode("utf-8", errors="replace")
-            said = excerpt(redact_keys(body, os.environ.get(TOKEN_VARIABLE, "")))
+            quoted = excerpt(redact_keys(body, os.environ.get(TOKEN_VARIABLE, "")))
             raise AgentError(
-                AgentFault.FAILED, f"{self.name}: {self._url} returned HTTP {reply.status}: {said}"
+                AgentFault.FAILED, f"{self.name}: {self._url} returned HTTP {reply.status}: {quoted}"
             )
         return reply.body
 
@@ -159,22 +159,22 @@ class HttpAgent:
                     break
             return _Reply(response.status_code, bytes(body))
 
-    def _late(self, seconds: float) -> AgentError:
+    def _timeout_error(self, seconds: float) -> AgentError:
         return AgentError(AgentFault.TIMEOUT, f"{self.name}: {self._url} did not answer within {seconds:g} s")
 
-    def _explained(self, error: BaseException, seconds: float) -> GaraError:
+    def _error_of(self, error: BaseException, seconds: float) -> GaraError:
         at = f"{self.name}: {self._url}"
         match error:
             case requests.exceptions.SSLError():
                 return ModelError(
                     f"{at}: its certificate is not trusted ({_reason(error)}); for a private authority set "
-                    "REQUESTS_CA_BUNDLE to its certificate file, or use http:// on this computer"
+                    "REQUESTS_CA_BUNDLE to its certificate file, or use http:// for a local service"
                 )
             case requests.exceptions.ConnectTimeout():
                 return ModelError(f"{at} cannot be reached: no connection within {_CONNECT_SECONDS:g} s")
             case requests.exceptions.ReadTimeout():
-                return self._late(seconds)
-            case requests.exceptions.ConnectionError() if not _broken_off(error):
+                return self._timeout_error(seconds)
+            case requests.exceptions.ConnectionError() if not _was_connected(error):
                 return ModelError(f"{at} cannot be reached ({_reason(error)})")
             case requests.exceptions.RequestException():
                 return AgentError(
@@ -183,14 +183,14 @@ class HttpAgent:
         raise error
 
 
-def _broken_off(error: BaseException) -> bool:
-    """Whether a connection was there and then was not: the service took the request, and gave no answer."""
+def _was_connected(error: BaseException) -> bool:
+    """Return whether an existing connection was lost: the service got the request, but did not answer."""
     kinds = (ConnectionResetError, ConnectionAbortedError, BrokenPipeError, HTTPException)
     return any(isinstance(each, kinds) for each in _causes(error))
 
 
 def _causes(error: BaseException) -> list[BaseException]:
-    """What an error came from, the outermost first; requests and urllib3 also wrap by arguments."""
+    """Return an error and its causes, outermost first; requests and urllib3 also nest them in arguments."""
     found: list[BaseException] = []
     queue: list[object] = [error]
     while queue:
@@ -202,6 +202,6 @@ def _causes(error: BaseException) -> list[BaseException]:
 
 
 def _reason(error: BaseException) -> str:
-    """The innermost reason, in the words of the system."""
+    """Return the innermost cause, as worded by the system."""
     reasons = [each for each in _causes(error) if isinstance(each, OSError) and each.strerror]
     return excerpt(reasons[-1].strerror or str(error)) if reasons else excerpt(str(_causes(error)[-1]))

@@ -1,4 +1,4 @@
-"""Run an agent's class in its own thread, so that one that hangs costs only its episode.
+"""Run an agent's class in its own thread, so that an agent that hangs loses only its episode.
 
 All calls of one agent run in one thread, which is abandoned at a timeout: its late answer is discarded, and
 the next episode has a new object in a new thread.
@@ -20,7 +20,7 @@ CLOSE_SECONDS = 10.0
 
 
 class IsolatedAgent:
-    """An agent's object in a separate thread.
+    """Runs an agent's object in a separate thread.
 
     Attributes:
         name: Name in tables and paths.
@@ -30,11 +30,11 @@ class IsolatedAgent:
     reference = False
 
     def __init__(self, make: Callable[[], Any], context: AgentContext) -> None:
-        """Prepare; nothing of the agent is called yet.
+        """Prepare; the agent is not called yet.
 
         Args:
-            make: Makes the object; called in its thread.
-            context: For which episode.
+            make: Creates the object; called in the thread.
+            context: The episode's context.
         """
         self.name = context.name
         self._make = make
@@ -47,7 +47,7 @@ class IsolatedAgent:
 
         Raises:
             AgentStartError: The object raised an exception, or was not ready in time.
-            ModelError: It reports that its model failed.
+            ModelError: The agent reports that its model failed.
         """
 
         def begin() -> None:
@@ -63,8 +63,8 @@ class IsolatedAgent:
         """Request a decision.
 
         Raises:
-            AgentError: It raised an exception, returned no decision, or did not return in time.
-            ModelError: It reports that its model failed.
+            AgentError: The agent raised an exception, returned no valid decision, or missed the deadline.
+            ModelError: The agent reports that its model failed.
         """
         turns = tuple(history)
         return validate_decision(
@@ -72,7 +72,7 @@ class IsolatedAgent:
         )
 
     def close(self) -> None:
-        """Let it put things in order, where it still answers."""
+        """Call the agent's `close`, if it still answers."""
         agent, self._agent = self._agent, None
         try:
             if agent is not None:
@@ -80,9 +80,9 @@ class IsolatedAgent:
         finally:
             self._thread.close()
 
-    def _call(self, what: Callable[[], Any], seconds: float) -> Any:
+    def _call(self, function: Callable[[], Any], seconds: float) -> Any:
         try:
-            outcome = self._thread.call(what, seconds)
+            outcome = self._thread.call(function, seconds)
         except AbandonedCallError:
             raise AgentError(AgentFault.TIMEOUT, f"{self.name} did not answer within {seconds:g} s") from None
         raised = outcome.error
@@ -90,7 +90,7 @@ class IsolatedAgent:
             return outcome.value
         if isinstance(raised, ModelError | AgentError):
             raise raised
-        said = excerpt(f"{type(raised).__name__}: {raised}" if str(raised) else type(raised).__name__)
+        quoted = excerpt(f"{type(raised).__name__}: {raised}" if str(raised) else type(raised).__name__)
         raise AgentError(
-            AgentFault.FAILED, f"{self.name} raised an exception ({said}); see fault.log"
+            AgentFault.FAILED, f"{self.name} raised an exception ({quoted}); see fault.log"
         ) from raised

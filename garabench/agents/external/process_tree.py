@@ -2,7 +2,8 @@
 
 Run as a script, this file is the watchdog of a program: it terminates the program when its starter was killed
 before it could do so. The watchdog waits at the other end of a pipe, which the system closes however the
-starter ends; only Linux could signal a parent's death otherwise. So this file imports nothing of GaraBench.
+starter ends; other means to detect a parent's death exist only on Linux. This file imports nothing from
+GaraBench.
 """
 
 from __future__ import annotations
@@ -18,15 +19,14 @@ MARK = "GARABENCH_PROCESS"
 """Environment variable that every process of a program inherits."""
 RELEASE = "released"
 """The line that releases the watchdog."""
-GRACE = 2.0
+GRACE_SECONDS = 2.0
 """Seconds between SIGTERM and SIGKILL."""
 
 
 def find_marked(mark: str) -> tuple[psutil.Process, ...]:
     """Find this user's processes whose environment has the mark.
 
-    The adb server is left out: whoever calls ``adb`` first starts it, and everybody else needs it from then
-        on.
+    The adb server is excluded: the first program that calls ``adb`` starts it, and all others need it.
 
     Args:
         mark: The value of `MARK`.
@@ -91,7 +91,7 @@ def watch(mark: str) -> None:
         return
     group = int(lines[0]) if lines and lines[0].isdigit() else None
     if signal_all(mark, group, signal.SIGTERM):
-        wait_for_end(mark, group, GRACE)
+        wait_for_end(mark, group, GRACE_SECONDS)
         signal_all(mark, group, signal.SIGKILL)
 
 

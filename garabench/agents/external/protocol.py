@@ -1,4 +1,4 @@
-"""The protocol of agents that are processes or services: JSON objects, the same over a pipe and over HTTP.
+"""The protocol of agents that are programs or services: JSON objects, the same over a pipe and over HTTP.
 
 ::
 
@@ -11,8 +11,8 @@
     …
     end                         ->
 
-An agent says ``ready`` with a version of the protocol that both speak. What it answers is data of another
-program: it is read strictly, and never run.
+The agent answers ``ready`` with the protocol version. Its messages are untrusted data: they are validated
+strictly and never executed.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from garabench.core.usage import Usage
 
 PROTOCOL = 1
 MAX_MESSAGE_BYTES = MAX_DECISION_BYTES
-"""Of one answer: a decision takes some hundred bytes."""
+"""Limit of an answer; a decision usually has a few hundred bytes."""
 
 MAX_INTEGER = 2**53 - 1
-"""Whole numbers beyond it, or below its negative, are not the same in all languages (RFC 7493, 2.2)."""
+"""Larger integers are not portable between languages (RFC 7493, 2.2)."""
 _MOST_SECONDS = 1_000_000_000
 _MOST_COST = 1_000_000_000
 _DECIMAL = r"^[0-9]{1,9}(\.[0-9]{1,30})?([eE]-[0-9]{1,2})?$(?!\n)"
@@ -45,25 +45,25 @@ class _Message(BaseModel):
 
 
 class ScreenSize(_Message):
-    """A size in device pixels, at the present rotation."""
+    """A size in device pixels, at the current rotation."""
 
     width: int
     height: int
 
 
 class FocusedWindow(_Message):
-    """The window in focus; both names are empty without one."""
+    """The focused window; both names are empty if there is none."""
 
     package: str
     activity: str
 
 
 class ScreenImage(_Message):
-    """A picture of the screen, as a PNG; one of `base64` and `path` is given, by the agent's choice.
+    """A screenshot as a PNG, either in `base64` or as a file at `path`, as the agent requested.
 
     Attributes:
-        base64: The file's bytes.
-        path: The file's place; it is there until the agent answers.
+        base64: The encoded PNG.
+        path: Path of the PNG file, which exists until the agent answers.
     """
 
     format: Literal["png"] = "png"
@@ -74,11 +74,11 @@ class ScreenImage(_Message):
 
 
 class PastStep(_Message):
-    """A step that is over.
+    """A completed step.
 
     Attributes:
-        ok: Whether the action made sense on its screen.
-        detail: Why not.
+        ok: Whether the action could be performed on its screen.
+        detail: Why it could not; empty otherwise.
     """
 
     action: Action
@@ -96,16 +96,16 @@ class HelloMessage(_Message):
 
 
 class TaskInfo(_Message):
-    """What is to be done.
+    """The task.
 
     Attributes:
-        episode: A name of this episode, which no other one has: a service may perform several at once.
+        episode: Unique id of this episode; a service may serve several episodes at once.
         instruction: What to do.
         language: Language of the instruction and of the screen, such as ``zh``.
         app: Package of the app that the task is about; it is open when the episode begins.
         max_steps: Limit of actions.
-        seed: For whatever the agent draws.
-        deadline: Seconds for each decision.
+        seed: Random seed for the agent.
+        deadline: Time limit of each decision in seconds.
     """
 
     episode: str
@@ -118,7 +118,7 @@ class TaskInfo(_Message):
 
 
 class StartMessage(_Message):
-    """An episode begins; it is not answered."""
+    """An episode begins; the agent does not answer."""
 
     type: Literal["start"] = "start"
     task: TaskInfo
@@ -126,18 +126,18 @@ class StartMessage(_Message):
 
 
 class ObserveMessage(_Message):
-    """The settled screen; it is answered by a decision.
+    """The settled screen; the agent answers with a decision.
 
     Attributes:
-        task: As at the start, so that a service need not keep it.
+        task: The task, as at the start, so that a service can be stateless.
         step: Number of the step, from 0; the decision repeats it.
         elapsed: Seconds since the episode began.
-        screen: Size at the present rotation: the range of the action's coordinates.
+        screen: Size at the current rotation: the range of the action's coordinates.
         rotation: 0 to 3, in quarter turns.
-        focus: The window in focus.
-        tree: The UI tree as XML of the form of ``uiautomator dump``; null where the agent wants none.
-        image: The picture; null where the agent wants none.
-        last: How the last action went; null at the first step.
+        focus: The focused window.
+        tree: The UI tree as XML in the format of ``uiautomator dump``; null if the agent wants none.
+        image: The screenshot; null if the agent wants none.
+        last: The last step; null at the first step.
         history: Every step so far, oldest first.
     """
 
@@ -155,7 +155,7 @@ class ObserveMessage(_Message):
 
 
 class EndMessage(_Message):
-    """The episode is over; it is not answered. A process ends itself now."""
+    """The episode is over; the agent does not answer. A program exits now."""
 
     type: Literal["end"] = "end"
     episode: str
@@ -169,11 +169,11 @@ class AutonomousBrief(_Message):
         language: Language of the instruction, such as ``zh``.
         app: Package of the app that the task is about; it is open when the episode begins.
         max_steps: Limit of observed actions.
-        seconds: Limit of time.
+        seconds: Time limit of the episode.
         screen: Size of the screen.
-        seed: For whatever the agent draws.
-        serial: The device, as ``adb devices`` lists it.
-        answer: A file into which the agent may write the answer to a question.
+        seed: Random seed for the agent.
+        serial: Serial number of the device, as listed by ``adb devices``.
+        answer: Path of the file for the answer to a question.
     """
 
     protocol: int = PROTOCOL
@@ -192,8 +192,8 @@ class ReadyMessage(_Message):
     """The agent is ready.
 
     Attributes:
-        protocol: The version it speaks.
-        image: How it wants the picture: within the message, as a file, or not at all.
+        protocol: Version of the protocol.
+        image: How it wants the screenshot: in the message, as a file, or not at all.
         tree: Whether it wants the UI tree.
     """
 
@@ -204,7 +204,7 @@ class ReadyMessage(_Message):
 
 
 def _amount(value: object) -> object:
-    """Read an amount; Python itself would also accept blanks, underscores and digits of any script."""
+    """Parse an amount strictly; Python would also accept spaces, underscores and digits of any script."""
     if isinstance(value, str):
         if re.search(_DECIMAL, value) is None:
             raise ValueError("expected a number or a string such as '0.0061'")
@@ -239,9 +239,9 @@ class DecisionMessage(_Message):
     """The agent's decision.
 
     Attributes:
-        step: Of the observation that it answers.
-        action: What to do, in device pixels.
-        thought: Why, in its own words.
+        step: Step of the observation that it answers.
+        action: The action, in device pixels.
+        thought: The agent's reasoning.
         usage: The usage of its model for this decision, if it has one and reports it.
     """
 

@@ -1,6 +1,6 @@
 """Agents that are Python classes: ``module:Class``, or a name of the entry point group ``garabench.agents``.
 
-A class is loaded and looked at before a run begins; an object of it is made for each episode.
+A class is loaded and checked before a run begins; each episode gets a new object.
 """
 
 from __future__ import annotations
@@ -36,18 +36,18 @@ _METHODS: Mapping[str, tuple[str, ...]] = {
 
 
 def installed() -> tuple[tuple[str, str], ...]:
-    """The agents of installed packages: name and ``module:Class``, by their entry points."""
+    """Return the agents of installed packages: name and ``module:Class`` of each entry point."""
     points = importlib.metadata.entry_points(group=GROUP)
     return tuple(sorted({point.name: point.value for point in points}.items()))
 
 
 def is_class_name(base: str) -> bool:
-    """Whether a name has the form ``module:Class``."""
+    """Return whether a name has the form ``module:Class``."""
     return _NAME.fullmatch(base) is not None
 
 
 def build(named: AgentName) -> Callable[[AgentContext], Agent]:
-    """Load a class and check that it is an agent's.
+    """Load a class and check that it implements an agent.
 
     Args:
         named: ``module:Class`` or the name of an entry point; its options are the keyword arguments.
@@ -57,7 +57,7 @@ def build(named: AgentName) -> Callable[[AgentContext], Agent]:
     """
     target = dict(installed()).get(named.base, named.base)
     cls = _load(target)
-    _check_shape(cls, target)
+    _check_methods(cls, target)
     arguments = _arguments(cls, named, target)
 
     def make(context: AgentContext) -> Agent:
@@ -70,11 +70,11 @@ def _load(target: str) -> type:
     module_name, _, path = target.partition(":")
     here = str(Path.cwd())
     if here not in sys.path and "" not in sys.path:
-        sys.path.append(here)  # last: nothing that is installed is hidden by a file that lies here
+        sys.path.append(here)  # last, so that local files do not shadow installed modules
     importlib.invalidate_caches()
     try:
         found: Any = importlib.import_module(module_name)
-    except (Exception, SystemExit) as error:  # anyone may write an agent
+    except (Exception, SystemExit) as error:  # importing an external agent may raise anything
         raise _not_imported(module_name, target, error) from error
     for part in path.split("."):
         if not hasattr(found, part):
@@ -93,17 +93,17 @@ def _not_imported(module: str, target: str, error: BaseException) -> InputError:
             f"{target}: no module {error.name!r} is installed or in this folder",
             hint=f"Did you mean {near!r}?" if near else "",
         )
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-    return InputError(f"{target}: {module} cannot be imported ({said})")
+    reason = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    return InputError(f"{target}: {module} cannot be imported ({reason})")
 
 
-def _check_shape(cls: type, target: str) -> None:
+def _check_methods(cls: type, target: str) -> None:
     for name, arguments in _METHODS.items():
         method = getattr(cls, name, None)
-        wanted = f"{name}({', '.join(('self', *arguments))})"
+        signature = f"{name}({', '.join(('self', *arguments))})"
         if not callable(method):
             raise InputError(
-                f"{target} is not an agent: it has no method {wanted}",
+                f"{target} is not an agent: it has no method {signature}",
                 hint="docs/bring-your-agent.md shows one.",
             )
         if inspect.iscoroutinefunction(method):
@@ -114,28 +114,28 @@ def _check_shape(cls: type, target: str) -> None:
             inspect.signature(method).bind(None, *arguments)
         except TypeError as error:
             raise InputError(
-                f"{target} is not an agent: the signature of {name} is not {wanted} ({error})"
+                f"{target} is not an agent: the signature of {name} is not {signature} ({error})"
             ) from error
     if inspect.isabstract(cls):
         raise InputError(f"{target} is abstract and cannot be instantiated")
 
 
 def _arguments(cls: type, named: AgentName, target: str) -> dict[str, Any]:
-    """The keyword arguments, each as the type that its parameter is annotated with."""
+    """Return the keyword arguments, converted to the annotated types of the parameters."""
     parameters = inspect.signature(cls).parameters
-    takes = {
+    accepted = {
         name: each
         for name, each in parameters.items()
         if each.kind in (each.POSITIONAL_OR_KEYWORD, each.KEYWORD_ONLY)
     }
-    takes_any = any(each.kind is each.VAR_KEYWORD for each in parameters.values())
+    accepts_any = any(each.kind is each.VAR_KEYWORD for each in parameters.values())
     hints = _hints(cls)
     found: dict[str, Any] = {}
     for key, value in named.options.items():
-        if key not in takes and not takes_any:
-            raise InputError(f"{target} has no option {key!r}", hint=did_you_mean(key, takes))
-        found[key] = _converted(value, _type_of(takes.get(key), hints.get(key)), f"{target}?{key}")
-    missing = [name for name, each in takes.items() if each.default is each.empty and name not in found]
+        if key not in accepted and not accepts_any:
+            raise InputError(f"{target} has no option {key!r}", hint=did_you_mean(key, accepted))
+        found[key] = _converted(value, _type_of(accepted.get(key), hints.get(key)), f"{target}?{key}")
+    missing = [name for name, each in accepted.items() if each.default is each.empty and name not in found]
     if missing:
         raise InputError(
             f"{target} requires {', '.join(missing)}", hint=f"Write {named.base}?{missing[0]}=…."
@@ -145,9 +145,9 @@ def _arguments(cls: type, named: AgentName, target: str) -> dict[str, Any]:
 
 def _hints(cls: type) -> dict[str, Any]:
     try:
-        return typing.get_type_hints(cls.__init__)  # type: ignore[misc]  # looked at, not called
+        return typing.get_type_hints(cls.__init__)  # type: ignore[misc]  # inspected, not called
     except (NameError, TypeError):
-        return {}  # annotations that only a type checker can follow
+        return {}  # annotations that cannot be evaluated at run time
 
 
 def _type_of(parameter: inspect.Parameter | None, hint: Any) -> Any:
@@ -158,13 +158,13 @@ def _type_of(parameter: inspect.Parameter | None, hint: Any) -> Any:
     return str
 
 
-def _converted(value: str, wanted: Any, what: str) -> Any:
+def _converted(value: str, wanted: Any, option: str) -> Any:
     try:
         adapter: TypeAdapter[Any] = TypeAdapter(wanted)
     except PydanticSchemaGenerationError:
-        return value  # a type of its own, which knows how to read a text or not
+        return value  # a custom type; pass the string
     try:
         return adapter.validate_strings(value)
     except ValidationError as error:
-        said = error.errors(include_url=False)[0]["msg"]
-        raise InputError(f"{what}: invalid value {value!r}: {said}") from error
+        message = error.errors(include_url=False)[0]["msg"]
+        raise InputError(f"{option}: invalid value {value!r}: {message}") from error

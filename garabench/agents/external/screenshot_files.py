@@ -9,22 +9,22 @@ from garabench.core.observation import Observation
 
 
 class ScreenshotFiles:
-    """A temporary folder for the screenshots of a running episode."""
+    """A temporary folder for the screenshots of an episode."""
 
     def __init__(self) -> None:
         """Create the folder."""
         self._folder = tempfile.TemporaryDirectory(prefix="garabench-")
 
-    def put(self, observation: Observation) -> str:
+    def write(self, observation: Observation) -> str:
         """Write a screenshot.
 
         Returns:
-            Its path; the file stays until `close`.
+            The path of the file, which exists until `close`.
         """
         path = Path(self._folder.name) / f"{observation.step:03d}.png"
         path.write_bytes(observation.screenshot.png)
         return str(path)
 
     def close(self) -> None:
-        """Remove the folder and all that is in it."""
+        """Remove the folder and its content."""
         self._folder.cleanup()

@@ -22,11 +22,11 @@ from garabench.errors import AgentError, AgentFault, AgentStartError
 from garabench.records.bounded_log import BoundedLog
 from garabench.records.layout import AGENT_LOG
 
-_END_SECONDS = 2.0
+_CLOSE_SECONDS = 2.0
 
 
 class StdioAgent:
-    """A program that decides.
+    """An agent that is a program.
 
     Attributes:
         name: Name in tables and paths.
@@ -36,27 +36,27 @@ class StdioAgent:
     reference = False
 
     def __init__(self, argv: Sequence[str], context: AgentContext) -> None:
-        """Prepare; nothing is started.
+        """Prepare; nothing is started yet.
 
         Args:
             argv: The program and its arguments.
-            context: For which episode.
+            context: The episode's context.
         """
         self.name = context.name
         self._argv = tuple(argv)
         self._context = context
         self._child: AgentProcess | None = None
-        self._pictures: ScreenshotFiles | None = None
+        self._screenshots: ScreenshotFiles | None = None
         self._ready: msg.ReadyMessage | None = None
         self._task: msg.TaskInfo | None = None
-        self._hung = False  # no use in sending anything more
+        self._hung = False  # sending anything more is useless
 
     def start(self, brief: Brief) -> None:
         """Start the program, negotiate the protocol and send the task.
 
         Raises:
             AgentStartError: The program does not start, or does not become ready.
-            ModelError: It reports that its model failed.
+            ModelError: The agent reports that its model failed.
         """
         context = self._context
         try:
@@ -76,7 +76,7 @@ class StdioAgent:
             ) from None
         self._ready = talk.read_ready(answer, self.name)
         if self._ready.image == "file":
-            self._pictures = ScreenshotFiles()
+            self._screenshots = ScreenshotFiles()
         self._task = talk.task_info(brief, episode=child.mark, deadline=context.seconds)
         try:
             child.send(talk.to_line(talk.start(brief, self._task)), context.seconds)
@@ -89,8 +89,8 @@ class StdioAgent:
         """Request a decision.
 
         Raises:
-            AgentError: It has ended, did not answer in time, or answered no decision on this step.
-            ModelError: It reports that its model failed.
+            AgentError: The program exited, missed the deadline, or returned no valid decision.
+            ModelError: The agent reports that its model failed.
         """
         child, ready, task = self._child, self._ready, self._task
         if child is None or ready is None or task is None:
@@ -101,7 +101,7 @@ class StdioAgent:
             task,
             tree=ready.tree,
             image=ready.image,
-            path=self._pictures.put(observation) if self._pictures is not None else "",
+            path=self._screenshots.write(observation) if self._screenshots is not None else "",
         )
         clock = self._context.clock
         deadline = clock.monotonic() + self._context.seconds
@@ -126,14 +126,14 @@ class StdioAgent:
         try:
             if self._task is not None and not self._hung:
                 with contextlib.suppress(ChildTimeoutError, ChildExitedError):
-                    child.send(talk.to_line(msg.EndMessage(episode=self._task.episode)), _END_SECONDS)
+                    child.send(talk.to_line(msg.EndMessage(episode=self._task.episode)), _CLOSE_SECONDS)
                     child.close_input()
-                    child.wait(_END_SECONDS)
+                    child.wait(_CLOSE_SECONDS)
         finally:
             child.terminate()
-            if self._pictures is not None:
-                self._pictures.close()
+            if self._screenshots is not None:
+                self._screenshots.close()
 
-    def _failed(self, kind: AgentFault, said: str, when: str = "") -> NoReturn:
+    def _failed(self, kind: AgentFault, problem: str, when: str = "") -> NoReturn:
         at = f", {when}," if when else ""
-        raise AgentError(kind, f"{self.name}{at} {said}") from None
+        raise AgentError(kind, f"{self.name}{at} {problem}") from None

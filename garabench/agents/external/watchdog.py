@@ -8,7 +8,7 @@ import sys
 
 from garabench.agents.external import process_tree
 
-_END_SECONDS = 5.0
+_EXIT_SECONDS = 5.0
 
 
 class Watchdog:
@@ -29,7 +29,7 @@ class Watchdog:
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,  # what is sent to our whole group is not for it
+            start_new_session=True,  # signals to this process group must not reach it
             bufsize=0,
         )
 
@@ -38,7 +38,7 @@ class Watchdog:
         self._send(str(group))
 
     def release(self) -> None:
-        """Report that the program and all its processes have ended; does nothing the second time."""
+        """Report that the program and all its processes have ended; idempotent."""
         if self._process.returncode is not None:
             return
         self._send(process_tree.RELEASE)
@@ -46,8 +46,8 @@ class Watchdog:
             with contextlib.suppress(OSError):
                 self._process.stdin.close()
         try:
-            self._process.wait(_END_SECONDS)
-        except subprocess.TimeoutExpired:  # stopped, or starved of time
+            self._process.wait(_EXIT_SECONDS)
+        except subprocess.TimeoutExpired:  # stopped or starved
             self._process.kill()
             self._process.wait()
 

@@ -114,7 +114,7 @@ READ: list[tuple[str, str, Action]] = [
 
 
 @every_case(("name", "text", "action"), READ)
-def test_what_cannot_be_misunderstood_is_read(name: str, text: str, action: Action) -> None:
+def test_unambiguous_replies_are_accepted(name: str, text: str, action: Action) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
     assert isinstance(reply, ParsedReply), reply
     assert reply.action == action
@@ -145,6 +145,6 @@ def test_what_cannot_be_misunderstood_is_read(name: str, text: str, action: Acti
         ("appagent", "Action: tap(5), tap(6)", ReplyFlaw.SEVERAL_ACTIONS),
     ],
 )
-def test_what_means_nothing_here_is_told(name: str, text: str, flaw: ReplyFlaw) -> None:
+def test_meaningless_replies_are_rejected(name: str, text: str, flaw: ReplyFlaw) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
     assert isinstance(reply, UnparsedReply) and reply.flaw is flaw, reply

@@ -59,7 +59,7 @@ def tool(arguments: str, name: str = "mobile_use") -> str:
         ),
     ],
 )
-def test_what_contradicts_itself_is_told(name: str, text: str, flaw: ReplyFlaw) -> None:
+def test_contradictions_are_rejected(name: str, text: str, flaw: ReplyFlaw) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
     assert isinstance(reply, UnparsedReply), reply
     assert reply.flaw is flaw, reply
@@ -82,13 +82,13 @@ def test_what_contradicts_itself_is_told(name: str, text: str, flaw: ReplyFlaw) 
         ("openai-computer-use", '{"type":"click","x":0,"y":0,"button":"right"}', act.LongPress(x=0, y=0)),
     ],
 )
-def test_what_says_one_thing_is_read(name: str, text: str, action: act.Action) -> None:
+def test_consistent_arguments_are_accepted(name: str, text: str, action: act.Action) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
     assert isinstance(reply, ParsedReply), reply
     assert reply.action == action
 
 
-def test_shares_are_named_as_what_they_are() -> None:
+def test_fractions_are_reported_as_such() -> None:
     reply = DIALECTS["json"].parse('{"action":"tap","coords":[0.25,0.5]}', view_of(DIALECTS["json"]))
     assert isinstance(reply, UnparsedReply)
     assert reply.why.startswith("(0.25, 0.5) are fractions; use numbers up to ")

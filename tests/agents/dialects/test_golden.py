@@ -398,7 +398,7 @@ def test_each_dialect_has_documented_replies() -> None:
         ("appagent", "Observation: a\nThought: b\nAction: back()\nSummary: c", "a\n b"),
     ],
 )
-def test_the_thought_beside_it(name: str, text: str, thought: str) -> None:
+def test_the_documented_thought(name: str, text: str, thought: str) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
     assert isinstance(reply, ParsedReply), reply
     assert reply.thought == thought
@@ -411,7 +411,7 @@ def test_a_tool_call_of_an_api() -> None:
     assert dialect.parse_tool_call("back", "", view_of(dialect)) == ParsedReply(act.Back())
 
 
-def test_a_grid_is_a_setting() -> None:
+def test_the_grid_is_configurable() -> None:
     from dataclasses import replace
 
     from garabench.agents.dialects.coordinates import GRID_999

@@ -48,7 +48,7 @@ def work(dialect: Dialect, view: ScreenView, text: str) -> int:
     "name",
     ["ui-tars-1.5", "agentcpm-gui", "qwen3-vl", "gui-owl", "autoglm-phone", "glm-4.5v", "json", "appagent"],
 )
-def test_work_grows_with_the_length_and_no_faster(name: str, head: str) -> None:
+def test_work_grows_linearly_with_the_length(name: str, head: str) -> None:
     dialect = DIALECTS[name]
     view = view_of(dialect)
     for unit in UNITS:
@@ -78,14 +78,14 @@ def test_long_nonsense_is_an_action_or_a_flaw(name: str) -> None:
     ],
 )
 @every_case("name", DIALECTS)
-def test_what_never_ends_is_no_action(name: str, text: str) -> None:
+def test_an_unterminated_reply_is_not_an_action(name: str, text: str) -> None:
     dialect = DIALECTS[name]
     assert isinstance(dialect.parse(text, view_of(dialect)), UnparsedReply)
     assert isinstance(dialect.parse(f"Action: {text}", view_of(dialect)), UnparsedReply)
 
 
 @every_case("name", DIALECTS)
-def test_a_reply_that_is_too_long_is_not_read(name: str) -> None:
+def test_a_too_long_reply_is_rejected(name: str) -> None:
     dialect = DIALECTS[name]
     view = view_of(dialect)
     good = dialect.render(act.Back(), view, "why")
@@ -99,7 +99,7 @@ def test_a_reply_that_is_too_long_is_not_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["json", "qwen3-vl", "anthropic-computer-use"])
-def test_a_call_that_is_too_long_is_not_read(name: str) -> None:
+def test_a_too_long_call_is_rejected(name: str) -> None:
     dialect = DIALECTS[name]
     for verb, arguments, thought in (
         ("a" * MAX_REPLY_LENGTH, "{}", "why"),
@@ -110,13 +110,13 @@ def test_a_call_that_is_too_long_is_not_read(name: str) -> None:
         assert isinstance(reply, UnparsedReply) and reply.flaw is ReplyFlaw.TOO_LONG
 
 
-def test_a_long_text_is_read_again_a_few_times_only() -> None:
+def test_a_long_text_is_read_a_limited_number_of_times() -> None:
     """Each bracket but the first begins a text that breaks off only at the end of all."""
     with pytest.raises(MalformedReplyError, match="too many brackets"):
         objects("{“" * 150 + "\\n" * 10_000, lambda value: True)
 
 
-def test_a_reply_that_lacks_its_brackets_is_read_from_within() -> None:
+def test_an_object_without_its_closing_brackets_is_parsed() -> None:
     text = '{"a":{"b":{"c":{"action":"type","text":"' + "x" * 9_000 + '"}'
     found = objects(text, lambda value: "action" in value)
     assert [value["text"] for value, _, _ in found] == ["x" * 9_000]

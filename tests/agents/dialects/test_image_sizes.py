@@ -55,7 +55,7 @@ def test_unsatisfiable_limits_are_rejected(wrong: tuple[int, int, int]) -> None:
 
 
 @given(st.integers(1, 5000), st.integers(1, 5000))
-def test_what_is_sent_is_within_the_vendors_limits(width: int, height: int) -> None:
+def test_images_are_within_the_vendors_limits(width: int, height: int) -> None:
     size = LARGEST_AS_SENT.size(Size(width, height))
     assert max(size.width, size.height) <= 1568 and min(size.width, size.height) <= 768
     assert size.width * size.height <= 1_152_000  # the limit and a line of rounding

@@ -44,7 +44,7 @@ def read(name: str, template: str, text: str) -> Action:
     return reply.action
 
 
-def test_every_dialect_says_which_it_is() -> None:
+def test_every_dialect_is_classified() -> None:
     assert ENTER.keys() | LITERAL.keys() == DIALECTS.keys()
     assert not ENTER.keys() & LITERAL.keys()
 
@@ -54,21 +54,21 @@ def test_every_dialect_says_which_it_is() -> None:
     ("text", "typed", "submit"),
     [("稻香", "稻香", False), ("稻香\n", "稻香", True), ("a\nb\n", "a\nb", True), ("a\n\n", "a", True)],
 )
-def test_a_line_end_at_the_end_is_enter(name: str, text: str, typed: str, submit: bool) -> None:
+def test_a_trailing_line_break_is_enter(name: str, text: str, typed: str, submit: bool) -> None:
     clear = name == "autoglm-phone"
     assert read(name, ENTER[name], text) == act.Type(text=typed, submit=submit, clear=clear)
 
 
 @every_case("name", LITERAL)
 @every_case("text", ["稻香", "稻香\n", "a\nb\n", "\n"])
-def test_a_line_end_is_typed(name: str, text: str) -> None:
+def test_a_line_break_is_typed(name: str, text: str) -> None:
     assert read(name, LITERAL[name], text) == act.Type(text=text)
 
 
 @pytest.mark.parametrize(
     ("name", "submit"), [("ui-tars-1.5", True), ("gui-owl", True), ("autoglm-phone", False), ("json", False)]
 )
-def test_an_escape_that_is_escaped(name: str, submit: bool) -> None:
+def test_an_escaped_escape_sequence(name: str, submit: bool) -> None:
     """UI-TARS's parser and Mobile-Agent's client take a backslash and an n for a line end; others do not."""
     template = ENTER.get(name) or LITERAL[name]
     typed = read(name, template, "a\\n")
@@ -78,7 +78,7 @@ def test_an_escape_that_is_escaped(name: str, submit: bool) -> None:
 @every_case("name", DIALECTS)
 @every_case("text", ["a\n", "a\\n", "a"])
 @every_case("submit", [False, True])
-def test_what_would_be_read_as_something_else_is_not_written(name: str, text: str, submit: bool) -> None:
+def test_ambiguous_texts_are_not_rendered(name: str, text: str, submit: bool) -> None:
     dialect = DIALECTS[name]
     action = act.Type(text=text, submit=submit, clear=name == "autoglm-phone")
     written = dialect.render(action, view_of(dialect))

@@ -106,7 +106,7 @@ def test_a_named_flaw(name: str, how: str) -> None:
 
 
 @every_case("name", DIALECTS)
-def test_two_different_actions_are_none(name: str) -> None:
+def test_two_different_actions_are_rejected(name: str) -> None:
     dialect = DIALECTS[name]
     reply = dialect.parse(f"{good(name)}\n{other(name)}", view_of(dialect))
     assert isinstance(reply, UnparsedReply), reply
@@ -152,7 +152,7 @@ def test_several_actions(name: str, text: str) -> None:
         ("json", '{"actions":[{"action":"back"},{"action":"back"}]}', act.Back()),
     ],
 )
-def test_one_action_beside_other_words(name: str, text: str, action: act.Action) -> None:
+def test_one_action_among_other_words(name: str, text: str, action: act.Action) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
     assert isinstance(reply, ParsedReply), reply
     assert reply.action == action
@@ -173,7 +173,7 @@ JSON_DIALECTS = [name for name in DIALECTS if "{" in good(name)]
         ("spread over lines", lambda body: body.replace(",", ",\n  ").replace("{", "{\n  ")),
     ],
 )
-def test_slips_in_json_that_cannot_be_misunderstood(name: str, how: str, spoil: Callable[[str], str]) -> None:
+def test_unambiguous_json_mistakes_are_accepted(name: str, how: str, spoil: Callable[[str], str]) -> None:
     dialect = DIALECTS[name]
     text = good(name)
     start, end = text.index("{"), text.rindex("}") + 1
@@ -184,7 +184,7 @@ def test_slips_in_json_that_cannot_be_misunderstood(name: str, how: str, spoil: 
 
 
 @every_case("name", JSON_DIALECTS)
-def test_json_in_the_thought_is_no_action(name: str) -> None:
+def test_json_in_a_thought_is_not_an_action(name: str) -> None:
     dialect = DIALECTS[name]
     reply = dialect.parse(
         'The list holds {"title": "稻香", "n": [1, 2]} and {that}.\n' + good(name), view_of(dialect)
@@ -193,7 +193,7 @@ def test_json_in_the_thought_is_no_action(name: str) -> None:
 
 
 @every_case("name", JSON_DIALECTS)
-def test_a_key_twice_is_no_action(name: str) -> None:
+def test_a_duplicate_key_is_rejected(name: str) -> None:
     dialect = DIALECTS[name]
     text = good(name)
     key = re.search(r'"(action|action_type|type|name|POINT)":', text)
@@ -205,7 +205,7 @@ def test_a_key_twice_is_no_action(name: str) -> None:
 
 
 @every_case("name", DIALECTS)
-def test_an_unknown_verb_is_told_with_the_nearest(name: str) -> None:
+def test_an_unknown_verb_is_reported_with_the_nearest(name: str) -> None:
     dialect = DIALECTS[name]
     verb = next(verb for verb in dialect.verbs if verb in good(name))
     reply = dialect.parse(good(name).replace(verb, verb + "x"), view_of(dialect))
@@ -231,12 +231,12 @@ def test_an_unknown_verb_is_told_with_the_nearest(name: str) -> None:
         ("gemini", '{"action":"tap","element":NaN}', ReplyFlaw.BAD_ARGUMENT),
     ],
 )
-def test_a_number_that_no_element_has(name: str, text: str, flaw: ReplyFlaw) -> None:
+def test_an_unknown_element_number_is_rejected(name: str, text: str, flaw: ReplyFlaw) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
     assert isinstance(reply, UnparsedReply) and reply.flaw is flaw, reply
 
 
-def test_an_app_that_is_not_there_is_told() -> None:
+def test_an_unknown_app_is_reported() -> None:
     dialect = DIALECTS["ui-tars-1.5"]
     reply = dialect.parse("Action: open_app(app_name='Nonesuch')", view_of(dialect))
     assert reply == UnparsedReply(ReplyFlaw.UNKNOWN_APP, "unknown app 'Nonesuch'")
@@ -253,7 +253,7 @@ def test_any_text_is_an_action_or_a_flaw(name: str, text: str) -> None:
 @pytest.mark.parametrize("name", DIALECTS)
 @settings(max_examples=80)
 @given(data=st.data())
-def test_any_spoiled_reply_is_an_action_or_a_flaw(name: str, data: st.DataObject) -> None:
+def test_any_corrupted_reply_is_an_action_or_a_flaw(name: str, data: st.DataObject) -> None:
     dialect = DIALECTS[name]
     text = good(name)
     start = data.draw(st.integers(0, len(text)))
@@ -265,7 +265,7 @@ def test_any_spoiled_reply_is_an_action_or_a_flaw(name: str, data: st.DataObject
 
 
 @pytest.mark.parametrize("deep", ["[" * 100_000, "{" * 50_000, '{"a":' * 50_000, "f(" * 50_000])
-def test_deep_nesting_is_a_flaw_and_no_crash(deep: str) -> None:
+def test_deep_nesting_is_a_flaw(deep: str) -> None:
     for dialect in DIALECTS.values():
         assert isinstance(dialect.parse(deep, view_of(dialect)), UnparsedReply)
 
@@ -273,7 +273,7 @@ def test_deep_nesting_is_a_flaw_and_no_crash(deep: str) -> None:
 @pytest.mark.parametrize("name", DIALECTS)
 @settings(max_examples=50)
 @given(text=st.text(st.characters(categories=("Cs", "L", "P", "Z")), max_size=60))
-def test_half_characters_are_no_crash(name: str, text: str) -> None:
+def test_surrogates_do_not_crash(name: str, text: str) -> None:
     """Alone, within the reply's places of text, and as a tool call."""
     dialect = DIALECTS[name]
     view = view_of(dialect)
@@ -292,7 +292,7 @@ def test_half_characters_are_no_crash(name: str, text: str) -> None:
 
 
 @every_case("name", DIALECTS)
-def test_half_a_character_is_replaced_and_two_halves_are_one(name: str) -> None:
+def test_unpaired_surrogates_are_replaced_and_pairs_combined(name: str) -> None:
     dialect = DIALECTS[name]
     view = view_of(dialect)
     for action in (act.Type(text="MARK", clear=name == "autoglm-phone"), act.Type(text="MARK", at=(5, 5))):
@@ -305,7 +305,7 @@ def test_half_a_character_is_replaced_and_two_halves_are_one(name: str) -> None:
             assert reply.action.text == whole
 
 
-def test_a_press_of_ages_is_the_longest_one() -> None:
+def test_a_press_duration_is_clamped() -> None:
     dialect = DIALECTS["json"]
     reply = dialect.parse('{"action":"long_press","coords":[353,784],"seconds":1e308}', view_of(dialect))
     assert reply == ParsedReply(act.LongPress(x=540, y=1200, ms=10_000))
@@ -320,7 +320,7 @@ def test_a_press_of_ages_is_the_longest_one() -> None:
         ("m3a", '{"action_type":"swipe","x":1079,"y":1200,"direction":"right"}'),
     ],
 )
-def test_a_finger_at_the_edge_goes_no_further(name: str, text: str) -> None:
+def test_a_swipe_from_the_edge_is_rejected(name: str, text: str) -> None:
     dialect = DIALECTS[name]
     reply = dialect.parse(text, view_of(dialect))
     assert isinstance(reply, UnparsedReply), reply

@@ -84,7 +84,7 @@ def test_inner_quotes_are_part_of_the_text(name: str, text: str, action: act.Act
         ("appagent", f'Action: text("{"a" * 10_001}")'),
     ],
 )
-def test_what_is_not_clear_is_refused(name: str, text: str) -> None:
+def test_an_ambiguous_text_is_rejected(name: str, text: str) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
     assert isinstance(reply, UnparsedReply), reply
     assert reply.flaw is ReplyFlaw.BAD_ARGUMENT, reply
@@ -100,7 +100,7 @@ def test_what_is_not_clear_is_refused(name: str, text: str) -> None:
         ("appagent", 'Action: text("{}")'),
     ],
 )
-def test_a_text_on_one_line_is_never_cut(name: str, write: str, words: str) -> None:
+def test_a_single_line_text_is_never_truncated(name: str, write: str, words: str) -> None:
     assume(not _ANOTHER.search(words))  # which is no text with quotes, but two arguments
     reply = DIALECTS[name].parse(write.format(words), view_of(DIALECTS[name]))
     if isinstance(reply, ParsedReply):
@@ -108,7 +108,7 @@ def test_a_text_on_one_line_is_never_cut(name: str, write: str, words: str) -> N
 
 
 @pytest.mark.parametrize("tail", [" " * 50_000, ")" + " " * 50_000 + "'", "' " * 40_000])
-def test_a_long_reply_is_read_in_one_go(tail: str) -> None:
+def test_a_long_reply_is_parsed_in_linear_time(tail: str) -> None:
     """Blanks without end behind a quote cost no more than their number."""
     reply = DIALECTS[TARS].parse(f"Action: type(content=''{tail}", view_of(DIALECTS[TARS]))
     assert isinstance(reply, UnparsedReply) and reply.flaw is ReplyFlaw.BAD_ARGUMENT

@@ -109,7 +109,7 @@ def tolerance(dialect: Dialect, view: ScreenView) -> tuple[int, int]:
 
 @pytest.mark.parametrize("name", DIALECTS)
 @given(data=st.data(), size=SIZES)
-def test_what_is_written_is_read_again(name: str, data: st.DataObject, size: Size) -> None:
+def test_a_rendered_action_is_parsed_back(name: str, data: st.DataObject, size: Size) -> None:
     dialect = DIALECTS[name]
     view = view_of(dialect, size, numbered=False)
     action = data.draw(actions(size))
@@ -137,7 +137,7 @@ def test_what_is_written_is_read_again(name: str, data: st.DataObject, size: Siz
 
 
 @pytest.mark.parametrize("name", ["m3a", "appagent"])
-def test_numbered_elements_are_hit_in_the_middle(name: str) -> None:
+def test_numbered_elements_are_tapped_at_their_center(name: str) -> None:
     dialect = DIALECTS[name]
     size = Size(1080, 2400)
     view = view_of(dialect, size)
@@ -149,7 +149,7 @@ def test_numbered_elements_are_hit_in_the_middle(name: str) -> None:
 
 
 @every_case("name", DIALECTS)
-def test_every_dialect_can_do_the_least(name: str) -> None:
+def test_every_dialect_has_the_basic_actions(name: str) -> None:
     """Tap, type and go back can be said in each; those of vendors' tools say in words that they are done."""
     dialect = DIALECTS[name]
     view = view_of(dialect)
@@ -162,15 +162,15 @@ def test_every_dialect_can_do_the_least(name: str) -> None:
 
 
 @pytest.mark.parametrize("direction", ["up", "down", "left", "right"])
-def test_appagent_swipes_from_an_element_by_its_own_words(direction: str) -> None:
+def test_appagent_swipes_from_an_element(direction: str) -> None:
     dialect = DIALECTS["appagent"]
     size = Size(1080, 2400)
     view = view_of(dialect, size)
-    said = dialect.parse(f'Action: swipe(2, "{direction}", "long")', view)
-    assert isinstance(said, ParsedReply)
-    text = dialect.render(said.action, view)
+    message = dialect.parse(f'Action: swipe(2, "{direction}", "long")', view)
+    assert isinstance(message, ParsedReply)
+    text = dialect.render(message.action, view)
     assert text is not None and f'swipe(2, "{direction}", "' in text
     again = dialect.parse(text, view)
-    assert isinstance(again, ParsedReply) and again.action == said.action
-    off = said.action.model_copy(update={"x2": said.action.model_dump()["x2"] + 7})
+    assert isinstance(again, ParsedReply) and again.action == message.action
+    off = message.action.model_copy(update={"x2": message.action.model_dump()["x2"] + 7})
     assert dialect.render(off, view) is None

@@ -52,7 +52,7 @@ CLICK = "click(start_box='(1,2)')"
         ("m3a", 'Action: {"action_type":"wait"} {"action_type":"nav', BROKEN),
     ],
 )
-def test_the_first_of_two_is_never_taken(name: str, text: str, flaws: set[ReplyFlaw]) -> None:
+def test_two_actions_are_rejected(name: str, text: str, flaws: set[ReplyFlaw]) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
     assert isinstance(reply, UnparsedReply), reply
     assert reply.flaw in flaws, reply
@@ -71,7 +71,7 @@ def test_the_first_of_two_is_never_taken(name: str, text: str, flaws: set[ReplyF
         ("json", '{"actions":[{"action":"back"}]', act.Back()),
     ],
 )
-def test_words_beside_one_action_are_words(name: str, text: str, action: act.Action) -> None:
+def test_words_around_an_action_are_ignored(name: str, text: str, action: act.Action) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
     assert isinstance(reply, ParsedReply), reply
     assert reply.action == action

@@ -67,10 +67,10 @@ def test_another_action_after_an_action_is_always_rejected(name: str) -> None:
 def test_the_documentation_lists_every_dialect_once() -> None:
     text = (Path(__file__).parents[3] / "docs" / "models.md").read_text(encoding="utf-8")
     rows = text.split("## Text after an action")[1].split("\n## ")[0]
-    told = {
-        name: "refused" in row.split("|")[2]
+    expected = {
+        name: "rejected" in row.split("|")[2]
         for row in rows.splitlines()
         if row.startswith("| `")
         for name in re.findall(r"`([^`]+)`", row.split("|")[1])
     }
-    assert told == {name: name in REJECTS for name in DIALECTS}
+    assert expected == {name: name in REJECTS for name in DIALECTS}

@@ -38,7 +38,7 @@ CALL = f'{{"name":"mobile_use","arguments":{HOME}}}'
         ("appagent", "Observation: a list\nThought: tap(1) would open it, but"),
     ],
 )
-def test_a_call_in_a_thought_is_none(name: str, text: str) -> None:
+def test_a_call_in_a_thought_is_ignored(name: str, text: str) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
     assert isinstance(reply, UnparsedReply), reply
     assert reply.flaw is ReplyFlaw.NO_ACTION
@@ -60,7 +60,7 @@ def test_a_call_in_a_thought_is_none(name: str, text: str) -> None:
         ("ui-tars-1.5", "<think>press_back()?</think>Thought: w\nAction: press_home()", None),
     ],
 )
-def test_the_action_behind_a_thought_counts(name: str, text: str, thought: str | None) -> None:
+def test_the_action_after_a_thought_counts(name: str, text: str, thought: str | None) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
     assert isinstance(reply, ParsedReply), reply
     assert reply.action == act.Home()
@@ -68,7 +68,7 @@ def test_the_action_behind_a_thought_counts(name: str, text: str, thought: str |
         assert reply.thought == thought
 
 
-def test_a_tag_within_what_is_typed_is_typed() -> None:
+def test_a_tag_in_a_typed_text_is_typed() -> None:
     reply = DIALECTS["json"].parse('{"action":"type","text":"<think>a</think>"}', view_of(DIALECTS["json"]))
     assert isinstance(reply, ParsedReply), reply
     assert reply.action == act.Type(text="<think>a</think>")
@@ -85,7 +85,7 @@ def test_a_tag_within_what_is_typed_is_typed() -> None:
         ("a</think>{}", ("a", "{}")),
     ],
 )
-def test_a_reply_is_a_thought_and_the_rest(text: str, parts: tuple[str, str]) -> None:
+def test_a_reply_is_split_into_thought_and_rest(text: str, parts: tuple[str, str]) -> None:
     assert split(text) == parts
 
 
@@ -100,5 +100,5 @@ def test_a_reply_is_a_thought_and_the_rest(text: str, parts: tuple[str, str]) ->
         ("", None),
     ],
 )
-def test_where_an_action_has_ended(text: str, before: str | None) -> None:
+def test_the_last_complete_action_is_found(text: str, before: str | None) -> None:
     assert ended(text) == before

@@ -37,7 +37,7 @@ ESCAPED = json.dumps(CLICK)
 
 
 @pytest.mark.parametrize("name", BACKS)
-def test_a_list_of_one_is_that_one(name: str) -> None:
+def test_a_list_of_one_action_is_that_action(name: str) -> None:
     dialect = DIALECTS[name]
     for text in (
         f'{{"actions":[{BACKS[name]}]}}',
@@ -49,7 +49,7 @@ def test_a_list_of_one_is_that_one(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BACKS)
-def test_a_list_of_different_ones_is_refused(name: str) -> None:
+def test_a_list_of_different_actions_is_rejected(name: str) -> None:
     dialect = DIALECTS[name]
     reply = dialect.parse(f'{{"actions":[{BACKS[name]},{HOMES[name]}]}}', view_of(dialect))
     assert isinstance(reply, UnparsedReply) and reply.flaw is ReplyFlaw.SEVERAL_ACTIONS, reply
@@ -68,7 +68,7 @@ def test_a_list_of_different_ones_is_refused(name: str) -> None:
         ('{"actions":[{"note":"x"}]}', {ReplyFlaw.NO_ACTION}),
     ],
 )
-def test_a_list_of_nothing_useful(name: str, text: str, flaws: set[ReplyFlaw]) -> None:
+def test_a_list_without_actions_is_rejected(name: str, text: str, flaws: set[ReplyFlaw]) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
     assert isinstance(reply, UnparsedReply) and reply.flaw in flaws, reply
 
@@ -108,20 +108,20 @@ def test_a_list_of_nothing_useful(name: str, text: str, flaws: set[ReplyFlaw]) -
         ("agentcpm-gui", '{"name":"act","arguments":{"POINT":[500,500]}}', TAP),
     ],
 )
-def test_what_wraps_an_action_is_opened(name: str, text: str, action: Action) -> None:
+def test_nested_actions_are_found(name: str, text: str, action: Action) -> None:
     reply = DIALECTS[name].parse(text, view_of(DIALECTS[name]))
     assert isinstance(reply, ParsedReply), reply
     assert reply.action == action
 
 
-def test_the_thought_around_a_wrapped_action_is_kept() -> None:
+def test_the_thought_of_a_nested_action_is_kept() -> None:
     dialect = DIALECTS["agentcpm-gui"]
     reply = dialect.parse('{"thought":"返回","actions":[{"PRESS":"BACK"}]}', view_of(dialect))
     assert reply == ParsedReply(act.Back(), "返回")
 
 
 @pytest.mark.parametrize("name", BACKS)
-def test_deep_wrapping_ends(name: str) -> None:
+def test_nesting_is_limited(name: str) -> None:
     text = '{"actions":[' * 20 + BACKS[name] + "]}" * 20
     assert isinstance(DIALECTS[name].parse(text, view_of(DIALECTS[name])), UnparsedReply)
 
@@ -131,7 +131,7 @@ def answer(*arguments: str) -> ModelReply:
     return ModelReply(text="", calls=calls, stop=StopReason.DONE, usage=TokenUsage(0, 0), seconds=0.0)
 
 
-def test_the_same_call_twice_is_one_and_two_different_ones_are_none() -> None:
+def test_repeated_calls_are_one_and_different_calls_are_rejected() -> None:
     dialect = DIALECTS["openai-computer-use"]
     assert parse_reply(answer(CLICK, CLICK), dialect, view_of(dialect)) == ParsedReply(TAP)
     other = parse_reply(answer(CLICK, '{"type":"wait"}'), dialect, view_of(dialect))

@@ -54,10 +54,10 @@ def proxy(server: Server) -> Iterator[AdbProxy]:
         yield made
 
 
-def ask(proxy: AdbProxy, *said: bytes) -> bytes:
+def ask(proxy: AdbProxy, *message: bytes) -> bytes:
     """What is answered to this, up to the end."""
     with socket.create_connection((proxy.host, proxy.port), AMPLE) as client:
-        for each in said:
+        for each in message:
             client.sendall(each)
         client.shutdown(socket.SHUT_WR)
         heard = b""
@@ -84,7 +84,7 @@ def request(service: bytes) -> bytes:
         (b"", None),
     ],
 )
-def test_what_would_cost_others_their_device_is_withheld(
+def test_kill_and_disconnect_are_not_forwarded(
     proxy: AdbProxy, server: Server, service: bytes, starts: bytes | None
 ) -> None:
     assert (local_response(service) or b"").startswith(starts or b"")
@@ -94,26 +94,26 @@ def test_what_would_cost_others_their_device_is_withheld(
     assert b"".join(server.asked) == (b"" if starts else request(service))
 
 
-def test_a_conversation_is_passed_on_whole_in_pieces_of_any_size(proxy: AdbProxy, server: Server) -> None:
+def test_data_is_forwarded_in_chunks_of_any_size(proxy: AdbProxy, server: Server) -> None:
     first, rest = request(b"host:transport-any"), bytes(range(256)) * 2000
     heard = ask(proxy, *(first[place : place + 1] for place in range(len(first))), rest, b"host:kill")
     assert heard.replace(b"OKAY", b"") == first + rest + b"host:kill"
 
 
-@pytest.mark.parametrize("said", [b"", b"00", b"zzzz", b"00ffhost"])
-def test_what_is_no_request_is_the_servers_to_answer(proxy: AdbProxy, server: Server, said: bytes) -> None:
-    ask(proxy, said)
-    assert b"".join(server.asked) == said
+@pytest.mark.parametrize("message", [b"", b"00", b"zzzz", b"00ffhost"])
+def test_a_malformed_request_is_forwarded(proxy: AdbProxy, server: Server, message: bytes) -> None:
+    ask(proxy, message)
+    assert b"".join(server.asked) == message
 
 
-def test_where_no_server_runs_the_connection_just_ends() -> None:
+def test_without_a_server_the_connection_is_closed() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = int(taken.getsockname()[1])
     with AdbProxy(("127.0.0.1", port)) as proxy:
         assert ask(proxy, request(b"host:version")) == b""
 
 
-def test_at_its_end_every_connection_breaks_off_and_no_thread_is_left(server: Server) -> None:
+def test_close_ends_every_connection_and_thread(server: Server) -> None:
     proxy = AdbProxy(server.address)
     with socket.create_connection((proxy.host, proxy.port), AMPLE) as client:
         client.sendall(request(b"host:track-devices"))
@@ -128,7 +128,7 @@ def test_at_its_end_every_connection_breaks_off_and_no_thread_is_left(server: Se
         socket.create_connection((proxy.host, proxy.port), AMPLE)
 
 
-def test_adb_itself_kills_nothing_through_it(own_adb_server: int) -> None:
+def test_adb_kill_server_has_no_effect_through_the_proxy(own_adb_server: int) -> None:
     adb = adbutils.adb_path()
     with AdbProxy(("127.0.0.1", own_adb_server)) as proxy:
         for words in (

@@ -56,14 +56,14 @@ socket.create_connection(at).close()
 
 
 @pytest.mark.parametrize(
-    ("body", "start_seconds", "error", "said"),
+    ("body", "start_seconds", "error", "message"),
     [
         (HANGS, 1.5, AgentStartError, "mine did not use the device within 1.5 s"),
         (KNOCKS + HANGS, AMPLE, AgentError, "mine did nothing observable for 0.5 s"),
     ],
 )
-def test_one_that_hangs_is_bounded(
-    tmp_path: Path, body: str, start_seconds: float, error: type[Exception], said: str
+def test_a_hanging_program_times_out(
+    tmp_path: Path, body: str, start_seconds: float, error: type[Exception], message: str
 ) -> None:
     context = AgentContext("mine", tmp_path, seconds=0.5, start_seconds=start_seconds)
     agent = AutonomousProcess(program(tmp_path, body), context)
@@ -71,12 +71,12 @@ def test_one_that_hangs_is_bounded(
     with pytest.raises(error) as caught:
         go_on(agent, lambda: CLOCK.monotonic() - begun)
     agent.close()
-    assert (type(caught.value), str(caught.value)) == (error, said)
+    assert (type(caught.value), str(caught.value)) == (error, message)
     if isinstance(caught.value, AgentError):
         assert caught.value.kind is AgentFault.TIMEOUT
 
 
-def test_one_that_goes_another_way_to_the_server_has_begun_when_it_is_seen(tmp_path: Path) -> None:
+def test_a_program_that_bypasses_the_proxy_begins_with_its_first_action(tmp_path: Path) -> None:
     agent = AutonomousProcess(
         program(tmp_path, HANGS), AgentContext("mine", tmp_path, seconds=0.5, start_seconds=AMPLE)
     )
@@ -88,7 +88,7 @@ def test_one_that_goes_another_way_to_the_server_has_begun_when_it_is_seen(tmp_p
     assert CLOCK.monotonic() >= seen + 0.5
 
 
-def test_one_that_is_seen_now_and_then_goes_on(tmp_path: Path) -> None:
+def test_a_program_that_acts_occasionally_continues(tmp_path: Path) -> None:
     agent = AutonomousProcess(program(tmp_path, KNOCKS + HANGS), AgentContext("mine", tmp_path, seconds=0.5))
     with pytest.raises(AssertionError, match="it was not ended"):
         go_on(agent, lambda: 0, limit=2)
@@ -105,11 +105,11 @@ def final_report(agent: AutonomousProcess) -> FinalReport:
     raise AssertionError("it has not ended")
 
 
-def test_it_is_an_owner(tmp_path: Path) -> None:
+def test_it_is_an_autonomous_agent(tmp_path: Path) -> None:
     assert isinstance(AutonomousProcess(["true"], AgentContext("mine", tmp_path)), AutonomousAgent)
 
 
-def test_it_is_told_the_task_and_the_device(
+def test_it_receives_the_task_and_the_device(
     make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-another")
@@ -158,17 +158,17 @@ def test_it_is_told_the_task_and_the_device(
         ),
     ],
 )
-def test_its_exit_status_is_its_last_word(make: Make, body: str, word: FinalReport) -> None:
+def test_the_exit_status_is_the_final_report(make: Make, body: str, word: FinalReport) -> None:
     assert final_report(make(body)) == word
 
 
-def test_an_answer_is_bounded(make: Make) -> None:
+def test_an_answer_is_truncated(make: Make) -> None:
     word = final_report(make("open(os.environ['GARABENCH_ANSWER'], 'wb').write(b'\\xff' * 10_000_000)"))
     assert len(word.answer) == 10_000
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "message"),
     [
         (
             "sys.exit('adb: device not found')",
@@ -178,25 +178,25 @@ def test_an_answer_is_bounded(make: Make) -> None:
         ("os.kill(os.getpid(), 11)", "mine was killed by SIGSEGV"),
     ],
 )
-def test_any_other_end_is_a_crash(make: Make, body: str, said: str) -> None:
+def test_any_other_exit_is_a_crash(make: Make, body: str, message: str) -> None:
     with pytest.raises(AgentError) as caught:
         final_report(make(body))
-    assert (caught.value.kind, str(caught.value)) == (AgentFault.FAILED, said)
+    assert (caught.value.kind, str(caught.value)) == (AgentFault.FAILED, message)
 
 
-def test_it_can_say_that_its_model_failed(make: Make) -> None:
+def test_it_can_report_that_its_model_failed(make: Make) -> None:
     with pytest.raises(ModelError, match="mine exited with status 75; last output: 429: its model failed"):
         final_report(make("print('429')\nsys.exit(75)"))
 
 
-def test_one_that_cannot_be_started_has_not_begun(tmp_path: Path) -> None:
+def test_a_missing_program_is_a_start_error(tmp_path: Path) -> None:
     agent = AutonomousProcess([str(tmp_path / "nothing")], AgentContext("mine", tmp_path))
     with pytest.raises(AgentStartError, match="cannot be started"):
         agent.start(BRIEF, HANDOVER)
     agent.close()
 
 
-def test_all_that_it_has_started_ends_with_it(make: Make, tmp_path: Path) -> None:
+def test_child_processes_are_terminated(make: Make, tmp_path: Path) -> None:
     agent = make(
         "print(subprocess.Popen(['sleep', '999']).pid, subprocess.Popen(['setsid', 'sleep', '999']).pid,\n"
         "      flush=True)\n"
@@ -205,23 +205,23 @@ def test_all_that_it_has_started_ends_with_it(make: Make, tmp_path: Path) -> Non
     agent.start(BRIEF, HANDOVER)
     pids: list[int] = []
 
-    def told() -> bool:
+    def reported() -> bool:
         assert agent.wait(0.2, 0) is None
         pids[:] = [int(word) for word in (tmp_path / AGENT_LOG).read_text(encoding="utf-8").split()]
         return len(pids) == 2
 
-    until(told)
+    until(reported)
     assert all(map(alive, pids))
     agent.close()
     assert not any(map(alive, pids))
 
 
-def test_what_it_leaves_running_at_its_end_is_ended_too(make: Make, tmp_path: Path) -> None:
+def test_remaining_child_processes_are_terminated_at_its_exit(make: Make, tmp_path: Path) -> None:
     final_report(make("print(subprocess.Popen(['setsid', 'sleep', '999']).pid)"))
     assert not alive(int((tmp_path / AGENT_LOG).read_text(encoding="utf-8")))
 
 
-def test_one_that_says_much_and_hears_nothing_goes_on(make: Make, tmp_path: Path) -> None:
+def test_a_program_may_flood_its_output_and_ignore_its_input(make: Make, tmp_path: Path) -> None:
     word = final_report(make("for _ in range(300): print('x' * 9999)\nsys.exit(10)"))
     assert not word.done
     assert (tmp_path / AGENT_LOG).stat().st_size < 400_000

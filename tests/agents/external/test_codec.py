@@ -36,7 +36,7 @@ def sent(message: msg.ToAgent) -> dict[str, Any]:
     return data
 
 
-def test_what_is_said_before_the_first_look() -> None:
+def test_the_messages_before_the_first_observation() -> None:
     assert sent(talk.hello()).keys() == {"type", "protocol", "garabench"}
     assert sent(talk.start(BRIEF, TASK)) == {
         "type": "start",
@@ -54,7 +54,7 @@ def test_what_is_said_before_the_first_look() -> None:
     assert sent(msg.EndMessage(episode="e1")) == {"type": "end", "episode": "e1"}
 
 
-def test_a_look_has_the_tree_the_picture_and_what_was_done() -> None:
+def test_an_observation_has_tree_image_and_history() -> None:
     data = sent(talk.observe(seen(2), HISTORY, TASK, tree=True, image="base64"))
     assert (data["step"], data["elapsed"], data["rotation"]) == (2, 1.235, 1)
     assert data["screen"] == {"width": 72, "height": 128}
@@ -68,14 +68,14 @@ def test_a_look_has_the_tree_the_picture_and_what_was_done() -> None:
     assert data["task"] == sent(talk.start(BRIEF, TASK))["task"]
 
 
-def test_an_agent_gets_the_picture_as_it_wants_it() -> None:
+def test_the_image_is_passed_as_requested() -> None:
     by_file = sent(talk.observe(seen(), (), TASK, tree=False, image="file", path="/tmp/000.png"))
     assert (by_file["tree"], by_file["last"], by_file["history"]) == (None, None, [])
     assert (by_file["image"]["path"], by_file["image"]["base64"]) == ("/tmp/000.png", None)
     assert sent(talk.observe(seen(), (), TASK, tree=False, image="none"))["image"] is None
 
 
-def test_who_is_ready_says_how_it_wants_to_see() -> None:
+def test_ready_states_the_image_form_and_the_tree() -> None:
     assert talk.read_ready(b'{"type": "ready", "protocol": 1}', "a") == msg.ReadyMessage(
         type="ready", protocol=1
     )
@@ -84,7 +84,7 @@ def test_who_is_ready_says_how_it_wants_to_see() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "error", "said"),
+    ("answer", "error", "text_shown"),
     [
         (
             b'{"type": "ready", "protocol": 2}',
@@ -108,13 +108,15 @@ def test_who_is_ready_says_how_it_wants_to_see() -> None:
             AgentStartError,
             "invalid JSON (only protocol messages may be written",
         ),
-        (b'{"type": "fault", "message": "no\\nkey"}', ModelError, "a says: no key"),
+        (b'{"type": "fault", "message": "no\\nkey"}', ModelError, "a reports: no key"),
     ],
 )
-def test_who_is_not_ready_has_not_begun(answer: bytes, error: type[Exception], said: str) -> None:
+def test_any_other_answer_to_hello_is_a_start_error(
+    answer: bytes, error: type[Exception], text_shown: str
+) -> None:
     with pytest.raises(error) as caught:
         talk.read_ready(answer, "a")
-    assert said in str(caught.value)
+    assert text_shown in str(caught.value)
     assert isinstance(caught.value, ModelError)  # an error, not a failure
 
 
@@ -132,7 +134,7 @@ def test_who_is_not_ready_has_not_begun(answer: bytes, error: type[Exception], s
         ('{"type":"decision","step":3,"action":{"type":"done","answer":"8"}}', act.Done(answer="8"), ""),
     ],
 )
-def test_a_decision_is_read(answer: str, action: act.Action, thought: str) -> None:
+def test_a_decision_is_parsed(answer: str, action: act.Action, thought: str) -> None:
     FROM_AGENT.validate(json.loads(answer))
     assert talk.read_decision(answer.encode(), "a", 3) == Decision(action, thought)
 
@@ -177,17 +179,17 @@ MALFORMED = [
 ]
 
 
-@pytest.mark.parametrize(("answer", "said"), MALFORMED, ids=[text[:60] for text, _ in MALFORMED])
-def test_what_is_no_decision_is_the_agents_own_failure(answer: str, said: str) -> None:
+@pytest.mark.parametrize(("answer", "text_shown"), MALFORMED, ids=[text[:60] for text, _ in MALFORMED])
+def test_an_invalid_decision_is_a_failure_of_the_agent(answer: str, text_shown: str) -> None:
     with pytest.raises(AgentError) as caught:
         talk.read_decision(answer.encode(), "a", 3)
     assert caught.value.kind is AgentFault.UNPARSEABLE
-    assert said in str(caught.value)
+    assert text_shown in str(caught.value)
     assert len(str(caught.value)) < 600
 
 
 @pytest.mark.parametrize(
-    ("answer", "said"),
+    ("answer", "text_shown"),
     [
         (b'{"type":"decision","step":2,"action":{"type":"back"}}', "answered step 2 instead of step 3"),
         (b'{"type":"ready","protocol":1}', "answered 'ready' instead of a decision"),
@@ -195,19 +197,19 @@ def test_what_is_no_decision_is_the_agents_own_failure(answer: str, said: str) -
         (b"\xff\xfe\x00", "invalid JSON"),
     ],
 )
-def test_an_answer_out_of_place_is_no_decision(answer: bytes, said: str) -> None:
-    with pytest.raises(AgentError, match=said) as caught:
+def test_an_unexpected_answer_is_not_a_decision(answer: bytes, text_shown: str) -> None:
+    with pytest.raises(AgentError, match=text_shown) as caught:
         talk.read_decision(answer, "a", 3)
     assert caught.value.kind is AgentFault.UNPARSEABLE
 
 
-def test_a_fault_of_its_model_is_not_the_agents() -> None:
-    with pytest.raises(ModelError, match="a says: the quota is spent"):
+def test_a_fault_message_is_a_model_error() -> None:
+    with pytest.raises(ModelError, match="a reports: the quota is spent"):
         talk.read_decision(b'{"type":"fault","message":"the quota is spent"}', "a", 3)
 
 
 @given(st.binary(max_size=300))
-def test_no_answer_breaks_the_reader(answer: bytes) -> None:
+def test_any_answer_is_parsed_or_rejected(answer: bytes) -> None:
     with pytest.raises(AgentError):
         talk.read_decision(answer, "a", 3)
 
@@ -220,7 +222,7 @@ JSON = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from(["type", "step", "action", "thought"]), JSON))
-def test_what_is_read_is_what_the_schema_allows(data: dict[str, Any]) -> None:
+def test_the_parser_accepts_what_the_schema_allows(data: dict[str, Any]) -> None:
     try:
         talk.read_decision(json.dumps(data).encode(), "a", 3)
     except (AgentError, ModelError):
@@ -267,7 +269,7 @@ VALUES = st.one_of(
 
 @pytest.mark.parametrize("place", PLACES)
 @given(value=VALUES)
-def test_the_reader_takes_what_the_schema_allows_and_nothing_else(place: str, value: str) -> None:
+def test_the_parser_accepts_exactly_what_the_schema_allows(place: str, value: str) -> None:
     answer = PLACES[place] % value
     try:
         talk.read_decision(answer.encode(), "a", 3)
@@ -277,13 +279,13 @@ def test_the_reader_takes_what_the_schema_allows_and_nothing_else(place: str, va
     assert read == FROM_AGENT.is_valid(json.loads(answer)), answer
 
 
-def test_a_number_that_no_float_holds_is_no_text() -> None:
+def test_a_huge_number_is_not_converted_to_a_string() -> None:
     with pytest.raises(AgentError, match="thought: Input should be a valid string"):
         talk.read_decision((PLACES["thought"] % "1e400").encode(), "a", 3)
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_schemas_are_published_as_they_are_read(kind: str) -> None:
+def test_the_published_schemas_are_current(kind: str) -> None:
     published = Path(__file__).parents[3] / "schemas" / f"{kind}.schema.json"
     assert published.read_text(encoding="utf-8") == text_of(kind), "run: garabench schemas --out schemas"
     jsonschema.Draft202012Validator.check_schema(schema_of(kind))

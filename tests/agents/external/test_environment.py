@@ -34,7 +34,7 @@ USUAL = {"PATH", "HOME", "LANG", "LC_ALL", "TMPDIR"}
         ("NOT_THERE,openai_api_key", set()),
     ],
 )
-def test_keys_are_given_only_when_they_are_listed(listed: str | None, more: set[str]) -> None:
+def test_keys_are_passed_only_if_listed(listed: str | None, more: set[str]) -> None:
     environ = HERE if listed is None else {**HERE, ENV_VARIABLE: listed}
     given = agent_environment(environ)
     assert set(given) == USUAL | more
@@ -42,6 +42,6 @@ def test_keys_are_given_only_when_they_are_listed(listed: str | None, more: set[
 
 
 @pytest.mark.parametrize("listed", ["*", "**", "A B", "A=1", "A;B", "[A]", "A?"])
-def test_what_is_no_name_is_refused(listed: str) -> None:
+def test_an_invalid_variable_name_is_rejected(listed: str) -> None:
     with pytest.raises(InputError, match=r"invalid variable name"):
         agent_environment({ENV_VARIABLE: listed})

@@ -106,9 +106,7 @@ def make(service: Service, tmp_path: Path) -> Iterator[Callable[..., HttpAgent]]
 Make = Callable[..., HttpAgent]
 
 
-def test_the_same_messages_go_over_http(
-    make: Make, service: Service, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_protocol_works_over_http(make: Make, service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(TOKEN_VARIABLE, "a-token")
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9/")  # not for this computer's own services
     agent = make()
@@ -122,7 +120,7 @@ def test_the_same_messages_go_over_http(
     assert look["last"]["detail"] == "no field has the focus"
 
 
-def test_a_service_can_tell_its_episodes_apart(make: Make, service: Service) -> None:
+def test_a_service_can_distinguish_its_episodes(make: Make, service: Service) -> None:
     agents = [make(), make()]
     for agent in agents:
         agent.start(BRIEF)
@@ -131,7 +129,7 @@ def test_a_service_can_tell_its_episodes_apart(make: Make, service: Service) -> 
     assert len(set(names)) == 2
 
 
-def test_a_picture_comes_as_a_file_where_it_is_wanted(make: Make, service: Service) -> None:
+def test_a_screenshot_can_be_passed_as_a_file(make: Make, service: Service) -> None:
     found: list[bytes] = []
 
     def read(service: Service, request: BaseHTTPRequestHandler, message: dict[str, Any]) -> None:
@@ -182,7 +180,7 @@ def says(body: bytes, status: int = 200) -> Handler:
 
 
 @pytest.mark.parametrize(
-    ("on_look", "kind", "said"),
+    ("on_look", "kind", "text_shown"),
     [
         (hangs, "TIMEOUT", "did not answer within 0.6 s"),
         (drips, "TIMEOUT", "did not answer within 0.6 s"),
@@ -198,8 +196,8 @@ def says(body: bytes, status: int = 200) -> Handler:
     ],
     ids=lambda value: getattr(value, "__name__", str(value))[:40],
 )
-def test_one_that_misbehaves_fails_by_itself(
-    make: Make, service: Service, on_look: Handler, kind: str, said: str
+def test_a_misbehaving_agent_fails(
+    make: Make, service: Service, on_look: Handler, kind: str, text_shown: str
 ) -> None:
     service.on_look = on_look
     agent = make()
@@ -209,7 +207,7 @@ def test_one_that_misbehaves_fails_by_itself(
     before = CLOCK.monotonic()
     with pytest.raises(AgentError) as caught:
         agent.decide(seen(), ())
-    assert (caught.value.kind, said in str(caught.value)) == (AgentFault[kind], True), str(caught.value)
+    assert (caught.value.kind, text_shown in str(caught.value)) == (AgentFault[kind], True), str(caught.value)
     agent.close()
     assert CLOCK.monotonic() - before < AMPLE / 3
     service.on_look = decides
@@ -219,7 +217,7 @@ def test_one_that_misbehaves_fails_by_itself(
 
 
 @pytest.mark.parametrize("status", [429, 502, 503, 504])
-def test_what_stands_before_a_service_is_no_failure_of_it(make: Make, service: Service, status: int) -> None:
+def test_a_gateway_error_is_not_a_failure_of_the_agent(make: Make, service: Service, status: int) -> None:
     service.on_look = says(b"", status)
     agent = make()
     agent.start(BRIEF)
@@ -229,7 +227,7 @@ def test_what_stands_before_a_service_is_no_failure_of_it(make: Make, service: S
 
 
 @pytest.mark.parametrize(
-    ("on_hello", "said"),
+    ("on_hello", "text_shown"),
     [
         (says(b"it works"), "mine could not start: mine answered invalid JSON"),
         (says(READY.replace(b"1", b"9")), "mine speaks version 9 of the protocol"),
@@ -237,29 +235,29 @@ def test_what_stands_before_a_service_is_no_failure_of_it(make: Make, service: S
         (breaks_off, "closed the connection before it answered"),
     ],
 )
-def test_one_that_does_not_get_ready_has_not_begun(
-    make: Make, service: Service, on_hello: Handler, said: str
+def test_an_agent_that_is_not_ready_is_a_start_error(
+    make: Make, service: Service, on_hello: Handler, text_shown: str
 ) -> None:
     service.on_hello = on_hello
     with pytest.raises(AgentStartError) as caught:
         make().start(BRIEF)
-    assert said in str(caught.value)
+    assert text_shown in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "text_shown"),
     [
         ("http://127.0.0.1:1/", "cannot be reached (Connection refused)"),
         ("http://no-such-host.invalid/", "cannot be reached ("),
     ],
 )
-def test_where_nobody_listens_is_told_plainly(make: Make, url: str, said: str) -> None:
+def test_an_unreachable_service_is_reported(make: Make, url: str, text_shown: str) -> None:
     with pytest.raises(ModelError) as caught:
         make(url).start(BRIEF)
-    assert said in str(caught.value)
+    assert text_shown in str(caught.value)
 
 
-def test_a_certificate_that_nobody_has_signed_is_told_plainly(make: Make, tmp_path: Path) -> None:
+def test_an_untrusted_certificate_is_reported(make: Make, tmp_path: Path) -> None:
     words = "req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout key.pem -out cert.pem"
     subprocess.run(["openssl", *words.split()], cwd=tmp_path, check=True, capture_output=True)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)

@@ -53,7 +53,7 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Load]:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("A = 7", "is not a class but int"),
         ("def A(): pass", "is not a class but function"),
@@ -76,13 +76,13 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Load]:
         ),
     ],
 )
-def test_what_is_no_agents_class_is_told_before_the_run(load: Load, text: str, said: str) -> None:
+def test_an_invalid_agent_class_is_rejected_before_the_run(load: Load, text: str, message: str) -> None:
     with pytest.raises(InputError) as caught:
         load(text)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
-def test_options_come_as_the_types_that_are_asked_for(load: Load, tmp_path: Path) -> None:
+def test_options_are_converted_to_the_annotated_types(load: Load, tmp_path: Path) -> None:
     text = (
         "from pathlib import Path\n"
         "class A(Base):\n"
@@ -100,7 +100,7 @@ def test_options_come_as_the_types_that_are_asked_for(load: Load, tmp_path: Path
     agent.close()
 
 
-def test_an_object_for_each_episode_is_called_in_one_thread(load: Load, tmp_path: Path) -> None:
+def test_each_episode_has_its_own_object_and_thread(load: Load, tmp_path: Path) -> None:
     make = load(
         "class A(Base):\n"
         "  def __init__(self): self.thread = threading.get_ident()\n"
@@ -111,16 +111,16 @@ def test_an_object_for_each_episode_is_called_in_one_thread(load: Load, tmp_path
     agents = [make(AgentContext("mine", tmp_path)) for _ in range(2)]
     for agent in agents:
         agent.start(BRIEF)
-    said = [agent.decide(seen(), HISTORY).action for agent in agents]
-    assert all(isinstance(each, act.Done) and each.answer.startswith("True ") for each in said)
-    assert all(isinstance(each, act.Done) and each.answer.endswith(" 2 搜索“稻香”") for each in said)
-    assert said[0] != said[1]
+    message = [agent.decide(seen(), HISTORY).action for agent in agents]
+    assert all(isinstance(each, act.Done) and each.answer.startswith("True ") for each in message)
+    assert all(isinstance(each, act.Done) and each.answer.endswith(" 2 搜索“稻香”") for each in message)
+    assert message[0] != message[1]
     for agent in agents:
         agent.close()
 
 
 @pytest.mark.parametrize(
-    ("body", "kind", "said"),
+    ("body", "kind", "message"),
     [
         ("return None", "UNPARSEABLE", "returned NoneType, not Decision"),
         ("return {'type': 'tap'}", "UNPARSEABLE", "returned dict, not Decision"),
@@ -133,9 +133,7 @@ def test_an_object_for_each_episode_is_called_in_one_thread(load: Load, tmp_path
         ("raise AgentError(AgentFault.UNPARSEABLE, 'it said: tap')", "UNPARSEABLE", "it said: tap"),
     ],
 )
-def test_one_that_misbehaves_fails_by_itself(
-    load: Load, tmp_path: Path, body: str, kind: str, said: str
-) -> None:
+def test_a_misbehaving_agent_fails(load: Load, tmp_path: Path, body: str, kind: str, message: str) -> None:
     seconds = 0.2 if kind == "TIMEOUT" else AMPLE
     agent = load(f"class A(Base):\n  def decide(self, o, h): {body}")(
         AgentContext("mine", tmp_path, seconds=seconds)
@@ -143,26 +141,26 @@ def test_one_that_misbehaves_fails_by_itself(
     agent.start(BRIEF)
     with pytest.raises(AgentError) as caught:
         agent.decide(seen(), ())
-    assert (caught.value.kind, said in str(caught.value)) == (AgentFault[kind], True), str(caught.value)
+    assert (caught.value.kind, message in str(caught.value)) == (AgentFault[kind], True), str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "message"),
     [
         ("def start(self, brief): raise KeyError('token')", "mine could not start: mine raised an exception"),
         ("def __init__(self): raise OSError('no such file')", "OSError: no such file"),
         ("def start(self, brief): time.sleep(20)", "mine could not start: mine did not answer within 0.2 s"),
     ],
 )
-def test_one_that_fails_at_the_start_has_not_begun(load: Load, tmp_path: Path, body: str, said: str) -> None:
+def test_an_exception_in_start_is_a_start_error(load: Load, tmp_path: Path, body: str, message: str) -> None:
     seconds = 0.2 if "sleep" in body else AMPLE
     agent = load(f"class A(Base):\n  {body}")(AgentContext("mine", tmp_path, start_seconds=seconds))
     with pytest.raises(AgentStartError) as caught:
         agent.start(BRIEF)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
-def test_what_it_says_of_its_model_is_no_failure_of_its_own(load: Load, tmp_path: Path) -> None:
+def test_a_reported_model_error_is_not_a_failure_of_the_agent(load: Load, tmp_path: Path) -> None:
     agent = load("class A(Base):\n  def decide(self, o, h): raise ModelError('quota')")(
         AgentContext("mine", tmp_path)
     )
@@ -171,7 +169,7 @@ def test_what_it_says_of_its_model_is_no_failure_of_its_own(load: Load, tmp_path
         agent.decide(seen(), ())
 
 
-def test_a_late_answer_lands_nowhere(load: Load, tmp_path: Path) -> None:
+def test_a_late_answer_is_discarded(load: Load, tmp_path: Path) -> None:
     make = load("class A(Base):\n  def decide(self, o, h):\n    time.sleep(20)\n    return Decision(Home())")
     agent = make(AgentContext("mine", tmp_path, seconds=0.1))
     agent.start(BRIEF)
@@ -185,7 +183,7 @@ def test_a_late_answer_lands_nowhere(load: Load, tmp_path: Path) -> None:
     assert following.decide(seen(), ()) == Decision(act.Recents())
 
 
-def test_a_loop_without_an_end_takes_no_time_from_those_that_follow(load: Load, tmp_path: Path) -> None:
+def test_an_infinite_loop_is_interrupted(load: Load, tmp_path: Path) -> None:
     agent = load("class A(Base):\n  def decide(self, o, h):\n    while True: pass")(
         AgentContext("looping", tmp_path, seconds=0.2)
     )
@@ -197,7 +195,7 @@ def test_a_loop_without_an_end_takes_no_time_from_those_that_follow(load: Load, 
     assert not thread.is_alive()
 
 
-def test_a_run_that_is_to_stop_does_not_wait(tmp_path: Path) -> None:
+def test_a_stopping_run_does_not_wait(tmp_path: Path) -> None:
     stop = threading.Event()
     thread = CallThread("mine", CLOCK, stop.is_set)
     assert thread.call(lambda: 7, AMPLE).value == 7

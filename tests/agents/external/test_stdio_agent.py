@@ -49,19 +49,19 @@ def log(tmp_path: Path) -> str:
     return (tmp_path / AGENT_LOG).read_text(encoding="utf-8")
 
 
-def fails(agent: StdioAgent, kind: AgentFault, said: str) -> None:
+def fails(agent: StdioAgent, kind: AgentFault, message: str) -> None:
     """The agent fails by itself in its first decision, and can be closed, before it would have ended."""
     before = CLOCK.monotonic()
     agent.start(BRIEF)
     with pytest.raises(AgentError) as caught:
         agent.decide(seen(), ())
-    assert (caught.value.kind, said in str(caught.value)) == (kind, True), str(caught.value)
+    assert (caught.value.kind, message in str(caught.value)) == (kind, True), str(caught.value)
     agent.close()
     assert CLOCK.monotonic() - before < AMPLE
 
 
 def test_it_decides_step_by_step(make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stdio_agent, "_END_SECONDS", AMPLE)
+    monkeypatch.setattr(stdio_agent, "_CLOSE_SECONDS", AMPLE)
     agent = make(
         "ready()\n"
         "print('warming up', file=sys.stderr, flush=True)\n"
@@ -78,9 +78,7 @@ def test_it_decides_step_by_step(make: Make, tmp_path: Path, monkeypatch: pytest
     assert log(tmp_path) == "warming up\nended by end\n"
 
 
-def test_it_is_given_no_keys_but_those_that_are_listed(
-    make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_receives_only_listed_keys(make: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-of-another")
     monkeypatch.setenv("MINE_KEY", "mine")
     monkeypatch.setenv("GARABENCH_AGENT_ENV", "MINE_KEY")
@@ -92,7 +90,7 @@ def test_it_is_given_no_keys_but_those_that_are_listed(
     assert "PATH" in env and "GARABENCH_PROCESS" in env
 
 
-def test_a_picture_comes_as_a_file_that_is_there_while_it_is_asked(make: Make, tmp_path: Path) -> None:
+def test_a_screenshot_file_exists_until_the_answer(make: Make, tmp_path: Path) -> None:
     agent = make(
         "ready(image='file')\n"
         "path = hear()['image']['path']\n"
@@ -108,7 +106,7 @@ def test_a_picture_comes_as_a_file_that_is_there_while_it_is_asked(make: Make, t
 
 
 @pytest.mark.parametrize(
-    ("body", "kind", "said"),
+    ("body", "kind", "message"),
     [
         (
             "ready()\nhear()\nsys.exit('out of memory')",
@@ -162,14 +160,14 @@ def test_a_picture_comes_as_a_file_that_is_there_while_it_is_asked(make: Make, t
         ),
     ],
 )
-def test_one_that_misbehaves_fails_by_itself_and_is_ended(
-    make: Make, body: str, kind: str, said: str
+def test_a_misbehaving_program_fails_and_is_terminated(
+    make: Make, body: str, kind: str, message: str
 ) -> None:
     seconds = 0.5 if kind == "TIMEOUT" else AMPLE
-    fails(make(body, seconds=seconds), AgentFault[kind], said)
+    fails(make(body, seconds=seconds), AgentFault[kind], message)
 
 
-def test_a_look_that_is_not_read_is_given_up(make: Make) -> None:
+def test_an_unread_observation_times_out(make: Make) -> None:
     agent = make("ready(image='base64')\ntime.sleep(999)", seconds=0.5)
     agent.start(BRIEF)
     with pytest.raises(AgentError) as caught:
@@ -179,7 +177,7 @@ def test_a_look_that_is_not_read_is_given_up(make: Make) -> None:
 
 
 @pytest.mark.parametrize(
-    ("body", "said"),
+    ("body", "message"),
     [
         (
             "sys.exit('no model there')",
@@ -198,26 +196,26 @@ def test_a_look_that_is_not_read_is_given_up(make: Make) -> None:
         ("hear()\nsay(type='ready', protocol=1)\nos._exit(2)", ""),
     ],
 )
-def test_one_that_does_not_get_ready_has_not_begun(make: Make, body: str, said: str) -> None:
+def test_an_agent_that_is_not_ready_is_a_start_error(make: Make, body: str, message: str) -> None:
     agent = make(body, start_seconds=0.5 if "sleep" in body else AMPLE)
-    if not said:  # it ends just after it was ready: at the start, or at the first look
+    if not message:  # it ends just after it was ready: at the start, or at the first look
         with pytest.raises((AgentStartError, AgentError), match="exited with status 2"):
             agent.start(BRIEF)
             agent.decide(seen(), ())
         return
     with pytest.raises(AgentStartError) as caught:
         agent.start(BRIEF)
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
-def test_what_it_says_of_its_model_is_no_failure_of_its_own(make: Make) -> None:
+def test_a_reported_model_error_is_not_a_failure_of_the_agent(make: Make) -> None:
     agent = make("ready()\nhear()\nsay(type='fault', message='the quota is spent')\nhear()")
     agent.start(BRIEF)
-    with pytest.raises(ModelError, match="mine says: the quota is spent"):
+    with pytest.raises(ModelError, match="mine reports: the quota is spent"):
         agent.decide(seen(), ())
 
 
-def test_a_program_that_cannot_be_started_has_not_begun(tmp_path: Path) -> None:
+def test_a_program_that_cannot_be_started_is_a_start_error(tmp_path: Path) -> None:
     text = tmp_path / "agent"
     text.write_text("this is no program", encoding="utf-8")
     text.chmod(0o755)
@@ -227,7 +225,7 @@ def test_a_program_that_cannot_be_started_has_not_begun(tmp_path: Path) -> None:
     agent.close()
 
 
-def test_a_late_answer_lands_nowhere(make: Make, tmp_path: Path) -> None:
+def test_a_late_answer_is_discarded(make: Make, tmp_path: Path) -> None:
     late = make("ready()\nhear()\ntime.sleep(20)\nback(0)\nhear()", seconds=0.4)
     late.start(BRIEF)
     with pytest.raises(AgentError):
@@ -240,7 +238,7 @@ def test_a_late_answer_lands_nowhere(make: Make, tmp_path: Path) -> None:
     assert following.decide(seen(), ()) == Decision(act.Back())
 
 
-def test_what_it_has_started_ends_with_it_also_out_of_its_session(make: Make, tmp_path: Path) -> None:
+def test_child_processes_are_terminated_outside_the_session_too(make: Make, tmp_path: Path) -> None:
     agent = make(
         "ready()\nhear()\n"
         "near = subprocess.Popen(['sleep', '999'])\n"
@@ -256,7 +254,7 @@ def test_what_it_has_started_ends_with_it_also_out_of_its_session(make: Make, tm
     assert [pid for pid in pids if alive(pid)] == []
 
 
-def test_a_run_that_is_to_stop_does_not_wait_for_it(make: Make) -> None:
+def test_a_stopping_run_does_not_wait_for_the_program(make: Make) -> None:
     stop: list[bool] = []
     agent = make("ready()\nhear()\ntime.sleep(999)", seconds=999, stop=lambda: bool(stop))
     agent.start(BRIEF)
@@ -268,7 +266,7 @@ def test_a_run_that_is_to_stop_does_not_wait_for_it(make: Make) -> None:
     assert CLOCK.monotonic() - before < AMPLE
 
 
-def test_one_that_reads_no_more_is_told_nothing_more(make: Make, tmp_path: Path) -> None:
+def test_nothing_is_sent_to_a_program_that_stopped_reading(make: Make, tmp_path: Path) -> None:
     child = AgentProcess(
         program(tmp_path, "os.close(0)\ntime.sleep(999)"),
         BoundedLog(tmp_path / AGENT_LOG),

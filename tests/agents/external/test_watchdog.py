@@ -70,7 +70,7 @@ def test_a_killed_starter_leaves_nothing_running(tmp_path: Path, stubborn: bool)
     until(lambda: not alive(watchdog))
 
 
-def test_one_that_ends_the_program_itself_has_no_watchdog_left(tmp_path: Path) -> None:
+def test_the_watchdog_ends_with_the_program(tmp_path: Path) -> None:
     then = """
     import time
     while not (folder / "pids").exists() or not (folder / "end").exists(): time.sleep(0.02)
@@ -101,7 +101,7 @@ def test_a_program_that_cannot_start_leaves_no_watchdog(tmp_path: Path) -> None:
     starter.communicate()
 
 
-def test_it_may_be_killed_and_released_twice() -> None:
+def test_release_after_a_kill_and_twice_is_harmless() -> None:
     watchdog = Watchdog("0" * 24)
     watchdog._process.kill()
     watchdog._process.wait()
@@ -113,7 +113,7 @@ def test_it_may_be_killed_and_released_twice() -> None:
     assert other._process.returncode == 0
 
 
-def test_without_a_group_the_mark_alone_finds_them() -> None:
+def test_processes_are_found_by_the_mark_alone() -> None:
     mark = os.urandom(12).hex()
     one = subprocess.Popen(["sleep", "999"], env=os.environ | {process_tree.MARK: mark})
     assert [process.pid for process in process_tree.find_marked(mark)] == [one.pid]

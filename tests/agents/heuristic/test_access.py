@@ -48,13 +48,13 @@ def _imports(file: Path) -> set[str]:
 
 
 @every_case("file", sorted(HERE.glob("*.py")), ids=lambda file: file.stem)
-def test_it_imports_what_every_agent_may_know(file: Path) -> None:
+def test_it_imports_only_what_every_agent_may_know(file: Path) -> None:
     ours = {name for name in _imports(file) if name.startswith("garabench")}
     assert not [name for name in ours if not name.startswith(ALLOWED)]
     assert not _imports(file) & {"inspect", "gc", "sys", "os", "pathlib", "subprocess", "socket", "importlib"}
 
 
-def test_it_is_made_without_a_task(tmp_path: Path) -> None:
+def test_it_is_created_without_a_task(tmp_path: Path) -> None:
     spec = registry.resolve("heuristic")
     assert spec.kind is AgentKind.HEURISTIC
     assert spec.make is not None
@@ -71,7 +71,7 @@ def test_it_has_no_options() -> None:
         registry.resolve("heuristic?model=x")
 
 
-def test_no_text_of_the_suite_but_names_of_controls_is_in_it() -> None:
+def test_its_tables_contain_no_suite_texts_but_control_labels() -> None:
     """No id of a task, a goal or a rule, and no quoted name of a task, stands in its code."""
     suite = bundled_suite()
     code = "\n".join(file.read_text(encoding="utf-8") for file in HERE.glob("*.py"))
@@ -109,17 +109,17 @@ def _world() -> World:
 def test_it_decides_the_same_for_a_task_with_another_goal_and_solution(tmp_path: Path) -> None:
     spec = registry.resolve("heuristic")
     task = next(each.task for each in bundled_suite().tasks.values() if len(each.task.solution) > 3)
-    told = brief("搜索“稻香”，打开“稻香”，并给它点赞。")
+    expected = brief("搜索“稻香”，打开“稻香”，并给它点赞。")
     ways = []
     for each in (task, _junk(task)):
         agent = registry.make_agent(spec, AgentContext(name="heuristic", folder=tmp_path), each)
-        ways.append(play(agent, _world(), told))
+        ways.append(play(agent, _world(), expected))
     assert ways[0] == ways[1]
     assert len(ways[0]) >= 4
 
 
 def test_it_decides_the_same_for_the_same_seed() -> None:
-    told = brief("打开“没有的东西”。", seed=5)
-    ways = [play(HeuristicAgent(), _world(), told) for _ in range(2)]
+    expected = brief("打开“没有的东西”。", seed=5)
+    ways = [play(HeuristicAgent(), _world(), expected) for _ in range(2)]
     assert ways[0] == ways[1]
     assert APP not in str(ways[0][0].thought)

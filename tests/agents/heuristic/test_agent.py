@@ -28,9 +28,11 @@ PAGES = {
 }
 
 
-def let_loose(text: str, pages: dict[str, Page] | None = None, **told: int) -> tuple[World, list[act.Action]]:
+def let_loose(
+    text: str, pages: dict[str, Page] | None = None, **expected: int
+) -> tuple[World, list[act.Action]]:
     world = World(pages or PAGES)
-    decisions = play(HeuristicAgent(), world, brief(text, **told))
+    decisions = play(HeuristicAgent(), world, brief(text, **expected))
     return world, [decision.action for decision in decisions]
 
 
@@ -42,17 +44,17 @@ def test_it_searches_opens_and_likes() -> None:
     assert len(actions) == 5
 
 
-def test_what_stands_beside_it_decides_between_two() -> None:
+def test_the_text_next_to_an_item_disambiguates_it() -> None:
     world, _ = let_loose("搜索“晴天”，打开“小李”的视频。")
     assert world.at == "other"
 
 
-def test_switches_are_put_into_their_state_and_left_where_they_have_it() -> None:
+def test_switches_are_set_to_the_wanted_state() -> None:
     world, _ = let_loose("打开“我的”里的“设置”，关闭“声音”，关闭“推送”。")
     assert world.switches == {"声音": False}
 
 
-def test_it_goes_to_the_phones_settings_and_comes_back() -> None:
+def test_it_visits_the_system_settings_and_returns() -> None:
     world, actions = let_loose("到手机系统设置的“显示”里打开深色主题，最后回到微信。")
     assert world.switches == {"深色主题": True}
     assert act.OpenApp(package="com.android.settings") in actions
@@ -69,7 +71,7 @@ def test_it_goes_to_the_phones_settings_and_comes_back() -> None:
         (("甲", "乙"), "乙"),
     ],
 )
-def test_a_dialog_of_another_app_is_left_by_its_quiet_button(buttons: tuple[str, ...], pressed: str) -> None:
+def test_a_dialog_of_another_app_is_declined(buttons: tuple[str, ...], pressed: str) -> None:
     dialog = Page(tuple(Line(text, "home") for text in buttons), message="发现新版本", package="org.other")
     world = World(PAGES | {"dialog": dialog}, at="dialog")
     play(HeuristicAgent(), world, brief("打开“购物车”。"))
@@ -77,7 +79,7 @@ def test_a_dialog_of_another_app_is_left_by_its_quiet_button(buttons: tuple[str,
     assert world.at == "cart"
 
 
-def test_a_question_after_its_own_act_is_agreed_to() -> None:
+def test_a_dialog_after_its_own_action_is_confirmed() -> None:
     pages = {
         "home": Page((Line("茶", beside=("¥9",)), Line("删除", "sure"))),
         "sure": Page((Line("取消", "home"), Line("确定", "gone")), message="确定要删除吗？"),
@@ -87,7 +89,7 @@ def test_a_question_after_its_own_act_is_agreed_to() -> None:
     assert world.at == "gone"
 
 
-def test_a_foreign_page_is_left_by_back_or_by_opening_the_app() -> None:
+def test_another_app_is_left_by_back_or_by_opening_the_app() -> None:
     pages = PAGES | {
         "foreign": Page((Line("一"), Line("二"), Line("三"), Line("四"), Line("五")), package="org.other")
     }
@@ -98,7 +100,7 @@ def test_a_foreign_page_is_left_by_back_or_by_opening_the_app() -> None:
     assert world.at == "cart"
 
 
-def test_it_reads_an_answer_off() -> None:
+def test_it_reads_an_answer_from_the_screen() -> None:
     pages = {
         "home": Page((Line("小赵", "space"),)),
         "space": Page((Line("粉丝：320", "x"), Line("关注：7")), title="小赵"),
@@ -115,17 +117,17 @@ def test_it_gives_up_when_nothing_fits() -> None:
     assert isinstance(actions[-1], act.GiveUp)
 
 
-def test_an_answer_that_is_nowhere_is_not_made_up() -> None:
+def test_it_gives_up_without_an_answer() -> None:
     _, actions = let_loose("有多少粉丝？", {"home": Page((Line("一"), Line("二")))})
     assert actions[-1] == act.GiveUp(reason="no answer was found on the screen")
 
 
-def test_what_changes_nothing_is_not_pressed_again_and_again() -> None:
+def test_an_element_without_effect_is_not_pressed_again() -> None:
     world, _ = let_loose("打开“茶”。", PAGES | {"home": PAGES["cart"]})
     assert world.seen.count("茶") == 1
 
 
-def test_the_steps_are_never_passed() -> None:
+def test_the_step_limit_is_respected() -> None:
     for steps in (1, 2, 7):
         _, actions = let_loose("搜索“晴天”，打开“没有”，打开“也没有”。", steps=steps)
         assert len(actions) <= steps
@@ -133,12 +135,12 @@ def test_the_steps_are_never_passed() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "。", "嗯", "！？", "“”", "《》的“"])
-def test_an_instruction_that_says_nothing_ends_at_once(text: str) -> None:
+def test_an_empty_instruction_ends_immediately(text: str) -> None:
     _, actions = let_loose(text)
     assert isinstance(actions[-1], act.Done | act.GiveUp)
 
 
-def test_a_screen_without_anything_is_waited_out() -> None:
+def test_it_waits_on_an_empty_screen() -> None:
     agent = HeuristicAgent()
     agent.start(brief("打开“购物车”。"))
     empty = look(World(PAGES), 0)
@@ -146,7 +148,7 @@ def test_a_screen_without_anything_is_waited_out() -> None:
     assert agent.decide(observation, ()).action is not None
 
 
-def test_a_menu_that_says_the_same_again_is_gone_on_with() -> None:
+def test_a_menu_option_with_the_same_name_is_pressed() -> None:
     pages = {
         "home": Page((Line("转发", "menu"), Line("收藏"))),
         "menu": Page(

@@ -9,7 +9,7 @@ from garabench.agents.heuristic.subgoals import ListRank, Subgoal, SubgoalKind
 from tests.cases import every_case
 
 
-def told(text: str) -> list[tuple[str, str]]:
+def expected(text: str) -> list[tuple[str, str]]:
     """Each subgoal's kind and its first word: what is typed, or what it may be called."""
     return [(step.kind.value, word_of(step)) for step in read(text)]
 
@@ -69,24 +69,24 @@ TABLE = """
 
 
 @every_case(("text", "steps"), rows_of(TABLE))
-def test_it_is_read_in_its_order(text: str, steps: str) -> None:
-    assert " | ".join(f"{kind} {word}".strip() for kind, word in told(text)) == steps
+def test_subgoals_are_in_order(text: str, steps: str) -> None:
+    assert " | ".join(f"{kind} {word}".strip() for kind, word in expected(text)) == steps
 
 
 @pytest.mark.parametrize(
     "text", ["不要动其他开关。", "其他商品都保留。", "先不付款。", "停在结果页。", "", "。，！"]
 )
-def test_what_is_to_be_left_asks_for_nothing(text: str) -> None:
-    assert told(text) == []
+def test_what_must_stay_unchanged_is_not_a_subgoal(text: str) -> None:
+    assert expected(text) == []
 
 
-def test_what_stands_beside_it_is_kept() -> None:
+def test_qualifiers_are_kept() -> None:
     (find, act) = read("收藏“小店”。")
     assert act.near == ("小店",)
     assert find.names == ("小店",)
 
 
-def test_an_act_that_takes_back_is_known() -> None:
+def test_undo_actions_are_recognized() -> None:
     assert read("取消收藏旧书。")[-1].undo
     assert not read("收藏“旧书”。")[-1].undo
 
@@ -96,11 +96,11 @@ def test_a_switch_has_a_state() -> None:
     assert (off.on, on.on) == (False, True)
 
 
-def test_the_place_in_a_list_is_read() -> None:
+def test_ranks_are_parsed() -> None:
     orders = [read(f"打开{words}。")[0].order for words in ("第一个视频", "最便宜的那一款", "播放最多的视频")]
     assert orders == [ListRank.FIRST, ListRank.CHEAPEST, ListRank.MOST]
 
 
-def test_what_is_written_is_sent_after_its_choices() -> None:
-    kinds = told("发一条动态“早上好”，公开范围选“好友”。")
+def test_a_text_is_sent_after_its_options_are_chosen() -> None:
+    kinds = expected("发一条动态“早上好”，公开范围选“好友”。")
     assert kinds == [("type", "早上好"), ("pick", "好友"), ("act", "发送")]

@@ -28,7 +28,7 @@ def dialog(*buttons: str, package: str = "org.other", field: bool = False) -> Sc
         (("去开启",), "去开启"),
     ],
 )
-def test_the_quiet_button_is_pressed(buttons: tuple[str, ...], quiet: str) -> None:
+def test_the_declining_button_is_found(buttons: tuple[str, ...], quiet: str) -> None:
     screen = dialog(*buttons)
     assert dialogs.is_dialog(screen)
     assert dialogs.is_prompt(screen)
@@ -38,17 +38,17 @@ def test_the_quiet_button_is_pressed(buttons: tuple[str, ...], quiet: str) -> No
 
 
 @pytest.mark.parametrize(("buttons", "yes"), [(("取消", "删除"), "删除"), (("Cancel", "Delete"), "delete")])
-def test_what_was_asked_for_is_agreed_to(buttons: tuple[str, ...], yes: str) -> None:
+def test_the_confirming_button_is_found(buttons: tuple[str, ...], yes: str) -> None:
     found = dialogs.agree(dialog(*buttons).items)
     assert found is not None
     assert found.labels[0].plain == yes
 
 
-def test_what_is_not_known_is_not_agreed_to() -> None:
+def test_an_unknown_button_does_not_confirm() -> None:
     assert dialogs.agree(dialog("甲", "乙").items) is None
 
 
-def test_a_window_with_a_field_or_many_buttons_is_no_dialog() -> None:
+def test_a_window_with_a_field_or_many_buttons_is_not_a_dialog() -> None:
     assert not dialogs.is_dialog(dialog("取消", field=True))
     assert not dialogs.is_dialog(dialog(*"一二三四五六七"))
     whole = read_screen(World({"home": Page((Line("一"),))}).tree(), SCREEN)

@@ -10,7 +10,7 @@ from tests.agents.heuristic.test_chinese import rows_of, word_of
 from tests.cases import every_case
 
 
-def told(text: str) -> list[tuple[str, str]]:
+def expected(text: str) -> list[tuple[str, str]]:
     return [(step.kind.value, word_of(step)) for step in read(text)]
 
 
@@ -51,18 +51,18 @@ Type the text “Hello, you” into the field A.
 
 
 @every_case(("text", "steps"), rows_of(TABLE))
-def test_it_is_read_in_its_order(text: str, steps: str) -> None:
-    assert " | ".join(f"{kind} {word}".strip() for kind, word in told(text)) == steps
+def test_subgoals_are_in_order(text: str, steps: str) -> None:
+    assert " | ".join(f"{kind} {word}".strip() for kind, word in expected(text)) == steps
 
 
 @pytest.mark.parametrize(
     "text", ["", "Do not touch the others.", "Leave the rest as it is.", "...", "If all is well, say so."]
 )
-def test_what_is_to_be_left_asks_for_nothing(text: str) -> None:
-    assert told(text) == []
+def test_what_must_stay_unchanged_is_not_a_subgoal(text: str) -> None:
+    assert expected(text) == []
 
 
-def test_the_state_of_a_switch_is_read_on_either_side() -> None:
+def test_the_state_of_a_switch_may_precede_or_follow_its_name() -> None:
     ways = ("Turn Sync off.", "Turn off Sync.", "Switch Sync on.", "Switch on Sync.")
     steps = [step for text in ways for step in read(text) if step.kind is SubgoalKind.SWITCH]
     assert [step.on for step in steps] == [False, False, True, True]

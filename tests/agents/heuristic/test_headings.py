@@ -36,13 +36,13 @@ PAGES = {
         ("", None),
     ],
 )
-def test_what_a_heading_names(title: str, found: str | None) -> None:
+def test_the_item_named_by_a_heading(title: str, found: str | None) -> None:
     world = World({"home": Page(LINES, title=title)})
     item = item_named_by_heading(read_screen(world.tree(), SCREEN))
     assert (item.title if item else None) == found
 
 
-def test_what_did_nothing_is_not_named() -> None:
+def test_failed_items_are_excluded() -> None:
     screen = read_screen(World(PAGES).tree(), SCREEN)
     item = item_named_by_heading(screen)
     assert item is not None
@@ -59,22 +59,22 @@ def test_what_did_nothing_is_not_named() -> None:
         ("Tap the first video.", [SubgoalKind.FIND]),
     ],
 )
-def test_an_english_sentence_that_points_to_the_heading(text: str, kinds: list[SubgoalKind]) -> None:
+def test_an_english_instruction_that_refers_to_the_heading(text: str, kinds: list[SubgoalKind]) -> None:
     assert [step.kind for step in english.read(text)] == kinds
 
 
 @pytest.mark.parametrize(
     "text", ["请点击屏幕顶部写明编号的那个按钮。", "点击标题里数字的按钮。", prompts.TAPS["zh"]]
 )
-def test_a_chinese_sentence_that_points_to_the_heading(text: str) -> None:
+def test_a_chinese_instruction_that_refers_to_the_heading(text: str) -> None:
     assert chinese.read(text) == (Subgoal(SubgoalKind.NAMED),)
 
 
 @pytest.mark.parametrize("language", prompts.LANGUAGES)
-def test_it_follows_the_headings_to_their_end(language: str) -> None:
+def test_it_follows_the_headings_to_the_end(language: str) -> None:
     world = World(PAGES)
-    told = brief(prompts.TAPS["zh"]) if language == "zh" else brief(prompts.TAPS["en"], language="en")
-    decisions = play(HeuristicAgent(), world, told)
+    expected = brief(prompts.TAPS["zh"]) if language == "zh" else brief(prompts.TAPS["en"], language="en")
+    decisions = play(HeuristicAgent(), world, expected)
     assert world.at == "end"
     assert [decision.action.type for decision in decisions[:3]] == ["tap"] * 3
     assert isinstance(decisions[-1].action, act.Done)

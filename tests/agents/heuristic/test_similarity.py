@@ -25,7 +25,7 @@ def alike(phrase: str, label: str) -> float:
         ("open now", "Open now", "Open 24 hours"),
     ],
 )
-def test_the_nearer_label_counts_more(phrase: str, better: str, worse: str) -> None:
+def test_the_closer_label_has_the_higher_score(phrase: str, better: str, worse: str) -> None:
     assert alike(phrase, better) > alike(phrase, worse)
 
 
@@ -34,15 +34,15 @@ def test_case_width_and_punctuation_do_not_matter() -> None:
 
 
 @given(st.text(max_size=30), st.text(max_size=60))
-def test_it_is_a_share(phrase: str, label: str) -> None:
+def test_a_score_is_between_0_and_1(phrase: str, label: str) -> None:
     assert 0.0 <= alike(phrase, label) <= 1.0
     assert 0.0 <= covers(normalize(phrase), normalize(label)) <= 1.0
 
 
 @given(st.text(alphabet="abc晴天雨 ", min_size=1, max_size=12))
-def test_the_same_is_the_most(text: str) -> None:
+def test_equal_texts_have_the_highest_score(text: str) -> None:
     assert alike(text, text) in (0.0, 1.0)
 
 
-def test_one_letter_of_chinese_is_no_part_of_a_long_label() -> None:
+def test_a_single_chinese_character_does_not_match_a_long_label() -> None:
     assert alike("我", "我的收藏夹和历史") < 0.6

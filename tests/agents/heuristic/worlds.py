@@ -158,11 +158,11 @@ def brief(instruction: str, language: str = "zh", *, steps: int = 20, seed: int 
     return Brief(instruction, language, APP, steps, SCREEN, seed)
 
 
-def play(agent: Agent, world: World, told: Brief) -> Sequence[Decision]:
+def play(agent: Agent, world: World, expected: Brief) -> Sequence[Decision]:
     """Let an agent act until it ends or the steps are used up."""
-    agent.start(told)
+    agent.start(expected)
     turns: list[Turn] = []
-    for step in range(told.max_steps):
+    for step in range(expected.max_steps):
         decision = agent.decide(look(world, step), tuple(turns))
         turns.append(Turn(decision, ok=True))
         if isinstance(decision.action, act.Done | act.GiveUp):

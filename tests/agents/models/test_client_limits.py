@@ -16,7 +16,7 @@ from tests.waits import AMPLE, CLOCK
 
 
 @pytest.mark.parametrize("how", ["hang", "trickle", "head"])
-def test_a_whole_reply_has_a_limit_of_time(how: str) -> None:
+def test_a_whole_reply_has_a_time_limit(how: str) -> None:
     over = threading.Event()
 
     def play(connection: socket.socket) -> None:
@@ -44,7 +44,7 @@ def test_a_whole_reply_has_a_limit_of_time(how: str) -> None:
 
 
 @pytest.mark.parametrize("stream", [False, True])
-def test_a_stream_that_never_ends_has_a_limit_too(stream: bool) -> None:
+def test_an_endless_stream_has_a_time_limit(stream: bool) -> None:
     with (
         server("word " * 200, faults=["slow=0.1@all"]) as running,
         pytest.raises(ft.ReplyTimeoutError, match=r"within 0\.4 s"),
@@ -52,7 +52,7 @@ def test_a_stream_that_never_ends_has_a_limit_too(stream: bool) -> None:
         chat_at(running.base_url, clock=SystemClock(), seconds=0.4, tries=1, stream=stream).ask(REQUEST)
 
 
-def test_ten_megabytes_are_no_reply() -> None:
+def test_a_reply_of_ten_megabytes_is_rejected() -> None:
     with (
         server(faults=["huge=10@all"]) as running,
         pytest.raises(ft.ReplyTooLargeError, match="more than 10 MB"),
@@ -60,7 +60,7 @@ def test_ten_megabytes_are_no_reply() -> None:
         chat_at(running.base_url).ask(REQUEST)
 
 
-def test_a_reply_without_an_end_is_not_taken_in() -> None:
+def test_an_endless_reply_is_cut_off() -> None:
     sent: list[int] = []
 
     def play(connection: socket.socket) -> None:
@@ -76,7 +76,7 @@ def test_a_reply_without_an_end_is_not_taken_in() -> None:
     assert len(sent) < 30
 
 
-def test_a_packed_reply_is_not_unpacked() -> None:
+def test_a_compressed_reply_is_rejected() -> None:
     packed = gzip.compress(b" " * 50_000_000)
 
     def play(connection: socket.socket) -> None:
@@ -87,7 +87,7 @@ def test_a_packed_reply_is_not_unpacked() -> None:
         chat_at(url, tries=1).ask(REQUEST)
 
 
-def test_no_more_than_the_limit_are_at_an_endpoint() -> None:
+def test_concurrent_requests_are_limited() -> None:
     inside, most, lock, full = [0], [0], threading.Lock(), threading.Event()
 
     def play(connection: socket.socket) -> None:
@@ -117,7 +117,7 @@ def test_no_more_than_the_limit_are_at_an_endpoint() -> None:
     assert len(answers) == 9
 
 
-def test_waiting_for_a_place_is_not_waiting_for_the_model() -> None:
+def test_waiting_for_a_slot_is_counted_separately() -> None:
     limiter, answers, clock = EndpointLimiter(), list[ModelReply](), FakeClock()
     came = threading.Event()
 
@@ -142,7 +142,7 @@ def test_waiting_for_a_place_is_not_waiting_for_the_model() -> None:
     assert [(got.queued, got.seconds) for got in answers] == [(7, 2)]
 
 
-def test_a_run_that_stops_waits_for_nobody() -> None:
+def test_a_stopping_run_cancels_requests() -> None:
     stop = threading.Event()
     with server(faults=["hang@all"]) as running:
         threading.Timer(0.3, stop.set).start()
@@ -152,6 +152,6 @@ def test_a_run_that_stops_waits_for_nobody() -> None:
     assert CLOCK.monotonic() - begun < AMPLE / 3
 
 
-def test_a_run_that_stops_does_not_pause() -> None:
+def test_a_stopping_run_cancels_pauses() -> None:
     with server(faults=["503=100@all"]) as running, pytest.raises(ft.RequestCancelledError):
         chat_at(running.base_url, stop=lambda: True).ask(REQUEST)

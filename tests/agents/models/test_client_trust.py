@@ -48,7 +48,7 @@ def secure(certificate: Path) -> Iterator[str]:
         yield url.replace("http:", "https:")
 
 
-def test_a_certificate_that_signed_itself_is_told(secure: str) -> None:
+def test_a_self_signed_certificate_is_reported(secure: str) -> None:
     with pytest.raises(ft.EndpointUntrustedError, match=r"is self-signed.*SSL_CERT_FILE"):
         chat_at(secure).ask(REQUEST)
 
@@ -60,6 +60,6 @@ def test_a_certificate_can_be_trusted(
     assert chat_at(secure).ask(REQUEST).text == "hello"
 
 
-def test_an_endpoint_without_tls_is_told() -> None:
+def test_an_endpoint_without_tls_is_reported() -> None:
     with server() as running, pytest.raises(ft.EndpointUntrustedError, match="http:// instead of https://"):
         chat_at(running.base_url.replace("http:", "https:")).ask(REQUEST)

@@ -34,18 +34,18 @@ def answer(usage: TokenUsage, *, from_cache: bool = False, tries: int = 1) -> Mo
         (TokenUsage(), "0"),
     ],
 )
-def test_money_is_exact(usage: TokenUsage, money: str) -> None:
+def test_costs_are_exact(usage: TokenUsage, money: str) -> None:
     price = ModelPrice.model_validate({"model": "m", "input": 2.5, "cached": 1.25, "output": 10})
     assert price.of(usage) == Decimal(money)
 
 
 @given(COUNTS, COUNTS, COUNTS)
-def test_a_cache_never_makes_it_dearer(sent: int, received: int, cached: int) -> None:
+def test_a_cache_never_increases_the_cost(sent: int, received: int, cached: int) -> None:
     price = ModelPrice(model="m", input=Decimal("2.5"), cached=Decimal("0.3"), output=Decimal(10))
     assert Decimal(0) <= price.of(TokenUsage(sent, received, cached)) <= price.of(TokenUsage(sent, received))
 
 
-def test_what_is_not_known_is_never_nothing() -> None:
+def test_an_unknown_cost_is_not_zero() -> None:
     prices = load_prices()
     assert prices.cost(answer(TokenUsage(10, 10)), "my-own-model", OPENAI) is None
     assert prices.cost(answer(TokenUsage(10, 10)), "gpt-4o", "http://127.0.0.1:8000/v1") is None
@@ -53,7 +53,7 @@ def test_what_is_not_known_is_never_nothing() -> None:
     assert format_cost(None) == "unknown"
 
 
-def test_a_reply_of_the_cache_costs_nothing() -> None:
+def test_a_cached_reply_costs_nothing() -> None:
     got = answer(TokenUsage(10, 10), from_cache=True)
     assert load_prices().cost(got, "my-own-model", OPENAI) == 0
     took = usage_of(got, Decimal(0), repair=False)
@@ -72,12 +72,12 @@ def test_a_reply_of_the_cache_costs_nothing() -> None:
         ("gpt-4o-5", None),
     ],
 )
-def test_a_dated_form_has_the_price_of_its_model(model: str, found: str | None) -> None:
+def test_a_dated_version_has_the_price_of_its_model(model: str, found: str | None) -> None:
     price = load_prices().price(model, OPENAI)
     assert (price.model if price else None) == found
 
 
-def test_every_price_says_where_and_when_it_stood() -> None:
+def test_every_price_has_a_source_and_a_date() -> None:
     rows = load_prices().rows
     assert len({(row.model, row.host) for row in rows}) == len(rows)
     for row in rows:
@@ -86,7 +86,7 @@ def test_every_price_says_where_and_when_it_stood() -> None:
         assert row.host
 
 
-def test_the_sold_models_that_come_with_garabench_have_a_price() -> None:
+def test_the_built_in_commercial_models_have_a_price() -> None:
     prices = load_prices()
     sold = {
         profile.id: prices.price(profile.model, profile.endpoint.base_url)
@@ -97,7 +97,7 @@ def test_the_sold_models_that_come_with_garabench_have_a_price() -> None:
     assert all(sold.values()), sold
 
 
-def test_a_table_of_ones_own_wins(tmp_path: Path) -> None:
+def test_a_users_table_takes_precedence(tmp_path: Path) -> None:
     own = tmp_path / "prices.yaml"
     own.write_text(
         "prices:\n  - {model: gpt-4o, input: 1, output: 2}\n  - {model: mine, input: 0, output: 0}\n"
@@ -111,7 +111,7 @@ def test_a_table_of_ones_own_wins(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "expected"),
     [
         ("prices: [{model: m, input: -1, output: 2}]", "input"),
         ("prices: [{model: m, input: .nan, output: 2}]", "input"),
@@ -124,20 +124,20 @@ def test_a_table_of_ones_own_wins(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_mistakes_in_a_table_have_their_place(tmp_path: Path, text: str, told: str) -> None:
+def test_mistakes_in_a_table_are_reported_with_their_place(tmp_path: Path, text: str, expected: str) -> None:
     own = tmp_path / "prices.yaml"
     own.write_text(text + "\n")
-    with pytest.raises((InputError, CombinedInputError), match=told) as caught:
+    with pytest.raises((InputError, CombinedInputError), match=expected) as caught:
         load_prices(own)
     assert "prices.yaml:1" in str(caught.value)
 
 
-def test_a_missing_table_is_told(tmp_path: Path) -> None:
+def test_a_missing_table_is_reported(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cannot be read"):
         load_prices(tmp_path / "none.yaml")
 
 
-def test_sums_keep_what_is_not_known() -> None:
+def test_a_sum_with_an_unknown_cost_is_unknown() -> None:
     known = usage_of(answer(TokenUsage(10, 5), tries=3), Decimal("0.1"), repair=True)
     assert (known + known).cost == Decimal("0.2")
     assert (known + known).repairs == 2
@@ -148,12 +148,12 @@ def test_sums_keep_what_is_not_known() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cost", "told"),
+    ("cost", "expected"),
     [("0", "$0"), ("0.00001", "<$0.0001"), ("0.0123", "$0.0123"), ("1", "$1.00"), ("1234.5", "$1234.50")],
 )
-def test_money_is_told_to_a_person(cost: str, told: str) -> None:
-    assert format_cost(Decimal(cost)) == told
+def test_costs_are_formatted(cost: str, expected: str) -> None:
+    assert format_cost(Decimal(cost)) == expected
 
 
-def test_no_prices_know_nothing() -> None:
+def test_an_empty_table_has_no_prices() -> None:
     assert PriceTable().price("m", OPENAI) is None

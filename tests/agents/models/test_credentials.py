@@ -17,7 +17,7 @@ def no_ring(service: str, user: str) -> str | None:
     raise AssertionError("nobody looks here")
 
 
-def test_a_secret_is_shown_by_nothing_but_reveal() -> None:
+def test_only_reveal_exposes_a_secret() -> None:
     secret = Secret(TEXT)
     for shown in (repr(secret), str(secret), f"{secret}", f"{secret!r}", repr([secret])):
         assert TEXT not in shown
@@ -27,18 +27,18 @@ def test_a_secret_is_shown_by_nothing_but_reveal() -> None:
     assert secret.reveal() == TEXT
 
 
-def test_a_secret_is_hidden_in_what_others_say() -> None:
+def test_a_secret_is_redacted_in_texts() -> None:
     assert Secret(TEXT).redact(f"Incorrect API key provided: {TEXT}.") == "Incorrect API key provided: [key]."
     assert NO_KEY.redact("a text stays") == "a text stays"
     assert Secret("a").redact("a text stays readable") == "a text stays readable"
 
 
-def test_a_key_is_taken_from_the_environment() -> None:
+def test_a_key_is_read_from_the_environment() -> None:
     endpoint = ModelEndpoint(key_env="MY_KEY")
     assert find_key(endpoint, {"MY_KEY": f" {TEXT}\n"}, no_ring).reveal() == TEXT
 
 
-def test_a_key_is_taken_from_the_keyring() -> None:
+def test_a_key_is_read_from_the_keyring() -> None:
     asked: list[tuple[str, str]] = []
 
     def ring(service: str, user: str) -> str | None:
@@ -49,12 +49,12 @@ def test_a_key_is_taken_from_the_keyring() -> None:
     assert asked == [("garabench", "openai")]
 
 
-def test_an_endpoint_may_want_no_key() -> None:
+def test_an_endpoint_may_need_no_key() -> None:
     assert find_key(ModelEndpoint(), {"OPENAI_API_KEY": TEXT}, no_ring) is NO_KEY
 
 
 @pytest.mark.parametrize(
-    ("endpoint", "environ", "told"),
+    ("endpoint", "environ", "expected"),
     [
         (ModelEndpoint(key_env="MY_KEY"), {}, "the environment variable MY_KEY is empty or missing"),
         (ModelEndpoint(key_env="MY_KEY"), {"MY_KEY": "  "}, "is empty or missing"),
@@ -67,16 +67,16 @@ def test_an_endpoint_may_want_no_key() -> None:
         ),
     ],
 )
-def test_a_missing_key_is_told_without_quoting(
-    endpoint: ModelEndpoint, environ: dict[str, str], told: str
+def test_a_missing_key_is_reported_without_quoting_it(
+    endpoint: ModelEndpoint, environ: dict[str, str], expected: str
 ) -> None:
-    with pytest.raises(InputError, match=told) as caught:
+    with pytest.raises(InputError, match=expected) as caught:
         find_key(endpoint, environ, lambda service, user: None)
     assert "012" not in str(caught.value)
     assert caught.value.exit_status == 2
 
 
-def test_a_keyring_that_is_not_installed_is_told_with_what_installs_it(
+def test_a_missing_keyring_package_is_reported_with_its_extra(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "keyring", None)
@@ -85,7 +85,7 @@ def test_a_keyring_that_is_not_installed_is_told_with_what_installs_it(
     assert "pip install 'garabench[keyring]'" in str(caught.value)
 
 
-def test_a_keyring_that_cannot_be_opened_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_locked_keyring_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     class LockedError(Exception):
         pass
 

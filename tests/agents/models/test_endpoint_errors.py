@@ -81,7 +81,7 @@ def refuse_with(body: dict[str, Any], status: str) -> Callable[[socket.socket], 
 
 @every_case("body", HELD_BACK)
 @every_case("protocol", ["chat", "responses"])
-def test_a_prompt_that_a_filter_holds_back_is_no_fault(protocol: str, body: dict[str, Any]) -> None:
+def test_a_filtered_prompt_is_not_an_endpoint_error(protocol: str, body: dict[str, Any]) -> None:
     with playing(refuse_with(body, "400 No")) as url:
         if protocol == "chat":
             got = chats.chat_at(url).ask(chats.REQUEST)
@@ -99,6 +99,6 @@ def test_a_prompt_that_a_filter_holds_back_is_no_fault(protocol: str, body: dict
         ({"error": {"message": "content_filter is no parameter", "code": "unknown_parameter"}}, "400 No"),
     ],
 )
-def test_what_only_speaks_of_a_filter_is_one_fault_as_any(body: dict[str, Any], status: str) -> None:
+def test_an_error_that_only_mentions_a_filter_is_an_endpoint_error(body: dict[str, Any], status: str) -> None:
     with playing(refuse_with(body, status)) as url, pytest.raises(ft.EndpointError):
         chats.chat_at(url, tries=1).ask(chats.REQUEST)

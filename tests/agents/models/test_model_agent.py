@@ -64,7 +64,7 @@ def agent(chat: Played, transcript: TranscriptWriter | None = None, **more: obje
     return made
 
 
-def test_a_model_decides_and_tells_what_it_took() -> None:
+def test_a_model_decides_and_reports_its_usage() -> None:
     decision = agent(Played([TAP])).decide(observation(), ())
     assert decision.action == Tap(x=300, y=250)
     assert decision.usage == Usage(
@@ -72,7 +72,7 @@ def test_a_model_decides_and_tells_what_it_took() -> None:
     )
 
 
-def test_what_cannot_be_read_is_repaired_and_counted() -> None:
+def test_an_unparseable_reply_is_repaired_and_metered() -> None:
     chat = Played(["What a lovely screen.", TAP])
     decision = agent(chat).decide(observation(), ())
     assert decision.action == Tap(x=300, y=250)
@@ -84,7 +84,7 @@ def test_what_cannot_be_read_is_repaired_and_counted() -> None:
 
 
 @pytest.mark.parametrize("repairs", [0, 1, 3])
-def test_repairs_are_bounded_and_the_failure_is_the_agents(repairs: int) -> None:
+def test_repairs_are_limited_and_then_the_agent_fails(repairs: int) -> None:
     chat = Played(["nonsense"] * 9)
     with pytest.raises(AgentError, match="unparseable reply") as caught:
         agent(chat, limits={"repairs": repairs}).decide(observation(), ())
@@ -95,7 +95,7 @@ def test_repairs_are_bounded_and_the_failure_is_the_agents(repairs: int) -> None
 
 
 @pytest.mark.parametrize(
-    ("stop", "text", "kind", "told"),
+    ("stop", "text", "kind", "expected"),
     [
         (
             StopReason.REFUSED,
@@ -121,14 +121,14 @@ def test_repairs_are_bounded_and_the_failure_is_the_agents(repairs: int) -> None
         (StopReason.CUT_OFF, '{"action": "ta', AgentFault.UNPARSEABLE, r"\(cut-off\).*at its length limit"),
     ],
 )
-def test_endings_are_told_apart(stop: StopReason, text: str, kind: AgentFault, told: str) -> None:
+def test_stop_reasons_are_distinguished(stop: StopReason, text: str, kind: AgentFault, expected: str) -> None:
     answer = ModelReply(text, (), stop, USED, 1.0)
-    with pytest.raises(AgentError, match=told) as caught:
+    with pytest.raises(AgentError, match=expected) as caught:
         agent(Played([answer, answer])).decide(observation(), ())
     assert caught.value.kind is kind
 
 
-def test_a_fault_of_the_model_is_no_failure_of_the_agent(tmp_path: Path) -> None:
+def test_a_model_error_is_not_a_failure_of_the_agent(tmp_path: Path) -> None:
     transcript = TranscriptWriter(tmp_path, "http://x/v1")
     with pytest.raises(EndpointServerError) as caught:
         agent(Played(["nonsense", EndpointServerError("it is down")]), transcript).decide(observation(), ())
@@ -139,12 +139,12 @@ def test_a_fault_of_the_model_is_no_failure_of_the_agent(tmp_path: Path) -> None
     assert step.exchanges[1].fault == "it is down"
 
 
-def test_a_screenshot_that_cannot_be_read_is_the_devices_fault() -> None:
+def test_an_unreadable_screenshot_is_a_device_error() -> None:
     with pytest.raises(DeviceError, match="screenshot"):
         agent(Played([TAP]), image={"long_side": 500}).decide(observation(png=b"black"), ())
 
 
-def test_what_was_asked_is_kept_by_step(tmp_path: Path) -> None:
+def test_requests_are_recorded_by_step(tmp_path: Path) -> None:
     chat = Played(["hm", TAP, TAP])
     made = agent(chat, TranscriptWriter(tmp_path, "http://x/v1"))
     first = made.decide(observation(0), ())
@@ -166,7 +166,7 @@ def test_what_was_asked_is_kept_by_step(tmp_path: Path) -> None:
     assert "base64" not in (tmp_path / "requests" / "000.json").read_text()
 
 
-def test_a_resized_picture_is_kept_once_by_its_hash(tmp_path: Path) -> None:
+def test_a_resized_image_is_stored_once(tmp_path: Path) -> None:
     tap = TAP.replace("300, 250", "30, 25")
     made = agent(Played([tap, tap]), TranscriptWriter(tmp_path, "http://x/v1"), image={"long_side": 600})
     made.decide(observation(0), ())
@@ -176,7 +176,7 @@ def test_a_resized_picture_is_kept_once_by_its_hash(tmp_path: Path) -> None:
     assert image.stem in text
 
 
-def test_earlier_screens_are_shown_again() -> None:
+def test_earlier_screenshots_are_sent_again() -> None:
     chat = Played([TAP] * 4)
     made = agent(chat, history={"form": "screenshots", "last": 2})
     turns: list[Turn] = []
@@ -191,7 +191,7 @@ def test_earlier_screens_are_shown_again() -> None:
 
 @pytest.mark.parametrize("stop", [StopReason.FILTERED, StopReason.REFUSED])
 @pytest.mark.parametrize("called", [False, True])
-def test_what_is_left_of_a_reply_that_was_held_back_is_not_performed(
+def test_the_rest_of_a_filtered_reply_is_not_performed(
     tmp_path: Path, stop: StopReason, called: bool
 ) -> None:
     calls = (ToolCall("back", "{}"),) if called else ()
@@ -211,13 +211,13 @@ VIEW = ScreenView(SCREEN, SCREEN)
 CALLED = '{"name": "mobile_use", "arguments": {"action": "answer", "text": "a"}}'
 
 
-def test_a_call_is_read_as_an_action() -> None:
+def test_a_call_is_parsed_as_an_action() -> None:
     call = ToolCall("tap", '{"coords": [5, 6]}')
     got = parse_reply(ModelReply("so", (call,), StopReason.DONE, USED, 0), DIALECTS["json"], VIEW)
     assert got == ParsedReply(Tap(x=5, y=6), "so")
 
 
-def test_two_calls_are_no_action_unless_they_are_the_same() -> None:
+def test_two_different_calls_are_rejected() -> None:
     call, other = ToolCall("tap", '{"coords": [5, 6]}'), ToolCall("back", "{}")
     assert isinstance(
         parse_reply(ModelReply("", (call, call), StopReason.DONE, USED, 0), DIALECTS["json"], VIEW),
@@ -238,9 +238,7 @@ def test_two_calls_are_no_action_unless_they_are_the_same() -> None:
         ("appagent", "Thought: t\nAction: FINISH\nSummary: I ha", Done()),
     ],
 )
-def test_an_action_that_has_ended_counts_although_the_reply_was_cut_off(
-    name: str, text: str, action: Action
-) -> None:
+def test_a_complete_action_in_a_truncated_reply_counts(name: str, text: str, action: Action) -> None:
     got = parse_reply(ModelReply(text, (), StopReason.CUT_OFF, USED, 0), DIALECTS[name], VIEW)
     assert isinstance(got, ParsedReply), got
     assert got.action == action
@@ -263,14 +261,14 @@ def test_an_action_that_has_ended_counts_although_the_reply_was_cut_off(
         ("appagent", "Action: tap(1)"),
     ],
 )
-def test_a_reply_that_was_cut_off_is_none_without_the_end_of_its_action(name: str, text: str) -> None:
+def test_a_truncated_action_is_rejected(name: str, text: str) -> None:
     got = parse_reply(ModelReply(text, (), StopReason.CUT_OFF, USED, 0), DIALECTS[name], VIEW)
     assert isinstance(got, UnparsedReply), got
     assert got.flaw is ReplyFlaw.CUT_OFF
     assert "cut off at its length limit" in got.why
 
 
-def test_a_whole_call_by_the_api_counts_although_the_reply_was_cut_off() -> None:
+def test_a_complete_tool_call_in_a_truncated_reply_counts() -> None:
     call = ToolCall("tap", '{"coords": [5, 6]}')
     got = parse_reply(ModelReply("", (call,), StopReason.CUT_OFF, USED, 0), DIALECTS["json"], VIEW)
     assert got == ParsedReply(Tap(x=5, y=6), "")
@@ -281,13 +279,13 @@ def test_a_whole_call_by_the_api_counts_although_the_reply_was_cut_off() -> None
     )
 
 
-def test_hidden_thoughts_are_the_thought_where_there_is_no_other() -> None:
+def test_reasoning_is_the_thought_if_there_is_no_other() -> None:
     answer = ModelReply('{"action": "done"}', (), StopReason.DONE, USED, 0, reasoning="It is there.")
     decision = agent(Played([answer])).decide(observation(), ())
     assert decision == Decision(Done(), "It is there.", decision.usage)
 
 
-def test_what_is_kept_is_json_to_the_letter(tmp_path: Path) -> None:
+def test_records_are_valid_json(tmp_path: Path) -> None:
     odd = '{"action": "type", "text": "“米饭”\\ud83d"}'
     decision = agent(Played([odd]), TranscriptWriter(tmp_path, "http://x/v1")).decide(observation(), ())
     assert isinstance(decision.action, Type)

@@ -107,7 +107,7 @@ def test_an_answer_comes_back_as_it_was(text: str, thought: str, stop: StopReaso
 
 
 @pytest.mark.parametrize("data", [None, [], {}, {"text": 3}, {"text": "x", "calls": [], "stop": "never"}])
-def test_what_is_no_answer_is_told(data: object) -> None:
+def test_a_malformed_answer_is_rejected(data: object) -> None:
     with pytest.raises(InvalidAnswerError):
         answer_from_json(data)
 
@@ -126,11 +126,11 @@ def test_the_same_request_is_asked_once(tmp_path: Path) -> None:
 
 def test_the_same_request_within_an_episode_has_another_reply(tmp_path: Path) -> None:
     chat = Counting()
-    said = [
+    text_shown = [
         [episode.ask(request()).text for _ in range(3)]
         for episode in (CachedChat(chat, ReplyCache(tmp_path), "") for _ in range(2))
     ]
-    assert said == [["answer 1", "answer 2", "answer 3"]] * 2
+    assert text_shown == [["answer 1", "answer 2", "answer 3"]] * 2
     assert chat.asked == 3
 
 
@@ -159,7 +159,7 @@ def test_threads_share_a_cache(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("*/*.json"))) == 3
 
 
-def test_a_cache_where_none_can_be_is_told(tmp_path: Path) -> None:
+def test_an_impossible_cache_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(InputError, match=r"the reply cache .* cannot be created"):
         ReplyCache(tmp_path / "file" / "cache")
@@ -185,7 +185,7 @@ def test_a_replay_gives_the_recorded_answers_in_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("other", "told"),
+    ("other", "expected"),
     [
         (request("once"), r"message 1 \(user\), part 1: text from character 3: 'e' recorded, 'ce' now"),
         (request("one", b"new"), r"part 2: another image"),
@@ -194,9 +194,9 @@ def test_a_replay_gives_the_recorded_answers_in_order(tmp_path: Path) -> None:
         (request(messages=(*request("one").messages, *request().messages)), "1 messages recorded, 2 now"),
     ],
 )
-def test_another_request_is_told(tmp_path: Path, other: ChatRequest, told: str) -> None:
+def test_a_different_request_is_reported(tmp_path: Path, other: ChatRequest, expected: str) -> None:
     recorded(tmp_path)
-    with pytest.raises(NotRecordedError, match=told):
+    with pytest.raises(NotRecordedError, match=expected):
         ReplayChat(tmp_path).ask(other)
 
 
@@ -267,14 +267,14 @@ def test_what_was_kept_is_read_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "{", "[]", "{}", '{"version": 1, "step": 0, "view": {}, "exchanges": []}']
 )
-def test_a_broken_file_is_told_by_name(tmp_path: Path, text: str) -> None:
+def test_a_broken_file_is_reported_by_name(tmp_path: Path, text: str) -> None:
     path = tmp_path / "007.json"
     path.write_text(text)
     with pytest.raises(InputError, match=r"007\.json is broken"):
         read_step(path)
 
 
-def test_a_newer_file_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_newer_file_is_rejected_by_name(tmp_path: Path) -> None:
     path = tmp_path / "007.json"
     path.write_text('{"version": 99}')
     with pytest.raises(InputError, match="has version 99"):

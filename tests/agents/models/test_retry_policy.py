@@ -31,18 +31,18 @@ NOW = dt.datetime(2024, 5, 20, 9, 41, tzinfo=dt.UTC)
         ({}, None),
     ],
 )
-def test_the_wait_that_is_asked_for_is_read(headers: dict[str, str], seconds: float | None) -> None:
+def test_the_requested_wait_is_parsed(headers: dict[str, str], seconds: float | None) -> None:
     assert retry_after(headers, NOW) == seconds
 
 
 @given(st.text(max_size=60))
-def test_any_header_is_a_wait_or_none(text: str) -> None:
+def test_any_header_is_a_wait_or_ignored(text: str) -> None:
     seconds = retry_after({"retry-after": text, "retry-after-ms": text}, NOW)
     assert seconds is None or seconds >= 0
 
 
 @given(st.integers(1, 40), st.integers())
-def test_pauses_are_drawn_below_a_doubling_end_with_a_cap(failed: int, seed: int) -> None:
+def test_pauses_are_below_a_doubling_bound_with_a_cap(failed: int, seed: int) -> None:
     backoff = Backoff(tries=100, base=0.5, cap=30)
     pause = backoff.pause(failed, generator(seed), None)
     assert pause is not None
@@ -59,13 +59,13 @@ def test_the_same_seed_gives_the_same_pauses() -> None:
 
 
 @given(st.floats(0, 120), st.integers())
-def test_nobody_comes_back_sooner_than_was_asked_for(asked: float, seed: int) -> None:
+def test_a_retry_is_never_sooner_than_requested(asked: float, seed: int) -> None:
     pause = Backoff().pause(1, generator(seed), asked)
     assert pause is not None
     assert asked <= pause <= asked + 0.5
 
 
-def test_there_is_an_end_to_it() -> None:
+def test_retries_end() -> None:
     backoff = Backoff(tries=3)
     assert backoff.pause(2, generator(0), None) is not None
     assert backoff.pause(3, generator(0), None) is None
@@ -73,7 +73,7 @@ def test_there_is_an_end_to_it() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"tries": 0}, {"base": 0}, {"base": 40, "cap": 30}])
-def test_senseless_patience_cannot_be_built(wrong: dict[str, float]) -> None:
+def test_an_invalid_backoff_is_rejected(wrong: dict[str, float]) -> None:
     with pytest.raises(ValueError, match=r"tries must be|base must be"):
         Backoff(**wrong)  # type: ignore[arg-type]
 
@@ -101,5 +101,5 @@ REFUSED = {"code": 429, "message": "quota", "status": "RESOURCE_EXHAUSTED", "det
         (None, None),
     ],
 )
-def test_googles_errors_ask_for_a_wait_in_the_reply(body: object, seconds: float | None) -> None:
+def test_googles_errors_request_a_wait_in_the_body(body: object, seconds: float | None) -> None:
     assert retry_info(body) == seconds

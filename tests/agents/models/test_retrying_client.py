@@ -35,7 +35,7 @@ OLD_KEY = {**BY_GOOGLE, "message": "API key expired.", "details": [{"reason": "A
 
 
 @pytest.mark.parametrize("stream", [False, True])
-def test_a_text_with_a_picture_is_answered(stream: bool) -> None:
+def test_text_with_an_image_is_answered(stream: bool) -> None:
     data = make_image(20, 30)
     request = ChatRequest(
         "m",
@@ -60,7 +60,7 @@ def test_calls_are_answered(stream: bool) -> None:
     assert [(call.name, call.arguments) for call in got.calls] == [("tap", '{"x": 1}')]
 
 
-def test_a_server_of_ones_own_gets_no_key() -> None:
+def test_no_key_is_sent_without_authentication() -> None:
     heads: list[bytes] = []
 
     def play(connection: socket.socket) -> None:
@@ -84,7 +84,7 @@ def test_a_server_of_ones_own_gets_no_key() -> None:
         ("length@1", StopReason.CUT_OFF),
     ],
 )
-def test_endings_are_told_apart(fault: str, stop: StopReason) -> None:
+def test_stop_reasons_are_distinguished(fault: str, stop: StopReason) -> None:
     with server("a long enough reply", faults=[fault]) as running:
         got = chat_at(running.base_url).ask(REQUEST)
     assert (got.stop, got.tries) == (stop, 1)
@@ -104,7 +104,7 @@ def test_endings_are_told_apart(fault: str, stop: StopReason) -> None:
         "no-choice@1",
     ],
 )
-def test_what_passes_is_tried_again(fault: str) -> None:
+def test_transient_faults_are_retried(fault: str) -> None:
     clock = FakeClock()
     with server(faults=[fault]) as running:
         got = chat_at(running.base_url, clock=clock).ask(REQUEST)
@@ -115,7 +115,7 @@ def test_what_passes_is_tried_again(fault: str) -> None:
         assert 0.25 <= sum(clock.slept) <= 0.75
 
 
-def test_a_date_to_wait_for_is_kept_to() -> None:
+def test_a_retry_date_is_respected() -> None:
     clock = FakeClock()
     due = (clock.now() + dt.timedelta(seconds=20)).strftime("%a, %d %b %Y %H:%M:%S GMT")
     replies = iter([answer(b"{}", status="429 Slow", headers=f"Retry-After: {due}\r\n"), answer(HELLO)])
@@ -130,7 +130,7 @@ def test_a_date_to_wait_for_is_kept_to() -> None:
 
 
 @every_case(
-    ("status", "body", "kind", "told"),
+    ("status", "body", "kind", "expected"),
     [
         (
             "400 No",
@@ -172,7 +172,9 @@ def test_a_date_to_wait_for_is_kept_to() -> None:
         ("413 Big", {}, ft.RequestRejectedError, "too large"),
     ],
 )
-def test_what_lasts_is_told_at_once(status: str, body: Any, kind: type[ft.EndpointError], told: str) -> None:
+def test_permanent_errors_are_reported_immediately(
+    status: str, body: Any, kind: type[ft.EndpointError], expected: str
+) -> None:
     count = itertools.count(1)
     seen: list[int] = []
 
@@ -184,14 +186,14 @@ def test_what_lasts_is_told_at_once(status: str, body: Any, kind: type[ft.Endpoi
 
     with playing(play) as url, pytest.raises(kind) as caught:
         chat_at(url, tries=1 if kind.transient else 4).ask(REQUEST)
-    assert told in str(caught.value)
+    assert expected in str(caught.value)
     assert url in str(caught.value)
     assert KEY not in str(caught.value)
     assert seen == [1]
     assert caught.value.exit_status == 3
 
 
-def test_an_endpoint_that_goes_on_failing_is_given_up() -> None:
+def test_retries_are_limited() -> None:
     clock = FakeClock()
     with (
         server(faults=["500@all"]) as running,
@@ -202,25 +204,25 @@ def test_an_endpoint_that_goes_on_failing_is_given_up() -> None:
     assert 0 < sum(clock.slept) < 3.5
 
 
-def test_an_hour_is_not_waited_for() -> None:
+def test_a_too_long_wait_is_not_made() -> None:
     with server(faults=["429=3600@all"]) as running, pytest.raises(ft.RateLimitedError, match="wait 3600 s"):
         chat_at(running.base_url).ask(REQUEST)
     assert len(running.requests) == 1
 
 
-def test_a_server_that_is_down_is_told() -> None:
+def test_a_server_that_is_down_is_reported() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     with pytest.raises(ft.EndpointUnreachableError, match="connection refused"):
         chat_at(f"http://127.0.0.1:{port}/v1").ask(REQUEST)
 
 
-def test_a_name_that_nobody_knows_is_told() -> None:
+def test_an_unknown_host_is_reported() -> None:
     with pytest.raises(ft.EndpointUnreachableError, match="unknown host"):
         chat_at("http://no-such-host.invalid/v1", tries=1).ask(REQUEST)
 
 
-def test_the_key_is_hidden_in_what_the_endpoint_says() -> None:
+def test_the_key_is_redacted_in_replies() -> None:
     message = {"content": f"your key is {KEY}", "reasoning_content": KEY}
     call = {"function": {"name": KEY, "arguments": KEY}}
     body = json.dumps({"choices": [{"message": {**message, "tool_calls": [call]}}], "model": KEY}).encode()
@@ -235,7 +237,7 @@ def test_the_key_is_hidden_in_what_the_endpoint_says() -> None:
     assert got.text == "your key is [key]"
 
 
-def test_half_of_a_letter_is_not_taken_over() -> None:
+def test_unpaired_surrogates_are_replaced() -> None:
     body = json.dumps({"choices": [{"message": {"content": "a\ud83d 米 \U0001f600"}}]}).encode()
 
     def play(connection: socket.socket) -> None:
@@ -246,7 +248,7 @@ def test_half_of_a_letter_is_not_taken_over() -> None:
         assert chat_at(url).ask(REQUEST).text == "a\ufffd 米 \U0001f600"
 
 
-def test_the_key_is_in_no_traceback() -> None:
+def test_tracebacks_do_not_contain_the_key() -> None:
     def play(connection: socket.socket) -> None:
         read_request(connection)
         connection.sendall(answer(json.dumps({"error": {"message": f"{KEY}?"}}).encode(), status="401 No"))

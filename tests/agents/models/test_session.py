@@ -44,12 +44,12 @@ def session(**options: object) -> ModelSession:
     return ModelSession(ModelOptions(**options), FakeClock(), environ={"MY_KEY": KEY})  # type: ignore[arg-type]
 
 
-def test_a_missing_key_is_told_before_anything_is_asked() -> None:
+def test_a_missing_key_is_reported_before_any_request() -> None:
     with pytest.raises(InputError, match="MY_KEY is empty or missing"):
         ModelSession(clock=FakeClock(), environ={}).check(profile())
 
 
-def test_a_budget_of_money_needs_a_price(tmp_path: Path) -> None:
+def test_a_cost_budget_needs_a_price(tmp_path: Path) -> None:
     budget = Budget(cost=Decimal(1))
     with pytest.raises(InputError, match=r"the price of 'm' at .* is unknown"):
         session(budget=budget).check(profile())
@@ -58,7 +58,7 @@ def test_a_budget_of_money_needs_a_price(tmp_path: Path) -> None:
     session(budget=budget, prices=own).check(profile())
 
 
-def test_a_key_that_is_refused_ends_the_run() -> None:
+def test_a_rejected_key_ends_the_run() -> None:
     with FakeModelServer(ScriptedReplies(["x"]), key="another") as server:
         shared = session()
         with pytest.raises(ft.KeyRejectedError) as caught:
@@ -99,7 +99,7 @@ def test_agents_of_one_endpoint_share_its_client_and_its_key() -> None:
     assert KEY not in repr(shared._transports)
 
 
-def test_replies_are_streamed_where_the_profile_says_so() -> None:
+def test_replies_are_streamed_if_the_profile_says_so() -> None:
     endpoint = {"key_env": "MY_KEY", "stream": True}
     with FakeModelServer(ScriptedReplies([TAP]), key=KEY) as server:
         streaming = profile(endpoint={**endpoint, "base_url": server.base_url})
@@ -107,7 +107,7 @@ def test_replies_are_streamed_where_the_profile_says_so() -> None:
         assert [request.stream for request in server.requests] == [True]
 
 
-def test_an_agent_is_made_by_its_name_and_its_spending_is_counted(tmp_path: Path) -> None:
+def test_an_agent_is_made_by_name_and_its_usage_is_metered(tmp_path: Path) -> None:
     with FakeModelServer(ScriptedReplies([TAP], repeat=True), key=KEY) as server:
         shared = session()
         folder = tmp_path / "episodes" / "t" / "one" / "clean" / "1"
@@ -124,7 +124,7 @@ def test_an_agent_is_made_by_its_name_and_its_spending_is_counted(tmp_path: Path
     assert recorded_usage(tmp_path) == (decision.usage,)
 
 
-def test_a_reply_of_the_cache_is_not_counted(tmp_path: Path) -> None:
+def test_a_cached_reply_is_not_metered(tmp_path: Path) -> None:
     with FakeModelServer(ScriptedReplies([TAP]), key=KEY) as server:
         shared = session(cache=tmp_path / "cache")
         for number in (1, 2):
@@ -138,7 +138,7 @@ def test_a_reply_of_the_cache_is_not_counted(tmp_path: Path) -> None:
     assert shared.meter.total.from_cache == 1
 
 
-def test_a_replay_asks_nobody(tmp_path: Path) -> None:
+def test_a_replay_sends_no_requests(tmp_path: Path) -> None:
     parts = ("episodes", "t", "one", "clean", "1")
     old, new = tmp_path / "old", tmp_path / "new"
     with FakeModelServer(ScriptedReplies([TAP]), key=KEY) as server:
@@ -162,7 +162,7 @@ def test_a_replay_asks_nobody(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("budget", "took", "told"),
+    ("budget", "took", "expected"),
     [
         (Budget(), Usage(sent=10**9, cost=Decimal(10**6)), ""),
         (Budget(tokens=100), Usage(sent=60, received=39), ""),
@@ -175,13 +175,13 @@ def test_a_replay_asks_nobody(tmp_path: Path) -> None:
         (Budget(cost=Decimal(2)), Usage(cost=Decimal(2)), "the budget of $2.00 is used up: $2.00 was spent"),
     ],
 )
-def test_a_budget_is_kept(budget: Budget, took: Usage, told: str) -> None:
+def test_a_budget_is_enforced(budget: Budget, took: Usage, expected: str) -> None:
     meter = Meter(budget, FakeClock())
     meter.add(took)
-    assert meter.exceeded() == told
+    assert meter.exceeded() == expected
 
 
-def test_money_that_is_not_known_does_not_hide_what_is() -> None:
+def test_an_unknown_cost_does_not_hide_known_costs() -> None:
     meter = Meter(Budget(cost=Decimal(1)), FakeClock(), [Usage(requests=1, sent=9, cost=None)])
     meter.add(Usage(requests=1, sent=9, cost=Decimal("0.6")))
     assert meter.exceeded() == ""
@@ -193,7 +193,7 @@ def test_money_that_is_not_known_does_not_hide_what_is() -> None:
 
 
 @pytest.mark.parametrize("budget", [Budget(cost=Decimal(5)), Budget(tokens=10**9)])
-def test_replies_that_tell_no_tokens_end_a_run_with_a_budget(budget: Budget) -> None:
+def test_replies_without_usage_end_a_run_with_a_budget(budget: Budget) -> None:
     silent = Usage(requests=1, tries=1)
     meter = Meter(budget, FakeClock(), [silent] * MAX_REPLIES_WITHOUT_USAGE)
     assert meter.exceeded() == "", "those of an earlier call may have been an accident each"
@@ -217,7 +217,7 @@ def test_a_wait_that_is_too_long_ends_the_run() -> None:
     assert session.fatal is far, "a retry would come before the requested time"
 
 
-def test_time_is_counted_from_the_start_and_money_from_before() -> None:
+def test_time_counts_from_now_and_cost_includes_earlier_invocations() -> None:
     clock = FakeClock()
     meter = Meter(Budget(seconds=60, tokens=100), clock, [Usage(sent=50, cost=Decimal(0))])
     clock.advance(59)
@@ -240,7 +240,7 @@ def test_time_is_counted_from_the_start_and_money_from_before() -> None:
         (Budget(Decimal(1), 9, 61), Usage(sent=9, cost=None), True, (None, 18, None)),
     ],
 )
-def test_what_a_budget_takes_to_go_on_is_told_with_its_end(
+def test_the_error_suggests_limits_to_resume(
     budget: Budget, took: Usage, progressed: bool, raised: tuple[Decimal | None, int | None, float | None]
 ) -> None:
     clock = FakeClock()
@@ -258,7 +258,7 @@ def test_what_a_budget_takes_to_go_on_is_told_with_its_end(
     assert again.stopped(progressed=False) is None
 
 
-def test_what_was_spent_counts_attempts_that_were_cut_off(tmp_path: Path) -> None:
+def test_recorded_usage_includes_interrupted_attempts(tmp_path: Path) -> None:
     episode = tmp_path / "episodes" / "t" / "one" / "clean" / "1"
     for folder in (episode, episode / "attempt-1"):
         TranscriptWriter(folder, "").write(
@@ -269,7 +269,7 @@ def test_what_was_spent_counts_attempts_that_were_cut_off(tmp_path: Path) -> Non
     assert (total.sent, total.cost) == (14, Decimal("1.0"))
 
 
-def test_every_model_that_comes_with_garabench_can_be_named() -> None:
+def test_every_built_in_model_can_be_named() -> None:
     for entry in entries():
         spec = resolve(entry.name)
         (found,) = profiles_of([spec])
@@ -277,7 +277,7 @@ def test_every_model_that_comes_with_garabench_can_be_named() -> None:
     assert isinstance(resolve("gpt-4o?temperature=0.5").make, ModelAgentMaker)
 
 
-def test_a_model_of_ones_own_file_can_be_named(tmp_path: Path) -> None:
+def test_a_model_of_a_users_file_can_be_named(tmp_path: Path) -> None:
     file = tmp_path / "mine.yaml"
     file.write_text("agents:\n  - {id: mine, extends: gpt-4o, model: my-model}\n")
     (found,) = profiles_of([resolve(f"me=model:{file}#mine?temperature=1")])

@@ -49,7 +49,7 @@ FORMS: dict[str, Callable[[object], ModelReply]] = {
 
 
 @pytest.mark.parametrize("protocol", AGENTS)
-def test_a_picture_goes_and_a_tap_comes_back(protocol: str) -> None:
+def test_an_image_is_sent_and_a_tap_is_returned(protocol: str) -> None:
     asked: list[tuple[str, dict[str, Any]]] = []
 
     def play(connection: socket.socket) -> None:
@@ -70,9 +70,9 @@ def test_a_picture_goes_and_a_tap_comes_back(protocol: str) -> None:
     assert "accept-encoding: identity" in head
     paths = {"anthropic": "/v1/messages", "responses": "/v1/responses", "gemini": ":generatecontent"}
     assert paths[protocol] in head.splitlines()[0]
-    told = json.dumps(body)
-    assert "Search for rice." in told
-    assert KEY not in told
+    expected = json.dumps(body)
+    assert "Search for rice." in expected
+    assert KEY not in expected
     if protocol == "anthropic":
         size = ready.view.image
         assert body["tools"][0] == {
@@ -114,7 +114,7 @@ def test_a_picture_goes_and_a_tap_comes_back(protocol: str) -> None:
         ("claude-3-7-sonnet-latest", "computer_20250124"),
     ],
 )
-def test_anthropics_tool_has_the_models_version(model: str, tool: str) -> None:
+def test_anthropics_tool_version_depends_on_the_model(model: str, tool: str) -> None:
     request = dataclasses.replace(prepared("anthropic").request, model=model)
     body, headers = anthropic_form.body(request)
     assert body["tools"][0]["type"] == tool
@@ -147,7 +147,7 @@ def test_anthropics_package_knows_the_versions_and_their_headers(version: str) -
         ("gemini-3.5-flash", {"environment": "ENVIRONMENT_BROWSER"}, "BROWSER", "mouse_down", "open_app"),
     ],
 )
-def test_geminis_tool_is_for_phones_where_the_model_knows_them(
+def test_geminis_tool_is_for_phones_if_the_model_supports_them(
     model: str, given: dict[str, Any], environment: str, excluded: str, beside: str
 ) -> None:
     request = dataclasses.replace(prepared("gemini").request, model=model, parameters=given)
@@ -172,7 +172,7 @@ def test_geminis_intent_is_the_thought() -> None:
     assert got.action.type == "tap"
 
 
-def test_of_a_batch_of_openais_actions_the_first_is_done_that_changes_something() -> None:
+def test_the_first_effective_action_of_a_batch_is_performed() -> None:
     tap, look = {"type": "click", "x": 10, "y": 20, "button": "left"}, {"type": "screenshot"}
     dialect, view = profile("responses").tuned_dialect(), prepared("responses").view
     wait, typed = {"type": "wait"}, {"type": "type", "text": "rice"}
@@ -247,7 +247,7 @@ def test_calls_are_actions_of_the_dialect(protocol: str, reply: dict[str, Any], 
         ("gemini", {"promptFeedback": {"blockReason": "SAFETY"}}, StopReason.FILTERED),
     ],
 )
-def test_endings_are_told_apart(protocol: str, reply: dict[str, Any], stop: StopReason) -> None:
+def test_stop_reasons_are_distinguished(protocol: str, reply: dict[str, Any], stop: StopReason) -> None:
     assert FORMS[protocol](reply).stop is stop
 
 
@@ -267,7 +267,7 @@ ANYTHING = st.recursive(
 
 @pytest.mark.parametrize("protocol", AGENTS)
 @given(data=ANYTHING)
-def test_any_json_is_read_or_told(protocol: str, data: object) -> None:
+def test_any_json_is_decoded_or_rejected(protocol: str, data: object) -> None:
     try:
         got = FORMS[protocol](data)
     except InvalidPayloadError:
@@ -276,7 +276,7 @@ def test_any_json_is_read_or_told(protocol: str, data: object) -> None:
     assert isinstance(got.usage, TokenUsage)
 
 
-def test_functions_of_other_dialects_stay_functions() -> None:
+def test_functions_of_other_dialects_are_unchanged() -> None:
     request: ChatRequest = RequestBuilder(built_in()["gpt-5"]).prepare(BRIEF, observation(), ()).request
     (tool,) = request.tools
     body, headers = anthropic_form.body(request)

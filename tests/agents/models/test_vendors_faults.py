@@ -27,7 +27,7 @@ REFUSALS = {
 
 
 @pytest.mark.parametrize("protocol", AGENTS)
-def test_a_refused_key_is_told_without_it(protocol: str) -> None:
+def test_a_rejected_key_is_reported_without_the_key(protocol: str) -> None:
     def play(connection: socket.socket) -> None:
         read_request(connection)
         connection.sendall(answer(json.dumps(REFUSALS[protocol]).encode(), status="401 No"))
@@ -41,7 +41,7 @@ def test_a_refused_key_is_told_without_it(protocol: str) -> None:
 
 
 @pytest.mark.parametrize("protocol", AGENTS)
-def test_what_passes_is_tried_again(protocol: str) -> None:
+def test_transient_faults_are_retried(protocol: str) -> None:
     replies = [
         answer(b'{"error": {"message": "busy"}}', status="529 Busy", headers="Retry-After: 3\r\n"),
         answer(b"<html>bad gateway</html>", status="502 Bad"),
@@ -59,7 +59,7 @@ def test_what_passes_is_tried_again(protocol: str) -> None:
 
 
 @pytest.mark.parametrize("protocol", AGENTS)
-def test_faults_of_the_network_are_told_apart(protocol: str) -> None:
+def test_network_errors_are_distinguished(protocol: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
     with pytest.raises(ft.EndpointUnreachableError, match="connection refused"):
@@ -74,7 +74,7 @@ def test_faults_of_the_network_are_told_apart(protocol: str) -> None:
 
 
 @pytest.mark.parametrize("protocol", AGENTS)
-def test_no_key_is_sent_where_there_is_none(protocol: str) -> None:
+def test_no_key_is_sent_without_a_key(protocol: str) -> None:
     heads: list[str] = []
 
     def play(connection: socket.socket) -> None:
@@ -87,7 +87,7 @@ def test_no_key_is_sent_where_there_is_none(protocol: str) -> None:
 
 
 @pytest.mark.parametrize(("protocol", "package"), [("anthropic", "anthropic"), ("gemini", "google")])
-def test_a_missing_package_is_told_with_its_extra(
+def test_a_missing_package_is_reported_with_its_extra(
     protocol: str, package: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = builtins.__import__
@@ -105,13 +105,13 @@ def test_a_missing_package_is_told_with_its_extra(
 
 
 @pytest.mark.parametrize("protocol", ["gemini", "chat"])
-def test_the_wait_that_google_asks_for_in_the_reply_is_kept_to(protocol: str) -> None:
+def test_the_wait_requested_by_google_is_respected(protocol: str) -> None:
     info = {"@type": "type.googleapis.com/google.rpc.RetryInfo", "retryDelay": "34s"}
-    told = {"error": {"code": 429, "message": "slow", "status": "RESOURCE_EXHAUSTED", "details": [info]}}
+    expected = {"error": {"code": 429, "message": "slow", "status": "RESOURCE_EXHAUSTED", "details": [info]}}
 
     def play(connection: socket.socket) -> None:
         read_request(connection)
-        connection.sendall(answer(json.dumps([told]).encode(), status="429 Slow"))
+        connection.sendall(answer(json.dumps([expected]).encode(), status="429 Slow"))
 
     with playing(play) as url, pytest.raises(ft.EndpointError) as caught:
         where, clock = ft.EndpointLabel(url, "m", "MY_KEY"), FakeClock()

@@ -18,7 +18,9 @@ from garabench.core.tree import UiTree
 from tests.agents.prompting.samples import SCREEN, TREE, node, page
 
 
-def told(tree: UiTree = TREE, dialect: str = "json", tokens: int = 3000, image: Size = SCREEN) -> ElementText:
+def expected(
+    tree: UiTree = TREE, dialect: str = "json", tokens: int = 3000, image: Size = SCREEN
+) -> ElementText:
     found = elements_of(tree, SCREEN)
     return describe_elements(
         found, ScreenView(SCREEN, image, tuple(one.rect for one in found)), DIALECTS[dialect], tokens
@@ -37,7 +39,7 @@ def long_page(rows: int, notes: int = 0) -> UiTree:
 
 
 def test_rows_hold_number_kind_texts_id_place_and_state() -> None:
-    assert told().text.splitlines() == [
+    assert expected().text.splitlines() == [
         '[0] field "搜索" #search @540,100',
         '[1] area "稻香" "12万播放" #row @540,300',
         '[2] text "没有更多了" @540,550',
@@ -56,21 +58,21 @@ def test_rows_hold_number_kind_texts_id_place_and_state() -> None:
     ],
 )
 def test_numbers_and_places_are_the_dialects(dialect: str, row: str) -> None:
-    assert told(dialect=dialect).text.splitlines()[0] == row
+    assert expected(dialect=dialect).text.splitlines()[0] == row
 
 
 def test_places_are_pixels_of_the_picture() -> None:
-    assert "@270,50" in told(image=Size(540, 1200)).text.splitlines()[0]
+    assert "@270,50" in expected(image=Size(540, 1200)).text.splitlines()[0]
 
 
-def test_states_are_told() -> None:
+def test_states_are_listed() -> None:
     parts = (
         node(at=(0, 0, 99, 99), cls="android.widget.Switch", checkable=True, checked=True, text="WLAN"),
         node(at=(0, 100, 99, 199), text="推荐", selected=True, clickable=True),
         node(at=(0, 200, 99, 299), cls="android.widget.Button", text="提交", clickable=True, enabled=False),
         node(at=(0, 300, 99, 399), cls="android.widget.EditText", password=True, focused=True),
     )
-    rows = told(UiTree((page(*parts),)), "m3a").text.splitlines()
+    rows = expected(UiTree((page(*parts),)), "m3a").text.splitlines()
     assert rows == [
         '[0] switch "WLAN" on',
         '[1] text "推荐" selected',
@@ -80,19 +82,19 @@ def test_states_are_told() -> None:
 
 
 def test_an_empty_screen_says_so() -> None:
-    assert told(UiTree(())).text == "(no elements)"
+    assert expected(UiTree(())).text == "(no elements)"
 
 
 def test_first_texts_are_shortened() -> None:
     tree = UiTree((page(*(node(at=(0, 50 * n, 900, 50 * n + 40), text="稻" * 110) for n in range(10))),))
-    assert told(tree).text.count("稻" * 110) == 10
-    shortened = told(tree, tokens=700)
+    assert expected(tree).text.count("稻" * 110) == 10
+    shortened = expected(tree, tokens=700)
     assert shortened.omitted == 0
     assert shortened.text.splitlines()[0] == f'[0] text "{"稻" * 32}"(+78 characters) @450,20'
 
 
 def test_then_texts_that_cannot_be_touched_are_left_out_and_counted() -> None:
-    shown = told(long_page(20, notes=20), tokens=400)
+    shown = expected(long_page(20, notes=20), tokens=400)
     rows = shown.text.splitlines()
     assert [row for row in rows if "row" in row][-1].strip().startswith("[38]")
     assert rows[-1] == f"… {shown.omitted} texts that cannot be tapped are omitted"
@@ -101,7 +103,7 @@ def test_then_texts_that_cannot_be_touched_are_left_out_and_counted() -> None:
 
 
 def test_then_rows_of_any_kind_are_left_out_from_the_bottom() -> None:
-    shown = told(long_page(100), tokens=200)
+    shown = expected(long_page(100), tokens=200)
     rows = shown.text.splitlines()
     last = shown.rows - 1
     assert rows[-2].startswith(f"[{last}]")
@@ -111,9 +113,9 @@ def test_then_rows_of_any_kind_are_left_out_from_the_bottom() -> None:
 
 def test_numbers_do_not_depend_on_the_budget() -> None:
     tree = long_page(60, notes=30)
-    whole = set(re.findall(r'\[\d+\] text "[^"]*"', told(tree).text))
+    whole = set(re.findall(r'\[\d+\] text "[^"]*"', expected(tree).text))
     for tokens in (100, 300, 600):
-        assert set(re.findall(r'\[\d+\] text "[^"]*"', told(tree, tokens=tokens).text)) <= whole
+        assert set(re.findall(r'\[\d+\] text "[^"]*"', expected(tree, tokens=tokens).text)) <= whole
 
 
 def test_a_huge_screen_costs_little() -> None:

@@ -20,18 +20,18 @@ PAST = tuple(PromptStep(turn, VIEW, PICTURE) for turn in TURNS)
 JSON = DIALECTS["json"]
 
 
-def told(
+def expected(
     form: str, last: int = 10, past: tuple[PromptStep, ...] = PAST, dialect: str = "json"
 ) -> HistoryPrompt:
     return build_history(past, DIALECTS[dialect], HistoryOptions(form=HistoryForm(form), last=last))
 
 
-def test_nothing_is_told_of_no_steps_or_in_no_form() -> None:
-    assert told("actions", past=()) == HistoryPrompt() == told("none")
+def test_the_history_is_empty_without_steps_or_form() -> None:
+    assert expected("actions", past=()) == HistoryPrompt() == expected("none")
 
 
 def test_actions_alone() -> None:
-    assert told("actions").text.splitlines() == [
+    assert expected("actions").text.splitlines() == [
         "Steps so far:",
         'Step 1: {"action":"tap","coords":[540,100]}',
         'Step 2: {"action":"type","text":"稻香","submit":true}',
@@ -41,7 +41,7 @@ def test_actions_alone() -> None:
 
 
 def test_actions_and_thoughts_of_the_last_steps() -> None:
-    assert told("thoughts", last=1).text.splitlines() == [
+    assert expected("thoughts", last=1).text.splitlines() == [
         "Steps so far:",
         "(2 earlier steps are omitted)",
         'Step 3: {"thought":"look around","action":"recents"}',
@@ -49,8 +49,8 @@ def test_actions_and_thoughts_of_the_last_steps() -> None:
     ]
 
 
-def test_screenshots_with_the_replies_to_them() -> None:
-    reminder = told("screenshots", last=2)
+def test_history_as_screenshots_with_replies() -> None:
+    reminder = expected("screenshots", last=2)
     assert reminder.text.splitlines() == ["Steps so far:", 'Step 1: {"action":"tap","coords":[540,100]}']
     assert [exchange.content for exchange in reminder.exchanges] == [
         (TextPart("The screen at step 2:"), PICTURE),
@@ -60,13 +60,13 @@ def test_screenshots_with_the_replies_to_them() -> None:
     assert reminder.note == "(it failed: nothing was there)"
 
 
-def test_without_pictures_the_steps_are_told_in_words() -> None:
+def test_without_images_the_steps_are_listed() -> None:
     blind = tuple(PromptStep(turn, VIEW) for turn in TURNS)
-    assert told("screenshots", past=blind) == told("thoughts")
+    assert expected("screenshots", past=blind) == expected("thoughts")
 
 
 def test_a_summary_of_the_earlier_steps() -> None:
-    assert told("summary", last=1).text.splitlines() == [
+    assert expected("summary", last=1).text.splitlines() == [
         "Summary of steps 1 to 2: tap 1 time, type 1 time.",
         "Typed: 稻香.",
         "Thought at step 2: type the name",
@@ -74,17 +74,17 @@ def test_a_summary_of_the_earlier_steps() -> None:
         'Step 3: {"thought":"look around","action":"recents"}',
         "  (it failed: nothing was there)",
     ]
-    assert told("summary", last=3) == told("thoughts")
+    assert expected("summary", last=3) == expected("thoughts")
 
 
-def test_what_a_dialect_has_no_word_for_is_told_plainly() -> None:
-    assert "Step 3: look around (recents)" in told("thoughts", dialect="ui-tars-1.5").text
-    assert "Step 3: recents" in told("actions", dialect="ui-tars-1.5").text
+def test_an_inexpressible_action_is_described_in_words() -> None:
+    assert "Step 3: look around (recents)" in expected("thoughts", dialect="ui-tars-1.5").text
+    assert "Step 3: recents" in expected("actions", dialect="ui-tars-1.5").text
 
 
 def test_long_thoughts_are_cut_and_stay_on_a_line() -> None:
     turn = Turn(Decision(act.Back(), "so\n\nmuch " * 500), True)
-    lines = told("thoughts", past=(PromptStep(turn, VIEW),)).text.splitlines()
+    lines = expected("thoughts", past=(PromptStep(turn, VIEW),)).text.splitlines()
     assert len(lines) == 2 and len(lines[1]) < 700
 
 

@@ -117,14 +117,14 @@ def test_a_screenshot_that_fits_is_not_drawn_into() -> None:
         b"GIF89a\x01\x00\x01\x00\x00\x00\x00;",
     ],
 )
-def test_what_is_no_picture_is_the_devices_fault(data: bytes) -> None:
+def test_an_invalid_screenshot_is_a_device_error(data: bytes) -> None:
     for rule in (NativeSize(), LongSide(100)):
         with pytest.raises(InvalidScreenshotError) as raised:
             prepare_image(data, rule, PLAIN)
         assert raised.value.fault is Fault.DEVICE
 
 
-def test_a_bomb_is_refused() -> None:
+def test_a_decompression_bomb_is_rejected() -> None:
     header = png(Size(300, 600))
     huge = header[:16] + (60_000).to_bytes(4, "big") * 2 + header[24:]
     with pytest.raises(InvalidScreenshotError):

@@ -45,7 +45,7 @@ def test_every_control_is_reached_by_a_number(app: object) -> None:
         if node.clickable and reached(tree, node.bounds.center) is node and id(node) not in tapped
     ]
     assert found and not missed
-    told = describe_elements(
+    expected = describe_elements(
         found, ScreenView(SCREEN, SCREEN, tuple(one.rect for one in found)), DIALECTS["json"], 3000
     )
-    assert told.omitted == 0, "the first screen of an app fits into the usual budget"
+    assert expected.omitted == 0, "the first screen of an app fits into the usual budget"

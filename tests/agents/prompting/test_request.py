@@ -60,7 +60,7 @@ def pictures(message: ChatMessage) -> list[ImagePart]:
 
 
 @every_case("name", NAMES)
-def test_every_agent_is_told_its_dialect_the_task_and_the_screen(name: str) -> None:
+def test_every_request_has_the_rules_the_task_and_the_screen(name: str) -> None:
     profile, made = built_in()[name], prepared(name)
     request = made.request
     dialect = profile.tuned_dialect()
@@ -122,7 +122,7 @@ def test_elements_that_bear_no_mark_are_counted() -> None:
     assert "in numbered boxes (10 more are not numbered):" in texts(made.request, ChatRole.USER)
 
 
-def test_a_rule_that_differs_is_told_and_used() -> None:
+def test_an_overridden_coordinate_rule_is_stated_and_used() -> None:
     profile = with_options(built_in()["qwen3-vl"], {"span": "1000"})
     made = RequestBuilder(profile).prepare(BRIEF, observation(), ())
     assert "from 0 to 1000" in texts(made.request, ChatRole.SYSTEM)
@@ -136,7 +136,7 @@ def test_the_same_values_give_the_same_request() -> None:
     assert first == second
 
 
-def test_the_keyboard_is_told() -> None:
+def test_an_open_keyboard_is_mentioned() -> None:
     keys = page(at=(0, 1500, 1080, 2400), package="com.google.android.inputmethod.latin")
     made = prepared("t3a", UiTree((keys, *TREE.roots)))
     assert "An on-screen keyboard is open." in texts(made.request)
@@ -190,10 +190,10 @@ def hostile(text: str) -> UiTree:
 
 def check_that_it_stays_data(name: str, text: str) -> None:
     harmless, attacked = prepared(name, hostile("harmless")), prepared(name, hostile(text))
-    said, expected = texts(attacked.request), texts(harmless.request)
-    assert said.count(BEGIN) == expected.count(BEGIN) and said.count(END) == expected.count(END)
-    assert _DATA.sub("", said) == _DATA.sub("", expected), "nothing outside of the data differs"
-    for rows in _DATA.findall(said):
+    text_shown, expected = texts(attacked.request), texts(harmless.request)
+    assert text_shown.count(BEGIN) == expected.count(BEGIN) and text_shown.count(END) == expected.count(END)
+    assert _DATA.sub("", text_shown) == _DATA.sub("", expected), "nothing outside of the data differs"
+    for rows in _DATA.findall(text_shown):
         assert all(_ROW.fullmatch(row) for row in rows.splitlines() if row.strip()), rows
         assert "<" not in rows
     assert attacked.request.tools == harmless.request.tools

@@ -60,7 +60,7 @@ def test_beside_a_small_box_the_label_covers_none_of_it() -> None:
     assert set_of_marks._place(box, Size(20, 14), Rect(0, 0, 1000, 1000), []).intersect(box).is_empty
 
 
-def test_no_more_boxes_are_drawn_than_can_be_told_apart() -> None:
+def test_the_number_of_boxes_is_limited() -> None:
     many = [ElementMark(n, Rect(10, 10, 60, 60)) for n in range(MAX_MARKS)]
     over = [ElementMark(n, Rect(900, 2000, 1000, 2200)) for n in range(MAX_MARKS, MAX_MARKS + 5)]
     box = changed(drawn(many + over))

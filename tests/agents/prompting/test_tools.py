@@ -59,9 +59,9 @@ def test_what_is_called_fits_the_schema_and_is_read_again(name: str, data: st.Da
     function, arguments = called
     verb = dialect.functions.verb if dialect.functions else ""
     offered = schemas(name)
-    said = json.loads(arguments)
-    if not verb or said[verb] in offered[function]["properties"][verb]["enum"]:
-        jsonschema.validate(said, offered[function])
+    message = json.loads(arguments)
+    if not verb or message[verb] in offered[function]["properties"][verb]["enum"]:
+        jsonschema.validate(message, offered[function])
     reply = dialect.parse_tool_call(function, arguments, view, "why")
     assert isinstance(reply, ParsedReply), (called, reply)
     assert reply.thought == "why"

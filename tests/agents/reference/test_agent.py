@@ -62,7 +62,7 @@ def decide(one: ReferenceAgent, *screens: Observation) -> list[act.Action]:
     return [one.decide(each, ()).action for each in screens]
 
 
-def test_the_solution_is_followed_by_selectors_to_its_end() -> None:
+def test_the_solution_is_followed_to_its_end() -> None:
     last = screen("Product", "picture", "add_to_cart")
     found = decide(agent(), HOME, RESULTS, last, last)
     assert found == [act.Tap(x=540, y=50), act.Tap(x=540, y=50), act.Tap(x=540, y=150), act.Done(answer="")]
@@ -71,21 +71,21 @@ def test_the_solution_is_followed_by_selectors_to_its_end() -> None:
 @pytest.mark.parametrize(
     ("policy", "y"), [(Policy.DISMISS, 50), (Policy.ACCEPT, 150)], ids=["dismiss", "accept"]
 )
-def test_an_interruption_is_answered_by_the_policys_button(policy: Policy, y: int) -> None:
+def test_an_interruption_is_answered_according_to_the_policy(policy: Policy, y: int) -> None:
     assert decide(agent(policy), DIALOG) == [act.Tap(x=540, y=y)]
 
 
-def test_random_draws_the_same_buttons_from_the_same_seed() -> None:
+def test_random_is_reproducible() -> None:
     draws = [decide(agent(Policy.RANDOM), *[DIALOG] * 12) for _ in range(2)]
     assert draws[0] == draws[1]
     assert len({str(action) for action in draws[0]}) == 3
 
 
-def test_a_page_without_buttons_is_waited_for() -> None:
+def test_it_waits_on_a_page_without_buttons() -> None:
     assert decide(agent(), screen("Progress", "bar", package=COMPANION)) == [act.Wait(seconds=2)]
 
 
-def test_ignore_taps_on_through_the_dialog_where_the_steps_element_was() -> None:
+def test_ignore_taps_where_the_element_was() -> None:
     one = agent(Policy.IGNORE)
     both = screen("Results", "filter", "product_title")
     found = decide(one, HOME, both)
@@ -95,13 +95,13 @@ def test_ignore_taps_on_through_the_dialog_where_the_steps_element_was() -> None
     assert decide(one, DIALOG) == [act.Done(answer="")]
 
 
-def test_ignore_goes_back_through_the_dialog_and_never_presses_its_buttons_by_name() -> None:
+def test_ignore_performs_back_despite_the_dialog() -> None:
     one = agent(Policy.IGNORE, (BackStep(back=None), SOLUTION[0]))
     assert decide(one, DIALOG) == [act.Back()]
 
 
 @pytest.mark.parametrize("package", ["android", "com.google.android.permissioncontroller"])
-def test_a_systems_dialog_over_the_app_is_no_foreign_screen(package: str) -> None:
+def test_a_system_dialog_over_the_app_is_not_another_app(package: str) -> None:
     one = agent(solution=(TapStep(tap=Selector(id="permission_deny_button")), *SOLUTION))
     dialog = screen("Grant", "permission_allow_button", "permission_deny_button", package=package)
     assert decide(one, dialog) == [act.Tap(x=540, y=150)]
@@ -119,19 +119,19 @@ def test_a_systems_dialog_over_the_app_is_no_foreign_screen(package: str) -> Non
     ],
     ids=["settings", "permissions"],
 )
-def test_settings_and_the_page_of_permissions_are_left_by_back_at_once(page: Observation) -> None:
+def test_settings_pages_are_left_by_back(page: Observation) -> None:
     one = agent()
     decide(one, HOME)
     assert decide(one, page, RESULTS) == [act.Back(), act.Tap(x=540, y=50)]
 
 
-def test_from_the_launcher_where_back_changes_nothing_the_app_is_opened_again() -> None:
+def test_from_the_launcher_the_app_is_opened() -> None:
     one = agent()
     decide(one, HOME)
     assert decide(one, LAUNCHER, LAUNCHER) == [act.Back(), act.OpenApp(package=APP)]
 
 
-def test_after_a_relaunch_a_step_is_begun_again_only_where_it_was_done() -> None:
+def test_after_a_relaunch_a_step_is_repeated_only_on_its_activity() -> None:
     one = agent()
     decide(one, HOME, RESULTS)
     found: list[Decision] = [one.decide(HOME, ()) for _ in range(3)]
@@ -141,7 +141,7 @@ def test_after_a_relaunch_a_step_is_begun_again_only_where_it_was_done() -> None
     assert again.action == act.Tap(x=540, y=50)  # not the product that the home page recommends
 
 
-def test_after_a_relaunch_it_passes_over_what_has_lasted_as_well() -> None:
+def test_after_a_relaunch_persistent_steps_are_skipped() -> None:
     # What the cart was freed of before a crash is not there to be taken out a second time.
     one = agent()
     decide(one, HOME, RESULTS)
@@ -150,7 +150,7 @@ def test_after_a_relaunch_it_passes_over_what_has_lasted_as_well() -> None:
     assert decide(one, *[screen("Cart", "add_to_cart")] * 3)[2] == act.Tap(x=540, y=50)
 
 
-def test_lost_within_the_app_it_goes_back_a_few_times_and_gives_up() -> None:
+def test_when_lost_it_goes_back_and_gives_up() -> None:
     one = agent()
     elsewhere = screen("Help", "text")
     found = decide(one, *[elsewhere] * 6)
@@ -158,7 +158,7 @@ def test_lost_within_the_app_it_goes_back_a_few_times_and_gives_up() -> None:
     assert isinstance(found[5], act.GiveUp)
 
 
-def test_begun_again_it_passes_over_steps_whose_elements_are_gone() -> None:
+def test_a_restart_skips_steps_whose_elements_are_gone() -> None:
     # As after a restart of the app, when what the first steps did has lasted.
     one = agent()
     decide(one, HOME, RESULTS)
@@ -167,7 +167,7 @@ def test_begun_again_it_passes_over_steps_whose_elements_are_gone() -> None:
     assert found == [act.Wait(seconds=0.5)] * 2 + [act.Tap(x=540, y=50)]
 
 
-def test_begun_again_it_takes_the_first_step_where_its_element_is_there() -> None:
+def test_a_restart_performs_the_first_step_if_its_element_is_shown() -> None:
     one = agent()
     decide(one, HOME, RESULTS)
     one.restart()
@@ -183,7 +183,7 @@ def wifi_page(*, on: bool) -> Observation:
     return replace(SETTINGS, tree=tree, focus=Focus(package, f"{package}.Settings$WifiSettingsActivity"))
 
 
-def test_wifi_that_is_off_is_turned_on_before_its_page_is_left() -> None:
+def test_wifi_is_turned_on_before_its_page_is_left() -> None:
     off, on = wifi_page(on=False), wifi_page(on=True)
     assert decide(agent(), HOME, off, on) == [act.Tap(x=540, y=50), act.Tap(x=540, y=150), act.Back()]
     stuck = decide(agent(), HOME, off, off)

@@ -56,7 +56,7 @@ def request(**more: Any) -> ChatRequest:
     return ChatRequest("m", (system, ChatMessage(ChatRole.USER, (TextPart("Go."), PICTURE))), **more)
 
 
-def test_text_and_pictures_go_as_the_protocol_has_them() -> None:
+def test_text_and_images_are_encoded() -> None:
     sent = body(request(parameters={"temperature": 0, "reasoning_effort": "low", "max_completion_tokens": 5}))
     url = "data:image/png;base64," + base64.b64encode(PICTURE.data).decode()
     assert sent == {
@@ -78,7 +78,7 @@ def test_text_and_pictures_go_as_the_protocol_has_them() -> None:
     assert json.loads(json.dumps(sent)) == sent
 
 
-def test_json_tools_and_streams_are_asked_for() -> None:
+def test_json_tools_and_streams_are_requested() -> None:
     assert body(request(form=ReplyForm.JSON))["response_format"] == {"type": "json_object"}
     tool = Tool("tap", "Tap.", {"type": "object"})
     assert body(request(form=ReplyForm.TOOLS, tools=(tool,)))["tools"] == [
@@ -95,7 +95,7 @@ def reply(message: dict[str, Any], finish: str | None = "stop", **more: Any) -> 
     return {"choices": [{"message": message, "finish_reason": finish}], **more}
 
 
-def test_a_whole_reply_is_read() -> None:
+def test_a_reply_is_decoded() -> None:
     used = {
         "prompt_tokens": 100,
         "completion_tokens": 20,
@@ -150,7 +150,7 @@ CALL = {"function": {"name": "tap", "arguments": '{"x": 1}'}}
         ),
     ],
 )
-def test_endings_are_told_apart(
+def test_stop_reasons_are_distinguished(
     message: dict[str, Any], finish: str | None, text: str, stop: StopReason, calls: int
 ) -> None:
     answer = read(reply(message, finish), 0)
@@ -161,7 +161,7 @@ def test_endings_are_told_apart(
 @pytest.mark.parametrize(
     "data", [None, [], 3, "x", {}, {"choices": []}, {"choices": "one"}, {"choices": [1]}, {"error": "busy"}]
 )
-def test_what_is_no_completion_is_told(data: object) -> None:
+def test_an_invalid_completion_is_rejected(data: object) -> None:
     with pytest.raises(InvalidPayloadError):
         read(data, 0)
 
@@ -170,31 +170,31 @@ def test_what_is_no_completion_is_told(data: object) -> None:
     "message", ["hello", [{"content": "a"}], {"content": 7}, {"content": {"text": "a"}}, {"content": True},
                 {"content": "a", "tool_calls": "tap"}, {"content": "a", "refusal": 1}],
 )  # fmt: skip
-def test_a_message_of_other_types_is_the_servers_fault(message: Any) -> None:
+def test_wrong_types_in_a_message_are_rejected(message: Any) -> None:
     with pytest.raises(InvalidPayloadError, match="message"):
         read(reply(message, "stop"), 0)
 
 
 @pytest.mark.parametrize("finish", ["network_error", "error"])
-def test_an_inference_that_failed_is_the_servers_fault(finish: str) -> None:
+def test_a_failed_inference_is_rejected(finish: str) -> None:
     with pytest.raises(InvalidPayloadError, match=f"finish_reason is '{finish}'"):
         read(reply({"content": "Tap "}, finish), 0)
 
 
 @pytest.mark.parametrize("arguments", [[1], 7, True])
-def test_arguments_of_other_types_are_the_servers_fault(arguments: object) -> None:
+def test_wrong_types_of_arguments_are_rejected(arguments: object) -> None:
     with pytest.raises(InvalidPayloadError, match="the arguments of a call have the type"):
         read(reply({"tool_calls": [{"function": {"name": "tap", "arguments": arguments}}]}), 0)
 
 
-def test_a_calls_arguments_may_come_as_an_object_in_a_stream_too() -> None:
+def test_arguments_may_be_an_object_in_a_stream_too() -> None:
     call = {"index": 0, "function": {"name": "tap", "arguments": {"text": "米"}}}
     whole = merge([{"choices": [{"delta": {"tool_calls": [call]}, "finish_reason": "stop"}]}])
     assert read(whole, 0).calls == (ToolCall("tap", '{"text": "米"}'),)
 
 
 @given(ANYTHING)
-def test_any_json_is_read_or_told(data: object) -> None:
+def test_any_json_is_decoded_or_rejected(data: object) -> None:
     try:
         answer = read(data, 0)
     except InvalidPayloadError:
@@ -204,7 +204,7 @@ def test_any_json_is_read_or_told(data: object) -> None:
 
 
 @given(st.lists(ANYTHING, max_size=4))
-def test_any_pieces_are_merged_or_told(pieces: list[object]) -> None:
+def test_any_chunks_are_merged_or_rejected(pieces: list[object]) -> None:
     try:
         whole = merge(pieces)
     except InvalidPayloadError:
@@ -212,7 +212,7 @@ def test_any_pieces_are_merged_or_told(pieces: list[object]) -> None:
     assert isinstance(read(whole, 0).text, str)
 
 
-def test_a_stream_is_put_together() -> None:
+def test_a_stream_is_merged() -> None:
     def piece(delta: dict[str, Any], finish: str | None = None) -> dict[str, Any]:
         return {"model": "m", "choices": [{"delta": delta, "finish_reason": finish}]}
 
