@@ -55,7 +55,7 @@ def test_it_serves_until_a_signal_stops_it(signal_number: signal.Signals, tmp_pa
         (2, "", "one"),
         (3, "", "two"),
     ]
-    assert lines[1]["said"] == [{"role": "user", "parts": ["go"]}]
+    assert lines[1]["messages"] == [{"role": "user", "parts": ["go"]}]
     assert lines[1]["usage"]["received"] == 1
 
 
@@ -81,7 +81,7 @@ def test_all_faults_are_listed() -> None:
     [
         ((), "the fake model has no replies"),
         (("--say", "a", "--follow", "run"), "--follow cannot be combined"),
-        (("--say", "a", "--fault", "hung@1"), "no fault is called 'hung'"),
+        (("--say", "a", "--fault", "hung@1"), "unknown fault 'hung'"),
         (("--script", "none.json"), "none.json cannot be read"),
         (("--follow", "run", "--agent", "ui-tar"), "Did you mean 'ui-tars'"),
         (("--follow", "run", "--agent", "ui-tars?sight=far"), "unknown agent option 'sight'"),
