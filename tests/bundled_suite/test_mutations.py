@@ -84,7 +84,7 @@ FIELDS = {"text", "text_contains", "text_matches", "desc", "desc_contains", "des
 AROUND = {"inside", "has", "sibling"}
 
 
-def _broken(written: Any, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], str, Any]]:
+def _broken(written: Any, numbers: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], str, Any]]:
     """Yield a condition as written, with one mistake that makes it accept more.
 
     A part of an ``all`` is left out, or a field of a selector that names a parameter. This is independent of
@@ -93,32 +93,32 @@ def _broken(written: Any, path: tuple[int, ...] = ()) -> Iterator[tuple[tuple[in
     Yields:
         The numbers of the part, the field's name, and what is left.
     """
-    for kind, message in written.items():
-        if kind == "all" and len(message) > 1:
-            for place in range(len(message)):
-                yield (*path, place + 1), "", {"all": message[:place] + message[place + 1 :]}
+    for kind, value in written.items():
+        if kind == "all" and len(value) > 1:
+            for place in range(len(value)):
+                yield (*numbers, place + 1), "", {"all": value[:place] + value[place + 1 :]}
         if kind in ("all", "any"):
-            for place, part in enumerate(message):
-                for where, field, left in _broken(part, (*path, place + 1)):
-                    yield where, field, {kind: [*message[:place], left, *message[place + 1 :]]}
+            for place, part in enumerate(value):
+                for where, field, left in _broken(part, (*numbers, place + 1)):
+                    yield where, field, {kind: [*value[:place], left, *value[place + 1 :]]}
         elif kind in ("exists", "selected", "checked"):
-            for field, left in _less_said(message):
-                yield path, field, {kind: left}
+            for field, left in _opened(value):
+                yield numbers, field, {kind: left}
 
 
-def _less_said(selector: dict[str, Any]) -> Iterator[tuple[str, Any]]:
-    for key, message in selector.items():
+def _opened(selector: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, value in selector.items():
         rest = {other: each for other, each in selector.items() if other != key}
-        if key in FIELDS and "{" in message and rest and not rest.keys() <= AROUND:
+        if key in FIELDS and "{" in value and rest and not rest.keys() <= AROUND:
             yield key, rest
         elif key in AROUND:
-            for field, left in _less_said(message):
+            for field, left in _opened(value):
                 yield f"{key}.{field}", {**selector, key: left}
 
 
-def _is_guard(guards: Sequence[dict[str, Any]], path: tuple[int, ...], field: str) -> bool:
+def _is_guard(guards: Sequence[dict[str, Any]], numbers: tuple[int, ...], field: str) -> bool:
     """Return whether a guard of the goal covers the mistake."""
-    named = f"{'.'.join(map(str, path))}.{field}."
+    named = f"{'.'.join(map(str, numbers))}.{field}."
     return any(
         named.startswith(f"{guard.get('part', '')}.{guard.get('field', '')}".rstrip(".") + ".")
         for guard in guards
@@ -131,23 +131,23 @@ def _breakable(*, fields: bool) -> list[tuple[str, tuple[int, ...], str, Any]]:
         item.goal.id for item in SUITE.tasks.values() if item.task.setup
     }
     return [
-        (goal["id"], path, field, left)
+        (goal["id"], numbers, field, left)
         for path in sorted((SUITE.root / "goal_schemas").glob("*.yaml"))
         for goal in yaml.safe_load(path.read_text(encoding="utf-8"))["goals"]
         if goal["id"] in used and "use" not in str(goal["holds"])
-        for path, field, left in _broken(goal["holds"])
-        if bool(field) is fields and not _is_guard(goal.get("guards", ()), path, field)
+        for numbers, field, left in _broken(goal["holds"])
+        if bool(field) is fields and not _is_guard(goal.get("guards", ()), numbers, field)
     ]
 
 
 @pytest.mark.parametrize("fields", [False, True], ids=["part", "field"])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_weaker_goal_is_caught(seed: int, fields: bool) -> None:
-    name, path, field, left = drawn(seed, f"goal {fields}").choice(_breakable(fields=fields))
+    name, numbers, field, left = drawn(seed, f"goal {fields}").choice(_breakable(fields=fields))
     weak = SUITE.goals[name].model_copy(update={"holds": left})
     users = [item for item in TASKS if item.goal.id == name]
     assert any(failures(replace(item, goal=bind(weak, dict(item.task.goal.with_)))) for item in users), (
-        f"{name} without {path} {field}"
+        f"{name} without {numbers} {field}"
     )
 
 
