@@ -44,7 +44,7 @@ from garabench.virtual.apps.companion.spec import (
 from garabench.virtual.apps.companion.view_factory import DAY, NIGHT, NIGHT_PALETTES, PALETTES
 from tests.interruption_apk.build_script import HOME, load_build
 from tests.virtual.apps.companion.test_spec import GOOD, encode
-from tests.virtual.apps.fake import launch, views
+from tests.virtual.apps.fake_phone import launch, views
 from tests.virtual.shell.harness import on_phone
 
 MAIN = HOME / "app" / "src" / "main"

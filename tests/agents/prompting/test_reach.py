@@ -12,7 +12,7 @@ from garabench.core.geometry import Point, Size
 from garabench.core.tree import UiNode, UiTree, parse_tree
 from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.ui import dump
-from tests.virtual.apps.hand import AppHand
+from tests.virtual.apps.robot import AppRobot
 
 APPS = [app for app in installed_apps() if app.launcher and not app.package.startswith("org.garabench")]
 SCREEN = Size(1080, 2400)
@@ -33,11 +33,11 @@ def reached(tree: UiTree, point: Point) -> UiNode | None:
 
 @pytest.mark.parametrize("app", APPS, ids=[app.package for app in APPS])
 def test_every_control_is_reached_by_a_number(app: object) -> None:
-    hand = AppHand(app)  # type: ignore[arg-type]
-    hand.open(hand.app.launcher)
-    tree = parse_tree(dump.u2_xml(hand.phone.scene()))
+    robot = AppRobot(app)  # type: ignore[arg-type]
+    robot.open(robot.app.launcher)
+    tree = parse_tree(dump.u2_xml(robot.phone.scene()))
     found = elements_of(tree, SCREEN)
-    controls = [node for root in tree.roots if root.package == hand.app.package for node in root.walk()]
+    controls = [node for root in tree.roots if root.package == robot.app.package for node in root.walk()]
     tapped = {id(reached(tree, element.rect.center)) for element in found}
     missed = [
         (node.entry, node.text, str(node.bounds))

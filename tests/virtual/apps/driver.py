@@ -1,4 +1,4 @@
-"""Follows a task's steps on the phone by touch: finds the element on the dumped tree and taps its centre."""
+"""Perform a task's steps by touch: find the element in the UI tree and tap its centre."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SCROLLS_MOST = 8
 
 @dataclass(frozen=True)
 class PhoneFacts:
-    """A screen as goals and rules ask about it, and the settings of the phone that shows it."""
+    """The screen for goals and rules, and the settings of its phone."""
 
     tree: UiTree
     focus: Focus | None
@@ -56,7 +56,7 @@ class PhoneFacts:
 
 
 class Driver:
-    """A phone with an app in front, and the system's settings."""
+    """A phone with an app in the foreground, and the system's settings."""
 
     def __init__(self, profile: str = "android-34:1080x2400", app: App = BILIBILI) -> None:
         self.app = app

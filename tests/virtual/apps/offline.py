@@ -1,4 +1,4 @@
-"""What an app's servers do: nothing without a network but the app's notice, and the thing once it is back."""
+"""Check that an app's server actions fail with its notice offline, and work once the network is back."""
 
 from __future__ import annotations
 
@@ -7,56 +7,56 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tests.virtual.apps.hand import AppHand
+from tests.virtual.apps.robot import AppRobot
 
-Moves = Callable[[Any], None]
+Gesture = Callable[[Any], None]
 
 
 @dataclass(frozen=True)
-class Act:
-    """An act that wants the app's servers.
+class ServerAction:
+    """An action that needs the app's servers.
 
-    `go` comes to it with a network; `do` are the last touches, which can be repeated when they were in vain.
+    `go` prepares it online; `do` is the final gesture, which can be repeated after a failure.
     """
 
     name: str
-    go: Moves
-    do: Moves
+    go: Gesture
+    do: Gesture
 
     def __str__(self) -> str:
         return self.name
 
 
-def wants_servers(hand: AppHand, act: Act, notice: str) -> None:
-    """Check that the act is told by the notice and changes nothing offline, and works afterwards."""
-    act.go(hand)
-    hand.network(False)
-    before = copy.deepcopy(kept(hand))
-    act.do(hand)
-    assert hand.toast == notice
-    assert kept(hand) == before
-    hand.network(True)
-    act.do(hand)
-    assert kept(hand) != before
+def assert_needs_network(robot: AppRobot, action: ServerAction, notice: str) -> None:
+    """Check that the action shows the notice and changes nothing offline, and works afterwards."""
+    action.go(robot)
+    robot.network(False)
+    before = copy.deepcopy(app_data(robot))
+    action.do(robot)
+    assert robot.toast == notice
+    assert app_data(robot) == before
+    robot.network(True)
+    action.do(robot)
+    assert app_data(robot) != before
 
 
-def kept(hand: AppHand) -> dict[str, Any]:
-    """The app's lasting data."""
-    installed = hand.phone.packages.get(hand.app.package)
+def app_data(robot: AppRobot) -> dict[str, Any]:
+    """Return the app's persistent data."""
+    installed = robot.phone.packages.get(robot.app.package)
     assert installed is not None
     return installed.data
 
 
-def opens(activity: str, **extras: Any) -> Moves:
-    """Opens a page."""
-    return lambda hand: hand.open(activity, **extras)
+def opens(activity: str, **extras: Any) -> Gesture:
+    """Return a gesture that opens a page."""
+    return lambda robot: robot.open(activity, **extras)
 
 
-def taps(*selectors: dict[str, Any]) -> Moves:
-    """Taps one after the other."""
+def taps(*selectors: dict[str, Any]) -> Gesture:
+    """Return a gesture that taps the elements one after the other."""
 
-    def do(hand: AppHand) -> None:
+    def do(robot: AppRobot) -> None:
         for selector in selectors:
-            hand.tap(**selector)
+            robot.tap(**selector)
 
     return do

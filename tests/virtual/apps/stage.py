@@ -1,4 +1,4 @@
-"""The driver as a stage of proofs: tasks are proven by touch, without a wire."""
+"""The driver as a proof stage: it proves tasks by touch, without adb."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ APPS = {app.package: app for app in installed_apps()}
 
 
 class DriverStage:
-    """See `garabench.proof.prove_task.Stage`; each way begins on a phone of its own."""
+    """See `garabench.proof.prove_task.Stage`; each solution starts on a phone of its own."""
 
     def __init__(self, profile: str) -> None:
         self._profile = profile

@@ -1,4 +1,4 @@
-"""The system apps on a phone: its real state, its windows, its back stack, and that every screen is drawn."""
+"""The system apps on a virtual phone: its state, windows and back stack; every screen renders."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def shown(phone: Phone) -> set[str]:
 
 
 def tap(phone: Phone, text: str) -> None:
-    """Tap what says it, the topmost first."""
+    """Tap the topmost element with this text."""
     found = [node for node in nodes(phone) if text in (node.text, node.desc) and not node.visible.is_empty]
     assert found, f"{text} is not on the screen: {sorted(shown(phone))}"
     center = found[-1].visible.center
@@ -263,7 +263,7 @@ def test_every_screen_renders(profile: str, lang: str) -> None:
 
 
 def assert_usable(phone: Phone) -> None:
-    """The screen has a picture of its size, and nothing that can be clicked is empty."""
+    """Check that the screen has a picture of its size, and that no clickable element is empty."""
     assert phone.frame().size == phone.scene().size
     focus = phone.scene().focus
     assert focus is not None

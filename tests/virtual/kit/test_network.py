@@ -9,7 +9,7 @@ from garabench.virtual.kit.network import (
     network_check,
     requires_network,
 )
-from tests.virtual.apps.fake import FakeContext
+from tests.virtual.apps.fake_phone import FakeContext
 
 NOTICE = "No internet connection"
 

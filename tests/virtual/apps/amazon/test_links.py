@@ -6,7 +6,7 @@ from garabench.virtual.apps.amazon import content, names
 from garabench.virtual.apps.amazon.app import APP
 from garabench.virtual.apps.amazon.links import target
 from garabench.virtual.kit.framework import Intent
-from tests.virtual.apps.amazon.hand import Hand
+from tests.virtual.apps.amazon.robot import Robot
 
 DUNE = content.products()["dune-1"]
 SITE = "https://www.amazon.com"
@@ -37,20 +37,20 @@ def test_link_targets(link: str, activity: str, extras: dict[str, str]) -> None:
 
 
 def test_a_link_opens_its_product_above_the_first_screen() -> None:
-    hand = Hand()
-    hand.phone.activities.start(
+    robot = Robot()
+    robot.phone.activities.start(
         Intent(action="android.intent.action.VIEW", data=f"{SITE}/dp/{DUNE.asin}", package=APP.package)
     )
-    hand.settle()
-    assert hand.node(id="productTitle").text == DUNE.title
-    hand.back()
-    assert hand.sees(id="home_feed")
+    robot.settle()
+    assert robot.node(id="productTitle").text == DUNE.title
+    robot.back()
+    assert robot.sees(id="home_feed")
 
 
 def test_a_cart_link_selects_the_cart_tab() -> None:
-    hand = Hand()
-    hand.phone.activities.start(
+    robot = Robot()
+    robot.phone.activities.start(
         Intent(action="android.intent.action.VIEW", data=f"{SITE}/gp/cart", package=APP.package)
     )
-    hand.settle()
-    assert hand.sees(id="sc-subtotal")
+    robot.settle()
+    assert robot.sees(id="sc-subtotal")

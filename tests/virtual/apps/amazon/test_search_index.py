@@ -58,13 +58,13 @@ def test_filters_narrow_results_and_sorting_keeps_them(
     sort: AmazonSortOrder, lowest: int | None, highest: int | None, stars: int, prime: bool
 ) -> None:
     found = search("", "Electronics")
-    kept = arrange(found, sort, AmazonFilters(lowest=lowest, highest=highest, stars=stars, prime=prime))
-    assert len(set(kept)) == len(kept)
-    assert all(product in found and product.rating >= stars for product in kept)
-    assert all(lowest is None or product.price >= lowest for product in kept)
-    assert all(highest is None or product.price <= highest for product in kept)
+    matching = arrange(found, sort, AmazonFilters(lowest=lowest, highest=highest, stars=stars, prime=prime))
+    assert len(set(matching)) == len(matching)
+    assert all(product in found and product.rating >= stars for product in matching)
+    assert all(lowest is None or product.price >= lowest for product in matching)
+    assert all(highest is None or product.price <= highest for product in matching)
     if sort is AmazonSortOrder.PRICE_UP:
-        assert [product.price for product in kept] == sorted(product.price for product in kept)
+        assert [product.price for product in matching] == sorted(product.price for product in matching)
 
 
 def test_colour_filters_are_plain_colours() -> None:

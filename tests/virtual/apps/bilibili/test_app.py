@@ -8,7 +8,7 @@ from garabench.virtual.apps.bilibili import content, names
 from garabench.virtual.apps.bilibili.app import APP
 from garabench.virtual.kit.framework import Intent
 from tests.cases import every_case
-from tests.virtual.apps.fake import FakeContext, by_id, launch, row, texts, views
+from tests.virtual.apps.fake_phone import FakeContext, by_id, launch, row, texts, views
 
 VIDEO = next(iter(content.videos().values()))
 SHORT = next(video for video in content.videos().values() if video.portrait)

@@ -1,4 +1,4 @@
-"""The board on a phone in memory: what it shows and what it tells to logcat."""
+"""The board on a virtual phone: what it shows, and the events that it logs."""
 
 from __future__ import annotations
 

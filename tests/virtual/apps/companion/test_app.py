@@ -10,7 +10,7 @@ from garabench.virtual.apps.companion.event_log import UNSAMPLED
 from garabench.virtual.kit.framework import Intent
 from tests.cases import every_case
 from tests.virtual.apps.companion.test_spec import GOOD, encode
-from tests.virtual.apps.fake import FakeContext, by_id, launch, namespace, texts, views
+from tests.virtual.apps.fake_phone import FakeContext, by_id, launch, namespace, texts, views
 
 NONCE = "t1"
 

@@ -9,7 +9,7 @@ from garabench.virtual.apps.companion.mirror import is_right_to_left, mirrored
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import Align, ProgressBar, Row, Text, insets
 from tests.virtual.apps.companion.test_spec import GOOD, encode
-from tests.virtual.apps.fake import by_id, launch
+from tests.virtual.apps.fake_phone import by_id, launch
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from garabench.virtual.apps.ctrip import flight_query, hotel_query, names, train_query
 from garabench.virtual.apps.ctrip.app import APP
 from garabench.virtual.apps.ctrip.extras import day, flag, number
-from tests.virtual.apps.ctrip.hand import Hand
+from tests.virtual.apps.ctrip.robot import Robot
 
 TODAY = dt.date(2024, 5, 20)
 ANYTHING = st.one_of(
@@ -107,8 +107,8 @@ def test_any_intent_yields_a_valid_query(extras: dict[str, Any]) -> None:
 
 
 @pytest.fixture(scope="module")
-def hand() -> Hand:
-    return Hand("android-19:720x1280")
+def robot() -> Robot:
+    return Robot("android-19:720x1280")
 
 
 @given(
@@ -116,7 +116,7 @@ def hand() -> Hand:
     st.dictionaries(st.sampled_from(KEYS), ANYTHING, max_size=6),
 )
 @settings(max_examples=60, deadline=None)
-def test_any_intent_opens_a_page(hand: Hand, activity: str, extras: dict[str, Any]) -> None:
-    hand.open(activity, **extras)
-    assert hand.front == activity
-    hand.facts()
+def test_any_intent_opens_a_page(robot: Robot, activity: str, extras: dict[str, Any]) -> None:
+    robot.open(activity, **extras)
+    assert robot.front == activity
+    robot.facts()

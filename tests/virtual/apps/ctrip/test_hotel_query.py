@@ -83,9 +83,9 @@ def test_sort_orders() -> None:
 
 def test_filters() -> None:
     found = search(QUERY)
-    kept = arrange(found, HotelSortOrder.SMART, HotelFilters(breakfast=True, cancel=True, score=4.8))
-    assert 0 < len(kept) < len(found)
-    assert all(one.hotel.breakfast and one.hotel.cancel and one.hotel.score >= 4.8 for one in kept)
+    matching = arrange(found, HotelSortOrder.SMART, HotelFilters(breakfast=True, cancel=True, score=4.8))
+    assert 0 < len(matching) < len(found)
+    assert all(one.hotel.breakfast and one.hotel.cancel and one.hotel.score >= 4.8 for one in matching)
     assert not arrange(found, HotelSortOrder.SMART, HotelFilters(tags=frozenset({"滑雪"})))
 
 

@@ -8,7 +8,7 @@ from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.app import APP
 from garabench.virtual.apps.ctrip.links import PAGES, target
 from garabench.virtual.kit.framework import Intent
-from tests.virtual.apps.ctrip.hand import Hand
+from tests.virtual.apps.ctrip.robot import Robot
 
 
 @pytest.mark.parametrize(
@@ -36,19 +36,19 @@ def test_all_link_targets_exist() -> None:
 
 
 def test_a_link_opens_its_page_and_back_closes_it() -> None:
-    hand = Hand()
+    robot = Robot()
     link = "ctrip://wireless/hotel_detail?hotel=hz-hyatt"
-    hand.phone.activities.start(Intent(action="android.intent.action.VIEW", data=link))
-    hand.settle()
-    assert hand.text(id="hotel_title") == "杭州凯悦酒店"
-    hand.back()
-    assert not hand.sees(id="hotel_title")
+    robot.phone.activities.start(Intent(action="android.intent.action.VIEW", data=link))
+    robot.settle()
+    assert robot.text(id="hotel_title") == "杭州凯悦酒店"
+    robot.back()
+    assert not robot.sees(id="hotel_title")
 
 
 def test_the_flight_list_shows_accompanying_children() -> None:
-    hand = Hand()
-    hand.open(names.FLIGHT_INQUIRE)
-    hand.tap(id="flight_children")
-    hand.tap(id="flight_search")
-    hand.settle()
-    assert hand.text(id="list_way") == "经济舱·儿童"
+    robot = Robot()
+    robot.open(names.FLIGHT_INQUIRE)
+    robot.tap(id="flight_children")
+    robot.tap(id="flight_search")
+    robot.settle()
+    assert robot.text(id="list_way") == "经济舱·儿童"

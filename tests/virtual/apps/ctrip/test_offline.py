@@ -4,20 +4,22 @@ import pytest
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.page import NO_NETWORK
-from tests.virtual.apps.ctrip.hand import TALL, Hand
-from tests.virtual.apps.offline import Act, opens, taps, wants_servers
+from tests.virtual.apps.ctrip.robot import TALL, Robot
+from tests.virtual.apps.offline import ServerAction, assert_needs_network, opens, taps
 
-ACTS = (
-    Act("favourite", opens(names.HOTEL, hotel="cx-atour"), taps({"id": "favorite_button"})),
-    Act("note liked", lambda hand: hand.tab("社区"), taps({"id": "note_like", "index": 0})),
-    Act(
+SERVER_ACTIONS = (
+    ServerAction("favourite", opens(names.HOTEL, hotel="cx-atour"), taps({"id": "favorite_button"})),
+    ServerAction("note liked", lambda robot: robot.tab("社区"), taps({"id": "note_like", "index": 0})),
+    ServerAction(
         "traveller",
-        lambda hand: hand.open(names.TRAVELLERS) or hand.tap(id="traveller_edit", desc="编辑周小唐"),
-        lambda hand: hand.write("13812345678", id="traveller_phone_input") or hand.tap(id="traveller_save"),
+        lambda robot: robot.open(names.TRAVELLERS) or robot.tap(id="traveller_edit", desc="编辑周小唐"),
+        lambda robot: (
+            robot.write("13812345678", id="traveller_phone_input") or robot.tap(id="traveller_save")
+        ),
     ),
 )
 
 
-@pytest.mark.parametrize("act", ACTS, ids=str)
-def test_server_actions_need_a_network(act: Act) -> None:
-    wants_servers(Hand(TALL), act, NO_NETWORK)
+@pytest.mark.parametrize("act", SERVER_ACTIONS, ids=str)
+def test_server_actions_need_a_network(act: ServerAction) -> None:
+    assert_needs_network(Robot(TALL), act, NO_NETWORK)

@@ -6,7 +6,7 @@ from garabench.virtual.apps.facebook import names
 from garabench.virtual.apps.facebook.app import APP
 from garabench.virtual.apps.facebook.links import target
 from garabench.virtual.kit.framework import Intent
-from tests.virtual.apps.facebook.hand import Hand
+from tests.virtual.apps.facebook.robot import Robot
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_link_targets(link: str, activity: str, extras: dict[str, str]) -> None:
     ],
 )
 def test_a_link_opens_its_page(link: str, shown: dict[str, str]) -> None:
-    hand = Hand()
-    hand.phone.activities.start(Intent(action="android.intent.action.VIEW", data=link, package=APP.package))
-    hand.settle()
-    assert hand.sees(**shown)
+    robot = Robot()
+    robot.phone.activities.start(Intent(action="android.intent.action.VIEW", data=link, package=APP.package))
+    robot.settle()
+    assert robot.sees(**shown)

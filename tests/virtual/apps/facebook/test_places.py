@@ -6,128 +6,128 @@ from garabench.virtual.apps.facebook import content, names
 from garabench.virtual.apps.facebook.content import count_text, fits
 from garabench.virtual.apps.facebook.store import FacebookStore, initial_data
 from garabench.virtual.ui.icons import glyph
-from tests.virtual.apps.facebook.hand import Hand
+from tests.virtual.apps.facebook.robot import Robot
 
 
 def test_a_group_is_joined_and_left() -> None:
-    hand = Hand()
-    hand.open(names.GROUP, group="boardgames")
-    hand.tap(desc="Join group")
-    assert hand.sees(desc="Joined")
-    hand.tap(desc="Write something")
-    hand.write("Thursday?", id="composer_field")
-    hand.tap(desc="POST")
-    hand.scroll({"id": "post_text", "text": "Thursday?"}, {"id": "group_scroll"})
-    hand.open(names.GROUP, group="boardgames")
-    hand.tap(desc="Joined")
-    hand.tap(desc="Leave group")
-    assert hand.sees(desc="Join group")
+    robot = Robot()
+    robot.open(names.GROUP, group="boardgames")
+    robot.tap(desc="Join group")
+    assert robot.sees(desc="Joined")
+    robot.tap(desc="Write something")
+    robot.write("Thursday?", id="composer_field")
+    robot.tap(desc="POST")
+    robot.scroll({"id": "post_text", "text": "Thursday?"}, {"id": "group_scroll"})
+    robot.open(names.GROUP, group="boardgames")
+    robot.tap(desc="Joined")
+    robot.tap(desc="Leave group")
+    assert robot.sees(desc="Join group")
 
 
 def test_joining_a_private_group_asks_a_question() -> None:
-    hand = Hand()
-    hand.open(names.GROUPS)
-    hand.tap(desc="Discover, tab")
-    hand.tap(text="Film Photography Swap")
-    assert hand.sees(id="empty_text", text="This group is private")
-    hand.tap(desc="Join group")
-    hand.tap(desc="Submit")
-    assert hand.toast == "Answer the question first"
-    hand.write("An old one", id="answer_field")
-    hand.tap(desc="Submit")
-    assert hand.node(id="group_answer").text == "Your answer: An old one"
-    hand.tap(desc="Cancel request")
-    assert hand.sees(desc="Join group")
+    robot = Robot()
+    robot.open(names.GROUPS)
+    robot.tap(desc="Discover, tab")
+    robot.tap(text="Film Photography Swap")
+    assert robot.sees(id="empty_text", text="This group is private")
+    robot.tap(desc="Join group")
+    robot.tap(desc="Submit")
+    assert robot.toast == "Answer the question first"
+    robot.write("An old one", id="answer_field")
+    robot.tap(desc="Submit")
+    assert robot.node(id="group_answer").text == "Your answer: An old one"
+    robot.tap(desc="Cancel request")
+    assert robot.sees(desc="Join group")
 
 
 def test_events_of_the_city_and_of_the_user() -> None:
-    hand = Hand()
-    hand.open(names.EVENTS)
-    hand.tap(text="Your events")
-    assert hand.sees(text="Clock Winding Day")
-    assert not hand.sees(text="Crate Sale Friday")
-    hand.tap(text="Clock Winding Day")
-    assert hand.sees(desc="Interested, selected")
-    hand.tap(desc="Going")
-    assert hand.node(id="event_going").text == "41 going · 210 interested"
-    hand.tap(desc="Not interested")
-    hand.back()
-    assert hand.sees(id="empty_text", text="No events")
+    robot = Robot()
+    robot.open(names.EVENTS)
+    robot.tap(text="Your events")
+    assert robot.sees(text="Clock Winding Day")
+    assert not robot.sees(text="Crate Sale Friday")
+    robot.tap(text="Clock Winding Day")
+    assert robot.sees(desc="Interested, selected")
+    robot.tap(desc="Going")
+    assert robot.node(id="event_going").text == "41 going · 210 interested"
+    robot.tap(desc="Not interested")
+    robot.back()
+    assert robot.sees(id="empty_text", text="No events")
 
 
 def test_the_marketplace_is_searched_filtered_and_sorted() -> None:
-    hand = Hand()
-    hand.tab("Marketplace")
-    hand.tap(desc="Search Marketplace")
-    hand.phone.ime.commit_text("desk")
-    hand.phone.input.key(66)
-    hand.settle()
-    hand.tap(text="Sort by")
-    hand.tap(desc="Price: lowest first")
-    assert hand.texts(id="item_price")[:2] == ["$25", "$30"]
-    hand.tap(text="Distance")
-    hand.tap(desc="5 miles")
-    hand.tap(text="Price")
-    hand.write("50", id="price_min")
-    hand.tap(desc="Apply")
-    assert hand.texts(id="item_price") == ["$75", "$180"]
-    hand.tap(text="Price")
-    hand.write("900", id="price_min")
-    hand.tap(desc="Apply")
-    assert hand.node(id="empty_text").text.startswith("No results for ")
+    robot = Robot()
+    robot.tab("Marketplace")
+    robot.tap(desc="Search Marketplace")
+    robot.phone.ime.commit_text("desk")
+    robot.phone.input.key(66)
+    robot.settle()
+    robot.tap(text="Sort by")
+    robot.tap(desc="Price: lowest first")
+    assert robot.texts(id="item_price")[:2] == ["$25", "$30"]
+    robot.tap(text="Distance")
+    robot.tap(desc="5 miles")
+    robot.tap(text="Price")
+    robot.write("50", id="price_min")
+    robot.tap(desc="Apply")
+    assert robot.texts(id="item_price") == ["$75", "$180"]
+    robot.tap(text="Price")
+    robot.write("900", id="price_min")
+    robot.tap(desc="Apply")
+    assert robot.node(id="empty_text").text.startswith("No results for ")
 
 
 def test_messaging_a_seller_and_saving_an_item() -> None:
-    hand = Hand()
-    hand.open(names.ITEM, item="sofa")
-    hand.tap(desc="Send")
-    assert hand.node(id="sent_message").text == "You: Hi, is this available?"
-    hand.tap(desc="Save, button")
-    hand.open(names.SAVED)
-    hand.tap(desc="Marketplace, tab")
-    assert hand.texts(id="item_title") == ["Green velvet sofa"]
-    hand.open(names.ITEM, item="gone")
-    assert hand.sees(id="empty_text")
+    robot = Robot()
+    robot.open(names.ITEM, item="sofa")
+    robot.tap(desc="Send")
+    assert robot.node(id="sent_message").text == "You: Hi, is this available?"
+    robot.tap(desc="Save, button")
+    robot.open(names.SAVED)
+    robot.tap(desc="Marketplace, tab")
+    assert robot.texts(id="item_title") == ["Green velvet sofa"]
+    robot.open(names.ITEM, item="gone")
+    assert robot.sees(id="empty_text")
 
 
 def test_notifications_open_their_targets_and_are_marked_as_read() -> None:
-    hand = Hand()
-    hand.tab("Notifications")
-    assert hand.sees(desc="Notifications, tab 4 of 5, 4 new")
-    hand.tap(text_contains="invited you to Sunday Hike")
-    assert hand.node(id="event_name").text == "Sunday Hike to Tumalo Falls"
-    hand.back()
-    assert hand.sees(desc="Notifications, tab 4 of 5, 3 new")
-    hand.tap(desc="Manage notifications")
-    hand.tap(desc="Mark all as read")
-    assert hand.sees(desc="Notifications, tab 4 of 5")
+    robot = Robot()
+    robot.tab("Notifications")
+    assert robot.sees(desc="Notifications, tab 4 of 5, 4 new")
+    robot.tap(text_contains="invited you to Sunday Hike")
+    assert robot.node(id="event_name").text == "Sunday Hike to Tumalo Falls"
+    robot.back()
+    assert robot.sees(desc="Notifications, tab 4 of 5, 3 new")
+    robot.tap(desc="Manage notifications")
+    robot.tap(desc="Mark all as read")
+    assert robot.sees(desc="Notifications, tab 4 of 5")
 
 
 def test_settings_persist_and_open_the_system_page() -> None:
-    hand = Hand()
-    light = hand.phone.frame().png()
-    hand.open(names.SETTINGS)
-    hand.tap(desc="Dark mode")
-    hand.tap(desc="On")
-    hand.tab("Home")
-    assert hand.phone.frame().png() != light
-    hand.open(names.SETTINGS, page="posts")
-    hand.tap(desc="Who can see your future posts?")
-    hand.tap(desc="Only me")
-    hand.stop()
-    hand.open(names.COMPOSER)
-    assert hand.node(id="audience").text == "Only me"
-    hand.open(names.SETTINGS, page="notifications")
-    hand.scroll({"desc": "Push notifications on this device"}, {"id": "setting_list"})
-    hand.tap(desc="Push notifications on this device")
-    assert hand.node(id="entity_header_title").text == "Facebook"
+    robot = Robot()
+    light = robot.phone.frame().png()
+    robot.open(names.SETTINGS)
+    robot.tap(desc="Dark mode")
+    robot.tap(desc="On")
+    robot.tab("Home")
+    assert robot.phone.frame().png() != light
+    robot.open(names.SETTINGS, page="posts")
+    robot.tap(desc="Who can see your future posts?")
+    robot.tap(desc="Only me")
+    robot.stop()
+    robot.open(names.COMPOSER)
+    assert robot.node(id="audience").text == "Only me"
+    robot.open(names.SETTINGS, page="notifications")
+    robot.scroll({"desc": "Push notifications on this device"}, {"id": "setting_list"})
+    robot.tap(desc="Push notifications on this device")
+    assert robot.node(id="entity_header_title").text == "Facebook"
 
 
 def test_back_returns_to_the_home_tab_first() -> None:
-    hand = Hand("android-19:720x1280")
-    hand.tab("Menu")
-    hand.back()
-    assert hand.sees(id="feed")
+    robot = Robot("android-19:720x1280")
+    robot.tab("Menu")
+    robot.back()
+    assert robot.sees(id="feed")
 
 
 @pytest.mark.parametrize(
@@ -180,13 +180,13 @@ def test_initial_data_is_not_shared() -> None:
     ],
 )
 def test_search_has_no_results_until_online(activity: str, field: str, found: str) -> None:
-    hand = Hand()
-    hand.open(activity)
-    hand.network(False)
-    hand.write("bike", submit=True, id=field)
-    assert not hand.sees(id=found)
-    hand.tap(text="Try again")
-    assert hand.toast == "No internet connection"
-    hand.network(True)
-    hand.tap(text="Try again")
-    assert hand.sees(id=found)
+    robot = Robot()
+    robot.open(activity)
+    robot.network(False)
+    robot.write("bike", submit=True, id=field)
+    assert not robot.sees(id=found)
+    robot.tap(text="Try again")
+    assert robot.toast == "No internet connection"
+    robot.network(True)
+    robot.tap(text="Try again")
+    assert robot.sees(id=found)

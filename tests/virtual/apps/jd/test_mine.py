@@ -5,14 +5,14 @@ import pytest
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.app import APP
 from tests.cases import every_case
-from tests.virtual.apps.jd.hand import Hand
+from tests.virtual.apps.jd.robot import Robot
 
 
 @pytest.fixture
-def hand() -> Hand:
-    hand = Hand()
-    hand.tab("我的")
-    return hand
+def robot() -> Robot:
+    robot = Robot()
+    robot.tab("我的")
+    return robot
 
 
 @pytest.mark.parametrize(
@@ -35,42 +35,42 @@ def hand() -> Hand:
         ({"id": "mine_settings"}, names.SETTINGS),
     ],
 )
-def test_every_entry_opens_its_page(hand: Hand, selector: dict[str, str], activity: str) -> None:
-    hand.tap(**selector)
-    assert hand.facts().focus.activity == activity  # type: ignore[union-attr]
-    hand.back()
-    assert hand.sees(id="mine_scroll")
+def test_every_entry_opens_its_page(robot: Robot, selector: dict[str, str], activity: str) -> None:
+    robot.tap(**selector)
+    assert robot.facts().focus.activity == activity  # type: ignore[union-attr]
+    robot.back()
+    assert robot.sees(id="mine_scroll")
 
 
-def test_counts_match_the_lists(hand: Hand) -> None:
-    numbers = dict(zip(hand.texts(id="entry_label"), hand.texts(id="entry_value"), strict=False))
+def test_counts_match_the_lists(robot: Robot) -> None:
+    numbers = dict(zip(robot.texts(id="entry_label"), robot.texts(id="entry_value"), strict=False))
     assert numbers["商品收藏"] == "12"
     assert numbers["店铺关注"] == "9"
     assert numbers["浏览记录"] == "16"
-    hand.tap(id="mine_entry", desc="店铺关注")
-    assert hand.node(id="tab", desc="店铺").selected
+    robot.tap(id="mine_entry", desc="店铺关注")
+    assert robot.node(id="tab", desc="店铺").selected
 
 
-def test_recommendations_are_below(hand: Hand) -> None:
-    hand.scroll({"text": "为你推荐"}, {"id": "mine_scroll"})
-    hand.scroll({"id": "product_item"}, {"id": "mine_scroll"})
+def test_recommendations_are_below(robot: Robot) -> None:
+    robot.scroll({"text": "为你推荐"}, {"id": "mine_scroll"})
+    robot.scroll({"id": "product_item"}, {"id": "mine_scroll"})
 
 
 def test_the_tab_is_available_offline() -> None:
-    hand = Hand()
-    hand.network(False)
-    hand.stop()
-    hand.tab("我的")
-    assert hand.sees(id="mine_scroll")
+    robot = Robot()
+    robot.network(False)
+    robot.stop()
+    robot.tab("我的")
+    assert robot.sees(id="mine_scroll")
 
 
 @every_case("profile", ["android-19:720x1280", "android-34:1080x2400"])
 @every_case("name", APP.activities)
 def test_clickable_widgets_are_on_screen(name: str, profile: str) -> None:
-    hand = Hand(profile)
-    hand.open(name, order="296180453217", address="home", shop="rk", product="keyboard-aula", query="键盘")
-    width = hand.phone.display.current_size.width
-    touchable = [node for node in hand.facts().tree.nodes if node.clickable]
+    robot = Robot(profile)
+    robot.open(name, order="296180453217", address="home", shop="rk", product="keyboard-aula", query="键盘")
+    width = robot.phone.display.current_size.width
+    touchable = [node for node in robot.facts().tree.nodes if node.clickable]
     assert touchable
     for node in touchable:
         assert 0 <= node.bounds.left < node.bounds.right <= width, node.resource_id

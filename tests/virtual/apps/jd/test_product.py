@@ -4,40 +4,40 @@ import pytest
 
 from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.picture_gallery import PICTURES
-from tests.virtual.apps.jd.hand import Hand, line
+from tests.virtual.apps.jd.robot import Robot, line
 
 PRODUCT = next(product for product in content.products().values() if "Switch OLED 国行" in product.title)
 
 
 @pytest.fixture
-def hand() -> Hand:
-    hand = Hand()
-    hand.open(names.PRODUCT, product=PRODUCT.id)
-    return hand
+def robot() -> Robot:
+    robot = Robot()
+    robot.open(names.PRODUCT, product=PRODUCT.id)
+    return robot
 
 
-def test_the_gallery_shows_the_selected_picture(hand: Hand) -> None:
+def test_the_gallery_shows_the_selected_picture(robot: Robot) -> None:
     frames = set()
     for place in range(PICTURES):
-        hand.tap(id="gallery_thumb", desc=f"第{place + 1}张图片")
-        assert hand.node(id="picture_number").text == f"{place + 1}/{PICTURES}"
-        assert [node.selected for node in hand.nodes(id="gallery_thumb")].index(True) == place
-        image = hand.phone.frame().image
-        bounds = hand.node(id="product_image").bounds
+        robot.tap(id="gallery_thumb", desc=f"第{place + 1}张图片")
+        assert robot.node(id="picture_number").text == f"{place + 1}/{PICTURES}"
+        assert [node.selected for node in robot.nodes(id="gallery_thumb")].index(True) == place
+        image = robot.phone.frame().image
+        bounds = robot.node(id="product_image").bounds
         frames.add(image.crop((bounds.left, bounds.top, bounds.right, bounds.bottom)).tobytes())
     assert len(frames) == PICTURES
 
 
-def test_options_and_quantity_are_added_to_the_cart(hand: Hand) -> None:
-    hand.tap(id="add_to_cart")
-    hand.tap(id="sku_option", text="白色手柄")
-    hand.tap(id="quantity_plus")
-    assert hand.node(id="quantity").text == "2"
-    hand.tap(id="sku_add_to_cart")
-    assert hand.toast == "加入购物车成功"
-    hand.tap(id="cart_button")
+def test_options_and_quantity_are_added_to_the_cart(robot: Robot) -> None:
+    robot.tap(id="add_to_cart")
+    robot.tap(id="sku_option", text="白色手柄")
+    robot.tap(id="quantity_plus")
+    assert robot.node(id="quantity").text == "2"
+    robot.tap(id="sku_add_to_cart")
+    assert robot.toast == "加入购物车成功"
+    robot.tap(id="cart_button")
     assert any(
-        "白色手柄" in text for text in hand.texts(text_contains="白色手柄", inside=line("Switch OLED 国行"))
+        "白色手柄" in text for text in robot.texts(text_contains="白色手柄", inside=line("Switch OLED 国行"))
     )
 
 
@@ -48,86 +48,86 @@ def test_the_price_follows_the_options() -> None:
     options = [
         dear if c is choice else value for c, value in zip(product.choices, product.default, strict=True)
     ]
-    hand = Hand()
-    hand.open(names.PRODUCT, product=product.id)
-    hand.tap(id="add_to_cart")
-    hand.tap(id="sku_option", text=dear)
-    assert content.price_text(product.price_of(options)) in hand.texts(text_contains="¥")
+    robot = Robot()
+    robot.open(names.PRODUCT, product=product.id)
+    robot.tap(id="add_to_cart")
+    robot.tap(id="sku_option", text=dear)
+    assert content.price_text(product.price_of(options)) in robot.texts(text_contains="¥")
 
 
-def test_closing_the_options_adds_nothing_to_the_cart(hand: Hand) -> None:
-    before = [node.text for node in hand.nodes(id="cart_count")]
-    hand.tap(id="add_to_cart")
-    hand.back()
-    assert [node.text for node in hand.nodes(id="cart_count")] == before
+def test_closing_the_options_adds_nothing_to_the_cart(robot: Robot) -> None:
+    before = [node.text for node in robot.nodes(id="cart_count")]
+    robot.tap(id="add_to_cart")
+    robot.back()
+    assert [node.text for node in robot.nodes(id="cart_count")] == before
 
 
-def test_a_favourite_survives_a_force_stop(hand: Hand) -> None:
-    hand.tap(id="favorite_button")
-    assert hand.toast == "收藏成功"
-    hand.stop()
-    hand.open(names.PRODUCT, product=PRODUCT.id)
-    assert hand.node(id="favorite_button").selected
-    hand.tap(id="favorite_button")
-    assert not hand.node(id="favorite_button").selected
+def test_a_favourite_survives_a_force_stop(robot: Robot) -> None:
+    robot.tap(id="favorite_button")
+    assert robot.toast == "收藏成功"
+    robot.stop()
+    robot.open(names.PRODUCT, product=PRODUCT.id)
+    assert robot.node(id="favorite_button").selected
+    robot.tap(id="favorite_button")
+    assert not robot.node(id="favorite_button").selected
 
 
-def test_a_followed_shop_is_followed_on_its_own_page(hand: Hand) -> None:
-    hand.tap(id="shop_button")
-    assert hand.node(id="shop_name").text == PRODUCT.shop.name
-    hand.tap(id="follow_shop")
-    assert hand.node(id="follow_shop").selected
-    hand.stop()
-    hand.open(names.SHOP, shop=PRODUCT.shop.id)
-    assert hand.node(id="follow_shop").selected
+def test_a_followed_shop_is_followed_on_its_own_page(robot: Robot) -> None:
+    robot.tap(id="shop_button")
+    assert robot.node(id="shop_name").text == PRODUCT.shop.name
+    robot.tap(id="follow_shop")
+    assert robot.node(id="follow_shop").selected
+    robot.stop()
+    robot.open(names.SHOP, shop=PRODUCT.shop.id)
+    assert robot.node(id="follow_shop").selected
 
 
-def test_sharing_can_be_cancelled(hand: Hand) -> None:
-    hand.tap(id="share")
-    assert hand.sees(text="分享到")
-    hand.tap(text="取消")
-    assert not hand.sees(text="分享到")
+def test_sharing_can_be_cancelled(robot: Robot) -> None:
+    robot.tap(id="share")
+    assert robot.sees(text="分享到")
+    robot.tap(text="取消")
+    assert not robot.sees(text="分享到")
 
 
-def test_reviews_are_filtered_by_kind(hand: Hand) -> None:
-    hand.open(names.REVIEWS, product=PRODUCT.id)
-    assert hand.node(id=names.REVIEWS_TITLE_ID).text == "商品评价"
-    hand.tap(id="review_kind", text="有图")
-    shown = len(hand.nodes(id="review_item"))
+def test_reviews_are_filtered_by_kind(robot: Robot) -> None:
+    robot.open(names.REVIEWS, product=PRODUCT.id)
+    assert robot.node(id=names.REVIEWS_TITLE_ID).text == "商品评价"
+    robot.tap(id="review_kind", text="有图")
+    shown = len(robot.nodes(id="review_item"))
     assert shown
-    assert len(hand.nodes(id="review_picture")) >= shown - 1  # the last may end below the screen
-    hand.tap(id="review_kind", text="最新")
-    dates = hand.texts(id="review_date")
+    assert len(robot.nodes(id="review_picture")) >= shown - 1  # the last may end below the screen
+    robot.tap(id="review_kind", text="最新")
+    dates = robot.texts(id="review_date")
     assert dates == sorted(dates, reverse=True)
 
 
 @pytest.mark.parametrize("product", ["", "none-such"])
 def test_an_unknown_product(product: str) -> None:
-    hand = Hand()
-    hand.open(names.PRODUCT, product=product)
-    assert hand.sees(text="商品已下架")
+    robot = Robot()
+    robot.open(names.PRODUCT, product=product)
+    assert robot.sees(text="商品已下架")
 
 
 def test_an_offline_visit_is_recorded_after_retry() -> None:
-    hand = Hand()
-    hand.network(False)
-    hand.open(names.PRODUCT, product=PRODUCT.id)
-    assert not hand.sees(id="product_title")
-    hand.network(True)
-    hand.tap(text="重新加载")
-    assert hand.sees(id="product_title")
-    hand.open(names.HISTORY)
-    assert hand.texts(id="product_title")[0] == PRODUCT.title
+    robot = Robot()
+    robot.network(False)
+    robot.open(names.PRODUCT, product=PRODUCT.id)
+    assert not robot.sees(id="product_title")
+    robot.network(True)
+    robot.tap(text="重新加载")
+    assert robot.sees(id="product_title")
+    robot.open(names.HISTORY)
+    assert robot.texts(id="product_title")[0] == PRODUCT.title
 
 
 def test_out_of_stock_products_cannot_be_bought() -> None:
     gone = next(product for product in content.products().values() if not product.stocked)
-    hand = Hand()
-    hand.open(names.PRODUCT, product=gone.id)
-    assert not hand.sees(id="add_to_cart")
-    assert not hand.sees(id="buy_now")
-    hand.scroll(until={"id": "choose_options"}, inside={"id": "product_scroll"})
-    hand.tap(id="choose_options")
-    assert hand.toast == "商品暂时无货"
-    hand.tap(id="arrival_notice")
-    assert hand.toast == "到货后将通知您"
+    robot = Robot()
+    robot.open(names.PRODUCT, product=gone.id)
+    assert not robot.sees(id="add_to_cart")
+    assert not robot.sees(id="buy_now")
+    robot.scroll(until={"id": "choose_options"}, inside={"id": "product_scroll"})
+    robot.tap(id="choose_options")
+    assert robot.toast == "商品暂时无货"
+    robot.tap(id="arrival_notice")
+    assert robot.toast == "到货后将通知您"

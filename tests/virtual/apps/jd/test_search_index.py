@@ -63,10 +63,10 @@ def test_every_product_has_similar_ones() -> None:
     assert len(alone) <= len(families) // 4
 
 
-@given(kept=filters, order=st.sampled_from(JdSortOrder))
-def test_arrange_filters_and_sorts(kept: JdFilters, order: JdSortOrder) -> None:
-    result = arrange(PRODUCTS, order, kept)
-    assert {p.id for p in result} == {p.id for p in PRODUCTS if kept.matches(p)}
+@given(chosen=filters, order=st.sampled_from(JdSortOrder))
+def test_arrange_filters_and_sorts(chosen: JdFilters, order: JdSortOrder) -> None:
+    result = arrange(PRODUCTS, order, chosen)
+    assert {p.id for p in result} == {p.id for p in PRODUCTS if chosen.matches(p)}
     match order:
         case JdSortOrder.SALES:
             assert [p.sold for p in result] == sorted((p.sold for p in result), reverse=True)
@@ -75,11 +75,11 @@ def test_arrange_filters_and_sorts(kept: JdFilters, order: JdSortOrder) -> None:
         case JdSortOrder.PRICE_DOWN:
             assert [p.price for p in result] == sorted((p.price for p in result), reverse=True)
         case JdSortOrder.DEFAULT:
-            assert result == tuple(p for p in PRODUCTS if kept.matches(p))
+            assert result == tuple(p for p in PRODUCTS if chosen.matches(p))
 
 
 @pytest.mark.parametrize(
-    ("kept", "active"),
+    ("chosen", "active"),
     [
         (JdFilters(), 0),
         (JdFilters(lowest=100, highest=200), 1),
@@ -87,8 +87,8 @@ def test_arrange_filters_and_sorts(kept: JdFilters, order: JdSortOrder) -> None:
         (JdFilters(0, None, True, True, frozenset({"小米"})), 4),
     ],
 )
-def test_active_filters_are_counted(kept: JdFilters, active: int) -> None:
-    assert kept.active == active
+def test_active_filters_are_counted(chosen: JdFilters, active: int) -> None:
+    assert chosen.active == active
 
 
 @given(st.text(max_size=12))

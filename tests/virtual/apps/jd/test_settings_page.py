@@ -7,7 +7,7 @@ import pytest
 
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.content import load
-from tests.virtual.apps.jd.hand import Hand
+from tests.virtual.apps.jd.robot import Robot
 
 PAGES: Mapping[str, Any] = load("settings.json")["pages"]
 
@@ -19,8 +19,8 @@ def rows() -> Iterator[Mapping[str, Any]]:
 
 
 @pytest.fixture
-def hand() -> Hand:
-    return Hand()
+def robot() -> Robot:
+    return Robot()
 
 
 def test_row_names_are_unique_and_pages_exist() -> None:
@@ -33,94 +33,94 @@ def test_row_names_are_unique_and_pages_exist() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_every_page_opens(hand: Hand, page: str) -> None:
-    hand.open(names.SETTINGS, page=page)
-    assert hand.node(id="title").text == PAGES[page]["title"]
-    assert hand.sees(id="row_label") or hand.sees(id="agreement")
+def test_every_page_opens(robot: Robot, page: str) -> None:
+    robot.open(names.SETTINGS, page=page)
+    assert robot.node(id="title").text == PAGES[page]["title"]
+    assert robot.sees(id="row_label") or robot.sees(id="agreement")
 
 
-def test_an_unknown_page_shows_a_notice(hand: Hand) -> None:
-    hand.open(names.SETTINGS, page="x")
-    assert hand.node(id="empty_text").text == "页面不存在"
+def test_an_unknown_page_shows_a_notice(robot: Robot) -> None:
+    robot.open(names.SETTINGS, page="x")
+    assert robot.node(id="empty_text").text == "页面不存在"
 
 
-def test_a_row_toggles_its_switch_persistently(hand: Hand) -> None:
-    hand.open(names.SETTINGS, page="notice")
+def test_a_row_toggles_its_switch_persistently(robot: Robot) -> None:
+    robot.open(names.SETTINGS, page="notice")
     switch = {"id": "setting_switch", "desc": "夜间免打扰"}
-    assert not hand.node(**switch).checked
-    hand.tap(id="setting_item", has={"text": "夜间免打扰"})
-    assert hand.node(**switch).checked
-    hand.stop()
-    hand.open(names.SETTINGS, page="notice")
-    assert hand.node(**switch).checked
-    hand.tap(**switch)
-    assert not hand.node(**switch).checked
+    assert not robot.node(**switch).checked
+    robot.tap(id="setting_item", has={"text": "夜间免打扰"})
+    assert robot.node(**switch).checked
+    robot.stop()
+    robot.open(names.SETTINGS, page="notice")
+    assert robot.node(**switch).checked
+    robot.tap(**switch)
+    assert not robot.node(**switch).checked
 
 
-def test_the_master_switch_disables_the_others(hand: Hand) -> None:
-    hand.open(names.SETTINGS, page="notice")
-    hand.tap(id="setting_switch", desc="接收新消息通知")
-    assert not hand.node(id="setting_switch", desc="优惠促销").enabled
-    hand.tap(id="setting_item", has={"text": "优惠促销"})
-    assert hand.toast == "请先开启接收新消息通知"
-    assert hand.node(id="setting_switch", desc="优惠促销").checked
+def test_the_master_switch_disables_the_others(robot: Robot) -> None:
+    robot.open(names.SETTINGS, page="notice")
+    robot.tap(id="setting_switch", desc="接收新消息通知")
+    assert not robot.node(id="setting_switch", desc="优惠促销").enabled
+    robot.tap(id="setting_item", has={"text": "优惠促销"})
+    assert robot.toast == "请先开启接收新消息通知"
+    assert robot.node(id="setting_switch", desc="优惠促销").checked
 
 
-def test_choosing_on_a_sheet(hand: Hand) -> None:
-    hand.open(names.SETTINGS, page="general")
-    hand.tap(id="setting_item", has={"text": "字体大小"})
-    assert hand.node(id="setting_choice", text="标准").checked
-    hand.tap(id="setting_choice", text="超大")
-    assert not hand.sees(id="setting_sheet")
-    assert hand.sees(id="row_value", text="超大")
-    hand.stop()
-    hand.open(names.SETTINGS, page="general")
-    assert hand.sees(id="row_value", text="超大")
+def test_choosing_on_a_sheet(robot: Robot) -> None:
+    robot.open(names.SETTINGS, page="general")
+    robot.tap(id="setting_item", has={"text": "字体大小"})
+    assert robot.node(id="setting_choice", text="标准").checked
+    robot.tap(id="setting_choice", text="超大")
+    assert not robot.sees(id="setting_sheet")
+    assert robot.sees(id="row_value", text="超大")
+    robot.stop()
+    robot.open(names.SETTINGS, page="general")
+    assert robot.sees(id="row_value", text="超大")
 
 
-def test_clearing_the_cache_asks_for_confirmation(hand: Hand) -> None:
-    hand.open(names.SETTINGS, page="general")
-    hand.tap(id="setting_item", has={"text": "清除缓存"})
-    hand.tap(id="dialog_no")
-    assert hand.sees(id="row_value", text="186.4M")
-    hand.tap(id="setting_item", has={"text": "清除缓存"})
-    hand.tap(id="dialog_yes")
-    assert hand.toast == "缓存已清除"
-    assert hand.sees(id="row_value", text="0M")
+def test_clearing_the_cache_asks_for_confirmation(robot: Robot) -> None:
+    robot.open(names.SETTINGS, page="general")
+    robot.tap(id="setting_item", has={"text": "清除缓存"})
+    robot.tap(id="dialog_no")
+    assert robot.sees(id="row_value", text="186.4M")
+    robot.tap(id="setting_item", has={"text": "清除缓存"})
+    robot.tap(id="dialog_yes")
+    assert robot.toast == "缓存已清除"
+    assert robot.sees(id="row_value", text="0M")
 
 
-def test_logging_out_is_not_possible(hand: Hand) -> None:
-    hand.open(names.SETTINGS)
-    hand.tap(id="log_out")
-    hand.tap(id="dialog_yes")
-    assert hand.toast == "演示账号不能退出登录"
+def test_logging_out_is_not_possible(robot: Robot) -> None:
+    robot.open(names.SETTINGS)
+    robot.tap(id="log_out")
+    robot.tap(id="dialog_yes")
+    assert robot.toast == "演示账号不能退出登录"
 
 
-def test_the_first_page_links_to_profile_and_addresses(hand: Hand) -> None:
-    hand.open(names.SETTINGS)
-    hand.tap(id="setting_item", has={"text": "收货地址"})
-    assert hand.sees(id="address_list")
-    hand.back()
-    hand.tap(id="setting_item", has={"text": "个人信息"})
-    assert hand.sees(id="info_list")
+def test_the_first_page_links_to_profile_and_addresses(robot: Robot) -> None:
+    robot.open(names.SETTINGS)
+    robot.tap(id="setting_item", has={"text": "收货地址"})
+    assert robot.sees(id="address_list")
+    robot.back()
+    robot.tap(id="setting_item", has={"text": "个人信息"})
+    assert robot.sees(id="info_list")
 
 
-def test_renaming_the_user(hand: Hand) -> None:
-    hand.open(names.USER_INFO)
-    hand.tap(id="info_item", has={"text": "昵称"})
-    hand.write("a", id="name_edit")
-    hand.tap(id="dialog_yes")
-    assert hand.toast == "昵称需为2-20个字符"
-    hand.write("雨后的橘子", id="name_edit")
-    hand.tap(id="dialog_yes")
-    assert hand.toast == "修改成功"
-    hand.stop()
-    hand.tab("我的")
-    assert hand.node(id="user_name").text == "雨后的橘子"
+def test_renaming_the_user(robot: Robot) -> None:
+    robot.open(names.USER_INFO)
+    robot.tap(id="info_item", has={"text": "昵称"})
+    robot.write("a", id="name_edit")
+    robot.tap(id="dialog_yes")
+    assert robot.toast == "昵称需为2-20个字符"
+    robot.write("雨后的橘子", id="name_edit")
+    robot.tap(id="dialog_yes")
+    assert robot.toast == "修改成功"
+    robot.stop()
+    robot.tab("我的")
+    assert robot.node(id="user_name").text == "雨后的橘子"
 
 
-def test_choosing_the_users_gender(hand: Hand) -> None:
-    hand.open(names.USER_INFO)
-    hand.tap(id="info_item", has={"text": "性别"})
-    hand.tap(id="sex_choice", text="女")
-    assert hand.sees(id="row_value", text="女")
+def test_choosing_the_users_gender(robot: Robot) -> None:
+    robot.open(names.USER_INFO)
+    robot.tap(id="info_item", has={"text": "性别"})
+    robot.tap(id="sex_choice", text="女")
+    assert robot.sees(id="row_value", text="女")

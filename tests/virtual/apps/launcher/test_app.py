@@ -8,7 +8,7 @@ from garabench.virtual.apps.launcher.app import APP, HOME
 from garabench.virtual.apps.market.app import APP as STORE
 from garabench.virtual.apps.settings.app import APP as SETTINGS
 from garabench.virtual.kit.framework import App
-from tests.virtual.apps.fake import FakeContext, by_id, launch, namespace, texts, views
+from tests.virtual.apps.fake_phone import FakeContext, by_id, launch, namespace, texts, views
 
 
 def app(number: int) -> App:

@@ -6,7 +6,7 @@ import pytest
 
 from garabench.virtual.apps.market.app import APP, DETAILS, HOME, package_of
 from garabench.virtual.kit.framework import App
-from tests.virtual.apps.fake import FakeContext, by_id, launch, namespace, texts, views
+from tests.virtual.apps.fake_phone import FakeContext, by_id, launch, namespace, texts, views
 
 BILI = App(
     package="tv.danmaku.bili",

@@ -6,7 +6,7 @@ import pytest
 
 from garabench.virtual.apps.permissions.app import APP, EXTRA_PERMISSION, MANAGE
 from garabench.virtual.apps.settings.app_pages import EXTRA_PACKAGE_NAME
-from tests.virtual.apps.fake import FakeContext, launch, row, texts, views
+from tests.virtual.apps.fake_phone import FakeContext, launch, row, texts, views
 from tests.virtual.apps.settings.test_app import BILI, CAMERA, FakePhone
 
 

@@ -8,7 +8,7 @@ from garabench.virtual.apps.settings import app_pages
 from garabench.virtual.apps.settings.app import APP, SETTINGS
 from garabench.virtual.kit.framework import App
 from tests.cases import every_case
-from tests.virtual.apps.fake import FakeContext, by_id, launch, namespace, row, texts
+from tests.virtual.apps.fake_phone import FakeContext, by_id, launch, namespace, row, texts
 
 CAMERA = "android.permission.CAMERA"
 LOCATION = "android.permission.ACCESS_FINE_LOCATION"
@@ -23,7 +23,7 @@ BILI = App(
 
 
 class FakePhone:
-    """The parts of the phone that Settings reads and writes."""
+    """The parts of the phone that Settings reads and changes."""
 
     def __init__(self) -> None:
         self.values: dict[tuple[str, str], str] = {}

@@ -6,7 +6,7 @@ import pytest
 
 from garabench.virtual.apps.weibo.app import APP
 from garabench.virtual.kit.framework import Intent
-from tests.virtual.apps.weibo.hand import Hand
+from tests.virtual.apps.weibo.robot import Robot
 
 
 @pytest.mark.parametrize(
@@ -26,9 +26,9 @@ from tests.virtual.apps.weibo.hand import Hand
     ],
 )
 def test_a_link_opens_its_page(link: str, rid: str, text: str) -> None:
-    hand = Hand()
-    hand.phone.activities.start(Intent(action="android.intent.action.VIEW", data=link))
-    hand.settle()
-    assert hand.phone.activities.resumed is not None
-    assert hand.phone.activities.resumed.app is APP
-    assert hand.texts(id=rid)[0] == text
+    robot = Robot()
+    robot.phone.activities.start(Intent(action="android.intent.action.VIEW", data=link))
+    robot.settle()
+    assert robot.phone.activities.resumed is not None
+    assert robot.phone.activities.resumed.app is APP
+    assert robot.texts(id=rid)[0] == text

@@ -8,7 +8,7 @@ import pytest
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.settings_page import pages
 from garabench.virtual.apps.weibo.theme import DARK, FONT_SCALES
-from tests.virtual.apps.weibo.hand import Hand
+from tests.virtual.apps.weibo.robot import Robot
 
 
 def rows() -> Iterator[Mapping[str, Any]]:
@@ -18,8 +18,8 @@ def rows() -> Iterator[Mapping[str, Any]]:
 
 
 @pytest.fixture
-def hand() -> Hand:
-    return Hand()
+def robot() -> Robot:
+    return Robot()
 
 
 def test_row_names_are_unique_and_pages_exist() -> None:
@@ -32,142 +32,142 @@ def test_row_names_are_unique_and_pages_exist() -> None:
 
 
 @pytest.mark.parametrize("page", pages())
-def test_every_page_opens(hand: Hand, page: str) -> None:
-    hand.open(names.SETTINGS, page=page)
-    assert hand.text(id="titleText") == pages()[page]["title"]
-    assert hand.sees(id="setting_label")
+def test_every_page_opens(robot: Robot, page: str) -> None:
+    robot.open(names.SETTINGS, page=page)
+    assert robot.text(id="titleText") == pages()[page]["title"]
+    assert robot.sees(id="setting_label")
 
 
-def test_an_unknown_page_shows_a_notice(hand: Hand) -> None:
-    hand.open(names.SETTINGS, page="x")
-    assert hand.text(id="tips") == "页面不存在"
+def test_an_unknown_page_shows_a_notice(robot: Robot) -> None:
+    robot.open(names.SETTINGS, page="x")
+    assert robot.text(id="tips") == "页面不存在"
 
 
-def test_a_switch_is_toggled_persistently(hand: Hand) -> None:
-    hand.open(names.SETTINGS, page="notice")
+def test_a_switch_is_toggled_persistently(robot: Robot) -> None:
+    robot.open(names.SETTINGS, page="notice")
     switch = {"id": "setting_switch", "desc": "通知免打扰"}
-    assert not hand.node(**switch).checked
-    hand.tap(id="setting_label", text="通知免打扰")
-    assert hand.node(**switch).checked
-    hand.stop()
-    hand.open(names.SETTINGS, page="notice")
-    assert hand.node(**switch).checked
+    assert not robot.node(**switch).checked
+    robot.tap(id="setting_label", text="通知免打扰")
+    assert robot.node(**switch).checked
+    robot.stop()
+    robot.open(names.SETTINGS, page="notice")
+    assert robot.node(**switch).checked
 
 
-def test_the_summary_lists_disabled_notifications(hand: Hand) -> None:
-    hand.open(names.SETTINGS, page="notice")
-    assert hand.text(id="setting_summary") == "已关闭：赞、直播提醒"
-    hand.tap(id="setting_switch", desc="私信")
-    assert hand.text(id="setting_summary") == "已关闭：赞、私信、直播提醒"
-    hand.tap(id="setting_switch", desc="接收推送通知")
-    assert hand.text(id="setting_summary") == "已关闭全部推送通知"
+def test_the_summary_lists_disabled_notifications(robot: Robot) -> None:
+    robot.open(names.SETTINGS, page="notice")
+    assert robot.text(id="setting_summary") == "已关闭：赞、直播提醒"
+    robot.tap(id="setting_switch", desc="私信")
+    assert robot.text(id="setting_summary") == "已关闭：赞、私信、直播提醒"
+    robot.tap(id="setting_switch", desc="接收推送通知")
+    assert robot.text(id="setting_summary") == "已关闭全部推送通知"
 
 
-def test_the_master_switch_disables_the_others(hand: Hand) -> None:
-    hand.open(names.SETTINGS, page="notice")
-    hand.tap(id="setting_switch", desc="接收推送通知")
-    assert not hand.node(id="setting_switch", desc="私信").enabled
-    hand.tap(id="setting_label", text="私信")
-    assert "请先开启" in hand.toast
-    assert hand.node(id="setting_switch", desc="私信").checked
+def test_the_master_switch_disables_the_others(robot: Robot) -> None:
+    robot.open(names.SETTINGS, page="notice")
+    robot.tap(id="setting_switch", desc="接收推送通知")
+    assert not robot.node(id="setting_switch", desc="私信").enabled
+    robot.tap(id="setting_label", text="私信")
+    assert "请先开启" in robot.toast
+    assert robot.node(id="setting_switch", desc="私信").checked
 
 
-def test_choosing_and_cancelling_a_choice(hand: Hand) -> None:
-    hand.open(names.SETTINGS, page="privacy")
+def test_choosing_and_cancelling_a_choice(robot: Robot) -> None:
+    robot.open(names.SETTINGS, page="privacy")
     row = {"id": "setting_item", "has": {"text": "哪些人可以@我"}}
-    hand.tap(id="setting_label", text="哪些人可以@我")
-    hand.back()
-    assert hand.text(id="setting_value", inside=row) == "所有人"
-    hand.tap(id="setting_label", text="哪些人可以@我")
-    hand.tap(id="option_radio", desc="互关好友")
-    assert hand.text(id="setting_value", inside=row) == "互关好友"
+    robot.tap(id="setting_label", text="哪些人可以@我")
+    robot.back()
+    assert robot.text(id="setting_value", inside=row) == "所有人"
+    robot.tap(id="setting_label", text="哪些人可以@我")
+    robot.tap(id="option_radio", desc="互关好友")
+    assert robot.text(id="setting_value", inside=row) == "互关好友"
 
 
-def test_the_apps_own_dark_mode(hand: Hand) -> None:
-    hand.open(names.SETTINGS, page="general")
-    hand.tap(id="setting_label", text="深色模式")
-    hand.tap(id="option_text", text="深色模式")
-    assert hand.sees(id="setting_value", text="深色模式")
-    resumed = hand.phone.activities.resumed
+def test_the_apps_own_dark_mode(robot: Robot) -> None:
+    robot.open(names.SETTINGS, page="general")
+    robot.tap(id="setting_label", text="深色模式")
+    robot.tap(id="option_text", text="深色模式")
+    assert robot.sees(id="setting_value", text="深色模式")
+    resumed = robot.phone.activities.resumed
     assert resumed is not None
     assert resumed.activity.status_bar == DARK.card
 
 
-def test_a_larger_font_makes_posts_taller(hand: Hand) -> None:
-    hand.open(names.DETAIL, post="camp-list")
-    before = hand.node(id="contentTextView").bounds.height
-    hand.open(names.SETTINGS, page="general")
-    hand.tap(id="setting_label", text="字号设置")
-    hand.tap(id="option_text", text=max(FONT_SCALES, key=lambda name: FONT_SCALES[name]))
-    hand.open(names.DETAIL, post="camp-list")
-    assert hand.node(id="contentTextView").bounds.height > before
+def test_a_larger_font_makes_posts_taller(robot: Robot) -> None:
+    robot.open(names.DETAIL, post="camp-list")
+    before = robot.node(id="contentTextView").bounds.height
+    robot.open(names.SETTINGS, page="general")
+    robot.tap(id="setting_label", text="字号设置")
+    robot.tap(id="option_text", text=max(FONT_SCALES, key=lambda name: FONT_SCALES[name]))
+    robot.open(names.DETAIL, post="camp-list")
+    assert robot.node(id="contentTextView").bounds.height > before
 
 
-def test_clearing_the_cache(hand: Hand) -> None:
-    hand.open(names.SETTINGS)
-    hand.scroll({"id": "setting_label", "text": "清理缓存"}, {"id": "setting_list"})
-    hand.tap(id="setting_label", text="清理缓存")
-    hand.tap(id="alert_yes")
+def test_clearing_the_cache(robot: Robot) -> None:
+    robot.open(names.SETTINGS)
+    robot.scroll({"id": "setting_label", "text": "清理缓存"}, {"id": "setting_list"})
+    robot.tap(id="setting_label", text="清理缓存")
+    robot.tap(id="alert_yes")
     row = {"id": "setting_item", "has": {"text": "清理缓存"}}
-    assert hand.text(id="setting_value", inside=row) == "0.0MB"
+    assert robot.text(id="setting_value", inside=row) == "0.0MB"
 
 
-def test_the_systems_page_of_the_app_opens(hand: Hand) -> None:
-    hand.open(names.SETTINGS, page="notice")
-    hand.scroll({"id": "setting_label", "text": "系统通知权限"}, {"id": "setting_list"})
-    hand.tap(id="setting_label", text="系统通知权限")
-    assert hand.phone.activities.resumed is not None
-    assert hand.phone.activities.resumed.app.package == "com.android.settings"
-    assert hand.text(id="entity_header_title") in ("微博", "Weibo")
-    hand.back()
-    assert hand.front == names.SETTINGS
+def test_the_systems_page_of_the_app_opens(robot: Robot) -> None:
+    robot.open(names.SETTINGS, page="notice")
+    robot.scroll({"id": "setting_label", "text": "系统通知权限"}, {"id": "setting_list"})
+    robot.tap(id="setting_label", text="系统通知权限")
+    assert robot.phone.activities.resumed is not None
+    assert robot.phone.activities.resumed.app.package == "com.android.settings"
+    assert robot.text(id="entity_header_title") in ("微博", "Weibo")
+    robot.back()
+    assert robot.front == names.SETTINGS
 
 
-def test_the_blocklist(hand: Hand) -> None:
-    hand.open(names.SETTINGS, page="shield")
-    assert hand.sees(id="setting_value", text="2人")
-    hand.tap(id="setting_label", text="黑名单")
-    hand.tap(id="black_remove", index=0)
-    hand.tap(id="alert_yes")
-    hand.back()
-    assert hand.sees(id="setting_value", text="1人")
+def test_the_blocklist(robot: Robot) -> None:
+    robot.open(names.SETTINGS, page="shield")
+    assert robot.sees(id="setting_value", text="2人")
+    robot.tap(id="setting_label", text="黑名单")
+    robot.tap(id="black_remove", index=0)
+    robot.tap(id="alert_yes")
+    robot.back()
+    assert robot.sees(id="setting_value", text="1人")
 
 
-def test_muted_words(hand: Hand) -> None:
-    hand.open(names.WORDS)
-    hand.tap(id="word_add")
-    assert "请输入" in hand.toast
-    hand.write("露营", id="word_edit")
-    hand.tap(id="word_add")
-    assert hand.texts(id="word_text") == ["露营"]
-    hand.tab("首页")
-    assert "露营" not in "".join(hand.texts(id="contentTextView"))
-    hand.open(names.WORDS)
-    hand.tap(id="word_remove")
-    assert not hand.sees(id="word_row")
+def test_muted_words(robot: Robot) -> None:
+    robot.open(names.WORDS)
+    robot.tap(id="word_add")
+    assert "请输入" in robot.toast
+    robot.write("露营", id="word_edit")
+    robot.tap(id="word_add")
+    assert robot.texts(id="word_text") == ["露营"]
+    robot.tab("首页")
+    assert "露营" not in "".join(robot.texts(id="contentTextView"))
+    robot.open(names.WORDS)
+    robot.tap(id="word_remove")
+    assert not robot.sees(id="word_row")
 
 
-def test_youth_mode_asks_for_a_password_twice(hand: Hand) -> None:
-    hand.open(names.YOUTH)
-    hand.tap(id="youth_switch")
+def test_youth_mode_asks_for_a_password_twice(robot: Robot) -> None:
+    robot.open(names.YOUTH)
+    robot.tap(id="youth_switch")
     for digits in ("1234", "1235"):
-        hand.phone.ime.commit_text(digits)
-        hand.settle()
-    assert "不一致" in hand.toast
+        robot.phone.ime.commit_text(digits)
+        robot.settle()
+    assert "不一致" in robot.toast
     for _ in range(2):
-        hand.phone.ime.commit_text("2468")
-        hand.settle()
-    assert hand.text(id="youth_state") == "未成年人模式已开启"
+        robot.phone.ime.commit_text("2468")
+        robot.settle()
+    assert robot.text(id="youth_state") == "未成年人模式已开启"
     for activity, extras in ((names.CHAT, {"user": "mom"}), (names.COMMENT, {"post": "me-tree"})):
-        hand.open(activity, **extras)
-        hand.write("你好", id="edit_view")
-        hand.tap(text="发送")
-        assert "未成年人模式" in hand.toast
-    hand.open(names.YOUTH)
-    hand.tap(id="youth_switch")
-    hand.phone.ime.commit_text("0000")
-    hand.settle()
-    assert hand.toast == "密码错误"
-    hand.phone.ime.commit_text("2468")
-    hand.settle()
-    assert hand.text(id="youth_state") == "未成年人模式未开启"
+        robot.open(activity, **extras)
+        robot.write("你好", id="edit_view")
+        robot.tap(text="发送")
+        assert "未成年人模式" in robot.toast
+    robot.open(names.YOUTH)
+    robot.tap(id="youth_switch")
+    robot.phone.ime.commit_text("0000")
+    robot.settle()
+    assert robot.toast == "密码错误"
+    robot.phone.ime.commit_text("2468")
+    robot.settle()
+    assert robot.text(id="youth_state") == "未成年人模式未开启"

@@ -1,4 +1,4 @@
-"""Whatever two places one takes, there is a way between them, and its figures are plausible."""
+"""Any two places are connected, with plausible figures."""
 
 from __future__ import annotations
 

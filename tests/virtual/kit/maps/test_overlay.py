@@ -23,7 +23,7 @@ def painted(scene: MapScene) -> Image.Image:
 
 
 def changed(one: MapScene, other: MapScene) -> tuple[int, int, int, int] | None:
-    """The box of what differs between two pictures, or None."""
+    """Return the bounding box of the difference between two pictures, or None."""
     return ImageChops.difference(painted(one), painted(other)).getbbox()
 
 

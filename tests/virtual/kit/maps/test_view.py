@@ -8,7 +8,7 @@ from garabench.virtual.kit.maps.geo import LatLon
 from garabench.virtual.kit.maps.scene import MapStyle
 from garabench.virtual.kit.maps.view import MapView, thumbnail
 from garabench.virtual.ui.widgets import Canvas
-from tests.virtual.apps.fake import FakeContext
+from tests.virtual.apps.fake_phone import FakeContext
 
 ATLAS = atlas("shanghai")
 HERE = LatLon(31.2722, 121.4960)

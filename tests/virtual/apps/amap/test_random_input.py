@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.virtual.apps.amap.hand import Hand
-from tests.virtual.apps.any_touch import PROFILES, touch_at_random
+from tests.virtual.apps.amap.robot import Robot
+from tests.virtual.apps.random_input import PROFILES, send_random_input
 
 TABS = ("首页", "附近", "消息", "打车", "我的")
 WORDS = ("a", "12", "北京", "同济", "E8K326", " ")
@@ -12,6 +12,6 @@ WORDS = ("a", "12", "北京", "同济", "E8K326", " ")
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("seed", range(3))
 def test_random_input_never_crashes_the_app(seed: int, profile: str) -> None:
-    hand = Hand(profile)
-    hand.tab(TABS[seed % len(TABS)])
-    touch_at_random(hand, seed, WORDS)
+    robot = Robot(profile)
+    robot.tab(TABS[seed % len(TABS)])
+    send_random_input(robot, seed, WORDS)

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.virtual.apps.amazon.hand import Hand
-from tests.virtual.apps.any_touch import PROFILES, touch_at_random
+from tests.virtual.apps.amazon.robot import Robot
+from tests.virtual.apps.random_input import PROFILES, send_random_input
 
 TABS = ("Home", "You", "Cart", "Menu")
 WORDS = ("a", "12", "laptop", " ")
@@ -12,6 +12,6 @@ WORDS = ("a", "12", "laptop", " ")
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("seed", range(4))
 def test_random_input_never_crashes_the_app(seed: int, profile: str) -> None:
-    hand = Hand(profile)
-    hand.tab(TABS[seed % len(TABS)])
-    touch_at_random(hand, seed, WORDS)
+    robot = Robot(profile)
+    robot.tab(TABS[seed % len(TABS)])
+    send_random_input(robot, seed, WORDS)

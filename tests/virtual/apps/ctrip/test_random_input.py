@@ -5,8 +5,8 @@ import pytest
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.app import APP
 from tests.cases import every_case
-from tests.virtual.apps.any_touch import PROFILES, touch_at_random
-from tests.virtual.apps.ctrip.hand import Hand
+from tests.virtual.apps.ctrip.robot import Robot
+from tests.virtual.apps.random_input import PROFILES, send_random_input
 
 WORDS = ("a", "12", "上海", " ")
 STARTS: tuple[tuple[str, dict[str, str]], ...] = (
@@ -21,21 +21,21 @@ STARTS: tuple[tuple[str, dict[str, str]], ...] = (
 
 @pytest.mark.parametrize("seed", range(len(STARTS)))
 def test_random_input_never_crashes_the_app(seed: int) -> None:
-    hand = Hand(PROFILES[seed % len(PROFILES)])
+    robot = Robot(PROFILES[seed % len(PROFILES)])
     activity, extras = STARTS[seed]
-    hand.open(activity, **extras)
-    touch_at_random(hand, seed, WORDS)
-    assert hand.front == names.MAIN
+    robot.open(activity, **extras)
+    send_random_input(robot, seed, WORDS)
+    assert robot.front == names.MAIN
 
 
 @every_case("activity", sorted(APP.activities.keys() - {names.LINKS}))
 def test_every_page_opens_without_extras_and_offline(activity: str) -> None:
-    hand = Hand("android-19:720x1280")
-    hand.open(activity)
-    assert hand.front == activity
-    hand.phone.frame()
-    hand.network(False)
-    hand.back()
-    hand.open(activity)
-    hand.phone.frame()
-    assert hand.front == activity
+    robot = Robot("android-19:720x1280")
+    robot.open(activity)
+    assert robot.front == activity
+    robot.phone.frame()
+    robot.network(False)
+    robot.back()
+    robot.open(activity)
+    robot.phone.frame()
+    assert robot.front == activity

@@ -1,20 +1,20 @@
-"""A hand on a phone with Weibo: taps what selectors name, types, swipes, and looks."""
+"""The robot for Weibo: taps what selectors name, types, swipes, and reads the screen."""
 
 from __future__ import annotations
 
 from garabench.virtual.apps.weibo import names
 from garabench.virtual.apps.weibo.app import APP
-from tests.virtual.apps.hand import AppHand
+from tests.virtual.apps.robot import AppRobot
 
 
-class Hand(AppHand):
-    """A phone with Weibo in front; selectors are given as keyword arguments."""
+class Robot(AppRobot):
+    """A phone with Weibo in the foreground; selectors are given as keyword arguments."""
 
     def __init__(self, profile: str = "android-34:1080x2400") -> None:
         super().__init__(APP, profile)
 
     def choose(self, label: str) -> None:
-        """Tap a choice of the open sheet."""
+        """Tap an item of the open sheet."""
         self.tap(id="sheet_item", text=label)
 
     def search(self, query: str) -> None:

@@ -1,6 +1,6 @@
-"""A hand on a phone with an app in front: taps what selectors name, types, swipes, and looks.
+"""The robot of a phone with an app in the foreground: taps, types, swipes, and reads the screen.
 
-Selectors are given as keyword arguments. Each app's own hand adds the moves that only this app has.
+Selectors are given as keyword arguments. Each app's robot adds the steps that only this app needs.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ WIFI = "wifi_on"
 MOBILE_DATA = "mobile_data"
 
 
-class AppHand(Driver):
-    """A phone with one app in front."""
+class AppRobot(Driver):
+    """A phone with an app in the foreground."""
 
     def __init__(self, app: App, profile: str = "android-34:1080x2400") -> None:
         super().__init__(profile, app)
@@ -33,7 +33,7 @@ class AppHand(Driver):
         self.open(self.app.launcher, tab=label)
 
     def link(self, data: str) -> None:
-        """Follow a link."""
+        """Open a deep link."""
         package, activity = self.app.package, self.app.launcher
         view = Intent(action="android.intent.action.VIEW", package=package, activity=activity, data=data)
         self.phone.activities.start(view)
@@ -65,7 +65,7 @@ class AppHand(Driver):
         self.settle()
 
     def write(self, text: str, *, submit: bool = False, **selector: Any) -> None:
-        """Replace what a field holds; the keyboard stays unless it is submitted."""
+        """Replace a field's text; the keyboard stays open unless `submit` is set."""
         self.tap(**selector)
         self.phone.ime.clear()
         self.phone.ime.commit_text(text)
@@ -78,7 +78,7 @@ class AppHand(Driver):
         self.settle()
 
     def scroll(self, until: dict[str, Any], inside: dict[str, Any]) -> None:
-        """Scroll down until something is on the screen."""
+        """Scroll down until an element is on the screen."""
         area = self.node(**inside).bounds
         x, y, reach = area.center.x, area.center.y, area.height // 4
         for _ in range(SCROLLS_MOST):
@@ -89,7 +89,7 @@ class AppHand(Driver):
         raise AssertionError(f"no scrolling shows {until}")
 
     def scroll_down(self) -> None:
-        """Move what is in the lower half up by a third of the screen."""
+        """Scroll down by a third of the screen."""
         size = self.phone.display.current_size
         middle, low, high = size.width // 2, size.height * 7 // 10, size.height * 4 // 10
         self.phone.input.swipe(middle, low, middle, high, 500)
@@ -116,12 +116,12 @@ class AppHand(Driver):
 
     @property
     def front(self) -> str:
-        """The activity in front."""
+        """The activity in the foreground."""
         resumed = self.phone.activities.resumed
         return resumed.name if resumed else ""
 
     @property
     def in_front(self) -> bool:
-        """Whether the app is."""
+        """Whether the app is in the foreground."""
         resumed = self.phone.activities.resumed
         return resumed is not None and resumed.app is self.app

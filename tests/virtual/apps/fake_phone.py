@@ -1,4 +1,4 @@
-"""A stand-in for the phone, for testing an app by itself."""
+"""A fake phone for testing an app in isolation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class FakeTimer:
 
 
 class FakeContext:
-    """Records what an app asks for; time moves by `pass_ms` alone."""
+    """Records an app's requests; time advances only by `pass_ms`."""
 
     sdk = 34
     width_dp = 411.0
@@ -123,7 +123,7 @@ class FakeContext:
 def launch(
     app: App, activity: str, *, lang: str = "zh", system: Any = None, data: str = "", **extras: Any
 ) -> tuple[Any, FakeContext]:
-    """Create and resume an activity over a fake phone."""
+    """Create and resume an activity on a fake phone."""
     ctx = FakeContext(app, lang=lang, system=system)
     made: Activity = app.activities[activity](ctx, Intent(data=data, extras=extras))
     made.on_create()
@@ -132,7 +132,7 @@ def launch(
 
 
 def views(view: Widget | None) -> Iterator[Widget]:
-    """All widgets of a view."""
+    """Return all widgets of a view."""
     if view is None:
         return
     yield view
@@ -146,17 +146,17 @@ def views(view: Widget | None) -> Iterator[Widget]:
 
 
 def by_id(view: Widget | None, name: str) -> Any:
-    """The first widget with this id."""
+    """Return the first widget with this id."""
     return next(each for each in views(view) if each.id == name)
 
 
 def texts(view: Widget | None) -> list[str]:
-    """All texts of a view."""
+    """Return all texts of a view."""
     return [each.text for each in views(view) if getattr(each, "text", "")]  # type: ignore[attr-defined]
 
 
 def row(view: Widget | None, title: str) -> Any:
-    """The clickable widget that holds this text."""
+    """Return the clickable widget that contains this text."""
     for each in views(view):
         if each.on_click is not None and title in texts(each):
             return each

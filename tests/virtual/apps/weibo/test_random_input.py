@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.apps.weibo.main import TABS
-from tests.virtual.apps.any_touch import PROFILES, touch_at_random
-from tests.virtual.apps.weibo.hand import Hand
+from tests.virtual.apps.random_input import PROFILES, send_random_input
+from tests.virtual.apps.weibo.robot import Robot
 
 WORDS = ("a", "1234", "露营", " ")
 
@@ -12,6 +12,6 @@ WORDS = ("a", "1234", "露营", " ")
 @pytest.mark.parametrize("profile", PROFILES)
 @pytest.mark.parametrize("seed", range(5))
 def test_random_input_never_crashes_the_app(seed: int, profile: str) -> None:
-    hand = Hand(profile)
-    hand.tab(TABS[seed % len(TABS)])
-    touch_at_random(hand, seed, WORDS)
+    robot = Robot(profile)
+    robot.tab(TABS[seed % len(TABS)])
+    send_random_input(robot, seed, WORDS)

@@ -1,23 +1,23 @@
-"""A hand on a phone with Ctrip: taps what selectors name, types, and looks."""
+"""The robot for Ctrip: taps what selectors name, types, and reads the screen."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from garabench.virtual.apps.ctrip.app import APP
-from tests.virtual.apps.hand import AppHand
+from tests.virtual.apps.robot import AppRobot
 
 TALL = "android-34:1440x3120"
 
 
-class Hand(AppHand):
-    """A phone with Ctrip in front; selectors are given as keyword arguments."""
+class Robot(AppRobot):
+    """A phone with Ctrip in the foreground; selectors are given as keyword arguments."""
 
     def __init__(self, profile: str = "android-34:1080x2400") -> None:
         super().__init__(APP, profile)
 
     def write(self, text: str, **selector: Any) -> None:
-        """Replace what a field holds, and close the keyboard."""
+        """Replace a field's text, and close the keyboard."""
         self.tap(**selector)
         self.phone.ime.clear()
         self.phone.ime.commit_text(text)
