@@ -8,7 +8,7 @@ from garabench.virtual.ui.widgets import Align, Box, Icon, Text, Widget
 ICON_PREFIX = "icon:"
 """An `App.icon_glyph` with this prefix names a vector icon; any other consists of letters."""
 _ROUNDING = 0.26
-_GLYPH_PART = 0.5
+_GLYPH_SHARE = 0.5
 
 
 def app_icon(app: App, size: float, *, id_: str = "") -> Widget:
@@ -27,7 +27,7 @@ def app_icon(app: App, size: float, *, id_: str = "") -> Widget:
     else:
         middle = Text(
             text=glyph,
-            size=size * _GLYPH_PART / max(1.0, len(glyph) * 0.62),
+            size=size * _GLYPH_SHARE / max(1.0, len(glyph) * 0.62),
             bold=True,
             color="#FFFFFF",
             max_lines=1,

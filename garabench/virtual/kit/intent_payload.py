@@ -39,6 +39,6 @@ def decode_payload(encoded: object) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise IntentPayloadError("bad-json")
     version = value.get("v")
-    if type(version) is not int or version != VERSION:  # True is no version
+    if type(version) is not int or version != VERSION:  # True is not a version
         raise IntentPayloadError("bad-version")
     return value

@@ -33,7 +33,7 @@ from garabench.virtual.ui.scene import Scene
 
 MILLISECONDS_TO_SETTLE = 800
 ENTER = 66
-SCROLLS_MOST = 8
+MAX_SCROLLS = 8
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ class Driver:
                 if step.type.submit:
                     touch.key(ENTER)
             case BackStep():
-                if self.phone.ime.shown:  # as the runner does: the keyboard is no screen of its own
+                if self.phone.ime.shown:  # as in the runner: the keyboard does not count as a screen
                     self.phone.press_back()
                 self.phone.press_back()
             case OpenAppStep():
@@ -136,7 +136,7 @@ class Driver:
         area = self.find(inside).bounds if inside else None
         middle = area.center if area else Point(*_half(self.phone))
         reach = (area.height if area else self.phone.display.current_size.height) // 4
-        for _ in range(SCROLLS_MOST):
+        for _ in range(MAX_SCROLLS):
             if step.scroll.until is None or find(self.facts().tree, step.scroll.until):
                 return
             self.phone.input.swipe(middle.x, middle.y + reach, middle.x, middle.y - reach, 400)

@@ -8,7 +8,7 @@ from garabench.core.seeds import generator
 from tests.virtual.apps.robot import AppRobot
 
 TOUCHES = 40
-DRAWN_EACH = 4
+FRAME_EVERY = 4
 PROFILES = ("android-34:1080x2400", "android-19:720x1280")
 _GESTURES = ("tap",) * 9 + ("hold", "back", "swipe", "double", "write", "network")
 
@@ -46,7 +46,7 @@ def send_random_input(robot: AppRobot, seed: int, words: Sequence[str]) -> None:
             case "network":
                 robot.network(chance.random() < 0.6)
         robot.settle()
-        if number % DRAWN_EACH == 0:
+        if number % FRAME_EVERY == 0:
             robot.phone.frame()
     robot.stop()
     assert robot.in_front

@@ -12,7 +12,7 @@ from garabench.core.tree import UiNode
 from garabench.virtual.kit.framework import App, Intent
 from tests.virtual.apps.driver import ENTER, Driver
 
-SCROLLS_MOST = 24
+MAX_SCROLLS = 24
 WIFI = "wifi_on"
 MOBILE_DATA = "mobile_data"
 
@@ -81,7 +81,7 @@ class AppRobot(Driver):
         """Scroll down until an element is on the screen."""
         area = self.node(**inside).bounds
         x, y, reach = area.center.x, area.center.y, area.height // 4
-        for _ in range(SCROLLS_MOST):
+        for _ in range(MAX_SCROLLS):
             if self.sees(**until):
                 return
             self.phone.input.swipe(x, y + reach, x, y - reach, 500)

@@ -56,7 +56,7 @@ class NewMapActivity(StackActivity[AmapScreen]):
         self.status_bar = self.top.ground
         return super().build()
 
-    # Where one can go
+    # Navigation
 
     def open_place(self, place: MapPlace) -> None:
         """Open a place's page."""
@@ -84,7 +84,7 @@ class NewMapActivity(StackActivity[AmapScreen]):
         """Open the target of a deep link such as ``androidamap://poi?keywords=`` or ``geo:0,0?q=``."""
         try:
             link = urlsplit(intent.data)
-        except ValueError:  # anybody can send a link
+        except ValueError:  # any app can send a link
             return
         query = {key: values[0] for key, values in parse_qs(link.query).items()}
         here = content.HERE
@@ -99,7 +99,7 @@ class NewMapActivity(StackActivity[AmapScreen]):
                 mode = _LINK_MODES.get(query.get("t", "0"), "驾车")
                 self.open_route(start[0] if start else self.my_place, found[0], mode)
 
-    # What all pages know
+    # State shared by all pages
 
     @property
     def located(self) -> bool:

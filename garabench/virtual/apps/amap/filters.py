@@ -19,7 +19,7 @@ PRICES: tuple[tuple[str, int | None, int | None], ...] = (
     ("300-500元", 300, 500),
     ("500元以上", 500, None),
 )
-_TAGS_MOST = 12
+_MAX_TAGS = 12
 Takes = Callable[[PlaceFilters], None]
 
 
@@ -77,7 +77,7 @@ def filter_sheet(
             "服务与特色",
             [
                 chip(tag, tag in filters.tags, partial(toggle, tag), rid="filter_tag")
-                for tag in tags[:_TAGS_MOST]
+                for tag in tags[:_MAX_TAGS]
             ],
         )
     reset = partial(draft, PlaceFilters(within=filters.within, kind=filters.kind))

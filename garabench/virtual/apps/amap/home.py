@@ -160,7 +160,7 @@ class HomeTab:
         return Column(
             align_self=Align.END,
             align_vertical=Align.START,
-            margin=insets(0, 76 if self.app.located else 124, 12, 0),  # below the tip, where there is one
+            margin=insets(0, 76 if self.app.located else 124, 12, 0),  # below the tip, if there is one
             gap=8,
             children=buttons,
         )

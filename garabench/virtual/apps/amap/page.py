@@ -82,7 +82,7 @@ class AmapScreen(StackedPage):
         """Return a handler that asks for confirmation first."""
         return self.opening(lambda: question(text, yes, self.closing(on_yes), self.on_dismiss_dialog, no=no))
 
-    # Where one can go from most pages
+    # Navigation
 
     def opens(self, place: MapPlace) -> Handler:
         """Return a handler that opens a place."""

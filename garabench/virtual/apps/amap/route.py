@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
 
 MODES = ("驾车", "打车", "公共交通", "骑行", "步行")
-_MILLISECONDS_TO_PLAN = 350
-_VIAS_MOST = 3
+_PLAN_MS = 350
+_MAX_STOPOVERS = 3
 _OTHER = (168, 206, 178)
 _BLUE_LINE = (46, 120, 240)
 _FOOT_MODES = {"骑行": TravelMode.BIKE, "步行": TravelMode.WALK}
@@ -74,7 +74,7 @@ class AmapRouteScreen(AmapScreen):
         self.map = AmapMapView(app)
         self.plan()
 
-    # What is planned
+    # Planning
 
     @property
     def online(self) -> bool:
@@ -121,7 +121,7 @@ class AmapRouteScreen(AmapScreen):
         if self.start is None or self.end is None or not self.loaded:
             return
         self.planning = True
-        self.ctx.after(_MILLISECONDS_TO_PLAN, self._planned)
+        self.ctx.after(_PLAN_MS, self._planned)
 
     def _planned(self) -> None:
         self.planning = False
@@ -155,7 +155,7 @@ class AmapRouteScreen(AmapScreen):
         super().retry()
         self.plan()
 
-    # What the user changes
+    # User input
 
     def choose_mode(self, mode: str) -> None:
         """Choose a travel mode."""
@@ -190,8 +190,8 @@ class AmapRouteScreen(AmapScreen):
 
     def add_via(self) -> None:
         """Add a stopover to a drive."""
-        if len(self.vias) >= _VIAS_MOST:
-            self.ctx.toast(f"最多添加{_VIAS_MOST}个途经点")
+        if len(self.vias) >= _MAX_STOPOVERS:
+            self.ctx.toast(f"最多添加{_MAX_STOPOVERS}个途经点")
             return
         self.app.pick("请输入途经点", self._add_via)
 
@@ -281,7 +281,7 @@ class AmapRouteScreen(AmapScreen):
         route = routes[min(self.chosen, len(routes) - 1)]
         self.app.push(AmapStepsScreen(self.app, self.start, self.end, route, self.navigate))
 
-    # What is shown
+    # The page
 
     @property
     def when(self) -> str:

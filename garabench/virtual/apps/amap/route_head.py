@@ -34,7 +34,7 @@ def route_head(page: AmapRouteScreen, modes: Sequence[str]) -> Widget:
             desc="交换起终点",
             color=INK,
             size=22,
-            room=36,
+            touch_size=36,
             on_click=page.swap,
         )
     ]
@@ -46,7 +46,7 @@ def route_head(page: AmapRouteScreen, modes: Sequence[str]) -> Widget:
                 desc="添加途经点",
                 color=INK,
                 size=21,
-                room=36,
+                touch_size=36,
                 on_click=page.add_via,
             )
         )
@@ -55,7 +55,9 @@ def route_head(page: AmapRouteScreen, modes: Sequence[str]) -> Widget:
         padding=insets(2, 4, 6, 0),
         align=Align.START,
         children=(
-            icon_button("chevron_left", rid="route_back", desc="返回", size=28, room=40, on_click=page.leave),
+            icon_button(
+                "chevron_left", rid="route_back", desc="返回", size=28, touch_size=40, on_click=page.leave
+            ),
             Column(
                 id="route_edit_summary",
                 weight=1,
@@ -121,7 +123,7 @@ def _via(place: MapPlace, on_click: Handler, on_drop: Handler) -> Widget:
                 desc=f"删除途经点{place.name}",
                 color=INK_3,
                 size=18,
-                room=34,
+                touch_size=34,
                 on_click=on_drop,
             ),
         ),

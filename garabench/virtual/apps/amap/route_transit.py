@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 _ICONS = {"metro": "subway_variant", "bus": "bus", "train": "train"}
 _MAP_DP = 190.0
-_WALK_LEAST = 20
+_MIN_WALK = 20
 """In metres; shorter walks are omitted."""
 
 
@@ -242,7 +242,7 @@ class JourneyScreen(AmapScreen):
             ),
         )
         steps = [_point(self.start.name, GREEN, "journey_start")]
-        shown = [leg for leg in plan.legs if isinstance(leg, Ride) or leg.metres >= _WALK_LEAST]
+        shown = [leg for leg in plan.legs if isinstance(leg, Ride) or leg.metres >= _MIN_WALK]
         steps += [_leg(leg, number) for number, leg in enumerate(shown)]
         steps.append(_point(self.end.name, RED, "journey_end"))
         body = ScrollView(

@@ -146,7 +146,7 @@ class AmapSearchScreen(AmapScreen):
                     desc="清空",
                     color=INK_3,
                     size=18,
-                    room=36,
+                    touch_size=36,
                     on_click=self.clear,
                 ),
             )

@@ -47,10 +47,10 @@ from garabench.virtual.ui.widgets import (
 if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
 
-_MILLISECONDS_TO_SEARCH = 300
+_SEARCH_MS = 300
 _PART = 10
 _MAP_DP = 150.0
-_PINS_MOST = 10
+_MAX_PINS = 10
 WITHIN = (("全城", None), ("500米内", 500), ("1公里内", 1000), ("2公里内", 2000), ("5公里内", 5000))
 _PRICED = frozenset({"美食", "酒店", "咖啡", "停车场", "加油站", "充电站", "电影院"})
 
@@ -76,11 +76,11 @@ class AmapResultsScreen(AmapScreen):
         self.found: tuple[MapPlace, ...] = ()
         self.searching = self.loaded
         if self.loaded:
-            self.ctx.after(_MILLISECONDS_TO_SEARCH, self._arrived)
+            self.ctx.after(_SEARCH_MS, self._arrived)
 
     @property
     def from_(self) -> MapPlace:
-        """Where distances are measured from."""
+        """Return the place from which distances are measured."""
         return self.center or content.here()
 
     @property
@@ -94,7 +94,7 @@ class AmapResultsScreen(AmapScreen):
         self._look()
 
     def _look(self) -> None:
-        places = self.matching[:_PINS_MOST]
+        places = self.matching[:_MAX_PINS]
         near = [place for place in places if not content.is_far(place)] or list(places)
         self.map.height = _MAP_DP
         self.map.show(*(place.at for place in near))

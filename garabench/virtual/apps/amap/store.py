@@ -13,8 +13,8 @@ from typing import Any
 from garabench.virtual.apps.amap import content
 from garabench.virtual.kit.maps.atlas import MapPlace
 
-_SEARCHES_MOST = 12
-_ROUTES_MOST = 30
+_MAX_SEARCHES = 12
+_MAX_ROUTES = 30
 _SCALES = {"标准": 1.0, "大": 1.15, "超大": 1.3}
 
 
@@ -89,7 +89,7 @@ class AmapStore:
     def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         others = [text for text in self._data["searches"] if text != query]
-        self._data["searches"] = [query, *others][:_SEARCHES_MOST]
+        self._data["searches"] = [query, *others][:_MAX_SEARCHES]
 
     def delete_search(self, query: str) -> None:
         """Remove a recent search."""
@@ -113,7 +113,7 @@ class AmapStore:
         row = {"start": start.id, "end": end.id, "mode": mode, "at": at.isoformat()}
         same = ("start", "end", "mode")
         others = [old for old in self._data["routes"] if any(old[key] != row[key] for key in same)]
-        self._data["routes"] = [row, *others][:_ROUTES_MOST]
+        self._data["routes"] = [row, *others][:_MAX_ROUTES]
 
     def delete_trip(self, trip: Trip) -> None:
         """Delete a route from the history."""
@@ -125,7 +125,7 @@ class AmapStore:
         """Clear the history of routes."""
         self._data["routes"] = []
 
-    # Everything else
+    # Other data
 
     def offline(self) -> tuple[str, ...]:
         """The cities with downloaded maps."""

@@ -33,8 +33,8 @@ INK_3 = "#9AA1AE"
 LINE = "#EEF0F4"
 GROUND = "#F4F6F9"
 WHITE = "#FFFFFF"
-PILL_ROOM = Insets(16, 8, 16, 8)
-CARD_ROOM = Insets(14, 12, 14, 12)
+PILL_PADDING = Insets(16, 8, 16, 8)
+CARD_PADDING = Insets(14, 12, 14, 12)
 CATEGORY_LOOKS = {
     "美食": ("silverware_fork_knife", "#FF8A3C"),
     "酒店": ("bed", "#7A6CF0"),
@@ -61,7 +61,7 @@ def icon_button(
     desc: str = "",
     color: str = INK,
     size: float = 22,
-    room: float = 42,
+    touch_size: float = 42,
     background: Color | None = None,
     selected: bool = False,
     elevation: float = 0,
@@ -72,8 +72,8 @@ def icon_button(
         id=rid,
         desc=desc,
         cls="android.widget.ImageView",
-        width=room,
-        height=room,
+        width=touch_size,
+        height=touch_size,
         radius=10 if background else 0,
         background=background,
         elevation=elevation,
@@ -141,7 +141,7 @@ def pill(
     fill: bool = True,
     color: str = BLUE,
     size: float = 14,
-    padding: Insets = PILL_ROOM,
+    padding: Insets = PILL_PADDING,
     enabled: bool = True,
     weight: float = 0,
     desc: str = "",
@@ -251,7 +251,7 @@ def tabs(
     )
 
 
-def card(*children: Widget, rid: str = "", gap: float = 0, padding: Insets = CARD_ROOM) -> Widget:
+def card(*children: Widget, rid: str = "", gap: float = 0, padding: Insets = CARD_PADDING) -> Widget:
     """Return a white card with rounded corners on a grey background."""
     return Column(
         id=rid,

@@ -40,7 +40,7 @@ from garabench.virtual.ui.widgets import (
     spacer,
 )
 
-_TEXT_MOST = 60
+_MAX_TEXT = 60
 _FIELDS = (("Name", "name"), ("Email", "email"), ("Primary mobile number", "phone"))
 
 
@@ -202,7 +202,7 @@ class _Edit:
 
     def type_text(self, text: str) -> None:
         """Handle a change of the text."""
-        self.text = text[:_TEXT_MOST]
+        self.text = text[:_MAX_TEXT]
 
     def save(self) -> None:
         """Save the value."""

@@ -9,7 +9,7 @@ from garabench.virtual.apps.amazon.cards import delivery_line, photo, tile
 from garabench.virtual.apps.amazon.content import price_text, similar
 from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.records import AmazonOrderLine
-from garabench.virtual.apps.amazon.store import PIECES_MOST
+from garabench.virtual.apps.amazon.store import MAX_QUANTITY
 from garabench.virtual.apps.amazon.theme import (
     GREEN,
     INK,
@@ -61,8 +61,8 @@ class AmazonCartView:
         """Set a line's quantity; 0 deletes it."""
         if count < 1:
             self.delete(line)
-        elif count > PIECES_MOST:
-            self.page.ctx.toast(f"This seller has a limit of {PIECES_MOST} per customer")
+        elif count > MAX_QUANTITY:
+            self.page.ctx.toast(f"This seller has a limit of {MAX_QUANTITY} per customer")
         else:
             self.message = ""
             self.page.store.change_line(line.key, count=count)
@@ -244,7 +244,7 @@ class AmazonCartView:
             rid="quantity_minus",
             desc="Decrease quantity by one",
             size=18,
-            room=36,
+            touch_size=36,
             on_click=partial(self.set_count, line, line.count - 1),
         )
         more = icon_button(
@@ -252,7 +252,7 @@ class AmazonCartView:
             rid="quantity_plus",
             desc="Increase quantity by one",
             size=18,
-            room=36,
+            touch_size=36,
             on_click=partial(self.set_count, line, line.count + 1),
         )
         spoken = Text(text=f"Quantity is {line.count}", size=1, color=WHITE, width=1, height=1)

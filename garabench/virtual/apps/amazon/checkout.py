@@ -35,7 +35,7 @@ from garabench.virtual.ui.widgets import (
     spacer,
 )
 
-# Name of each delivery: cents, and days more than the product's own; it is as fast as the slowest thing.
+# By delivery option: the price in cents, and days on top of the slowest product's own.
 SPEEDS: Mapping[str, tuple[int, int]] = {
     "Same-Day Delivery": (999, -9),
     "Two-Day Delivery": (299, 0),
@@ -91,7 +91,7 @@ class WebCheckoutActivity(AmazonPage):
         slowest = max((line.product.days for line in self.lines), default=1)
         return max(0, slowest + SPEEDS[speed][1])
 
-    # What can be changed
+    # Changes
 
     def choose_address(self) -> None:
         """Open the choice of the delivery address."""

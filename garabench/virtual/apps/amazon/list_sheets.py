@@ -29,9 +29,9 @@ from garabench.virtual.ui.widgets import (
     insets,
 )
 
-NAME_MOST = 50
+MAX_NAME = 50
 _ROW = 52
-_ROWS_SHOWN = 6
+_VISIBLE_ROWS = 6
 
 
 class ListForm:
@@ -55,7 +55,7 @@ class ListForm:
 
     def type_name(self, text: str) -> None:
         """Handle a change of the name."""
-        self.name = text[:NAME_MOST]
+        self.name = text[:MAX_NAME]
 
     def set_private(self, private: bool) -> None:
         """Choose the visibility."""
@@ -177,6 +177,6 @@ class ListChooser:
             )
         )
         body: Widget = Column(width=MATCH, children=rows)
-        if len(rows) > _ROWS_SHOWN:
-            body = ScrollView(id="list_choices", width=MATCH, height=_ROW * _ROWS_SHOWN, children=rows)
+        if len(rows) > _VISIBLE_ROWS:
+            body = ScrollView(id="list_choices", width=MATCH, height=_ROW * _VISIBLE_ROWS, children=rows)
         return sheet(self.title, self.page.on_dismiss_dialog, body, rid="list_chooser")

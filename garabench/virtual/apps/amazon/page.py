@@ -124,7 +124,7 @@ class AmazonPage(LoadingPage, Activity):
                     rid="chrome_search_scan_icon",
                     desc="Scan It",
                     color=INK_2,
-                    room=34,
+                    touch_size=34,
                     on_click=self.toasting("Point your camera at a product"),
                 ),
             ),

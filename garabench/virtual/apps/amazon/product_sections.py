@@ -41,7 +41,7 @@ from garabench.virtual.ui.widgets import (
 
 _PICTURES = 4
 _GALLERY = 260
-_REVIEWS_SHOWN = 3
+_VISIBLE_REVIEWS = 3
 
 
 def title_box(page: AmazonPage, product: AmazonProduct) -> Widget:
@@ -267,7 +267,7 @@ def review_box(page: AmazonPage, product: AmazonProduct) -> Widget:
         Text(text=f"{product.ratings:,} global ratings", size=13, color=INK_2),
         histogram(page, product, filtered),
         heading("Top reviews from the United States", size=16),
-        *map(review_card, reviews[:_REVIEWS_SHOWN]),
+        *map(review_card, reviews[:_VISIBLE_REVIEWS]),
         button(
             "See all reviews",
             page.opens_page(names.REVIEWS, product=product.id),

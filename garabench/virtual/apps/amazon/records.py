@@ -11,7 +11,7 @@ from typing import Any
 from garabench.virtual.apps.amazon import content
 from garabench.virtual.apps.amazon.content import AmazonProduct, date_text, day_text
 
-DAYS_TO_RETURN = 30
+RETURN_DAYS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +153,7 @@ class AmazonOrder:
     @property
     def returnable(self) -> bool:
         """Whether the order can still be returned."""
-        end = self.arrives + dt.timedelta(days=DAYS_TO_RETURN)
+        end = self.arrives + dt.timedelta(days=RETURN_DAYS)
         return self.status is AmazonStatus.DELIVERED and end >= content.TODAY
 
     @property
@@ -182,7 +182,7 @@ class AmazonOrder:
             case AmazonStatus.PREPARING:
                 return "Not yet shipped"
             case AmazonStatus.DELIVERED:
-                end = self.arrives + dt.timedelta(days=DAYS_TO_RETURN)
+                end = self.arrives + dt.timedelta(days=RETURN_DAYS)
                 word = "through" if self.returnable else "closed on"
                 return f"Return window {word} {date_text(end)}"
             case AmazonStatus.CANCELLED:

@@ -12,7 +12,7 @@ from garabench.virtual.apps.amazon.content import COLORS, AmazonProduct, fold
 
 _WORDS = re.compile(r"[a-z0-9']+")
 _IDLE = frozenset({"for", "the", "a", "an", "with", "and", "of", "to", "s"})
-_SUGGESTIONS_MOST = 10
+_MAX_SUGGESTIONS = 10
 
 
 class AmazonSortOrder(enum.Enum):
@@ -165,4 +165,4 @@ def suggestions(typed: str) -> tuple[str, ...]:
         phrases.update(dict.fromkeys((*product.words, product.brand.casefold())))
     first = [phrase for phrase in phrases if fold(phrase).startswith(wanted)]
     then = [phrase for phrase in phrases if wanted in fold(phrase) and phrase not in first]
-    return tuple([*first, *then][:_SUGGESTIONS_MOST])
+    return tuple([*first, *then][:_MAX_SUGGESTIONS])

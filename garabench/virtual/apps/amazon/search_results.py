@@ -38,7 +38,7 @@ from garabench.virtual.ui.widgets import (
     insets,
 )
 
-MILLISECONDS_TO_SEARCH = 300
+SEARCH_MS = 300
 _PART = 8
 _SHEET_ROOM = 120
 """Height of the page above the filter sheet, in dp."""
@@ -64,7 +64,7 @@ class AmazonSearchResultsActivity(AmazonPage):
     def _load(self) -> None:
         self.searching = self.loaded
         if self.searching:
-            self.ctx.after(MILLISECONDS_TO_SEARCH, self._found)
+            self.ctx.after(SEARCH_MS, self._found)
 
     def _found(self) -> None:
         self.searching = False

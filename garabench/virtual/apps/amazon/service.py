@@ -33,8 +33,8 @@ from garabench.virtual.ui.widgets import (
     spacer,
 )
 
-_MILLISECONDS_TO_ANSWER = 500
-_TEXT_MOST = 300
+_ANSWER_MS = 500
+_MAX_TEXT = 300
 
 
 class CustomerServiceActivity(AmazonPage):
@@ -112,7 +112,7 @@ class MessagingAssistantActivity(AmazonPage):
 
     def type_text(self, text: str) -> None:
         """Handle a change of the field's text."""
-        self.text = text[:_TEXT_MOST]
+        self.text = text[:_MAX_TEXT]
 
     def send(self) -> None:
         """Send the typed message."""
@@ -125,7 +125,7 @@ class MessagingAssistantActivity(AmazonPage):
         """Add the user's message to the chat; the reply follows a little later."""
         self.store.check_network()
         self.messages.append((True, words))
-        self.ctx.after(_MILLISECONDS_TO_ANSWER, partial(self._answer, reply))
+        self.ctx.after(_ANSWER_MS, partial(self._answer, reply))
 
     def _answer(self, reply: str) -> None:
         self.messages.append((False, reply))

@@ -127,7 +127,11 @@ class AmazonSettingsActivity(AmazonPage):
         if line.get("inline"):
             return [
                 mark_row(
-                    choice, choice == value, partial(self.choose, line, choice), rid="setting_choice", room=16
+                    choice,
+                    choice == value,
+                    partial(self.choose, line, choice),
+                    rid="setting_choice",
+                    margin=16,
                 )
                 for choice in line["choices"]
             ]

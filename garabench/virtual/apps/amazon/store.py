@@ -16,9 +16,9 @@ from garabench.virtual.apps.amazon.order_book import AmazonOrderBook
 from garabench.virtual.apps.amazon.records import AmazonAddress, AmazonOrderLine, Payment, WishList, line_of
 from garabench.virtual.kit.network import NetworkCheck, ServerStore, always_online, requires_network
 
-PIECES_MOST = 30
-HISTORY_MOST = 100
-SEARCHES_MOST = 10
+MAX_QUANTITY = 30
+MAX_HISTORY = 100
+MAX_SEARCHES = 10
 
 
 def initial_data() -> dict[str, Any]:
@@ -26,7 +26,7 @@ def initial_data() -> dict[str, Any]:
     account: dict[str, Any] = copy.deepcopy(content.load("account"))
     places = {row["id"]: AmazonAddress(**row) for row in account["addresses"]}
     payments = {row["id"]: row["label"] for row in account["payments"]}
-    for row in account["orders"]:  # an order keeps where it went and how it was paid, whatever changes later
+    for row in account["orders"]:  # an order stores its address and payment, whatever changes later
         address = places[row.pop("address")]
         row |= {"person": address.name, "place": address.place, "paid_by": payments[row.pop("payment")]}
     return account
@@ -68,7 +68,7 @@ class AmazonStore(ServerStore):
         """Add units to the cart."""
         new = AmazonOrderLine(product, tuple(options), count)
         existing = next((line.count for line in self.cart() if line.key == new.key), 0)
-        new = replace(new, count=min(PIECES_MOST, existing + count))
+        new = replace(new, count=min(MAX_QUANTITY, existing + count))
         self._write("cart", [new, *(line for line in self.cart() if line.key != new.key)])
 
     @requires_network
@@ -79,7 +79,7 @@ class AmazonStore(ServerStore):
             if line.key == key:
                 line = replace(
                     line,
-                    count=line.count if count is None else max(1, min(PIECES_MOST, count)),
+                    count=line.count if count is None else max(1, min(MAX_QUANTITY, count)),
                     selected=line.selected if selected is None else selected,
                 )
             lines.append(line)
@@ -194,7 +194,7 @@ class AmazonStore(ServerStore):
         """Add a viewed product to the history, unless the history is turned off."""
         if self.setting("history_on", True):
             others = [name for name in self._data["history"] if name != product.id]
-            self._data["history"] = [product.id, *others][:HISTORY_MOST]
+            self._data["history"] = [product.id, *others][:MAX_HISTORY]
 
     def remove_from_history(self, product: AmazonProduct | None = None) -> None:
         """Remove a product, or all, from the history."""
@@ -208,7 +208,7 @@ class AmazonStore(ServerStore):
     def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         others = [text for text in self._data["searches"] if text != query]
-        self._data["searches"] = [query, *others][:SEARCHES_MOST]
+        self._data["searches"] = [query, *others][:MAX_SEARCHES]
 
     def delete_search(self, query: str) -> None:
         """Delete a recent search."""

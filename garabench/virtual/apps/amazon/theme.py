@@ -44,8 +44,8 @@ NAVY = "#232F3E"
 BAR = Gradient(start="#84D8E3", end="#A6E6CE", horizontal=True)
 BAR_TOP = "#84D8E3"
 PLACE_BAR = Gradient(start="#CDEBF2", end="#EAF6F0", horizontal=True)
-CARD_ROOM = Insets(14, 14, 14, 14)
-WIDE_ROOM = Insets(16, 12, 16, 12)
+CARD_PADDING = Insets(14, 14, 14, 14)
+WIDE_PADDING = Insets(16, 12, 16, 12)
 
 
 def icon_button(
@@ -55,7 +55,7 @@ def icon_button(
     desc: str = "",
     color: Color = INK,
     size: float = 22,
-    room: float = 42,
+    touch_size: float = 42,
     background: Color | None = None,
     selected: bool = False,
     on_click: Handler | None = None,
@@ -73,9 +73,9 @@ def icon_button(
         id=rid,
         desc=desc,
         cls="android.widget.ImageView",
-        width=room,
-        height=room,
-        radius=room / 2 if background else 0,
+        width=touch_size,
+        height=touch_size,
+        radius=touch_size / 2 if background else 0,
         background=background,
         selected=selected,
         on_click=on_click,
@@ -90,7 +90,7 @@ def button(
     rid: str = "",
     color: Color = YELLOW,
     size: float = 15,
-    padding: Insets = WIDE_ROOM,
+    padding: Insets = WIDE_PADDING,
     weight: float = 0,
     wide: bool = True,
     desc: str = "",
@@ -157,7 +157,7 @@ def heading(text: str, *, size: float = 18, rid: str = "") -> Widget:
 
 
 def card(
-    *children: Widget, rid: str = "", padding: Insets = CARD_ROOM, gap: float = 8, key: str = ""
+    *children: Widget, rid: str = "", padding: Insets = CARD_PADDING, gap: float = 8, key: str = ""
 ) -> Widget:
     """Return a full-width white block on the grey background."""
     return Column(
@@ -208,7 +208,7 @@ def arrow_row(
 
 
 def mark_row(
-    label: str, on: bool, on_click: Handler, *, rid: str, box: bool = False, desc: str = "", room: float = 0
+    label: str, on: bool, on_click: Handler, *, rid: str, box: bool = False, desc: str = "", margin: float = 0
 ) -> Widget:
     """Return a row with a radio button, or with ``box=True`` a check box, and a label."""
     kind = CheckBox if box else RadioButton
@@ -221,7 +221,7 @@ def mark_row(
         width=MATCH,
         height=46,
         gap=8,
-        padding=insets(room, 0),
+        padding=insets(margin, 0),
         checkable=True,
         checked=on,
         on_click=on_click,

@@ -34,7 +34,7 @@ from garabench.virtual.ui.widgets import (
     spacer,
 )
 
-MILLISECONDS_TO_SEARCH = 300
+SEARCH_MS = 300
 
 
 class BilibiliSearchActivity(BilibiliPage):
@@ -98,7 +98,7 @@ class BilibiliSearchActivity(BilibiliPage):
         self.failed = not self.ctx.online
         self.searching = not self.failed
         if self.searching:
-            self.ctx.after(MILLISECONDS_TO_SEARCH, self._loaded)
+            self.ctx.after(SEARCH_MS, self._loaded)
 
     def _loaded(self) -> None:
         self.searching = False
@@ -190,10 +190,10 @@ class BilibiliSearchActivity(BilibiliPage):
             )
         if self.submitted:
             return results_page(self)
-        proposals = suggestions(self.text)
-        return self._proposals(proposals) if proposals else self._start()
+        matches = suggestions(self.text)
+        return self._suggestions(matches) if matches else self._start()
 
-    def _proposals(self, proposals: tuple[str, ...]) -> Widget:
+    def _suggestions(self, suggestions: tuple[str, ...]) -> Widget:
         def row(text: str, _: int) -> Widget:
             return Row(
                 key=text,
@@ -221,7 +221,7 @@ class BilibiliSearchActivity(BilibiliPage):
             height=MATCH,
             weight=1,
             background=WHITE,
-            items=proposals,
+            items=suggestions,
             build=row,
         )
 

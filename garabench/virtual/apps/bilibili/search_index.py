@@ -95,7 +95,7 @@ def find_uploaders(query: str) -> tuple[Uploader, ...]:
         return ()
     known = content.uploaders().values()
     found = [user for user in known if word in fold(user.name)]
-    if not found and len(word) >= 4:  # a slip of the pen: one character differs
+    if not found and len(word) >= 4:  # a typo: one character differs
         found = [user for user in known if len(set(word) & set(fold(user.name))) >= len(word) - 1]
     return tuple(sorted(found, key=lambda user: -user.fans))
 

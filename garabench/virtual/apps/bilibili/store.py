@@ -14,10 +14,10 @@ from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.content import Video, load
 from garabench.virtual.kit.network import ServerStore, requires_network
 
-COINS_MOST = 2
+MAX_COINS = 2
 """Maximal number of coins per video."""
-HISTORY_MOST = 200
-SEARCHES_MOST = 10
+MAX_HISTORY = 200
+MAX_SEARCHES = 10
 
 
 def initial_data() -> dict[str, Any]:
@@ -89,7 +89,7 @@ class BilibiliStore(ServerStore):
     @requires_network
     def give_coins(self, video: Video, number: int) -> bool:
         """Give coins; return False if the account or the video's limit forbids it."""
-        if number < 1 or self.coins(video) + number > COINS_MOST or number > self.coins_left:
+        if number < 1 or self.coins(video) + number > MAX_COINS or number > self.coins_left:
             return False
         self._data["coins"][video.id] = self.coins(video) + number
         self._data["coins_left"] -= number
@@ -212,7 +212,7 @@ class BilibiliStore(ServerStore):
             return
         self.remove_from_history(video)
         self._data["history"].insert(0, {"video": video.id, "at": at.isoformat(), "seconds": 3})
-        del self._data["history"][HISTORY_MOST:]
+        del self._data["history"][MAX_HISTORY:]
         for row in self._data["later"]:
             if row["video"] == video.id:
                 row["done"] = True
@@ -260,7 +260,7 @@ class BilibiliStore(ServerStore):
     def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         others = [text for text in self._data["search_history"] if text != query]
-        self._data["search_history"] = [query, *others][:SEARCHES_MOST]
+        self._data["search_history"] = [query, *others][:MAX_SEARCHES]
 
     def clear_searches(self) -> None:
         """Clear the recent searches."""

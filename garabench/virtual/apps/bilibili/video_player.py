@@ -35,7 +35,7 @@ from garabench.virtual.ui.widgets import (
 if TYPE_CHECKING:
     from garabench.virtual.apps.bilibili.video import VideoActivity
 
-DANMAKU_SEEN = 3
+VISIBLE_DANMAKU = 3
 """Number of the user's own bullet comments that fit over the picture."""
 
 
@@ -47,7 +47,7 @@ def player(page: VideoActivity) -> Widget:
     def toggle() -> None:
         page.playing = not page.playing
 
-    own = page.store.danmaku(video)[-DANMAKU_SEEN:] if page.danmaku_on else ()
+    own = page.store.danmaku(video)[-VISIBLE_DANMAKU:] if page.danmaku_on else ()
     flying = [
         Text(
             key=f"danmaku-{place}",

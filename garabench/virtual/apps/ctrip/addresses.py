@@ -68,7 +68,7 @@ class CtripAddressListActivity(CtripPage):
             else message_page("map-marker-plus", "还没有常用地址")
         )
         add = button(
-            "新增地址", self.opens_page(names.ADDRESS), rid="address_add", weight=1, room=insets(0, 12)
+            "新增地址", self.opens_page(names.ADDRESS), rid="address_add", weight=1, padding=insets(0, 12)
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(add)))
 
@@ -177,7 +177,11 @@ class CtripAddressEditActivity(CtripPage):
         )
         rows.append(Row(width=MATCH, height=52, children=(label("设为默认地址", 15, INK), spacer(), switch)))
         body = ScrollView(
-            id="form_scroll", width=MATCH, height=MATCH, weight=1, children=(card(*rows, room=insets(14, 0)),)
+            id="form_scroll",
+            width=MATCH,
+            height=MATCH,
+            weight=1,
+            children=(card(*rows, padding=insets(14, 0)),),
         )
-        save = button("保存", self.save, rid="address_save", weight=1, size=16, room=insets(0, 12))
+        save = button("保存", self.save, rid="address_save", weight=1, size=16, padding=insets(0, 12))
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(save)))

@@ -205,7 +205,7 @@ class Calendar:
                     lambda: self.done(self.chosen),
                     rid="calendar_done",
                     enabled=len(self.chosen) == 2,
-                    room=insets(26, 11),
+                    padding=insets(26, 11),
                 ),
             ),
         )

@@ -110,7 +110,7 @@ class CashierActivity(CtripPage):
                 for name, icon, color in WAYS
             ),
             rid="pay_ways",
-            room=insets(14, 0),
+            padding=insets(14, 0),
         )
         body = ScrollView(
             id="pay_scroll",
@@ -127,7 +127,7 @@ class CashierActivity(CtripPage):
                 rid="pay_button",
                 weight=1,
                 size=16,
-                room=insets(0, 12),
+                padding=insets(0, 12),
             )
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, foot))

@@ -14,7 +14,7 @@ from typing import Any
 
 from garabench.core.seeds import generator
 
-_KM_A_DEGREE = 111.2
+_KM_PER_DEGREE = 111.2
 _LAST_REVIEW = dt.date(2024, 5, 18)
 
 
@@ -28,7 +28,7 @@ class GeoPoint:
     def km_to(self, other: GeoPoint) -> float:
         """Return the distance in kilometres as the crow flies; accurate enough within one country."""
         east = (self.east - other.east) * math.cos(math.radians((self.north + other.north) / 2))
-        return math.hypot(self.north - other.north, east) * _KM_A_DEGREE
+        return math.hypot(self.north - other.north, east) * _KM_PER_DEGREE
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,10 +186,10 @@ class FlightInquireActivity(CtripPage):
                 desc="机票查询",
                 fill=ORANGE_FADE,
                 size=17,
-                room=insets(0, 12),
+                padding=insets(0, 12),
                 wide=True,
             ),
-            room=insets(16, 4, 16, 16),
+            padding=insets(16, 4, 16, 16),
         )
         top = Column(
             width=MATCH,
@@ -263,4 +263,4 @@ class FlightInquireActivity(CtripPage):
             )
             for name, icon in services
         ]
-        return card(Row(width=MATCH, children=cells), room=insets(4, 0))
+        return card(Row(width=MATCH, children=cells), padding=insets(4, 0))

@@ -44,7 +44,7 @@ from garabench.virtual.ui.widgets import (
     spacer,
 )
 
-MILLISECONDS_TO_SEARCH = 500
+SEARCH_MS = 500
 _DAYS = 14
 
 
@@ -62,7 +62,7 @@ class FlightListActivity(CtripPage):
     def _load(self) -> None:
         self.searching = self.loaded
         if self.searching:
-            self.ctx.after(MILLISECONDS_TO_SEARCH, self._arrived)
+            self.ctx.after(SEARCH_MS, self._arrived)
 
     def _arrived(self) -> None:
         self.searching = False

@@ -13,7 +13,7 @@ from garabench.virtual.apps.ctrip.theme import BLUE, INK, INK_2, INK_3, card, la
 from garabench.virtual.apps.ctrip.widgets import arrow_row, message_page
 from garabench.virtual.ui.widgets import MATCH, Row, Toggle, Widget, insets
 
-_CHILD_PART: Final = 0.6
+_CHILD_FACTOR: Final = 0.6
 _TAX: Final = 70
 _CHILD_TAX: Final = 10
 _INSURANCE: Final = 40
@@ -46,7 +46,7 @@ class FlightOrderActivity(OrderForm):
             return self.fare.price + _TAX * len(self.legs)
         children = sum(one.kind == "儿童" for one in people)
         grown = len(people) - children
-        fares = grown * self.fare.price + children * round(self.fare.price * _CHILD_PART / 10) * 10
+        fares = grown * self.fare.price + children * round(self.fare.price * _CHILD_FACTOR / 10) * 10
         taxes = (grown * _TAX + children * _CHILD_TAX) * len(self.legs)
         return fares + taxes + (len(people) * _INSURANCE if self.insured else 0)
 
@@ -103,4 +103,4 @@ class FlightOrderActivity(OrderForm):
         row = arrow_row(
             "航空意外险", f"¥{_INSURANCE}/份", self.toggle_insurance, rid="order_insurance", trailing=switch
         )
-        return (card(row, room=insets(14, 0)), Row(width=MATCH, height=4, children=()))
+        return (card(row, padding=insets(14, 0)), Row(width=MATCH, height=4, children=()))

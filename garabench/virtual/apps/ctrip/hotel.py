@@ -141,7 +141,7 @@ class HotelDetailActivity(CtripPage):
         liked = hotel is not None and self.store.is_favorite("hotel", hotel.id)
         middle: list[Widget] = [tabs(_SECTIONS, self.section, self.show_section, rid="section")]
         if hotel is not None:
-            # However far the page is scrolled, it says of which hotel it is.
+            # The title stays visible while the page scrolls.
             middle.insert(0, label(hotel.name, 11, INK_3, rid="hotel_bar_name", align=Align.CENTER))
         return Row(
             id="hotel_bar",
@@ -331,7 +331,7 @@ class HotelDetailActivity(CtripPage):
                     rid="book_button",
                     fill=ORANGE_FADE,
                     size=14,
-                    room=insets(14, 8),
+                    padding=insets(14, 8),
                 ),
             ),
         )

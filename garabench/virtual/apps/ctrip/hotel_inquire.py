@@ -193,10 +193,10 @@ class HotelInquireActivity(CtripPage):
                 rid="hotel_search",
                 fill=ORANGE_FADE,
                 size=17,
-                room=insets(0, 12),
+                padding=insets(0, 12),
                 wide=True,
             ),
-            room=insets(16, 4, 16, 16),
+            padding=insets(16, 4, 16, 16),
         )
         return ScrollView(
             id="inquire_scroll", width=MATCH, height=MATCH, weight=1, children=(top, form, self._places())

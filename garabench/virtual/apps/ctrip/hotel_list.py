@@ -53,7 +53,7 @@ from garabench.virtual.ui.widgets import (
     spacer,
 )
 
-MILLISECONDS_TO_SEARCH = 400
+SEARCH_MS = 400
 _PART = 12
 QUICK = ("免费取消", "含早餐", "4.7分以上", "近地铁", "免费停车")
 
@@ -123,7 +123,7 @@ class HotelListActivity(CtripPage):
     def _load(self) -> None:
         self.searching = self.loaded
         if self.searching:
-            self.ctx.after(MILLISECONDS_TO_SEARCH, self._arrived)
+            self.ctx.after(SEARCH_MS, self._arrived)
 
     def _arrived(self) -> None:
         self.searching = False

@@ -129,7 +129,7 @@ class HotelOrderActivity(OrderForm):
             divider(LINE),
             arrow_row("预计到店", self.arrival, self.opening(self._arrivals), rid="order_arrival"),
         ]
-        return (stay, card(*people, rid="guest_card", room=insets(14, 0)))
+        return (stay, card(*people, rid="guest_card", padding=insets(14, 0)))
 
     def notes(self) -> Sequence[Widget]:
         """Return the card for requests to the hotel."""
@@ -141,7 +141,7 @@ class HotelOrderActivity(OrderForm):
             rid="order_wish",
             on_done=self.ctx.hide_keyboard,
         )
-        return (card(wish, room=insets(14, 0)),)
+        return (card(wish, padding=insets(14, 0)),)
 
     def _arrivals(self) -> Widget:
         rows = []

@@ -12,8 +12,8 @@ from garabench.virtual.apps.ctrip.content import Hotel, Landmark, cities, fold, 
 from garabench.virtual.apps.ctrip.extras import day, number
 
 NEAR_KM = 12.0
-PRICE_MOST = 10_000
-ROOMS_MOST, ADULTS_MOST, CHILDREN_MOST = 9, 20, 6
+MAX_PRICE = 10_000
+MAX_ROOMS, MAX_ADULTS, MAX_CHILDREN = 9, 20, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class HotelQuery:
     children: int = 0
     keyword: str = ""
     low: int = 0
-    high: int = PRICE_MOST
+    high: int = MAX_PRICE
     stars: frozenset[int] = frozenset()
 
     @property
@@ -66,12 +66,12 @@ def query_of(extras: Mapping[str, Any], today: dt.date) -> HotelQuery:
         city=city if city in cities() else "上海",
         start=start,
         end=end if end > start else start + dt.timedelta(days=1),
-        rooms=number(extras, "rooms", 1, 1, ROOMS_MOST),
-        adults=number(extras, "adults", 2, 1, ADULTS_MOST),
-        children=number(extras, "children", 0, 0, CHILDREN_MOST),
+        rooms=number(extras, "rooms", 1, 1, MAX_ROOMS),
+        adults=number(extras, "adults", 2, 1, MAX_ADULTS),
+        children=number(extras, "children", 0, 0, MAX_CHILDREN),
         keyword=str(extras.get("keyword", "")),
-        low=number(extras, "low", 0, 0, PRICE_MOST),
-        high=number(extras, "high", PRICE_MOST, 0, PRICE_MOST),
+        low=number(extras, "low", 0, 0, MAX_PRICE),
+        high=number(extras, "high", MAX_PRICE, 0, MAX_PRICE),
         stars=frozenset(int(char) for char in str(extras.get("stars", "")) if char in "2345"),
     )
 
@@ -191,7 +191,7 @@ class PriceChoice:
     """The unconfirmed choices of the sheet for price and stars."""
 
     low: int = 0
-    high: int = PRICE_MOST
+    high: int = MAX_PRICE
     stars: set[int] = field(default_factory=set)
 
     def apply(self, query: HotelQuery) -> HotelQuery:
@@ -202,8 +202,8 @@ class PriceChoice:
 def price_text(query: HotelQuery) -> str:
     """Return the limits of price and stars as text; empty without any."""
     parts = []
-    if (query.low, query.high) != (0, PRICE_MOST):
-        parts.append(f"¥{query.low}-{query.high}" if query.high < PRICE_MOST else f"¥{query.low}以上")
+    if (query.low, query.high) != (0, MAX_PRICE):
+        parts.append(f"¥{query.low}-{query.high}" if query.high < MAX_PRICE else f"¥{query.low}以上")
     names = {2: "二星/经济", 3: "三星/舒适", 4: "四星/高档", 5: "五星/豪华"}
     parts += [names[star] for star in sorted(query.stars) if star in names]
     return "，".join(parts)

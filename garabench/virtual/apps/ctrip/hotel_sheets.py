@@ -6,10 +6,10 @@ from collections.abc import Callable
 from functools import partial
 
 from garabench.virtual.apps.ctrip.hotel_query import (
-    ADULTS_MOST,
-    CHILDREN_MOST,
-    PRICE_MOST,
-    ROOMS_MOST,
+    MAX_ADULTS,
+    MAX_CHILDREN,
+    MAX_PRICE,
+    MAX_ROOMS,
     HotelFilters,
     HotelQuery,
     HotelSortOrder,
@@ -19,7 +19,7 @@ from garabench.virtual.apps.ctrip.theme import BLUE, INK, INK_2, button, chip, g
 from garabench.virtual.apps.ctrip.widgets import sheet, stepper
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, Row, ScrollView, Text, Widget, insets, spacer
 
-RANGES = ((0, 150), (150, 300), (300, 450), (450, 600), (600, 1000), (1000, PRICE_MOST))
+RANGES = ((0, 150), (150, 300), (300, 450), (450, 600), (600, 1000), (1000, MAX_PRICE))
 STARS = ((2, "二星/经济"), (3, "三星/舒适"), (4, "四星/高档"), (5, "五星/豪华"))
 TAGS = ("近地铁", "免费停车", "泳池", "健身房", "洗衣房", "亲子")
 SCORES = (4.5, 4.7, 4.8)
@@ -27,7 +27,7 @@ SCORES = (4.5, 4.7, 4.8)
 
 def range_text(low: int, high: int) -> str:
     """Return a price range such as ¥300-450."""
-    if high >= PRICE_MOST:
+    if high >= MAX_PRICE:
         return f"¥{low}以上"
     return f"¥{low}-{high}" if low else f"¥{high}以下"
 
@@ -69,13 +69,13 @@ class GuestSheet:
             width=MATCH,
             padding=insets(18, 0),
             children=(
-                stepper("房间数", "", rooms, 1, ROOMS_MOST, partial(self._set, "rooms"), rid="guest_rooms"),
+                stepper("房间数", "", rooms, 1, MAX_ROOMS, partial(self._set, "rooms"), rid="guest_rooms"),
                 stepper(
                     "成人数",
                     "18岁及以上",
                     adults,
                     rooms,
-                    ADULTS_MOST,
+                    MAX_ADULTS,
                     partial(self._set, "adults"),
                     rid="guest_adults",
                 ),
@@ -84,7 +84,7 @@ class GuestSheet:
                     "0-17岁",
                     children,
                     0,
-                    CHILDREN_MOST,
+                    MAX_CHILDREN,
                     partial(self._set, "children"),
                     rid="guest_children",
                 ),
@@ -110,7 +110,7 @@ class PriceSheet:
 
     def _range(self, low: int, high: int) -> None:
         same = (self.choice.low, self.choice.high) == (low, high)
-        self.choice.low, self.choice.high = (0, PRICE_MOST) if same else (low, high)
+        self.choice.low, self.choice.high = (0, MAX_PRICE) if same else (low, high)
 
     def _star(self, star: int) -> None:
         self.choice.stars ^= {star}

@@ -44,7 +44,7 @@ from garabench.virtual.ui.widgets import (
 if TYPE_CHECKING:
     from garabench.virtual.apps.ctrip.main import CtripHomeActivity
 
-MILLISECONDS_TO_ANSWER = 1500
+ANSWER_MS = 1500
 SERVICE = "携程客服"
 
 
@@ -216,7 +216,7 @@ class CtripChatActivity(CtripPage):
             return
         self.store.add_message(self.name, message, own=True)
         self.text = ""
-        self.ctx.after(MILLISECONDS_TO_ANSWER, partial(self._answer, message))
+        self.ctx.after(ANSWER_MS, partial(self._answer, message))
         self.ctx.scroll_to("chat_list", 100_000)
 
     def _answer(self, message: str) -> None:
@@ -269,7 +269,7 @@ class CtripChatActivity(CtripPage):
             gap=10,
             padding=insets(12, 8),
             background=WHITE,
-            children=(field, button("发送", self.send, rid="chat_send", size=14, room=insets(16, 10))),
+            children=(field, button("发送", self.send, rid="chat_send", size=14, padding=insets(16, 10))),
         )
         return Column(
             width=MATCH,

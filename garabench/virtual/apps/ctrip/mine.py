@@ -155,9 +155,9 @@ def mine_view(page: CtripHomeActivity) -> Widget:
         padding=insets(0, 0, 0, 16),
         children=(
             head,
-            card(shelves, room=insets(4, 12)),
-            card(label("  我的订单", 15, INK, bold=True), orders, room=insets(4, 12), gap=10),
-            card(label("  我的工具", 15, INK, bold=True), tools, room=insets(4, 12), gap=10),
+            card(shelves, padding=insets(4, 12)),
+            card(label("  我的订单", 15, INK, bold=True), orders, padding=insets(4, 12), gap=10),
+            card(label("  我的工具", 15, INK, bold=True), tools, padding=insets(4, 12), gap=10),
         ),
     )
 

@@ -174,7 +174,7 @@ class OrderForm(CtripPage):
                 rid="submit_order",
                 fill=ORANGE_FADE,
                 size=16,
-                room=insets(30, 11),
+                padding=insets(30, 11),
             ),
         )
         body = ScrollView(
@@ -211,7 +211,7 @@ class OrderForm(CtripPage):
                 children=(spacer(), label(f"添加{self.who}", 15, BLUE, rid="add_traveller_text"), spacer()),
             ),
         ]
-        return card(*rows, rid="traveller_card", room=insets(14, 0))
+        return card(*rows, rid="traveller_card", padding=insets(14, 0))
 
     def _chosen_row(self, one: Traveller) -> Widget:
         return Row(
@@ -307,7 +307,7 @@ class OrderForm(CtripPage):
                 on_done=self.ctx.hide_keyboard,
             ),
             rid="contact_card",
-            room=insets(14, 0),
+            padding=insets(14, 0),
         )
 
     def _coupons(self) -> tuple[CtripCoupon, ...]:
@@ -319,7 +319,7 @@ class OrderForm(CtripPage):
         claimed = [one for one in self._coupons() if self.store.has_coupon(one.id)]
         words = f"-¥{self.discount}" if self.discount else ("不使用优惠券" if claimed else "无可用")
         choose = self.opening(lambda: self._coupon_sheet(claimed)) if claimed else None
-        return (card(arrow_row("优惠券", words, choose, rid="order_coupon"), room=insets(14, 0)),)
+        return (card(arrow_row("优惠券", words, choose, rid="order_coupon"), padding=insets(14, 0)),)
 
     def _coupon_sheet(self, claimed: Sequence[CtripCoupon]) -> Widget:
         def row(text: str, on: bool, choose: Handler) -> Widget:

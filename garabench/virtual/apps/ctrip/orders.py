@@ -152,10 +152,10 @@ class OrderListActivity(CtripPage):
         actions: list[Widget] = []
         if order.status is CtripStatus.UNPAID:
             pay = partial(self.ctx.open, names.CASHIER, order=order.id)
-            actions.append(button("去支付", pay, rid="order_pay", fill=ORANGE_FADE, size=13, room=_SMALL))
+            actions.append(button("去支付", pay, rid="order_pay", fill=ORANGE_FADE, size=13, padding=_SMALL))
         elif order.status is CtripStatus.REVIEW:
             actions.append(
-                button("去点评", open_, rid="order_review", fill=None, color=BLUE, size=13, room=_SMALL)
+                button("去点评", open_, rid="order_review", fill=None, color=BLUE, size=13, padding=_SMALL)
             )
         return order_card(order, open_, *actions)
 
@@ -250,7 +250,7 @@ class OrderDetailActivity(CtripPage):
         if order.status is not CtripStatus.CANCELLED or not left:
             return []
         go = self.opens_page(names.ORDERS, tab=CtripStatus.UNPAID.value)
-        return [card(arrow_row("待付款订单", f"{left}个", go, rid="unpaid_left"), room=insets(14, 0))]
+        return [card(arrow_row("待付款订单", f"{left}个", go, rid="unpaid_left"), padding=insets(14, 0))]
 
     def _actions(self, order: CtripOrder) -> list[Widget]:
         actions: list[Widget] = [spacer()]

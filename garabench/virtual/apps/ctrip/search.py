@@ -151,7 +151,7 @@ class CtripSearchActivity(CtripPage):
                     children=(glyph("search"), field),
                 ),
                 button(
-                    "搜索", self.submit, rid="search_button", size=14, fill=ORANGE_FADE, room=insets(16, 8)
+                    "搜索", self.submit, rid="search_button", size=14, fill=ORANGE_FADE, padding=insets(16, 8)
                 ),
             ),
         )
@@ -188,7 +188,7 @@ class CtripSearchActivity(CtripPage):
                 desc="清空搜索历史",
                 color=INK_3,
                 size=18,
-                room=36,
+                touch_size=36,
             )
             parts += [
                 Row(width=MATCH, children=(label("搜索历史", 15, INK, bold=True), spacer(), clear)),

@@ -65,7 +65,7 @@ class CtripSettingActivity(CtripPage):
                 if rows:
                     rows.append(divider(LINE))
                 rows.append(self._row(row))
-            groups.append(card(*rows, room=insets(14, 0)))
+            groups.append(card(*rows, padding=insets(14, 0)))
         if self.name == "root":
             leave = self.asks("确定要退出登录吗？", "退出", self.toasting("演示账号不能退出登录"))
             out = button("退出登录", leave, rid="log_out", fill=None, color=RED, size=16, wide=True)

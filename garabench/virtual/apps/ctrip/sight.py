@@ -306,7 +306,7 @@ class SightDetailActivity(CtripPage):
                         rid="ticket_book",
                         fill=ORANGE_FADE,
                         size=14,
-                        room=insets(14, 8),
+                        padding=insets(14, 8),
                     ),
                 ),
             ),

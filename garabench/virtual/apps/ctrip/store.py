@@ -20,8 +20,8 @@ from garabench.virtual.apps.ctrip.records import (
 )
 from garabench.virtual.kit.network import ServerStore, requires_network
 
-HISTORY_MOST = 100
-SEARCHES_MOST = 10
+MAX_HISTORY = 100
+MAX_SEARCHES = 10
 
 
 def initial_data() -> dict[str, Any]:
@@ -163,7 +163,7 @@ class CtripStore(ServerStore):
             return
         self.remove_from_history(kind, name)
         self._data["history"].insert(0, {"kind": kind, "name": name, "at": at.isoformat()})
-        del self._data["history"][HISTORY_MOST:]
+        del self._data["history"][MAX_HISTORY:]
 
     def remove_from_history(self, kind: str, name: str) -> None:
         """Remove an item from the history."""
@@ -181,7 +181,7 @@ class CtripStore(ServerStore):
     def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         others = [other for other in self._data["searches"] if other != query]
-        self._data["searches"] = [query, *others][:SEARCHES_MOST]
+        self._data["searches"] = [query, *others][:MAX_SEARCHES]
 
     def clear_searches(self) -> None:
         """Clear the recent searches."""

@@ -38,9 +38,9 @@ GROUND = "#F3F5F9"
 WHITE = "#FFFFFF"
 ORANGE_FADE = Gradient(start="#FFA50A", end="#FF7700", horizontal=True)
 BLUE_FADE = Gradient(start="#00A7FA", end="#0076F5", horizontal=True)
-CARD_ROOM = Insets(14, 12, 14, 12)
+CARD_PADDING = Insets(14, 12, 14, 12)
 CARD_MARGIN = Insets(10, 8, 10, 0)
-BUTTON_ROOM = Insets(18, 9, 18, 9)
+BUTTON_PADDING = Insets(18, 9, 18, 9)
 
 
 def label(
@@ -85,7 +85,7 @@ def icon_button(
     desc: str = "",
     color: Color = INK,
     size: float = 22,
-    room: float = 42,
+    touch_size: float = 42,
     selected: bool = False,
 ) -> Widget:
     """Return an icon button with padding for touch."""
@@ -93,8 +93,8 @@ def icon_button(
         id=rid,
         desc=desc,
         cls="android.widget.ImageView",
-        width=room,
-        height=room,
+        width=touch_size,
+        height=touch_size,
         selected=selected,
         on_click=on_click,
         children=(
@@ -154,7 +154,7 @@ def button(
     fill: Color | Gradient | None = BLUE_FADE,
     color: Color = WHITE,
     size: float = 15,
-    room: Insets = BUTTON_ROOM,
+    padding: Insets = BUTTON_PADDING,
     weight: float = 0,
     wide: bool = False,
     enabled: bool = True,
@@ -171,7 +171,7 @@ def button(
         border=None if fill is not None else color,
         border_width=0.8,
         radius=8,
-        padding=room,
+        padding=padding,
         weight=weight,
         width=MATCH if wide else WRAP,
         enabled=enabled,
@@ -276,14 +276,16 @@ def tabs(
     )
 
 
-def card(*children: Widget, rid: str = "", key: str = "", room: Insets = CARD_ROOM, gap: float = 0) -> Widget:
+def card(
+    *children: Widget, rid: str = "", key: str = "", padding: Insets = CARD_PADDING, gap: float = 0
+) -> Widget:
     """Return a white card with rounded corners on a grey background."""
     return Column(
         id=rid,
         key=key,
         width=MATCH,
         margin=CARD_MARGIN,
-        padding=room,
+        padding=padding,
         background=WHITE,
         radius=10,
         gap=gap,

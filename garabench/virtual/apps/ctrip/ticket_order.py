@@ -113,7 +113,8 @@ class TicketOrderActivity(OrderForm):
             gap=10,
         )
         number = card(
-            stepper("数量", "", self.count, 1, 9, self.change_count, rid="ticket_count"), room=insets(14, 0)
+            stepper("数量", "", self.count, 1, 9, self.change_count, rid="ticket_count"),
+            padding=insets(14, 0),
         )
         return (head, days, number, self.traveller_card())
 

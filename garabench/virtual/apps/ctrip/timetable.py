@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from garabench.core.seeds import generator
 from garabench.virtual.apps.ctrip.content import CtripCity, cities, city_of_station, load
 
-_KM_AN_HOUR = 720
-_FAST_KM_AN_HOUR = 258
-_SLOW_KM_AN_HOUR = 92
+_KMH = 720
+_FAST_KMH = 258
+_SLOW_KMH = 92
 _ROUTE_FACTOR = 1.22
 _STOPS = 6
 """Number of candidate cities for a stopover."""
@@ -107,7 +107,7 @@ def flights(start: str, end: str, day: dt.date) -> tuple[Flight, ...]:
     for depart in minutes:
         line = chance.choice(world["airlines"])
         direct = chance.random() < 0.78
-        fly = round((km / _KM_AN_HOUR * 60 + 45) / 5) * 5 + (0 if direct else 120 + 5 * chance.randrange(12))
+        fly = round((km / _KMH * 60 + 45) / 5) * 5 + (0 if direct else 120 + 5 * chance.randrange(12))
         via = "" if direct else _between(here, there, chance.random())
         price = base * chance.uniform(0.62, 1.25) * (0.88 if line["code"] == "9C" else 1)
         number = f"{line['code']}{chance.randrange(1000, 9999)}"
@@ -168,7 +168,7 @@ def _all_trains(here: CtripCity, there: CtripCity, day: dt.date) -> tuple[Train,
     for depart in sorted(chance.sample(range(6 * 60 + 10, 20 * 60, 4), 15)):
         fast = chance.random() < 0.8
         kind = chance.choice("GGGGD") if fast else chance.choice("ZTK")
-        speed = (_FAST_KM_AN_HOUR if kind == "G" else 190) if fast else _SLOW_KM_AN_HOUR
+        speed = (_FAST_KMH if kind == "G" else 190) if fast else _SLOW_KMH
         minutes = round(km / speed * 60 * chance.uniform(0.92, 1.22)) + 6
         number = f"{kind}{chance.randrange(10, 1999) if fast else chance.randrange(20, 999)}"
         near = 0 if fast else len(here.stations) - 1

@@ -175,7 +175,7 @@ class TourDetailActivity(CtripPage):
                     fill=ORANGE_FADE,
                     size=16,
                     weight=1,
-                    room=insets(0, 11),
+                    padding=insets(0, 11),
                 ),
             ),
         )

@@ -120,7 +120,7 @@ class TourHomeActivity(CtripPage):
                     children=(
                         glyph("search"),
                         field,
-                        button("搜索", self.search, rid="tour_search_button", size=13, room=insets(14, 7)),
+                        button("搜索", self.search, rid="tour_search_button", size=13, padding=insets(14, 7)),
                     ),
                 ),
                 button(
@@ -130,7 +130,7 @@ class TourHomeActivity(CtripPage):
                     fill=None,
                     color=BLUE,
                     size=12,
-                    room=insets(8, 7),
+                    padding=insets(8, 7),
                 ),
             ),
         )

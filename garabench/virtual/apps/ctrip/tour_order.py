@@ -15,7 +15,7 @@ from garabench.virtual.ui.widgets import Widget, divider, insets
 
 _FALLBACK = "sanya-5-hot"
 _LEAD = dt.timedelta(days=3)
-_CHILD_PART = 0.7
+_CHILD_FACTOR = 0.7
 
 
 class TourOrderActivity(OrderForm):
@@ -55,7 +55,7 @@ class TourOrderActivity(OrderForm):
 
     def cost(self) -> int:
         """Return the price for all travellers."""
-        return self.tour.price * self.adults + round(self.tour.price * _CHILD_PART) * self.children
+        return self.tour.price * self.adults + round(self.tour.price * _CHILD_FACTOR) * self.children
 
     def problem(self) -> str:
         """Return what is missing: a day or a traveller."""
@@ -91,6 +91,6 @@ class TourOrderActivity(OrderForm):
             stepper("成人", "12岁及以上", self.adults, 1, 9, self.change_adults, rid="tour_adults"),
             divider(LINE),
             stepper("儿童", "2-12岁", self.children, 0, 6, self.change_children, rid="tour_children"),
-            room=insets(14, 0),
+            padding=insets(14, 0),
         )
         return (head, numbers, self.traveller_card())

@@ -139,7 +139,7 @@ class TrainDetailActivity(CtripPage):
                         desc=f"订{seat.name}",
                         fill=ORANGE_FADE,
                         enabled=seat.left > 0,
-                        room=insets(22, 9),
+                        padding=insets(22, 9),
                     ),
                 ),
             ),

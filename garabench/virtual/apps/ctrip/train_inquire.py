@@ -173,10 +173,10 @@ class TrainInquireActivity(CtripPage):
                 rid="train_search",
                 fill=ORANGE_FADE,
                 size=17,
-                room=insets(0, 12),
+                padding=insets(0, 12),
                 wide=True,
             ),
-            room=insets(16, 4, 16, 16),
+            padding=insets(16, 4, 16, 16),
         )
         top = Column(
             width=MATCH,

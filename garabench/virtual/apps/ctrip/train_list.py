@@ -42,7 +42,7 @@ from garabench.virtual.ui.widgets import (
     spacer,
 )
 
-MILLISECONDS_TO_SEARCH = 400
+SEARCH_MS = 400
 _ONE = dt.timedelta(days=1)
 
 
@@ -112,7 +112,7 @@ class TrainListActivity(CtripPage):
     def _load(self) -> None:
         self.searching = self.loaded
         if self.searching:
-            self.ctx.after(MILLISECONDS_TO_SEARCH, self._arrived)
+            self.ctx.after(SEARCH_MS, self._arrived)
 
     def _arrived(self) -> None:
         self.searching = False

@@ -12,7 +12,7 @@ from garabench.virtual.apps.ctrip.content import city_of_station
 from garabench.virtual.apps.ctrip.extras import day, flag
 from garabench.virtual.apps.ctrip.timetable import Seat, Train
 
-STUDENT_PART = {"二等座": 0.75, "硬座": 0.5}
+STUDENT_FACTOR = {"二等座": 0.75, "硬座": 0.5}
 HOURS = (
     ("00:00-06:00", 0, 360),
     ("06:00-12:00", 360, 720),
@@ -47,7 +47,7 @@ class TrainQuery:
 
     def price(self, seat: Seat) -> int:
         """Return the price of a seat in yuan, reduced for students."""
-        return round(seat.price * STUDENT_PART.get(seat.name, 1)) if self.student else seat.price
+        return round(seat.price * STUDENT_FACTOR.get(seat.name, 1)) if self.student else seat.price
 
 
 def query_of(extras: Mapping[str, Any], today: dt.date) -> TrainQuery:

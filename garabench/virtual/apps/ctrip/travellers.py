@@ -68,12 +68,16 @@ class TravellerListActivity(CtripPage):
             else message_page("account-plus", "还没有常用出行人")
         )
         add = button(
-            "新增出行人", self.opens_page(names.TRAVELLER), rid="traveller_add", weight=1, room=insets(0, 12)
+            "新增出行人",
+            self.opens_page(names.TRAVELLER),
+            rid="traveller_add",
+            weight=1,
+            padding=insets(0, 12),
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(add)))
 
     def _row(self, one: Traveller) -> Widget:
-        # What was typed last is shown in full, to be checked; of the others the middle is hidden.
+        # The traveller saved last is shown in full, for checking; the others are masked.
         whole = self.store.saved_last(one)
         words = Column(
             weight=1,
@@ -215,7 +219,7 @@ class TravellerEditActivity(CtripPage):
             divider(LINE),
             self._field("手机号", "phone", "选填，用于接收通知", "traveller_phone_input", "phone"),
             rid="traveller_form",
-            room=insets(14, 0),
+            padding=insets(14, 0),
         )
         note = Row(
             width=MATCH,
@@ -223,7 +227,7 @@ class TravellerEditActivity(CtripPage):
             children=(label("信息将严格保密，仅用于预订和出行。", 12, INK_3),),
         )
         body = ScrollView(id="form_scroll", width=MATCH, height=MATCH, weight=1, children=(form, note))
-        save = button("保存", self.save, rid="traveller_save", weight=1, size=16, room=insets(0, 12))
+        save = button("保存", self.save, rid="traveller_save", weight=1, size=16, padding=insets(0, 12))
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(save)))
 
     def _field(self, name: str, field: str, hint: str, rid: str, kind: str = "text") -> Widget:

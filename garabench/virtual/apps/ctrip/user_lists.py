@@ -184,7 +184,7 @@ class BrowseHistoryActivity(CtripPage):
             fill=None,
             color=RED,
             size=13,
-            room=insets(12, 6),
+            padding=insets(12, 6),
         )
         return Row(
             id="history_row",
@@ -251,7 +251,7 @@ class CouponListActivity(CtripPage):
                 rid="coupon_claim",
                 fill=ORANGE,
                 size=13,
-                room=insets(12, 7),
+                padding=insets(12, 7),
             )
         return Row(
             id="coupon_item",

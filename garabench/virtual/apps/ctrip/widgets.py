@@ -59,7 +59,7 @@ def message_page(
     ]
     if action:
         again = button(
-            action, on_click, rid="retry", fill=None, color=BLUE, size=14, room=Insets(28, 8, 28, 8)
+            action, on_click, rid="retry", fill=None, color=BLUE, size=14, padding=Insets(28, 8, 28, 8)
         )
         inner.append(Row(align_self=Align.CENTER, children=(again,)))
     return Box(

@@ -25,7 +25,7 @@ from garabench.virtual.apps.facebook.theme import (
 )
 from garabench.virtual.ui.widgets import MATCH, Column, Row, ScrollView, Text, TextField, Widget, insets
 
-_ANSWER_MOST = 200
+_MAX_ANSWER = 200
 STATES = ("Going", "Interested", "Not interested")
 
 
@@ -76,7 +76,7 @@ class GroupActivity(FacebookPage):
 
     def type_answer(self, text: str) -> None:
         """Handle a change of the answer."""
-        self.answer = text[:_ANSWER_MOST]
+        self.answer = text[:_MAX_ANSWER]
 
     def join(self, group: FacebookGroup) -> None:
         """Join the group, or open its question first."""

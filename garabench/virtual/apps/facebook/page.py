@@ -38,7 +38,7 @@ _GROUNDS: Mapping[str, str] = {
     "#E2E5E9": "#3B3D3F",
     "#E9EBEE": "#333334",
 }
-_ROWS_SHOWN = 7
+_VISIBLE_ROWS = 7
 _ROW = 50
 
 
@@ -134,8 +134,8 @@ class FacebookPage(LoadingPage, Activity):
                 radio_row(label, label == chosen, self.closing(partial(choose, label))) for label in labels
             ]
             body: Widget = Column(width=MATCH, children=rows)
-            if len(rows) > _ROWS_SHOWN:
-                body = ScrollView(id="choices", width=MATCH, height=_ROW * _ROWS_SHOWN, children=rows)
+            if len(rows) > _VISIBLE_ROWS:
+                body = ScrollView(id="choices", width=MATCH, height=_ROW * _VISIBLE_ROWS, children=rows)
             return sheet(title, body)
 
         return self.opening(view)

@@ -40,7 +40,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 _SORTS = ("Most relevant", "Newest")
-_TEXT_MOST = 500
+_MAX_TEXT = 500
 FEELINGS = ("happy", "loved", "tired", "thankful", "excited", "sad", "hungry", "proud", "relaxed")
 PLACES = (
     "Forest Park",
@@ -64,7 +64,7 @@ class PermalinkActivity(FacebookPage):
 
     def type_text(self, text: str) -> None:
         """Handle a change of the comment."""
-        self.text = text[:_TEXT_MOST]
+        self.text = text[:_MAX_TEXT]
 
     def send(self) -> None:
         """Post the comment."""
@@ -225,7 +225,7 @@ class ComposerActivity(FacebookPage):
 
     def type_text(self, text: str) -> None:
         """Handle a change of the text."""
-        self.text = text[:_TEXT_MOST]
+        self.text = text[:_MAX_TEXT]
 
     def set_value(self, name: str, value: str) -> None:
         """Set audience, feeling, place or photo."""

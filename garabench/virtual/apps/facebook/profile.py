@@ -38,7 +38,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 TABS = ("Posts", "About", "Photos")
-_BIO_MOST = 101
+_MAX_BIO = 101
 
 
 class TimelineActivity(FacebookPage):
@@ -59,7 +59,7 @@ class TimelineActivity(FacebookPage):
 
     def type_bio(self, text: str) -> None:
         """Handle a change of the bio in the sheet."""
-        self.bio = text[:_BIO_MOST]
+        self.bio = text[:_MAX_BIO]
 
     def save_bio(self) -> None:
         """Save the bio."""

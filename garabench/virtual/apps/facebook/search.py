@@ -191,7 +191,7 @@ class GraphSearchActivity(FacebookPage):
         if self.query:
             return self._results()
         typed = self.text.strip()
-        rows = self._proposals(typed) if typed else list(self.store.searches())
+        rows = self._suggestions(typed) if typed else list(self.store.searches())
         icon = "magnify" if typed else "history"
         head = (
             Row(
@@ -210,7 +210,7 @@ class GraphSearchActivity(FacebookPage):
             children=(*(() if typed or not rows else head), *(self._row(row, icon) for row in rows)),
         )
 
-    def _proposals(self, typed: str) -> list[str]:
+    def _suggestions(self, typed: str) -> list[str]:
         every = [person.name for person in content.people().values() if person.id != content.ME]
         every += [page.name for page in content.pages().values()]
         every += [group.name for group in content.groups().values()]

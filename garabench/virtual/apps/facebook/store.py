@@ -14,7 +14,7 @@ from garabench.virtual.kit.network import ServerStore, requires_network
 
 REACTIONS = ("Like", "Love", "Care", "Haha", "Wow", "Sad", "Angry")
 AUDIENCES = ("Public", "Friends", "Only me")
-SEARCHES_MOST = 10
+MAX_SEARCHES = 10
 
 
 def initial_data() -> dict[str, Any]:
@@ -153,7 +153,7 @@ class FacebookStore(ServerStore):
         """Like or unlike a comment."""
         self._toggle("liked_comments", key)
 
-    # Saved things, groups, events
+    # Saved items, groups, events
 
     def saved(self) -> tuple[FacebookPost, ...]:
         """Return the saved posts, latest first."""
@@ -215,7 +215,7 @@ class FacebookStore(ServerStore):
         """Set the attendance of an event."""
         self._data["events"][event_id] = state
 
-    # The rest
+    # Notifications, searches, profile, messages, settings
 
     def is_read(self, notification: str) -> bool:
         """Return whether a notification has been read."""
@@ -232,7 +232,7 @@ class FacebookStore(ServerStore):
     def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         others = [text for text in self._data["searches"] if text != query]
-        self._data["searches"] = [query, *others][:SEARCHES_MOST]
+        self._data["searches"] = [query, *others][:MAX_SEARCHES]
 
     def delete_search(self, query: str = "") -> None:
         """Delete a recent search, or all."""

@@ -240,13 +240,13 @@ def search_bar(
     )
 
 
-def block(*children: Widget, gap: float = 10, key: str = "", room: float = 14) -> Widget:
+def block(*children: Widget, gap: float = 10, key: str = "", padding: float = 14) -> Widget:
     """Return a white block on the grey background."""
     return Column(
         key=key,
         width=MATCH,
         margin=insets(0, 0, 0, 6),
-        padding=insets(room, 12),
+        padding=insets(padding, 12),
         background=WHITE,
         gap=gap,
         children=children,

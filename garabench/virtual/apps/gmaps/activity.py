@@ -53,7 +53,7 @@ class MapsActivity(StackActivity[GmapsScreen]):
         self.status_bar = self.tone.ground
         return super().build()
 
-    # Where one can go
+    # Navigation
 
     def open_place(self, place: MapPlace) -> None:
         """Open a place's page."""
@@ -84,7 +84,7 @@ class MapsActivity(StackActivity[GmapsScreen]):
         """Open the target of a deep link such as ``geo:0,0?q=`` or ``google.navigation:q=``."""
         try:
             link = urlsplit(intent.data)
-        except ValueError:  # anybody can send a link
+        except ValueError:  # any app can send a link
             return
         text = link.query if link.scheme == "geo" else link.path
         query = {key: values[0] for key, values in parse_qs(text).items()}.get("q", "")
@@ -93,7 +93,7 @@ class MapsActivity(StackActivity[GmapsScreen]):
         elif link.scheme == "google.navigation" and (found := content.search(query)):
             self.open_route(content.here(), found[0])
 
-    # What all pages know
+    # State shared by all pages
 
     @property
     def located(self) -> bool:

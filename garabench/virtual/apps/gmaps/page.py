@@ -122,7 +122,7 @@ class GmapsScreen(StackedPage):
 
         return run
 
-    # Where one can go from most pages
+    # Navigation
 
     def opens(self, place: MapPlace) -> Handler:
         """Return a handler that opens a place."""

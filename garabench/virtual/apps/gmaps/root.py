@@ -258,7 +258,7 @@ class GmapsRootScreen(GmapsScreen):
                         desc,
                         on_click,
                         rid=rid,
-                        room=54,
+                        touch_size=54,
                         size=25,
                         color=WHITE if fill else BLUE,
                     ),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from garabench.virtual.apps.gmaps.activity import MapsActivity
 
 MODES = ("Driving", "Transit", "Walking", "Bicycling")
-_MILLISECONDS_TO_PLAN = 350
+_PLAN_MS = 350
 _ON_ROADS = {"Walking": TravelMode.WALK, "Bicycling": TravelMode.BIKE}
 _HEAD_DP = 178.0
 _PANEL_DP = 206.0
@@ -102,7 +102,7 @@ class GmapsRouteScreen(GmapsScreen):
         self.load_first()
         if self.start is not None and self.end is not None and self.loaded:
             self.planning = True
-            self.ctx.after(_MILLISECONDS_TO_PLAN, self._planned)
+            self.ctx.after(_PLAN_MS, self._planned)
 
     def _planned(self) -> None:
         self.planning = False
@@ -130,7 +130,7 @@ class GmapsRouteScreen(GmapsScreen):
         super().retry()
         self.plan()
 
-    # What the user changes
+    # User input
 
     def choose_mode(self, mode: str) -> None:
         """Choose a travel mode."""
@@ -202,7 +202,7 @@ class GmapsRouteScreen(GmapsScreen):
         if self.start is not None and self.end is not None and self.selected is not None:
             self.app.push(GmapsStepsScreen(self.app, self.start, self.end, self.selected, self.mode))
 
-    # What is shown
+    # The page
 
     @property
     def _map_dp(self) -> float:

@@ -47,7 +47,7 @@ PREFERENCES = {
 }
 _AVOIDS = ("tolls", "highways", "ferries")
 _HOURS = (7, 9, 12, 15, 17, 18, 20, 22)
-_FARE_A_BUS, _FARE_A_TRAIN = 3.0, 4.5
+_FARE_PER_BUS, _FARE_PER_TRAIN = 3.0, 4.5
 
 
 def route_head(page: GmapsRouteScreen) -> Widget:
@@ -241,7 +241,7 @@ def transit_list(page: GmapsRouteScreen) -> Widget:
 def fare_text(plan: TransitPlan) -> str:
     """Format the fare of a journey."""
     fare = sum(
-        _FARE_A_BUS if ride.kind == "bus" else _FARE_A_TRAIN + round(ride.metres / 8000) * 1.25
+        _FARE_PER_BUS if ride.kind == "bus" else _FARE_PER_TRAIN + round(ride.metres / 8000) * 1.25
         for ride in plan.rides
     )
     return f"${fare:.2f}"

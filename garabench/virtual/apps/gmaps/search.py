@@ -25,7 +25,7 @@ from garabench.virtual.ui.widgets import (
 if TYPE_CHECKING:
     from garabench.virtual.apps.gmaps.activity import MapsActivity
 
-_PROPOSALS_MOST = 9
+_MAX_SUGGESTIONS = 9
 
 
 class GmapsSearchScreen(GmapsScreen):
@@ -117,7 +117,7 @@ class GmapsSearchScreen(GmapsScreen):
 
     def content(self) -> Widget:
         """Return suggestions, results, or the start content."""
-        rows = self._proposals() if self.text.strip() else self._start()
+        rows = self._suggestions() if self.text.strip() else self._start()
         return ScrollView(
             id="typed_suggest_container",
             key="asked" if self.submitted else "typing",
@@ -127,11 +127,11 @@ class GmapsSearchScreen(GmapsScreen):
             children=(Column(width=MATCH, children=rows),),
         )
 
-    def _proposals(self) -> list[Widget]:
+    def _suggestions(self) -> list[Widget]:
         if not self.ctx.online:
             return [line_row(self.tone, "wifi_off", "You're offline", note="Connect to search")]
         found = content.search(self.text.strip())
-        rows = [self._row(place) for place in (found if self.submitted else found[:_PROPOSALS_MOST])]
+        rows = [self._row(place) for place in (found if self.submitted else found[:_MAX_SUGGESTIONS])]
         if not rows:
             query = self.text.strip()
             return [line_row(self.tone, "magnify", f"No results for {query}", rid="search_no_result")]
@@ -149,7 +149,7 @@ class GmapsSearchScreen(GmapsScreen):
             padding=insets(18, 11),
             on_click=partial(self.choose, place),
             children=(
-                icon_button("map_marker_outline", "", None, room=34),
+                icon_button("map_marker_outline", "", None, touch_size=34),
                 Column(
                     weight=1,
                     gap=2,

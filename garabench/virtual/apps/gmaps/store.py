@@ -13,7 +13,7 @@ from garabench.virtual.apps.gmaps import content
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.network import ServerStore, requires_network
 
-_SEARCHES_MOST = 10
+_MAX_SEARCHES = 10
 OWN_LISTS = ("Favorites", "Want to go", "Starred places")
 
 
@@ -122,13 +122,13 @@ class GmapsStore(ServerStore):
     def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         others = [text for text in self._data["searches"] if text != query]
-        self._data["searches"] = [query, *others][:_SEARCHES_MOST]
+        self._data["searches"] = [query, *others][:_MAX_SEARCHES]
 
     def delete_search(self, query: str) -> None:
         """Remove a recent search."""
         self._data["searches"] = [text for text in self._data["searches"] if text != query]
 
-    # Everything else
+    # Other data
 
     def offline(self) -> tuple[str, ...]:
         """Return the names of the downloaded maps."""

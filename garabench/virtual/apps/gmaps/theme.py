@@ -43,7 +43,7 @@ GREEN = "#188038"
 RED = "#C5221F"
 GOLD = "#FBBC04"
 WHITE = "#FFFFFF"
-PILL_ROOM = Insets(16, 9, 16, 9)
+PILL_PADDING = Insets(16, 9, 16, 9)
 
 
 def icon_button(
@@ -54,7 +54,7 @@ def icon_button(
     rid: str = "",
     color: str = "#5E5E5E",
     size: float = 22,
-    room: float = 44,
+    touch_size: float = 44,
     selected: bool = False,
 ) -> Widget:
     """Return an icon button with padding for touch."""
@@ -70,8 +70,8 @@ def icon_button(
         id=rid,
         desc=desc,
         cls="android.widget.ImageButton",
-        width=room,
-        height=room,
+        width=touch_size,
+        height=touch_size,
         selected=selected,
         on_click=on_click,
         children=(middle,),

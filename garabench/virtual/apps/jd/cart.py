@@ -194,7 +194,7 @@ class JdCartView:
                     desc=f"我的收藏,{len(self.page.store.favorites())}",
                     color=INK_2,
                     size=20,
-                    room=36,
+                    touch_size=36,
                     on_click=partial(self.page.ctx.open, names.FAVORITES),
                 ),
                 *action,

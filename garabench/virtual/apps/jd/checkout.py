@@ -10,7 +10,7 @@ from garabench.virtual.apps.jd.content import JdCoupon, price_text
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.records import JdOrderLine
-from garabench.virtual.apps.jd.store import PIECES_MOST
+from garabench.virtual.apps.jd.store import MAX_QUANTITY
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -67,7 +67,7 @@ class FillOrderActivity(JdPage):
             fits = len(named) == len(product.choices) and all(
                 value in choice.values for value, choice in zip(named, product.choices, strict=True)
             )
-            count = max(1, min(PIECES_MOST, int(extras.get("count", 1))))
+            count = max(1, min(MAX_QUANTITY, int(extras.get("count", 1))))
             self.lines: tuple[JdOrderLine, ...] = (
                 JdOrderLine(product, tuple(named) if fits else product.default, count),
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from garabench.virtual.apps.jd.dialogs import input_dialog
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.records import JdOrderLine
-from garabench.virtual.apps.jd.store import PIECES_MOST
+from garabench.virtual.apps.jd.store import MAX_QUANTITY
 from garabench.virtual.apps.jd.theme import GROUND
 from garabench.virtual.ui.widgets import MATCH, TextField, Widget, insets
 
@@ -27,9 +27,9 @@ class CountDialog:
         if not self.text or not int(self.text):
             self.page.ctx.toast("请输入购买数量")
             return
-        wanted = min(PIECES_MOST, int(self.text))
+        wanted = min(MAX_QUANTITY, int(self.text))
         if wanted < int(self.text):
-            self.page.ctx.toast(f"最多购买{PIECES_MOST}件哦")
+            self.page.ctx.toast(f"最多购买{MAX_QUANTITY}件哦")
         self.page.store.change_line(self.line.key, count=wanted)
         self.page.sheet = None
 

@@ -213,7 +213,7 @@ class FavouritesActivity(JdPage):
                         desc="加入购物车",
                         color=RED,
                         size=20,
-                        room=34,
+                        touch_size=34,
                         on_click=partial(self._to_cart, product),
                     ),
                 ),

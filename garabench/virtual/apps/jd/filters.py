@@ -22,7 +22,7 @@ from garabench.virtual.ui.widgets import (
     insets,
 )
 
-_BRANDS_MOST = 12
+_MAX_BRANDS = 12
 _FEN = 100
 
 
@@ -78,7 +78,7 @@ class JdFilterSheet:
 
     def view(self) -> Widget:
         """Return the drawer."""
-        brands = brands_of(self.found)[:_BRANDS_MOST]
+        brands = brands_of(self.found)[:_MAX_BRANDS]
         parts = ScrollView(
             id="filter_groups",
             width=MATCH,

@@ -42,7 +42,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 STARS = ("非常差", "差", "一般", "好", "非常好")
-_REVIEW_MOST = 500
+_MAX_REVIEW = 500
 
 
 class NewOrderDetailActivity(OrderPage):
@@ -241,7 +241,7 @@ class CommentEditActivity(OrderPage):
 
     def change(self, text: str) -> None:
         """Handle a change of the text."""
-        self.text = text[:_REVIEW_MOST]
+        self.text = text[:_MAX_REVIEW]
 
     def toggle(self) -> None:
         """Toggle whether the user's name is hidden."""
@@ -280,7 +280,7 @@ class CommentEditActivity(OrderPage):
                 desc=f"{number}星",
                 color=ORANGE if number <= self.stars else INK_3,
                 size=28,
-                room=38,
+                touch_size=38,
                 on_click=partial(self.rate, number),
             )
             for number in range(1, 6)
@@ -329,7 +329,7 @@ class CommentEditActivity(OrderPage):
                     ),
                     Text(text="匿名评价", size=13, color=INK_2),
                     spacer(),
-                    Text(id="review_length", text=f"{len(self.text)}/{_REVIEW_MOST}", size=12, color=INK_3),
+                    Text(id="review_length", text=f"{len(self.text)}/{_MAX_REVIEW}", size=12, color=INK_3),
                 ),
             ),
             rid="review_form",

@@ -44,7 +44,7 @@ TABS = {
     "待评价": JdStatus.ARRIVED,
     AFTER_SALES: JdStatus.RETURNING,
 }
-_QUERY_MOST = 40
+_MAX_QUERY = 40
 
 
 class MyOrderListActivity(OrderPage):
@@ -73,7 +73,7 @@ class MyOrderListActivity(OrderPage):
 
     def change(self, query: str) -> None:
         """Handle a change of the query."""
-        self.query = query[:_QUERY_MOST]
+        self.query = query[:_MAX_QUERY]
 
     def on_back(self) -> bool:
         """Back closes the search first."""

@@ -80,7 +80,7 @@ class ProductDetailActivity(JdPage):
         if self.loaded:
             self._visited()
 
-    # What the buttons do
+    # Actions
 
     def turn(self, picture: int) -> None:
         """Show a picture, counted from 0."""

@@ -138,10 +138,10 @@ class JdSearchActivity(JdPage):
 
     def content(self) -> Widget:
         """Return suggestions, or recent and trending searches."""
-        proposals = suggestions(self.text)
-        return self._proposals(proposals) if proposals else self._start()
+        matches = suggestions(self.text)
+        return self._suggestions(matches) if matches else self._start()
 
-    def _proposals(self, proposals: tuple[str, ...]) -> Widget:
+    def _suggestions(self, suggestions: tuple[str, ...]) -> Widget:
         def row(word: str, _: int) -> Widget:
             return Row(
                 id="suggestion_item",
@@ -171,7 +171,7 @@ class JdSearchActivity(JdPage):
             height=MATCH,
             weight=1,
             background=WHITE,
-            items=proposals,
+            items=suggestions,
             build=row,
             item_height=48,
         )

@@ -42,7 +42,7 @@ from garabench.virtual.ui.widgets import (
     insets,
 )
 
-MILLISECONDS_TO_SEARCH = 300
+SEARCH_MS = 300
 _PART = 10
 _SHORT = 5
 """Below this number of results, similar products follow."""
@@ -68,7 +68,7 @@ class ProductListActivity(JdPage):
     def _load(self) -> None:
         self.searching = self.loaded
         if self.searching:
-            self.ctx.after(MILLISECONDS_TO_SEARCH, self._found)
+            self.ctx.after(SEARCH_MS, self._found)
 
     def _found(self) -> None:
         self.searching = False

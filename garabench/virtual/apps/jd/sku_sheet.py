@@ -8,7 +8,7 @@ from functools import partial
 from garabench.virtual.apps.jd.cards import photo, price
 from garabench.virtual.apps.jd.content import JdProduct
 from garabench.virtual.apps.jd.dialogs import sheet
-from garabench.virtual.apps.jd.store import PIECES_MOST
+from garabench.virtual.apps.jd.store import MAX_QUANTITY
 from garabench.virtual.apps.jd.theme import GROUND, INK, INK_2, INK_3, chip, icon_button, pill
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -27,7 +27,7 @@ Done = Callable[[tuple[str, ...], int], None]
 
 
 def stepper(
-    count: int, change: Callable[[int], None], *, most: int = PIECES_MOST, on_edit: Handler | None = None
+    count: int, change: Callable[[int], None], *, most: int = MAX_QUANTITY, on_edit: Handler | None = None
 ) -> Widget:
     """Return the quantity between the buttons for less and more; `on_edit` opens a dialog to type it."""
 
@@ -46,7 +46,7 @@ def stepper(
                 desc="减少数量",
                 color=INK_3 if count <= 1 else INK,
                 size=15,
-                room=30,
+                touch_size=30,
                 on_click=step(-1),
             ),
             Text(
@@ -64,7 +64,7 @@ def stepper(
                 desc="增加数量",
                 color=INK_3 if count >= most else INK,
                 size=15,
-                room=30,
+                touch_size=30,
                 on_click=step(1),
             ),
         ),

@@ -16,10 +16,10 @@ from garabench.virtual.apps.jd.order_book import JdOrderBook
 from garabench.virtual.apps.jd.records import JdAddress, JdMessage, JdOrderLine, JdVisit, line_of
 from garabench.virtual.kit.network import NetworkCheck, ServerStore, always_online, requires_network
 
-HISTORY_MOST = 200
-SEARCHES_MOST = 12
-PIECES_MOST = 200
-CART_MOST = 120
+MAX_HISTORY = 200
+MAX_SEARCHES = 12
+MAX_QUANTITY = 200
+MAX_CART = 120
 
 
 def initial_data() -> dict[str, Any]:
@@ -50,10 +50,10 @@ class JdStore(ServerStore):
         new = JdOrderLine(product, tuple(options), count)
         lines = self.cart()
         same = next((line for line in lines if line.key == new.key), None)
-        if same is None and len(lines) >= CART_MOST:
+        if same is None and len(lines) >= MAX_CART:
             return False
         existing = same.count if same else 0
-        new = replace(new, count=min(PIECES_MOST, existing + count))
+        new = replace(new, count=min(MAX_QUANTITY, existing + count))
         self._write_cart([new, *(line for line in lines if line.key != new.key)])
         return True
 
@@ -66,7 +66,7 @@ class JdStore(ServerStore):
                 if line.key != key
                 else replace(
                     line,
-                    count=line.count if count is None else max(1, min(PIECES_MOST, count)),
+                    count=line.count if count is None else max(1, min(MAX_QUANTITY, count)),
                     checked=line.checked if checked is None else checked,
                 )
                 for line in self.cart()
@@ -87,7 +87,7 @@ class JdStore(ServerStore):
         at = next((place for place, line in enumerate(lines) if line.key == key), None)
         if at is None:
             return
-        changed = replace(lines[at], options=tuple(options), count=max(1, min(PIECES_MOST, count)))
+        changed = replace(lines[at], options=tuple(options), count=max(1, min(MAX_QUANTITY, count)))
         others = [line for line in lines if line.key not in (key, changed.key)]
         self._write_cart([*others[:at], changed, *others[at:]])
 
@@ -144,7 +144,7 @@ class JdStore(ServerStore):
             return
         self.remove_from_history(frozenset({product.id}))
         self._data["history"].insert(0, {"product": product.id, "at": at.isoformat()})
-        del self._data["history"][HISTORY_MOST:]
+        del self._data["history"][MAX_HISTORY:]
 
     def remove_from_history(self, products: frozenset[str]) -> None:
         """Remove products from the history."""
@@ -161,7 +161,7 @@ class JdStore(ServerStore):
     def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         others = [text for text in self._data["searches"] if text != query]
-        self._data["searches"] = [query, *others][:SEARCHES_MOST]
+        self._data["searches"] = [query, *others][:MAX_SEARCHES]
 
     def clear_searches(self) -> None:
         """Clear the recent searches."""

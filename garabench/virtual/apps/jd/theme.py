@@ -37,8 +37,8 @@ LINE = "#F0F0F2"
 GROUND = "#F4F4F6"
 WHITE = "#FFFFFF"
 RED_FADE = Gradient(start="#FF4A33", end="#F2270C", horizontal=True)
-PILL_ROOM = Insets(14, 6, 14, 6)
-CARD_ROOM = Insets(12, 12, 12, 12)
+PILL_PADDING = Insets(14, 6, 14, 6)
+CARD_PADDING = Insets(12, 12, 12, 12)
 ORANGE_FADE = Gradient(start="#FFB02E", end="#FF8A00", horizontal=True)
 
 
@@ -49,7 +49,7 @@ def icon_button(
     desc: str = "",
     color: str = INK,
     size: float = 22,
-    room: float = 42,
+    touch_size: float = 42,
     background: Color | None = None,
     on_click: Handler | None = None,
 ) -> Widget:
@@ -58,9 +58,9 @@ def icon_button(
         id=rid,
         desc=desc,
         cls="android.widget.ImageView",
-        width=room,
-        height=room,
-        radius=room / 2 if background else 0,
+        width=touch_size,
+        height=touch_size,
+        radius=touch_size / 2 if background else 0,
         background=background,
         on_click=on_click,
         children=(
@@ -119,7 +119,7 @@ def pill(
     fill: bool = True,
     color: str = RED,
     size: float = 13,
-    padding: Insets = PILL_ROOM,
+    padding: Insets = PILL_PADDING,
     selected: bool = False,
     enabled: bool = True,
     weight: float = 0,
@@ -248,7 +248,7 @@ def tab_strip(
     )
 
 
-def card(*children: Widget, rid: str = "", padding: Insets = CARD_ROOM, gap: float = 0) -> Widget:
+def card(*children: Widget, rid: str = "", padding: Insets = CARD_PADDING, gap: float = 0) -> Widget:
     """Return a white card with rounded corners on a grey background."""
     return Column(
         id=rid,

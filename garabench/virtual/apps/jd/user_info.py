@@ -24,7 +24,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 SEXES = ("男", "女", "保密")
-_NAME_LEAST, _NAME_MOST = 2, 20
+_MIN_NAME, _MAX_NAME = 2, 20
 
 
 class UserInfoActivity(JdPage):
@@ -49,8 +49,8 @@ class UserInfoActivity(JdPage):
     def save_name(self) -> None:
         """Save the name."""
         name = self.text.strip()
-        if not _NAME_LEAST <= len(name) <= _NAME_MOST:
-            self.ctx.toast(f"昵称需为{_NAME_LEAST}-{_NAME_MOST}个字符")
+        if not _MIN_NAME <= len(name) <= _MAX_NAME:
+            self.ctx.toast(f"昵称需为{_MIN_NAME}-{_MAX_NAME}个字符")
             return
         self.store.set_profile("name", name)
         self.sheet = None

@@ -61,7 +61,7 @@ def head(page: PostPage, post: WeiboPost, *, follow: bool = True) -> Widget:
             desc="更多",
             color=skin.ink_3,
             size=20,
-            room=34,
+            touch_size=34,
         )
     )
     return Row(

@@ -28,7 +28,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 SECRETARY = "secretary"
-MILLISECONDS_TO_ANSWER = 600
+ANSWER_MS = 600
 _MENU = ("常见问题", "自助服务", "客服中心")
 _END = 1_000_000
 
@@ -82,7 +82,7 @@ class DMSingleChatActivity(WeiboPage):
         self.ctx.scroll_to("chat_list", _END)
         answer = answer_to(user.id, text)
         if answer:
-            self.ctx.after(MILLISECONDS_TO_ANSWER, functools.partial(self._answered, user.id, answer))
+            self.ctx.after(ANSWER_MS, functools.partial(self._answered, user.id, answer))
 
     def _answered(self, user: str, answer: str) -> None:
         self.store.add_message(user, answer, self.ctx.now(), mine=False)

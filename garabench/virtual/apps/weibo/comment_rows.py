@@ -26,7 +26,7 @@ from garabench.virtual.ui.widgets import (
     spacer,
 )
 
-_SHOWN_REPLIES = 2
+_VISIBLE_REPLIES = 2
 
 
 class CommentPage(PostPage):
@@ -170,7 +170,7 @@ def _replies(page: CommentPage, post: WeiboPost, comment: WeiboComment, own: lis
     rows: list[Widget] = []
     me = str(page.store.profile["name"])
     comments = [(me, row.text, True) for row in own] + [(name, text, False) for name, text in comment.replies]
-    for place, (name, text, mine) in enumerate(comments[: _SHOWN_REPLIES + len(own)]):
+    for place, (name, text, mine) in enumerate(comments[: _VISIBLE_REPLIES + len(own)]):
         rows.append(
             Text(
                 key=f"reply-{place}",
@@ -181,7 +181,7 @@ def _replies(page: CommentPage, post: WeiboPost, comment: WeiboComment, own: lis
                 spans=((f"{name}：", skin.link),),
             )
         )
-    if len(comment.replies) > _SHOWN_REPLIES:
+    if len(comment.replies) > _VISIBLE_REPLIES:
         rows.append(
             Text(
                 id="more_replies",

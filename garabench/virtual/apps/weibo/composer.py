@@ -27,7 +27,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 LONGEST = 2000
-PICTURES_MOST = 9
+MAX_PICTURES = 9
 
 
 class OriginalComposerActivity(WeiboPage):
@@ -129,10 +129,10 @@ class OriginalComposerActivity(WeiboPage):
 
     def add_picture(self) -> None:
         """Add the next picture of the album."""
-        if self.pics < PICTURES_MOST:
+        if self.pics < MAX_PICTURES:
             self.pics += 1
         else:
-            self.ctx.toast(f"最多添加{PICTURES_MOST}张图片")
+            self.ctx.toast(f"最多添加{MAX_PICTURES}张图片")
 
     def remove_picture(self) -> None:
         """Remove the last picture."""

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from garabench.virtual.apps.weibo.main import MainTabActivity
     from garabench.virtual.apps.weibo.page import WeiboPage
 
-SHOWN_HOT = 10
+VISIBLE_HOT = 10
 MARK_COLORS = {"热": "#FF9406", "新": "#FF3852", "沸": "#F86400", "爆": "#BD0000"}
 _ENTRIES = (
     ("榜单", "chart", "榜单"),
@@ -94,8 +94,8 @@ def mark(topic: Topic) -> Widget:
 
 
 def _hot(page: MainTabActivity) -> Widget:
-    shown = content.hot_topics()[:SHOWN_HOT]
-    pairs = [shown[at : at + 2] for at in range(0, SHOWN_HOT, 2)]
+    shown = content.hot_topics()[:VISIBLE_HOT]
+    pairs = [shown[at : at + 2] for at in range(0, VISIBLE_HOT, 2)]
 
     def item(topic: Topic) -> Widget:
         return Row(

@@ -11,7 +11,7 @@ from garabench.virtual.ui.widgets import MATCH, Align, ListView, Text, Widget, i
 
 PART = 8
 """Number of posts per page."""
-MILLISECONDS_TO_LOAD = 350
+LOAD_MS = 350
 LOADING = "加载中..."
 THE_END = "没有更多内容了"
 
@@ -70,7 +70,7 @@ class Parts:
             self._shown[key] = self.shown(key) + PART
 
         if page.ctx.online:
-            page.ctx.after(MILLISECONDS_TO_LOAD, loaded)
+            page.ctx.after(LOAD_MS, loaded)
 
 
 def list_end(page: PostPage, words: str = THE_END) -> Widget:

@@ -51,7 +51,7 @@ class WeiboPage(LoadingPage, Activity):
             return str(value)
         try:
             found = parse_qs(urlsplit(self.intent.data).query)
-        except ValueError:  # such as a bracket that is not closed in the address
+        except ValueError:  # such as an unclosed bracket in the address
             return ""
         return found.get(parameter, [""])[0]
 
@@ -118,7 +118,7 @@ class WeiboPage(LoadingPage, Activity):
             self.ctx.toast("未成年人模式下无法使用该功能")
         return self.store.youth
 
-    # Sheets and questions
+    # Sheets and confirmations
 
     def choose(self, choices: Sequence[Choice], *, title: str = "", cancel: bool = True) -> None:
         """Open a sheet of choices; each closes it."""

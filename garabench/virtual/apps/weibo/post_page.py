@@ -99,7 +99,7 @@ class PostPage(WeiboPage):
         self.ask("确定要删除这条微博吗？", "删除", run)
 
     def deleted(self, post: WeiboPost) -> None:
-        """One of the user's posts was deleted from this page."""
+        """Handle the deletion of one of the user's posts from this page."""
 
     # People
 

@@ -27,7 +27,7 @@ _WORDS = {
     KINDS: ("分类型通知", "只通知我选择的类型"),
     OFF: ("关闭通知", "不通知我"),
 }
-SIGN_LONGEST = 70
+MAX_BIO = 70
 
 
 class BlogNotificationActivity(WeiboPage):
@@ -146,8 +146,8 @@ class EditProfileActivity(WeiboPage):
 
     def save(self) -> None:
         """Save the bio."""
-        if len(self.text) > SIGN_LONGEST:
-            self.ctx.toast(f"简介最多{SIGN_LONGEST}字")
+        if len(self.text) > MAX_BIO:
+            self.ctx.toast(f"简介最多{MAX_BIO}字")
             return
         self.store.set_sign(self.text.strip())
         self.ctx.toast("保存成功")

@@ -27,8 +27,8 @@ from garabench.virtual.ui.widgets import (
     spacer,
 )
 
-MILLISECONDS_TO_SEARCH = 300
-_HOT_SHOWN = 12
+SEARCH_MS = 300
+_VISIBLE_HOT = 12
 
 
 class SearchResultActivity(PostPage):
@@ -83,7 +83,7 @@ class SearchResultActivity(PostPage):
         self.failed = not self.ctx.online
         self.searching = not self.failed
         if self.searching:
-            self.ctx.after(MILLISECONDS_TO_SEARCH, self._found)
+            self.ctx.after(SEARCH_MS, self._found)
         else:
             self.ctx.toast("网络连接失败，请稍后重试")
 
@@ -106,7 +106,7 @@ class SearchResultActivity(PostPage):
                 desc="清空",
                 color=skin.ink_3,
                 size=17,
-                room=36,
+                touch_size=36,
             ),
         )
         return Row(
@@ -177,10 +177,10 @@ class SearchResultActivity(PostPage):
             )
         if self.submitted:
             return results(self)
-        proposals = suggestions(self.text)
-        return self._proposals(proposals) if proposals else self._start()
+        matches = suggestions(self.text)
+        return self._suggestions(matches) if matches else self._start()
 
-    def _proposals(self, proposals: tuple[str, ...]) -> Widget:
+    def _suggestions(self, suggestions: tuple[str, ...]) -> Widget:
         skin = self.skin
 
         def row(text: str, _: int) -> Widget:
@@ -207,7 +207,7 @@ class SearchResultActivity(PostPage):
             )
 
         return ListView(
-            id="suggestion_list", width=MATCH, height=MATCH, weight=1, gap=0.7, items=proposals, build=row
+            id="suggestion_list", width=MATCH, height=MATCH, weight=1, gap=0.7, items=suggestions, build=row
         )
 
     def _start(self) -> Widget:
@@ -251,7 +251,7 @@ class SearchResultActivity(PostPage):
                     mark(topic),
                 ),
             )
-            for topic in content.hot_topics()[:_HOT_SHOWN]
+            for topic in content.hot_topics()[:_VISIBLE_HOT]
         ]
         return ScrollView(
             id="search_start",

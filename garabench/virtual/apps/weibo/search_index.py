@@ -9,7 +9,7 @@ from garabench.virtual.apps.weibo import content
 from garabench.virtual.apps.weibo.content import ME, Topic, User, WeiboPost
 from garabench.virtual.apps.weibo.formatting import fold
 
-SUGGESTIONS_MOST = 9
+MAX_SUGGESTIONS = 9
 _WELL_KNOWN = 100_000
 
 
@@ -68,4 +68,4 @@ def suggestions(query: str) -> tuple[str, ...]:
     if not word:
         return ()
     found = [text for text in content.suggestions() if word in fold(text)]
-    return tuple(sorted(found, key=lambda text: not fold(text).startswith(word)))[:SUGGESTIONS_MOST]
+    return tuple(sorted(found, key=lambda text: not fold(text).startswith(word)))[:MAX_SUGGESTIONS]

@@ -16,8 +16,8 @@ from garabench.virtual.apps.weibo.content import WeiboPost, load
 from garabench.virtual.apps.weibo.user_content import UserContent
 from garabench.virtual.kit.network import requires_network
 
-HISTORY_MOST = 200
-SEARCHES_MOST = 10
+MAX_HISTORY = 200
+MAX_SEARCHES = 10
 NOTICE_KINDS = ("原创微博", "转发微博", "视频", "文章", "直播")
 """The kinds of posts that can be selected for notifications."""
 
@@ -214,7 +214,7 @@ class WeiboStore(UserContent):
         """Add a viewed post to the history, unless the history is turned off."""
         if self.setting("history_record", True):
             rows = [row for row in self._data["history"] if row["post"] != post.id]
-            self._data["history"] = [{"post": post.id, "at": at.isoformat()}, *rows][:HISTORY_MOST]
+            self._data["history"] = [{"post": post.id, "at": at.isoformat()}, *rows][:MAX_HISTORY]
 
     def delete_view(self, post: WeiboPost) -> None:
         """Remove a post from the history."""
@@ -231,7 +231,7 @@ class WeiboStore(UserContent):
     def add_search(self, query: str) -> None:
         """Add a query to the recent searches."""
         self._put("searches", query, True)
-        del self._data["searches"][SEARCHES_MOST:]
+        del self._data["searches"][MAX_SEARCHES:]
 
     def delete_search(self, query: str) -> None:
         """Delete a recent search."""

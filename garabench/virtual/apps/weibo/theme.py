@@ -59,15 +59,15 @@ def icon_button(
     desc: str = "",
     color: str = "",
     size: float = 22,
-    room: float = 42,
+    touch_size: float = 42,
 ) -> Widget:
     """Return an icon button with padding for touch."""
     return Box(
         id=rid,
         desc=desc,
         cls="android.widget.ImageView",
-        width=room,
-        height=room,
+        width=touch_size,
+        height=touch_size,
         on_click=on_click,
         children=(
             Icon(

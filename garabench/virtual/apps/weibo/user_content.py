@@ -223,7 +223,7 @@ class UserContent(ServerStore):
         """Mark a chat as read."""
         self._data["unread"].pop(user, None)
 
-    # What others did
+    # Reactions of others
 
     def mentions(self) -> tuple[Reaction, ...]:
         """Return the mentions of the user."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 METRES_PER_DEGREE = 111_320.0
 _WORLD_DP = 256.0
-_LEAST_ZOOM, _MOST_ZOOM = 4.0, 19.0
+_MIN_ZOOM, _MAX_ZOOM = 4.0, 19.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ class Camera:
 
     def zoomed(self, by: float) -> Camera:
         """Return the camera zoomed in by that many levels, within the supported range."""
-        return Camera(self.center, min(_MOST_ZOOM, max(_LEAST_ZOOM, self.zoom + by)))
+        return Camera(self.center, min(_MAX_ZOOM, max(_MIN_ZOOM, self.zoom + by)))
 
 
 def camera_for(points: Iterable[LatLon], width: float, height: float, *, closest: float = 16.0) -> Camera:
@@ -97,6 +97,6 @@ def camera_for(points: Iterable[LatLon], width: float, height: float, *, closest
     left, right = min(x for x, _ in squares), max(x for x, _ in squares)
     top, bottom = min(y for _, y in squares), max(y for _, y in squares)
     share = max((right - left) / max(1.0, width), (bottom - top) / max(1.0, height), 1e-12)
-    zoom = min(closest, max(_LEAST_ZOOM, math.log2(1 / share / _WORLD_DP)))
+    zoom = min(closest, max(_MIN_ZOOM, math.log2(1 / share / _WORLD_DP)))
     lats, lons = [point.lat for point in seen], [point.lon for point in seen]
     return Camera(LatLon((min(lats) + max(lats)) / 2, (min(lons) + max(lons)) / 2), zoom)

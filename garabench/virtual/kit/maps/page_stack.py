@@ -8,7 +8,7 @@ from garabench.virtual.kit.framework import Activity, Context, Intent
 from garabench.virtual.kit.loading_page import LoadingPage
 from garabench.virtual.ui.widgets import MATCH, Column, Widget
 
-_PAGES_MOST = 24
+_MAX_PAGES = 24
 
 
 class StackedPage(LoadingPage):
@@ -52,7 +52,7 @@ class StackActivity(Activity, Generic[P]):
             self.ctx.hide_keyboard()
         self._made += 1
         self.pages.append((self._made, page))
-        if len(self.pages) > _PAGES_MOST:
+        if len(self.pages) > _MAX_PAGES:
             del self.pages[1]
         page.on_shown()
 

@@ -16,7 +16,7 @@ from garabench.virtual.kit.maps.geo import LatLon, metres_between
 from garabench.virtual.kit.maps.graph import Edge, Graph, graph_of, is_drivable, is_walkable
 from garabench.virtual.kit.maps.traffic import Flow, flow_of, seconds_along
 
-_TOLL_A_KM = 0.5
+_TOLL_PER_KM = 0.5
 _LIGHT_SECONDS = 16.0
 _DETOUR = 1.35
 """Factor on the cost of the first route's edges when an alternative is searched."""
@@ -210,7 +210,7 @@ def _route(parts: Sequence[RouteLeg | tuple[Link, LatLon, LatLon]], mode: Travel
             flows += [Flow.FREE] * 2
             stretches.append(Step(name, metres))
             seconds += metres / (_BETWEEN_KMH / 3.6)
-            toll += metres / 1000 * _TOLL_A_KM
+            toll += metres / 1000 * _TOLL_PER_KM
             continue
         graph = graph_of(part.city)
         line = graph.line_of(part.first, part.edges)
@@ -224,7 +224,7 @@ def _route(parts: Sequence[RouteLeg | tuple[Link, LatLon, LatLon]], mode: Travel
         pace = {TravelMode.CAR: 20 / 3.6, TravelMode.BIKE: 13.5 / 3.6, TravelMode.WALK: 4.6 / 3.6}[mode]
         if mode is TravelMode.CAR:
             seconds += sum(seconds_along(graph, edge, hour) for edge in part.edges)
-            toll += sum(edge.length / 1000 * _TOLL_A_KM for edge in part.edges if is_tolled(edge))
+            toll += sum(edge.length / 1000 * _TOLL_PER_KM for edge in part.edges if is_tolled(edge))
             seconds += crossed * _LIGHT_SECONDS + sum(ends) / pace
         else:
             seconds += (sum(edge.length for edge in part.edges) + sum(ends)) / pace

@@ -13,7 +13,7 @@ from garabench.virtual.kit.maps.graph import Edge, Graph
 FREE_KMH = {RoadKind.HIGHWAY: 88, RoadKind.EXPRESS: 58, RoadKind.AVENUE: 34, RoadKind.STREET: 23}
 _EXPOSURE = {RoadKind.HIGHWAY: 0.5, RoadKind.EXPRESS: 1.3, RoadKind.AVENUE: 1.0, RoadKind.STREET: 0.35}
 _PARTS = 997
-_CELLS_A_DEGREE = 60
+_CELLS_PER_DEGREE = 60
 
 
 class Flow(enum.Enum):
@@ -41,10 +41,10 @@ def _congestion_proneness(name: str, row: int, column: int) -> float:
 def slowdown(graph: Graph, edge: Edge, hour: float) -> float:
     """Return the factor by which traffic slows a drive along an edge; at least 1."""
     at = graph.nodes[edge.ends[0]]
-    luck = _congestion_proneness(
-        edge.road.name, round(at.lat * _CELLS_A_DEGREE), round(at.lon * _CELLS_A_DEGREE)
+    congestion = _congestion_proneness(
+        edge.road.name, round(at.lat * _CELLS_PER_DEGREE), round(at.lon * _CELLS_PER_DEGREE)
     )
-    return 1 + load_at(hour) * _EXPOSURE[edge.road.kind] * 2.6 * luck**3
+    return 1 + load_at(hour) * _EXPOSURE[edge.road.kind] * 2.6 * congestion**3
 
 
 def flow_of(graph: Graph, edge: Edge, hour: float) -> Flow:

@@ -21,11 +21,11 @@ _STREETS = 1.25
 _SPEED_MPS = {"metro": 10.5, "bus": 4.6}
 _DWELL = {"metro": 32.0, "bus": 26.0}
 _ACCESS_METRES = 1_300.0
-_ACCESS_LEAST = 3
+_MIN_ACCESS = 3
 _CHANGE_METRES = 320.0
 _BUS_FARE = 2
-_MOST_PLANS = 5
-_MOST_WALKING = 4_000.0
+_MAX_PLANS = 5
+_MAX_WALKING = 4_000.0
 _TRAIN_BUFFER = 45 * 60.0
 
 
@@ -159,9 +159,7 @@ def _around(city: MapCity, point: LatLon, fits: Iterable[int]) -> dict[_Key, flo
         for i in fits
         for j, stop in enumerate(city.lines[i].stops)
     )
-    return {
-        key: far for place, (far, key) in enumerate(away) if far <= _ACCESS_METRES or place < _ACCESS_LEAST
-    }
+    return {key: far for place, (far, key) in enumerate(away) if far <= _ACCESS_METRES or place < _MIN_ACCESS}
 
 
 def _search(
@@ -278,7 +276,7 @@ def _within(
         for line in lines[:2]:
             keep(_search(city, start, end, tastes[0], hour, frozenset({line})))
     direct = metres_between(start, end) / _WALK_MPS * 3 + 2400
-    plans = [plan for plan in found.values() if plan.seconds < direct and plan.walking <= _MOST_WALKING]
+    plans = [plan for plan in found.values() if plan.seconds < direct and plan.walking <= _MAX_WALKING]
     keys = {
         TransitOption.FEW_CHANGES: lambda plan: (plan.changes, plan.seconds),
         TransitOption.LITTLE_WALKING: lambda plan: (plan.walking, plan.seconds),
@@ -288,7 +286,7 @@ def _within(
         ),
         TransitOption.RECOMMENDED: lambda plan: (plan.seconds + plan.changes * 240 + plan.walking * 0.3,),
     }
-    return sorted(plans, key=keys.get(option, lambda plan: (plan.seconds,)))[:_MOST_PLANS]
+    return sorted(plans, key=keys.get(option, lambda plan: (plan.seconds,)))[:_MAX_PLANS]
 
 
 @functools.lru_cache(maxsize=256)

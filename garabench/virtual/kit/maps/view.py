@@ -19,7 +19,7 @@ from garabench.virtual.ui.widgets import MATCH, Canvas, Length, Widget
 
 _FINGER_DP = 22.0
 _SIDE_DP = 56.0
-_LEAST_ROOM_DP = 120.0
+_MIN_ROOM_DP = 120.0
 _FIRST_ZOOM = 15.0
 
 
@@ -55,8 +55,8 @@ class MapView:
     def show(self, *points: LatLon, closest: float = 15.5) -> None:
         """Bring points into view."""
         if points:
-            wide = max(_LEAST_ROOM_DP, self._ctx.width_dp - 2 * _SIDE_DP)
-            high = max(_LEAST_ROOM_DP, self.height * self.share - self.top - 2 * _SIDE_DP)
+            wide = max(_MIN_ROOM_DP, self._ctx.width_dp - 2 * _SIDE_DP)
+            high = max(_MIN_ROOM_DP, self.height * self.share - self.top - 2 * _SIDE_DP)
             self.camera = camera_for(points, wide, high, closest=closest)
 
     def zoom(self, by: float) -> None:

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from garabench.virtual.apps.bilibili import content
-from garabench.virtual.apps.bilibili.store import HISTORY_MOST, SEARCHES_MOST, BilibiliStore, initial_data
+from garabench.virtual.apps.bilibili.store import MAX_HISTORY, MAX_SEARCHES, BilibiliStore, initial_data
 from tests.virtual.apps.bilibili.test_content import NOW
 
 
@@ -100,10 +100,10 @@ def test_a_disabled_history_records_nothing(store: BilibiliStore, video: content
 def test_the_history_is_limited() -> None:
     data = initial_data()
     row = data["history"][0]
-    data["history"] = [copy.deepcopy(row) for _ in range(HISTORY_MOST + 50)]
+    data["history"] = [copy.deepcopy(row) for _ in range(MAX_HISTORY + 50)]
     store = BilibiliStore(data)
     store.watch(next(iter(content.videos().values())), NOW)
-    assert len(data["history"]) <= HISTORY_MOST
+    assert len(data["history"]) <= MAX_HISTORY
 
 
 def test_watching_marks_a_watch_later_video_as_watched(store: BilibiliStore) -> None:
@@ -123,11 +123,11 @@ def test_watch_later_is_unique(store: BilibiliStore, video: content.Video) -> No
 
 
 def test_recent_searches_are_unique_and_limited(store: BilibiliStore) -> None:
-    for number in range(SEARCHES_MOST + 5):
+    for number in range(MAX_SEARCHES + 5):
         store.add_search(f"词{number}")
     store.add_search("词9")
     assert store.searches()[0] == "词9"
-    assert len(store.searches()) == SEARCHES_MOST
+    assert len(store.searches()) == MAX_SEARCHES
     assert store.searches().count("词9") == 1
     store.clear_searches()
     assert store.searches() == ()

@@ -124,7 +124,7 @@ def test_a_traveller_is_edited_and_deleted() -> None:
     robot.write("13812345678", id="traveller_phone_input")
     robot.tap(id="traveller_save")
     item = {"id": "traveller_item", "has": {"text": "周小唐"}}
-    assert robot.text(id="traveller_phone", inside=item) == "手机 13812345678"  # to be checked
+    assert robot.text(id="traveller_phone", inside=item) == "手机 13812345678"  # in full, for checking
     assert robot.text(id="traveller_document", inside=item) == "身份证 320102198811020033"
     other = {"id": "traveller_item", "has": {"text": "周小棠"}}
     assert robot.text(id="traveller_phone", inside=other) == "手机 137****7021"

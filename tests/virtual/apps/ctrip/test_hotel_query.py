@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.virtual.apps.ctrip.hotel_query import (
-    PRICE_MOST,
+    MAX_PRICE,
     HotelFilters,
     HotelQuery,
     HotelSortOrder,
@@ -94,7 +94,7 @@ def test_price_and_stars() -> None:
     assert {one.hotel.stars for one in search(query)} <= {3, 4}
     assert all(300 <= one.hotel.price <= 600 for one in search(query))
     assert price_text(query) == "¥300-600，三星/舒适，四星/高档"
-    assert price_text(replace(query, low=1000, high=PRICE_MOST, stars=frozenset())) == "¥1000以上"
+    assert price_text(replace(query, low=1000, high=MAX_PRICE, stars=frozenset())) == "¥1000以上"
     assert price_text(QUERY) == ""
 
 

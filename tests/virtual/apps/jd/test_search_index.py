@@ -93,9 +93,9 @@ def test_active_filters_are_counted(chosen: JdFilters, active: int) -> None:
 
 @given(st.text(max_size=12))
 def test_suggestions_contain_the_text(typed: str) -> None:
-    proposals = suggestions(typed)
-    assert len(proposals) == len(set(proposals)) <= 10
-    assert all(content.fold(typed) in content.fold(word) for word in proposals)
+    found = suggestions(typed)
+    assert len(found) == len(set(found)) <= 10
+    assert all(content.fold(typed) in content.fold(word) for word in found)
 
 
 def test_suggestions_with_the_prefix_come_first() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.virtual.apps.jd import content
-from garabench.virtual.apps.jd.store import CART_MOST, HISTORY_MOST, PIECES_MOST, JdStore, initial_data
+from garabench.virtual.apps.jd.store import MAX_CART, MAX_HISTORY, MAX_QUANTITY, JdStore, initial_data
 
 NOW = dt.datetime(2024, 5, 20, 10, 0, tzinfo=dt.timezone(dt.timedelta(hours=8)))
 PRODUCTS = list(content.products().values())
@@ -45,7 +45,7 @@ def test_the_cart_sums_quantities_within_limits(steps: list[tuple[content.JdProd
     for product, count in steps:
         assert store.add_to_cart(product, product.default, count)
         key = f"{product.id}|{'，'.join(product.default)}"
-        wanted[key] = min(PIECES_MOST, wanted.get(key, 0) + count)
+        wanted[key] = min(MAX_QUANTITY, wanted.get(key, 0) + count)
     assert {line.key: line.count for line in store.cart()} == wanted
     assert store.pieces == sum(wanted.values())
     json.dumps(data)
@@ -54,9 +54,9 @@ def test_the_cart_sums_quantities_within_limits(steps: list[tuple[content.JdProd
 def test_a_full_cart_accepts_only_existing_lines() -> None:
     store = JdStore(initial_data())
     store.delete_lines(frozenset(line.key for line in store.cart()))
-    for product in PRODUCTS[:CART_MOST]:
+    for product in PRODUCTS[:MAX_CART]:
         assert store.add_to_cart(product, product.default, 1)
-    assert not store.add_to_cart(PRODUCTS[CART_MOST], PRODUCTS[CART_MOST].default, 1)
+    assert not store.add_to_cart(PRODUCTS[MAX_CART], PRODUCTS[MAX_CART].default, 1)
     assert store.add_to_cart(PRODUCTS[0], PRODUCTS[0].default, 1)
     assert store.cart()[0].count == 2
 
@@ -79,7 +79,7 @@ def test_history_is_unique_latest_first(seen: list[content.JdProduct]) -> None:
     for minute, product in enumerate(seen):
         store.visit(product, NOW + dt.timedelta(minutes=minute))
     shown = [visit.product.id for visit in store.history()]
-    assert len(shown) == len(set(shown)) <= HISTORY_MOST
+    assert len(shown) == len(set(shown)) <= MAX_HISTORY
     latest = list(dict.fromkeys(product.id for product in reversed(seen)))
     assert shown[: len(latest)] == latest
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.virtual.apps.weibo import content
-from garabench.virtual.apps.weibo.store import HISTORY_MOST, SEARCHES_MOST, WeiboStore, initial_data
+from garabench.virtual.apps.weibo.store import MAX_HISTORY, MAX_SEARCHES, WeiboStore, initial_data
 
 NOW = dt.datetime.fromisoformat("2024-05-20T09:41:00+08:00")
 POSTS = tuple(content.posts().values())
@@ -93,7 +93,7 @@ def test_lists_are_unique_latest_first(posts: list[content.WeiboPost]) -> None:
         store.add_view(post, NOW)
     wanted = list(dict.fromkeys(reversed(posts)))
     assert [row.post for row in store.history()] == wanted
-    assert len(store.history()) <= HISTORY_MOST
+    assert len(store.history()) <= MAX_HISTORY
 
 
 @given(st.lists(st.text(min_size=1, max_size=4), max_size=25))
@@ -102,7 +102,7 @@ def test_recent_searches_are_unique_and_limited(queries: list[str]) -> None:
     store.clear_searches()
     for query in queries:
         store.add_search(query)
-    assert list(store.searches()) == list(dict.fromkeys(reversed(queries)))[:SEARCHES_MOST]
+    assert list(store.searches()) == list(dict.fromkeys(reversed(queries)))[:MAX_SEARCHES]
 
 
 @given(st.sampled_from(POSTS), st.lists(st.booleans(), min_size=1, max_size=6))

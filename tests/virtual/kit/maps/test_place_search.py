@@ -107,7 +107,7 @@ def test_filters(filters: PlaceFilters, fits: object) -> None:
 def test_active_filters_are_counted() -> None:
     assert PlaceFilters().active == 0
     assert PlaceFilters(rating=4.0, least=1, tags=frozenset({"a", "b"})).active == 4
-    assert PlaceFilters(within=500, kind="火锅").active == 0  # they have places of their own on the bar
+    assert PlaceFilters(within=500, kind="火锅").active == 0  # they have their own buttons on the bar
 
 
 def test_price_filters_exclude_places_without_a_price() -> None:
