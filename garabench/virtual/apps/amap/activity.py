@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.detail import AmapPlaceScreen
 from garabench.virtual.apps.amap.names import COARSE_LOCATION, FINE_LOCATION
-from garabench.virtual.apps.amap.page import AmapScreen, Picks
+from garabench.virtual.apps.amap.page import AmapScreen, OnPick
 from garabench.virtual.apps.amap.root import AmapRootScreen
 from garabench.virtual.apps.amap.route import AmapRouteScreen
 from garabench.virtual.apps.amap.search import SEARCH_HINT, AmapSearchScreen
@@ -70,9 +70,9 @@ class NewMapActivity(StackActivity[AmapScreen]):
         """Open the search page."""
         self.push(AmapSearchScreen(self, text=text, center=center, hint=hint))
 
-    def pick(self, hint: str, picks: Picks) -> None:
+    def pick(self, hint: str, on_pick: OnPick) -> None:
         """Let the user choose a place."""
-        self.push(AmapSearchScreen(self, hint=hint, picks=picks))
+        self.push(AmapSearchScreen(self, hint=hint, on_pick=on_pick))
 
     def open_route(self, start: MapPlace | None, end: MapPlace | None, mode: str = "驾车") -> AmapRouteScreen:
         """Open the route planner."""

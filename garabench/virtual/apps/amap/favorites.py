@@ -53,22 +53,22 @@ class FavoritesScreen(AmapScreen):
     def __init__(self, app: NewMapActivity) -> None:
         super().__init__(app)
         self.managing = False
-        self.marked: frozenset[str] = frozenset()
+        self.selected: frozenset[str] = frozenset()
         self.named: MapPlace | None = None
         self.draft = ""
 
     def manage(self) -> None:
         """Toggle edit mode."""
-        self.managing, self.marked = not self.managing, frozenset()
+        self.managing, self.selected = not self.managing, frozenset()
 
-    def mark(self, place: MapPlace) -> None:
+    def toggle_selected(self, place: MapPlace) -> None:
         """Toggle whether a place is selected."""
-        self.marked ^= {place.id}
+        self.selected ^= {place.id}
 
-    def delete_marked(self) -> None:
+    def delete_selected(self) -> None:
         """Delete the selected places."""
         for place in self.store.favorites():
-            if place.id in self.marked:
+            if place.id in self.selected:
                 self.store.set_favorite(place, False)
         self.ctx.toast("已取消收藏")
         self.manage()
@@ -80,27 +80,27 @@ class FavoritesScreen(AmapScreen):
             return True
         return False
 
-    def set_corner(self, which: str) -> None:
+    def set_shortcut(self, which: str) -> None:
         """Choose the place for home or company."""
         label = {key: name for key, name, _ in _CORNERS}[which]
 
         def put(place: MapPlace) -> None:
-            self.store.set_corner(which, place)
+            self.store.set_shortcut(which, place)
             self.ctx.toast(f"{label}的地址已设置")
 
         self.app.pick(f"设置{label}的位置", put)
 
-    def go_corner(self, which: str) -> None:
+    def open_shortcut(self, which: str) -> None:
         """Plan the route to home or company, or set it."""
-        place = self.store.corner(which)
+        place = self.store.shortcut(which)
         if place is None:
-            self.set_corner(which)
+            self.set_shortcut(which)
         else:
             self.app.open_route(self.app.my_place, place)
 
-    def delete_corner(self, which: str) -> None:
+    def delete_shortcut(self, which: str) -> None:
         """Delete home or company."""
-        self.store.set_corner(which, None)
+        self.store.set_shortcut(which, None)
         self.sheet = None
 
     def delete(self, place: MapPlace) -> None:
@@ -133,7 +133,7 @@ class FavoritesScreen(AmapScreen):
     def content(self) -> Widget:
         """Return home and company above the places."""
         places = self.store.favorites()
-        corners = card(*(self._corner(*corner) for corner in _CORNERS), padding=insets(14, 0))
+        corners = card(*(self._shortcut(*shortcut) for shortcut in _CORNERS), padding=insets(14, 0))
         count = Row(
             width=MATCH,
             height=44,
@@ -161,25 +161,25 @@ class FavoritesScreen(AmapScreen):
             )
         parts: list[Widget] = [body]
         if self.managing:
-            delete = self.asks(f"确定取消收藏这{len(self.marked)}个地点吗？", "确定", self.delete_marked)
+            delete = self.asks(f"确定取消收藏这{len(self.selected)}个地点吗？", "确定", self.delete_selected)
             button = pill(
-                f"取消收藏({len(self.marked)})",
+                f"取消收藏({len(self.selected)})",
                 delete,
                 rid="favorite_drop",
-                enabled=bool(self.marked),
+                enabled=bool(self.selected),
                 size=16,
                 weight=1,
             )
             parts.append(Row(width=MATCH, background=WHITE, padding=insets(16, 8), children=(button,)))
         return Column(width=MATCH, height=MATCH, weight=1, background=GROUND, children=parts)
 
-    def _corner(self, which: str, label: str, icon: str) -> Widget:
-        place = self.store.corner(which)
+    def _shortcut(self, which: str, label: str, icon: str) -> Widget:
+        place = self.store.shortcut(which)
         more: tuple[Widget, ...] = ()
         if place is not None:
             more = (
                 self._more(
-                    f"corner_more_{which}", f"{label}的更多操作", partial(self._corner_sheet, which, label)
+                    f"corner_more_{which}", f"{label}的更多操作", partial(self._shortcut_sheet, which, label)
                 ),
             )
         return Row(
@@ -188,7 +188,7 @@ class FavoritesScreen(AmapScreen):
             width=MATCH,
             height=58,
             gap=12,
-            on_click=partial(self.go_corner, which),
+            on_click=partial(self.open_shortcut, which),
             children=(
                 Icon(name=icon, size=24, color=BLUE, important=False),
                 Column(
@@ -212,9 +212,9 @@ class FavoritesScreen(AmapScreen):
     def _more(self, rid: str, desc: str, sheet: Handler) -> Widget:
         return icon_button("dots_horizontal", rid=rid, desc=desc, color=INK_3, size=20, on_click=sheet)
 
-    def _corner_sheet(self, which: str, label: str) -> None:
-        change = self.closing(partial(self.set_corner, which))
-        delete = partial(self.delete_corner, which)
+    def _shortcut_sheet(self, which: str, label: str) -> None:
+        change = self.closing(partial(self.set_shortcut, which))
+        delete = partial(self.delete_shortcut, which)
         self.sheet = lambda: bottom_sheet(
             label,
             self.on_dismiss_dialog,
@@ -224,13 +224,13 @@ class FavoritesScreen(AmapScreen):
 
     def _line(self, place: MapPlace) -> Widget:
         note = self.store.note_of(place)
-        tap = partial(self.mark, place) if self.managing else self.opens(place)
+        tap = partial(self.toggle_selected, place) if self.managing else self.opens(place)
         head: Widget = Icon(name="star_filled", size=22, color=GOLD, important=False)
         if self.managing:
             head = CheckBox(
                 id="favorite_check",
                 desc=place.name,
-                checked=place.id in self.marked,
+                checked=place.id in self.selected,
                 round=True,
                 color=BLUE,
                 width=26,

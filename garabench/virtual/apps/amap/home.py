@@ -82,16 +82,16 @@ class HomeTab:
             return
         self.app.open_route(self.app.my_place, None, _WAY_MODES[way])
 
-    def corner(self, which: str) -> None:
+    def shortcut(self, which: str) -> None:
         """Plan the route home (or to work), or set that place."""
-        place = self.store.corner(which)
+        place = self.store.shortcut(which)
         if place is not None:
             self.app.open_route(self.app.my_place, place)
             return
-        self.app.pick(CORNERS[which][2], partial(self._set_corner, which))
+        self.app.pick(CORNERS[which][2], partial(self._set_shortcut, which))
 
-    def _set_corner(self, which: str, place: MapPlace) -> None:
-        self.store.set_corner(which, place)
+    def _set_shortcut(self, which: str, place: MapPlace) -> None:
+        self.store.set_shortcut(which, place)
         self.ctx.toast("设置成功")
 
     def view(self) -> Widget:
@@ -176,7 +176,7 @@ class HomeTab:
             padding=insets(12, 14, 12, 14),
             gap=14,
             clickable=True,
-            children=(self._ways(), self._corners(), self._quick()),
+            children=(self._travel_modes(), self._shortcuts(), self._quick()),
         )
         return Column(
             width=MATCH,
@@ -185,7 +185,7 @@ class HomeTab:
             children=(Row(margin=insets(12, 0), children=(locate,)), panel),
         )
 
-    def _ways(self) -> Widget:
+    def _travel_modes(self) -> Widget:
         return Row(
             id="way_bar",
             width=MATCH,
@@ -213,10 +213,10 @@ class HomeTab:
             ],
         )
 
-    def _corners(self) -> Widget:
+    def _shortcuts(self) -> Widget:
         cells: list[Widget] = []
         for which, (label, icon, hint) in CORNERS.items():
-            place = self.store.corner(which)
+            place = self.store.shortcut(which)
             cells.append(
                 Row(
                     key=which,
@@ -228,7 +228,7 @@ class HomeTab:
                     gap=8,
                     background=BLUE_SOFT,
                     padding=insets(12, 0),
-                    on_click=partial(self.corner, which),
+                    on_click=partial(self.shortcut, which),
                     children=(
                         Icon(name=icon, size=22, color=BLUE, important=False),
                         Column(

@@ -26,7 +26,7 @@ class LineScreen(AmapScreen):
         self.title = line.name
         self.back = False
 
-    def turn(self) -> None:
+    def reverse(self) -> None:
         """Switch to the other direction."""
         self.back = not self.back
         self.ctx.scroll_to("line_stops")
@@ -70,7 +70,7 @@ class LineScreen(AmapScreen):
                             ),
                         ),
                     ),
-                    pill("换向", self.turn, rid="line_turn", fill=False, size=13),
+                    pill("换向", self.reverse, rid="line_turn", fill=False, size=13),
                 ),
             ),
             Text(id="line_count", text=f"共{len(stops)}站", size=12, color=INK_3),

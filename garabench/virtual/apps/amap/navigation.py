@@ -95,20 +95,20 @@ class AmapNavigationScreen(AmapScreen):
         else:
             self.map.show(self.place, closest=_CLOSE_ZOOM)
 
-    def toggle_whole(self) -> None:
+    def toggle_overview(self) -> None:
         """Toggle between the whole route and the current position."""
         self.whole = not self.whole
         self._look()
 
     @property
-    def silent(self) -> bool:
+    def muted(self) -> bool:
         """Whether the voice is muted."""
         return bool(self.store.setting("broadcast", "详细播报") == "静音")
 
     def toggle_voice(self) -> None:
         """Mute or unmute the voice."""
-        self.store.set_setting("broadcast", "详细播报" if self.silent else "静音")
-        self.ctx.toast("已静音" if self.silent else "已开启语音播报")
+        self.store.set_setting("broadcast", "详细播报" if self.muted else "静音")
+        self.ctx.toast("已静音" if self.muted else "已开启语音播报")
 
     def on_back(self) -> bool:
         """Back asks for confirmation before the navigation ends."""
@@ -182,16 +182,16 @@ class AmapNavigationScreen(AmapScreen):
         )
 
     def _tools(self) -> Widget:
-        sound = "volume_off" if self.silent else "volume_high"
+        sound = "volume_off" if self.muted else "volume_high"
         return Column(
             align_self=Align.END,
             align_vertical=Align.START,
             margin=insets(0, 120, 12, 0),
             gap=8,
             children=(
-                _tool(sound, "取消静音" if self.silent else "静音", "navi_voice", self.toggle_voice),
+                _tool(sound, "取消静音" if self.muted else "静音", "navi_voice", self.toggle_voice),
                 _tool("traffic_light", "路况", "navi_traffic", self.app.toggle_traffic, on=self.app.traffic),
-                _tool("map_search_outline", "全览", "navi_overview", self.toggle_whole, on=self.whole),
+                _tool("map_search_outline", "全览", "navi_overview", self.toggle_overview, on=self.whole),
             ),
         )
 

@@ -55,7 +55,7 @@ class NearbyTab:
         """Select a category."""
         self.tab, self.shown = tab, _PART
 
-    def more(self) -> None:
+    def load_more(self) -> None:
         """Load the next page of the list."""
         self.shown += _PART
 
@@ -93,7 +93,7 @@ class NearbyTab:
             header=(self._classes(), self._ranking(), self._tabs()),
             items=places[: self.shown],
             build=line,
-            on_end=self.more if self.shown < len(places) else None,
+            on_end=self.load_more if self.shown < len(places) else None,
         )
 
     def _classes(self) -> Widget:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
 
 NO_NETWORK = "网络连接失败，请检查网络设置"
-Picks = Callable[[MapPlace], None]
+OnPick = Callable[[MapPlace], None]
 """Called with the selected place."""
 
 

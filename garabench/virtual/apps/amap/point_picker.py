@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.map_view import AmapMapView
-from garabench.virtual.apps.amap.page import AmapScreen, Picks
+from garabench.virtual.apps.amap.page import AmapScreen, OnPick
 from garabench.virtual.apps.amap.theme import INK, WHITE, pill, title_bar
 from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Icon, Text, Widget, insets
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 class PointScreen(AmapScreen):
     """The page for choosing a point: the map moves under a pin in the middle."""
 
-    def __init__(self, app: NewMapActivity, picks: Picks) -> None:
+    def __init__(self, app: NewMapActivity, on_pick: OnPick) -> None:
         super().__init__(app)
-        self.picks = picks
+        self.on_pick = on_pick
         self.map = AmapMapView(app, share=0.82)
 
     def bar(self) -> Widget:
@@ -30,7 +30,7 @@ class PointScreen(AmapScreen):
         """Choose the point under the pin."""
         place = content.pin_at(self.map.camera.center)
         self.app.pop()
-        self.picks(place)
+        self.on_pick(place)
 
     def content(self) -> Widget:
         """Return the map with its pin, and the address of the point."""

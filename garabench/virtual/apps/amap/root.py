@@ -117,7 +117,7 @@ class AmapRootScreen(AmapScreen):
                 ),
             ),
         )
-        mark = Text(
+        toggle_selected = Text(
             id="tab_badge",
             text=str(count),
             size=9,
@@ -139,5 +139,5 @@ class AmapRootScreen(AmapScreen):
             padding=insets(0, 3),
             selected=on,
             on_click=self.chooses(label),
-            children=(words, mark) if count else (words,),
+            children=(words, toggle_selected) if count else (words,),
         )

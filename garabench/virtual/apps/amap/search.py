@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
-from garabench.virtual.apps.amap.page import AmapScreen, Picks
+from garabench.virtual.apps.amap.page import AmapScreen, OnPick
 from garabench.virtual.apps.amap.point_picker import PointScreen
 from garabench.virtual.apps.amap.theme import (
     BLUE,
@@ -64,7 +64,7 @@ _COLUMNS = 4
 class AmapSearchScreen(AmapScreen):
     """The search page.
 
-    With `picks`, the page picks a place (an end of a route, the user's home); otherwise, places and results
+    With `on_pick`, the page picks a place (an end of a route, the user's home); otherwise, places and results
     open as pages.
     """
 
@@ -76,11 +76,11 @@ class AmapSearchScreen(AmapScreen):
         *,
         text: str = "",
         hint: str = SEARCH_HINT,
-        picks: Picks | None = None,
+        on_pick: OnPick | None = None,
         center: MapPlace | None = None,
     ) -> None:
         super().__init__(app)
-        self.text, self.hint, self.picks, self.center = text, hint, picks, center
+        self.text, self.hint, self.on_pick, self.center = text, hint, on_pick, center
         self.found: tuple[MapPlace, ...] | None = None
 
     def on_shown(self) -> None:
@@ -108,7 +108,7 @@ class AmapSearchScreen(AmapScreen):
             return
         self.store.add_search(query)
         self.text = query
-        if self.picks is None:
+        if self.on_pick is None:
             self.app.open_results(query, self.center)
             return
         self.ctx.hide_keyboard()
@@ -116,9 +116,9 @@ class AmapSearchScreen(AmapScreen):
 
     def choose(self, place: MapPlace) -> None:
         """Handle a tap on a place: pick or open it."""
-        if self.picks is not None:
+        if self.on_pick is not None:
             self.app.pop()
-            self.picks(place)
+            self.on_pick(place)
             return
         self.store.add_search(place.name)
         self.app.open_place(place)
@@ -211,7 +211,7 @@ class AmapSearchScreen(AmapScreen):
     def _row(self, place: MapPlace, _: int) -> Widget:
         far = content.is_far(place)
         trailing: tuple[Widget, ...] = ()
-        if self.picks is None:
+        if self.on_pick is None:
             trailing = (
                 Column(
                     id="sug_route",
@@ -264,7 +264,7 @@ class AmapSearchScreen(AmapScreen):
         )
 
     def _start(self) -> Widget:
-        parts: list[Widget] = [self._own()] if self.picks is not None else [self._classes()]
+        parts: list[Widget] = [self._picker_entries()] if self.on_pick is not None else [self._classes()]
         earlier = self.store.searches()
         if earlier:
             ask = self.asks("确定清空历史记录吗？", "清空", self.store.clear_searches)
@@ -329,13 +329,13 @@ class AmapSearchScreen(AmapScreen):
             ),
         )
 
-    def _own(self) -> Widget:
+    def _picker_entries(self) -> Widget:
         """Return what can be picked without typing."""
         entries: list[tuple[str, str, MapPlace | None]] = [("我的位置", "crosshairs_gps", self.app.my_place)]
         entries += [
-            (label, icon, self.store.corner(which))
+            (label, icon, self.store.shortcut(which))
             for which, label, icon in (("home", "家", "home_outline"), ("company", "公司", "office_building"))
-            if self.store.corner(which) is not None
+            if self.store.shortcut(which) is not None
         ]
         rows: list[Widget] = []
         for label, icon, place in entries:
@@ -355,11 +355,11 @@ class AmapSearchScreen(AmapScreen):
         self.ctx.hide_keyboard()
 
     def _on_map(self) -> None:
-        picks = self.picks
-        if picks is None:
+        on_pick = self.on_pick
+        if on_pick is None:
             return
         self.app.pop()
-        self.app.push(PointScreen(self.app, picks))
+        self.app.push(PointScreen(self.app, on_pick))
 
 
 def _entry(label: str, icon: str, on_click: Handler) -> Widget:

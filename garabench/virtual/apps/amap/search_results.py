@@ -79,18 +79,18 @@ class AmapResultsScreen(AmapScreen):
             self.ctx.after(_SEARCH_MS, self._arrived)
 
     @property
-    def from_(self) -> MapPlace:
+    def origin(self) -> MapPlace:
         """Return the place from which distances are measured."""
         return self.center or content.here()
 
     @property
     def matching(self) -> tuple[MapPlace, ...]:
         """The places that pass the filters, sorted."""
-        return arrange(self.found, self.order, self.filters, self.from_.at)
+        return arrange(self.found, self.order, self.filters, self.origin.at)
 
     def _arrived(self) -> None:
         self.searching = False
-        self.found = self.known(search(content.app_atlas(), self.query, self.from_.at))
+        self.found = self.known(search(content.app_atlas(), self.query, self.origin.at))
         self._look()
 
     def _look(self) -> None:
@@ -129,11 +129,11 @@ class AmapResultsScreen(AmapScreen):
         self._look()
         self.ctx.scroll_to("poi_list")
 
-    def more(self) -> None:
+    def load_more(self) -> None:
         """Load the next page of the list."""
         self.shown += _PART
 
-    def type_again(self) -> None:
+    def edit_query(self) -> None:
         """Return to the field, with the query in it."""
         self.app.pop()
         if not isinstance(self.app.top, AmapSearchScreen):
@@ -148,7 +148,7 @@ class AmapResultsScreen(AmapScreen):
             gap=6,
             background=GROUND,
             padding=insets(12, 0, 6, 0),
-            on_click=self.type_again,
+            on_click=self.edit_query,
             children=(
                 Icon(name="magnify", size=18, color=INK_3, important=False),
                 Text(id="search_text", text=self.query, size=15, color=INK, weight=1, max_lines=1),
@@ -304,12 +304,12 @@ class AmapResultsScreen(AmapScreen):
             background=WHITE,
             items=matching[: self.shown],
             build=line,
-            on_end=self.more if self.shown < len(matching) else None,
+            on_end=self.load_more if self.shown < len(matching) else None,
         )
 
 
 def _choice(label: str, on: bool, on_click: Handler) -> Widget:
-    mark = (Icon(name="check", size=18, color=BLUE, important=False),) if on else ()
+    toggle_selected = (Icon(name="check", size=18, color=BLUE, important=False),) if on else ()
     return Row(
         id="filter_choice",
         key=label,
@@ -322,6 +322,6 @@ def _choice(label: str, on: bool, on_click: Handler) -> Widget:
             Text(
                 id="filter_choice_text", text=label, size=15, color=BLUE if on else INK, weight=1, selected=on
             ),
-            *mark,
+            *toggle_selected,
         ),
     )

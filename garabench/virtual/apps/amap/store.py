@@ -72,11 +72,11 @@ class AmapStore:
         else:
             self._data["notes"].pop(place.id, None)
 
-    def corner(self, which: str) -> MapPlace | None:
+    def shortcut(self, which: str) -> MapPlace | None:
         """Return ``home`` or ``company``, if set."""
         return content.place(self._data[which]) if self._data[which] else None
 
-    def set_corner(self, which: str, place: MapPlace | None) -> None:
+    def set_shortcut(self, which: str, place: MapPlace | None) -> None:
         """Set or delete ``home`` or ``company``."""
         self._data[which] = place.id if place is not None else ""
 

@@ -162,7 +162,7 @@ class TodaysDealsActivity(AmazonPage):
 
     def _deal(self, row: Mapping[str, Any]) -> Widget:
         product = content.products()[row["product"]]
-        off = Text(
+        discount = Text(
             id="deal_off",
             text=f"{row['percent']}% off",
             size=12,
@@ -189,7 +189,7 @@ class TodaysDealsActivity(AmazonPage):
                     width=MATCH,
                     gap=6,
                     children=(
-                        off,
+                        discount,
                         Text(id="deal_kind", text=row["kind"], size=11, bold=True, color=RED, max_lines=1),
                     ),
                 ),

@@ -120,8 +120,8 @@ def rating_row(product: AmazonProduct, *, size: float = 13, on_click: Handler | 
 def price_row(product: AmazonProduct, *, size: float = 19) -> Widget:
     """Return the price, and the crossed-out list price."""
     parts: list[Widget] = []
-    if product.off >= 15:
-        parts.append(Text(text=f"-{product.off}%", size=size - 2, color=RED))
+    if product.discount >= 15:
+        parts.append(Text(text=f"-{product.discount}%", size=size - 2, color=RED))
     parts.append(Text(id="price", text=price_text(product.price), size=size, bold=True, color=INK))
     if product.list_price:
         parts.append(
@@ -152,7 +152,7 @@ def badge(product: AmazonProduct) -> Widget:
     )
 
 
-def prime_mark() -> Widget:
+def prime_badge() -> Widget:
     """Return the Prime badge."""
     return Row(
         id="prime_badge",
@@ -174,7 +174,7 @@ def delivery_line(product: AmazonProduct) -> Widget:
     """Return the time of delivery and its price."""
     day = day_text(arrival(product.days))
     words = f"FREE delivery {day}" if product.prime else f"Delivery {day} for $5.99"
-    mark = (prime_mark(),) if product.prime else ()
+    mark = (prime_badge(),) if product.prime else ()
     return Row(gap=6, children=(*mark, Text(id="delivery", text=words, size=12, color=INK_2, max_lines=1)))
 
 

@@ -84,7 +84,7 @@ class AmazonProduct:
         return "B0" + hashlib.sha256(self.id.encode()).hexdigest()[:8].upper()
 
     @property
-    def off(self) -> int:
+    def discount(self) -> int:
         """The discount from the list price in percent."""
         return round(100 - 100 * self.price / self.list_price) if self.list_price else 0
 

@@ -68,7 +68,7 @@ class AmazonHomeView:
         self.page = page
         self.shown = _PART
 
-    def more(self) -> None:
+    def load_more(self) -> None:
         """Load more recommendations."""
         self.shown += _PART
 
@@ -99,7 +99,7 @@ class AmazonHomeView:
             columns=2,
             gap=2,
             build=self._more,
-            on_end=self.more if self.shown < len(more) else None,
+            on_end=self.load_more if self.shown < len(more) else None,
         )
 
     def _chips(self, rows: list[Mapping[str, Any]]) -> Widget:

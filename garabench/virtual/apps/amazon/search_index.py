@@ -91,14 +91,14 @@ def score(words: Sequence[str], product: AmazonProduct) -> float:
             total += 8
         elif (len(word) > 3 and any(other.startswith(word) for other in (*title, *extra))) or word in dept:
             total += 5
-        elif len(word) > 4 and any(_near(word, other) for other in (*title, *extra)):
+        elif len(word) > 4 and any(_is_typo(word, other) for other in (*title, *extra)):
             total += 4
         else:
             return 0
     return total + (3 if fold(" ".join(words)) in map(fold, product.words) else 0)
 
 
-def _near(word: str, other: str) -> bool:
+def _is_typo(word: str, other: str) -> bool:
     """Return whether two words differ by one letter, as a typo (``poter``, ``potter``)."""
     if abs(len(word) - len(other)) > 1:
         return False

@@ -85,7 +85,7 @@ class AmazonSearchResultsActivity(AmazonPage):
         self.sheet = None
         self.ctx.scroll_to("rs_results_list")
 
-    def more(self) -> None:
+    def load_more(self) -> None:
         """Load the next page of the list."""
         self.shown += _PART
 
@@ -225,7 +225,7 @@ class AmazonSearchResultsActivity(AmazonPage):
             header=(self._count(len(matching)),),
             items=matching[: self.shown],
             build=line,
-            on_end=self.more if self.shown < len(matching) else None,
+            on_end=self.load_more if self.shown < len(matching) else None,
         )
 
     def _count(self, number: int) -> Widget:

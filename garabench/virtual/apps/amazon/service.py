@@ -46,7 +46,7 @@ class CustomerServiceActivity(AmazonPage):
         """Start with all topics collapsed."""
         self.open = ""
 
-    def unfold(self, title: str) -> None:
+    def toggle_topic(self, title: str) -> None:
         """Expand or collapse a topic."""
         self.open = "" if self.open == title else title
 
@@ -74,7 +74,7 @@ class CustomerServiceActivity(AmazonPage):
                     gap=8,
                     padding=insets(0, 12),
                     selected=on,
-                    on_click=partial(self.unfold, topic["title"]),
+                    on_click=partial(self.toggle_topic, topic["title"]),
                     children=parts,
                 )
             )

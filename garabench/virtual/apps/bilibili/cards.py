@@ -15,7 +15,7 @@ from garabench.virtual.apps.bilibili.theme import (
     PINK,
     WHITE,
     follow_button,
-    level_mark,
+    level_badge,
 )
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -36,7 +36,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 
-def small_count(icon: str, text: str, color: str = INK_3, *, size: float = 12, rid: str = "") -> Widget:
+def icon_count(icon: str, text: str, color: str = INK_3, *, size: float = 12, rid: str = "") -> Widget:
     """Return an icon with a number."""
     return Row(
         gap=3,
@@ -56,7 +56,7 @@ def avatar(
     )
 
 
-def up_mark(*, portrait: bool = False) -> Widget:
+def uploader_badge(*, portrait: bool = False) -> Widget:
     """Return the outlined letters before an uploader's name; 竖屏 for portrait videos."""
     color = PINK if portrait else INK_3
     return Text(
@@ -71,7 +71,7 @@ def up_mark(*, portrait: bool = False) -> Widget:
     )
 
 
-def cover_words(video: Video, size: float) -> Widget:
+def cover_text(video: Video, size: float) -> Widget:
     """Return the large words on a video's cover; they are part of the picture, so not in the UI tree."""
     look = sum(video.id.encode())
     word = video.tags[0] if len(video.tags[0]) <= 6 else video.channel
@@ -107,7 +107,7 @@ def cover(video: Video, *, overlay: Sequence[Widget], radius: float = 6, desc: s
                 radius=radius,
                 desc=desc,
             ),
-            cover_words(video, 24),
+            cover_text(video, 24),
             Row(
                 width=MATCH,
                 height=30,
@@ -138,10 +138,8 @@ def video_card(video: Video, on_open: Handler, on_more: Handler) -> Widget:
             cover(
                 video,
                 overlay=(
-                    small_count(
-                        "play-box", count_text(video.plays), WHITE, size=10.5, rid="cover_left_text1"
-                    ),
-                    small_count(
+                    icon_count("play-box", count_text(video.plays), WHITE, size=10.5, rid="cover_left_text1"),
+                    icon_count(
                         "danmaku", count_text(video.danmaku), WHITE, size=10.5, rid="cover_left_text2"
                     ),
                     spacer(),
@@ -164,7 +162,7 @@ def video_card(video: Video, on_open: Handler, on_more: Handler) -> Widget:
                 padding=insets(8, 0, 0, 2),
                 gap=4,
                 children=(
-                    up_mark(portrait=video.portrait),
+                    uploader_badge(portrait=video.portrait),
                     Text(id="desc", text=author.name, size=12, color=INK_3, max_lines=1, weight=1),
                     more_button(on_more, rid="inline_three_point"),
                 ),
@@ -227,7 +225,7 @@ def video_row(
     author = content.uploaders()[video.uploader]
     picture: list[Widget] = [
         ImageView(id="cover", seed=video.id, kind="cover", width=width, height=width / 1.6, radius=6),
-        cover_words(video, width / 8),
+        cover_text(video, width / 8),
         Text(
             id="duration",
             text=video.duration,
@@ -273,8 +271,8 @@ def video_row(
         foot = [Text(id="note", text=note, size=12, color=INK_3, max_lines=1, weight=1)]
     else:
         foot = [
-            small_count("play-box", count_text(video.plays), rid="play_count"),
-            small_count("danmaku", count_text(video.danmaku), rid="danmaku_count"),
+            icon_count("play-box", count_text(video.plays), rid="play_count"),
+            icon_count("danmaku", count_text(video.danmaku), rid="danmaku_count"),
             spacer(),
         ]
     if on_more:
@@ -301,7 +299,7 @@ def video_row(
                     Row(
                         gap=4,
                         children=(
-                            up_mark(),
+                            uploader_badge(),
                             Text(id="upuser", text=author.name, size=12, color=INK_3, max_lines=1),
                             *date,
                         ),
@@ -343,7 +341,7 @@ def user_row(
                         gap=6,
                         children=(
                             Text(id="user_name", text=user.name, size=15, bold=True, color=INK, max_lines=1),
-                            level_mark(user.level),
+                            level_badge(user.level),
                         ),
                     ),
                     Text(id="user_fans", text=facts, size=12, color=INK_3, max_lines=1),

@@ -6,7 +6,7 @@ import datetime as dt
 from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.bilibili import content
-from garabench.virtual.apps.bilibili.cards import avatar, cover_words
+from garabench.virtual.apps.bilibili.cards import avatar, cover_text
 from garabench.virtual.apps.bilibili.content import age_text, count_text
 from garabench.virtual.apps.bilibili.theme import GROUND, INK, INK_2, INK_3, PINK, WHITE, message_page
 from garabench.virtual.ui.widgets import (
@@ -149,7 +149,7 @@ def _post(page: BilibiliMainActivity, row: dict[str, Any]) -> Widget:
                     Box(
                         children=(
                             ImageView(seed=video.id, kind="cover", width=132, height=82, radius=6),
-                            cover_words(video, 16),
+                            cover_text(video, 16),
                         )
                     ),
                     Column(

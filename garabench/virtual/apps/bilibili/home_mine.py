@@ -16,7 +16,7 @@ from garabench.virtual.apps.bilibili.theme import (
     PINK_SOFT,
     WHITE,
     icon_button,
-    level_mark,
+    level_badge,
 )
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -78,7 +78,7 @@ def mine_page(page: BilibiliMainActivity) -> Widget:
         weight=1,
         children=(
             _top(page),
-            _who(page),
+            _account(page),
             _counts(page),
             _vip(page),
             _grid(page, "", FREQUENT),
@@ -109,7 +109,7 @@ def _top(page: BilibiliMainActivity) -> Widget:
     )
 
 
-def _who(page: BilibiliMainActivity) -> Widget:
+def _account(page: BilibiliMainActivity) -> Widget:
     who = page.store.profile
     return Row(
         width=MATCH,
@@ -128,7 +128,7 @@ def _who(page: BilibiliMainActivity) -> Widget:
                             Text(
                                 id="user_name", text=who["name"], size=18, bold=True, color=INK, max_lines=1
                             ),
-                            level_mark(who["level"]),
+                            level_badge(who["level"]),
                         ),
                     ),
                     Text(

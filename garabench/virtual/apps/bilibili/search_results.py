@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.bilibili import content
-from garabench.virtual.apps.bilibili.cards import avatar, cover_words, video_row
+from garabench.virtual.apps.bilibili.cards import avatar, cover_text, video_row
 from garabench.virtual.apps.bilibili.content import Uploader, count_text
 from garabench.virtual.apps.bilibili.search_index import (
     BilibiliSortOrder,
@@ -15,7 +15,7 @@ from garabench.virtual.apps.bilibili.search_index import (
     find_videos,
     leading_uploader,
 )
-from garabench.virtual.apps.bilibili.search_tabs import articles_tab, nothing, series_tab, users_tab
+from garabench.virtual.apps.bilibili.search_tabs import articles_tab, empty_state, series_tab, users_tab
 from garabench.virtual.apps.bilibili.theme import (
     INK,
     INK_2,
@@ -25,7 +25,7 @@ from garabench.virtual.apps.bilibili.theme import (
     WHITE,
     chip,
     follow_button,
-    level_mark,
+    level_badge,
     tab_strip,
 )
 from garabench.virtual.ui.widgets import (
@@ -102,7 +102,7 @@ def _videos(page: BilibiliSearchActivity) -> Widget:
         header.append(_leader(page, leader))
     now = page.ctx.now()
     if not found and not header:
-        body = nothing()
+        body = empty_state()
     else:
         body = ListView(
             id="search_result_list",
@@ -216,7 +216,7 @@ def _leader(page: BilibiliSearchActivity, user: Uploader) -> Widget:
                 Box(
                     children=(
                         ImageView(seed=video.id, kind="cover", width=132, height=82, radius=6),
-                        cover_words(video, 16),
+                        cover_text(video, 16),
                     )
                 ),
                 Text(id="up_video_title", text=video.title, size=12, color=INK, max_lines=2, height=34),
@@ -253,7 +253,7 @@ def _leader(page: BilibiliSearchActivity, user: Uploader) -> Widget:
                                         color=INK,
                                         max_lines=1,
                                     ),
-                                    level_mark(user.level),
+                                    level_badge(user.level),
                                 ),
                             ),
                             Text(

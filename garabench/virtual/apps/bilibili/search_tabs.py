@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from garabench.virtual.apps.bilibili.search import BilibiliSearchActivity
 
 
-def nothing() -> Widget:
+def empty_state() -> Widget:
     """Return the placeholder of an empty tab."""
     return message_page("search", "没有找到相关内容，换个词试试吧")
 
@@ -46,7 +46,7 @@ def nothing() -> Widget:
 def series_tab(page: BilibiliSearchActivity, rows: tuple[dict[str, str], ...]) -> Widget:
     """Return 番剧: series whose title contains the query."""
     if not rows:
-        return nothing()
+        return empty_state()
 
     def row(entry: dict[str, str], _: int) -> Widget:
         return Row(
@@ -108,7 +108,7 @@ def series_tab(page: BilibiliSearchActivity, rows: tuple[dict[str, str], ...]) -
 def users_tab(page: BilibiliSearchActivity, users: tuple[Uploader, ...]) -> Widget:
     """Return 用户: users, the best known first."""
     if not users:
-        return nothing()
+        return empty_state()
 
     def row(user: Uploader, _: int) -> Widget:
         following = page.store.following(user.id)
@@ -132,7 +132,7 @@ def articles_tab(page: BilibiliSearchActivity) -> Widget:
     """Return 专栏: articles."""
     rows = find_rows(page.submitted, "articles", ("title", "text"))
     if not rows:
-        return nothing()
+        return empty_state()
 
     def row(entry: dict[str, str], _: int) -> Widget:
         return Column(

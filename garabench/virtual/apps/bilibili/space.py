@@ -17,7 +17,7 @@ from garabench.virtual.apps.bilibili.theme import (
     WHITE,
     follow_button,
     icon_button,
-    level_mark,
+    level_badge,
     message_page,
     tab_strip,
 )
@@ -208,7 +208,7 @@ class SpaceActivity(BilibiliPage):
                 margin=insets(0, 12, 0, 0),
                 children=(
                     Text(id="space_name", text=user.name, size=18, bold=True, color=INK, max_lines=1),
-                    level_mark(user.level),
+                    level_badge(user.level),
                 ),
             ),
         ]

@@ -197,7 +197,7 @@ def badge(text: str, color: str = PINK) -> Widget:
     )
 
 
-def level_mark(level: int) -> Widget:
+def level_badge(level: int) -> Widget:
     """Return the coloured LV badge."""
     return Text(
         text=f"LV{level}",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.cards import avatar
 from garabench.virtual.apps.bilibili.content import BilibiliComment, age_text, count_text
-from garabench.virtual.apps.bilibili.theme import INK, INK_2, INK_3, LINE, PINK, WHITE, badge, level_mark
+from garabench.virtual.apps.bilibili.theme import INK, INK_2, INK_3, LINE, PINK, WHITE, badge, level_badge
 from garabench.virtual.apps.bilibili.video_modes import ComposerMode, Overlay
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -141,7 +141,7 @@ def _comment(page: VideoActivity, comment: BilibiliComment, own: int | None) -> 
             bold=own is not None,
             max_lines=1,
         ),
-        level_mark(comment.level),
+        level_badge(comment.level),
     ]
     if own is not None:
         marks.append(badge("我"))

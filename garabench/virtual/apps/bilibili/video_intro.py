@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.bilibili import content
-from garabench.virtual.apps.bilibili.cards import avatar, small_count, video_row
+from garabench.virtual.apps.bilibili.cards import avatar, icon_count, video_row
 from garabench.virtual.apps.bilibili.content import count_text
 from garabench.virtual.apps.bilibili.theme import (
     INK,
@@ -126,8 +126,8 @@ def _title(page: VideoActivity) -> Widget:
             gap=12,
             margin=insets(0, 6, 0, 0),
             children=(
-                small_count("play-box", count_text(video.plays), rid="view_count"),
-                small_count(
+                icon_count("play-box", count_text(video.plays), rid="view_count"),
+                icon_count(
                     "danmaku", count_text(video.danmaku + len(page.store.danmaku(video))), rid="danmaku_count"
                 ),
                 Text(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from garabench.virtual.apps.bilibili.cards import cover_words
+from garabench.virtual.apps.bilibili.cards import cover_text
 from garabench.virtual.apps.bilibili.content import count_text
 from garabench.virtual.apps.bilibili.theme import (
     INK_3,
@@ -70,7 +70,7 @@ def player(page: VideoActivity) -> Widget:
         background="#000000",
         children=(
             ImageView(seed=video.id, kind="cover", width=MATCH, height=height, important=False),
-            cover_words(video, 40),
+            cover_text(video, 40),
             Widget(width=MATCH, height=height, background="#26000000", important=False),
             Row(
                 width=MATCH,

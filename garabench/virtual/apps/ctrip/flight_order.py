@@ -22,7 +22,7 @@ _INSURANCE: Final = 40
 class FlightOrderActivity(OrderForm):
     """The order form for a fare: passengers, contact and insurance."""
 
-    who = "乘机人"
+    traveller_term = "乘机人"
     scope = "机票"
 
     def prepare(self) -> None:
@@ -69,12 +69,12 @@ class FlightOrderActivity(OrderForm):
             (leg.way if len(self.legs) > 1 else "航班", f"{leg.flight.airline} {leg.flight.number}")
             for leg in self.legs
         ]
-        facts += [("舱位", self.fare.name), ("乘机人", self.names_chosen())]
+        facts += [("舱位", self.fare.name), ("乘机人", self.traveller_names())]
         if self.insured:
             facts.append(("航空意外险", f"{len(self.chosen)}份"))
         return self.draft("flight", title, "；".join(leg.when for leg in self.legs), first.day, facts)
 
-    def what(self) -> Sequence[Widget]:
+    def item_cards(self) -> Sequence[Widget]:
         """Return the cards of the flights and the passengers."""
         if not self.legs:
             return (message_page("airplane-off", "航班已售完，请重新查询"),)

@@ -66,8 +66,8 @@ class CtripHomeView:
         items = [one for one in every if kind is None or one.startswith(kind)]
 
         def build(one: str, _: int) -> Widget:
-            what, name = one.split(":", 1)
-            return product_card(what, name, self.page.opens)
+            kind, name = one.split(":", 1)
+            return product_card(kind, name, self.page.opens)
 
         return Column(
             width=MATCH,

@@ -158,7 +158,7 @@ class HotelListActivity(CtripPage):
         self.query = replace(self.query, start=days[0], end=days[1])
         self._again()
 
-    def more(self) -> None:
+    def load_more(self) -> None:
         """Load the next page of the list."""
         self.shown += _PART
 
@@ -261,7 +261,7 @@ class HotelListActivity(CtripPage):
                 padding=insets(0, 0, 0, 10),
                 items=found[: self.shown],
                 build=self._card,
-                on_end=self.more,
+                on_end=self.load_more,
             )
         return Column(width=MATCH, height=MATCH, weight=1, children=(self._tools(), body))
 

@@ -81,7 +81,7 @@ class HotelOrderActivity(OrderForm):
             facts.append(("特殊要求", self.wish.strip()))
         return self.draft("hotel", self.hotel.name, when, query.start, facts, f"hotel:{self.hotel.id}")
 
-    def what(self) -> Sequence[Widget]:
+    def item_cards(self) -> Sequence[Widget]:
         """Return the cards of the stay and the guests."""
         query = self.query
         stay = card(

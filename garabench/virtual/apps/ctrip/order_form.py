@@ -51,7 +51,7 @@ class OrderForm(CtripPage):
         button_word: Text of the button.
     """
 
-    who: ClassVar[str] = "出行人"
+    traveller_term: ClassVar[str] = "出行人"
     scope: ClassVar[str] = ""
     button_text: ClassVar[str] = "提交订单"
     needs_network = False
@@ -67,7 +67,7 @@ class OrderForm(CtripPage):
     def prepare(self) -> None:
         """Read the intent."""
 
-    def what(self) -> Sequence[Widget]:
+    def item_cards(self) -> Sequence[Widget]:
         """Return the cards that show what is ordered."""
         raise NotImplementedError
 
@@ -77,7 +77,7 @@ class OrderForm(CtripPage):
 
     def problem(self) -> str:
         """Return why the order cannot be placed yet; empty if it can."""
-        return "" if self.chosen else f"请先添加{self.who}"
+        return "" if self.chosen else f"请先添加{self.traveller_term}"
 
     def order(self) -> CtripOrder:
         """Return the order to place."""
@@ -116,7 +116,7 @@ class OrderForm(CtripPage):
         every = {one.id: one for one in self.store.travellers()}
         return tuple(every[name] for name in self.chosen if name in every)
 
-    def names_chosen(self) -> str:
+    def traveller_names(self) -> str:
         """The names of the selected travellers in one line."""
         return "、".join(one.name for one in self.travellers())
 
@@ -159,7 +159,7 @@ class OrderForm(CtripPage):
 
     def content(self) -> Widget:
         """Return the form above its total."""
-        cards = [*self.what(), self._contact(), *self._discounts(), *self.notes()]
+        cards = [*self.item_cards(), self._contact(), *self._discounts(), *self.notes()]
         foot = bottom_bar(
             Column(
                 weight=1,
@@ -193,7 +193,7 @@ class OrderForm(CtripPage):
                 width=MATCH,
                 height=46,
                 children=(
-                    label(self.who, 16, INK, bold=True),
+                    label(self.traveller_term, 16, INK, bold=True),
                     spacer(),
                     label(f"{len(self.chosen)}人", 13, INK_2, rid="traveller_count"),
                 ),
@@ -208,7 +208,11 @@ class OrderForm(CtripPage):
                 width=MATCH,
                 height=46,
                 on_click=self.opening(self._traveller_sheet),
-                children=(spacer(), label(f"添加{self.who}", 15, BLUE, rid="add_traveller_text"), spacer()),
+                children=(
+                    spacer(),
+                    label(f"添加{self.traveller_term}", 15, BLUE, rid="add_traveller_text"),
+                    spacer(),
+                ),
             ),
         ]
         return card(*rows, rid="traveller_card", padding=insets(14, 0))
@@ -283,7 +287,7 @@ class OrderForm(CtripPage):
             padding=insets(16, 10, 16, 2),
             children=(
                 button(
-                    f"新增{self.who}",
+                    f"新增{self.traveller_term}",
                     self.opens_page(names.TRAVELLER),
                     rid="new_traveller",
                     fill=None,
@@ -293,7 +297,7 @@ class OrderForm(CtripPage):
                 button("确定", self.on_dismiss_dialog, rid="traveller_done", weight=1),
             ),
         )
-        return sheet(f"选择{self.who}", self.on_dismiss_dialog, body, foot, rid="traveller_sheet")
+        return sheet(f"选择{self.traveller_term}", self.on_dismiss_dialog, body, foot, rid="traveller_sheet")
 
     def _contact(self) -> Widget:
         return card(

@@ -216,10 +216,10 @@ class OrderDetailActivity(CtripPage):
             background=WHITE,
             children=(
                 label(order.status.value, 22, status_color(order.status), rid="detail_status", bold=True),
-                label(_says(order), 13, INK_2, rid="detail_says", lines=2),
+                label(_status_note(order), 13, INK_2, rid="detail_says", lines=2),
             ),
         )
-        what = card(
+        details = card(
             Row(gap=6, children=(glyph(icon, 18, BLUE), badge(kind, BLUE))),
             label(order.title, 17, INK, rid="detail_title", bold=True, lines=2),
             label(order.when, 14, INK_2, rid="detail_when"),
@@ -240,7 +240,7 @@ class OrderDetailActivity(CtripPage):
             height=MATCH,
             weight=1,
             padding=insets(0, 0, 0, 12),
-            children=(state, *self._unpaid(order), what, money),
+            children=(state, *self._unpaid(order), details, money),
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(*self._actions(order))))
 
@@ -317,7 +317,7 @@ class OrderDetailActivity(CtripPage):
         return sheet("取消原因", self.on_dismiss_dialog, *rows, done, rid="reason_sheet")
 
 
-def _says(order: CtripOrder) -> str:
+def _status_note(order: CtripOrder) -> str:
     match order.status:
         case CtripStatus.UNPAID:
             return "请尽快完成支付，超时订单将自动取消"

@@ -241,7 +241,7 @@ class CtripSearchResultsActivity(CtripPage):
         self.tab = tab
         self.ctx.scroll_to("result_list")
 
-    def type_again(self) -> None:
+    def edit_query(self) -> None:
         """Return to the field, with the query in it."""
         self.ctx.finish()
         self.ctx.open(names.SEARCH, text=self.query)
@@ -262,7 +262,7 @@ class CtripSearchResultsActivity(CtripPage):
                     gap=6,
                     padding=insets(12, 0),
                     background=GROUND,
-                    on_click=self.type_again,
+                    on_click=self.edit_query,
                     children=(glyph("search"), label(self.query, 15, INK, rid="result_query")),
                 ),
             ),

@@ -293,6 +293,6 @@ def card(
     )
 
 
-def spread_row(*children: Widget, gap: float = 6, rid: str = "", on_click: Handler | None = None) -> Widget:
+def wide_row(*children: Widget, gap: float = 6, rid: str = "", on_click: Handler | None = None) -> Widget:
     """Return a full-width row."""
     return Row(id=rid, width=MATCH, gap=gap, on_click=on_click, children=children)

@@ -22,7 +22,7 @@ _OFFERED = 3
 class TicketOrderActivity(OrderForm):
     """The order form: a day, a number of tickets, and the visitors."""
 
-    who = "出行人"
+    traveller_term = "出行人"
     scope = "门票"
 
     def prepare(self) -> None:
@@ -76,10 +76,10 @@ class TicketOrderActivity(OrderForm):
     def order(self) -> CtripOrder:
         """Return the order to place."""
         day = self.day or self.first
-        facts = [("门票", self.ticket.name), ("数量", f"{self.count}张"), ("出行人", self.names_chosen())]
+        facts = [("门票", self.ticket.name), ("数量", f"{self.count}张"), ("出行人", self.traveller_names())]
         return self.draft("ticket", self.place.name, short_date(day), day, facts, f"sight:{self.place.id}")
 
-    def what(self) -> Sequence[Widget]:
+    def item_cards(self) -> Sequence[Widget]:
         """Return the cards of the ticket, the day, the number and the visitors."""
         head = card(
             label(self.place.name, 14, INK_2, rid="order_sight"),

@@ -67,12 +67,12 @@ class TourOrderActivity(OrderForm):
         """Return the order to place."""
         day = self.day or self.today
         people = f"{self.adults}成人" + (f"{self.children}儿童" if self.children else "")
-        facts = [("线路", self.tour.kind), ("人数", people), ("出行人", self.names_chosen())]
+        facts = [("线路", self.tour.kind), ("人数", people), ("出行人", self.traveller_names())]
         return self.draft(
             "tour", self.tour.title, f"{short_date(day)}出发", day, facts, f"tour:{self.tour.id}"
         )
 
-    def what(self) -> Sequence[Widget]:
+    def item_cards(self) -> Sequence[Widget]:
         """Return the cards of the tour, the day and the number of travellers."""
         head = card(
             label(self.tour.title, 16, INK, rid="order_tour", bold=True, lines=2),

@@ -163,7 +163,7 @@ class TrainDetailActivity(CtripPage):
 class TrainOrderActivity(OrderForm):
     """The order form: passengers and seats of one class."""
 
-    who = "乘客"
+    traveller_term = "乘客"
     scope = "火车票"
     button_text = "立即预订"
 
@@ -199,12 +199,12 @@ class TrainOrderActivity(OrderForm):
             return self.draft("train", "", "", self.query.day, ())
         when = f"{short_date(self.query.day)} {clock(train.depart)}-{clock(train.arrive)}"
         seat = f"{self.seat.name}（学生票）" if self.query.student else self.seat.name
-        facts = [("车次", train.number), ("席别", seat), ("乘客", self.names_chosen())]
+        facts = [("车次", train.number), ("席别", seat), ("乘客", self.traveller_names())]
         if self.letter:
             facts.append(("选座", self.letter))
         return self.draft("train", f"{train.start}-{train.end}", when, self.query.day, facts)
 
-    def what(self) -> Sequence[Widget]:
+    def item_cards(self) -> Sequence[Widget]:
         """Return the cards of the train, the passengers and the seats."""
         if self.train is None:
             return (message_page("train", "车次不存在，请重新查询"),)

@@ -183,7 +183,7 @@ def fold(text: str) -> str:
     return "".join(char for char in flat if not unicodedata.combining(char))
 
 
-def fits(query: str, *texts: str) -> bool:
+def matches(query: str, *texts: str) -> bool:
     """Return whether each word of a query starts a word of the texts."""
     words = fold(" ".join(texts)).replace(",", " ").replace(".", " ").split()
     wanted = fold(query).split()

@@ -16,8 +16,8 @@ from garabench.virtual.apps.facebook.theme import (
     INK_2,
     block,
     button,
+    empty_state,
     heading,
-    nothing,
     pill,
     scene,
     sheet,
@@ -59,7 +59,7 @@ class GroupsTabActivity(FacebookPage):
                     height=MATCH,
                     weight=1,
                     children=[group_row(self, group) for group in rows]
-                    or [nothing("account-group", "No groups")],
+                    or [empty_state("account-group", "No groups")],
                 ),
             ),
         )
@@ -104,7 +104,7 @@ class GroupActivity(FacebookPage):
         """Return the page."""
         group = self.group
         if group is None:
-            return nothing("account-group", "This content isn't available right now")
+            return empty_state("account-group", "This content isn't available right now")
         state = self.store.membership(group.id)
         posts = [post for post in self.store.posts() if post.group == group.id]
         match state:
@@ -131,7 +131,7 @@ class GroupActivity(FacebookPage):
         )
         hidden = group.kind == "Private group" and state != "joined"
         body = (
-            [nothing("lock", "This group is private", "Join to see its posts.")]
+            [empty_state("lock", "This group is private", "Join to see its posts.")]
             if hidden
             else [post_card(self, post) for post in posts]
         )
@@ -214,7 +214,7 @@ class EventsDashboardActivity(FacebookPage):
                 for tab in ("For you", "Portland", "Your events")
             ],
         )
-        rows = [event_row(self, event) for event in matching] or [nothing("calendar-star", "No events")]
+        rows = [event_row(self, event) for event in matching] or [empty_state("calendar-star", "No events")]
         return Column(
             width=MATCH,
             height=MATCH,
@@ -236,7 +236,7 @@ class EventPermalinkActivity(FacebookPage):
         """Return the page."""
         event = self.event
         if event is None:
-            return nothing("calendar-remove-outline", "This event is over")
+            return empty_state("calendar-remove-outline", "This event is over")
         state = self.store.attendance(event.id)
         host = content.name_of(event.by)
         choices = [
@@ -320,7 +320,7 @@ class SavedActivity(FacebookPage):
                     width=MATCH,
                     height=MATCH,
                     weight=1,
-                    children=rows or [nothing("bookmark", "Nothing saved yet")],
+                    children=rows or [empty_state("bookmark", "Nothing saved yet")],
                 ),
             ),
         )

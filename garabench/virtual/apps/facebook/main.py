@@ -24,10 +24,10 @@ from garabench.virtual.apps.facebook.theme import (
     avatar,
     block,
     button,
+    empty_state,
     heading,
     icon_button,
     link,
-    nothing,
     pill,
     scene,
 )
@@ -119,7 +119,7 @@ class FbMainTabActivity(FacebookPage):
         if self.tab not in self.seen:
             self.ctx.toast(NO_NETWORK)
 
-    def more(self) -> None:
+    def load_more(self) -> None:
         """Load more posts."""
         self.shown += _PART
 
@@ -194,7 +194,7 @@ class FbMainTabActivity(FacebookPage):
         """Return the selected tab."""
         if self.tab not in self.seen:
             retry = Row(justify=Align.CENTER, width=MATCH, children=(button("Try again", self.retry),))
-            return nothing("wifi_off", NO_NETWORK, "Check your connection.", retry)
+            return empty_state("wifi_off", NO_NETWORK, "Check your connection.", retry)
         match self.tab:
             case "Friends":
                 body = self._friends()
@@ -244,7 +244,7 @@ class FbMainTabActivity(FacebookPage):
             header=(write, self._stories()),
             items=posts[: self.shown],
             build=lambda post, _: post_card(self, post),
-            on_end=self.more if self.shown < len(posts) else None,
+            on_end=self.load_more if self.shown < len(posts) else None,
         )
 
     def _stories(self) -> Widget:
@@ -291,7 +291,7 @@ class FbMainTabActivity(FacebookPage):
 
     def _friends(self) -> Widget:
         store = self.store
-        requests, suggestions = store.of_kind("request"), store.of_kind("suggestion")
+        requests, suggestions = store.people_with("request"), store.people_with("suggestion")
         head = block(
             heading(
                 "Friends", icon_button("search", "Search friends", self.opens_page(names.FRIENDS)), size=22

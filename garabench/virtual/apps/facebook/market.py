@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from garabench.virtual.apps.facebook import content, names
-from garabench.virtual.apps.facebook.content import Item, fits
+from garabench.virtual.apps.facebook.content import Item, matches
 from garabench.virtual.apps.facebook.page import FacebookPage
 from garabench.virtual.apps.facebook.theme import (
     FIELD,
@@ -15,9 +15,9 @@ from garabench.virtual.apps.facebook.theme import (
     avatar,
     block,
     button,
+    empty_state,
     heading,
     icon_button,
-    nothing,
     pill,
     scene,
     search_bar,
@@ -139,7 +139,7 @@ class MarketSearchActivity(FacebookPage):
         """Set the sort order or the distance."""
         setattr(self, name, value)
 
-    def type_end(self, name: str, text: str) -> None:
+    def type_price(self, name: str, text: str) -> None:
         """Handle a change of one end of the price range."""
         setattr(self, name, "".join(filter(str.isdecimal, text))[:6])
 
@@ -151,7 +151,7 @@ class MarketSearchActivity(FacebookPage):
         matching = [
             item
             for item in content.items().values()
-            if fits(self.query, item.title, item.category)
+            if matches(self.query, item.title, item.category)
             and low <= item.price <= high
             and item.miles <= most
         ]
@@ -175,7 +175,9 @@ class MarketSearchActivity(FacebookPage):
     def content(self) -> Widget:
         """Return the filters above the results."""
         if not self.query:
-            return nothing("store-search-outline", "Search Marketplace", "Desks, bikes, records and more.")
+            return empty_state(
+                "store-search-outline", "Search Marketplace", "Desks, bikes, records and more."
+            )
         ends = bool(self.lowest or self.highest)
         filters = ScrollView(
             id="market_filters",
@@ -201,7 +203,7 @@ class MarketSearchActivity(FacebookPage):
         )
         found = self.found
         if not found:
-            body = nothing(
+            body = empty_state(
                 "store-search-outline", f"No results for {self.query}", "Try other words or filters."
             )
         else:
@@ -231,7 +233,7 @@ class MarketSearchActivity(FacebookPage):
                 background=FIELD,
                 padding=insets(14, 0),
                 input_type="number",
-                on_change=partial(self.type_end, name),
+                on_change=partial(self.type_price, name),
             )
 
         row = Row(
@@ -280,7 +282,7 @@ class ItemActivity(FacebookPage):
         """Return the item's details."""
         item = self.item
         if item is None:
-            return nothing("store-outline", "This listing isn't available any more")
+            return empty_state("store-outline", "This listing isn't available any more")
         saved = self.store.is_item_saved(item.id)
         name = content.name_of(item.seller)
         field = TextField(

@@ -9,7 +9,7 @@ from typing import Any
 
 from garabench.virtual.apps.facebook import content, names, theme
 from garabench.virtual.apps.facebook.store import FacebookStore
-from garabench.virtual.apps.facebook.theme import button, nothing, radio_row, sheet, toolbar
+from garabench.virtual.apps.facebook.theme import button, empty_state, radio_row, sheet, toolbar
 from garabench.virtual.kit.framework import Activity, Context, Intent
 from garabench.virtual.kit.loading_page import LoadingPage
 from garabench.virtual.kit.network import network_check
@@ -88,7 +88,7 @@ class FacebookPage(LoadingPage, Activity):
         body = (
             self.content()
             if self.loaded
-            else nothing("wifi_off", NO_NETWORK, "Check your connection.", retry)
+            else empty_state("wifi_off", NO_NETWORK, "Check your connection.", retry)
         )
         page = Column(width=MATCH, height=MATCH, background=theme.GROUND, children=(self.bar(), body))
         return self.themed(page)

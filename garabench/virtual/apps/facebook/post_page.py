@@ -19,9 +19,9 @@ from garabench.virtual.apps.facebook.theme import (
     WHITE,
     avatar,
     button,
+    empty_state,
     icon_button,
     menu_line,
-    nothing,
     scene,
     toolbar,
 )
@@ -93,7 +93,7 @@ class PermalinkActivity(FacebookPage):
         """Return the post, the comments and the field."""
         post = self.store.post(self.post_id)
         if post is None:
-            return nothing("post-outline", "This content isn't available right now")
+            return empty_state("post-outline", "This content isn't available right now")
         comments = list(self.store.comments(post))
         if self.sort == _SORTS[1]:
             comments.reverse()

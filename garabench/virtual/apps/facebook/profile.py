@@ -6,7 +6,7 @@ from functools import partial
 
 from garabench.virtual.apps.facebook import content, names
 from garabench.virtual.apps.facebook.cards import friend_button, person_row, post_card
-from garabench.virtual.apps.facebook.content import ME, FbPage, Person, count_text, fits
+from garabench.virtual.apps.facebook.content import ME, FbPage, Person, count_text, matches
 from garabench.virtual.apps.facebook.page import FacebookPage
 from garabench.virtual.apps.facebook.theme import (
     FIELD,
@@ -16,8 +16,8 @@ from garabench.virtual.apps.facebook.theme import (
     avatar,
     block,
     button,
+    empty_state,
     heading,
-    nothing,
     pill,
     scene,
     sheet,
@@ -76,11 +76,11 @@ class TimelineActivity(FacebookPage):
         """Return header, buttons, tabs and the content of the tab."""
         known = self.person or self.page
         if known is None:
-            return nothing("account-off-outline", "This content isn't available right now")
+            return empty_state("account-off-outline", "This content isn't available right now")
         posts = [post for post in self.store.posts() if post.by == self.who and not post.group]
         followers = f"{count_text(known.followers)} followers"
         if self.who == ME:
-            followers = f"{len(self.store.of_kind('friend'))} friends"
+            followers = f"{len(self.store.people_with('friend'))} friends"
         words: list[Widget] = [Text(id="profile_name", text=known.name, size=24, bold=True, color=INK)]
         if self.page is not None:
             words.append(
@@ -117,7 +117,9 @@ class TimelineActivity(FacebookPage):
             case "Photos":
                 body = self._photos([post.photo for post in posts if post.photo])
             case _:
-                body = [post_card(self, post) for post in posts] or [nothing("post-outline", "No posts yet")]
+                body = [post_card(self, post) for post in posts] or [
+                    empty_state("post-outline", "No posts yet")
+                ]
         return ScrollView(
             id="profile_scroll",
             width=MATCH,
@@ -211,7 +213,7 @@ class TimelineActivity(FacebookPage):
 
     def _photos(self, icons: list[str]) -> list[Widget]:
         if not icons:
-            return [nothing("image-off-outline", "No photos")]
+            return [empty_state("image-off-outline", "No photos")]
         cells: list[Widget] = [
             Box(
                 key=f"photo-{number}",
@@ -251,8 +253,8 @@ class FacebookFriendListActivity(FacebookPage):
         """Return the search field above the people."""
         people = [
             each
-            for each in self.store.of_kind(self.kind)
-            if not self.text.strip() or fits(self.text, each.name)
+            for each in self.store.people_with(self.kind)
+            if not self.text.strip() or matches(self.text, each.name)
         ]
         if self.by_name:
             people.sort(key=lambda each: each.name)
@@ -294,5 +296,5 @@ class FacebookFriendListActivity(FacebookPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(head, *(rows or [nothing("account-search-outline", "No results")])),
+            children=(head, *(rows or [empty_state("account-search-outline", "No results")])),
         )

@@ -12,8 +12,8 @@ from garabench.virtual.apps.facebook.content import (
     FbPage,
     Person,
     count_text,
-    fits,
     fold,
+    matches,
 )
 from garabench.virtual.apps.facebook.page import FacebookPage
 from garabench.virtual.apps.facebook.theme import (
@@ -22,9 +22,9 @@ from garabench.virtual.apps.facebook.theme import (
     WHITE,
     avatar,
     button,
+    empty_state,
     heading,
     icon_button,
-    nothing,
     pill,
     scene,
     search_bar,
@@ -214,7 +214,7 @@ class GraphSearchActivity(FacebookPage):
         every = [person.name for person in content.people().values() if person.id != content.ME]
         every += [page.name for page in content.pages().values()]
         every += [group.name for group in content.groups().values()]
-        fitting = [name for name in every if fits(typed, name)]
+        fitting = [name for name in every if matches(typed, name)]
         return list(dict.fromkeys([fold(typed), *fitting]))[:9]
 
     def _row(self, text: str, icon: str) -> Widget:
@@ -252,13 +252,13 @@ class GraphSearchActivity(FacebookPage):
             "Pages": [
                 page_row(self, each)
                 for each in content.pages().values()
-                if fits(self.query, each.name, each.city)
+                if matches(self.query, each.name, each.city)
             ],
             "Groups": [
-                group_row(self, each) for each in content.groups().values() if fits(self.query, each.name)
+                group_row(self, each) for each in content.groups().values() if matches(self.query, each.name)
             ],
             "Events": [
-                event_row(self, each) for each in content.events().values() if fits(self.query, each.name)
+                event_row(self, each) for each in content.events().values() if matches(self.query, each.name)
             ],
             "Posts": [post_card(self, each) for each in self._posts()],
         }
@@ -276,7 +276,7 @@ class GraphSearchActivity(FacebookPage):
                 )
                 shown += [title, *rows[:_FEW]]
         if not shown:
-            body = nothing("magnify", f"We didn't find any results for {self.query}")
+            body = empty_state("magnify", f"We didn't find any results for {self.query}")
         else:
             body = ScrollView(id="search_results", width=MATCH, height=MATCH, weight=1, children=shown)
         return Column(width=MATCH, height=MATCH, weight=1, children=(tabs, body))
@@ -285,11 +285,13 @@ class GraphSearchActivity(FacebookPage):
         return [
             each
             for each in content.people().values()
-            if fits(self.query, each.name) and each.id != content.ME
+            if matches(self.query, each.name) and each.id != content.ME
         ]
 
     def _posts(self) -> list[FacebookPost]:
-        return [each for each in self.store.posts() if fits(self.query, each.text, content.name_of(each.by))]
+        return [
+            each for each in self.store.posts() if matches(self.query, each.text, content.name_of(each.by))
+        ]
 
     def _person(self, person: Person) -> Widget:
         note = f"{person.city} · {person.work}"

@@ -14,8 +14,8 @@ from garabench.virtual.apps.facebook.theme import (
     INK,
     WHITE,
     arrow_row,
+    empty_state,
     icon_button,
-    nothing,
     radio_row,
     switch_row,
 )
@@ -71,7 +71,7 @@ class FacebookSettingsActivity(FacebookPage):
     def content(self) -> Widget:
         """Return the groups of rows."""
         if self.data is None:
-            return nothing("cog", "This page isn't available")
+            return empty_state("cog", "This page isn't available")
         parts: list[Widget] = []
         for number, group in enumerate(self.data["groups"]):
             rows = [row for line in group for row in self._rows(line)]
@@ -169,7 +169,7 @@ class ThreadActivity(FacebookPage):
                     weight=1,
                     gap=8,
                     padding=insets(14, 12),
-                    children=bubbles or [nothing("chat", f"Say hi to {self.title}")],
+                    children=bubbles or [empty_state("chat", f"Say hi to {self.title}")],
                 ),
                 Row(width=MATCH, gap=6, padding=insets(12, 8), children=(field, send)),
             ),

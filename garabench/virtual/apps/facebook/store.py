@@ -39,7 +39,7 @@ class FacebookStore(ServerStore):
         if state == "friend":
             self.set_followed(person.id, True)
 
-    def of_kind(self, state: str) -> tuple[Person, ...]:
+    def people_with(self, state: str) -> tuple[Person, ...]:
         """Return all people with this relation to the user."""
         return tuple(person for person in content.people().values() if self.friendship(person) == state)
 

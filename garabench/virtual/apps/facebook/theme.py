@@ -376,7 +376,7 @@ def menu_line(label: str, icon: str, on_click: Handler, *, note: str = "") -> Wi
     )
 
 
-def nothing(icon: str, title: str, note: str = "", *actions: Widget) -> Widget:
+def empty_state(icon: str, title: str, note: str = "", *actions: Widget) -> Widget:
     """Return a page with only a message."""
     parts: list[Widget] = [
         Icon(name=icon, size=70, color="#A8ADB3", align_self=Align.CENTER, important=False),

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from garabench.virtual.apps.gmaps import content
 from garabench.virtual.apps.gmaps.names import COARSE_LOCATION, FINE_LOCATION
-from garabench.virtual.apps.gmaps.page import NO_NETWORK, GmapsScreen, Picks
+from garabench.virtual.apps.gmaps.page import NO_NETWORK, GmapsScreen, OnPick
 from garabench.virtual.apps.gmaps.place import GmapsPlaceScreen
 from garabench.virtual.apps.gmaps.root import GmapsRootScreen
 from garabench.virtual.apps.gmaps.route import GmapsRouteScreen
@@ -72,9 +72,9 @@ class MapsActivity(StackActivity[GmapsScreen]):
         """Open the search page."""
         self.push(GmapsSearchScreen(self, text=text))
 
-    def pick(self, hint: str, picks: Picks) -> None:
+    def pick(self, hint: str, on_pick: OnPick) -> None:
         """Let the user choose a place."""
-        self.push(GmapsSearchScreen(self, hint=hint, picks=picks))
+        self.push(GmapsSearchScreen(self, hint=hint, on_pick=on_pick))
 
     def open_route(self, start: MapPlace | None, end: MapPlace | None, mode: str = "Driving") -> None:
         """Open the route planner."""

@@ -52,7 +52,7 @@ class GmapsMapView:
     def _drag(self, x: float, y: float) -> None:
         self.camera = self.camera.dragged(x, y)
 
-    def _closer(self, x: float, y: float) -> None:
+    def _zoom_in(self, x: float, y: float) -> None:
         self.camera = self.camera.zoomed(1)
 
     def view(self, high: float) -> Widget:
@@ -78,7 +78,7 @@ class GmapsMapView:
             paint=partial(_paint, scene, app.ctx.width_dp),
             on_drag=self._drag,
             on_tap_at=self._tap,
-            on_double_tap_at=self._closer,
+            on_double_tap_at=self._zoom_in,
         )
 
 

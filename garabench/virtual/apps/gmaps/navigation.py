@@ -92,7 +92,7 @@ class GmapsNavigationScreen(GmapsScreen):
                 Text(id="time_left", text=content.duration_text(self.route.seconds), size=24, color=GREEN),
                 Text(
                     id="arrival_text",
-                    text=f"{self.store.far(self.route.metres)} · {clock(arrives)}",
+                    text=f"{self.store.format_distance(self.route.metres)} · {clock(arrives)}",
                     size=15,
                     color=self.tone.ink_2,
                 ),
@@ -140,7 +140,7 @@ class GmapsStepsScreen(GmapsScreen):
         rows: list[Widget] = [
             Text(
                 id="steps_summary",
-                text=f"{time} ({self.store.far(route.metres)}) · {self.mode}",
+                text=f"{time} ({self.store.format_distance(route.metres)}) · {self.mode}",
                 size=20,
                 color=GREEN,
                 padding=insets(18, 12),
@@ -151,7 +151,7 @@ class GmapsStepsScreen(GmapsScreen):
         for number, step in enumerate(named):
             verb = "Head along" if number == 0 else "Continue onto"
             text = f"{verb} {step.road}"
-            note = self.store.far(step.metres)
+            note = self.store.format_distance(step.metres)
             if step.road in content.TOLLED and self.mode == "Driving":
                 note += " · Toll road"
             icon = "arrow_up" if number == 0 else "arrow_right_top"

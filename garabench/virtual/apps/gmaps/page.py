@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from garabench.virtual.apps.gmaps.activity import MapsActivity
 
 NO_NETWORK = "No internet connection"
-Picks = Callable[[MapPlace], None]
+OnPick = Callable[[MapPlace], None]
 """Called with the selected place."""
 
 

@@ -113,7 +113,7 @@ class GmapsPlaceScreen(GmapsScreen):
             for part in (
                 place.kind,
                 content.price_text(place),
-                self.store.far(metres_between(content.HERE, place.at)),
+                self.store.format_distance(metres_between(content.HERE, place.at)),
             )
             if part
         )

@@ -160,7 +160,7 @@ def route_panel(page: GmapsRouteScreen, route: Route) -> Widget:
         facts.append(f"leave at {clock(page.departs)}")
     head = Text(
         id="route_summary",
-        text=f"{content.duration_text(route.seconds)} ({page.store.far(route.metres)})",
+        text=f"{content.duration_text(route.seconds)} ({page.store.format_distance(route.metres)})",
         size=21,
         color=GREEN,
     )
@@ -319,7 +319,7 @@ def _journey_sheet(page: GmapsRouteScreen, plan: TransitPlan) -> Widget:
             stops = f"{leg.stops} stop{'s' * (leg.stops > 1)} · {content.duration_text(leg.seconds)}"
             text, note, icon = f"{leg.line}: {leg.start} to {leg.end}", stops, "train"
         else:
-            text, note, icon = "Walk", page.store.far(leg.metres), "walk"
+            text, note, icon = "Walk", page.store.format_distance(leg.metres), "walk"
         rows.append(line_row(page.tone, icon, text, note=note, rid="transit_leg", key=f"leg-{number}"))
     high = min(420.0, page.ctx.height_dp * 0.6)
     body = ScrollView(width=MATCH, height=high, children=(Column(width=MATCH, children=rows),))

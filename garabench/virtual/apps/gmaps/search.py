@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.gmaps import content
-from garabench.virtual.apps.gmaps.page import GmapsScreen, Picks
+from garabench.virtual.apps.gmaps.page import GmapsScreen, OnPick
 from garabench.virtual.apps.gmaps.theme import icon_button, line_row
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.geo import metres_between
@@ -31,15 +31,15 @@ _MAX_SUGGESTIONS = 9
 class GmapsSearchScreen(GmapsScreen):
     """The search page.
 
-    With `picks`, the page picks a place (an end of a route, Home); otherwise, places and results open as
+    With `on_pick`, the page picks a place (an end of a route, Home); otherwise, places and results open as
     pages.
     """
 
     def __init__(
-        self, app: MapsActivity, *, text: str = "", hint: str = "Search here", picks: Picks | None = None
+        self, app: MapsActivity, *, text: str = "", hint: str = "Search here", on_pick: OnPick | None = None
     ) -> None:
         super().__init__(app)
-        self.text, self.hint, self.picks = text, hint, picks
+        self.text, self.hint, self.on_pick = text, hint, on_pick
         self.submitted = False
 
     def on_shown(self) -> None:
@@ -66,7 +66,7 @@ class GmapsSearchScreen(GmapsScreen):
             self.ctx.toast("Can't search while offline")
             return
         self.text = query
-        if self.picks is None:
+        if self.on_pick is None:
             self.app.open_results(query)
             return
         self.ctx.hide_keyboard()
@@ -74,9 +74,9 @@ class GmapsSearchScreen(GmapsScreen):
 
     def choose(self, place: MapPlace) -> None:
         """Handle a tap on a place: pick or open it."""
-        if self.picks is not None:
+        if self.on_pick is not None:
             self.app.pop()
-            self.picks(place)
+            self.on_pick(place)
             return
         self.store.add_search(place.name)
         self.app.open_place(place)
@@ -139,7 +139,9 @@ class GmapsSearchScreen(GmapsScreen):
 
     def _row(self, place: MapPlace) -> Widget:
         away = Text(
-            text=self.store.far(metres_between(content.HERE, place.at)), size=12, color=self.tone.ink_2
+            text=self.store.format_distance(metres_between(content.HERE, place.at)),
+            size=12,
+            color=self.tone.ink_2,
         )
         return Row(
             id="search_suggestion",
@@ -170,7 +172,7 @@ class GmapsSearchScreen(GmapsScreen):
 
     def _start(self) -> list[Widget]:
         rows: list[Widget] = []
-        if self.picks is not None and self.app.located:
+        if self.on_pick is not None and self.app.located:
             mine = content.here()
             rows.append(
                 line_row(

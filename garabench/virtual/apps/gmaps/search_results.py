@@ -237,7 +237,7 @@ def place_card(page: GmapsScreen, place: MapPlace, on_click: Handler, on_route: 
     state, until = content.hours_text(place, page.ctx.now())
     price = content.price_text(place)
     kind = " · ".join(part for part in (place.kind, price) if part)
-    away = store.far(metres_between(content.HERE, place.at))
+    away = store.format_distance(metres_between(content.HERE, place.at))
     hours = Row(
         gap=6,
         children=(

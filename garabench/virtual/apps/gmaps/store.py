@@ -162,6 +162,6 @@ class GmapsStore(ServerStore):
         """Whether distances are in kilometres."""
         return bool(self.setting("units", "Automatic") == "Kilometers")
 
-    def far(self, metres: float) -> str:
+    def format_distance(self, metres: float) -> str:
         """Format a distance in the user's units."""
         return content.distance_text(metres, metric=self.metric)

@@ -71,7 +71,7 @@ class JdAddressEditActivity(JdPage):
             self.address = replace(self.address, region=" ".join(self.region))
             self.sheet = None
 
-    def go_back_to(self, place: int) -> None:
+    def reopen_level(self, place: int) -> None:
         """Return to a level of the region."""
         del self.region[place:]
 
@@ -258,7 +258,7 @@ class JdAddressEditActivity(JdPage):
                 bold=True,
                 color=INK,
                 padding=insets(0, 9),
-                on_click=partial(self.go_back_to, place),
+                on_click=partial(self.reopen_level, place),
             )
             for place, name in enumerate(self.region)
         ]

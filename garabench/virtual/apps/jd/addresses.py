@@ -97,9 +97,9 @@ class JdAddressListActivity(JdPage):
         )
 
     def _address(self, address: JdAddress) -> Widget:
-        marks: list[Widget] = [badge("默认", fill=True)] if address.default else []
+        badges: list[Widget] = [badge("默认", fill=True)] if address.default else []
         if address.tag:
-            marks.append(badge(address.tag, color="#3D7BF7"))
+            badges.append(badge(address.tag, color="#3D7BF7"))
         head = Row(
             width=MATCH,
             gap=8,
@@ -111,7 +111,7 @@ class JdAddressListActivity(JdPage):
                         Row(
                             gap=6,
                             children=(
-                                *marks,
+                                *badges,
                                 Text(
                                     id="address_region_text",
                                     text=address.region,

@@ -47,16 +47,16 @@ class JdHistoryActivity(JdPage):
         self.managing = not self.managing
         self.marked.clear()
 
-    def mark(self, name: str) -> None:
+    def toggle_item(self, name: str) -> None:
         """Toggle the selection of an item."""
         self.marked ^= {name}
 
-    def mark_all(self) -> None:
+    def toggle_all(self) -> None:
         """Select all items, or none."""
         every = {visit.product.id for visit in self.store.history()}
         self.marked = set() if self.marked == every else every
 
-    def mark_day(self, day: dt.date) -> None:
+    def toggle_day(self, day: dt.date) -> None:
         """Toggle the selection of a day's items."""
         own = {visit.product.id for visit in self.store.history() if visit.at.date() == day}
         self.marked = self.marked - own if own <= self.marked else self.marked | own
@@ -107,7 +107,9 @@ class JdHistoryActivity(JdPage):
             if self.managing:
                 whole = {visit.product.id for visit in lines} <= self.marked
                 check_box = (
-                    self._tick("day_check", f"选择{self._day(day)}", whole, partial(self.mark_day, day)),
+                    self._check_box(
+                        "day_check", f"选择{self._day(day)}", whole, partial(self.toggle_day, day)
+                    ),
                 )
             blocks.append(
                 Row(
@@ -143,7 +145,9 @@ class JdHistoryActivity(JdPage):
                     gap=6,
                     background=WHITE,
                     children=(
-                        self._tick("check_all", "全选", len(self.marked) == len(visits), self.mark_all),
+                        self._check_box(
+                            "check_all", "全选", len(self.marked) == len(visits), self.toggle_all
+                        ),
                         Text(text="全选", size=14, color=INK),
                         spacer(6),
                         Text(id="marked_count", text=f"已选{len(self.marked)}条", size=14, color=INK_2),
@@ -170,7 +174,7 @@ class JdHistoryActivity(JdPage):
             case _:
                 return f"{day:%m月%d日}"
 
-    def _tick(self, rid: str, desc: str, on: bool, act: Handler) -> Widget:
+    def _check_box(self, rid: str, desc: str, on: bool, act: Handler) -> Widget:
         return CheckBox(
             id=rid, desc=desc, round=True, color=RED, width=32, height=32, checked=on, on_click=act
         )
@@ -180,17 +184,17 @@ class JdHistoryActivity(JdPage):
         check_box: tuple[Widget, ...] = ()
         if self.managing:
             check_box = (
-                self._tick(
+                self._check_box(
                     "history_check",
                     f"选择{product.title}",
                     product.id in self.marked,
-                    partial(self.mark, product.id),
+                    partial(self.toggle_item, product.id),
                 ),
             )
         remove = partial(self.store.remove_from_history, frozenset({product.id}))
         return slim_line(
             product,
-            partial(self.mark, product.id) if self.managing else self.opens(product),
+            partial(self.toggle_item, product.id) if self.managing else self.opens(product),
             rid="history_item",
             leading=check_box,
             note=f"{visit.at:%H:%M} 浏览",

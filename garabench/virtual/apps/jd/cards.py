@@ -117,7 +117,7 @@ def price(fen: int, *, size: float = 18, rid: str = "price", color: str = RED) -
     return Text(id=rid, text=price_text(fen), size=size, bold=True, color=color, max_lines=1)
 
 
-def marks(product: JdProduct, *, narrow: bool = False) -> Widget:
+def badges(product: JdProduct, *, narrow: bool = False) -> Widget:
     """Return the badges under a title; in a narrow place, only as many as fit."""
     parts: list[Widget] = []
     if product.plus:
@@ -162,7 +162,7 @@ def result_line(product: JdProduct, on_click: Handler) -> Widget:
                 gap=4,
                 children=(
                     title_row(product),
-                    marks(product),
+                    badges(product),
                     Row(
                         gap=6,
                         children=(
@@ -211,7 +211,7 @@ def product_card(product: JdProduct, on_click: Handler, *, rid: str = "product_i
                 padding=insets(9, 7, 9, 8),
                 children=(
                     title_row(product, size=13),
-                    marks(product, narrow=True),
+                    badges(product, narrow=True),
                     Row(
                         width=MATCH,
                         gap=6,

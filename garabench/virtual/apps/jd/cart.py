@@ -59,13 +59,13 @@ class JdCartView:
         """The lines of the cart."""
         return self.page.store.cart()
 
-    def _ticked(self, line: JdOrderLine) -> bool:
+    def _is_selected(self, line: JdOrderLine) -> bool:
         return line.key in self.marked if self.managing else line.checked
 
     def toggle_selection(self, lines: Sequence[JdOrderLine]) -> None:
         """Toggle the selection of the lines."""
         keys = frozenset(line.key for line in lines)
-        wanted = not all(map(self._ticked, lines))
+        wanted = not all(map(self._is_selected, lines))
         if self.managing:
             self.marked = self.marked | keys if wanted else self.marked - keys
         else:
@@ -235,8 +235,8 @@ class JdCartView:
             ),
         )
 
-    def _tick(self, lines: Sequence[JdOrderLine], rid: str, desc: str) -> Widget:
-        on = all(map(self._ticked, lines))
+    def _check_box(self, lines: Sequence[JdOrderLine], rid: str, desc: str) -> Widget:
+        on = all(map(self._is_selected, lines))
         return CheckBox(
             id=rid,
             desc=desc,
@@ -254,7 +254,7 @@ class JdCartView:
             height=40,
             gap=4,
             children=(
-                self._tick(lines, "shop_check", f"选择{shop.name}"),
+                self._check_box(lines, "shop_check", f"选择{shop.name}"),
                 *((badge("自营", fill=True),) if shop.self_run else ()),
                 Text(
                     id="cart_shop",
@@ -284,7 +284,7 @@ class JdCartView:
                 "确定要删除这件商品吗？", "删除", partial(store.delete_lines, frozenset({line.key}))
             ),
             children=(
-                self._tick([line], "item_check", f"选择{line.product.title}"),
+                self._check_box([line], "item_check", f"选择{line.product.title}"),
                 photo(line.product, 88.0),
                 Column(
                     weight=1,
@@ -355,7 +355,7 @@ class JdCartView:
             padding=insets(16, 0, 12, 0),
             background=WHITE,
             children=(
-                self._tick(lines, "check_all", "全选"),
+                self._check_box(lines, "check_all", "全选"),
                 Text(
                     text="全选",
                     size=13,

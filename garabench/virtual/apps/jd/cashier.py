@@ -168,7 +168,7 @@ class CashierCompleteActivity(JdPage):
         """Return the title bar."""
         return self.back_bar("订单提交成功")
 
-    def see(self) -> None:
+    def view_order(self) -> None:
         """Open the order, or the list if there are several."""
         numbers = [number for number in str(self.intent.extras.get("orders", "")).split(",") if number]
         self.ctx.finish()
@@ -225,7 +225,12 @@ class CashierCompleteActivity(JdPage):
                             margin=insets(0, 10, 0, 0),
                             children=(
                                 pill(
-                                    "查看订单", self.see, rid="see_order", fill=False, size=14, padding=room
+                                    "查看订单",
+                                    self.view_order,
+                                    rid="see_order",
+                                    fill=False,
+                                    size=14,
+                                    padding=room,
                                 ),
                                 pill("返回首页", home, rid="go_home", size=14, padding=room),
                             ),

@@ -10,7 +10,7 @@ from garabench.virtual.apps.jd.cards import shop_logo, slim_line
 from garabench.virtual.apps.jd.content import JdProduct, Shop, fans_text
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import JdPage
-from garabench.virtual.apps.jd.product_sections import badge_counted
+from garabench.virtual.apps.jd.product_sections import with_badge
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -86,11 +86,11 @@ class FavouritesActivity(JdPage):
         self.managing = not self.managing
         self.marked.clear()
 
-    def mark(self, name: str) -> None:
+    def toggle_item(self, name: str) -> None:
         """Toggle the selection of an item."""
         self.marked ^= {name}
 
-    def mark_all(self) -> None:
+    def toggle_all(self) -> None:
         """Select all items, or none."""
         every = {product.id for product in self.shown()}
         self.marked = set() if self.marked == every else every
@@ -118,7 +118,7 @@ class FavouritesActivity(JdPage):
 
     def bar(self) -> Widget:
         """Return the title with the edit button."""
-        cart = badge_counted(
+        cart = with_badge(
             icon_button(
                 "cart",
                 rid="cart_button",
@@ -196,12 +196,12 @@ class FavouritesActivity(JdPage):
                         width=32,
                         height=32,
                         checked=product.id in self.marked,
-                        on_click=partial(self.mark, product.id),
+                        on_click=partial(self.toggle_item, product.id),
                     ),
                 )
             return slim_line(
                 product,
-                partial(self.mark, product.id) if self.managing else self.opens(product),
+                partial(self.toggle_item, product.id) if self.managing else self.opens(product),
                 rid="favorite_item",
                 leading=check_box,
                 trailing=()
@@ -295,7 +295,7 @@ class FavouritesActivity(JdPage):
                     width=32,
                     height=32,
                     checked=self.marked == every,
-                    on_click=self.mark_all,
+                    on_click=self.toggle_all,
                 ),
                 Text(text="全选", size=14, color=INK),
                 spacer(),

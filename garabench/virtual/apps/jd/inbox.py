@@ -56,7 +56,7 @@ def reply_to(text: str, shop: Shop) -> str:
     return str(replies["default"]).format(shop=shop.name)
 
 
-def count_mark(count: int, *, left: float) -> Widget:
+def unread_badge(count: int, *, left: float) -> Widget:
     """Return the red unread count at the corner of a picture."""
     return Text(
         id="unread_count",
@@ -75,7 +75,7 @@ def count_mark(count: int, *, left: float) -> Widget:
 
 def message_list(page: JdMainActivity) -> Widget:
     """Return the messages tab."""
-    rows = [_talk(page, shop) for shop in page.store.chats()]
+    rows = [_chat_row(page, shop) for shop in page.store.chats()]
     bar = Row(
         width=MATCH,
         height=50,
@@ -143,7 +143,7 @@ def _kind(page: JdMainActivity, label: str, icon: str, color: str) -> Widget:
         ),
     )
     unread = page.store.unread(label)
-    mark = (count_mark(unread, left=36),) if unread else ()
+    mark = (unread_badge(unread, left=36),) if unread else ()
     return Column(
         id="message_kind",
         key=label,
@@ -159,11 +159,11 @@ def _kind(page: JdMainActivity, label: str, icon: str, color: str) -> Widget:
     )
 
 
-def _talk(page: JdMainActivity, shop: Shop) -> Widget:
+def _chat_row(page: JdMainActivity, shop: Shop) -> Widget:
     last = page.store.messages(shop)[-1]
     today = last.at.date() == page.ctx.now().date()
     unread = page.store.unread(shop.id)
-    mark = (count_mark(unread, left=38),) if unread else ()
+    mark = (unread_badge(unread, left=38),) if unread else ()
     face = Box(align_self=Align.START, align_vertical=Align.END, children=(shop_logo(shop, 46),))
     delete = partial(page.store.delete_chat, shop)
     return Row(

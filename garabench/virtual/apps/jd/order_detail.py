@@ -8,7 +8,7 @@ from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.cards import price
 from garabench.virtual.apps.jd.content import price_text
 from garabench.virtual.apps.jd.order_page import OrderPage
-from garabench.virtual.apps.jd.product_sections import badge_counted
+from garabench.virtual.apps.jd.product_sections import with_badge
 from garabench.virtual.apps.jd.records import JdOrder, JdStatus
 from garabench.virtual.apps.jd.theme import (
     GROUND,
@@ -53,7 +53,7 @@ class NewOrderDetailActivity(OrderPage):
         cart = icon_button(
             "cart", rid="cart_button", desc="购物车", size=21, on_click=partial(self.ctx.open, names.CART)
         )
-        return self.back_bar("订单详情", badge_counted(cart, self.store.pieces))
+        return self.back_bar("订单详情", with_badge(cart, self.store.pieces))
 
     def content(self) -> Widget:
         """Return status, address, products and details."""
@@ -125,7 +125,7 @@ class NewOrderDetailActivity(OrderPage):
             padding=insets(18, 18),
             gap=4,
             background=ground,
-            on_click=self.tracks(order) if order.status is JdStatus.SENT else None,
+            on_click=self.opens_tracking(order) if order.status is JdStatus.SENT else None,
             children=(
                 Text(id="order_status", text=order.status.value, size=20, bold=True, color=WHITE),
                 Text(id="order_arrival", text=order.arrival, size=13, color="#FFE9E5", max_lines=1),

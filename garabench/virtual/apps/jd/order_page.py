@@ -68,11 +68,11 @@ class OrderPage(JdPage):
         """Open the cashier."""
         self.ctx.open(names.CASHIER, total=order.total, orders=order.id)
 
-    def tracks(self, order: JdOrder) -> Handler:
+    def opens_tracking(self, order: JdOrder) -> Handler:
         """Return a handler that opens the tracking sheet."""
         return self.opening(partial(self._track_sheet, order))
 
-    def picks_reason(self, title: str, reasons: tuple[str, ...], act: Callable[[], None]) -> Handler:
+    def asks_reason(self, title: str, reasons: tuple[str, ...], act: Callable[[], None]) -> Handler:
         """Return a handler that asks for a reason before it acts."""
 
         def submit() -> None:
@@ -119,7 +119,7 @@ class OrderPage(JdPage):
         back = button(
             "申请售后",
             "order_return",
-            self.picks_reason("请选择售后原因", RETURN_REASONS, partial(self.request_return, order)),
+            self.asks_reason("请选择售后原因", RETURN_REASONS, partial(self.request_return, order)),
         )
         delete = button(
             "删除订单",
@@ -128,7 +128,7 @@ class OrderPage(JdPage):
         )
         match order.status:
             case JdStatus.UNPAID:
-                cancel = self.picks_reason("请选择取消原因", CANCEL_REASONS, partial(self.cancel, order))
+                cancel = self.asks_reason("请选择取消原因", CANCEL_REASONS, partial(self.cancel, order))
                 return (
                     button("取消订单", "order_cancel", cancel),
                     button("去付款", "order_pay", partial(self.pay, order), red=True),
@@ -136,7 +136,7 @@ class OrderPage(JdPage):
             case JdStatus.SENT:
                 confirm = self.asks("请确认已收到商品", "确认收货", partial(self.confirm, order))
                 return (
-                    button("查看物流", "order_track", self.tracks(order)),
+                    button("查看物流", "order_track", self.opens_tracking(order)),
                     buy_again,
                     button("确认收货", "order_confirm", confirm, red=True),
                 )

@@ -11,12 +11,12 @@ from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.picture_gallery import gallery
 from garabench.virtual.apps.jd.product_sections import (
     about_card,
-    badge_counted,
-    icon_word,
+    icon_label,
     price_card,
     reviews_card,
     share_sheet,
     shop_card,
+    with_badge,
 )
 from garabench.virtual.apps.jd.records import JdOrderLine
 from garabench.virtual.apps.jd.sku_sheet import Done, SkuSheet
@@ -82,7 +82,7 @@ class ProductDetailActivity(JdPage):
 
     # Actions
 
-    def turn(self, picture: int) -> None:
+    def show_picture(self, picture: int) -> None:
         """Show a picture, counted from 0."""
         self.picture = picture
 
@@ -218,7 +218,7 @@ class ProductDetailActivity(JdPage):
         if product is None:
             return message_page("package_variant", "商品已下架")
         parts: list[Widget] = [
-            gallery(product, self.picture, self.turn),
+            gallery(product, self.picture, self.show_picture),
             price_card(product, self.options),
             card(
                 title_row(product, size=17, lines=3),
@@ -310,9 +310,9 @@ class ProductDetailActivity(JdPage):
             padding=insets(8, 0, 12, 0),
             background=WHITE,
             children=(
-                icon_word("store", "店铺", "shop_button", INK_2, self.opens_shop(product.shop)),
-                icon_word("chat", "客服", "service_button", INK_2, self.open_chat),
-                icon_word(
+                icon_label("store", "店铺", "shop_button", INK_2, self.opens_shop(product.shop)),
+                icon_label("chat", "客服", "service_button", INK_2, self.open_chat),
+                icon_label(
                     "heart-filled" if is_favorite else "heart",
                     "已收藏" if is_favorite else "收藏",
                     "favorite_button",
@@ -320,8 +320,8 @@ class ProductDetailActivity(JdPage):
                     self.toggle_favorite,
                     selected=is_favorite,
                 ),
-                badge_counted(
-                    icon_word(
+                with_badge(
+                    icon_label(
                         "cart",
                         "购物车",
                         "cart_button",
@@ -331,11 +331,11 @@ class ProductDetailActivity(JdPage):
                     self.store.pieces,
                 ),
                 spacer(6),
-                *self._ways_to_buy(product),
+                *self._buy_buttons(product),
             ),
         )
 
-    def _ways_to_buy(self, product: JdProduct) -> tuple[Widget, ...]:
+    def _buy_buttons(self, product: JdProduct) -> tuple[Widget, ...]:
         room = insets(0, 11)
         if not product.stocked:
             notify = self.toasting("到货后将通知您")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from garabench.virtual.apps.jd import content
-from garabench.virtual.apps.jd.cards import marks, photo, price, shop_logo
+from garabench.virtual.apps.jd.cards import badges, photo, price, shop_logo
 from garabench.virtual.apps.jd.content import JdProduct, JdReview, Shop, count_text, fans_text, price_text
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.theme import (
@@ -41,7 +41,7 @@ from garabench.virtual.ui.widgets import (
 _SHARES_IN_ROW = 4
 
 
-def icon_word(
+def icon_label(
     icon: str, label: str, rid: str, color: str, on_click: Handler, *, selected: bool = False
 ) -> Widget:
     """Return a button of the bottom bar: a small icon above a label."""
@@ -60,7 +60,7 @@ def icon_word(
     )
 
 
-def badge_counted(view: Widget, count: int) -> Widget:
+def with_badge(view: Widget, count: int) -> Widget:
     """Return a view with a red number at its corner."""
     if not count:
         return view
@@ -87,7 +87,7 @@ def price_card(product: JdProduct, options: Sequence[str]) -> Widget:
         row.append(Text(text=f"PLUS到手价 {price_text(now - product.plus)}", size=12, color=GOLD_INK))
     row.append(spacer())
     row.append(Text(id="sold", text=f"已售{count_text(product.sold)}", size=12, color=INK_3))
-    return card(Row(width=MATCH, gap=10, children=row), Row(width=MATCH, children=(marks(product),)), gap=6)
+    return card(Row(width=MATCH, gap=10, children=row), Row(width=MATCH, children=(badges(product),)), gap=6)
 
 
 def stars(number: int) -> Widget:

@@ -100,7 +100,7 @@ class ProductListActivity(JdPage):
         self.sheet = None
         self.ctx.scroll_to("product_list")
 
-    def more(self) -> None:
+    def load_more(self) -> None:
         """Load the next page of the list."""
         self.shown += _PART
 
@@ -109,7 +109,7 @@ class ProductListActivity(JdPage):
         sheet = JdFilterSheet(self.found, self.filters, self.filter, self.on_dismiss_dialog, self.ctx)
         self.sheet = sheet.view
 
-    def type_again(self) -> None:
+    def edit_query(self) -> None:
         """Return to the field, with the query in it."""
         self.ctx.finish()
         self.ctx.open(names.SEARCH, text=self.query)
@@ -124,7 +124,7 @@ class ProductListActivity(JdPage):
             background=WHITE,
             children=(
                 icon_button("chevron_left", rid="back", desc="返回", size=28, on_click=self.ctx.finish),
-                search_box(self.query, "", on_change=self.type_again, field=None, on_clear=None),
+                search_box(self.query, "", on_change=self.edit_query, field=None, on_clear=None),
                 icon_button(
                     "message",
                     rid="feedback",
@@ -257,7 +257,7 @@ class ProductListActivity(JdPage):
             items=(*matching, None, *related(self.found)) if short else matching[: self.shown],
             build=line,
             item_height=0 if short else 146,
-            on_end=self.more if self.shown < len(matching) else None,
+            on_end=self.load_more if self.shown < len(matching) else None,
         )
 
     def _nothing(self) -> Widget:

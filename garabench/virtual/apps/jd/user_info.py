@@ -40,7 +40,7 @@ class UserInfoActivity(JdPage):
         """Handle a change of the field's text."""
         self.text = text
 
-    def write_name(self) -> None:
+    def edit_name(self) -> None:
         """Open the dialog for the name."""
         self.text = str(self.store.profile["name"])
         self.sheet = self._name_dialog
@@ -92,7 +92,7 @@ class UserInfoActivity(JdPage):
                     divider(LINE),
                     row("用户名", str(profile["account"])),
                     divider(LINE),
-                    row("昵称", str(profile["name"]), self.write_name),
+                    row("昵称", str(profile["name"]), self.edit_name),
                     divider(LINE),
                     row("性别", str(profile["gender"]), self.opening(self._gender_sheet)),
                     divider(LINE),

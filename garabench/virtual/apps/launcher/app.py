@@ -97,7 +97,7 @@ class LauncherHomeActivity(Activity):
                 Column(
                     id="workspace",
                     children=[
-                        self._glance(low),
+                        self._clock_card(low),
                         _grid([self._cell(app) for app in shown], columns),
                         spacer(),
                         *([] if low else [self._search()]),
@@ -135,7 +135,7 @@ class LauncherHomeActivity(Activity):
             background=DRAWER,
         )
 
-    def _glance(self, low: bool) -> Widget:
+    def _clock_card(self, low: bool) -> Widget:
         now = self.ctx.now()
         date = self.ctx.t(
             f"{now.month}月{now.day}日 星期{_DAYS_ZH[now.weekday()]}",

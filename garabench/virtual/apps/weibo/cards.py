@@ -101,7 +101,7 @@ def body(page: PostPage, post: WeiboPost, *, whole: bool = False) -> list[Widget
     """Return the text and the attachments."""
     skin = page.skin
     text = post.text if whole or len(post.text) <= LONG_TEXT else f"{post.text[:LONG_TEXT]}...全文"
-    shown: list[Widget] = [written(page, text)]
+    shown: list[Widget] = [styled_text(page, text)]
     marks: list[Widget] = []
     if post.user == ME and post.place and post.id.startswith("own-"):
         marks.append(_mark(page, "location", post.place, "tv_location"))
@@ -118,7 +118,7 @@ def body(page: PostPage, post: WeiboPost, *, whole: bool = False) -> list[Widget
     return shown
 
 
-def written(page: PostPage, text: str, *, rid: str = "contentTextView", size: float = 15.5) -> Widget:
+def styled_text(page: PostPage, text: str, *, rid: str = "contentTextView", size: float = 15.5) -> Widget:
     """Return a post's text with coloured topics and names."""
     links = tuple((part, page.skin.link) for part in links_in(text))
     if text.endswith("...全文"):

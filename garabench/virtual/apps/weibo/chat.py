@@ -69,7 +69,7 @@ class DMSingleChatActivity(WeiboPage):
     def send(self) -> None:
         """Send the typed message."""
         user, text = self.user, self.text.strip()
-        if user is None or not text or self.forbidden():
+        if user is None or not text or self.is_writing_blocked():
             return
         if not self.ctx.online:
             self.ctx.toast("网络不可用，发送失败")

@@ -98,7 +98,7 @@ class OriginalComposerActivity(WeiboPage):
         if not self.text.strip() and not self.pics:
             self.ctx.toast("请输入内容")
             return
-        if self.forbidden():
+        if self.is_writing_blocked():
             return
         if not self.ctx.online:
             self.ctx.toast("发送失败，已保存到草稿箱")

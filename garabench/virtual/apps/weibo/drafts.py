@@ -46,7 +46,7 @@ class DraftBoxActivity(WeiboPage):
         )
 
     def _send(self, draft: Draft) -> None:
-        if self.forbidden():
+        if self.is_writing_blocked():
             return
         if not self.ctx.online:
             self.ctx.toast("网络不可用，发送失败")

@@ -264,7 +264,7 @@ def group_users(page: MainTabActivity) -> tuple[str, ...]:
         case "全部关注":
             return (*store.follows(), content.ME)
         case "特别关注":
-            return store.specials()
+            return store.special_users()
         case "好友圈":
             return tuple(user for user in store.follows() if store.is_fan(user))
         case name:

@@ -112,7 +112,7 @@ class WeiboPage(LoadingPage, Activity):
         user = user_named(name)
         return self.opens_user(user.id) if user else self.toasting("该用户主页暂时无法查看")
 
-    def forbidden(self) -> bool:
+    def is_writing_blocked(self) -> bool:
         """Return whether youth mode forbids writing; if so, show a message."""
         if self.store.youth:
             self.ctx.toast("未成年人模式下无法使用该功能")

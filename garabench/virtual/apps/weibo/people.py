@@ -81,7 +81,7 @@ class WeiboFriendListActivity(PostPage):
             case "fans":
                 return self.store.fans()
             case "special":
-                return self.store.specials()
+                return self.store.special_users()
             case "suggested":
                 return _SUGGESTED
             case _:

@@ -102,7 +102,7 @@ class ProfileInfoActivity(PostPage):
         else:
             actions += [
                 icon_button(skin, "bell", self.notices, rid="profile_notice", desc="博文通知"),
-                icon_button(skin, "dots-horizontal", self.more, rid="profile_more", desc="更多"),
+                icon_button(skin, "dots-horizontal", self.open_menu, rid="profile_more", desc="更多"),
             ]
         return self.back_bar(str(self.store.profile["name"]) if self.own else user.name, *actions)
 
@@ -111,7 +111,7 @@ class ProfileInfoActivity(PostPage):
         if self.user is not None:
             self.ctx.open(names.PROFILE_NOTICE, user=self.user.id)
 
-    def more(self) -> None:
+    def open_menu(self) -> None:
         """Open the user's menu."""
         user = self.user
         if user is None:
@@ -138,7 +138,7 @@ class ProfileInfoActivity(PostPage):
         self.store.set_special(user, special)
         self.ctx.toast("已设为特别关注" if special else "已取消特别关注")
 
-    def press_follow(self) -> None:
+    def on_follow(self) -> None:
         """Handle the follow button: follow, or open the options of a followed user."""
         user = self.user
         if user is None:
@@ -317,7 +317,7 @@ class ProfileInfoActivity(PostPage):
             height=50,
             background=skin.card,
             children=(
-                part("btn_follow", heart, label, color, self.press_follow),
+                part("btn_follow", heart, label, color, self.on_follow),
                 Widget(width=0.7, height=26, background=skin.line, important=False),
                 part("btn_message", "message", "私信", skin.ink_2, self.opens(names.CHAT, user=user.id)),
             ),

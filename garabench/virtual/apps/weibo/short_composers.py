@@ -61,7 +61,7 @@ class _ShortComposer(WeiboPage):
             self.ctx.toast(f"内容超过{LONGEST}字")
         elif not self.ctx.online:
             self.ctx.toast("网络不可用，发送失败")
-        elif not self.forbidden() and self.publish(self.post, self.text.strip()):
+        elif not self.is_writing_blocked() and self.publish(self.post, self.text.strip()):
             self.ctx.finish()
 
     def publish(self, post: WeiboPost, text: str) -> bool:

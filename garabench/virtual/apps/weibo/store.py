@@ -83,7 +83,7 @@ class WeiboStore(UserContent):
         """Return whether someone is specially followed (特别关注)."""
         return user in self._data["special"]
 
-    def specials(self) -> tuple[str, ...]:
+    def special_users(self) -> tuple[str, ...]:
         """Return the ids of the specially followed people."""
         return tuple(self._data["special"])
 

@@ -70,7 +70,7 @@ class UserContent(ServerStore):
         if name in self._data["deleted"]:
             return None
         known = content.posts().get(name)
-        return known or next((post for post in self._written() if post.id == name), None)
+        return known or next((post for post in self._published() if post.id == name), None)
 
     def pick(self, ids: Iterable[str]) -> tuple[WeiboPost, ...]:
         """Return the posts of these ids that still exist, in this order."""
@@ -81,7 +81,7 @@ class UserContent(ServerStore):
         """Return the user's posts, newest first."""
         deleted = self._data["deleted"]
         older = [post for post in content.posts_of(ME) if post.id not in deleted]
-        return (*self._written(), *older)
+        return (*self._published(), *older)
 
     @requires_network
     def publish(
@@ -126,7 +126,7 @@ class UserContent(ServerStore):
         """Return the user's reposts of a post, newest first."""
         return tuple(own for own in self.own_posts() if own.of == post.id)
 
-    def _written(self) -> tuple[WeiboPost, ...]:
+    def _published(self) -> tuple[WeiboPost, ...]:
         return tuple(_post(row) for row in self._data["posts"])
 
     # Comments

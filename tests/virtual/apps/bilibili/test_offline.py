@@ -15,6 +15,6 @@ SERVER_ACTIONS = (
 )
 
 
-@pytest.mark.parametrize("act", SERVER_ACTIONS, ids=str)
-def test_server_actions_need_a_network(act: ServerAction) -> None:
-    assert_needs_network(AppRobot(APP), act, BilibiliPage.no_network)
+@pytest.mark.parametrize("action", SERVER_ACTIONS, ids=str)
+def test_server_actions_need_a_network(action: ServerAction) -> None:
+    assert_needs_network(AppRobot(APP), action, BilibiliPage.no_network)

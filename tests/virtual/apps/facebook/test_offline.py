@@ -19,6 +19,6 @@ SERVER_ACTIONS = (
 )
 
 
-@pytest.mark.parametrize("act", SERVER_ACTIONS, ids=str)
-def test_server_actions_need_a_network(act: ServerAction) -> None:
-    assert_needs_network(Robot(), act, NO_NETWORK)
+@pytest.mark.parametrize("action", SERVER_ACTIONS, ids=str)
+def test_server_actions_need_a_network(action: ServerAction) -> None:
+    assert_needs_network(Robot(), action, NO_NETWORK)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.apps.facebook import content, names
-from garabench.virtual.apps.facebook.content import count_text, fits
+from garabench.virtual.apps.facebook.content import count_text, matches
 from garabench.virtual.apps.facebook.store import FacebookStore, initial_data
 from garabench.virtual.ui.icons import glyph
 from tests.virtual.apps.facebook.robot import Robot
@@ -149,7 +149,7 @@ def test_counts_are_rounded_down(number: int, text: str) -> None:
     ],
 )
 def test_queries_match_word_prefixes(query: str, fitting: bool) -> None:
-    assert fits(query, "Maya Lindqvist") is fitting
+    assert matches(query, "Maya Lindqvist") is fitting
 
 
 def test_data_references_exist() -> None:

@@ -35,11 +35,11 @@ def test_the_total_counts_selected_lines(robot: Robot) -> None:
 
 
 def test_a_shops_check_box_reflects_and_selects_its_lines(robot: Robot) -> None:
-    mark = {"id": "shop_check", "desc": "选择京东超市"}
-    assert not robot.node(**mark).checked
+    check_box = {"id": "shop_check", "desc": "选择京东超市"}
+    assert not robot.node(**check_box).checked
     robot.tap(id="item_check", inside=line(LILIES))
-    assert robot.node(**mark).checked
-    robot.tap(**mark)
+    assert robot.node(**check_box).checked
+    robot.tap(**check_box)
     assert not any(
         robot.node(id="item_check", inside=line(title)).checked for title in (WATER, TISSUES, LILIES)
     )
