@@ -5,7 +5,7 @@ with an intent, asks it for its view, delivers taps to the view's handlers, and 
 persistent data (`Context.data`) survives leaving the app and a force-stop, and ``pm clear`` wipes it; the
 attributes of an activity die with it.
 
-Apps know the phone through `Context` alone.
+Apps access the phone only through `Context`.
 """
 
 from __future__ import annotations

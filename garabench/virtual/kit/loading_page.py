@@ -12,7 +12,7 @@ from garabench.virtual.ui.widgets import Handler, Widget
 class LoadingPage:
     """A page, either an activity of its own or one of several in an activity.
 
-    Content that was loaded once stays when the network goes. `sheet` builds the sheet over the page while
+    Loaded content stays when the network is lost. `sheet` builds the sheet over the page while
     it is open.
 
     Attributes:

@@ -23,8 +23,8 @@ OnPick = Callable[[MapPlace], None]
 class AmapScreen(StackedPage):
     """A page.
 
-    Pages that come over the network show an error with a retry button when they are opened offline; what
-    has been loaded once stays. `sheet` builds the sheet over the page while it is open.
+    Pages that load over the network show an error with a retry button when opened offline; loaded content
+    stays. `sheet` builds the sheet over the page while it is open.
     """
 
     no_network = NO_NETWORK

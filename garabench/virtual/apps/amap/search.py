@@ -330,7 +330,7 @@ class AmapSearchScreen(AmapScreen):
         )
 
     def _picker_entries(self) -> Widget:
-        """Return what can be picked without typing."""
+        """Return the entries that can be picked without typing."""
         entries: list[tuple[str, str, MapPlace | None]] = [("我的位置", "crosshairs_gps", self.app.my_place)]
         entries += [
             (label, icon, self.store.shortcut(which))

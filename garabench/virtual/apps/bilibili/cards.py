@@ -215,7 +215,7 @@ def video_row(
         now: Shows the date of publication relative to it.
         on_more: Handler of the menu button; None for no button.
         note: Text that replaces the play counts.
-        lead: Widgets before the picture (check boxes).
+        lead: Widgets before the cover, such as a check box.
         progress: Share watched, drawn under the cover.
         title_id: Resource id of the title.
         rid: Resource id of the row.

@@ -34,7 +34,7 @@ def video_of(intent: Intent) -> Video:
 
 
 class VideoActions(BilibiliPage):
-    """What the video page and the vertical player share: likes, coins, favourites, follows."""
+    """Actions shared by the video page and the vertical player: likes, coins, favourites, follows."""
 
     def on_create(self) -> None:
         """Read the video from the intent and add it to the history."""

@@ -20,9 +20,9 @@ NO_NETWORK = "网络不给力，请检查网络设置"
 class CtripPage(LoadingPage, Activity):
     """A page.
 
-    Pages that come over the network show an error with a retry button when they are opened offline; what
-    has been loaded once stays. `sheet` builds the sheet over the page while it is open; `overlay`
-    builds a full-screen picker (a calendar, a city picker) until it is closed.
+    Pages that load over the network show an error with a retry button when opened offline; loaded content
+    stays. `sheet` builds the sheet over the page while it is open; `overlay` builds a full-screen picker (a
+    calendar, a city picker) until it is closed.
     """
 
     no_network = NO_NETWORK

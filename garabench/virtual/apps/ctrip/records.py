@@ -67,7 +67,7 @@ class CtripOrder:
 
     Attributes:
         kind: hotel, flight, train, ticket or tour.
-        title: What was ordered, as lists show it.
+        title: Title of the order, as lists display it.
         when: The dates as the app displays them.
         start: The first day.
         facts: Further rows: (label, value).

@@ -20,8 +20,8 @@ NO_NETWORK = "网络请求失败，请检查您的网络设置"
 class JdPage(LoadingPage, Activity):
     """A page.
 
-    Pages that come over the network show an error with a retry button when they are opened offline; what
-    has been loaded once stays. `sheet` builds the sheet over the page while it is open.
+    Pages that load over the network show an error with a retry button when opened offline; loaded content
+    stays. `sheet` builds the sheet over the page while it is open.
     """
 
     no_network = NO_NETWORK

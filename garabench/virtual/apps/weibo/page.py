@@ -32,8 +32,8 @@ Choice = tuple[str, Callable[[], None]]
 class WeiboPage(LoadingPage, Activity):
     """A page.
 
-    Pages that come over the network show an error with a retry button when they are opened offline;
-    what has been loaded once stays.
+    Pages that load over the network show an error with a retry button when opened offline; loaded content
+    stays.
     """
 
     no_network = "网络不可用，请检查网络设置"
