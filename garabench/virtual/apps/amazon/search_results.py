@@ -52,7 +52,7 @@ class AmazonSearchResultsActivity(AmazonPage):
         self.query = str(self.intent.extras.get("query", ""))
         self.dept = str(self.intent.extras.get("dept", ""))
         self.sort = AmazonSortOrder.FEATURED
-        self.filters = AmazonFilters()
+        self.active_filters = AmazonFilters()
         self.shown = _PART
         self._load()
 
@@ -81,7 +81,7 @@ class AmazonSearchResultsActivity(AmazonPage):
 
     def apply_filters(self, filters: AmazonFilters, sort: AmazonSortOrder) -> None:
         """Set filters and sort order."""
-        self.filters, self.sort, self.shown = filters, sort, _PART
+        self.active_filters, self.sort, self.shown = filters, sort, _PART
         self.sheet = None
         self.ctx.scroll_to("rs_results_list")
 
@@ -93,7 +93,7 @@ class AmazonSearchResultsActivity(AmazonPage):
         """Show the filters."""
         height = max(240.0, self.ctx.height_dp - _SHEET_ROOM)
         sheet = AmazonFilterSheet(
-            self.found, self.filters, self.sort, self.apply_filters, self.on_dismiss_dialog, height
+            self.found, self.active_filters, self.sort, self.apply_filters, self.on_dismiss_dialog, height
         )
         self.sheet = sheet.view
 
@@ -101,7 +101,7 @@ class AmazonSearchResultsActivity(AmazonPage):
         """Open the choice of the sort order."""
 
         def select(value: str) -> None:
-            self.apply_filters(self.filters, AmazonSortOrder(value))
+            self.apply_filters(self.active_filters, AmazonSortOrder(value))
 
         choices = [(sort.value, sort.value) for sort in AmazonSortOrder]
         self.chooses("Sort by", choices, self.sort.value, select, rid="sort_choice")()
@@ -137,7 +137,7 @@ class AmazonSearchResultsActivity(AmazonPage):
                 "Try checking your spelling or use more general terms.",
                 rid="no_results",
             )
-        matching = arrange(found, self.sort, self.filters)
+        matching = arrange(found, self.sort, self.active_filters)
         return Column(
             width=MATCH,
             height=MATCH,
@@ -146,7 +146,7 @@ class AmazonSearchResultsActivity(AmazonPage):
         )
 
     def _quick(self) -> Widget:
-        filters = self.filters
+        filters = self.active_filters
         stars = replace(filters, stars=0 if filters.stars == 4 else 4)
         return ScrollView(
             id="refinement_bar",

@@ -56,7 +56,7 @@ class FlightListActivity(CtripPage):
         self.query = query_of(self.intent.extras, self.today)
         self.out = str(self.intent.extras.get("out", ""))
         self.order = FlightSort.SMART
-        self.filters = FlightFilters()
+        self.active_filters = FlightFilters()
         self._load()
 
     def _load(self) -> None:
@@ -105,12 +105,12 @@ class FlightListActivity(CtripPage):
 
     def toggle_direct(self) -> None:
         """Toggle between direct flights and all."""
-        self.filters = replace(self.filters, direct=not self.filters.direct)
+        self.active_filters = replace(self.active_filters, direct=not self.active_filters.direct)
         self.ctx.scroll_to("flight_list")
 
     def filter(self, filters: FlightFilters) -> None:
         """Filter the list."""
-        self.filters = filters
+        self.active_filters = filters
         self.sheet = None
         self.ctx.scroll_to("flight_list")
 
@@ -182,7 +182,7 @@ class FlightListActivity(CtripPage):
                 circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90)
             )
             return Column(width=MATCH, height=MATCH, weight=1, children=(wait,))
-        found = arrange(flights(*self.ends, self.day), self.order, self.filters)
+        found = arrange(flights(*self.ends, self.day), self.order, self.active_filters)
         if found:
             body: Widget = ListView(
                 id="flight_list",
@@ -202,9 +202,9 @@ class FlightListActivity(CtripPage):
     def _tools(self) -> Widget:
         time = self.order in (FlightSort.EARLY, FlightSort.LATE)
         cost = self.order in (FlightSort.CHEAP, FlightSort.DEAR)
-        count = self.filters.count
+        count = self.active_filters.count
         tools: tuple[Tool, ...] = (
-            ("direct_button", "airplane", "直飞优先", self.filters.direct, self.toggle_direct),
+            ("direct_button", "airplane", "直飞优先", self.active_filters.direct, self.toggle_direct),
             (
                 "time_button",
                 "clock",
@@ -225,4 +225,4 @@ class FlightListActivity(CtripPage):
 
     def _filters(self) -> None:
         lines = sorted({flight.airline for flight in flights(*self.ends, self.day)})
-        self.sheet = FlightFilterSheet(lines, self.filters, self.filter, self.on_dismiss_dialog).view
+        self.sheet = FlightFilterSheet(lines, self.active_filters, self.filter, self.on_dismiss_dialog).view

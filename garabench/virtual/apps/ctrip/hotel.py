@@ -68,7 +68,7 @@ class HotelDetailActivity(CtripPage):
         """Open the hotel from the intent."""
         self.hotel = hotels().get(str(self.intent.extras.get("hotel", "")))
         self.query = query_of(self.intent.extras, self.today)
-        self.filters: set[str] = set()
+        self.active_filters: set[str] = set()
         self.section = "房间" if self.intent.extras.get("rooms_first") else "概览"
         if self.hotel is not None and self.loaded:
             self.store.visit("hotel", self.hotel.id, self.ctx.now())
@@ -90,7 +90,7 @@ class HotelDetailActivity(CtripPage):
 
     def toggle_filter(self, name: str) -> None:
         """Toggle a filter of the rooms."""
-        self.filters ^= {name}
+        self.active_filters ^= {name}
 
     def toggle_favorite(self) -> None:
         """Toggle whether it is a favourite."""
@@ -121,15 +121,15 @@ class HotelDetailActivity(CtripPage):
             return []
         shown = []
         for room in rooms(self.hotel.id):
-            if "大床" in self.filters and "大床" not in room.name and "特大床" not in room.bed:
+            if "大床" in self.active_filters and "大床" not in room.name and "特大床" not in room.bed:
                 continue
-            if "双床" in self.filters and "双床" not in room.name:
+            if "双床" in self.active_filters and "双床" not in room.name:
                 continue
             offers = tuple(
                 offer
                 for offer in room.offers
-                if (offer.meals or "含早餐" not in self.filters)
-                and (offer.cancel or "免费取消" not in self.filters)
+                if (offer.meals or "含早餐" not in self.active_filters)
+                and (offer.cancel or "免费取消" not in self.active_filters)
             )
             if offers:
                 shown.append((room, offers))
@@ -271,7 +271,13 @@ class HotelDetailActivity(CtripPage):
     def _stay(self) -> Widget:
         query = self.query
         picks = [
-            chip(name, name in self.filters, partial(self.toggle_filter, name), rid="room_filter", size=12)
+            chip(
+                name,
+                name in self.active_filters,
+                partial(self.toggle_filter, name),
+                rid="room_filter",
+                size=12,
+            )
             for name in ROOM_FILTERS
         ]
         return card(

@@ -116,7 +116,7 @@ class HotelListActivity(CtripPage):
         """Run the search from the intent."""
         self.query = query_of(self.intent.extras, self.today)
         self.order = HotelSortOrder.SMART
-        self.filters = HotelFilters()
+        self.active_filters = HotelFilters()
         self.shown = _PART
         self._load()
 
@@ -145,7 +145,7 @@ class HotelListActivity(CtripPage):
 
     def filter(self, filters: HotelFilters) -> None:
         """Filter the results."""
-        self.filters = filters
+        self.active_filters = filters
         self._again()
 
     def limit(self, choice: PriceChoice) -> None:
@@ -164,7 +164,7 @@ class HotelListActivity(CtripPage):
 
     def quick(self, name: str) -> None:
         """Toggle a quick filter."""
-        now = self.filters
+        now = self.active_filters
         match name:
             case "免费取消":
                 self.filter(replace(now, cancel=not now.cancel))
@@ -176,7 +176,7 @@ class HotelListActivity(CtripPage):
                 self.filter(replace(now, tags=now.tags ^ {name}))
 
     def _is_on(self, name: str) -> bool:
-        now = self.filters
+        now = self.active_filters
         match name:
             case "免费取消":
                 return now.cancel
@@ -249,7 +249,7 @@ class HotelListActivity(CtripPage):
                 circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90)
             )
             return Column(width=MATCH, height=MATCH, weight=1, children=(self._tools(), wait))
-        found = arrange(search(self.query), self.order, self.filters)
+        found = arrange(search(self.query), self.order, self.active_filters)
         if not found:
             body = message_page("bed-empty", "没有符合条件的酒店，换个条件试试", "清空筛选", self._clear)
         else:
@@ -275,7 +275,7 @@ class HotelListActivity(CtripPage):
     def _tools(self) -> Widget:
         near = landmark_of(self.query.keyword, self.query.city) is not None
         limited = bool(self.query.stars) or self.query.low > 0 or self.query.high < 10_000
-        count = self.filters.count
+        count = self.active_filters.count
         words = (
             ("sort_button", self.order.value, self.order is not HotelSortOrder.SMART, self._sorts(near)),
             ("price_button", "价格/星级", limited, self._prices),
@@ -324,4 +324,4 @@ class HotelListActivity(CtripPage):
         self.sheet = PriceSheet(self.query, self.limit, self.on_dismiss_dialog).view
 
     def _filters(self) -> None:
-        self.sheet = CtripFilterSheet(self.filters, self.filter, self.on_dismiss_dialog).view
+        self.sheet = CtripFilterSheet(self.active_filters, self.filter, self.on_dismiss_dialog).view

@@ -106,7 +106,7 @@ class TrainListActivity(CtripPage):
         """Run the search from the intent."""
         self.query = query_of(self.intent.extras, self.today)
         self.order = TrainSort.EARLY
-        self.filters = TrainFilters(fast=self.query.fast)
+        self.active_filters = TrainFilters(fast=self.query.fast)
         self._load()
 
     def _load(self) -> None:
@@ -140,13 +140,13 @@ class TrainListActivity(CtripPage):
 
     def filter(self, filters: TrainFilters) -> None:
         """Filter the list."""
-        self.filters = filters
+        self.active_filters = filters
         self.sheet = None
         self.ctx.scroll_to("train_list")
 
     def toggle_fast(self) -> None:
         """Toggle between fast trains and all."""
-        self.filter(replace(self.filters, fast=not self.filters.fast))
+        self.filter(replace(self.active_filters, fast=not self.active_filters.fast))
 
     @property
     def found(self) -> tuple[Train, ...]:
@@ -234,7 +234,7 @@ class TrainListActivity(CtripPage):
                 circular=True, width=36, height=36, align_self=Align.CENTER, margin=insets(0, 90)
             )
             return Column(width=MATCH, height=MATCH, weight=1, children=(wait,))
-        found = arrange(self.found, self.order, self.filters)
+        found = arrange(self.found, self.order, self.active_filters)
         if found:
             body: Widget = ListView(
                 id="train_list",
@@ -316,7 +316,7 @@ class TrainListActivity(CtripPage):
 
     def _tools(self) -> Widget:
         time = self.order in (TrainSort.EARLY, TrainSort.LATE)
-        count = self.filters.count
+        count = self.active_filters.count
         tools: tuple[Tool, ...] = (
             (
                 "time_button",
@@ -339,11 +339,11 @@ class TrainListActivity(CtripPage):
                 self.order is TrainSort.CHEAP,
                 partial(self.sort, TrainSort.CHEAP),
             ),
-            ("fast_button", "train", "高铁动车", self.filters.fast, self.toggle_fast),
+            ("fast_button", "train", "高铁动车", self.active_filters.fast, self.toggle_fast),
             ("filter_button", "filter", f"筛选·{count}" if count else "筛选", bool(count), self._filters),
         )
         return tool_bar("train_tools", tools)
 
     def _filters(self) -> None:
         stations = sorted({place for train in self.found for place in (train.start, train.end)})
-        self.sheet = TrainFilterSheet(stations, self.filters, self.filter, self.on_dismiss_dialog).view
+        self.sheet = TrainFilterSheet(stations, self.active_filters, self.filter, self.on_dismiss_dialog).view

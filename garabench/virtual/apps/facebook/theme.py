@@ -59,7 +59,7 @@ def avatar(who: str, name: str, size: float = 40, *, page: bool = False) -> Widg
 def scene(seed: str, icon: str, height: float, *, rid: str = "", desc: str = "") -> Widget:
     """Return a picture of an icon on a coloured background; decorative unless it has a description."""
     tint = sum(map(ord, seed)) % len(_TINTS)
-    icon = Icon(
+    drawing = Icon(
         name=icon,
         size=height * 0.46,
         color=_INKS[tint],
@@ -74,7 +74,7 @@ def scene(seed: str, icon: str, height: float, *, rid: str = "", desc: str = "")
         height=height,
         background=Gradient(start=_TINTS[tint], end=_TINTS[(tint + 2) % len(_TINTS)]),
         important=bool(desc),
-        children=(icon,),
+        children=(drawing,),
     )
 
 

@@ -56,7 +56,7 @@ class ProductListActivity(JdPage):
         """Run the search from the intent."""
         self.query = str(self.intent.extras.get("query", ""))
         self.order = JdSortOrder.DEFAULT
-        self.filters = JdFilters()
+        self.active_filters = JdFilters()
         self.shown = _PART
         self._load()
 
@@ -95,7 +95,7 @@ class ProductListActivity(JdPage):
 
     def filter(self, filters: JdFilters) -> None:
         """Set the filters."""
-        self.filters = filters
+        self.active_filters = filters
         self.shown = _PART
         self.sheet = None
         self.ctx.scroll_to("product_list")
@@ -106,7 +106,7 @@ class ProductListActivity(JdPage):
 
     def open_filters(self) -> None:
         """Show the filter drawer."""
-        sheet = JdFilterSheet(self.found, self.filters, self.filter, self.on_dismiss_dialog, self.ctx)
+        sheet = JdFilterSheet(self.found, self.active_filters, self.filter, self.on_dismiss_dialog, self.ctx)
         self.sheet = sheet.view
 
     def edit_query(self) -> None:
@@ -147,7 +147,7 @@ class ProductListActivity(JdPage):
                 align_vertical=Align.CENTER,
             )
             return Box(id="loading", width=MATCH, height=MATCH, weight=1, children=(spinner,))
-        matching = arrange(self.found, self.order, self.filters)
+        matching = arrange(self.found, self.order, self.active_filters)
         return Column(
             width=MATCH,
             height=MATCH,
@@ -156,7 +156,7 @@ class ProductListActivity(JdPage):
         )
 
     def _orders(self) -> Widget:
-        active = self.filters.active
+        active = self.active_filters.active
         return Row(
             id="sort_bar",
             width=MATCH,
@@ -213,7 +213,7 @@ class ProductListActivity(JdPage):
         )
 
     def _quick(self) -> Widget:
-        f = self.filters
+        f = self.active_filters
         own = replace(f, self_run=not f.self_run)
         sent = replace(f, delivered=not f.delivered)
         return ScrollView(
