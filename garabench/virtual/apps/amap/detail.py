@@ -153,7 +153,7 @@ class AmapPlaceScreen(AmapScreen):
             weight=1,
             background=GROUND,
             children=(
-                self._head(),
+                self._header(),
                 *self._lines(),
                 *self._tickets(),
                 *self._reviews(),
@@ -165,7 +165,7 @@ class AmapPlaceScreen(AmapScreen):
             width=MATCH, height=MATCH, weight=1, children=(top, body, divider(LINE), self._actions())
         )
 
-    def _head(self) -> Widget:
+    def _header(self) -> Widget:
         place = self.place
         far = content.is_far(place)
         marks = [badge("跨城", color="#B4691E", background="#FFF1E0", rid="poi_far")] if far else []
@@ -254,7 +254,7 @@ class AmapPlaceScreen(AmapScreen):
         if place.category == "位置":
             return ()
         every = content.reviews_of(place)
-        head = Row(
+        header = Row(
             id="poi_reviews_entry",
             width=MATCH,
             height=34,
@@ -269,7 +269,7 @@ class AmapPlaceScreen(AmapScreen):
             ),
         )
         rows = [review_line(review) for review in every[:_REVIEWS]]
-        return (card(head, *rows, rid="poi_reviews", gap=10),)
+        return (card(header, *rows, rid="poi_reviews", gap=10),)
 
     def _near(self) -> Widget:
         near = nearby(content.app_atlas(), self.place)
@@ -277,13 +277,13 @@ class AmapPlaceScreen(AmapScreen):
             small_card(each, distance_text(metres_between(each.at, self.place.at)), self.opens(each))
             for each in near
         ]
-        head = Row(
+        header = Row(
             width=MATCH,
             height=32,
             children=(Text(text="附近推荐", size=16, bold=True, color=INK),),
         )
         return card(
-            head, ScrollView(id="near_list", horizontal=True, width=MATCH, gap=10, children=cards), gap=6
+            header, ScrollView(id="near_list", horizontal=True, width=MATCH, gap=10, children=cards), gap=6
         )
 
     def _actions(self) -> Widget:

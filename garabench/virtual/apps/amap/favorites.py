@@ -225,9 +225,9 @@ class FavoritesScreen(AmapScreen):
     def _line(self, place: MapPlace) -> Widget:
         note = self.store.note_of(place)
         tap = partial(self.toggle_selected, place) if self.managing else self.opens(place)
-        head: Widget = Icon(name="star_filled", size=22, color=GOLD, important=False)
+        header: Widget = Icon(name="star_filled", size=22, color=GOLD, important=False)
         if self.managing:
-            head = CheckBox(
+            header = CheckBox(
                 id="favorite_check",
                 desc=place.name,
                 checked=place.id in self.selected,
@@ -251,7 +251,7 @@ class FavoritesScreen(AmapScreen):
                     padding=insets(16, 0, 8, 0),
                     on_click=tap,
                     children=(
-                        head,
+                        header,
                         Column(
                             weight=1,
                             gap=3,

@@ -60,7 +60,7 @@ class MessagesTab:
 
     def view(self) -> Widget:
         """Return the title above the list."""
-        head = Row(
+        header = Row(
             width=MATCH,
             height=50,
             background=WHITE,
@@ -88,7 +88,7 @@ class MessagesTab:
             build=lambda row, _: self._line(row),
             item_height=74,
         )
-        return Column(width=MATCH, height=MATCH, background=GROUND, children=(head, body))
+        return Column(width=MATCH, height=MATCH, background=GROUND, children=(header, body))
 
     def _line(self, row: Message) -> Widget:
         fresh = not self.store.is_read(row["id"])

@@ -44,7 +44,7 @@ class LineScreen(AmapScreen):
     def content(self) -> Widget:
         """Return the header above the stops."""
         line, stops = self.line, self.stops
-        head = card(
+        header = card(
             Row(
                 width=MATCH,
                 gap=10,
@@ -81,7 +81,7 @@ class LineScreen(AmapScreen):
             width=MATCH,
             height=MATCH,
             weight=1,
-            header=(head, spacer(8)),
+            header=(header, spacer(8)),
             items=stops,
             build=self._stop,
             item_height=48,

@@ -76,10 +76,10 @@ class MineTab:
             width=MATCH,
             height=MATCH,
             background=GROUND,
-            children=(self._head(), self._tools(), rows, spacer(16)),
+            children=(self._header(), self._tools(), rows, spacer(16)),
         )
 
-    def _head(self) -> Widget:
+    def _header(self) -> Widget:
         profile = self.store.profile
         return Column(
             width=MATCH,

@@ -101,7 +101,7 @@ class NearbyTab:
             Row(width=MATCH, children=[self._class(name) for name in _CLASSES[at : at + _COLUMNS]])
             for at in range(0, len(_CLASSES), _COLUMNS)
         ]
-        head = Row(
+        header = Row(
             width=MATCH,
             height=44,
             padding=insets(4, 0),
@@ -111,7 +111,7 @@ class NearbyTab:
             ),
         )
         return Column(
-            width=MATCH, gap=14, background=WHITE, padding=insets(12, 6, 12, 14), children=(head, *rows)
+            width=MATCH, gap=14, background=WHITE, padding=insets(12, 6, 12, 14), children=(header, *rows)
         )
 
     def _class(self, name: str) -> Widget:

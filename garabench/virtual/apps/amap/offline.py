@@ -101,7 +101,7 @@ class AmapOfflineScreen(AmapScreen):
             on_submit=self.ctx.hide_keyboard,
             action="search",
         )
-        head = Column(
+        header = Column(
             width=MATCH,
             background=WHITE,
             children=(
@@ -117,7 +117,7 @@ class AmapOfflineScreen(AmapScreen):
                 color=INK_3,
                 padding=insets(16, 0, 16, 8),
             )
-            head = Column(width=MATCH, background=WHITE, children=(head, count))
+            header = Column(width=MATCH, background=WHITE, children=(header, count))
         body: Widget = ListView(
             id="offline_list",
             width=MATCH,
@@ -133,7 +133,7 @@ class AmapOfflineScreen(AmapScreen):
             body = message_page(
                 "map_search_outline", "没有找到相关城市" if self.text else "还没有下载离线地图"
             )
-        return Column(width=MATCH, height=MATCH, weight=1, children=(head, body))
+        return Column(width=MATCH, height=MATCH, weight=1, children=(header, body))
 
     def _line(self, row: Mapping[str, Any]) -> Widget:
         city = str(row["name"])

@@ -46,7 +46,7 @@ class ReviewsScreen(AmapScreen):
         shown = [review for review in content.reviews_of(self.place) if least <= review.stars <= most]
         if self.newest:
             shown.sort(key=lambda review: review.day, reverse=True)
-        head = Column(
+        header = Column(
             width=MATCH,
             gap=10,
             background=WHITE,
@@ -105,4 +105,4 @@ class ReviewsScreen(AmapScreen):
         )
         if not shown:
             body = message_page("comment_outline", "暂无此类评价")
-        return Column(width=MATCH, height=MATCH, weight=1, gap=8, children=(head, body))
+        return Column(width=MATCH, height=MATCH, weight=1, gap=8, children=(header, body))

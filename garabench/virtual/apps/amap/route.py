@@ -12,7 +12,7 @@ from garabench.virtual.apps.amap.map_view import AmapMapView
 from garabench.virtual.apps.amap.navigation import AmapNavigationScreen
 from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.route_cards import drive_panel, foot_panel, options_sheet, taxi_panel
-from garabench.virtual.apps.amap.route_head import route_head
+from garabench.virtual.apps.amap.route_header import route_header
 from garabench.virtual.apps.amap.route_transit import transit_list
 from garabench.virtual.apps.amap.steps import AmapStepsScreen
 from garabench.virtual.apps.amap.taxi import CallingScreen
@@ -290,7 +290,7 @@ class AmapRouteScreen(AmapScreen):
 
     def bar(self) -> Widget | None:
         """Return the endpoints and travel modes."""
-        return route_head(self, MODES)
+        return route_header(self, MODES)
 
     def content(self) -> Widget:
         """Return the map with the routes, or the list of journeys."""
@@ -329,8 +329,8 @@ class AmapRouteScreen(AmapScreen):
         )
 
     def _map_height(self) -> float:
-        head = 112.0 + 36 * len(self.vias) if self.mode == "驾车" else 112.0
-        high = max(200.0, self.ctx.height_dp - head)
+        header = 112.0 + 36 * len(self.vias) if self.mode == "驾车" else 112.0
+        high = max(200.0, self.ctx.height_dp - header)
         self.map.top = 0
         self.map.share = 1 - _PANEL_DP.get(self.mode, 200.0) / high
         return high

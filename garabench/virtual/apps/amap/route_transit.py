@@ -62,7 +62,7 @@ def transit_list(page: AmapRouteScreen) -> Widget:
         )
         for option in TransitOption
     ]
-    head = Column(
+    header = Column(
         width=MATCH,
         background=WHITE,
         padding=insets(0, 8, 0, 6),
@@ -106,7 +106,7 @@ def transit_list(page: AmapRouteScreen) -> Widget:
         )
     else:
         body = message_page("bus_alert", "暂无公交方案，换个偏好或出发时间试试")
-    return Column(width=MATCH, height=MATCH, weight=1, children=(head, divider(LINE), body))
+    return Column(width=MATCH, height=MATCH, weight=1, children=(header, divider(LINE), body))
 
 
 def _line(page: AmapRouteScreen, plan: TransitPlan, number: int) -> Widget:
@@ -204,7 +204,7 @@ class JourneyScreen(AmapScreen):
     def content(self) -> Widget:
         """Return the map above the steps."""
         plan = self.plan
-        head = Column(
+        header = Column(
             width=MATCH,
             gap=6,
             children=(
@@ -251,7 +251,7 @@ class JourneyScreen(AmapScreen):
             height=MATCH,
             weight=1,
             background=GROUND,
-            children=(card(head), card(*steps, gap=4), spacer(14)),
+            children=(card(header), card(*steps, gap=4), spacer(14)),
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(self.map.view(height=_MAP_DP), body))
 

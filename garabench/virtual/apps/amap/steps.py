@@ -38,7 +38,7 @@ class AmapStepsScreen(AmapScreen):
         """Return the summary above the steps."""
         route = self.route
         toll = f"过路费{route.toll}元" if route.toll else "免费"
-        head = card(
+        header = card(
             Text(
                 id="steps_sum",
                 text=f"{duration_text(route.seconds)} {distance_text(route.metres)}",
@@ -57,7 +57,7 @@ class AmapStepsScreen(AmapScreen):
             width=MATCH,
             height=MATCH,
             weight=1,
-            header=(head, spacer(8)),
+            header=(header, spacer(8)),
             items=route.steps,
             build=self._step,
             item_height=56,

@@ -136,7 +136,7 @@ class AmazonCartView:
             height=MATCH,
             weight=1,
             children=(
-                self._head(lines),
+                self._header(lines),
                 *message,
                 *map(self._line, lines),
                 *self._saved(saved),
@@ -144,7 +144,7 @@ class AmazonCartView:
             ),
         )
 
-    def _head(self, lines: tuple[AmazonOrderLine, ...]) -> Widget:
+    def _header(self, lines: tuple[AmazonOrderLine, ...]) -> Widget:
         chosen = [line for line in lines if line.selected]
         pieces = sum(line.count for line in chosen)
         every = len(chosen) == len(lines)

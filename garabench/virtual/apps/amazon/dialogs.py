@@ -34,7 +34,7 @@ _ROW = 50
 
 def sheet(title: str, on_close: Handler, *children: Widget, rid: str = "bottom_sheet") -> Widget:
     """Return a bottom sheet with a title and a close button, for `Activity.dialog`."""
-    head = Row(
+    header = Row(
         width=MATCH,
         height=52,
         padding=insets(16, 0, 6, 0),
@@ -51,7 +51,7 @@ def sheet(title: str, on_close: Handler, *children: Widget, rid: str = "bottom_s
         radius=14,
         align_vertical=Align.END,
         padding=insets(0, 0, 0, 12),
-        children=(head, divider(LINE), *children),
+        children=(header, divider(LINE), *children),
     )
 
 

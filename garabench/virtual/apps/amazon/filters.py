@@ -122,7 +122,7 @@ class AmazonFilterSheet:
         """Return the sheet."""
         found, filters = self.found, self.filters
         count = len(arrange(found, self.sort, filters))
-        head = Row(
+        header = Row(
             width=MATCH,
             height=52,
             padding=insets(16, 0),
@@ -230,7 +230,7 @@ class AmazonFilterSheet:
                     ],
                 )
             )
-        foot = Row(
+        footer = Row(
             width=MATCH,
             padding=insets(16, 8, 16, 12),
             children=(
@@ -253,7 +253,7 @@ class AmazonFilterSheet:
             background=WHITE,
             radius=14,
             align_vertical=Align.END,
-            children=(head, divider(LINE), body, divider(LINE), foot),
+            children=(header, divider(LINE), body, divider(LINE), footer),
         )
 
     def _group(self, title: str, chips: Sequence[Widget]) -> Widget:

@@ -223,7 +223,7 @@ class WishListItemsActivity(AmazonPage):
             size=13,
             color=INK_2,
         )
-        head = Column(
+        header = Column(
             width=MATCH, gap=8, padding=insets(16, 0, 16, 10), background=WHITE, children=(visibility, field)
         )
         if wish_list.items:
@@ -240,7 +240,7 @@ class WishListItemsActivity(AmazonPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(self._strip(), page_title(wish_list.name, more, rid="list_title"), head, body),
+            children=(self._strip(), page_title(wish_list.name, more, rid="list_title"), header, body),
         )
 
     def _strip(self) -> Widget:

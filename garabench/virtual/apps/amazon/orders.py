@@ -127,10 +127,10 @@ class YourOrdersActivity(AmazonPage):
                 ),
             ),
         )
-        head = (page_title("Your Orders"), kinds, field)
-        return self._again(head) if self.tab == "Buy Again" else self._orders(head)
+        header = (page_title("Your Orders"), kinds, field)
+        return self._again(header) if self.tab == "Buy Again" else self._orders(header)
 
-    def _again(self, head: tuple[Widget, ...]) -> Widget:
+    def _again(self, header: tuple[Widget, ...]) -> Widget:
         done = [order for order in self.store.book.orders() if order.status is AmazonStatus.DELIVERED]
         products = list(dict.fromkeys(line.product for order in done for line in order.lines))
         wanted = self.text.casefold().split()
@@ -142,7 +142,7 @@ class YourOrdersActivity(AmazonPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            header=head,
+            header=header,
             items=matching,
             build=lambda product, _: result_line(
                 product,
@@ -156,17 +156,17 @@ class YourOrdersActivity(AmazonPage):
             ),
         )
 
-    def _orders(self, head: tuple[Widget, ...]) -> Widget:
+    def _orders(self, header: tuple[Widget, ...]) -> Widget:
         matching = self.matching
         if not matching:
             nothing = message_page("package-variant", "No orders found", "There are no orders of this kind.")
-            return Column(width=MATCH, height=MATCH, weight=1, children=(*head, nothing))
+            return Column(width=MATCH, height=MATCH, weight=1, children=(*header, nothing))
         return ListView(
             id="order_list",
             width=MATCH,
             height=MATCH,
             weight=1,
-            header=head,
+            header=header,
             items=matching,
             build=lambda order, _: self._order(order),
         )

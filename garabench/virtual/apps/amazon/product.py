@@ -278,7 +278,7 @@ class ProductDetailsActivity(AmazonPage):
     def _added(self, product: AmazonProduct) -> Widget:
         subtotal = sum(line.total for line in self.store.cart() if line.selected)
         pieces = self.store.pieces
-        head = Row(
+        header = Row(
             width=MATCH,
             gap=12,
             padding=insets(16, 14, 16, 4),
@@ -333,7 +333,7 @@ class ProductDetailsActivity(AmazonPage):
                 ),
             ),
         )
-        return sheet("Cart", self.on_dismiss_dialog, head, body, rid="added_sheet")
+        return sheet("Cart", self.on_dismiss_dialog, header, body, rid="added_sheet")
 
     def _saved_sheet(self, wish_list: WishList) -> Widget:
         body = Column(

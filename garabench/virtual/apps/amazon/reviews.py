@@ -114,7 +114,7 @@ class CustomerReviewsActivity(_ProductPage):
                 ),
             ),
         )
-        head = card(
+        header = card(
             slim_line(product, self.opens(product), rid="review_product", title_id="review_product_title"),
             Row(
                 gap=8,
@@ -140,7 +140,7 @@ class CustomerReviewsActivity(_ProductPage):
             height=MATCH,
             weight=1,
             background=WHITE,
-            header=(head, count),
+            header=(header, count),
             items=matching,
             build=lambda review, _: Column(
                 width=MATCH, padding=insets(14, 4), children=(review_card(review),)

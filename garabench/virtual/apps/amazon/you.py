@@ -44,7 +44,7 @@ class YouView:
     def view(self) -> Widget:
         """Return the tab."""
         page, store = self.page, self.page.store
-        head = Row(
+        header = Row(
             id="you_header",
             width=MATCH,
             height=56,
@@ -78,7 +78,7 @@ class YouView:
             height=MATCH,
             weight=1,
             children=(
-                head,
+                header,
                 card(_pair(shortcuts[:2]), _pair(shortcuts[2:]), gap=10),
                 self._orders(),
                 self._history(),

@@ -266,17 +266,17 @@ def video_row(
                 id="pub_date", text=f"· {age_text(video.published, now)}", size=12, color=INK_3, max_lines=1
             ),
         )
-    foot: list[Widget]
+    footer: list[Widget]
     if note:
-        foot = [Text(id="note", text=note, size=12, color=INK_3, max_lines=1, weight=1)]
+        footer = [Text(id="note", text=note, size=12, color=INK_3, max_lines=1, weight=1)]
     else:
-        foot = [
+        footer = [
             icon_count("play-box", count_text(video.plays), rid="play_count"),
             icon_count("danmaku", count_text(video.danmaku), rid="danmaku_count"),
             spacer(),
         ]
     if on_more:
-        foot.append(more_button(on_more))
+        footer.append(more_button(on_more))
     return Row(
         key=video.id,
         id=rid,
@@ -304,7 +304,7 @@ def video_row(
                             *date,
                         ),
                     ),
-                    Row(gap=10, height=24, width=MATCH, children=foot),
+                    Row(gap=10, height=24, width=MATCH, children=footer),
                 ),
             ),
         ),

@@ -109,7 +109,7 @@ class BilibiliMainActivity(BilibiliPage):
             return home_mine.mine_page(self)
         if self.tab == "首页":
             body = self._feed() if self.place in self.seen else network_error(self.retry)
-            return Column(width=MATCH, height=MATCH, weight=1, children=(*self._head(), body))
+            return Column(width=MATCH, height=MATCH, weight=1, children=(*self._header(), body))
         if self.place not in self.seen:
             return network_error(self.retry)
         return dynamic_page(self) if self.tab == "动态" else mall_page(self)
@@ -127,7 +127,7 @@ class BilibiliMainActivity(BilibiliPage):
             case _:
                 return home_feed.recommended(self)
 
-    def _head(self) -> tuple[Widget, ...]:
+    def _header(self) -> tuple[Widget, ...]:
         hint = content.feed()["hot_searches"][self.fresh % 3]
         return (
             Row(

@@ -34,7 +34,7 @@ def dynamic_page(page: BilibiliMainActivity) -> Widget:
     """Return the strip of followed uploaders above their posts."""
     posts = [row for row in content.feed()["dynamics"] if page.store.following(row["user"])]
     posts.sort(key=lambda row: str(row["at"]), reverse=True)
-    head = Row(
+    header = Row(
         width=MATCH,
         height=48,
         justify=Align.CENTER,
@@ -46,14 +46,14 @@ def dynamic_page(page: BilibiliMainActivity) -> Widget:
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(head, message_page("dynamic", "关注喜欢的UP主，在这里看到他们的动态")),
+            children=(header, message_page("dynamic", "关注喜欢的UP主，在这里看到他们的动态")),
         )
     return Column(
         width=MATCH,
         height=MATCH,
         weight=1,
         children=(
-            head,
+            header,
             ListView(
                 id="dy_list",
                 width=MATCH,

@@ -229,9 +229,9 @@ def _vip(page: BilibiliMainActivity) -> Widget:
 
 def _grid(page: BilibiliMainActivity, title: str, entries: tuple[Entry, ...]) -> Widget:
     rows = [entries[at : at + 4] for at in range(0, len(entries), 4)]
-    head: list[Widget] = []
+    header: list[Widget] = []
     if title:
-        head.append(
+        header.append(
             Row(
                 width=MATCH,
                 padding=insets(16, 12, 12, 0),
@@ -249,7 +249,10 @@ def _grid(page: BilibiliMainActivity, title: str, entries: tuple[Entry, ...]) ->
         background=WHITE,
         margin=insets(0, 0, 0, 8) if title else insets(0),
         padding=insets(0, 4, 0, 8),
-        children=(*head, *(Row(width=MATCH, children=[_cell(page, entry) for entry in row]) for row in rows)),
+        children=(
+            *header,
+            *(Row(width=MATCH, children=[_cell(page, entry) for entry in row]) for row in rows),
+        ),
     )
 
 

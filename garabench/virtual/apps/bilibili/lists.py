@@ -201,7 +201,7 @@ class LaterActivity(BilibiliPage):
             return run
 
         tabs = ("全部", "未看完")
-        head = Row(
+        header = Row(
             width=MATCH,
             background=WHITE,
             children=(
@@ -224,7 +224,7 @@ class LaterActivity(BilibiliPage):
             )
         else:
             body = message_page("watch-later", "没有等待观看的视频")
-        return Column(width=MATCH, height=MATCH, weight=1, children=(head, body))
+        return Column(width=MATCH, height=MATCH, weight=1, children=(header, body))
 
     def _row(self, row: WatchLaterItem) -> Widget:
         return video_row(

@@ -233,7 +233,7 @@ class MessagesActivity(BilibiliPage):
             ("收到的赞", "like-filled", PINK),
             ("系统通知", "bell", "#FFB027"),
         )
-        head = Row(
+        header = Row(
             width=MATCH,
             background=WHITE,
             padding=insets(0, 14),
@@ -273,7 +273,7 @@ class MessagesActivity(BilibiliPage):
             height=MATCH,
             weight=1,
             items=talks,
-            header=(head,),
+            header=(header,),
             build=lambda user, _: Row(
                 key=user.id,
                 width=MATCH,

@@ -146,7 +146,7 @@ class StoryActivity(VideoActions):
                             gap=10,
                             children=(self._words(), self._side()),
                         ),
-                        self._foot(),
+                        self._footer(),
                     ),
                 ),
             ),
@@ -253,7 +253,7 @@ class StoryActivity(VideoActions):
             ),
         )
 
-    def _foot(self) -> Widget:
+    def _footer(self) -> Widget:
         return Row(
             width=MATCH,
             gap=8,

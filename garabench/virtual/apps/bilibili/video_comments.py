@@ -48,7 +48,7 @@ def comment_tab(page: VideoActivity) -> Widget:
     def toggle() -> None:
         page.newest_comments = not page.newest_comments
 
-    head = Row(
+    header = Row(
         width=MATCH,
         height=42,
         padding=insets(14, 0),
@@ -86,7 +86,7 @@ def comment_tab(page: VideoActivity) -> Widget:
                 weight=1,
                 background=WHITE,
                 items=[*mine, *others],
-                header=(head,),
+                header=(header,),
                 build=lambda comment, place: _comment(page, comment, place if place < len(mine) else None),
             ),
             divider(),
@@ -145,7 +145,7 @@ def _comment(page: VideoActivity, comment: BilibiliComment, own: int | None) -> 
     ]
     if own is not None:
         marks.append(badge("我"))
-    foot: list[Widget] = [
+    footer: list[Widget] = [
         Row(
             id="comment_like",
             desc=f"{'已点赞' if liked else '点赞'},{count_text(likes)}",
@@ -173,7 +173,7 @@ def _comment(page: VideoActivity, comment: BilibiliComment, own: int | None) -> 
         spacer(),
     ]
     if own is not None:
-        foot.append(
+        footer.append(
             Text(
                 id="comment_delete",
                 text="删除",
@@ -200,7 +200,7 @@ def _comment(page: VideoActivity, comment: BilibiliComment, own: int | None) -> 
                     Row(gap=6, children=marks),
                     Text(text=_when(comment.at, page.ctx.now()), size=11, color=INK_3),
                     Text(id="comment_content", text=comment.text, size=15, color=INK, line_spacing=1.2),
-                    Row(width=MATCH, children=foot),
+                    Row(width=MATCH, children=footer),
                     divider(LINE),
                 ),
             ),

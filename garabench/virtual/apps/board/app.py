@@ -89,7 +89,7 @@ class BoardActivity(Activity):
         spec = self.spec
         if spec is None:
             return Column(width=MATCH, height=MATCH)
-        head = Column(
+        header = Column(
             children=[
                 Text(id="title", text=spec.title, size=22, bold=True, color=_INK),
                 Text(id="note", text=spec.note, size=15, color=_INK, visible=bool(spec.note)),
@@ -102,7 +102,7 @@ class BoardActivity(Activity):
             BoardMode.TEXT: self._fields,
             BoardMode.SCROLL: self._lines,
         }.get(spec.mode)
-        page = Column(children=[head, *([body(spec)] if body else [])], width=MATCH, height=MATCH)
+        page = Column(children=[header, *([body(spec)] if body else [])], width=MATCH, height=MATCH)
         ground = Canvas(
             id="ground",
             paint=_plain,

@@ -73,7 +73,7 @@ class CashierActivity(CtripPage):
         return self._done(order) if self.paid else self._ways(order)
 
     def _ways(self, order: CtripOrder) -> Widget:
-        head = card(
+        header = card(
             label("请在30分钟内完成支付", 12, INK_3, align=Align.CENTER),
             Row(width=MATCH, justify=Align.CENTER, children=(price(order.total, rid="pay_amount", size=32),)),
             gap=6,
@@ -118,9 +118,9 @@ class CashierActivity(CtripPage):
             height=MATCH,
             weight=1,
             padding=insets(0, 0, 0, 12),
-            children=(head, facts, ways),
+            children=(header, facts, ways),
         )
-        foot = bottom_bar(
+        footer = bottom_bar(
             button(
                 f"{self.way} ¥{order.total}",
                 self.if_online(self.pay),
@@ -130,7 +130,7 @@ class CashierActivity(CtripPage):
                 padding=insets(0, 12),
             )
         )
-        return Column(width=MATCH, height=MATCH, weight=1, children=(body, foot))
+        return Column(width=MATCH, height=MATCH, weight=1, children=(body, footer))
 
     def _done(self, order: CtripOrder) -> Widget:
         see = partial(self._view_order, order.id)

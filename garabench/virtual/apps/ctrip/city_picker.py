@@ -145,9 +145,9 @@ class CityPicker:
         offered = [city for city in cities().values() if city.airports or not self.flights]
         hot = [city for city in offered if city.hot]
         header = (
-            self._head("当前选择"),
+            self._header("当前选择"),
             self._grid([self.now]) if self.now else Widget(important=False),
-            self._head("热门城市"),
+            self._header("热门城市"),
             *(
                 self._grid([city.name for city in hot[at : at + _IN_ROW]])
                 for at in range(0, len(hot), _IN_ROW)
@@ -161,7 +161,7 @@ class CityPicker:
             padding=insets(16, 0),
             header=header,
             items=self._by_initial(offered),
-            build=lambda row, _: self._head(row) if len(row) == 1 and row.isascii() else self._line(row),
+            build=lambda row, _: self._header(row) if len(row) == 1 and row.isascii() else self._line(row),
         )
 
     @staticmethod
@@ -176,7 +176,7 @@ class CityPicker:
         return rows
 
     @staticmethod
-    def _head(text: str) -> Widget:
+    def _header(text: str) -> Widget:
         return Text(text=text, size=13, color=INK_3, padding=insets(0, 12, 0, 8))
 
     def _grid(self, names: Sequence[str]) -> Widget:

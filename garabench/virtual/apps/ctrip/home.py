@@ -281,7 +281,7 @@ def community(page: CtripHomeActivity) -> Widget:
             ),
         )
 
-    head = Row(
+    header = Row(
         width=MATCH,
         height=48,
         justify=Align.CENTER,
@@ -297,4 +297,4 @@ def community(page: CtripHomeActivity) -> Widget:
         items=content.home()["notes"],
         build=note,
     )
-    return Column(width=MATCH, height=MATCH, weight=1, children=(head, notes))
+    return Column(width=MATCH, height=MATCH, weight=1, children=(header, notes))

@@ -183,11 +183,11 @@ class HotelDetailActivity(CtripPage):
             height=MATCH,
             weight=1,
             padding=insets(0, 0, 0, 12),
-            header=(self._head(hotel), self._stay()),
+            header=(self._header(hotel), self._stay()),
             items=[*shown, _REVIEWS, _FACTS],
             build=build,
         )
-        foot = Row(
+        footer = Row(
             id="hotel_foot",
             width=MATCH,
             height=58,
@@ -213,9 +213,9 @@ class HotelDetailActivity(CtripPage):
                 ),
             ),
         )
-        return Column(width=MATCH, height=MATCH, weight=1, children=(body, divider(LINE), foot))
+        return Column(width=MATCH, height=MATCH, weight=1, children=(body, divider(LINE), footer))
 
-    def _head(self, hotel: Hotel) -> Widget:
+    def _header(self, hotel: Hotel) -> Widget:
         photo = Box(
             width=MATCH,
             height=168,
@@ -289,7 +289,7 @@ class HotelDetailActivity(CtripPage):
         )
 
     def _room(self, room: Room, offers: tuple[Offer, ...]) -> Widget:
-        head = Row(
+        header = Row(
             width=MATCH,
             gap=10,
             children=(
@@ -305,7 +305,7 @@ class HotelDetailActivity(CtripPage):
                 ),
             ),
         )
-        lines: list[Widget] = [head]
+        lines: list[Widget] = [header]
         for offer in offers:
             lines += [divider(LINE, insets(0, 8)), self._offer(room, offer)]
         return card(*lines, rid="room_item", key=room.id)

@@ -147,8 +147,8 @@ class PriceSheet:
                 ),
             ),
         )
-        foot = two_buttons(self._reset, lambda: self.done(self.choice))
-        return sheet("价格/星级", self.close, body, foot, rid="price_sheet")
+        footer = two_buttons(self._reset, lambda: self.done(self.choice))
+        return sheet("价格/星级", self.close, body, footer, rid="price_sheet")
 
 
 class CtripFilterSheet:
@@ -212,8 +212,8 @@ class CtripFilterSheet:
                 ),
             ),
         )
-        foot = two_buttons(lambda: self._take(HotelFilters()), self._confirm)
-        return sheet("筛选", self.close, body, foot, rid="filter_sheet")
+        footer = two_buttons(lambda: self._take(HotelFilters()), self._confirm)
+        return sheet("筛选", self.close, body, footer, rid="filter_sheet")
 
     @staticmethod
     def _line(*chips: Widget) -> Widget:

@@ -57,7 +57,7 @@ def notices() -> Sequence[Mapping[str, Any]]:
 def messages_view(page: CtripHomeActivity) -> Widget:
     """Return the 消息 tab: the kinds of notices with their unread counts."""
     read = partial(page.store.mark_read)
-    head = Row(
+    header = Row(
         width=MATCH,
         height=48,
         padding=insets(16, 0, 8, 0),
@@ -83,7 +83,7 @@ def messages_view(page: CtripHomeActivity) -> Widget:
         height=MATCH,
         weight=1,
         children=(
-            head,
+            header,
             ScrollView(id="message_list", width=MATCH, height=MATCH, weight=1, gap=1, children=(*rows, talk)),
         ),
     )
@@ -263,7 +263,7 @@ class CtripChatActivity(CtripPage):
             on_change=self.type,
             on_submit=self.send,
         )
-        foot = Row(
+        footer = Row(
             width=MATCH,
             height=58,
             gap=10,
@@ -293,7 +293,7 @@ class CtripChatActivity(CtripPage):
                     padding=insets(12, 6),
                     children=words,
                 ),
-                foot,
+                footer,
             ),
         )
 

@@ -82,7 +82,7 @@ def mine_view(page: CtripHomeActivity) -> Widget:
     """Return the 我的 tab: orders, favourites, history, coupons, travellers, settings."""
     profile = page.store.profile
     counts = {status: sum(order.status is status for order in page.store.orders()) for status in CtripStatus}
-    head = Row(
+    header = Row(
         width=MATCH,
         padding=insets(16, 18, 8, 18),
         gap=12,
@@ -154,7 +154,7 @@ def mine_view(page: CtripHomeActivity) -> Widget:
         weight=1,
         padding=insets(0, 0, 0, 16),
         children=(
-            head,
+            header,
             card(shelves, padding=insets(4, 12)),
             card(label("  我的订单", 15, INK, bold=True), orders, padding=insets(4, 12), gap=10),
             card(label("  我的工具", 15, INK, bold=True), tools, padding=insets(4, 12), gap=10),
@@ -168,7 +168,7 @@ def trips_view(page: CtripHomeActivity) -> Widget:
         (order for order in page.store.orders() if order.status is CtripStatus.COMING),
         key=lambda order: (order.start, order.id),
     )
-    head = Row(
+    header = Row(
         width=MATCH,
         height=48,
         padding=insets(16, 0),
@@ -194,4 +194,4 @@ def trips_view(page: CtripHomeActivity) -> Widget:
         )
     else:
         body = message_page("bag-suitcase-outline", "暂无行程，去看看哪里好玩吧")
-    return Column(width=MATCH, height=MATCH, weight=1, children=(head, body))
+    return Column(width=MATCH, height=MATCH, weight=1, children=(header, body))

@@ -160,7 +160,7 @@ class OrderForm(CtripPage):
     def content(self) -> Widget:
         """Return the form above its total."""
         cards = [*self.item_cards(), self._contact(), *self._discounts(), *self.notes()]
-        foot = bottom_bar(
+        footer = bottom_bar(
             Column(
                 weight=1,
                 children=(
@@ -180,7 +180,7 @@ class OrderForm(CtripPage):
         body = ScrollView(
             id="order_form", width=MATCH, height=MATCH, weight=1, padding=insets(0, 0, 0, 12), children=cards
         )
-        return Column(width=MATCH, height=MATCH, weight=1, children=(body, foot))
+        return Column(width=MATCH, height=MATCH, weight=1, children=(body, footer))
 
     def notes(self) -> Sequence[Widget]:
         """Return further cards."""
@@ -281,7 +281,7 @@ class OrderForm(CtripPage):
                 )
             )
         body = ScrollView(id="traveller_list", width=MATCH, height=260, children=rows)
-        foot = Row(
+        footer = Row(
             width=MATCH,
             gap=12,
             padding=insets(16, 10, 16, 2),
@@ -297,7 +297,9 @@ class OrderForm(CtripPage):
                 button("确定", self.on_dismiss_dialog, rid="traveller_done", weight=1),
             ),
         )
-        return sheet(f"选择{self.traveller_term}", self.on_dismiss_dialog, body, foot, rid="traveller_sheet")
+        return sheet(
+            f"选择{self.traveller_term}", self.on_dismiss_dialog, body, footer, rid="traveller_sheet"
+        )
 
     def _contact(self) -> Widget:
         return card(

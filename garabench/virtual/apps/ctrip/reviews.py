@@ -40,7 +40,7 @@ class HotelCommentListActivity(CtripPage):
         counts = {
             kind: sum(one.kind == kind for one in every) if kind != KINDS[0] else len(every) for kind in KINDS
         }
-        head = Column(
+        header = Column(
             width=MATCH,
             background=WHITE,
             padding=insets(14, 12),
@@ -80,7 +80,7 @@ class HotelCommentListActivity(CtripPage):
             items=shown,
             build=lambda one, _: self._row(one),
         )
-        return Column(width=MATCH, height=MATCH, weight=1, children=(head, body))
+        return Column(width=MATCH, height=MATCH, weight=1, children=(header, body))
 
     @staticmethod
     def _row(one: CtripReview) -> Widget:

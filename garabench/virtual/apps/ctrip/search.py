@@ -248,7 +248,7 @@ class CtripSearchResultsActivity(CtripPage):
 
     def bar(self) -> Widget:
         """Return the query above the tabs."""
-        head = Row(
+        header = Row(
             width=MATCH,
             height=52,
             padding=insets(2, 0, 14, 0),
@@ -270,7 +270,7 @@ class CtripSearchResultsActivity(CtripPage):
         return Column(
             width=MATCH,
             background=WHITE,
-            children=(head, tabs(TABS, self.tab, self.choose, rid="result_tab")),
+            children=(header, tabs(TABS, self.tab, self.choose, rid="result_tab")),
         )
 
     def content(self) -> Widget:
@@ -283,7 +283,7 @@ class CtripSearchResultsActivity(CtripPage):
             label("没有更多了", 12, INK_3),
             label("换个词试试，或查看热门目的地", 12, BLUE),
         )
-        foot = Column(
+        footer = Column(
             width=MATCH,
             padding=insets(0, 14),
             gap=4,
@@ -296,5 +296,5 @@ class CtripSearchResultsActivity(CtripPage):
             height=MATCH,
             weight=1,
             items=[*found, ("", "")],
-            build=lambda one, _: product_card(one[0], one[1], self.opens) if one[0] else foot,
+            build=lambda one, _: product_card(one[0], one[1], self.opens) if one[0] else footer,
         )

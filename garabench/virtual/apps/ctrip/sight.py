@@ -234,7 +234,7 @@ class SightDetailActivity(CtripPage):
             chip(kind, kind == self.kind, partial(self.choose_kind, kind), rid="ticket_filter")
             for kind in kinds
         ]
-        head = Column(
+        header = Column(
             width=MATCH,
             background=WHITE,
             children=(
@@ -278,7 +278,7 @@ class SightDetailActivity(CtripPage):
             weight=1,
             padding=insets(0, 0, 0, 16),
             gap=2,
-            children=(head, *rows),
+            children=(header, *rows),
         )
 
     def _ticket(self, ticket: Ticket) -> Widget:

@@ -81,7 +81,7 @@ class TicketOrderActivity(OrderForm):
 
     def item_cards(self) -> Sequence[Widget]:
         """Return the cards of the ticket, the day, the number and the visitors."""
-        head = card(
+        header = card(
             label(self.place.name, 14, INK_2, rid="order_sight"),
             label(self.ticket.name, 17, INK, rid="order_ticket", bold=True, lines=2),
             label("随时退 · 凭身份证入园", 12, INK_3),
@@ -116,7 +116,7 @@ class TicketOrderActivity(OrderForm):
             stepper("数量", "", self.count, 1, 9, self.change_count, rid="ticket_count"),
             padding=insets(14, 0),
         )
-        return (head, days, number, self.traveller_card())
+        return (header, days, number, self.traveller_card())
 
     def _day(self, day: dt.date) -> Widget:
         choose = partial(self.choose_day, day)

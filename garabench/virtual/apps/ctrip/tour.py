@@ -67,7 +67,7 @@ class TourDetailActivity(CtripPage):
         tour = self.tour
         if tour is None:
             return message_page("map-marker-off", "线路不存在或已下线")
-        head = Column(
+        header = Column(
             width=MATCH,
             background=WHITE,
             children=(
@@ -126,11 +126,11 @@ class TourDetailActivity(CtripPage):
             height=MATCH,
             weight=1,
             padding=insets(0, 0, 0, 12),
-            children=(head, card(*steps, rid="tour_days_card", gap=10)),
+            children=(header, card(*steps, rid="tour_days_card", gap=10)),
         )
-        return Column(width=MATCH, height=MATCH, weight=1, children=(body, divider(LINE), self._foot(tour)))
+        return Column(width=MATCH, height=MATCH, weight=1, children=(body, divider(LINE), self._footer(tour)))
 
-    def _foot(self, tour: Tour) -> Widget:
+    def _footer(self, tour: Tour) -> Widget:
         liked = self.store.is_favorite("tour", tour.id)
 
         def small(rid: str, icon: str, text: str, color: str, on: bool, click: partial[None]) -> Widget:

@@ -74,7 +74,7 @@ class TourOrderActivity(OrderForm):
 
     def item_cards(self) -> Sequence[Widget]:
         """Return the cards of the tour, the day and the number of travellers."""
-        head = card(
+        header = card(
             label(self.tour.title, 16, INK, rid="order_tour", bold=True, lines=2),
             label(f"{self.tour.start}出发 · {self.tour.days}天 · {self.tour.shop}", 13, INK_2),
             gap=6,
@@ -93,4 +93,4 @@ class TourOrderActivity(OrderForm):
             stepper("儿童", "2-12岁", self.children, 0, 6, self.change_children, rid="tour_children"),
             padding=insets(14, 0),
         )
-        return (head, numbers, self.traveller_card())
+        return (header, numbers, self.traveller_card())

@@ -92,7 +92,7 @@ class TrainDetailActivity(CtripPage):
         train = self.train
         if train is None:
             return message_page("train", "车次不存在，请重新查询")
-        head = train_card(train, self.query, weekday(self.query.day, self.today))
+        header = train_card(train, self.query, weekday(self.query.day, self.today))
         rules = Row(
             width=MATCH,
             padding=insets(16, 10, 16, 0),
@@ -111,7 +111,7 @@ class TrainDetailActivity(CtripPage):
             height=MATCH,
             weight=1,
             padding=insets(0, 0, 0, 14),
-            children=(head, rules, *seats),
+            children=(header, rules, *seats),
         )
 
     def _seat(self, train: Train, seat: Seat) -> Widget:
@@ -208,7 +208,7 @@ class TrainOrderActivity(OrderForm):
         """Return the cards of the train, the passengers and the seats."""
         if self.train is None:
             return (message_page("train", "车次不存在，请重新查询"),)
-        head = train_card(self.train, self.query, weekday(self.query.day, self.today))
+        header = train_card(self.train, self.query, weekday(self.query.day, self.today))
         seat = card(
             Row(
                 width=MATCH,
@@ -228,4 +228,4 @@ class TrainOrderActivity(OrderForm):
             if places
             else ()
         )
-        return (head, seat, self.traveller_card(), *choose)
+        return (header, seat, self.traveller_card(), *choose)

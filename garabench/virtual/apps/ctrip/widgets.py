@@ -215,7 +215,7 @@ def stepper(
 
 def sheet(title: str, on_close: Handler, *children: Widget, rid: str = "bottom_sheet") -> Widget:
     """Return a bottom sheet with a title and a close button, for `Activity.dialog`."""
-    head = Box(
+    header = Box(
         width=MATCH,
         height=48,
         children=(
@@ -246,7 +246,7 @@ def sheet(title: str, on_close: Handler, *children: Widget, rid: str = "bottom_s
         radius=14,
         align_vertical=Align.END,
         padding=insets(0, 0, 0, 12),
-        children=(head, *children),
+        children=(header, *children),
     )
 
 

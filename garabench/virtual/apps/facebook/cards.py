@@ -131,7 +131,7 @@ def post_menu(page: FacebookPage, post: FacebookPost) -> Widget:
     return sheet("", *lines)
 
 
-def post_head(page: FacebookPage, post: FacebookPost, *, menu: bool = True) -> Widget:
+def post_header(page: FacebookPage, post: FacebookPost, *, menu: bool = True) -> Widget:
     """Return a post's author, place, time and audience."""
     name = content.name_of(post.by)
     known = content.groups()[post.group] if post.group else None
@@ -228,7 +228,7 @@ def post_card(page: FacebookPage, post: FacebookPost, *, whole: bool = False) ->
                 gap=8,
                 padding=insets(12, 12, 6, 10),
                 on_click=opens,
-                children=(post_head(page, post), Text(id="post_text", text=post.text, size=16, color=INK)),
+                children=(post_header(page, post), Text(id="post_text", text=post.text, size=16, color=INK)),
             ),
             *((scene(post.id, post.photo, _PICTURE, rid="post_photo", desc="Photo"),) if post.photo else ()),
             counts,

@@ -125,7 +125,7 @@ class FbMainTabActivity(FacebookPage):
 
     def bar(self) -> Widget:
         """Return the app's name and the tabs."""
-        head = Row(
+        header = Row(
             width=MATCH,
             height=54,
             gap=4,
@@ -147,7 +147,7 @@ class FbMainTabActivity(FacebookPage):
             background=WHITE,
             children=[self._tab(number, *tab) for number, tab in enumerate(TABS, start=1)],
         )
-        return Column(width=MATCH, background=WHITE, children=(head, tabs, divider(LINE)))
+        return Column(width=MATCH, background=WHITE, children=(header, tabs, divider(LINE)))
 
     def _tab(self, number: int, label: str, icon: str) -> Widget:
         on = label == self.tab
@@ -292,7 +292,7 @@ class FbMainTabActivity(FacebookPage):
     def _friends(self) -> Widget:
         store = self.store
         requests, suggestions = store.people_with("request"), store.people_with("suggestion")
-        head = block(
+        header = block(
             heading(
                 "Friends", icon_button("search", "Search friends", self.opens_page(names.FRIENDS)), size=22
             ),
@@ -340,7 +340,7 @@ class FbMainTabActivity(FacebookPage):
             height=MATCH,
             weight=1,
             children=(
-                head,
+                header,
                 title,
                 *([self._request(person) for person in requests] or [none]),
                 may,

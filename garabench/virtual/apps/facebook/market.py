@@ -87,7 +87,7 @@ class MarketView:
         find = icon_button(
             "search", "Search Marketplace", self.page.opens_page(names.MARKET_SEARCH), ground=FIELD
         )
-        head = block(
+        header = block(
             heading("Marketplace", find, size=22),
             ScrollView(
                 id="categories",
@@ -107,7 +107,7 @@ class MarketView:
             weight=1,
             columns=2,
             gap=3,
-            header=(head,),
+            header=(header,),
             items=matching,
             build=lambda item, _: item_card(self.page, item),
         )

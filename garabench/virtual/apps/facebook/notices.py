@@ -52,7 +52,7 @@ def notice_list(page: FacebookPage) -> Widget:
             page.closing(page.opens_page(names.SETTINGS, page="notifications")),
         ),
     )
-    head = Row(
+    header = Row(
         width=MATCH,
         padding=insets(14, 8, 8, 8),
         background=WHITE,
@@ -70,7 +70,7 @@ def notice_list(page: FacebookPage) -> Widget:
         height=MATCH,
         weight=1,
         background=WHITE,
-        children=(head, *(_row(page, row) for row in rows)),
+        children=(header, *(_row(page, row) for row in rows)),
     )
 
 

@@ -286,7 +286,7 @@ class ComposerActivity(FacebookPage):
         )
         if self.group is not None:
             who = Text(text=self.group.name, size=13, bold=True, color=INK_2)
-        head = Row(
+        header = Row(
             width=MATCH,
             gap=10,
             padding=insets(14, 12),
@@ -347,7 +347,7 @@ class ComposerActivity(FacebookPage):
             height=MATCH,
             weight=1,
             background=WHITE,
-            children=(head, field, *picture, divider(LINE), *add),
+            children=(header, field, *picture, divider(LINE), *add),
         )
 
     def _pick(self, choice: str) -> None:

@@ -93,7 +93,7 @@ class TimelineActivity(FacebookPage):
             words.append(
                 Text(id="profile_mutual", text=f"{self.person.mutual} mutual friends", size=15, color=INK_2)
             )
-        head = Column(
+        header = Column(
             width=MATCH,
             background=WHITE,
             children=(
@@ -125,7 +125,7 @@ class TimelineActivity(FacebookPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(head, tabs, Widget(height=6), *body),
+            children=(header, tabs, Widget(height=6), *body),
         )
 
     def _buttons(self) -> Widget:
@@ -282,7 +282,7 @@ class FacebookFriendListActivity(FacebookPage):
             ),
         )
         word = "friends" if self.kind == "friend" else "suggestions"
-        head = block(
+        header = block(
             kinds,
             field,
             Text(id="friends_count", text=f"{len(people)} {word}", size=17, bold=True, color=INK),
@@ -296,5 +296,5 @@ class FacebookFriendListActivity(FacebookPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(head, *(rows or [empty_state("account-search-outline", "No results")])),
+            children=(header, *(rows or [empty_state("account-search-outline", "No results")])),
         )

@@ -193,7 +193,7 @@ class GraphSearchActivity(FacebookPage):
         typed = self.text.strip()
         rows = self._suggestions(typed) if typed else list(self.store.searches())
         icon = "magnify" if typed else "history"
-        head = (
+        header = (
             Row(
                 width=MATCH,
                 padding=insets(14, 10),
@@ -207,7 +207,7 @@ class GraphSearchActivity(FacebookPage):
             height=MATCH,
             weight=1,
             background=WHITE,
-            children=(*(() if typed or not rows else head), *(self._row(row, icon) for row in rows)),
+            children=(*(() if typed or not rows else header), *(self._row(row, icon) for row in rows)),
         )
 
     def _suggestions(self, typed: str) -> list[str]:

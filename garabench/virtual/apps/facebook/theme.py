@@ -335,7 +335,7 @@ def sheet(title: str, *children: Widget) -> Widget:
         margin=insets(0, 8, 0, 6),
         important=False,
     )
-    head = (
+    header = (
         (
             Text(id="sheet_title", text=title, size=18, bold=True, color=INK, padding=insets(16, 4, 16, 10)),
             divider(LINE),
@@ -350,7 +350,7 @@ def sheet(title: str, *children: Widget) -> Widget:
         radius=14,
         align_vertical=Align.END,
         padding=insets(0, 0, 0, 12),
-        children=(handle, *head, *children),
+        children=(handle, *header, *children),
     )
 
 

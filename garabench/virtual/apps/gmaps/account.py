@@ -62,8 +62,8 @@ def account_menu(page: GmapsScreen) -> Widget:
         for icon, label, call in rows
     ]
     who = Text(id="account_name", text="alex.example@gmail.com", size=14, color=tone.ink_2)
-    head = Column(width=MATCH, padding=insets(20, 0, 20, 8), children=(who,))
-    return bottom_sheet(tone, "Alex", head, *lines, rid="account_menu")
+    header = Column(width=MATCH, padding=insets(20, 0, 20, 8), children=(who,))
+    return bottom_sheet(tone, "Alex", header, *lines, rid="account_menu")
 
 
 class GmapsOfflineScreen(GmapsScreen):
@@ -95,7 +95,7 @@ class GmapsOfflineScreen(GmapsScreen):
     def content(self) -> Widget:
         """Return the downloaded maps above the others."""
         tone, mine = self.tone, self.store.offline()
-        rows: list[Widget] = [self._head("Downloaded maps")]
+        rows: list[Widget] = [self._header("Downloaded maps")]
         for name in mine:
             bin_button = icon_button(
                 "trash_can_outline", f"Delete {name}", partial(self.delete, name), rid="offline_delete"
@@ -114,7 +114,7 @@ class GmapsOfflineScreen(GmapsScreen):
             )
         if not mine:
             rows.append(line_row(tone, "cloud_off_outline", "No offline maps", rid="offline_none"))
-        rows.append(self._head("Recommended maps"))
+        rows.append(self._header("Recommended maps"))
         for name, size in REGIONS.items():
             if name in mine:
                 continue
@@ -147,7 +147,7 @@ class GmapsOfflineScreen(GmapsScreen):
             children=(Column(width=MATCH, children=rows),),
         )
 
-    def _head(self, text: str) -> Widget:
+    def _header(self, text: str) -> Widget:
         return Text(text=text, size=14, color=self.tone.ink_2, padding=insets(18, 14, 18, 4))
 
 
@@ -205,13 +205,13 @@ class SharingScreen(GmapsScreen):
             rid="new_share_button",
             icon="account_plus_outline",
         )
-        foot = Row(width=MATCH, justify=Align.CENTER, padding=insets(0, 16), children=(new,))
+        footer = Row(width=MATCH, justify=Align.CENTER, padding=insets(0, 16), children=(new,))
         return ScrollView(
             id="sharing_list",
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(Column(width=MATCH, children=(*rows, foot)),),
+            children=(Column(width=MATCH, children=(*rows, footer)),),
         )
 
     def _sheet(self) -> Widget:

@@ -98,7 +98,7 @@ class GmapsNavigationScreen(GmapsScreen):
                 ),
             ),
         )
-        foot = Row(
+        footer = Row(
             id="nav_panel",
             width=MATCH,
             height=96,
@@ -107,7 +107,7 @@ class GmapsNavigationScreen(GmapsScreen):
             children=(words, pill("Exit", self.leave, rid="exit_navigation", fill=True, height=44)),
         )
         high = max(160.0, self.ctx.height_dp - 188)
-        return Column(width=MATCH, height=MATCH, weight=1, children=(turn, self.map.view(high), foot))
+        return Column(width=MATCH, height=MATCH, weight=1, children=(turn, self.map.view(high), footer))
 
     def _sounds(self) -> Widget:
         rows = [

@@ -102,10 +102,10 @@ class GmapsPlaceScreen(GmapsScreen):
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(Column(width=MATCH, children=(self._head(), self._buttons(), self._tabs(), *body)),),
+            children=(Column(width=MATCH, children=(self._header(), self._buttons(), self._tabs(), *body)),),
         )
 
-    def _head(self) -> Widget:
+    def _header(self) -> Widget:
         tone, place = self.tone, self.place
         state, until = content.hours_text(place, self.ctx.now())
         kind = " · ".join(

@@ -332,12 +332,12 @@ class GmapsRootScreen(GmapsScreen):
             cell("Transit", "train", self.app.transit, "map_detail_item", self.app.toggle_transit),
             cell("Traffic", "traffic_light", self.app.traffic, "map_detail_item", self.app.toggle_traffic),
         ]
-        head = Text(text="Map details", size=16, color=tone.ink, padding=insets(20, 14, 20, 8))
+        header = Text(text="Map details", size=16, color=tone.ink, padding=insets(20, 14, 20, 8))
         return bottom_sheet(
             tone,
             "Map type",
             Row(width=MATCH, gap=10, padding=insets(18, 4), children=types),
-            head,
+            header,
             Row(width=MATCH, gap=10, padding=insets(18, 4), children=details),
             rid="layers_sheet",
         )

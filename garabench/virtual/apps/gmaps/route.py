@@ -14,7 +14,7 @@ from garabench.virtual.apps.gmaps.route_panels import (
     departure_sheet,
     mode_tabs,
     options_sheet,
-    route_head,
+    route_header,
     route_panel,
     transit_list,
 )
@@ -210,7 +210,9 @@ class GmapsRouteScreen(GmapsScreen):
 
     def bar(self) -> Widget:
         """Return the endpoints and travel modes."""
-        return Column(width=MATCH, background=self.tone.ground, children=(route_head(self), mode_tabs(self)))
+        return Column(
+            width=MATCH, background=self.tone.ground, children=(route_header(self), mode_tabs(self))
+        )
 
     def content(self) -> Widget:
         """Return the map with the routes, or the list of journeys."""

@@ -50,7 +50,7 @@ _HOURS = (7, 9, 12, 15, 17, 18, 20, 22)
 _FARE_PER_BUS, _FARE_PER_TRAIN = 3.0, 4.5
 
 
-def route_head(page: GmapsRouteScreen) -> Widget:
+def route_header(page: GmapsRouteScreen) -> Widget:
     """Return start and destination, and the button between them."""
     tone = page.tone
 
@@ -158,7 +158,7 @@ def route_panel(page: GmapsRouteScreen, route: Route) -> Widget:
             facts.append(f"avoids {', '.join(avoided)}")
     if page.departs is not None:
         facts.append(f"leave at {clock(page.departs)}")
-    head = Text(
+    header = Text(
         id="route_summary",
         text=f"{content.duration_text(route.seconds)} ({page.store.format_distance(route.metres)})",
         size=21,
@@ -196,7 +196,7 @@ def route_panel(page: GmapsRouteScreen, route: Route) -> Widget:
         background=tone.raised,
         padding=insets(16, 12),
         children=(
-            head,
+            header,
             note,
             ScrollView(horizontal=True, width=MATCH, height=42, gap=8, children=[*others, *later]),
             actions,

@@ -75,7 +75,7 @@ class SaveSheet:
             height=min(360.0, page.ctx.height_dp * 0.5),
             children=(Column(width=MATCH, children=rows),),
         )
-        foot = Row(
+        footer = Row(
             align_self=Align.END,
             padding=insets(16, 8),
             gap=8,
@@ -84,7 +84,7 @@ class SaveSheet:
                 pill("Done", self.done, rid="save_done", fill=True, tone=tone),
             ),
         )
-        return bottom_sheet(tone, "Save to list", new, lists, foot, rid="save_sheet")
+        return bottom_sheet(tone, "Save to list", new, lists, footer, rid="save_sheet")
 
     def _row(self, name: str, icon: str, count: int) -> Widget:
         tone = self.page.tone

@@ -43,12 +43,15 @@ class SavedTab:
             rid="new_list_button",
             icon="plus",
         )
-        head = Row(
+        header = Row(
             width=MATCH,
             padding=insets(18, 16, 14, 8),
             children=(Text(id="you_title", text="You", size=26, color=tone.ink, weight=1), new),
         )
-        rows: list[Widget] = [head, Text(text="Your lists", size=15, color=tone.ink_2, padding=insets(18, 8))]
+        rows: list[Widget] = [
+            header,
+            Text(text="Your lists", size=15, color=tone.ink_2, padding=insets(18, 8)),
+        ]
         for row in self.store.lists():
             count = f"{len(row.places)} place{'s' * (len(row.places) != 1)}"
             rows.append(
@@ -152,7 +155,7 @@ class ListScreen(GmapsScreen):
             add = pill("Add a place", partial(self.app.pick, "Add a place", self._add), rid="list_add")
             return message_page(tone, "bookmark_outline", "This list is empty", add, rid="empty_list")
         count = f"{len(row.places)} place{'s' * (len(row.places) != 1)}"
-        head = Row(
+        header = Row(
             width=MATCH,
             padding=insets(18, 4, 14, 8),
             children=(
@@ -172,7 +175,7 @@ class ListScreen(GmapsScreen):
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(Column(width=MATCH, children=(head, *rows)),),
+            children=(Column(width=MATCH, children=(header, *rows)),),
         )
 
     def _place(self, place: MapPlace) -> Widget:

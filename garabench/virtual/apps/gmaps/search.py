@@ -198,8 +198,8 @@ class GmapsSearchScreen(GmapsScreen):
             )
         recent = [self._recent(query) for query in self.store.searches()]
         if recent:
-            head = Text(text="Recent", size=14, color=self.tone.ink_2, padding=insets(18, 12, 18, 4))
-            rows += [divider(self.tone.line), head, *recent]
+            header = Text(text="Recent", size=14, color=self.tone.ink_2, padding=insets(18, 12, 18, 4))
+            rows += [divider(self.tone.line), header, *recent]
         return rows
 
     def _recent(self, query: str) -> Widget:

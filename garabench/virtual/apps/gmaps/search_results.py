@@ -190,7 +190,7 @@ class GmapsResultsScreen(GmapsScreen):
             text = "No results match your filters" if filtered else f"Can't find {self.query}"
             again = pill("Clear filters", self._clear, rid="clear_filters", tone=self.tone)
             return message_page(self.tone, "magnify", text, again if filtered else None, rid="no_results")
-        foot = pill(
+        footer = pill(
             "View list" if self.on_map else "View map",
             self.toggle_map,
             rid="view_map_button",
@@ -215,7 +215,7 @@ class GmapsResultsScreen(GmapsScreen):
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(body, Row(width=MATCH, justify=Align.CENTER, padding=insets(0, 8), children=(foot,))),
+            children=(body, Row(width=MATCH, justify=Align.CENTER, padding=insets(0, 8), children=(footer,))),
         )
 
     def _clear(self) -> None:

@@ -257,7 +257,7 @@ def bottom_sheet(tone: Tone, title: str, *children: Widget, rid: str = "bottom_s
 
 def dialog_box(tone: Tone, title: str, *children: Widget, rid: str = "dialog") -> Widget:
     """Return a centred dialog."""
-    head = Text(id="dialog_title", text=title, size=19, color=tone.ink)
+    header = Text(id="dialog_title", text=title, size=19, color=tone.ink)
     return Column(
         id=rid,
         width=310,
@@ -265,7 +265,7 @@ def dialog_box(tone: Tone, title: str, *children: Widget, rid: str = "dialog") -
         radius=24,
         background=tone.raised,
         padding=insets(22, 20, 22, 14),
-        children=(head, *children),
+        children=(header, *children),
     )
 
 

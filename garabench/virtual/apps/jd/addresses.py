@@ -100,7 +100,7 @@ class JdAddressListActivity(JdPage):
         badges: list[Widget] = [badge("默认", fill=True)] if address.default else []
         if address.tag:
             badges.append(badge(address.tag, color="#3D7BF7"))
-        head = Row(
+        header = Row(
             width=MATCH,
             gap=8,
             children=(
@@ -148,7 +148,7 @@ class JdAddressListActivity(JdPage):
             ),
         )
         set_default = partial(self.set_default, address)
-        foot = Row(
+        footer = Row(
             width=MATCH,
             height=40,
             gap=4,
@@ -187,7 +187,7 @@ class JdAddressListActivity(JdPage):
                 key=address.id,
                 width=MATCH,
                 gap=8,
-                children=(head, divider(LINE), foot),
+                children=(header, divider(LINE), footer),
             ),
             rid="address_card",
             padding=insets(12, 12, 12, 2),

@@ -249,7 +249,7 @@ class JdCartView:
         )
 
     def _shop(self, shop: Shop, lines: Sequence[JdOrderLine]) -> Widget:
-        head = Row(
+        header = Row(
             width=MATCH,
             height=40,
             gap=4,
@@ -269,7 +269,7 @@ class JdCartView:
             ),
         )
         return card(
-            head, *map(self._line, lines), rid="cart_shop_group", padding=insets(6, 4, 12, 10), gap=10
+            header, *map(self._line, lines), rid="cart_shop_group", padding=insets(6, 4, 12, 10), gap=10
         )
 
     def _line(self, line: JdOrderLine) -> Widget:

@@ -221,11 +221,11 @@ class FavouritesActivity(JdPage):
             )
 
         total = Text(id="favorite_total", text=f"共{len(favorites)}件", size=12, color=INK_3)
-        head = Row(width=MATCH, background=WHITE, children=(orders, total, category))
+        header = Row(width=MATCH, background=WHITE, children=(orders, total, category))
         if not favorites:
-            return (head, message_page("filter", "没有符合条件的收藏"))
+            return (header, message_page("filter", "没有符合条件的收藏"))
         parts: list[Widget] = [
-            head,
+            header,
             ListView(
                 id="favorite_list",
                 width=MATCH,

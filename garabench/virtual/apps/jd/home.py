@@ -75,10 +75,10 @@ class JdHomeView:
             height=MATCH,
             weight=1,
             background=GROUND,
-            children=(self._head(), scrolled, self._list()),
+            children=(self._header(), scrolled, self._list()),
         )
 
-    def _head(self) -> Widget:
+    def _header(self) -> Widget:
         page = self.page
         hint = content.home()["search_hints"][0]
         search = partial(page.ctx.open, names.SEARCH, hint=hint)

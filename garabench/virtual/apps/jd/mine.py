@@ -71,7 +71,7 @@ def mine_page(page: JdMainActivity) -> Widget:
         background=GROUND,
         padding=insets(0, 0, 0, 12),
         children=(
-            _head(page),
+            _header(page),
             card(
                 Row(
                     width=MATCH,
@@ -127,7 +127,7 @@ def mine_page(page: JdMainActivity) -> Widget:
     )
 
 
-def _head(page: JdMainActivity) -> Widget:
+def _header(page: JdMainActivity) -> Widget:
     profile = page.store.profile
     words = Column(
         weight=1,

@@ -99,8 +99,8 @@ class OrderPage(JdPage):
             ]
             body = Column(width=MATCH, padding=insets(16, 0), children=rows)
             button = pill("提交", self.if_online(submit), rid="reason_submit", size=16, padding=insets(0, 11))
-            foot = Column(width=MATCH, padding=insets(16, 10, 16, 4), children=(button,))
-            return sheet(title, self.on_dismiss_dialog, body, foot, rid="reason_sheet")
+            footer = Column(width=MATCH, padding=insets(16, 10, 16, 4), children=(button,))
+            return sheet(title, self.on_dismiss_dialog, body, footer, rid="reason_sheet")
 
         def run() -> None:
             self.reason = ""
@@ -214,7 +214,7 @@ class OrderPage(JdPage):
             )
             for place, (title, note) in enumerate(steps)
         ]
-        head = Row(
+        header = Row(
             width=MATCH,
             height=40,
             children=(
@@ -233,5 +233,5 @@ class OrderPage(JdPage):
                 ),
             ),
         )
-        body = Column(width=MATCH, padding=insets(18, 0), children=(head, divider(LINE), *rows))
+        body = Column(width=MATCH, padding=insets(18, 0), children=(header, divider(LINE), *rows))
         return sheet("物流信息", self.on_dismiss_dialog, body, rid="track_sheet")

@@ -149,7 +149,7 @@ class MyOrderListActivity(OrderPage):
         return Column(width=MATCH, height=MATCH, weight=1, children=parts)
 
     def _order(self, order: JdOrder) -> Widget:
-        head = Row(
+        header = Row(
             width=MATCH,
             gap=6,
             on_click=self.opens_shop(order.shop),
@@ -189,5 +189,5 @@ class MyOrderListActivity(OrderPage):
         return Box(
             key=order.id,
             width=MATCH,
-            children=(card(head, items, sums, buttons, rid="order_group", gap=10),),
+            children=(card(header, items, sums, buttons, rid="order_group", gap=10),),
         )

@@ -266,7 +266,7 @@ class ProductListActivity(JdPage):
         def line(product: JdProduct, _: int) -> Widget:
             return result_line(product, self.opens(product))
 
-        head = Column(
+        header = Column(
             id="no_result",
             width=MATCH,
             padding=insets(20, 28),
@@ -291,7 +291,7 @@ class ProductListActivity(JdPage):
             weight=1,
             gap=1,
             background=GROUND,
-            header=(head,),
+            header=(header,),
             items=others,
             build=line,
             item_height=146,

@@ -75,7 +75,7 @@ class JshopMainShopActivity(JdPage):
             weight=1,
             background=GROUND,
             children=(
-                self._head(),
+                self._header(),
                 tab_strip(TABS, self.tab, {tab: partial(self.choose, tab) for tab in TABS}, rid="shop_tabs"),
                 ListView(
                     id="shop_list",
@@ -92,7 +92,7 @@ class JshopMainShopActivity(JdPage):
             ),
         )
 
-    def _head(self) -> Widget:
+    def _header(self) -> Widget:
         shop = self.shop
         if shop is None:
             raise RuntimeError("there is no shop")

@@ -99,7 +99,7 @@ class SkuSheet:
     def view(self) -> Widget:
         """Return the sheet."""
         product = self.product
-        head = Row(
+        header = Row(
             width=MATCH,
             gap=12,
             padding=insets(16, 0),
@@ -169,7 +169,7 @@ class SkuSheet:
         return sheet(
             "选择规格",
             self.close,
-            head,
+            header,
             ScrollView(
                 id="sku_groups",
                 width=MATCH,

@@ -69,7 +69,7 @@ class UserInfoActivity(JdPage):
         """Return avatar and data."""
         profile = self.store.profile
         face = ImageView(seed="jd-me", kind="avatar", width=44, height=44, radius=22, important=False)
-        head = Row(
+        header = Row(
             id="info_face",
             width=MATCH,
             height=64,
@@ -88,7 +88,7 @@ class UserInfoActivity(JdPage):
             background=GROUND,
             children=(
                 card(
-                    head,
+                    header,
                     divider(LINE),
                     row("用户名", str(profile["account"])),
                     divider(LINE),

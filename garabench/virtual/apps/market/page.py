@@ -136,7 +136,7 @@ def details(
     body = ScrollView(
         id="details_scroll",
         children=[
-            _head(ctx, entry, installation, icon),
+            _header(ctx, entry, installation, icon),
             _figures(ctx, entry),
             _buttons(ctx, entry, installation, act),
             _screenshots(entry),
@@ -166,7 +166,7 @@ def details(
     return Column(children=[_bar(ctx, act.back), body], width=MATCH, height=MATCH, background="#FFFFFF")
 
 
-def _head(ctx: Context, entry: Listing, installation: Installation, icon: Widget) -> Widget:
+def _header(ctx: Context, entry: Listing, installation: Installation, icon: Widget) -> Widget:
     loading = installation.stage in (Stage.DOWNLOADING, Stage.INSTALLING)
     if installation.stage is Stage.DOWNLOADING:
         done = int(installation.part * entry.megabytes)

@@ -139,7 +139,7 @@ class AppDetailsActivity(AppActivity):
     def build_for(self, app: App) -> Widget:
         ctx, state = self.ctx, self.state
         look = rows.colors(ctx)
-        head = Column(
+        header = Column(
             id="entity_header",
             children=[
                 Box(children=[app_icon(app, 72)], align_self=Align.CENTER, important=False),
@@ -165,7 +165,7 @@ class AppDetailsActivity(AppActivity):
             ctx,
             ctx.t("应用信息", "App info"),
             [
-                head,
+                header,
                 rows.actions(
                     ctx,
                     [

@@ -88,7 +88,7 @@ class BatteryPage(SettingsPage):
             if battery.plugged
             else ctx.t(f"大约还可使用 {hours} 小时", f"About {hours} hours left")
         )
-        head = Column(
+        header = Column(
             children=[
                 Row(
                     children=[
@@ -125,6 +125,6 @@ class BatteryPage(SettingsPage):
         return rows.page(
             ctx,
             ctx.t("电池", "Battery"),
-            [rows.card(ctx, [head]), rows.card(ctx, [saver, percent])],
+            [rows.card(ctx, [header]), rows.card(ctx, [saver, percent])],
             back=ctx.finish,
         )

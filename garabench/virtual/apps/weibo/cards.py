@@ -32,7 +32,7 @@ _GRID_GAP = 4
 def post_card(page: PostPage, post: WeiboPost, *, lead: Widget | None = None) -> Widget:
     """Return the card of a post in a feed: author, text, pictures, and the three buttons."""
     parts: list[Widget] = [] if lead is None else [lead]
-    parts += [head(page, post), *body(page, post)]
+    parts += [author_row(page, post), *body(page, post)]
     return Column(
         key=post.id,
         id="card_mblog",
@@ -44,7 +44,7 @@ def post_card(page: PostPage, post: WeiboPost, *, lead: Widget | None = None) ->
     )
 
 
-def head(page: PostPage, post: WeiboPost, *, follow: bool = True) -> Widget:
+def author_row(page: PostPage, post: WeiboPost, *, follow: bool = True) -> Widget:
     """Return the author's avatar and name, time and source, and the menu button."""
     author, skin = post.author, page.skin
     name = str(page.store.profile["name"]) if author.id == ME else author.name

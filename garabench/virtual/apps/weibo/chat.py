@@ -117,7 +117,7 @@ class DMSingleChatActivity(WeiboPage):
                     padding=insets(20, 16),
                 )
             )
-        foot = [self._menu()] if user.id == SECRETARY else []
+        footer = [self._menu()] if user.id == SECRETARY else []
         return Column(
             width=MATCH,
             height=MATCH,
@@ -127,7 +127,7 @@ class DMSingleChatActivity(WeiboPage):
                     id="chat_list", width=MATCH, height=MATCH, weight=1, padding=insets(0, 8), children=rows
                 ),
                 divider(self.skin.line),
-                *foot,
+                *footer,
                 self._field(),
             ),
         )

@@ -126,12 +126,12 @@ def comment_row(page: CommentPage, post: WeiboPost, comment: WeiboComment, *, li
     own = [row for row in page.store.own_comments(post) if row.of == comment.id]
     if likes and (own or comment.replies):
         lines.append(_replies(page, post, comment, own))
-    foot: list[Widget] = [_when(page, comment.at, comment.place), spacer()]
+    footer: list[Widget] = [_when(page, comment.at, comment.place), spacer()]
     if likes:
         liked = page.store.comment_liked(comment.id)
         color = ORANGE if liked else skin.ink_3
         number = comment.likes + liked
-        foot += [
+        footer += [
             Row(
                 id="comment_reply",
                 desc="回复",
@@ -152,7 +152,7 @@ def comment_row(page: CommentPage, post: WeiboPost, comment: WeiboComment, *, li
                 ),
             ),
         ]
-    lines.append(Row(width=MATCH, height=30, children=foot))
+    lines.append(Row(width=MATCH, height=30, children=footer))
     return _line(
         page,
         rid="comment_item",

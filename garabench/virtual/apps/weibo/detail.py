@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from garabench.virtual.apps.weibo import content, names
-from garabench.virtual.apps.weibo.cards import body, head, topic_links
+from garabench.virtual.apps.weibo.cards import author_row, body, topic_links
 from garabench.virtual.apps.weibo.comment_rows import CommentPage, comment_row, own_row, plain_row
 from garabench.virtual.apps.weibo.content import ME, WeiboComment, WeiboPost
 from garabench.virtual.apps.weibo.formatting import count_text
@@ -94,7 +94,7 @@ class DetailWeiboActivity(CommentPage):
                     build=lambda row, _: self._row(post, row),
                 ),
                 divider(self.skin.line),
-                self._foot(post),
+                self._footer(post),
             ),
         )
 
@@ -123,7 +123,7 @@ class DetailWeiboActivity(CommentPage):
         return comment_row(self, post, row, likes=self.tab == "评论")
 
     def _whole(self, post: WeiboPost) -> Widget:
-        parts = [head(self, post), *body(self, post, whole=True)]
+        parts = [author_row(self, post), *body(self, post, whole=True)]
         if post.topics:
             parts.append(topic_links(self, post))
         return Column(
@@ -220,7 +220,7 @@ class DetailWeiboActivity(CommentPage):
             padding=insets(0, 48),
         )
 
-    def _foot(self, post: WeiboPost) -> Widget:
+    def _footer(self, post: WeiboPost) -> Widget:
         liked = self.store.liked(post)
         write = partial(self.ctx.open, names.COMMENT, post=post.id)
         passes = partial(self.ctx.open, names.FORWARD, post=post.id)

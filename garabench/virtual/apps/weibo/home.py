@@ -235,7 +235,7 @@ def _groups(page: MainTabActivity) -> Widget:
         )
 
     labels = (ALL, SPECIAL, FRIENDS, *(group.name for group in page.store.groups()))
-    head = Row(
+    header = Row(
         width=MATCH,
         padding=insets(16, 6),
         justify=Align.SPACE_BETWEEN,
@@ -254,7 +254,7 @@ def _groups(page: MainTabActivity) -> Widget:
     grid = Row(
         width=MATCH, wrap=True, gap=10, padding=insets(16, 8), children=[cell(label) for label in labels]
     )
-    return sheet(skin, (head, grid), rid="group_sheet")
+    return sheet(skin, (header, grid), rid="group_sheet")
 
 
 def group_users(page: MainTabActivity) -> tuple[str, ...]:

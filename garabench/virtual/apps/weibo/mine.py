@@ -72,13 +72,13 @@ def mine_page(page: MainTabActivity) -> Widget:
                 width=MATCH,
                 height=MATCH,
                 weight=1,
-                children=(_head(page), _numbers(page), _grid(page), *_rows(page)),
+                children=(_header(page), _numbers(page), _grid(page), *_rows(page)),
             ),
         ),
     )
 
 
-def _head(page: MainTabActivity) -> Widget:
+def _header(page: MainTabActivity) -> Widget:
     skin, profile = page.skin, page.store.profile
     return Row(
         id="mine_profile",

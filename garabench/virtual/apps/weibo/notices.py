@@ -113,7 +113,7 @@ class WeiboMessageBoxActivity(CommentPage):
         skin = self.skin
         mine = note.user == content.ME
         name = str(self.store.profile["name"]) if mine else users()[note.user].name
-        head: list[Widget] = [
+        header: list[Widget] = [
             avatar(note.user, 40, mark=users()[note.user].kind, on_click=self.opens_user(note.user)),
             Column(
                 gap=3,
@@ -125,8 +125,8 @@ class WeiboMessageBoxActivity(CommentPage):
             spacer(),
         ]
         if not mine and self.kind == "received":
-            head.append(pill("回复", partial(self._answer, note), rid="note_reply", size=12))
-        lines: list[Widget] = [Row(width=MATCH, gap=10, children=head)]
+            header.append(pill("回复", partial(self._answer, note), rid="note_reply", size=12))
+        lines: list[Widget] = [Row(width=MATCH, gap=10, children=header)]
         if self.kind == "liked_by":
             lines.append(
                 Row(

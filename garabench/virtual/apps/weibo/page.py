@@ -135,8 +135,8 @@ class WeiboPage(LoadingPage, Activity):
     def _sheet(self, choices: tuple[Choice, ...], title: str, cancel: bool) -> Widget:
         rows: list[Widget] = []
         if title:
-            head = sheet_row(self.skin, title, lambda: None, color=self.skin.ink_3, rid="sheet_title")
-            rows += [head, divider(self.skin.line)]
+            header = sheet_row(self.skin, title, lambda: None, color=self.skin.ink_3, rid="sheet_title")
+            rows += [header, divider(self.skin.line)]
         for label, call in choices:
             rows.append(sheet_row(self.skin, label, self.closing(call)))
             rows.append(divider(self.skin.line))

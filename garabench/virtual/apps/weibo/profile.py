@@ -10,7 +10,7 @@ from garabench.virtual.apps.weibo.content import ME, User, WeiboPost, user_named
 from garabench.virtual.apps.weibo.feeds import list_end
 from garabench.virtual.apps.weibo.page import Choice
 from garabench.virtual.apps.weibo.post_page import PostPage
-from garabench.virtual.apps.weibo.profile_head import profile_head
+from garabench.virtual.apps.weibo.profile_header import profile_header
 from garabench.virtual.apps.weibo.theme import (
     ORANGE,
     RED,
@@ -229,7 +229,7 @@ class ProfileInfoActivity(PostPage):
         strip = tab_strip(
             self.skin, TABS, self.tab, self.pick_tab, rid="profile_tabs", justify=Align.SPACE_AROUND
         )
-        header: list[Widget] = [profile_head(self, user), strip, Widget(height=8, important=False)]
+        header: list[Widget] = [profile_header(self, user), strip, Widget(height=8, important=False)]
         posts = self.posts()
         if self.store.blocked(user.id) or not posts:
             words = "对方在你的黑名单中" if self.store.blocked(user.id) else "这里还没有内容"
@@ -259,8 +259,8 @@ class ProfileInfoActivity(PostPage):
             items=items,
             build=lambda post, _: self._below(post, pictures),
         )
-        foot = () if self.own else (divider(self.skin.line), self._foot(user))
-        return Column(width=MATCH, height=MATCH, weight=1, children=(page_list, *foot))
+        footer = () if self.own else (divider(self.skin.line), self._footer(user))
+        return Column(width=MATCH, height=MATCH, weight=1, children=(page_list, *footer))
 
     def _below(self, post: WeiboPost | None, pictures: bool) -> Widget:
         if post is None:
@@ -288,7 +288,7 @@ class ProfileInfoActivity(PostPage):
             ],
         )
 
-    def _foot(self, user: User) -> Widget:
+    def _footer(self, user: User) -> Widget:
         skin = self.skin
         label = relation(self, user.id)
         follows = label == "关注"

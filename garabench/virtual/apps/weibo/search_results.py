@@ -46,7 +46,7 @@ def _shown(page: SearchResultActivity) -> Widget:
             build=lambda topic, _: topic_row(page, topic),
         )
     posts = _posts(page, query)
-    header = _head(page, query) if page.tab == "综合" else ()
+    header = _header(page, query) if page.tab == "综合" else ()
     if not posts and not header:
         return nothing
     return post_list(page, posts, rid="result_list", header=header, key=page.tab)
@@ -83,7 +83,7 @@ def _users(page: SearchResultActivity, users: tuple[str, ...]) -> Widget:
     )
 
 
-def _head(page: SearchResultActivity, query: str) -> tuple[Widget, ...]:
+def _header(page: SearchResultActivity, query: str) -> tuple[Widget, ...]:
     """Return the cards above the posts: the matching user, and the topic of that name."""
     cards: list[Widget] = []
     user = leading_user(query)

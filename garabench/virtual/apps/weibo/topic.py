@@ -90,7 +90,7 @@ class TopicActivity(PostPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            children=(self._head(), strip, feed, divider(self.skin.line), self._foot()),
+            children=(self._header(), strip, feed, divider(self.skin.line), self._footer()),
         )
 
     def _follow(self) -> None:
@@ -98,7 +98,7 @@ class TopicActivity(PostPage):
         self.store.set_follows_topic(self.topic.topic, follow)
         self.ctx.toast("关注成功" if follow else "已取消关注")
 
-    def _head(self) -> Widget:
+    def _header(self) -> Widget:
         topic = self.topic
         following = self.store.follows_topic(topic.topic)
         words: list[Widget] = [
@@ -156,7 +156,7 @@ class TopicActivity(PostPage):
             children=lines,
         )
 
-    def _foot(self) -> Widget:
+    def _footer(self) -> Widget:
         return Box(
             id="topic_publish",
             width=MATCH,

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from garabench.virtual.apps.weibo.profile import ProfileInfoActivity
 
 
-def profile_head(page: ProfileInfoActivity, user: User) -> Widget:
+def profile_header(page: ProfileInfoActivity, user: User) -> Widget:
     """Return avatar, name, counts, badge and bio."""
     skin, store = page.skin, page.store
     own = user.id == ME

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 _LINE_DP = 36.0
 
 
-def route_head(page: AmapRouteScreen, modes: Sequence[str]) -> Widget:
+def route_header(page: AmapRouteScreen, modes: Sequence[str]) -> Widget:
     """Return the card with the endpoints above the tabs."""
     vias = page.vias if page.mode == "驾车" else ()
     lines = [
