@@ -61,13 +61,13 @@ class TapPair:
     """A target and the tap on it.
 
     Attributes:
-        meant: Center of the target.
+        target: Center of the button.
         landed: Point of the tap.
         number: Number of the button.
         hit: Whether it hit the button.
     """
 
-    meant: Point
+    target: Point
     landed: Point
     number: int = 0
     hit: bool = False
@@ -75,7 +75,7 @@ class TapPair:
     @property
     def error(self) -> float:
         """Distance between the two in pixels."""
-        return math.hypot(self.landed.x - self.meant.x, self.landed.y - self.meant.y)
+        return math.hypot(self.landed.x - self.target.x, self.landed.y - self.target.y)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ def _unexplained(rule: _Rule, pairs: Sequence[TapPair]) -> float:
     """Return the error that a rule leaves at the quantile."""
     errors = []
     for pair in pairs:
-        x, y = rule(pair.meant.x, pair.meant.y)
+        x, y = rule(pair.target.x, pair.target.y)
         errors.append(math.hypot(pair.landed.x - x, pair.landed.y - y))
     errors.sort()
     return errors[min(len(errors) - 1, math.ceil(_QUANTILE * len(errors)) - 1)]
@@ -168,7 +168,7 @@ def _one_place(pairs: Sequence[TapPair], diagonal: float) -> Point | None:
     near = [
         math.hypot(pair.landed.x - at.x, pair.landed.y - at.y) <= _SAME_PLACE * diagonal for pair in pairs
     ]
-    spread = max(math.hypot(p.meant.x - pairs[0].meant.x, p.meant.y - pairs[0].meant.y) for p in pairs)
+    spread = max(math.hypot(p.target.x - pairs[0].target.x, p.target.y - pairs[0].target.y) for p in pairs)
     # Fractions or percent used as pixels also land in the corner, but at different points.
     cornered = at.x < 0.1 * diagonal and at.y < 0.1 * diagonal and len({pair.landed for pair in pairs}) > 1
     if sum(near) < 0.9 * len(pairs) or spread < 0.1 * diagonal or cornered:
@@ -240,15 +240,15 @@ def _offset_top(top: int) -> _Candidate:
 
 
 def _offset(pairs: Sequence[TapPair]) -> _Candidate:
-    dx = statistics.median([pair.landed.x - pair.meant.x for pair in pairs])
-    dy = statistics.median([pair.landed.y - pair.meant.y for pair in pairs])
+    dx = statistics.median([pair.landed.x - pair.target.x for pair in pairs])
+    dy = statistics.median([pair.landed.y - pair.target.y for pair in pairs])
     text = f"offset by ({dx:+.0f}, {dy:+.0f}) px"
     return _Candidate(CoordinateConfusion.OFFSET, lambda x, y: (x + dx, y + dy), text, shift=(dx, dy))
 
 
 def _ratio(along: Sequence[tuple[float, float]]) -> float:
     """Return the robust slope of a line through the origin: a weighted median of ratios."""
-    ratios = sorted((landed / meant, abs(meant)) for meant, landed in along if meant)
+    ratios = sorted((landed / target, abs(target)) for target, landed in along if target)
     if not ratios:
         return 1.0
     half, passed = sum(weight for _, weight in ratios) / 2, 0.0
@@ -260,8 +260,8 @@ def _ratio(along: Sequence[tuple[float, float]]) -> float:
 
 
 def _scaled(pairs: Sequence[TapPair]) -> _Candidate:
-    both = [(float(p.meant.x), float(p.landed.x)) for p in pairs]
-    both += [(float(p.meant.y), float(p.landed.y)) for p in pairs]
+    both = [(float(p.target.x), float(p.landed.x)) for p in pairs]
+    both += [(float(p.target.y), float(p.landed.y)) for p in pairs]
     scale = _ratio(both)
     text = (
         f"scaled by {scale:.2f}: as if an image was resized by {scale:.2f}"
@@ -274,8 +274,8 @@ def _scaled(pairs: Sequence[TapPair]) -> _Candidate:
 
 
 def _stretched(pairs: Sequence[TapPair]) -> _Candidate:
-    sx = _ratio([(p.meant.x, p.landed.x) for p in pairs])
-    sy = _ratio([(p.meant.y, p.landed.y) for p in pairs])
+    sx = _ratio([(p.target.x, p.landed.x) for p in pairs])
+    sy = _ratio([(p.target.y, p.landed.y) for p in pairs])
     text = f"scaled by {sx:.2f} in x and by {sy:.2f} in y: as if an image had another aspect ratio"
     return _Candidate(CoordinateConfusion.STRETCHED, lambda x, y: (x * sx, y * sy), text, scale=(sx, sy))
 
@@ -283,7 +283,7 @@ def _stretched(pairs: Sequence[TapPair]) -> _Candidate:
 def _linear(pairs: Sequence[TapPair]) -> list[_Candidate]:
     found = []
     for swapped in (False, True):
-        source = [(p.meant.y, p.meant.x) if swapped else (p.meant.x, p.meant.y) for p in pairs]
+        source = [(p.target.y, p.target.x) if swapped else (p.target.x, p.target.y) for p in pairs]
         (ax, bx) = _line([s[0] for s in source], [p.landed.x for p in pairs])
         (ay, by) = _line([s[1] for s in source], [p.landed.y for p in pairs])
 

@@ -170,11 +170,11 @@ def text(setup: ProbeSetup) -> ProbeResult:
         instruction = prompts.TEXT[setup.language].format(name=name, text=sample)
         content = ""
 
-        def after(decision: Decision, observation: Observation, wanted: str = sample) -> bool:
+        def after(decision: Decision, observation: Observation, sample_text: str = sample) -> bool:
             nonlocal content
             for event in setup.board.events():
                 content = event.text if event.event == "typed" else content
-            return _same(content, wanted)
+            return _same(content, sample_text)
 
         episode = setup.run(instruction, _STEPS[ProbeKind.TEXT], after)
         steps += len(episode.turns)
@@ -188,8 +188,8 @@ def text(setup: ProbeSetup) -> ProbeResult:
     return ProbeResult(ProbeKind.TEXT, grade, summary, tuple(problems), steps)
 
 
-def _same(content: str, wanted: str) -> bool:
-    return unicodedata.normalize("NFC", content) == unicodedata.normalize("NFC", wanted)
+def _same(content: str, sample_text: str) -> bool:
+    return unicodedata.normalize("NFC", content) == unicodedata.normalize("NFC", sample_text)
 
 
 def _only_the_line_break(problems: Sequence[str]) -> bool:

@@ -104,7 +104,7 @@ class AgentCheckReport:
             "taps": [
                 {
                     "button": pair.number,
-                    "meant": [pair.meant.x, pair.meant.y],
+                    "target": [pair.target.x, pair.target.y],
                     "landed": [pair.landed.x, pair.landed.y],
                     "error_px": round(pair.error, 1),
                     "hit": pair.hit,

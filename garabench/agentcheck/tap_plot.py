@@ -14,7 +14,7 @@ _Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
 _MARGIN = 0.12
 """Margin around the screen, as a fraction of its size: taps may miss the screen."""
 _PAPER, _SCREEN, _EDGE, _INK = "#F1F3F4", "#FFFFFF", "#5F6368", "#202124"
-_HIT, _MISS, _MEANT = "#188038", "#D93025", "#1A73E8"
+_HIT, _MISS, _TARGET = "#188038", "#D93025", "#1A73E8"
 _MAX_SIDE = 1400
 
 
@@ -46,11 +46,11 @@ def draw(pairs: Sequence[TapPair], screen: Size, verdict: str) -> bytes:
     pen.rectangle((*at(0, 0), *at(screen.width, screen.height)), fill=_SCREEN, outline=_EDGE, width=2)
     for pair in pairs:
         colour = _HIT if pair.hit else _MISS
-        meant, landed = at(pair.meant.x, pair.meant.y), at(pair.landed.x, pair.landed.y)
-        pen.line((meant, landed), fill=colour, width=2)
-        pen.ellipse(_box(meant, 9), outline=_MEANT, width=2)
+        target, landed = at(pair.target.x, pair.target.y), at(pair.landed.x, pair.landed.y)
+        pen.line((target, landed), fill=colour, width=2)
+        pen.ellipse(_box(target, 9), outline=_TARGET, width=2)
         pen.ellipse(_box(landed, 4), fill=colour)
-        pen.text((meant[0] + 11, meant[1] - 9), f"{pair.number}: {pair.error:.0f} px", fill=_INK, font=font)
+        pen.text((target[0] + 11, target[1] - 9), f"{pair.number}: {pair.error:.0f} px", fill=_INK, font=font)
     pen.text((10, 8), "ring: target   dot: tap   green: hit", fill=_INK, font=font)
     lines = _wrapped(verdict, pen, font, size[0] - 20)
     for number, line in enumerate(reversed(lines), 1):

@@ -138,10 +138,10 @@ class Follower:
             screen = self._screens.find(image.data, marks_redrawer(profile))
             if screen is None:
                 raise ApiError(400, f"the image ({image.size}) shows no known screen")
-            wanted = profile.tuned_dialect().image.size(screen.size)
-            if image.size != wanted:
+            expected = profile.tuned_dialect().image.size(screen.size)
+            if image.size != expected:
                 raise ApiError(
-                    400, f"the image is {image.size}; {profile.dialect} expects {wanted} for {screen.size}"
+                    400, f"the image is {image.size}; {profile.dialect} expects {expected} for {screen.size}"
                 )
             return screen
         found = self._screens.find_by_rows(prompt.rows, lambda known: rows_of(known, profile))

@@ -209,7 +209,7 @@ class FakeModelServer:
             return self._last_number
 
     def fault(self, number: int) -> PlannedFault | None:
-        """The planned fault of a request, if any."""
+        """Return the planned fault of a request, if any."""
         return first_fault(self._faults, number)
 
     def record(

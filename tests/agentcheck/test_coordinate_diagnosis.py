@@ -160,7 +160,7 @@ def test_imprecise_taps_are_not_confused() -> None:
 
 def test_imprecise_taps_that_hit_are_right() -> None:
     pairs = [
-        TapPair(p.meant, p.landed, p.number, hit=True)
+        TapPair(p.target, p.landed, p.number, hit=True)
         for p in taps(PHONE, RULES[CoordinateConfusion.NONE], shake=60)
     ]
     assert diagnose_taps(pairs, PHONE).ok

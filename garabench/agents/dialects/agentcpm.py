@@ -49,9 +49,9 @@ def _is_action(value: dict[str, Any]) -> bool:
 def _call(fields: dict[str, Any]) -> ActionCall:
     status = fields.pop("STATUS", "continue")
     if status not in ("continue", None, "start"):
-        if beside := [key for key in (*_ACTIONS, "to") if fields.get(key) is not None]:
+        if others := [key for key in (*_ACTIONS, "to") if fields.get(key) is not None]:
             raise MalformedReplyError(
-                ReplyFlaw.SEVERAL_ACTIONS, f"STATUS and {' and '.join(beside)} are several actions; write one"
+                ReplyFlaw.SEVERAL_ACTIONS, f"STATUS and {' and '.join(others)} are several actions; write one"
             )
         return ActionCall("STATUS", {"status": status})
     present = [key for key in _ACTIONS if fields.get(key) is not None]
@@ -147,7 +147,7 @@ def _system(view: ScreenView, rule: Coordinates) -> str:
 Keys:
 - "thought": why, in one sentence; always first.
 - "POINT": [x, y], each from 0 to {rule.span}: tap there. With "duration" above 200 (milliseconds): hold it.
-- "to": beside POINT: "up", "down", "left" or "right", or [x, y]: move the finger from POINT that way.
+- "to": others POINT: "up", "down", "left" or "right", or [x, y]: move the finger from POINT that way.
 - "TYPE": "text": type it into the focused field.
 - "PRESS": "HOME", "BACK" or "ENTER".
 - "CLEAR": true: empty the focused field.

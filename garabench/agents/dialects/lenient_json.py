@@ -58,7 +58,7 @@ def read_escape(text: str, start: int) -> tuple[str, int]:
     return _Reader(text).escape(start)
 
 
-def objects(text: str, wanted: Callable[[dict[str, Any]], bool]) -> list[tuple[dict[str, Any], int, int]]:
+def objects(text: str, matches: Callable[[dict[str, Any]], bool]) -> list[tuple[dict[str, Any], int, int]]:
     """Find the outermost objects in a text that match, each with the index of its start and end.
 
     An object that is cut off may contain complete ones, so a reply that lacks only its last bracket is
@@ -91,7 +91,7 @@ def objects(text: str, wanted: Callable[[dict[str, Any]], bool]) -> list[tuple[d
             if broken and open_at is None:
                 open_at = at
         else:
-            if isinstance(value, dict) and wanted(value):
+            if isinstance(value, dict) and matches(value):
                 found.append((value, at, past))
                 end = past
             elif isinstance(value, dict):

@@ -38,9 +38,9 @@ _KEYS: dict[str, Action] = {
     **{name: act.Key(name="page_up") for name in ("page_up", "pageup", "prior")},
     **{name: act.Key(name="page_down") for name in ("page_down", "pagedown", "next")},
     **{
-        name: act.Key(name=f"dpad_{way}")
-        for way in ("up", "down", "left", "right")
-        for name in (way, f"arrow{way}", f"arrow_{way}", f"dpad_{way}")
+        name: act.Key(name=f"dpad_{direction}")
+        for direction in ("up", "down", "left", "right")
+        for name in (direction, f"arrow{direction}", f"arrow_{direction}", f"dpad_{direction}")
     },
 }
 

@@ -158,9 +158,9 @@ def _type_of(parameter: inspect.Parameter | None, hint: Any) -> Any:
     return str
 
 
-def _converted(value: str, wanted: Any, option: str) -> Any:
+def _converted(value: str, annotation: Any, option: str) -> Any:
     try:
-        adapter: TypeAdapter[Any] = TypeAdapter(wanted)
+        adapter: TypeAdapter[Any] = TypeAdapter(annotation)
     except PydanticSchemaGenerationError:
         return value  # a custom type; pass the string
     try:

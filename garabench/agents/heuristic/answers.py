@@ -32,15 +32,15 @@ def answer(screen: ScreenContents, question: str) -> str | None:
         found = next((match[0] for text, _ in screen.texts if (match := _PHONE.search(text))), None)
         return found
     numeric = re.search(r"几|多少|数|号|how many|number|price|time|weight", question, re.I)
-    asked = normalize(_ASKING.sub(" ", question))
-    if not asked.tokens:
+    terms = normalize(_ASKING.sub(" ", question))
+    if not terms.tokens:
         return None
     if numeric and (count := _counted(screen, question)):
         return count
     best: tuple[float, str] | None = None
     for text, place in screen.texts:
         label = normalize(text)
-        share = len(asked.tokens & label.tokens) / max(1, len(label.tokens)) if label.tokens else 0.0
+        share = len(terms.tokens & label.tokens) / max(1, len(label.tokens)) if label.tokens else 0.0
         if share < _MIN_SHARE:
             continue
         value = _value(text) or _beside(screen, place)
@@ -53,8 +53,8 @@ def answer(screen: ScreenContents, question: str) -> str | None:
 
 def _counted(screen: ScreenContents, question: str) -> str | None:
     """Return a number adjacent to a word of the question, as in ``40 going``."""
-    asked = [word for word in re.findall(r"[a-z]{4,}", question.casefold()) if not _ASKING.fullmatch(word)]
-    for word in sorted(set(asked) - {"people", "there", "time", "page"}, key=asked.index):
+    terms = [word for word in re.findall(r"[a-z]{4,}", question.casefold()) if not _ASKING.fullmatch(word)]
+    for word in sorted(set(terms) - {"people", "there", "time", "page"}, key=terms.index):
         for text, _ in screen.texts:
             found = re.search(
                 rf"(\d[\d.,]*\s?[kKmM]?)\s{word}\b|\b{word}:?\s(\d[\d.,]*\s?[kKmM]?)", text, re.I

@@ -53,7 +53,7 @@ def best_match(
         near: Phrases that its row or card should contain.
     """
     phrases = [normalize(name) for name in names]
-    beside = [normalize(phrase) for phrase in near if phrase]
+    context = [normalize(phrase) for phrase in near if phrase]
     found: ItemMatch | None = None
     for item in items:
         score = name_score(item, phrases)
@@ -61,8 +61,8 @@ def best_match(
             continue
         if item.node.checkable and score < 1 and not item.node.cls.endswith("Switch"):
             score -= 0.1
-        if beside:
-            score += _NEAR * (2 * sum(covers(phrase, item.around) for phrase in beside) / len(beside) - 1)
+        if context:
+            score += _NEAR * (2 * sum(covers(phrase, item.around) for phrase in context) / len(context) - 1)
         if item.field:
             score -= 0.4
         elif item.title.startswith(_CREATE_PREFIXES) and not phrases[0].plain.startswith(_CREATE_PREFIXES):
@@ -104,13 +104,15 @@ def by_rank(screen: ScreenContents, subgoal: Subgoal) -> ItemMatch | None:
     """Return the row that a subgoal selects by its rank in the list or by a number on it."""
     listed = rows(screen)
     if subgoal.near:
-        beside = [normalize(phrase) for phrase in subgoal.near]
-        scored = [(sum(covers(each, item.around) for each in beside) / len(beside), item) for item in listed]
+        context = [normalize(phrase) for phrase in subgoal.near]
+        scored = [
+            (sum(covers(each, item.around) for each in context) / len(context), item) for item in listed
+        ]
         most = max((share for share, _ in scored), default=0.0)
         if most < 0.6:
             return None
         listed = tuple(item for share, item in scored if share == most)
-        whose = {each.plain for each in beside}
+        whose = {each.plain for each in context}
         listed = tuple(item for item in listed if item.title not in whose) or listed
     if not listed:
         return None
@@ -216,7 +218,7 @@ def _control(items: Sequence[ScreenItem], subgoal: Subgoal, screen: ScreenConten
     if match is None:
         return None
     if subgoal.near:
-        beside = best_match(short, subgoal.names, subgoal.near)
-        if beside is not None and beside.score >= match.score:
-            return beside
+        context = best_match(short, subgoal.names, subgoal.near)
+        if context is not None and context.score >= match.score:
+            return context
     return match

@@ -97,9 +97,9 @@ class ModelAgent:
                 error.usage = total
                 raise
             cost = self._prices.cost(answer, self._profile.model, self._profile.endpoint.base_url)
-            took = usage_of(answer, cost, repair=repairs > 0)
-            total += took
-            self._count(took)
+            reply_usage = usage_of(answer, cost, repair=repairs > 0)
+            total += reply_usage
+            self._count(reply_usage)
             reply = parse_reply(answer, self._dialect, prepared.view)
             if self._transcript:
                 self._transcript.write(
@@ -108,7 +108,7 @@ class ModelAgent:
                     request,
                     answer=answer,
                     outcome=outcome_to_json(reply),
-                    usage=took,
+                    usage=reply_usage,
                 )
             if isinstance(reply, ParsedReply):
                 return Decision(reply.action, reply.thought or answer.reasoning, usage=total)
@@ -131,10 +131,10 @@ def _failed(answer: ModelReply, reply: UnparsedReply, repairs: int, total: Usage
         case StopReason.FILTERED:
             error = AgentError(AgentFault.REFUSED, f"a content filter blocked the reply{after}{quoted}")
         case _:
-            looks = "; it reads like a refusal" if _REFUSAL.search(answer.text[:_MAX_QUOTED]) else ""
+            suspicion = "; it reads like a refusal" if _REFUSAL.search(answer.text[:_MAX_QUOTED]) else ""
             error = AgentError(
                 AgentFault.UNPARSEABLE,
-                f"unparseable reply{after} ({reply.flaw.value}): {reply.why}{looks}",
+                f"unparseable reply{after} ({reply.flaw.value}): {reply.why}{suspicion}",
             )
     error.usage = total
     return error

@@ -171,7 +171,7 @@ def _kind(element: ScreenElement) -> str:
 
 
 def _place(element: ScreenElement, view: ScreenView, dialect: Dialect) -> str:
-    """The center in the dialect's coordinates; empty if elements are referred to by number only."""
+    """Return the center in the dialect's coordinates; empty if elements are referred to by number only."""
     if dialect.numbers_from is not None and dialect.coordinates.unit is Unit.SCREEN:
         return ""
     first, second = from_screen(element.rect.center, dialect.coordinates, view)

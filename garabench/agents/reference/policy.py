@@ -56,5 +56,5 @@ def choose(policy: Policy, offered: Sequence[UiNode], draw: random.Random) -> Ui
     by_key = {node.entry.removeprefix(_BUTTON): node for node in offered}
     if policy is Policy.RANDOM:
         return by_key[draw.choice(sorted(by_key))]
-    wanted = (*_EASY, "accept") if policy is Policy.DISMISS else ("accept",)
-    return next((by_key[key] for key in wanted if key in by_key), offered[0])
+    keys = (*_EASY, "accept") if policy is Policy.DISMISS else ("accept",)
+    return next((by_key[key] for key in keys if key in by_key), offered[0])
