@@ -44,12 +44,12 @@ def test_text_with_an_image_is_answered(stream: bool) -> None:
     )
     with server(FakeReply("hello", reasoning="hm")) as running:
         got = chat_at(running.base_url, stream=stream).ask(request)
-        (request,) = running.requests
+        (received,) = running.requests
     assert (got.text, got.reasoning, got.stop, got.tries) == ("hello", "hm", StopReason.DONE, 1)
     assert got.usage.sent > 0
     assert got.usage.received > 0
-    assert [seen.size for seen in request.images] == [Size(20, 30)]
-    assert request.stream is stream
+    assert [image.size for image in received.images] == [Size(20, 30)]
+    assert received.stream is stream
 
 
 @pytest.mark.parametrize("stream", [False, True])
