@@ -43,7 +43,7 @@ class Client:
         """Return the phone's own time in seconds since the epoch."""
         return int(self.sh("date +%s"))
 
-    def becomes(self, state: str) -> bool:
+    def reaches_state(self, state: str) -> bool:
         """Wait for adb to list the phone in a state, and return whether it does."""
         limit = CLOCK.monotonic() + 120
         while CLOCK.monotonic() < limit:

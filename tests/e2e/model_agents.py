@@ -1,4 +1,4 @@
-"""Agents of models on the virtual phone, with a fake server in the place of all endpoints."""
+"""Run model agents on virtual phones against a fake server that serves every model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from garabench.testing.follower import Follower
 from garabench.testing.screen_index import ScreenIndex
 from garabench.testing.server import FakeModelServer
 
-KEY = "sk-a-key-that-nobody-may-find"
+KEY = "sk-a-key-that-must-not-leak"
 KEY_ENV = "GARABENCH_FAKE_KEY"
 AGENTS = tuple(built_in())
 VENDORS = {
@@ -20,19 +20,19 @@ VENDORS = {
     "openai-computer-use": "responses",
     "gemini-computer-use": "gemini",
 }
-"""Agents that can be asked over their vendors' own protocols, too."""
+"""Agents that also speak their vendor's own protocol, by agent."""
 TASK = "amap-drive-summer-palace"
-"""The shortest task of the suite: a tap, a text, a tap."""
+"""The shortest task of the suite: tap, type, tap."""
 
 
-def server_for(suite: Suite, run: Path, *, faults: Iterable[PlannedFault | str] = ()) -> FakeModelServer:
-    """A server that plays every model in a run."""
+def serve_models(suite: Suite, run: Path, *, faults: Iterable[PlannedFault | str] = ()) -> FakeModelServer:
+    """Start a server that replies for every model of a run."""
     follower = Follower(suite, ScreenIndex([run]), built_in())
     return FakeModelServer(follower, models=follower.models, key=KEY, faults=faults)
 
 
-def at(server: FakeModelServer, name: str, **options: object) -> str:
-    """An agent as a run names it, at a server, labelled by its name and by the protocol that is given."""
-    given = {"base_url": server.base_url, "key_env": KEY_ENV, **options}
-    label = "-".join((name, *([str(options["protocol"])] if "protocol" in options else []), "there"))
-    return f"{label}={name}?" + "&".join(f"{key}={value}" for key, value in given.items())
+def agent_at(server: FakeModelServer, name: str, **options: object) -> str:
+    """Return the agent option that connects an agent to a server, labelled with its name and protocol."""
+    settings = {"base_url": server.base_url, "key_env": KEY_ENV, **options}
+    label = "-".join((name, *([str(options["protocol"])] if "protocol" in options else []), "fake"))
+    return f"{label}={name}?" + "&".join(f"{key}={value}" for key, value in settings.items())

@@ -1,4 +1,4 @@
-"""Run episodes over the wire with a scripted agent."""
+"""Run episodes over the real wire with a scripted agent."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _E = TypeVar("_E", bound=ev.Event)
 Move = Callable[[Observation], act.Action]
 
 
-class Scripted:
+class ScriptedAgent:
     """An agent that makes the given moves, one per step, and then gives up."""
 
     name = "scripted"
@@ -37,13 +37,13 @@ class Scripted:
 
     def __init__(self, moves: Sequence[Move]) -> None:
         self.moves = list(moves)
-        self.seen: list[Observation] = []
+        self.observations: list[Observation] = []
 
     def start(self, brief: Brief) -> None:
         pass
 
     def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
-        self.seen.append(observation)
+        self.observations.append(observation)
         if not self.moves:
             return Decision(act.GiveUp(reason="the script is over"))
         return Decision(self.moves.pop(0)(observation))
@@ -52,12 +52,14 @@ class Scripted:
         pass
 
 
-def nowhere(observation: Observation) -> act.Action:
-    """Tap where nothing reacts, on the left edge of the status bar."""
+def tap_nowhere(observation: Observation) -> act.Action:
+    """Tap the left edge of the status bar, where nothing reacts."""
     return act.Tap(x=2, y=2)
 
 
-def press(key: str) -> Move:
+def press_button(key: str) -> Move:
+    """Make a move that taps a button of the interruption."""
+
     def move(observation: Observation) -> act.Action:
         (button,) = find(observation.tree, Selector(id=f"button_{key}", package=PACKAGE))
         at = button.bounds.center
@@ -66,11 +68,13 @@ def press(key: str) -> Move:
     return move
 
 
-def does(action: act.Action) -> Move:
+def always(action: act.Action) -> Move:
+    """Make a move that performs the action on any screen."""
     return lambda observation: action
 
 
-def rule(inject: str) -> Rule:
+def make_rule(inject: str) -> Rule:
+    """Make a rule that fires on the first screen."""
     return Rule.model_validate(
         {
             "id": "at-once",
@@ -81,33 +85,37 @@ def rule(inject: str) -> Rule:
     )
 
 
-def spec(inject: str, condition: str = "dual", goal: object = None) -> EpisodeSpec:
+def make_spec(inject: str, condition: str = "dual", goal: object = None) -> EpisodeSpec:
+    """Make an episode of the test task with one rule, and a goal that is never met by default."""
     plan = make_plan(SUITE.select(TASK), ("ignore",), conditions=(condition,))
-    (made,) = episodes(plan, SUITE)
-    condition_of_goal = goal or {"exists": {"text": "nothing has this text"}}
+    (planned,) = episodes(plan, SUITE)
+    goal_condition = goal or {"exists": {"text": "nothing has this text"}}
     return dataclasses.replace(
-        made,
+        planned,
         agent="scripted",
-        rules=(BoundRule(rule(inject), "any"),),
-        goal=Goal.model_validate({"id": "asked", "condition": condition_of_goal}),
+        rules=(BoundRule(make_rule(inject), "any"),),
+        goal=Goal.model_validate({"id": "asked", "condition": goal_condition}),
     )
 
 
-def perform(
-    device: Device, folder: Path, what: EpisodeSpec, *moves: Move
-) -> tuple[tuple[ev.Event, ...], Scripted]:
-    agent = Scripted(moves)
-    run_episode(what, device, agent, folder, SystemClock())
+def run_scripted(
+    device: Device, folder: Path, spec: EpisodeSpec, *moves: Move
+) -> tuple[tuple[ev.Event, ...], ScriptedAgent]:
+    """Run an episode with the given moves, and return its events and the agent."""
+    agent = ScriptedAgent(moves)
+    run_episode(spec, device, agent, folder, SystemClock())
     (path,) = folder.glob("episodes/**/events.jsonl")
     with path.open(encoding="utf-8") as lines:
         return ev.read_lines(lines, path.name), agent
 
 
-def of(log: Sequence[ev.Event], kind: type[_E]) -> list[_E]:
+def events_of(log: Sequence[ev.Event], kind: type[_E]) -> list[_E]:
+    """Return the events of one type."""
     return [event for event in log if isinstance(event, kind)]
 
 
 def outcome(log: Sequence[ev.Event]) -> tuple[str, str]:
+    """Return the outcome and its reason."""
     end = log[-1]
     assert isinstance(end, ev.EpisodeEnded)
     return end.outcome, end.reason

@@ -1,4 +1,4 @@
-"""A whole phone with the real adb binary and adbutils: packages, shell, logs, screenshots."""
+"""Packages, shell, logs and screenshots with the real adb binary and adbutils."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def packages(phone: VirtualPhone) -> set[str]:
     return {line.removeprefix("package:") for line in lines}
 
 
-def test_adb_installs_a_real_apk_which_then_starts(phone: VirtualPhone) -> None:
+def test_adb_installs_a_real_apk_that_starts(phone: VirtualPhone) -> None:
     assert PACKAGE not in packages(phone)
     done = adb(phone, "install", "-r", "-g", str(APK))
     assert done.returncode == 0, done.stderr
@@ -60,7 +60,7 @@ def test_adb_installs_a_real_apk_which_then_starts(phone: VirtualPhone) -> None:
     assert PACKAGE not in packages(phone)
 
 
-def test_adbutils_installs_it_too(phone: VirtualPhone) -> None:
+def test_adbutils_installs_a_real_apk(phone: VirtualPhone) -> None:
     device = adbutils.AdbClient().device(phone.serial)
     device.install(str(APK), nolaunch=True, silent=True)
     info = device.app_info(PACKAGE)
@@ -70,7 +70,7 @@ def test_adbutils_installs_it_too(phone: VirtualPhone) -> None:
     assert device.app_info(PACKAGE) is None
 
 
-def test_what_is_no_apk_is_refused(phone: VirtualPhone, tmp_path: Path) -> None:
+def test_invalid_apk_is_rejected(phone: VirtualPhone, tmp_path: Path) -> None:
     bad = tmp_path / "bad.apk"
     bad.write_bytes(b"PK\x03\x04 not really")
     done = adb(phone, "install", str(bad))
@@ -79,7 +79,7 @@ def test_what_is_no_apk_is_refused(phone: VirtualPhone, tmp_path: Path) -> None:
     assert PACKAGE not in packages(phone)
 
 
-def test_installation_faults_are_switched_while_it_runs(phone: VirtualPhone) -> None:
+def test_installation_faults_can_be_switched_at_run_time(phone: VirtualPhone) -> None:
     for fault, code in (("no-space", b"INSUFFICIENT_STORAGE"), ("install-refused", b"USER_RESTRICTED")):
         phone.fault(fault)
         try:
@@ -90,7 +90,7 @@ def test_installation_faults_are_switched_while_it_runs(phone: VirtualPhone) -> 
         assert code in done.stdout + done.stderr
 
 
-def test_a_session_is_written_and_committed(phone: VirtualPhone) -> None:
+def test_install_session_is_written_and_committed(phone: VirtualPhone) -> None:
     adb(phone, "push", str(APK), "/data/local/tmp/s.apk")
     script = (
         "id=$(pm install-create -r | sed 's/.*\\[\\(.*\\)\\].*/\\1/'); "
@@ -101,7 +101,7 @@ def test_a_session_is_written_and_committed(phone: VirtualPhone) -> None:
     adb(phone, "uninstall", PACKAGE)
 
 
-def test_scripts_as_clients_send_them(phone: VirtualPhone) -> None:
+def test_shell_scripts_of_clients_run(phone: VirtualPhone) -> None:
     device = adbutils.AdbClient().device(phone.serial)
     assert device.shell2("false").returncode == 1
     assert device.shell("for i in 1 2 3; do echo $i; done | tail -1") == "3"
@@ -115,7 +115,7 @@ def test_scripts_as_clients_send_them(phone: VirtualPhone) -> None:
     assert adb(phone, "shell", "cat", stdin=b"through\n").stdout == b"through\n"
 
 
-def test_pictures_are_the_same_by_every_way(phone: VirtualPhone) -> None:
+def test_all_screenshot_methods_return_the_same_pixels(phone: VirtualPhone) -> None:
     device = adbutils.AdbClient().device(phone.serial)
     by_exec = Image.open(io.BytesIO(adb(phone, "exec-out", "screencap", "-p").stdout)).convert("RGB")
     assert by_exec.size == (1080, 2400)
@@ -123,7 +123,7 @@ def test_pictures_are_the_same_by_every_way(phone: VirtualPhone) -> None:
     assert device.framebuffer().convert("RGB").tobytes() == by_exec.tobytes()
 
 
-def test_the_log_streams_as_it_is_written(phone: VirtualPhone) -> None:
+def test_logcat_streams_new_lines(phone: VirtualPhone) -> None:
     words = [adbutils.adb_path(), "-s", phone.serial, "logcat", "-v", "time", "-s", "Streamed:I"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
         stopper = threading.Timer(20, process.kill)
@@ -139,7 +139,7 @@ def test_the_log_streams_as_it_is_written(phone: VirtualPhone) -> None:
             process.kill()
 
 
-def test_it_comes_back_after_the_server_was_killed(phone: VirtualPhone) -> None:
+def test_phone_reconnects_after_the_adb_server_is_killed(phone: VirtualPhone) -> None:
     subprocess.run([adbutils.adb_path(), "kill-server"], check=True, capture_output=True, timeout=120)
     subprocess.run([adbutils.adb_path(), "start-server"], check=True, capture_output=True, timeout=120)
     assert adb(phone, "shell", "echo", "x").returncode != 0  # the server no longer lists it

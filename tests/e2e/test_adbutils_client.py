@@ -37,8 +37,8 @@ def texts(d: adbutils.AdbDevice) -> set[str]:
     return {node.text for node in parse_tree(d.dump_hierarchy()).nodes}
 
 
-class TestItself:
-    def test_what_it_is(self, d: adbutils.AdbDevice) -> None:
+class TestDeviceInfo:
+    def test_identity(self, d: adbutils.AdbDevice) -> None:
         assert d.get_state() == "device"
         assert d.get_serialno() == d.serial
         assert d.get_devpath() == "unknown"  # as for every device on TCP
@@ -47,7 +47,7 @@ class TestItself:
         assert d.getprop("ro.build.version.sdk") == d.prop.get("ro.build.version.sdk") == "34"
         assert (d.prop.model, d.prop.name, d.prop.device) == ("Virtual 14", "virtual14", "virtual14")
 
-    def test_shells(self, d: adbutils.AdbDevice) -> None:
+    def test_shell(self, d: adbutils.AdbDevice) -> None:
         assert d.shell("echo $((6*7))") == "42"
         assert d.shell(["echo", "a b", "'c'"]) == "a b 'c'"
         assert d.shell("printf '\\377\\001'", encoding=None) == b"\xff\x01"
@@ -84,7 +84,7 @@ class TestItself:
         assert d.brightness_mode == adbutils.BrightnessMode.MANUAL
         assert re.fullmatch(r"\d+(\.\d+){3}", d.wlan_ip())
 
-    def test_switches(self, d: adbutils.AdbDevice) -> None:
+    def test_radio_and_screen_switches(self, d: adbutils.AdbDevice) -> None:
         d.switch_wifi(False)
         assert d.shell("settings get global wifi_on") == "0"
         d.switch_wifi(True)
@@ -100,7 +100,7 @@ class TestItself:
 
 
 class TestApps:
-    def test_starting_and_stopping(self, d: adbutils.AdbDevice) -> None:
+    def test_start_and_stop(self, d: adbutils.AdbDevice) -> None:
         d.app_start(SETTINGS)
         assert d.app_current().package == SETTINGS
         assert d.app_current().pid == int(d.shell(f"pidof {SETTINGS}"))
@@ -111,7 +111,7 @@ class TestApps:
         d.open_browser("nowhere.example")  # no app handles it
         assert d.app_current().package == SETTINGS
 
-    def test_clearing(self, d: adbutils.AdbDevice) -> None:
+    def test_clear(self, d: adbutils.AdbDevice) -> None:
         d.app_start(SETTINGS)
         d.app_clear(SETTINGS)
         assert d.app_current().package == LAUNCHER
@@ -134,8 +134,8 @@ class TestApps:
         assert d.app_info(PACKAGE) is None
 
 
-class TestHand:
-    def test_touches_and_keys(self, d: adbutils.AdbDevice) -> None:
+class TestInput:
+    def test_touch_and_keys(self, d: adbutils.AdbDevice) -> None:
         d.app_stop(SETTINGS)
         d.app_start(SETTINGS)
         node = next(n for n in parse_tree(d.dump_hierarchy()).nodes if n.text == "电池")
@@ -152,7 +152,7 @@ class TestHand:
             press(times=2)
         d.volume_mute()
 
-    def test_text(self, d: adbutils.AdbDevice) -> None:
+    def test_text_input(self, d: adbutils.AdbDevice) -> None:
         d.shell(f"am start -n '{SETTINGS}/.Settings$ManageApplicationsActivity'")
         node = next(
             n for n in parse_tree(d.dump_hierarchy()).nodes if n.resource_id.endswith("search_src_text")
@@ -162,20 +162,18 @@ class TestHand:
         assert "a b'c" in texts(d)
 
 
-class TestPictures:
-    def test_the_same_screen_by_every_way(self, d: adbutils.AdbDevice) -> None:
+class TestScreen:
+    def test_all_screenshot_methods_return_the_same_pixels(self, d: adbutils.AdbDevice) -> None:
         d.keyevent("HOME")
         shot = d.screenshot().convert("RGB")
         assert shot.size == (720, 1280)
         assert d.framebuffer().convert("RGB").tobytes() == shot.tobytes()
         assert d.screenshot(display_id=0).convert("RGB").tobytes() == shot.tobytes()
 
-    def test_the_tree(self, d: adbutils.AdbDevice) -> None:
+    def test_hierarchy(self, d: adbutils.AdbDevice) -> None:
         assert {"京东", "哔哩哔哩"} <= texts(d)
 
-    def test_a_recording(
-        self, d: adbutils.AdbDevice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_recording(self, d: adbutils.AdbDevice, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("adbutils.screenrecord.shutil.which", lambda name: None)  # without scrcpy
         d.start_recording(str(tmp_path / "film.mp4"))
         assert d.is_recording()
@@ -186,7 +184,7 @@ class TestPictures:
 
 
 class TestFiles:
-    def test_all_of_sync(self, d: adbutils.AdbDevice, tmp_path: Path) -> None:
+    def test_sync(self, d: adbutils.AdbDevice, tmp_path: Path) -> None:
         sync = d.sync
         assert sync.push(b"by bytes", "/sdcard/u/a.txt") == 8
         (tmp_path / "文.txt").write_text("by file")
@@ -230,35 +228,35 @@ class TestPorts:
         d.reverse_remove_all()
         assert d.reverse_list() == []
 
-    def test_a_connection_where_nobody_listens(self, d: adbutils.AdbDevice) -> None:
+    def test_connection_without_a_listener_is_closed(self, d: adbutils.AdbDevice) -> None:
         with pytest.raises(adbutils.AdbError, match="closed"):
             d.create_connection(adbutils.Network.LOCAL_ABSTRACT, "nobody")
 
 
 class TestStreams:
-    def test_the_log_into_a_file(self, d: adbutils.AdbDevice, tmp_path: Path) -> None:
+    def test_logcat_to_a_file(self, d: adbutils.AdbDevice, tmp_path: Path) -> None:
         log = d.logcat(tmp_path / "log.txt", clear=True, re_filter="Wanted")
         d.shell("log -t Wanted now; log -t Other then")
         limit = CLOCK.monotonic() + 120
         while not (tmp_path / "log.txt").read_text():
             assert CLOCK.monotonic() < limit
             CLOCK.sleep(0.02)
-        over = threading.Event()
+        stop = threading.Event()
 
-        def more() -> None:
-            while not over.wait(0.2):
+        def write_lines() -> None:
+            while not stop.wait(0.2):
                 d.shell("log -t Wanted more")
 
-        going_on = threading.Thread(target=more)  # the log ends with the next line
-        going_on.start()
+        logger = threading.Thread(target=write_lines)  # the log ends with the next line
+        logger.start()
         try:
             log.stop(120)
         finally:
-            over.set()
-            going_on.join()
+            stop.set()
+            logger.join()
         assert "then" not in (tmp_path / "log.txt").read_text()
 
-    def test_devices_are_tracked(self, d: adbutils.AdbDevice) -> None:
+    def test_track_devices(self, d: adbutils.AdbDevice) -> None:
         client = adbutils.AdbClient()
         seen: list[tuple[str, bool]] = []
 
@@ -283,23 +281,23 @@ class TestStreams:
         assert seen[-1] == ("device", True)
         assert client.device(d.serial).shell("echo same") == "same"
 
-    def test_a_restart(self, d: adbutils.AdbDevice) -> None:
+    def test_reboot(self, d: adbutils.AdbDevice) -> None:
         d.app_start(SETTINGS)
         d.reboot()
 
-        def back() -> bool:
+        def launcher_shown() -> bool:
             with contextlib.suppress(adbutils.AdbError):  # adb may not notice the broken connection yet
                 return d.app_current().package == LAUNCHER
             return False
 
-        until(back)
+        until(launcher_shown)
 
 
-def test_no_call_is_left_out() -> None:
-    """Every public name of the classes is in this file, except one that needs the network."""
-    said = Path(__file__).read_text(encoding="utf-8")
+def test_every_public_method_is_called() -> None:
+    """Every public name of the classes is used in this file, except one that needs the network."""
+    source = Path(__file__).read_text(encoding="utf-8")
     names = {name for name in dir(adbutils.AdbDevice) if not name.startswith("_")}
-    missing = {name for name in names if not re.search(rf"\.{name}\b", said)}
+    missing = {name for name in names if not re.search(rf"\.{name}\b", source)}
     assert missing == {"download_apk"}
     sync = {name for name in dir(adbutils.sync.Sync) if not name.startswith("_")}
-    assert all(f"sync.{name}(" in said for name in sync)
+    assert all(f"sync.{name}(" in source for name in sync)

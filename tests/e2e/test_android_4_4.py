@@ -49,44 +49,44 @@ def device(phone: VirtualPhone) -> adbutils.AdbDevice:
     return adbutils.AdbClient().device(phone.serial)
 
 
-def test_exec_out_gives_nothing(phone: VirtualPhone) -> None:
+def test_exec_out_prints_nothing(phone: VirtualPhone) -> None:
     done = adb(phone, "exec-out", "echo x; screencap -p")
     assert (done.returncode, done.stdout) == (0, b"")
 
 
 @pytest.mark.parametrize("line", ["false", "exit 7", "ls /nope", "nope", "am start -n a/b"])
-def test_the_exit_status_is_always_0(phone: VirtualPhone, line: str) -> None:
+def test_adb_exit_status_is_always_0(phone: VirtualPhone, line: str) -> None:
     assert adb(phone, "shell", line).returncode == 0
 
 
-def test_the_status_is_there_within_the_shell(phone: VirtualPhone) -> None:
+def test_exit_status_is_available_inside_the_shell(phone: VirtualPhone) -> None:
     assert sh(phone, "false; echo $?; nope; echo $?") == "1\n/system/bin/sh: nope: not found\n127\n"
     assert device(phone).shell2("sh -c 'exit 7'").returncode == 7  # adbutils reads it with echo
     assert device(phone).shell2("nope").returncode == 127
 
 
-def test_both_streams_come_as_one_with_line_ends_of_a_terminal(phone: VirtualPhone) -> None:
+def test_output_streams_are_merged_with_crlf_line_ends(phone: VirtualPhone) -> None:
     done = adb(phone, "shell", "echo a; echo b >&2; printf 'c\\nd'")
     assert (done.stdout, done.stderr) == (b"a\r\nb\r\nc\r\nd", b"")
 
 
-def test_the_shell_protocol_and_the_other_features_are_missing(phone: VirtualPhone) -> None:
+def test_no_adb_features_are_announced(phone: VirtualPhone) -> None:
     assert adb(phone, "features").stdout.strip() == b""
     assert device(phone).get_features().strip() == ""
 
 
-def test_a_picture_over_the_shell_is_mangled_and_can_be_mended(phone: VirtualPhone, tmp_path: Path) -> None:
+def test_screenshot_over_the_shell_has_crlf_line_ends(phone: VirtualPhone, tmp_path: Path) -> None:
     mangled = adb(phone, "shell", "screencap -p").stdout
     assert mangled.startswith(b"\x89PNG\r\r\n")
-    mended = Image.open(io.BytesIO(mangled.replace(b"\r\n", b"\n"))).convert("RGB")
+    repaired = Image.open(io.BytesIO(mangled.replace(b"\r\n", b"\n"))).convert("RGB")
     adb(phone, "shell", "screencap -p /sdcard/s.png")
     adb(phone, "pull", "/sdcard/s.png", str(tmp_path / "s.png"))
     pulled = Image.open(tmp_path / "s.png").convert("RGB")
-    assert mended.size == (720, 1280)
-    assert mended.tobytes() == pulled.tobytes()
+    assert repaired.size == (720, 1280)
+    assert repaired.tobytes() == pulled.tobytes()
 
 
-def test_files_are_pushed_and_pulled_whole(phone: VirtualPhone, tmp_path: Path) -> None:
+def test_push_and_pull_preserve_bytes(phone: VirtualPhone, tmp_path: Path) -> None:
     (tmp_path / "f").write_bytes(b"a\r\nb\n" + bytes(range(256)) * 1000)
     assert adb(phone, "push", str(tmp_path / "f"), "/data/local/tmp/f").returncode == 0
     assert adb(phone, "pull", "/data/local/tmp/f", str(tmp_path / "g")).returncode == 0
@@ -94,15 +94,15 @@ def test_files_are_pushed_and_pulled_whole(phone: VirtualPhone, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("name", ["cmd", "toybox", "pidof", "md5sum", "head", "sed", "awk", "appops"])
-def test_commands_that_it_lacks(phone: VirtualPhone, name: str) -> None:
+def test_newer_commands_are_missing(phone: VirtualPhone, name: str) -> None:
     assert sh(phone, f"{name} x; echo $?") == f"/system/bin/sh: {name}: not found\n127\n"
 
 
-def test_adb_installs_by_a_file_and_pm(phone: VirtualPhone) -> None:
+def test_adb_installs_with_push_and_pm(phone: VirtualPhone) -> None:
     before = int(sh(phone, "date +%s"))
     done = adb(phone, "install", "-r", str(APK))
-    said = (done.stdout + done.stderr).decode()
-    assert "Success" in said
+    output = (done.stdout + done.stderr).decode()
+    assert "Success" in output
     assert 9 <= int(sh(phone, "date +%s")) - before <= 19
     path = sh(phone, "pm path com.github.uiautomator")
     assert re.fullmatch(r"package:/data/app/com\.github\.uiautomator-\d\.apk\n", path)
@@ -111,7 +111,7 @@ def test_adb_installs_by_a_file_and_pm(phone: VirtualPhone) -> None:
     assert "Success" in adb(phone, "uninstall", "com.github.uiautomator").stdout.decode()
 
 
-def test_home_does_nothing_until_the_device_is_set_up(phone: VirtualPhone) -> None:
+def test_home_key_is_ignored_until_the_device_is_provisioned(phone: VirtualPhone) -> None:
     sh(phone, f"am start -W -n {SETTINGS}/.Settings")
     sh(phone, "settings put global device_provisioned 0; input keyevent HOME")
     assert device(phone).app_current().package == SETTINGS
@@ -119,7 +119,7 @@ def test_home_does_nothing_until_the_device_is_set_up(phone: VirtualPhone) -> No
     assert device(phone).app_current().package != SETTINGS
 
 
-def test_no_key_reaches_an_app_without_an_input_method(phone: VirtualPhone) -> None:
+def test_keys_are_dropped_without_an_input_method(phone: VirtualPhone) -> None:
     phone.reset()
     sh(phone, f"am start -W -n {SETTINGS}/.Settings")
     ime = sh(phone, "ime list -s").strip()
@@ -129,7 +129,7 @@ def test_no_key_reaches_an_app_without_an_input_method(phone: VirtualPhone) -> N
     assert device(phone).app_current().package != SETTINGS
 
 
-def test_a_second_adb_server_sees_it_offline(phone: VirtualPhone) -> None:
+def test_second_adb_server_sees_the_phone_offline(phone: VirtualPhone) -> None:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = str(probe.getsockname()[1])
@@ -149,14 +149,14 @@ def test_a_second_adb_server_sees_it_offline(phone: VirtualPhone) -> None:
     assert sh(phone, "echo first") == "first\n"
 
 
-def test_logs_stream_in_the_form_of_the_old_program(phone: VirtualPhone) -> None:
+def test_logcat_has_the_old_format(phone: VirtualPhone) -> None:
     sh(phone, "log -t Old -p w hello")
     text = sh(phone, "logcat -d -s Old")
     assert "--------- beginning of /dev/log/main\n" in text
     assert re.search(r"^W/Old +\( *\d+\): hello$", text, re.MULTILINE)
 
 
-def test_a_dump_goes_to_its_storage_and_has_no_attribute_of_newer_ones(phone: VirtualPhone) -> None:
+def test_dump_has_the_old_path_and_attributes(phone: VirtualPhone) -> None:
     sh(phone, f"am start -W -n {SETTINGS}/.Settings")
     path = "/storage/emulated/legacy/window_dump.xml"
     assert sh(phone, "uiautomator dump") == f"UI hierchary dumped to: {path}\n"
@@ -166,7 +166,7 @@ def test_a_dump_goes_to_its_storage_and_has_no_attribute_of_newer_ones(phone: Vi
     assert not re.search(rb"visible-to-user|drawing-order|hint=|display-id", xml)
 
 
-def test_an_apps_details_stand_in_for_its_page_of_permissions(phone: VirtualPhone) -> None:
+def test_app_details_replace_the_permissions_page(phone: VirtualPhone) -> None:
     assert "com.android.permissioncontroller" not in sh(phone, "pm list packages")
     connected = Device.connect(phone.serial, SystemClock())
     (done,) = perform(connected, [SettingsPageStep(settings_page="app-permissions")], app="tv.danmaku.bili")
@@ -177,19 +177,19 @@ def test_an_apps_details_stand_in_for_its_page_of_permissions(phone: VirtualPhon
     assert (front.package, front.activity) == (SETTINGS, f"{SETTINGS}.applications.InstalledAppDetails")
 
 
-def test_times_with_the_latency_of_a_phone() -> None:
-    """``input tap`` 1.3 s, ``screencap`` 0.3 s, ``am start -W`` 1 s; a dump's is tested with the command.
+def test_commands_have_the_latency_of_a_real_phone() -> None:
+    """``input tap`` takes 1.3 s, ``screencap`` 0.3 s, ``am start -W`` 1 s.
 
-    There is no upper limit, since that depends on the machine.
+    There is no upper limit, which would depend on the machine.
     """
     clock = SystemClock()
     with VirtualPhone("android-19", latency=Latency.PHONE) as slow:
 
-        def took(line: str) -> float:
+        def duration(line: str) -> float:
             before = clock.monotonic()
             sh(slow, line)
             return clock.monotonic() - before
 
-        assert took("input tap 5 600") >= 1.3
-        assert took("screencap -p /sdcard/s.png") >= 0.3
-        assert took(f"am start -W -n {SETTINGS}/.Settings") >= 1.0
+        assert duration("input tap 5 600") >= 1.3
+        assert duration("screencap -p /sdcard/s.png") >= 0.3
+        assert duration(f"am start -W -n {SETTINGS}/.Settings") >= 1.0

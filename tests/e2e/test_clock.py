@@ -1,4 +1,4 @@
-"""A device's clock, changed and restored to the time it would show: after a kill, a reboot, other changes."""
+"""A shifted device clock is restored to the correct time, also after a reboot or repeated shifts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from garabench.device.undo.restore import restore, restore_or_fail
 from garabench.errors import CommandError, DeviceError, RestoreError
 from garabench.interruptions.system.perform import answered, perform, request_for
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_undo import comes_back
+from tests.e2e.test_undo import wait_for_device
 
 pytestmark = pytest.mark.e2e
 
@@ -36,45 +36,45 @@ def adb(phone: VirtualPhone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     return Adb(phone.serial, SystemClock())
 
 
-def lead(adb: Adb) -> float:
-    """Return by how many seconds the date is ahead of the boot time plus the uptime."""
+def clock_lead(adb: Adb) -> float:
+    """Return the seconds by which the date is ahead of the boot time plus the uptime."""
     now = read_instant(adb)
     return now.wall - now.uptime - dt.datetime(2024, 5, 20, 1, 41, tzinfo=dt.UTC).timestamp()
 
 
 @pytest.mark.parametrize("seconds", [DAY, -3600, 999 * DAY])
-def test_it_is_put_back_with_the_time_that_has_passed(adb: Adb, seconds: int) -> None:
+def test_restore_accounts_for_elapsed_time(adb: Adb, seconds: int) -> None:
     journal = Journal.at(adb.serial)
     moved = shift(adb, journal, seconds, why="test")
-    assert abs(lead(adb) - seconds) < 2
+    assert abs(clock_lead(adb) - seconds) < 2
     adb.shell(["sleep", "1000"])  # in the phone's own time
     assert moved.agrees_with(read_instant(adb))
     assert Journal.at(adb.serial).entries == journal.entries
     (restored,) = restore_or_fail(adb, Journal.at(adb.serial))
-    assert abs(lead(adb)) < 2
+    assert abs(clock_lead(adb)) < 2
     assert str(restored).startswith("restored the device's clock: at 2024-05-20 01:57:")
     assert not moved.agrees_with(read_instant(adb))
 
 
-def test_moved_twice_it_comes_to_the_first(adb: Adb) -> None:
+def test_restore_undoes_repeated_shifts(adb: Adb) -> None:
     journal = Journal.at(adb.serial)
     shift(adb, journal, DAY, why="test")
     adb.shell(["sleep", "100"])
     shift(adb, journal, -7200, why="test")
-    assert abs(lead(adb) - DAY + 7200) < 2
+    assert abs(clock_lead(adb) - DAY + 7200) < 2
     restore_or_fail(adb, journal)
-    assert abs(lead(adb)) < 2
+    assert abs(clock_lead(adb)) < 2
 
 
-@pytest.mark.parametrize("on_longer", [False, True])
-def test_after_a_restart_the_computers_own_clock_counts(adb: Adb, on_longer: bool) -> None:
+@pytest.mark.parametrize("longer_uptime", [False, True])
+def test_restore_after_a_reboot_uses_the_host_clock(adb: Adb, longer_uptime: bool) -> None:
     adb.shell(["sleep", "100"])
     shift(adb, Journal.at(adb.serial), DAY, why="test")
     before = read_instant(adb)
     with pytest.raises(DeviceError):
         adb.shell(["reboot"])
-    comes_back(adb)
-    if on_longer:  # after a reboot the uptime is meaningless, even a larger one
+    wait_for_device(adb)
+    if longer_uptime:  # after a reboot the uptime is meaningless, even a larger one
         adb.shell(["sleep", "900"])
     again = read_instant(adb)
     assert again.boot != before.boot
@@ -83,45 +83,43 @@ def test_after_a_restart_the_computers_own_clock_counts(adb: Adb, on_longer: boo
     assert abs(read_instant(adb).wall - (before.wall - DAY)) < 10  # seconds between the readings
 
 
-def test_a_clock_that_the_network_has_set_again_is_left_alone(adb: Adb) -> None:
+def test_clock_already_corrected_by_the_network_is_left_alone(adb: Adb) -> None:
     journal = Journal.at(adb.serial)
-    was = shift(adb, journal, DAY, why="test")
-    set_to = round((was.wall - DAY) * 1000)
+    shifted = shift(adb, journal, DAY, why="test")
+    set_to = round((shifted.wall - DAY) * 1000)
     adb.shell(["cmd", "alarm", "set-time", str(set_to)])
     (restored,) = restore(adb, journal)
     assert not restored.problem
     assert not journal.entries
 
 
-def test_a_shell_that_may_not_set_it_is_told_and_leaves_nothing(
+def test_refused_clock_change_is_reported_and_leaves_no_entry(
     adb: Adb, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shell = Adb.shell
 
-    def refusing(self: Adb, argv: tuple[str, ...], *, timeout: float | None = None):  # type: ignore[no-untyped-def]
+    def refuse_to_set_time(self: Adb, argv: tuple[str, ...], *, timeout: float | None = None):  # type: ignore[no-untyped-def]
         if argv[:3] == ("cmd", "alarm", "set-time"):
             argv = ("echo", "java.lang.SecurityException: setTime")  # with status 0, as on a device
         return shell(self, argv, timeout=timeout)
 
     journal = Journal.at(adb.serial)
     with monkeypatch.context() as patch:
-        patch.setattr(Adb, "shell", refusing)
+        patch.setattr(Adb, "shell", refuse_to_set_time)
         with pytest.raises(CommandError, match=r"did not change .*SecurityException: setTime"):
             shift(adb, journal, DAY, why="test")
     (restored,) = restore_or_fail(adb, journal)
     assert not restored.problem
     shift(adb, journal, DAY, why="test")
     with monkeypatch.context() as patch:
-        patch.setattr(Adb, "shell", refusing)
+        patch.setattr(Adb, "shell", refuse_to_set_time)
         with pytest.raises(RestoreError, match=r"by hand: adb -s \S+ shell cmd alarm set-time \$\(\( "):
             restore_or_fail(adb, journal)
     restore_or_fail(adb, journal)
-    assert abs(lead(adb)) < 2
+    assert abs(clock_lead(adb)) < 2
 
 
-def test_the_anomaly_holds_off_the_networks_time_and_restore_tells_both(
-    phone: VirtualPhone, adb: Adb
-) -> None:
+def test_time_anomaly_disables_network_time_and_restore_reports_both(phone: VirtualPhone, adb: Adb) -> None:
     device = Device.connect(phone.serial, SystemClock())
     device.journal = Journal.at(phone.serial)
     anomaly = ANOMALIES["time"]
@@ -140,7 +138,7 @@ def test_the_anomaly_holds_off_the_networks_time_and_restore_tells_both(
     assert answered(device, force, tree, APP)
 
 
-def test_a_journal_with_a_clock_is_the_same_after_reading(adb: Adb) -> None:
+def test_clock_entry_round_trips_through_the_journal(adb: Adb) -> None:
     journal = Journal.at(adb.serial)
     apply(adb, journal, Setting("global", "auto_time", "0"), sdk=34, why="test")
     shift(adb, journal, DAY, why="test")

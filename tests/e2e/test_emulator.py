@@ -1,4 +1,4 @@
-"""A phone that adb lists as an Android emulator: discovered automatically, with a console."""
+"""A virtual phone that adb discovers as an Android emulator, with a console."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def adb(*words: str) -> str:
     return (done.stdout + done.stderr).decode()
 
 
-def comes(holds: Callable[[], bool]) -> bool:
+def becomes_true(condition: Callable[[], bool]) -> bool:
     limit = CLOCK.monotonic() + LIMIT_S
-    while not holds():
+    while not condition():
         if CLOCK.monotonic() > limit:
             return False
         CLOCK.sleep(0.05)
@@ -41,7 +41,7 @@ def listed(phone: VirtualPhone) -> bool:
     return f"{phone.serial}\tdevice" in adb("devices")
 
 
-def test_a_running_adb_server_is_told_of_it(phone: VirtualPhone) -> None:
+def test_running_adb_server_lists_the_phone(phone: VirtualPhone) -> None:
     number = int(phone.serial.removeprefix("emulator-"))
     assert 5554 <= number <= 5584
     assert number % 2 == 0
@@ -50,14 +50,14 @@ def test_a_running_adb_server_is_told_of_it(phone: VirtualPhone) -> None:
     assert adb("-e", "get-state").startswith(("device", "adb: more than one", "error: more than one"))
 
 
-def test_a_new_adb_server_finds_it_by_itself(phone: VirtualPhone) -> None:
+def test_new_adb_server_discovers_the_phone(phone: VirtualPhone) -> None:
     adb("kill-server")
     adb("start-server")
-    assert comes(lambda: listed(phone))
+    assert becomes_true(lambda: listed(phone))
     assert adb("-s", phone.serial, "shell", "echo found") == "found\n"
 
 
-def test_its_console_answers_and_turns_it(phone: VirtualPhone) -> None:
+def test_console_answers_and_rotates_the_phone(phone: VirtualPhone) -> None:
     assert adb("-s", phone.serial, "emu", "avd", "name") == "phone\r\nOK\r\n"
     adb("-s", phone.serial, "emu", "power", "capacity", "12")
     assert "level: 12" in adb("-s", phone.serial, "shell", "dumpsys battery")
@@ -66,13 +66,13 @@ def test_its_console_answers_and_turns_it(phone: VirtualPhone) -> None:
     assert "KO: unknown command" in adb("-s", phone.serial, "emu", "fly")
 
 
-def test_it_is_killed_by_its_console(phone: VirtualPhone) -> None:
+def test_console_kills_the_phone(phone: VirtualPhone) -> None:
     assert "bye bye" in adb("-s", phone.serial, "emu", "kill")
-    assert comes(lambda: not phone.running)
-    assert comes(lambda: phone.serial not in adb("devices"))
+    assert becomes_true(lambda: not phone.running)
+    assert becomes_true(lambda: phone.serial not in adb("devices"))
 
 
-def test_two_have_ports_of_their_own(phone: VirtualPhone) -> None:
+def test_two_emulators_have_separate_ports(phone: VirtualPhone) -> None:
     with VirtualPhone("android-30:720x1280", emulator=True) as other:
         assert phone.serial != other.serial
         assert adb("-s", other.serial, "shell", "getprop ro.build.version.sdk") == "30\n"

@@ -1,4 +1,4 @@
-"""Exits that are broken in one mode on a virtual phone, and only there."""
+"""Exit proofs on a virtual phone: exits broken in one mode only, and system anomalies."""
 
 from __future__ import annotations
 
@@ -33,19 +33,19 @@ def bench() -> Iterator[DeviceBench]:
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_what_a_button_leads_to_in_one_mode_only_is_caught(
+def test_exit_broken_in_one_mode_is_found(
     mode: Mode, bench: DeviceBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = generator(0, "mutation", mode.value).choice(SUITE.rules_of(ITEM)).rule
     (name,) = rule.inject
     key = next(b.key for b in SUITE.interruptions[name].offered(mode) if not b.easy)
-    right = PlannedInterruption.follow_up
+    original = PlannedInterruption.follow_up
 
-    def wrong(self: PlannedInterruption, pressed: str) -> tuple[DeviceStep, ...]:
+    def broken_follow_up(self: PlannedInterruption, pressed: str) -> tuple[DeviceStep, ...]:
         broken = (self.name, self.mode, pressed) == (name, mode, key)
-        return (*right(self, pressed), *(TURNED_OFF if broken else ()))
+        return (*original(self, pressed), *(TURNED_OFF if broken else ()))
 
-    monkeypatch.setattr(PlannedInterruption, "follow_up", wrong)
+    monkeypatch.setattr(PlannedInterruption, "follow_up", broken_follow_up)
     bench.save_evidence_in(tmp_path)
     item = replace(ITEM, task=ITEM.task.model_copy(update={"rules": (rule.id,)}))
     found = exit_findings(item, SUITE, bench.exit_stage)
@@ -63,10 +63,10 @@ def test_what_a_button_leads_to_in_one_mode_only_is_caught(
     assert parse_tree(picture.with_suffix(".xml").read_bytes()).nodes
 
 
-def test_a_system_anomaly_comes_into_force_in_both_modes(bench: DeviceBench, tmp_path: Path) -> None:
+def test_system_anomaly_takes_effect_in_both_modes(bench: DeviceBench, tmp_path: Path) -> None:
     anomalies = {
         name: SystemInterruption(id=name, description="for a test", system=system)
-        for name, system in {"it-turns": "rotation", "it-gets-dark": "dark-mode"}.items()
+        for name, system in {"turn": "rotation", "darken": "dark-mode"}.items()
     }
     bound = SUITE.rules_of(ITEM)[0]
     rule = bound.rule.model_copy(update={"inject": tuple(anomalies)})

@@ -1,4 +1,4 @@
-"""Interruptions that cannot be shown, over the wire: the second method, or a reason in the record."""
+"""Interruptions that cannot be shown: the fallback to a notification, or a recorded reason."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from garabench.interruptions.inject import inject
 from garabench.interruptions.planned_interruption import PlannedInterruption, plan_interruption
 from garabench.records.results import summarize
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.scripted import SUITE, nowhere, of, outcome, perform, press, spec
+from tests.e2e.scripted import SUITE, events_of, make_spec, outcome, press_button, run_scripted, tap_nowhere
 from tests.phones import PhonePool
 
 TITLE = "网络连接不稳定"
@@ -40,7 +40,7 @@ def device(phone: VirtualPhone, device: Device) -> Iterator[Device]:
         phone.fault(name, on=False)
 
 
-def window(**changes: object) -> PlannedInterruption:
+def plan_window(**changes: object) -> PlannedInterruption:
     interruption = SUITE.interruptions["wifi-check"].model_copy(update=changes)
     return plan_interruption(interruption, Mode.DUAL, app="tv.danmaku.bili", language="zh", token="t")
 
@@ -50,43 +50,43 @@ def tap_the_notification(observation: Observation) -> act.Action:
     return act.Tap(x=title.bounds.center.x, y=title.bounds.center.y)
 
 
-def test_a_start_that_is_refused_is_made_good_by_a_notification_and_both_are_recorded(
+def test_refused_start_falls_back_to_a_notification(
     phone: VirtualPhone, device: Device, tmp_path: Path
 ) -> None:
     phone.fault("background-start-refused", package=PACKAGE)
     opened = device.info.sdk < 21
-    moves = [press("accept")] if opened else [tap_the_notification, press("accept")]
-    log, _ = perform(device, tmp_path, spec("wifi-check"), *moves)
-    (shown,) = of(log, ev.InterruptionShown)
+    moves = [press_button("accept")] if opened else [tap_the_notification, press_button("accept")]
+    log, _ = run_scripted(device, tmp_path, make_spec("wifi-check"), *moves)
+    (shown,) = events_of(log, ev.InterruptionShown)
     assert shown.method is DeliveryMethod.NOTIFICATION
     (first,) = shown.tries
     assert (first.method, first.kind) == (DeliveryMethod.ACTIVITY, FailureKind.START_REFUSED)
     assert "Denied" in first.reason or "Background activity" in first.reason
     assert shown.seconds
-    assert of(log, ev.InjectionFailed) == []
-    told = [event.event for event in of(log, ev.InterruptionEvent)]
-    assert told == ["posted", "shown", "pressed:accept"]
-    (resolved,) = of(log, ev.InterruptionResolved)
+    assert events_of(log, ev.InjectionFailed) == []
+    events = [event.event for event in events_of(log, ev.InterruptionEvent)]
+    assert events == ["posted", "shown", "pressed:accept"]
+    (resolved,) = events_of(log, ev.InterruptionResolved)
     assert (resolved.how, resolved.exit) == ("answered", "accept")
-    assert [stage.ok for stage in of(log, ev.FollowUpPerformed)] == [True, True]
+    assert [stage.ok for stage in events_of(log, ev.FollowUpPerformed)] == [True, True]
 
 
 @pytest.mark.parametrize(
-    ("fault", "kind", "said"),
+    ("fault", "kind", "message"),
     [
         ("dialog-on-top", FailureKind.DIALOG_ON_TOP, "Application Error: com.android.phone"),
         ("secure-screen", FailureKind.SECURE_SCREEN, "a secure window is in the foreground"),
     ],
 )
-def test_what_covers_everything_is_told_and_a_notification_is_seen_over_it_where_there_are_any(
-    phone: VirtualPhone, device: Device, fault: str, kind: FailureKind, said: str
+def test_covering_window_is_reported_and_a_notification_shows_over_it(
+    phone: VirtualPhone, device: Device, fault: str, kind: FailureKind, message: str
 ) -> None:
     phone.fault(fault)
-    injected = inject(device, window())
+    injected = inject(device, plan_window())
     first = injected.tries[0]
     assert (first.method, first.kind) == (DeliveryMethod.ACTIVITY, kind)
-    assert said in first.reason
-    if device.info.sdk < 21:  # the notification opens the window at once, which is covered, too
+    assert message in first.reason
+    if device.info.sdk < 21:  # the notification opens the window at once, which is covered too
         assert [each.kind for each in injected.tries] == [kind, kind]
         assert injected.delivery.kind is kind
     else:
@@ -97,13 +97,13 @@ def test_what_covers_everything_is_told_and_a_notification_is_seen_over_it_where
         )
 
 
-def test_a_failed_injection_is_neither_an_interrupted_success_nor_a_clean_episode(
+def test_failed_injection_counts_as_injected_but_not_shown(
     phone: VirtualPhone, device: Device, tmp_path: Path
 ) -> None:
     device.adb.shell(["pm", "disable-user", PACKAGE])
     goal = {"not": {"exists": {"text": "nothing has this text"}}}
-    log, _ = perform(device, tmp_path, spec("wifi-check", goal=goal), nowhere)
-    (failed,) = of(log, ev.InjectionFailed)
+    log, _ = run_scripted(device, tmp_path, make_spec("wifi-check", goal=goal), tap_nowhere)
+    (failed,) = events_of(log, ev.InjectionFailed)
     assert failed.kind is FailureKind.START_REFUSED
     assert "does not exist" in failed.reason
     assert [each.method for each in failed.tries] == [DeliveryMethod.ACTIVITY, DeliveryMethod.NOTIFICATION]
@@ -113,41 +113,39 @@ def test_a_failed_injection_is_neither_an_interrupted_success_nor_a_clean_episod
     assert (summary.condition, summary.injected, summary.shown) == ("dual", 1, 0)
 
 
-def test_a_screen_that_is_off_is_told_and_left_off(device: Device) -> None:
+def test_screen_that_is_off_is_reported_and_stays_off(device: Device) -> None:
     device.adb.shell(["input", "keyevent", str(KEYS["power"])])
-    injected = inject(device, window())
+    injected = inject(device, plan_window())
     assert injected.delivery.kind is FailureKind.SCREEN_OFF
     assert len(injected.tries) == 1
     device.adb.shell(["input", "keyevent", str(KEYS["power"])])
 
 
-def test_the_lock_screen_is_told(device: Device) -> None:
+def test_lock_screen_is_reported(device: Device) -> None:
     device.adb.shell(["locksettings", "set-disabled", "false"])
     for _ in range(2):
         device.adb.shell(["input", "keyevent", str(KEYS["power"])])
-    injected = inject(device, window())
+    injected = inject(device, plan_window())
     if device.info.sdk >= 23:  # older versions have no such command
         assert [each.kind for each in injected.tries] == [FailureKind.SECURE_SCREEN] * 2
         assert injected.reason.count("the lock screen is up") == 2
 
 
-def test_a_companion_that_is_gone_is_told_without_a_second_try(device: Device) -> None:
+def test_missing_companion_is_reported_without_a_second_try(device: Device) -> None:
     device.adb.shell(["pm", "uninstall", PACKAGE])
-    injected = inject(device, window())
+    injected = inject(device, plan_window())
     assert [each.kind for each in injected.tries] == [FailureKind.NOT_INSTALLED]
 
 
-def test_what_the_app_cannot_show_is_its_error(device: Device) -> None:
-    planned = window()
+def test_invalid_spec_is_reported_by_the_app(device: Device) -> None:
+    planned = plan_window()
     broken = dataclasses.replace(planned, interruption=planned.interruption.model_copy(update={"stars": 77}))
     injected = inject(device, broken)
     assert [each.kind for each in injected.tries] == [FailureKind.BAD_SPEC]
     assert "the companion app reported: " in injected.reason
 
 
-def test_the_permission_for_the_notification_is_given_when_it_is_missing(
-    phone: VirtualPhone, device: Device
-) -> None:
+def test_missing_notification_permission_is_granted(phone: VirtualPhone, device: Device) -> None:
     device.adb.shell(["pm", "revoke", PACKAGE, PERMISSION])
     phone.fault("background-start-refused")
-    assert inject(device, window()).method is DeliveryMethod.NOTIFICATION
+    assert inject(device, plan_window()).method is DeliveryMethod.NOTIFICATION

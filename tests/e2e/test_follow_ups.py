@@ -1,4 +1,4 @@
-"""Steps of follow-ups on a phone: each is verified, and a failure names what is in the foreground."""
+"""Follow-up steps on a phone: each is verified, and a failure names the foreground window."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def device(phone: VirtualPhone, device: Device) -> Iterator[Device]:
         phone.fault(name, on=False)
 
 
-def do(device: Device, *steps: Any) -> list[StepResult]:
+def perform_steps(device: Device, *steps: Any) -> list[StepResult]:
     return list(perform(device, [STEPS.validate_python(step) for step in steps], app=APP, token="t"))
 
 
-ARRIVING = [
+NAVIGATION_STEPS = [
     "store_page",
     "home",
     "relaunch",
@@ -54,18 +54,18 @@ ARRIVING = [
 ]
 
 
-def test_each_is_seen_to_be_done_also_when_it_was_so_already(device: Device) -> None:
-    for step in ARRIVING:
-        for result in do(device, step, step):
+def test_each_step_is_verified_even_if_already_done(device: Device) -> None:
+    for step in NAVIGATION_STEPS:
+        for result in perform_steps(device, step, step):
             assert (result.ok, result.detail) == (True, "")
 
 
-@pytest.mark.parametrize("step", ARRIVING, ids=str)
-def test_under_a_dialog_of_the_system_none_is_done_and_the_dialog_is_told(
+@pytest.mark.parametrize("step", NAVIGATION_STEPS, ids=str)
+def test_step_fails_under_a_system_dialog_and_names_it(
     phone: VirtualPhone, device: Device, step: Any
 ) -> None:
     phone.fault("dialog-on-top")
-    (result,) = do(device, step)
+    (result,) = perform_steps(device, step)
     assert not result.ok
     assert result.detail.endswith("did not appear: Application Error: com.android.phone is in the foreground")
 
@@ -75,47 +75,47 @@ def test_under_a_dialog_of_the_system_none_is_done_and_the_dialog_is_told(
     [{"progress": 1}, {"start": {"package": "com.android.settings", "activity": ".Settings"}}],
     ids=str,
 )
-def test_a_start_that_android_kept_back_is_not_done(phone: VirtualPhone, device: Device, step: Any) -> None:
+def test_refused_activity_start_is_a_failure(phone: VirtualPhone, device: Device, step: Any) -> None:
     phone.fault("background-start-refused")
-    (result,) = do(device, step)
+    (result,) = perform_steps(device, step)
     assert not result.ok
     assert result.detail.endswith(f"did not appear: {APP}/{MAIN} is in the foreground")
 
 
-def test_under_the_notification_shade_no_page_is_up(phone: VirtualPhone, device: Device) -> None:
+def test_settings_page_fails_under_the_notification_shade(phone: VirtualPhone, device: Device) -> None:
     device.adb.shell(["cmd", "statusbar", "expand-notifications"])
-    (result,) = do(device, {"settings_page": "wifi"})
+    (result,) = perform_steps(device, {"settings_page": "wifi"})
     assert result.ok is (device.info.sdk < 24)  # older versions have no such command
     assert result.ok or "NotificationShade" in result.detail
 
 
-def test_what_would_cut_the_device_off_is_skipped_and_told_and_ends_nothing(device: Device) -> None:
-    there = device.info
-    device.info = dataclasses.replace(there, serial="192.168.1.7:5555")
-    wifi, page = do(device, {"wifi": False}, {"settings_page": "wifi"})
-    told = "skipped: 192.168.1.7:5555 is connected over the network"
-    assert (wifi.ok, wifi.skipped, wifi.detail) == (False, True, told)
+def test_step_that_would_disconnect_the_device_is_skipped(device: Device) -> None:
+    info = device.info
+    device.info = dataclasses.replace(info, serial="192.168.1.7:5555")
+    wifi, page = perform_steps(device, {"wifi": False}, {"settings_page": "wifi"})
+    reason = "skipped: 192.168.1.7:5555 is connected over the network"
+    assert (wifi.ok, wifi.skipped, wifi.detail) == (False, True, reason)
     assert page.ok
     assert device.adb.shell(["settings", "get", "global", "wifi_on"]).stdout.strip() == "1"
-    device.info = there
-    (wifi,) = do(device, {"wifi": False})
+    device.info = info
+    (wifi,) = perform_steps(device, {"wifi": False})
     assert wifi.ok
 
 
-def test_an_app_comes_back_as_it_was_or_it_is_said_that_it_does_not(device: Device) -> None:
+def test_relaunch_resumes_the_same_task_or_reports_none(device: Device) -> None:
     device.adb.shell(["am", "start", "-W", "-a", "android.intent.action.SEARCH", "-n", f"{APP}/{MAIN}"])
     device.settle()
     before = device.settle().reading.tree.signature
-    (home, back) = do(device, "home", {"relaunch": "same-task"})
+    (home, back) = perform_steps(device, "home", {"relaunch": "same-task"})
     assert (home.ok, back.ok, back.detail) == (True, True, "")
     assert device.settle().reading.tree.signature == before
-    (stop, gone) = do(device, "force_stop", {"relaunch": "same-task"})
+    (stop, gone) = perform_steps(device, "force_stop", {"relaunch": "same-task"})
     assert (stop.ok, gone.ok) == (True, False)
     assert gone.detail == f"{APP} is not running, so it has no task to resume"
 
 
-def test_airplane_mode_is_switched_and_put_back(device: Device) -> None:
-    results = do(device, {"airplane": True}, {"airplane": True})
+def test_airplane_mode_is_switched_and_restored(device: Device) -> None:
+    results = perform_steps(device, {"airplane": True}, {"airplane": True})
     assert [(result.ok, result.detail) for result in results] == [(True, "")] * 2
     probe = ["settings", "get", "global", "airplane_mode_on"]
     assert device.adb.shell(probe).stdout.strip() == "1"
@@ -123,21 +123,21 @@ def test_airplane_mode_is_switched_and_put_back(device: Device) -> None:
     assert device.adb.shell(probe).stdout.strip() in ("0", "null")
 
 
-def test_airplane_mode_is_not_there_between_android_7_and_10_nor_over_the_air(device: Device) -> None:
-    there = device.info
-    for changes, said in (
+def test_airplane_mode_is_unavailable_on_android_7_to_10_and_over_network(device: Device) -> None:
+    info = device.info
+    for changes, detail in (
         ({"sdk": 28}, "Android 7 to 10 have no command to switch airplane mode"),
         ({"serial": "10.0.0.2:5555"}, "skipped: 10.0.0.2:5555 is connected over the network"),
     ):
-        device.info = dataclasses.replace(there, **changes)
-        (result,) = do(device, {"airplane": True})
-        assert (result.ok, result.detail) == (False, said)
-    device.info = there
+        device.info = dataclasses.replace(info, **changes)
+        (result,) = perform_steps(device, {"airplane": True})
+        assert (result.ok, result.detail) == (False, detail)
+    device.info = info
 
 
-def test_a_notification_is_posted_once_and_taken_away_at_the_end(device: Device) -> None:
+def test_notification_is_posted_once_and_removed_by_restore(device: Device) -> None:
     spec = {"notification": {"title": "Parcel", "text": "It is here; $(reboot)"}}
-    results = do(device, spec, spec)
+    results = perform_steps(device, spec, spec)
     if device.info.sdk < 29:
         (result,) = results
         assert (result.ok, result.detail) == (
@@ -154,9 +154,9 @@ def test_a_notification_is_posted_once_and_taken_away_at_the_end(device: Device)
     assert "pkg=com.android.shell" not in device.adb.shell(["dumpsys", "notification"]).stdout
 
 
-def test_a_step_that_fails_ends_the_others(device: Device) -> None:
+def test_failed_step_skips_the_rest(device: Device) -> None:
     device.adb.shell(["pm", "disable-user", "com.android.vending"])
-    results = do(device, "store_page", "home")
+    results = perform_steps(device, "store_page", "home")
     device.adb.shell(["pm", "enable", "com.android.vending"])
     assert [result.what for result in results] == ["store_page"]
     assert "unable to resolve" in results[0].detail

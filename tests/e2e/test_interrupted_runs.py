@@ -24,9 +24,9 @@ from tests.bundled import bundled_suite
 CODE = "from garabench.cli.main import main; main()"
 SHORTEST = min(bundled_suite().tasks.values(), key=lambda each: (len(each.task.solution), each.task.id))
 TASKS = SHORTEST.task.id
-WORDS = ["--tasks", TASKS, "--agents", "dismiss,ignore", "--conditions", "clean,dual", "--jobs", "1"]
+ARGUMENTS = ["--tasks", TASKS, "--agents", "dismiss,ignore", "--conditions", "clean,dual", "--jobs", "1"]
 EPISODES = 4
-SHORT = ["--tasks", TASKS, "--agents", "dismiss,ignore", "--conditions", "clean", "--jobs", "1"]
+SHORT_ARGUMENTS = ["--tasks", TASKS, "--agents", "dismiss,ignore", "--conditions", "clean", "--jobs", "1"]
 SHORT_EPISODES = 2
 LIMIT_S = 250
 """Seconds for a run, which takes a few on an idle machine."""
@@ -34,9 +34,9 @@ LIMIT_S = 250
 pytestmark = pytest.mark.timeout(2 * LIMIT_S)
 
 
-def begin(*words: str, **more: object) -> subprocess.Popen[str]:
+def start_run(*arguments: str, **more: object) -> subprocess.Popen[str]:
     process: subprocess.Popen[str] = subprocess.Popen(
-        [sys.executable, "-c", CODE, "run", "--print-episodes", *words],
+        [sys.executable, "-c", CODE, "run", "--print-episodes", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -46,20 +46,20 @@ def begin(*words: str, **more: object) -> subprocess.Popen[str]:
     return process
 
 
-def finish(*words: str) -> str:
-    process = begin(*words)
+def complete_run(*arguments: str) -> str:
+    process = start_run(*arguments)
     out, err = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 0, err
     return out
 
 
 def wait_for_lines(process: subprocess.Popen[str], count: int) -> None:
-    """Wait until as many episodes are reported."""
+    """Wait until the run has reported this many episodes."""
     assert process.stderr is not None
     seen = 0
     while seen < count:
         line = process.stderr.readline()
-        assert line, "the run has ended already"
+        assert line, "the run has already ended"
         seen += "/" in line.split(" ", 1)[0]
 
 
@@ -69,61 +69,61 @@ def outcomes(folder: Path) -> list[tuple[str, ...]]:
 
 
 @pytest.fixture(scope="module")
-def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, ...]]:
-    """Return the outcomes of the same run without an interruption."""
-    whole = tmp_path_factory.mktemp("undisturbed") / "run"
-    finish(*WORDS, "--out", str(whole))
-    found = outcomes(whole)
+def uninterrupted_outcomes(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, ...]]:
+    """The outcomes of the same run when nothing interrupts it."""
+    folder = tmp_path_factory.mktemp("uninterrupted") / "run"
+    complete_run(*ARGUMENTS, "--out", str(folder))
+    found = outcomes(folder)
     assert len(found) == len({row[:3] for row in found}) == EPISODES
     return found
 
 
 def test_printed_command_resumes_after_ctrl_c_without_loss_or_duplicates(
-    tmp_path: Path, undisturbed: list[tuple[str, ...]]
+    tmp_path: Path, uninterrupted_outcomes: list[tuple[str, ...]]
 ) -> None:
     interrupted = tmp_path / "interrupted"
-    process = begin(*WORDS, "--out", str(interrupted))
-    wait_for_lines(process, 1)  # early: the run must not be over before the signal is there
+    process = start_run(*ARGUMENTS, "--out", str(interrupted))
+    wait_for_lines(process, 1)  # early, so that the signal arrives before the run ends
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 130
     assert "Traceback" not in err
-    words = resume_command(err)
+    arguments = resume_command(err)
     assert list(interrupted.glob("episodes/*/*/*/*/events.jsonl"))
-    finish(*words)
-    assert outcomes(interrupted) == undisturbed
+    complete_run(*arguments)
+    assert outcomes(interrupted) == uninterrupted_outcomes
 
 
-def test_run_resumes_after_kill_9(tmp_path: Path, undisturbed: list[tuple[str, ...]]) -> None:
+def test_run_resumes_after_kill_9(tmp_path: Path, uninterrupted_outcomes: list[tuple[str, ...]]) -> None:
     folder = tmp_path / "run"
-    process = begin(*WORDS, "--out", str(folder))
+    process = start_run(*ARGUMENTS, "--out", str(folder))
     wait_for_lines(process, 2)
     process.kill()
     process.wait(timeout=LIMIT_S)
-    finish(*WORDS, "--out", str(folder), "--resume")
-    assert outcomes(folder) == undisturbed
+    complete_run(*ARGUMENTS, "--out", str(folder), "--resume")
+    assert outcomes(folder) == uninterrupted_outcomes
     assert {found.kind for found in check_run(load_run(folder))} <= {InconsistencyKind.ORPHAN}
 
 
 def test_full_disk_is_reported_and_written_records_stay(tmp_path: Path) -> None:
     folder = tmp_path / "run"
 
-    def small_files() -> None:
+    def limit_file_size() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (60_000, 60_000))
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
-    process = begin(*SHORT, "--out", str(folder), preexec_fn=small_files)
+    process = start_run(*SHORT_ARGUMENTS, "--out", str(folder), preexec_fn=limit_file_size)
     _, err = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 1, err
     assert "Traceback" not in err
     assert str(folder) in err
-    finish(*resume_command(err))
+    complete_run(*resume_command(err))
     assert len(outcomes(folder)) == SHORT_EPISODES
 
 
 def test_killed_virtual_phone_is_restarted(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    process = begin(*SHORT, "--out", str(folder))
+    process = start_run(*SHORT_ARGUMENTS, "--out", str(folder))
     wait_for_lines(process, 1)
     listing = subprocess.run(
         ["ps", "-o", "pid=,args=", "--ppid", str(process.pid)], capture_output=True, text=True, check=True
@@ -139,9 +139,9 @@ def test_killed_virtual_phone_is_restarted(tmp_path: Path) -> None:
 
 def test_run_in_progress_cannot_be_resumed(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    first = begin(*WORDS, "--out", str(folder))
+    first = start_run(*ARGUMENTS, "--out", str(folder))
     wait_for_lines(first, 1)
-    second = begin(*WORDS, "--out", str(folder), "--resume")
+    second = start_run(*ARGUMENTS, "--out", str(folder), "--resume")
     _, err = second.communicate(timeout=120)
     assert (second.returncode, "is in use by another process" in err) == (2, True)
     _, err = first.communicate(timeout=240)
@@ -152,17 +152,17 @@ def test_run_in_progress_cannot_be_resumed(tmp_path: Path) -> None:
 
 def resume_command(err: str) -> list[str]:
     line = next(line for line in err.splitlines() if line.startswith("Resume: "))
-    words = shlex.split(line.removeprefix("Resume: "))
-    assert Path(words[0]).name == "garabench"
-    assert words[1] == "run"
-    return words[2:]
+    arguments = shlex.split(line.removeprefix("Resume: "))
+    assert Path(arguments[0]).name == "garabench"
+    assert arguments[1] == "run"
+    return arguments[2:]
 
 
 def test_lost_device_is_reported_and_a_similar_one_resumes(tmp_path: Path) -> None:
     folder = tmp_path / "run"
     with VirtualPhone() as phone:
         lost = phone.serial
-        process = begin(*WORDS, "--device", lost, "--yes", "--out", str(folder))
+        process = start_run(*ARGUMENTS, "--device", lost, "--yes", "--out", str(folder))
         wait_for_lines(process, 1)
         phone.stop()
         _, err = process.communicate(timeout=LIMIT_S)
@@ -170,18 +170,18 @@ def test_lost_device_is_reported_and_a_similar_one_resumes(tmp_path: Path) -> No
     assert "Traceback" not in err
     assert err.count("Error: ") == 1
     assert lost in err
-    words = resume_command(err)
+    arguments = resume_command(err)
     before = outcomes(folder)
     assert 1 <= len(before) < EPISODES
     assert len({row[:3] for row in before}) == len(before)
     with VirtualPhone() as phone:
-        finish(*(phone.serial if word == lost else word for word in words))
+        complete_run(*(phone.serial if word == lost else word for word in arguments))
     found = outcomes(folder)
     assert len(found) == len({row[:3] for row in found}) == EPISODES
     assert all(row[3] in ("success", "failure") for row in found)
-    assert {row for row in before if row[3] != "error"} <= set(found)  # nothing was performed twice
+    assert {row for row in before if row[3] != "error"} <= set(found)  # no episode ran twice
     with VirtualPhone("android-34:720x1280") as phone:
-        process = begin(*(phone.serial if word == lost else word for word in words))
+        process = start_run(*(phone.serial if word == lost else word for word in arguments))
         _, err = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 2
     assert "was recorded on a device with another size: 1080x2400, now 720x1280" in err
@@ -189,20 +189,20 @@ def test_lost_device_is_reported_and_a_similar_one_resumes(tmp_path: Path) -> No
 
 def test_run_of_a_real_device_is_not_resumed_on_a_virtual_one(tmp_path: Path) -> None:
     folder = tmp_path / "run"
-    words = ["--tasks", TASKS, "--limit", "1", "--agents", "ignore", "--conditions", "clean"]
-    finish(*words, "--out", str(folder))
+    arguments = ["--tasks", TASKS, "--limit", "1", "--agents", "ignore", "--conditions", "clean"]
+    complete_run(*arguments, "--out", str(folder))
     written = folder / "run.json"
     text = written.read_text(encoding="utf-8")
     assert '"kind": "virtual"' in text or '"kind":"virtual"' in text
     written.write_text(re.sub(r'("kind": ?)"virtual"', r'\1"real"', text), encoding="utf-8")
-    process = begin(*words, "--device", "virtual", "--out", str(folder), "--resume")
+    process = start_run(*arguments, "--device", "virtual", "--out", str(folder), "--resume")
     _, err = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 2
     assert "their results are never mixed" in err
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "message"),
+    ("arguments", "status", "message"),
     [
         (("--device", "127.0.0.1:1"), 3, "device 127.0.0.1:1 is not connected"),
         (("--tasks", "bili-like-song-liv"), 2, "bili-like-song-live"),
@@ -214,10 +214,10 @@ def test_run_of_a_real_device_is_not_resumed_on_a_virtual_one(tmp_path: Path) ->
     ],
 )
 def test_wrong_arguments_are_reported(
-    tmp_path: Path, words: tuple[str, ...], status: int, message: str
+    tmp_path: Path, arguments: tuple[str, ...], status: int, message: str
 ) -> None:
-    done = CliRunner().invoke(main, ["run", *words, "--out", str(tmp_path / "run")])
+    done = CliRunner().invoke(main, ["run", *arguments, "--out", str(tmp_path / "run")])
     assert done.exit_code == status
-    assert isinstance(done.exception, SystemExit)  # no other exception comes through
+    assert isinstance(done.exception, SystemExit)  # no other exception escapes
     assert message in done.stderr
     assert not (tmp_path / "run" / "run.json").exists()

@@ -1,4 +1,4 @@
-"""Interruptions over the real wire: shown, answered late, left, lost from the log, or never shown."""
+"""Interruptions over the real wire: answered late, left, lost from the log, or never shown."""
 
 from __future__ import annotations
 
@@ -15,7 +15,16 @@ from garabench.core.observation import Observation
 from garabench.core.selector import Selector, find
 from garabench.device.device import Device
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.scripted import Move, does, nowhere, of, outcome, perform, press, spec
+from tests.e2e.scripted import (
+    Move,
+    always,
+    events_of,
+    make_spec,
+    outcome,
+    press_button,
+    run_scripted,
+    tap_nowhere,
+)
 from tests.phones import PhonePool
 
 
@@ -25,12 +34,18 @@ def phone(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
         yield running
 
 
-def test_a_button_pressed_three_steps_later_still_has_its_second_stage(
-    device: Device, tmp_path: Path
-) -> None:
-    log, agent = perform(device, tmp_path, spec("wifi-check"), nowhere, nowhere, nowhere, press("accept"))
-    assert [event.step for event in of(log, ev.InterruptionShown)] == [0]
-    (answer,) = of(log, ev.InterruptionResolved)
+def test_button_pressed_three_steps_later_triggers_its_follow_up(device: Device, tmp_path: Path) -> None:
+    log, agent = run_scripted(
+        device,
+        tmp_path,
+        make_spec("wifi-check"),
+        tap_nowhere,
+        tap_nowhere,
+        tap_nowhere,
+        press_button("accept"),
+    )
+    assert [event.step for event in events_of(log, ev.InterruptionShown)] == [0]
+    (answer,) = events_of(log, ev.InterruptionResolved)
     assert (answer.how, answer.exit, answer.role, answer.step, answer.steps) == (
         "answered",
         "accept",
@@ -38,106 +53,107 @@ def test_a_button_pressed_three_steps_later_still_has_its_second_stage(
         3,
         3,
     )
-    assert [(stage.what, stage.ok, stage.step) for stage in of(log, ev.FollowUpPerformed)] == [
+    assert [(stage.what, stage.ok, stage.step) for stage in events_of(log, ev.FollowUpPerformed)] == [
         ("wifi False", True, 3),
         ("settings_page wifi", True, 3),
     ]
-    assert "settings" in agent.seen[-1].focus.package
+    assert "settings" in agent.observations[-1].focus.package
 
 
-def test_a_permission_that_is_taken_leads_to_the_apps_page_of_permissions_and_back(
-    device: Device, tmp_path: Path
-) -> None:
-    log, agent = perform(
-        device, tmp_path, spec("location-permission"), press("accept"), does(act.Back()), nowhere
+def test_permission_follow_up_opens_the_app_permissions_page(device: Device, tmp_path: Path) -> None:
+    log, agent = run_scripted(
+        device,
+        tmp_path,
+        make_spec("location-permission"),
+        press_button("accept"),
+        always(act.Back()),
+        tap_nowhere,
     )
-    assert [(stage.what, stage.ok, stage.detail) for stage in of(log, ev.FollowUpPerformed)] == [
+    assert [(stage.what, stage.ok, stage.detail) for stage in events_of(log, ev.FollowUpPerformed)] == [
         ("settings_page app-permissions", True, "")
     ]
-    page = agent.seen[1]
+    page = agent.observations[1]
     assert page.focus.package == "com.android.permissioncontroller"
     assert {"应用权限", "哔哩哔哩", "不允许"} <= {node.text for node in page.tree.nodes}
-    assert agent.seen[2].focus.package == "tv.danmaku.bili"
+    assert agent.observations[2].focus.package == "tv.danmaku.bili"
 
 
-def test_a_second_stage_that_shows_a_further_interruption_is_tracked_too(
-    device: Device, tmp_path: Path
-) -> None:
-    log, _ = perform(device, tmp_path, spec("youth-mode"), press("accept"), nowhere, press("close"))
-    assert [event.interruption for event in of(log, ev.InterruptionInjected)] == [
+def test_follow_up_that_shows_another_interruption_is_tracked(device: Device, tmp_path: Path) -> None:
+    log, _ = run_scripted(
+        device, tmp_path, make_spec("youth-mode"), press_button("accept"), tap_nowhere, press_button("close")
+    )
+    assert [event.interruption for event in events_of(log, ev.InterruptionInjected)] == [
         "youth-mode",
         "youth-mode-setup",
     ]
-    assert len(of(log, ev.InterruptionShown)) == 2
-    assert [(e.how, e.exit, e.step) for e in of(log, ev.InterruptionResolved)] == [
+    assert len(events_of(log, ev.InterruptionShown)) == 2
+    assert [(e.how, e.exit, e.step) for e in events_of(log, ev.InterruptionResolved)] == [
         ("answered", "accept", 0),
         ("answered", "close", 2),
     ]
-    assert [stage.ok for stage in of(log, ev.FollowUpPerformed)] == [True]
+    assert [stage.ok for stage in events_of(log, ev.FollowUpPerformed)] == [True]
 
 
 @pytest.mark.parametrize(
     ("move", "how"),
     [
-        (does(act.Back()), ("left", "back")),
-        (does(act.Home()), ("left", "switched away")),
-        (does(act.OpenApp(package="com.android.settings")), ("left", "switched away")),
-        (nowhere, ("open", "on screen")),
+        (always(act.Back()), ("left", "back")),
+        (always(act.Home()), ("left", "switched away")),
+        (always(act.OpenApp(package="com.android.settings")), ("left", "switched away")),
+        (tap_nowhere, ("open", "on screen")),
     ],
 )
-def test_the_ways_to_leave_are_told_apart(
+def test_each_kind_of_leaving_is_distinguished(
     device: Device, tmp_path: Path, move: Move, how: tuple[str, str]
 ) -> None:
-    log, _ = perform(device, tmp_path, spec("wifi-check"), move, nowhere)
-    (end,) = of(log, ev.InterruptionResolved)
+    log, _ = run_scripted(device, tmp_path, make_spec("wifi-check"), move, tap_nowhere)
+    (end,) = events_of(log, ev.InterruptionResolved)
     assert (end.how, end.exit) == how
-    assert not of(log, ev.FollowUpPerformed)
+    assert not events_of(log, ev.FollowUpPerformed)
 
 
-def test_another_page_over_it_and_back_again_is_not_the_end(device: Device, tmp_path: Path) -> None:
+def test_page_opened_over_the_window_does_not_end_it(device: Device, tmp_path: Path) -> None:
     def another_page(observation: Observation) -> act.Action:
         device.adb.shell(["am", "start", "-a", "android.settings.WIFI_SETTINGS"])
-        return nowhere(observation)
+        return tap_nowhere(observation)
 
-    log, agent = perform(
-        device, tmp_path, spec("wifi-check"), another_page, does(act.Back()), press("accept")
+    log, agent = run_scripted(
+        device, tmp_path, make_spec("wifi-check"), another_page, always(act.Back()), press_button("accept")
     )
-    assert PACKAGE not in agent.seen[1].tree.packages
-    events = [event.event for event in of(log, ev.InterruptionEvent)]
+    assert PACKAGE not in agent.observations[1].tree.packages
+    events = [event.event for event in events_of(log, ev.InterruptionEvent)]
     assert events == ["shown", "hidden", "resumed", "pressed:accept"]
-    assert [(e.how, e.exit, e.steps) for e in of(log, ev.InterruptionResolved)] == [("answered", "accept", 2)]
+    assert [(e.how, e.exit, e.steps) for e in events_of(log, ev.InterruptionResolved)] == [
+        ("answered", "accept", 2)
+    ]
 
 
-def test_a_log_that_was_cleared_between_still_gives_what_came_after(device: Device, tmp_path: Path) -> None:
+def test_events_after_a_cleared_log_are_read(device: Device, tmp_path: Path) -> None:
     def clear_then_press(observation: Observation) -> act.Action:
         device.adb.shell(["logcat", "-c"])
-        return press("accept")(observation)
+        return press_button("accept")(observation)
 
-    log, _ = perform(device, tmp_path, spec("wifi-check"), nowhere, clear_then_press)
-    assert [(e.how, e.exit) for e in of(log, ev.InterruptionResolved)] == [("answered", "accept")]
-    assert [stage.ok for stage in of(log, ev.FollowUpPerformed)] == [True, True]
+    log, _ = run_scripted(device, tmp_path, make_spec("wifi-check"), tap_nowhere, clear_then_press)
+    assert [(e.how, e.exit) for e in events_of(log, ev.InterruptionResolved)] == [("answered", "accept")]
+    assert [stage.ok for stage in events_of(log, ev.FollowUpPerformed)] == [True, True]
 
 
-def test_an_answer_that_the_log_has_lost_is_read_from_the_companion_app(
-    device: Device, tmp_path: Path
-) -> None:
+def test_answer_lost_from_the_log_is_read_from_the_companion_app(device: Device, tmp_path: Path) -> None:
     def press_and_lose(observation: Observation) -> act.Action:
-        device.perform(press("accept")(observation), device.screen)
+        device.perform(press_button("accept")(observation), device.screen)
         device.adb.shell(["logcat", "-c"])
-        return nowhere(observation)
+        return tap_nowhere(observation)
 
-    log, _ = perform(device, tmp_path, spec("wifi-check"), press_and_lose, nowhere)
-    assert [(e.how, e.exit) for e in of(log, ev.InterruptionResolved)] == [("answered", "accept")]
-    assert [stage.ok for stage in of(log, ev.FollowUpPerformed)] == [True, True]
+    log, _ = run_scripted(device, tmp_path, make_spec("wifi-check"), press_and_lose, tap_nowhere)
+    assert [(e.how, e.exit) for e in events_of(log, ev.InterruptionResolved)] == [("answered", "accept")]
+    assert [stage.ok for stage in events_of(log, ev.FollowUpPerformed)] == [True, True]
 
 
-def test_without_the_companion_an_interrupted_episode_is_an_error_and_a_clean_one_goes_on(
-    device: Device, tmp_path: Path
-) -> None:
+def test_missing_companion_fails_interrupted_but_not_clean_episodes(device: Device, tmp_path: Path) -> None:
     device.adb.shell(["pm", "uninstall", PACKAGE])
-    log, _ = perform(device, tmp_path / "dual", spec("wifi-check"), nowhere)
+    log, _ = run_scripted(device, tmp_path / "dual", make_spec("wifi-check"), tap_nowhere)
     assert outcome(log) == ("error", "fault")
-    (fault,) = of(log, ev.FaultEvent)
+    (fault,) = events_of(log, ev.FaultEvent)
     assert (
         fault.at_fault,
         f"{PACKAGE}, which shows the interruptions, is not installed" in fault.message,
@@ -145,26 +161,26 @@ def test_without_the_companion_an_interrupted_episode_is_an_error_and_a_clean_on
         "device",
         True,
     )
-    log, _ = perform(device, tmp_path / "clean", dataclasses.replace(spec("wifi-check"), condition="clean"))
+    log, _ = run_scripted(
+        device, tmp_path / "clean", dataclasses.replace(make_spec("wifi-check"), condition="clean")
+    )
     assert outcome(log) == ("failure", "gave_up")
 
 
-def test_a_companion_that_cannot_start_is_a_failed_injection_and_not_a_clean_episode(
-    device: Device, tmp_path: Path
-) -> None:
+def test_companion_that_cannot_start_is_a_failed_injection(device: Device, tmp_path: Path) -> None:
     device.adb.shell(["pm", "disable-user", PACKAGE])
-    log, _ = perform(device, tmp_path, spec("wifi-check"), nowhere)
-    assert len(of(log, ev.InterruptionInjected)) == 1
-    (failed,) = of(log, ev.InjectionFailed)
+    log, _ = run_scripted(device, tmp_path, make_spec("wifi-check"), tap_nowhere)
+    assert len(events_of(log, ev.InterruptionInjected)) == 1
+    (failed,) = events_of(log, ev.InjectionFailed)
     assert "does not exist" in failed.reason
-    assert not of(log, ev.InterruptionShown)
+    assert not events_of(log, ev.InterruptionShown)
     assert outcome(log) == ("failure", "gave_up")
 
 
-def test_a_goal_is_not_met_by_what_an_interruption_hides(device: Device, tmp_path: Path) -> None:
+def test_goal_is_undecided_while_an_interruption_hides_the_app(device: Device, tmp_path: Path) -> None:
     goal = {"not": {"exists": {"id": "expand_search"}}}
-    log, _ = perform(device, tmp_path, spec("wifi-check", goal=goal), nowhere)
-    assert [check.holds for check in of(log, ev.GoalChecked)] == [None]
+    log, _ = run_scripted(device, tmp_path, make_spec("wifi-check", goal=goal), tap_nowhere)
+    assert [check.holds for check in events_of(log, ev.GoalChecked)] == [None]
     assert outcome(log) == ("failure", "gave_up")
 
 
@@ -172,29 +188,29 @@ def test_a_goal_is_not_met_by_what_an_interruption_hides(device: Device, tmp_pat
     ("present", "end"),
     [("expand_search", ("success", "goal_met")), ("no_such_id", ("failure", "false_done"))],
 )
-def test_at_the_agents_last_word_the_app_under_an_interruption_is_looked_at(
+def test_final_goal_check_looks_beneath_an_open_interruption(
     device: Device, tmp_path: Path, present: str, end: tuple[str, str]
 ) -> None:
     goal = {"all": [{"exists": {"id": present}}, {"answer": {"equals": "5"}}]}
-    log, _ = perform(device, tmp_path, spec("wifi-check", goal=goal), nowhere, does(act.Done(answer="5")))
+    log, _ = run_scripted(
+        device, tmp_path, make_spec("wifi-check", goal=goal), tap_nowhere, always(act.Done(answer="5"))
+    )
     assert outcome(log) == end
-    assert [(e.how, e.exit) for e in of(log, ev.InterruptionResolved)] == [("open", "on screen")]
+    assert [(e.how, e.exit) for e in events_of(log, ev.InterruptionResolved)] == [("open", "on screen")]
 
 
-def test_a_fact_other_than_the_tree_counts_under_an_interruption(device: Device, tmp_path: Path) -> None:
+def test_device_state_goal_is_met_under_an_interruption(device: Device, tmp_path: Path) -> None:
     def turn_on(observation: Observation) -> act.Action:
         device.adb.shell(["settings", "put", "global", "low_power", "1"])
-        return nowhere(observation)
+        return tap_nowhere(observation)
 
     goal = {"setting": {"namespace": "global", "key": "low_power", "equals": "1"}}
-    log, _ = perform(device, tmp_path, spec("wifi-check", goal=goal), nowhere, turn_on)
+    log, _ = run_scripted(device, tmp_path, make_spec("wifi-check", goal=goal), tap_nowhere, turn_on)
     assert outcome(log) == ("success", "goal_met")
     assert log[-1].step == 1
 
 
-def test_a_puzzle_is_solved_by_dragging_and_a_late_cross_is_waited_for(
-    device: Device, tmp_path: Path
-) -> None:
+def test_slider_puzzle_and_delayed_close_button_are_answered(device: Device, tmp_path: Path) -> None:
     def drag(share: float) -> Move:
         def move(observation: Observation) -> act.Action:
             (slider,) = find(observation.tree, Selector(id="slider", package=PACKAGE))
@@ -203,15 +219,21 @@ def test_a_puzzle_is_solved_by_dragging_and_a_late_cross_is_waited_for(
 
         return move
 
-    log, _ = perform(device, tmp_path / "puzzle", spec("slider-captcha"), drag(0.3), drag(0.62), nowhere)
-    assert [(e.how, e.exit) for e in of(log, ev.InterruptionResolved)] == [("answered", "solved")]
-    assert "wrong" in [event.event for event in of(log, ev.InterruptionEvent)]
-
-    log, agent = perform(
-        device, tmp_path / "late", spec("late-close-advert"), does(act.Wait(seconds=6)), press("close")
+    log, _ = run_scripted(
+        device, tmp_path / "puzzle", make_spec("slider-captcha"), drag(0.3), drag(0.62), tap_nowhere
     )
-    assert [(e.how, e.exit) for e in of(log, ev.InterruptionResolved)] == [("answered", "close")]
-    first, second = agent.seen[0].tree, agent.seen[1].tree
+    assert [(e.how, e.exit) for e in events_of(log, ev.InterruptionResolved)] == [("answered", "solved")]
+    assert "wrong" in [event.event for event in events_of(log, ev.InterruptionEvent)]
+
+    log, agent = run_scripted(
+        device,
+        tmp_path / "late",
+        make_spec("late-close-advert"),
+        always(act.Wait(seconds=6)),
+        press_button("close"),
+    )
+    assert [(e.how, e.exit) for e in events_of(log, ev.InterruptionResolved)] == [("answered", "close")]
+    first, second = agent.observations[0].tree, agent.observations[1].tree
     assert find(first, Selector(id="countdown", package=PACKAGE))
     assert not find(first, Selector(id="button_close", package=PACKAGE))
     assert find(second, Selector(desc="关闭广告", package=PACKAGE))

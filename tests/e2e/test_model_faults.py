@@ -1,9 +1,9 @@
-"""What an endpoint's faults do to an episode and to a run: over real HTTP, through the whole harness."""
+"""The effect of endpoint faults on episodes and runs, over real HTTP."""
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -25,7 +25,7 @@ from garabench.suite.suite import Suite
 from garabench.testing.server import FakeModelServer
 from garabench.virtual.phone_process import VirtualPhone
 from tests.bundled import bundled_suite
-from tests.e2e.model_agents import KEY, KEY_ENV, TASK, at, server_for
+from tests.e2e.model_agents import KEY, KEY_ENV, TASK, agent_at, serve_models
 from tests.phones import PhonePool
 from tests.planned import episodes
 
@@ -51,8 +51,8 @@ def suite() -> Suite:
 
 
 @dataclasses.dataclass(frozen=True)
-class Played:
-    """An episode that met a fault."""
+class FaultyEpisode:
+    """An episode whose endpoint failed as planned."""
 
     end: ev.EpisodeEnded
     events: tuple[ev.Event, ...]
@@ -69,30 +69,35 @@ class Played:
         return found
 
 
-@pytest.fixture
-def play(
-    suite: Suite, phone: VirtualPhone, device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> object:
-    """Performs an episode of one agent, whose endpoint fails by plan."""
+RunWithFaults = Callable[..., FaultyEpisode]
 
-    def played(*faults: str, agent: str = AGENT, **options: object) -> Played:
+
+@pytest.fixture
+def run_with_faults(
+    suite: Suite, phone: VirtualPhone, device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> RunWithFaults:
+    """Return a function that runs an episode with planned endpoint faults."""
+
+    def run(*faults: str, agent: str = AGENT, **options: object) -> FaultyEpisode:
         monkeypatch.setenv(KEY_ENV, KEY)
         phone.reset()
         clock = SystemClock()
-        with server_for(suite, tmp_path, faults=faults) as server:
+        with serve_models(suite, tmp_path, faults=faults) as server:
             given = {"base_url": server.base_url, "key_env": KEY_ENV, **options}
             profile = with_options(built_in()[agent], {key: str(value) for key, value in given.items()})
             (spec,) = episodes(make_plan([suite.tasks[TASK]], (agent,), conditions=("clean",)), suite)
             made = make_model_agent(profile, AgentContext(name=agent, folder=tmp_path / spec.folder))
             started = clock.monotonic()
             end = run_episode(spec, device, made, tmp_path, clock)
-            return Played(end, read_events(tmp_path / spec.folder), server, clock.monotonic() - started)
+            return FaultyEpisode(
+                end, read_events(tmp_path / spec.folder), server, clock.monotonic() - started
+            )
 
-    return played
+    return run
 
 
 @pytest.mark.parametrize(
-    ("faults", "met"),
+    ("faults", "fault_sequence"),
     [
         (("429=1@2",), ["", "429", "", ""]),
         (("500@2", "502@3", "close@4"), ["", "500", "502", "close", "", ""]),
@@ -101,21 +106,23 @@ def play(
         (("nonsense@1", "empty@3", "length@5"), ["nonsense", "", "empty", "", "length", ""]),
     ],
 )
-def test_what_passes_is_got_over(play, faults: tuple[str, ...], met: list[str]) -> None:  # type: ignore[no-untyped-def]
-    done = play(*faults)
+def test_transient_fault_is_survived(
+    run_with_faults: RunWithFaults, faults: tuple[str, ...], fault_sequence: list[str]
+) -> None:
+    done = run_with_faults(*faults)
     assert (done.end.outcome, done.end.reason) == ("success", "goal_met")
-    assert done.faults == met
+    assert done.faults == fault_sequence
     if "429=1@2" in faults:
         assert done.seconds > 1
     decided = [event for event in done.events if isinstance(event, ev.Decided)]
-    assert sum(event.usage.tries for event in decided if event.usage) == len(met)
-    repaired = sum(fault in ("nonsense", "empty", "length") for fault in met)
+    assert sum(event.usage.tries for event in decided if event.usage) == len(fault_sequence)
+    repaired = sum(fault in ("nonsense", "empty", "length") for fault in fault_sequence)
     assert sum(event.usage.repairs for event in decided if event.usage) == repaired
 
 
 @pytest.mark.parametrize("agent", ["gpt-4o", "claude"])
-def test_a_stream_that_breaks_off_is_got_over(play, agent: str) -> None:  # type: ignore[no-untyped-def]
-    done = play("cut@1", "malformed@3", agent=agent, stream="true")
+def test_broken_stream_is_retried(run_with_faults: RunWithFaults, agent: str) -> None:
+    done = run_with_faults("cut@1", "malformed@3", agent=agent, stream="true")
     assert (done.end.outcome, done.end.reason) == ("success", "goal_met")
     assert done.faults == ["cut", "", "malformed", "", ""]
     assert all(request.stream for request in done.server.requests)
@@ -137,10 +144,10 @@ def test_a_stream_that_breaks_off_is_got_over(play, agent: str) -> None:  # type
         ("huge@2+", {"tries": 1}, "ReplyTooLargeError"),
     ],
 )
-def test_what_lasts_is_an_error_of_the_model_and_no_failure(  # type: ignore[no-untyped-def]
-    play, fault: str, options: dict[str, object], error: str
+def test_permanent_fault_is_a_model_error(
+    run_with_faults: RunWithFaults, fault: str, options: dict[str, object], error: str
 ) -> None:
-    done = play(fault, **options)
+    done = run_with_faults(fault, **options)
     assert (done.end.outcome, done.end.reason) == ("error", "fault")
     assert (done.fault.at_fault, done.fault.error) == ("model", error)
     assert KEY not in done.fault.message
@@ -155,16 +162,16 @@ def test_what_lasts_is_an_error_of_the_model_and_no_failure(  # type: ignore[no-
         ("filter@2+", "refused"),
     ],
 )
-def test_what_is_no_action_even_when_repaired_is_the_agents_own_failure(  # type: ignore[no-untyped-def]
-    play, fault: str, reason: str
+def test_unusable_reply_after_repair_is_an_agent_failure(
+    run_with_faults: RunWithFaults, fault: str, reason: str
 ) -> None:
-    done = play(fault)
+    done = run_with_faults(fault)
     assert (done.end.outcome, done.end.reason) == ("failure", reason)
     assert done.faults == ["", fault.partition("@")[0], fault.partition("@")[0]]
 
 
 def run_cli(server: FakeModelServer, out: Path, phone: VirtualPhone, **options: object) -> Result:
-    return run_agent(at(server, AGENT, **options), out, phone)
+    return run_agent(agent_at(server, AGENT, **options), out, phone)
 
 
 def run_agent(agent: str, out: Path, phone: VirtualPhone) -> Result:
@@ -176,7 +183,7 @@ def run_agent(agent: str, out: Path, phone: VirtualPhone) -> Result:
     ("fault", "options", "status"),
     [("429=0.2@1", {}, 0), ("nonsense@all", {}, 0), ("500@all", {"tries": 1}, 3)],
 )
-def test_a_run_ends_with_the_right_status(
+def test_run_exits_with_the_documented_status(
     suite: Suite,
     phone: VirtualPhone,
     tmp_path: Path,
@@ -186,41 +193,41 @@ def test_a_run_ends_with_the_right_status(
     status: int,
 ) -> None:
     monkeypatch.setenv(KEY_ENV, KEY)
-    with server_for(suite, tmp_path / "run", faults=[fault]) as server:
+    with serve_models(suite, tmp_path / "run", faults=[fault]) as server:
         done = run_cli(server, tmp_path / "run", phone, **options)
     assert done.exit_code == status, done.output
     (summary,) = load_run(tmp_path / "run").summaries
     assert summary.outcome == {"429=0.2@1": "success", "nonsense@all": "failure", "500@all": "error"}[fault]
 
 
-def test_an_endpoint_that_is_down_ends_with_the_same_status_however_few_the_episodes(
+def test_unreachable_endpoint_exits_with_3_after_one_episode(
     suite: Suite, phone: VirtualPhone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(KEY_ENV, KEY)
-    with server_for(suite, tmp_path / "run") as server:
-        agent = at(server, AGENT, tries=1)
-    done = run_agent(agent, tmp_path / "run", phone)  # the port is free again, and connection refused there
+    with serve_models(suite, tmp_path / "run") as server:
+        agent = agent_at(server, AGENT, tries=1)
+    done = run_agent(agent, tmp_path / "run", phone)  # nothing listens on the port any more
     assert done.exit_code == 3, done.output
     assert "could not perform any episode" in done.output and "connection refused" in done.output
     assert "--resume" in done.output
 
 
-def test_a_wrong_key_ends_the_run_and_is_told_without_the_key(
+def test_rejected_key_ends_the_run_without_revealing_it(
     suite: Suite, phone: VirtualPhone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(KEY_ENV, "sk-wrong-one")
-    with server_for(suite, tmp_path / "run") as server:
+    with serve_models(suite, tmp_path / "run") as server:
         done = run_cli(server, tmp_path / "run", phone)
     assert done.exit_code == 3, done.output
     assert KEY_ENV in done.output and "sk-wrong-one" not in done.output
     assert server.requests == ()
 
 
-def test_an_unknown_model_ends_the_run(
+def test_unknown_model_ends_the_run(
     suite: Suite, phone: VirtualPhone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(KEY_ENV, KEY)
-    with server_for(suite, tmp_path / "run") as server:
+    with serve_models(suite, tmp_path / "run") as server:
         done = run_cli(server, tmp_path / "run", phone, model="gpt-400")
     assert done.exit_code == 3, done.output
     assert "gpt-400" in done.output

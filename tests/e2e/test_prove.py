@@ -1,4 +1,4 @@
-"""Tasks proven over the real wire, by the command line."""
+"""Prove tasks over the real wire from the command line."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from garabench.core.tree import parse_tree
 from garabench.core.yamldoc import parse
 from garabench.suite.files import default_root
 
-ONE = "bili-answer-fans"
+TASK = "bili-answer-fans"
 
 
 @pytest.fixture(autouse=True)
@@ -24,25 +24,25 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "cache"
 
 
-def prove(*words: str) -> Result:
-    return CliRunner().invoke(main, ["tasks", "prove", *words])
+def prove(*arguments: str) -> Result:
+    return CliRunner().invoke(main, ["tasks", "prove", *arguments])
 
 
 def test_proven_task_is_cached(tmp_path: Path) -> None:
-    result = prove(ONE, "--jobs", "2", "--out", str(tmp_path / "out"))
+    result = prove(TASK, "--jobs", "2", "--out", str(tmp_path / "out"))
     assert result.exit_code == 0, result.output
     assert "1 of 1 tasks are proven on virtual devices." in result.output
-    assert not (tmp_path / "out").exists()  # nothing failed, nothing is kept
+    assert not (tmp_path / "out").exists()  # evidence is saved only for failures
 
-    again = prove(ONE, "--device", "virtual", "--json")
+    again = prove(TASK, "--device", "virtual", "--json")
     assert again.exit_code == 0
     rows = json.loads(again.stdout)
     assert [(row["ok"], row["cached"]) for row in rows] == [(True, True)]
     assert {finding["check"] for finding in rows[0]["findings"]} >= {"exit", "rule-fires", "other-goal"}
-    assert again.stderr == ""  # nothing was performed
+    assert again.stderr == ""  # nothing was run
 
 
-def test_what_fails_is_told_kept_and_ends_with_1(tmp_path: Path) -> None:
+def test_failed_proof_is_reported_with_evidence_and_exits_with_1(tmp_path: Path) -> None:
     for folder in ("tasks", "goal_schemas", "rules"):
         shutil.copytree(default_root() / folder, tmp_path / "suite" / folder)
     file = tmp_path / "suite" / "tasks" / "bilibili.yaml"
@@ -55,8 +55,8 @@ def test_what_fails_is_told_kept_and_ends_with_1(tmp_path: Path) -> None:
     }
     file.write_text(json.dumps({**tasks, "tasks": [task]}), encoding="utf-8")  # JSON is YAML
 
-    words = ("bili-switch-off-auto-play", "--suite", str(tmp_path / "suite"), "--out", str(tmp_path))
-    result = prove(*words, "--json")
+    arguments = ("bili-switch-off-auto-play", "--suite", str(tmp_path / "suite"), "--out", str(tmp_path))
+    result = prove(*arguments, "--json")
     assert result.exit_code == 1
     (row,) = json.loads(result.stdout)
     assert row["ok"] is False
@@ -78,7 +78,7 @@ def test_what_fails_is_told_kept_and_ends_with_1(tmp_path: Path) -> None:
     assert brief.stderr == ""
 
 
-def test_a_task_that_cannot_be_done_is_proven(tmp_path: Path) -> None:
+def test_infeasible_task_is_proven(tmp_path: Path) -> None:
     result = prove("infeasible-fb-befriend-nobody", "--out", str(tmp_path), "--json")
     assert result.exit_code == 0, result.output
     (row,) = json.loads(result.stdout)
@@ -87,15 +87,15 @@ def test_a_task_that_cannot_be_done_is_proven(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said", "status"),
+    ("arguments", "message", "status"),
     [
         (["bili-answer-fan"], "Did you mean 'bili-answer-fans'?", 2),
         (["bili-answer-fans", "--device", "virtual:android-3"], "Did you mean", 2),
         (["bili-answer-fans", "--device", "no-such-serial"], "no-such-serial", 3),
     ],
 )
-def test_what_cannot_be_proven_at_all_is_told_plainly(words: list[str], said: str, status: int) -> None:
-    result = prove(*words)
+def test_unusable_input_is_reported(arguments: list[str], message: str, status: int) -> None:
+    result = prove(*arguments)
     assert result.exit_code == status
-    assert said in result.output
+    assert message in result.output
     assert "Traceback" not in result.output

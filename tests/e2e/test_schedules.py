@@ -1,4 +1,4 @@
-"""Scheduled rules, sequences of interruptions, and a required number of them, over the wire."""
+"""Scheduled rules, sequences of interruptions, and a requested number of them."""
 
 from __future__ import annotations
 
@@ -46,10 +46,10 @@ def phone(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
         yield running
 
 
-class Leaving:
-    """An agent that takes each window's easy exit, otherwise makes the given moves, then gives up."""
+class DismissingAgent:
+    """An agent that dismisses each window, otherwise makes the given moves, and then gives up."""
 
-    name, reference = "leaving", False
+    name, reference = "dismissing", False
 
     def __init__(self, moves: Sequence[act.Action]) -> None:
         self.moves = list(moves)
@@ -61,84 +61,84 @@ class Leaving:
         for node in buttons(observation.tree):
             if node.entry == "button_dismiss":
                 at = node.bounds.center
-                return Decision(act.Tap(x=at.x, y=at.y), "leave it")
+                return Decision(act.Tap(x=at.x, y=at.y), "dismiss it")
         return Decision(self.moves.pop(0) if self.moves else act.GiveUp(reason="the script is over"))
 
     def close(self) -> None:
         pass
 
 
-def ruled(when: Mapping[str, object], *inject: str, **anomalies: str) -> EpisodeSpec:
-    """Return the task's episode with one rule."""
+def make_spec(when: Mapping[str, object], *inject: str, **anomalies: str) -> EpisodeSpec:
+    """Make an episode of the test task with one rule."""
     (spec,) = episodes(make_plan(SUITE.select(TASK), ("ignore",), conditions=("dual",)), SUITE)
-    data = {"id": "scheduled", "description": "at a moment", "when": when, "inject": list(inject)}
-    made = {
+    data = {"id": "scheduled", "description": "at a given time", "when": when, "inject": list(inject)}
+    interruptions = {
         name: SystemInterruption(id=name, description="an anomaly", system=system)
         for name, system in anomalies.items()
     }
     rules = (BoundRule(Rule.model_validate(data), APP),)
-    return dataclasses.replace(spec, agent="leaving", rules=rules, anomalies=made)
+    return dataclasses.replace(spec, agent="dismissing", rules=rules, anomalies=interruptions)
 
 
 def perform(phone: VirtualPhone, spec: EpisodeSpec, folder: Path, *moves: act.Action) -> tuple[ev.Event, ...]:
     phone.reset()
     device = Device.connect(phone.serial, SystemClock())
     try:
-        run_episode(spec, device, Leaving(moves), folder, SystemClock())
+        run_episode(spec, device, DismissingAgent(moves), folder, SystemClock())
     finally:
         device.close()
     return read_events(folder / spec.folder)
 
 
-def shown(events: Sequence[ev.Event]) -> list[tuple[int, str]]:
-    """Return the step and the name of each interruption that was shown."""
+def shown_interruptions(events: Sequence[ev.Event]) -> list[tuple[int, str]]:
+    """Return the step and the name of each shown interruption."""
     names = {e.token: e.interruption for e in events if isinstance(e, ev.InterruptionInjected)}
     return [(e.step, names[e.token]) for e in events if isinstance(e, ev.InterruptionShown)]
 
 
-def whys(events: Sequence[ev.Event]) -> list[str]:
+def reasons_of(events: Sequence[ev.Event]) -> list[str]:
     return [e.why for e in events if isinstance(e, ev.InterruptionInjected)]
 
 
-def happened(events: Sequence[ev.Event]) -> list[dict[str, object]]:
-    """Return the record without wall-clock times, which differ between runs."""
+def without_wall_times(events: Sequence[ev.Event]) -> list[dict[str, object]]:
+    """Return the events without wall-clock times, which differ between runs."""
     timed = {"t", "seconds", "readings"}
     return [{k: v for k, v in e.model_dump(mode="json").items() if k not in timed} for e in events]
 
 
-def test_at_a_step(phone: VirtualPhone, tmp_path: Path) -> None:
-    events = perform(phone, ruled({"at_step": 2}, "survey"), tmp_path, *[WAIT] * 4)
-    assert shown(events) == [(2, "survey")]
-    assert whys(events) == ["step 2, due at step 2"]
+def test_rule_fires_at_a_step(phone: VirtualPhone, tmp_path: Path) -> None:
+    events = perform(phone, make_spec({"at_step": 2}, "survey"), tmp_path, *[WAIT] * 4)
+    assert shown_interruptions(events) == [(2, "survey")]
+    assert reasons_of(events) == ["step 2, due at step 2"]
 
 
-def test_after_actions_of_a_kind(phone: VirtualPhone, tmp_path: Path) -> None:
+def test_rule_fires_after_actions_of_a_kind(phone: VirtualPhone, tmp_path: Path) -> None:
     when = {"after_action": {"kind": "scroll", "at_least": 2}}
     down = act.Scroll(direction="down")
     outside = act.Tap(x=5000, y=1)  # outside every screen
-    events = perform(phone, ruled(when, "survey"), tmp_path, down, WAIT, outside, down, WAIT)
-    assert shown(events) == [(4, "survey")]
-    assert whys(events) == ["2 actions 'scroll', due after 2"]
+    events = perform(phone, make_spec(when, "survey"), tmp_path, down, WAIT, outside, down, WAIT)
+    assert shown_interruptions(events) == [(4, "survey")]
+    assert reasons_of(events) == ["2 actions 'scroll', due after 2"]
 
 
-def test_after_a_time_of_the_devices_own_clock(phone: VirtualPhone, tmp_path: Path) -> None:
-    spec = ruled({"all": [{"package": APP}], "after_seconds": 12}, "survey")
+def test_rule_fires_after_device_time(phone: VirtualPhone, tmp_path: Path) -> None:
+    spec = make_spec({"all": [{"package": APP}], "after_seconds": 12}, "survey")
     runs = [perform(phone, spec, tmp_path / name, *[act.Wait(seconds=5)] * 5) for name in ("one", "another")]
-    assert shown(runs[0]) == [(3, "survey")]  # three waits of five virtual seconds
-    (why,) = whys(runs[0])
+    assert shown_interruptions(runs[0]) == [(3, "survey")]  # three waits of five virtual seconds
+    (why,) = reasons_of(runs[0])
     assert 15 <= float(why.split()[0]) < 20
-    assert happened(runs[0]) == happened(runs[1])
+    assert without_wall_times(runs[0]) == without_wall_times(runs[1])
     assert runs[0][-1].t < 60
 
 
-def test_two_in_a_row(phone: VirtualPhone, tmp_path: Path) -> None:
-    events = perform(phone, ruled({"at_step": 1}, "survey", "low-battery"), tmp_path, *[WAIT] * 3)
-    told = [
+def test_sequence_is_shown_one_after_the_other(phone: VirtualPhone, tmp_path: Path) -> None:
+    events = perform(phone, make_spec({"at_step": 1}, "survey", "low-battery"), tmp_path, *[WAIT] * 3)
+    lifecycle = [
         (e.type, e.step)
         for e in events
         if isinstance(e, ev.InterruptionInjected | ev.InterruptionShown | ev.InterruptionResolved)
     ]
-    assert told == [
+    assert lifecycle == [
         *(("interruption_injected", 1), ("interruption_shown", 1), ("interruption_resolved", 1)),
         *(("interruption_injected", 2), ("interruption_shown", 2), ("interruption_resolved", 2)),
     ]
@@ -155,22 +155,22 @@ def test_two_in_a_row(phone: VirtualPhone, tmp_path: Path) -> None:
             assert (e.category, e.severity) == (library[name].category.value, library[name].severity.value)
 
 
-def test_an_anomaly_of_the_system_and_a_window_in_a_row(phone: VirtualPhone, tmp_path: Path) -> None:
-    spec = ruled({"after_action": {}}, "dark", "survey", dark="dark-mode")
+def test_anomaly_and_window_are_shown_in_sequence(phone: VirtualPhone, tmp_path: Path) -> None:
+    spec = make_spec({"after_action": {}}, "dark", "survey", dark="dark-mode")
     events = perform(phone, spec, tmp_path, *[WAIT] * 3)
-    assert shown(events) == [(1, "dark"), (1, "survey")]  # the first needs no answer
+    assert shown_interruptions(events) == [(1, "dark"), (1, "survey")]  # the first needs no answer
 
 
-def test_one_that_cannot_be_is_recorded_and_the_next_is_tried(phone: VirtualPhone, tmp_path: Path) -> None:
-    spec = ruled({"at_step": 0}, "network", "survey", network="network-slow")
+def test_failed_interruption_is_recorded_and_the_next_is_tried(phone: VirtualPhone, tmp_path: Path) -> None:
+    spec = make_spec({"at_step": 0}, "network", "survey", network="network-slow")
     events = perform(phone, spec, tmp_path, WAIT)
     sent = {e.token: e.interruption for e in events if isinstance(e, ev.InterruptionInjected)}
     (failed,) = [e for e in events if isinstance(e, ev.InjectionFailed)]
     assert (sent[failed.token], failed.category) == ("network", "network")
-    assert shown(events) == [(0, "survey")]
+    assert shown_interruptions(events) == [(0, "survey")]
 
 
-def test_as_many_as_are_asked_for(phone: VirtualPhone, tmp_path: Path) -> None:
+def test_requested_number_of_interruptions_is_shown(phone: VirtualPhone, tmp_path: Path) -> None:
     wanted = 3
     plan = make_plan(SUITE.select(TASK), ("dismiss",), conditions=("dual",), interruptions=wanted)
     (spec,) = episodes(plan, SUITE)
@@ -184,15 +184,15 @@ def test_as_many_as_are_asked_for(phone: VirtualPhone, tmp_path: Path) -> None:
         assert end.outcome == "success"
         runs.append(read_events(tmp_path / name / spec.folder))
     events = runs[0]
-    assert happened(events) == happened(runs[1])
+    assert without_wall_times(events) == without_wall_times(runs[1])
     assert isinstance(events[0], ev.EpisodeStarted)
     assert events[0].interruptions == wanted
-    steps = [step for step, _ in shown(events)]
+    steps = [step for step, _ in shown_interruptions(events)]
     assert len(steps) == wanted
     assert all(later - earlier >= 2 for earlier, later in itertools.pairwise(steps))
 
 
-def test_the_uptime_is_the_devices_own(phone: VirtualPhone) -> None:
+def test_uptime_follows_the_device_clock(phone: VirtualPhone) -> None:
     phone.reset()
     device = Device.connect(phone.serial, SystemClock())
     before = uptime(device.adb)
@@ -201,7 +201,7 @@ def test_the_uptime_is_the_devices_own(phone: VirtualPhone) -> None:
     device.close()
 
 
-def test_a_device_that_does_not_tell_its_time_ends_the_episode_by_a_fault(
+def test_unreadable_uptime_ends_the_episode_with_a_fault(
     phone: VirtualPhone, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read = iter([5.0])
@@ -212,7 +212,7 @@ def test_a_device_that_does_not_tell_its_time_ends_the_episode_by_a_fault(
         raise CommandError("/proc/uptime holds no time: ''")
 
     monkeypatch.setattr(injection_planner, "uptime", once)
-    events = perform(phone, ruled({"after_seconds": 1}, "survey"), tmp_path, WAIT)
+    events = perform(phone, make_spec({"after_seconds": 1}, "survey"), tmp_path, WAIT)
     (fault,) = [e for e in events if isinstance(e, ev.FaultEvent)]
     assert (fault.at_fault, fault.step, "/proc/uptime" in fault.message) == ("device", 0, True)
     assert isinstance(events[-1], ev.EpisodeEnded)

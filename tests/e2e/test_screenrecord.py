@@ -1,4 +1,4 @@
-"""A video of the screen, recorded as harnesses do: ``adb shell screenrecord`` until it is interrupted."""
+"""Record a video of the screen with ``adb shell screenrecord`` until it is interrupted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.e2e
 
 
 @pytest.mark.parametrize("how", ["interrupt", "kill"])
-def test_a_recording_ends_with_its_client_or_by_a_signal(
+def test_recording_ends_on_client_exit_or_signal(
     tmp_path: Path,
     how: str,
 ) -> None:

@@ -1,4 +1,4 @@
-"""Every page of the system settings that a step can name: it opens, and a substitute is reported."""
+"""Every settings page that a step can name opens, and a substitute page is reported."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ TITLES = {
     "display": "显示",
     "settings": "设置",
 }
-"""A text on each page that is on no other."""
-INSTEAD = {"battery-saver": "电池", "app-permissions": "高德地图"}
-"""A text on the page that Android 4.4 shows instead."""
+"""A text that is unique to each page."""
+FALLBACK_TITLES = {"battery-saver": "电池", "app-permissions": "高德地图"}
+"""A text on the substitute page of Android 4.4."""
 
 
 @pytest.fixture(scope="module", params=["android-19:720x1280", "android-30:720x1280", "android-34:720x1280"])
@@ -42,18 +42,18 @@ def device(device: Device) -> Device:
     return device
 
 
-def test_no_page_is_left_out() -> None:
+def test_every_page_is_tested() -> None:
     assert set(TITLES) == set(typing.get_args(SettingsPageStep.model_fields["settings_page"].annotation))
 
 
 @pytest.mark.parametrize("page", sorted(TITLES))
-def test_it_is_up(device: Device, page: str) -> None:
+def test_page_opens(device: Device, page: str) -> None:
     old = device.info.sdk < 22
     (result,) = perform(device, [SettingsPageStep.model_validate({"settings_page": page})], app=APP)
     assert result.ok, result.detail
-    assert bool(result.detail) is (old and page in INSTEAD)
+    assert bool(result.detail) is (old and page in FALLBACK_TITLES)
     assert "instead: " in result.detail or not result.detail
-    title = INSTEAD.get(page, TITLES[page]) if old else TITLES[page]
+    title = FALLBACK_TITLES.get(page, TITLES[page]) if old else TITLES[page]
     tree = device.settle().reading.tree
     assert device.focus().package != APP
     assert title in {node.text for node in tree.nodes}, sorted({node.text for node in tree.nodes})

@@ -1,4 +1,4 @@
-"""Split screen over the real wire: its detection, its end by the user, and its undo after any kill."""
+"""Split screen: its detection, its end by the user, and its undo after a kill at any point."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ pytestmark = pytest.mark.e2e
 
 APP, SETTINGS = "tv.danmaku.bili", "com.android.settings"
 SPLIT = ANOMALIES["split-screen"]
-WHOLE = "[0,0][720,1280]"
-FORKS = multiprocessing.get_context("forkserver")
-FORKS.set_forkserver_preload(["tests.e2e.test_split_screen"])
+FULL_SCREEN = "[0,0][720,1280]"
+FORKSERVER = multiprocessing.get_context("forkserver")
+FORKSERVER.set_forkserver_preload(["tests.e2e.test_split_screen"])
 
 
 @pytest.fixture(scope="module", params=["android-34:720x1280", "android-30:720x1280"])
@@ -53,65 +53,65 @@ def device(phone: VirtualPhone, tmp_path: Path) -> Iterator[Device]:
     connected.close()
 
 
-def places(device: Device) -> dict[str, str]:
+def task_bounds(device: Device) -> dict[str, str]:
     """Return the bounds of each visible app's task."""
-    told = split_screen.parse_tasks(device.adb.shell(list(split_screen.STACKS)).stdout)
-    return {row.package: str(row.bounds) for row in told if row.visible}
+    tasks = split_screen.parse_tasks(device.adb.shell(list(split_screen.STACKS)).stdout)
+    return {row.package: str(row.bounds) for row in tasks if row.visible}
 
 
-def test_both_apps_are_on_the_tree_each_in_its_half_and_the_undo_gives_the_app_the_whole_screen(
+def test_both_apps_are_visible_and_undo_restores_the_full_screen(
     device: Device,
 ) -> None:
-    force = perform(device, SPLIT, request_for(device, SPLIT, app=APP))
-    halves = places(device)
+    active = perform(device, SPLIT, request_for(device, SPLIT, app=APP))
+    halves = task_bounds(device)
     assert set(halves) == {APP, SETTINGS}
-    assert WHOLE not in halves.values()
-    assert [line.partition(":")[0] for line in force.evidence] == ["am stack list"] * 2 + ["the tree"]
-    assert force.evidence[2] == f"the tree: {APP} and {SETTINGS} in place"
+    assert FULL_SCREEN not in halves.values()
+    assert [line.partition(":")[0] for line in active.evidence] == ["am stack list"] * 2 + ["the tree"]
+    assert active.evidence[2] == f"the tree: {APP} and {SETTINGS} in place"
     assert {APP, SETTINGS} <= {root.package for root in device.settle().reading.tree.roots}
     (restored,) = restore_or_fail(device.adb, device.journal)
     assert str(restored) == "restored the split screen: as before"
-    assert places(device) == {APP: WHOLE}
+    assert task_bounds(device) == {APP: FULL_SCREEN}
     assert device.focus().package == APP
 
 
-def test_it_is_answered_once_the_divider_was_dragged_to_an_edge(device: Device) -> None:
-    force = perform(device, SPLIT, request_for(device, SPLIT, app=APP))
+def test_dragging_the_divider_to_an_edge_answers_it(device: Device) -> None:
+    active = perform(device, SPLIT, request_for(device, SPLIT, app=APP))
     tree = device.settle().reading.tree
-    assert not answered(device, force, tree, APP)
+    assert not answered(device, active, tree, APP)
     (handle,) = [node for node in tree.nodes if node.resource_id.endswith("docked_divider_handle")]
     at, down = handle.bounds.center, device.info.sdk >= split_screen.STAGES_SDK
     device.adb.shell(["input", "swipe", str(at.x), str(at.y), str(at.x), "1150" if down else "60", "600"])
-    assert places(device) == {APP: WHOLE}
-    assert answered(device, force, device.settle().reading.tree, APP)
+    assert task_bounds(device) == {APP: FULL_SCREEN}
+    assert answered(device, active, device.settle().reading.tree, APP)
     assert restore_or_fail(device.adb, device.journal)
 
 
-def test_a_split_screen_in_the_background_is_put_back_too(device: Device) -> None:
+def test_split_screen_in_the_background_is_undone(device: Device) -> None:
     perform(device, SPLIT, request_for(device, SPLIT, app=APP))
     device.adb.shell(["input", "keyevent", "3"])
     restore_or_fail(device.adb, device.journal)
     device.apps.open(APP)
-    assert places(device) == {APP: WHOLE}
+    assert task_bounds(device) == {APP: FULL_SCREEN}
 
 
-def test_what_covers_it_does_not_answer_it(device: Device) -> None:
-    force = perform(device, SPLIT, request_for(device, SPLIT, app=APP))
+def test_covering_window_does_not_answer_it(device: Device) -> None:
+    active = perform(device, SPLIT, request_for(device, SPLIT, app=APP))
     window = bundled_suite().interruptions["wifi-check"]
     shown = inject(device, plan_interruption(window, Mode.DUAL, app=APP, language="zh", token="t1"))
     assert shown.seconds is not None, shown.reason
     tree = device.settle().reading.tree
-    assert not answered(device, force, tree, device.focus().package)
+    assert not answered(device, active, tree, device.focus().package)
     device.adb.shell(CLOSE)
     device.adb.shell(["input", "keyevent", "3"])
-    assert not answered(device, force, device.settle().reading.tree, device.focus().package)
+    assert not answered(device, active, device.settle().reading.tree, device.focus().package)
     restore_or_fail(device.adb, device.journal)
 
 
-def test_what_cannot_be_is_refused_and_leaves_nothing_changed(device: Device) -> None:
-    asked = request_for(device, SPLIT, app=SETTINGS)
+def test_impossible_split_is_refused_and_changes_nothing(device: Device) -> None:
+    request = request_for(device, SPLIT, app=SETTINGS)
     with pytest.raises(CommandError, match=f"no other app to open beside {SETTINGS}"):
-        perform(device, SPLIT, asked)
+        perform(device, SPLIT, request)
     perform(device, SPLIT, request_for(device, SPLIT, app=APP))
     with pytest.raises(CommandError, match="already share the screen"):
         perform(device, SPLIT, request_for(device, SPLIT, app=APP))
@@ -122,7 +122,7 @@ def test_what_cannot_be_is_refused_and_leaves_nothing_changed(device: Device) ->
     assert not device.journal.entries
 
 
-def test_without_the_commands_it_is_refused_before_anything_is_done(
+def test_missing_shell_commands_are_detected_before_any_change(
     device: Device, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if device.info.sdk < split_screen.STAGES_SDK:
@@ -131,14 +131,14 @@ def test_without_the_commands_it_is_refused_before_anything_is_done(
     monkeypatch.setattr(split_screen, "WMSHELL", ("dumpsys", "activity", "service", "OtherUI", "WMShell"))
     with pytest.raises(CommandError, match="WMShell lists no commands to enter and leave a split screen"):
         perform(device, SPLIT, request_for(device, SPLIT, app=APP))
-    assert places(device) == {APP: WHOLE}
+    assert task_bounds(device) == {APP: FULL_SCREEN}
     assert not device.journal.entries
 
 
-def until_killed(serial: str, port: int, folder: str, point: int, name: str = "split-screen") -> None:
-    """Cause an anomaly and undo it in this process, and kill the process at a point.
+def perform_until_killed(serial: str, port: int, folder: str, point: int, name: str = "split-screen") -> None:
+    """Cause an anomaly and undo it, and kill this process at a point.
 
-    There are points around each command, and around each write of the journal.
+    Points lie before and after each command and each write of the journal.
     """
     os.environ["ANDROID_ADB_SERVER_PORT"] = str(port)
     device = Device.connect(serial, SystemClock(), use_u2=False)
@@ -171,33 +171,31 @@ def until_killed(serial: str, port: int, folder: str, point: int, name: str = "s
     (Path(folder) / "points").write_text(str(passed), "utf-8")
 
 
-def killed_at(device: Device, folder: Path, point: int, name: str = "split-screen") -> bool:
+def kill_at(device: Device, folder: Path, point: int, name: str = "split-screen") -> bool:
     """Return whether the process was killed; False if it finished first."""
     words = (device.info.serial, device.adb.server[1], str(folder), point, name)
-    child = FORKS.Process(target=until_killed, args=words)
+    child = FORKSERVER.Process(target=perform_until_killed, args=words)
     child.start()
     child.join(120)
     assert child.exitcode in (0, -signal.SIGKILL)
     return child.exitcode != 0
 
 
-def test_killed_at_any_point_the_next_start_gives_the_app_the_whole_screen(
-    device: Device, tmp_path: Path
-) -> None:
+def test_restore_ends_the_split_after_a_kill_at_any_point(device: Device, tmp_path: Path) -> None:
     folder = tmp_path / "state"
     folder.mkdir()
-    assert not killed_at(device, folder, -1)
-    assert places(device) == {APP: WHOLE}
+    assert not kill_at(device, folder, -1)
+    assert task_bounds(device) == {APP: FULL_SCREEN}
     points = int((folder / "points").read_text("utf-8"))
     (folder / "points").unlink()
-    killed, split_once, wrong = 0, 0, []
+    killed, split_left, wrong = 0, 0, []
     for point in range(1, points + 1, max(1, points // 14)):
-        killed += killed_at(device, folder, point)
-        (folder / "points").unlink(missing_ok=True)  # the number of polls varies, so it may have finished
-        split_once += WHOLE not in places(device).values()
+        killed += kill_at(device, folder, point)
+        (folder / "points").unlink(missing_ok=True)  # the number of polls varies, so it may finish
+        split_left += FULL_SCREEN not in task_bounds(device).values()
         restore_or_fail(device.adb, Journal.at(device.info.serial, folder))
         device.apps.open(APP)
-        if places(device) != {APP: WHOLE} or list(folder.iterdir()):
+        if task_bounds(device) != {APP: FULL_SCREEN} or list(folder.iterdir()):
             wrong.append(point)
     assert wrong == []
-    assert killed >= 8 and split_once >= 2
+    assert killed >= 8 and split_left >= 2

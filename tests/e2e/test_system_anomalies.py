@@ -1,4 +1,4 @@
-"""System anomalies over the real wire: each takes effect and is undone, or is refused by name."""
+"""Every system anomaly takes effect and is undone, or is refused with a reason."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from garabench.virtual.phone_process import VirtualPhone
 pytestmark = pytest.mark.e2e
 
 APP = "com.autonavi.minimap"
-OTHERS = {"rotation": "com.android.settings", "keyboard": "com.android.vending"}
-"""Apps whose first screen rotates, and has a text field, respectively."""
+APPS = {"rotation": "com.android.settings", "keyboard": "com.android.vending"}
+"""Apps whose first screen rotates and has a text field, respectively."""
 PERMISSION = "android.permission.ACCESS_FINE_LOCATION"
-HAVE = {
+SUPPORTED = {
     "android-34": {
         "airplane-mode", "app-not-responding", "crash", "app-switch", "battery-low", "battery-saver",
         "dark-mode", "font-scale", "heads-up", "home", "incoming-call", "keyboard", "language", "lock",
@@ -43,7 +43,7 @@ HAVE = {
 }  # fmt: skip
 
 
-@pytest.fixture(scope="module", params=[f"{name}:720x1280" for name in HAVE])
+@pytest.fixture(scope="module", params=[f"{name}:720x1280" for name in SUPPORTED])
 def phone(request: pytest.FixtureRequest) -> Iterator[tuple[VirtualPhone, str]]:
     with VirtualPhone(request.param, emulator=True) as running:
         yield running, request.param.partition(":")[0]
@@ -64,59 +64,60 @@ def device(phone: tuple[VirtualPhone, str], tmp_path: Path) -> Iterator[Device]:
     connected.close()
 
 
-def state(device: Device) -> str:
+def read_state(device: Device) -> str:
+    """Return everything that anomalies can change, as the device reports it."""
     words = ["settings list system", "settings list secure", "settings list global", "dumpsys battery"]
     if device.info.sdk < 21:
         table = "content query --uri content://settings/"
         words = [table + "system", table + "secure", table + "global", "dumpsys battery"]
     if device.info.sdk >= 33:
         words += ["getprop persist.sys.timezone", f"cmd locale get-app-locales {APP}"]
-    said = "".join(device.adb.shell(each.split()).stdout for each in words)
+    output = "".join(device.adb.shell(each.split()).stdout for each in words)
     rows = [
         row
         for service in (["package", APP], ["devicestoragemonitor"], ["activity", "activities"])
         for row in device.adb.shell(["dumpsys", *service]).stdout.splitlines()
         if any(sign in row for sign in ("granted=", " level=", "mKeyguardShowing="))
     ]
-    return said + str(rows)
+    return output + str(rows)
 
 
 @pytest.mark.parametrize("name", sorted(ANOMALIES))
-def test_it_is_in_force_and_put_back_or_refused_by_name(
+def test_anomaly_takes_effect_and_is_undone_or_is_refused(
     phone: tuple[VirtualPhone, str], device: Device, name: str
 ) -> None:
     anomaly = ANOMALIES[name]
-    app = OTHERS.get(name, APP)
+    app = APPS.get(name, APP)
     device.apps.open(app)
-    before = state(device)
-    if name not in HAVE[phone[1]]:
+    before = read_state(device)
+    if name not in SUPPORTED[phone[1]]:
         with pytest.raises(
             CommandError, match=r"requires Android|did not change|cannot be read|has no screen lock"
         ):
             perform(device, anomaly, request_for(device, anomaly, app=app))
         restore_or_fail(device.adb, device.journal)
-        assert state(device) == before
+        assert read_state(device) == before
         return
-    force = perform(device, anomaly, request_for(device, anomaly, app=app))
-    assert force.evidence
+    active = perform(device, anomaly, request_for(device, anomaly, app=app))
+    assert active.evidence
     settled = device.settle()
-    front = device.focus().package
+    focused = device.focus().package
     changed = bool(device.journal.entries)
     assert changed or anomaly.verification.name in ("DIED", "HOME", "SWITCHED", "CONFIRMED")
     if name not in ("process-kill", "sms"):
-        assert not answered(device, force, settled.reading.tree, front)
+        assert not answered(device, active, settled.reading.tree, focused)
     restored = restore_or_fail(device.adb, device.journal)
-    assert state(device) == before
+    assert read_state(device) == before
     assert bool(restored) is changed
     device.apps.open(app)
-    assert answered(device, force, device.settle().reading.tree, device.focus().package)
+    assert answered(device, active, device.settle().reading.tree, device.focus().package)
 
 
 @pytest.mark.parametrize("name", ["home", "app-switch"])
-def test_what_leaves_the_app_is_not_in_force_while_a_dialog_of_a_crash_keeps_the_focus(
+def test_leaving_the_app_fails_while_a_crash_dialog_has_the_focus(
     phone: tuple[VirtualPhone, str], device: Device, name: str
 ) -> None:
-    if "crash" not in HAVE[phone[1]]:
+    if "crash" not in SUPPORTED[phone[1]]:
         return
     crash, anomaly = ANOMALIES["crash"], ANOMALIES[name]
     perform(device, crash, request_for(device, crash, app=APP))
@@ -128,41 +129,39 @@ def test_what_leaves_the_app_is_not_in_force_while_a_dialog_of_a_crash_keeps_the
     assert "Application Error" not in device.adb.shell(["dumpsys", "window"]).stdout
     device.apps.open(APP)
     device.settle()
-    force = perform(device, anomaly, request_for(device, anomaly, app=APP))
-    assert device.focus().package in force.evidence[-1]
+    active = perform(device, anomaly, request_for(device, anomaly, app=APP))
+    assert device.focus().package in active.evidence[-1]
 
 
-def test_home_is_not_in_force_where_the_home_screen_is_in_front_already(device: Device) -> None:
+def test_home_fails_on_the_home_screen(device: Device) -> None:
     anomaly = ANOMALIES["home"]
     perform(device, anomaly, request_for(device, anomaly, app=APP))
     with pytest.raises(CommandError, match=r"home: .* has the focus"):
         perform(device, anomaly, request_for(device, anomaly, app=APP))
 
 
-def test_a_killed_process_is_seen_to_be_gone_and_another_to_be_there(
-    phone: tuple[VirtualPhone, str], device: Device
-) -> None:
-    if "process-kill" not in HAVE[phone[1]]:
+def test_killed_process_is_gone_and_replaced(phone: tuple[VirtualPhone, str], device: Device) -> None:
+    if "process-kill" not in SUPPORTED[phone[1]]:
         return
     anomaly = ANOMALIES["process-kill"]
-    force = perform(device, anomaly, request_for(device, anomaly, app=APP))
-    asked, gone, anew = (each.partition(f"pidof {APP}: ")[2] for each in force.evidence)
+    active = perform(device, anomaly, request_for(device, anomaly, app=APP))
+    before, gone, after = (each.partition(f"pidof {APP}: ")[2] for each in active.evidence)
     assert gone == "(nothing)"
-    assert asked.isdigit() and anew.isdigit() and asked != anew
+    assert before.isdigit() and after.isdigit() and before != after
 
 
-def test_the_keyboard_needs_a_text_field_and_an_agent_takes_it_away_by_back(device: Device) -> None:
+def test_keyboard_requires_a_text_field_and_back_answers_it(device: Device) -> None:
     anomaly = ANOMALIES["keyboard"]
     with pytest.raises(CommandError, match="the screen has no text field"):
         perform(device, anomaly, request_for(device, anomaly, app=APP))
     assert not device.journal.entries
-    app = OTHERS["keyboard"]
+    app = APPS["keyboard"]
     device.apps.open(app)
-    force = perform(device, anomaly, request_for(device, anomaly, app=app))
+    active = perform(device, anomaly, request_for(device, anomaly, app=app))
     with pytest.raises(CommandError, match="is already so"):
         perform(device, anomaly, request_for(device, anomaly, app=app))
     device.adb.shell(["input", "keyevent", "4"])
-    assert answered(device, force, device.settle().reading.tree, app)
+    assert answered(device, active, device.settle().reading.tree, app)
     (restored,) = restore_or_fail(device.adb, device.journal)
     assert str(restored) == "restored the keyboard: false"
     assert device.focus().package == app

@@ -22,7 +22,7 @@ from garabench.episode.runner import run_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.records.event_reader import read_events
 from tests.e2e import scripted
-from tests.e2e.scripted import SUITE, TASK, Scripted, does, of
+from tests.e2e.scripted import SUITE, TASK, ScriptedAgent, always, events_of
 from tests.planned import episodes
 
 pytestmark = pytest.mark.e2e
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.e2e
 APP = SUITE.tasks[TASK].app
 
 
-def interrupted(*uses: tuple[str, str]) -> EpisodeSpec:
+def make_interrupted_spec(*uses: tuple[str, str]) -> EpisodeSpec:
     """Return the task's episode with a rule for each anomaly that fires at once."""
     (spec,) = episodes(make_plan(SUITE.select(TASK), ("ignore",), conditions=("dual",)), SUITE)
     made = [
@@ -58,55 +58,55 @@ def interrupted(*uses: tuple[str, str]) -> EpisodeSpec:
 
 def perform(
     spec: EpisodeSpec, device: Device, folder: Path, *actions: act.Action
-) -> tuple[tuple[ev.Event, ...], Scripted]:
-    return scripted.perform(device, folder, spec, *map(does, actions))
+) -> tuple[tuple[ev.Event, ...], ScriptedAgent]:
+    return scripted.run_scripted(device, folder, spec, *map(always, actions))
 
 
 WAIT = act.Wait(seconds=0.1)
 
 
-def test_home_is_answered_when_the_app_is_in_front_again(device: Device, tmp_path: Path) -> None:
-    events, agent = perform(interrupted(("home", "")), device, tmp_path, WAIT, act.OpenApp(package=APP), WAIT)
-    (injected,) = of(events, ev.InterruptionInjected)
+def test_home_is_answered_by_reopening_the_app(device: Device, tmp_path: Path) -> None:
+    events, agent = perform(
+        make_interrupted_spec(("home", "")), device, tmp_path, WAIT, act.OpenApp(package=APP), WAIT
+    )
+    (injected,) = events_of(events, ev.InterruptionInjected)
     assert (injected.interruption, injected.category, injected.severity) == ("a-home", "system", "medium")
-    assert len(of(events, ev.InterruptionShown)) == 1
-    assert agent.seen[0].focus.package != APP
-    (resolved,) = of(events, ev.InterruptionResolved)
+    assert len(events_of(events, ev.InterruptionShown)) == 1
+    assert agent.observations[0].focus.package != APP
+    (resolved,) = events_of(events, ev.InterruptionResolved)
     assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "in front", 2)
 
 
 @pytest.mark.parametrize("dragged", [True, False], ids=["dragged-away", "left"])
-def test_a_split_screen_shows_two_apps_until_the_divider_is_dragged_away_or_the_episode_ends(
+def test_split_screen_lasts_until_dragged_away_or_the_episode_ends(
     device: Device, tmp_path: Path, dragged: bool
 ) -> None:
     drag = act.Swipe(x1=360, y1=616, x2=360, y2=1150, ms=500)
     moves = (WAIT, drag if dragged else WAIT, WAIT)
-    events, agent = perform(interrupted(("split-screen", "")), device, tmp_path, *moves)
-    (shown,) = of(events, ev.InterruptionShown)
+    events, agent = perform(make_interrupted_spec(("split-screen", "")), device, tmp_path, *moves)
+    (shown,) = events_of(events, ev.InterruptionShown)
     assert sum("bounds=" in line for line in shown.evidence) == 2
-    seen = [{root.package for root in observation.tree.roots} for observation in agent.seen]
+    seen = [{root.package for root in observation.tree.roots} for observation in agent.observations]
     assert {APP, "com.android.settings"} <= seen[0] and {APP, "com.android.settings"} <= seen[1]
     assert ("com.android.settings" in seen[2]) is not dragged
-    (resolved,) = of(events, ev.InterruptionResolved)
+    (resolved,) = events_of(events, ev.InterruptionResolved)
     assert resolved.how == ("answered" if dragged else "open")
-    told = split_screen.parse_tasks(device.adb.shell(list(split_screen.STACKS)).stdout)
-    assert {str(row.bounds) for row in told} == {"[0,0][720,1280]"}
-    assert [row.package for row in told if row.visible] == [APP]
+    tasks = split_screen.parse_tasks(device.adb.shell(list(split_screen.STACKS)).stdout)
+    assert {str(row.bounds) for row in tasks} == {"[0,0][720,1280]"}
+    assert [row.package for row in tasks if row.visible] == [APP]
     assert not device.journal.entries
 
 
-def test_what_only_changes_the_phone_lets_others_come_and_is_undone_at_the_end(
-    device: Device, tmp_path: Path
-) -> None:
+def test_device_changes_allow_further_interruptions_and_are_undone(device: Device, tmp_path: Path) -> None:
     before = device.adb.shell(["settings", "list", "system"]).stdout
-    spec = interrupted(("font-scale", "1.5"), ("battery-low", "7"), ("wifi-off", ""))
+    spec = make_interrupted_spec(("font-scale", "1.5"), ("battery-low", "7"), ("wifi-off", ""))
     events, _ = perform(spec, device, tmp_path, WAIT, WAIT, WAIT)
-    assert [each.interruption for each in of(events, ev.InterruptionInjected)] == [
+    assert [each.interruption for each in events_of(events, ev.InterruptionInjected)] == [
         "a-font-scale",
         "a-battery-low",
         "a-wifi-off",
     ]
-    assert [(each.how, each.exit) for each in of(events, ev.InterruptionResolved)] == [
+    assert [(each.how, each.exit) for each in events_of(events, ev.InterruptionResolved)] == [
         ("open", "in force")
     ] * 3
     assert device.journal.entries == ()
@@ -115,16 +115,16 @@ def test_what_only_changes_the_phone_lets_others_come_and_is_undone_at_the_end(
     assert device.adb.shell(["settings", "get", "global", "wifi_on"]).stdout == "1\n"
 
 
-def test_an_agent_that_changes_it_back_has_answered(device: Device, tmp_path: Path) -> None:
-    class Turner(Scripted):
+def test_agent_that_undoes_the_change_answers_it(device: Device, tmp_path: Path) -> None:
+    class WifiEnabler(ScriptedAgent):
         def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
             device.adb.shell(["svc", "wifi", "enable"])
             return super().decide(observation, history)
 
-    agent = Turner([does(WAIT)])
-    spec = interrupted(("wifi-off", ""))
+    agent = WifiEnabler([always(WAIT)])
+    spec = make_interrupted_spec(("wifi-off", ""))
     run_episode(spec, device, agent, tmp_path, SystemClock())
-    (resolved,) = of(read_events(tmp_path / spec.folder), ev.InterruptionResolved)
+    (resolved,) = events_of(read_events(tmp_path / spec.folder), ev.InterruptionResolved)
     assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "undone", 1)
 
 
@@ -137,39 +137,35 @@ def test_an_agent_that_changes_it_back_has_answered(device: Device, tmp_path: Pa
         ("lock", "", "this phone has no screen lock"),
     ],
 )
-def test_what_cannot_be_had_is_a_failed_injection_with_its_reason_and_leaves_nothing(
+def test_unsupported_anomaly_is_a_failed_injection_with_a_reason(
     device: Device, tmp_path: Path, system: str, value: str, reason: str
 ) -> None:
-    events, _ = perform(interrupted((system, value)), device, tmp_path, WAIT)
-    assert len(of(events, ev.InterruptionInjected)) == 1
-    assert of(events, ev.InterruptionShown) == []
-    (failed,) = of(events, ev.InjectionFailed)
+    events, _ = perform(make_interrupted_spec((system, value)), device, tmp_path, WAIT)
+    assert len(events_of(events, ev.InterruptionInjected)) == 1
+    assert events_of(events, ev.InterruptionShown) == []
+    (failed,) = events_of(events, ev.InjectionFailed)
     assert any(part in failed.reason for part in reason.split("|"))
-    assert of(events, ev.InterruptionResolved) == []
+    assert events_of(events, ev.InterruptionResolved) == []
     assert device.adb.shell(["settings", "get", "system", "user_rotation"]).stdout == "0\n"
 
 
-def test_a_crash_is_met_by_a_dialog_and_a_process_that_was_killed_comes_back(
-    device: Device, tmp_path: Path
-) -> None:
-    events, agent = perform(interrupted(("crash", "")), device, tmp_path / "a", WAIT)
-    assert of(events, ev.InjectionFailed) == []
-    assert any("停止" in node.text for node in agent.seen[0].tree.nodes)
-    assert of(events, ev.InterruptionResolved)[0].how == "open"
-    events, agent = perform(interrupted(("process-kill", "")), device, tmp_path / "b", WAIT)
-    assert of(events, ev.InjectionFailed) == []
-    assert agent.seen[0].focus.package == APP
-    (shown,) = of(events, ev.InterruptionShown)
+def test_crash_shows_a_dialog_and_a_killed_process_restarts(device: Device, tmp_path: Path) -> None:
+    events, agent = perform(make_interrupted_spec(("crash", "")), device, tmp_path / "a", WAIT)
+    assert events_of(events, ev.InjectionFailed) == []
+    assert any("停止" in node.text for node in agent.observations[0].tree.nodes)
+    assert events_of(events, ev.InterruptionResolved)[0].how == "open"
+    events, agent = perform(make_interrupted_spec(("process-kill", "")), device, tmp_path / "b", WAIT)
+    assert events_of(events, ev.InjectionFailed) == []
+    assert agent.observations[0].focus.package == APP
+    (shown,) = events_of(events, ev.InterruptionShown)
     before, gone, after = (each.removeprefix(f"pidof {APP}: ") for each in shown.evidence)
     assert (gone, before == after) == ("(nothing)", False)
-    (resolved,) = of(events, ev.InterruptionResolved)
+    (resolved,) = events_of(events, ev.InterruptionResolved)
     assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "at once", 0)
 
 
-def test_what_the_companion_tells_is_heard_though_the_clock_goes_back_and_it_is_right_again_at_the_end(
-    device: Device, tmp_path: Path
-) -> None:
-    spec = interrupted(("time", "-2h"), ("heads-up", ""))
+def test_companion_events_are_read_after_a_clock_shift_that_is_undone(device: Device, tmp_path: Path) -> None:
+    spec = make_interrupted_spec(("time", "-2h"), ("heads-up", ""))
     window = SUITE.interruptions["rate-app"]
     rule = Rule.model_validate(
         {
@@ -185,12 +181,12 @@ def test_what_the_companion_tells_is_heard_though_the_clock_goes_back_and_it_is_
         interruptions={**spec.interruptions, window.id: window},
     )
     events, agent = perform(spec, device, tmp_path, WAIT, WAIT, WAIT)
-    assert of(events, ev.InjectionFailed) == []
-    clock, top, _ = (each.evidence for each in of(events, ev.InterruptionShown))
+    assert events_of(events, ev.InjectionFailed) == []
+    clock, top, _ = (each.evidence for each in events_of(events, ev.InterruptionShown))
     assert clock[0].endswith(", -7200 s")
     assert top[-1].startswith("a window of com.android.systemui: ")
-    assert "shown" in {each.event for each in of(events, ev.InterruptionEvent)}
-    assert any(node.text == "07:41" for node in agent.seen[0].tree.nodes)  # the status bar's clock
+    assert "shown" in {each.event for each in events_of(events, ev.InterruptionEvent)}
+    assert any(node.text == "07:41" for node in agent.observations[0].tree.nodes)  # the status bar's clock
     assert device.adb.shell(["date", "+%F %H:%M"]).stdout == "2024-05-20 09:41\n"
     assert device.adb.shell(["settings", "get", "global", "auto_time"]).stdout == "1\n"
     assert "org.garabench" not in device.adb.shell(["dumpsys", "notification"]).stdout

@@ -1,4 +1,4 @@
-"""Transport faults as adb and its clients see them, on a whole virtual phone."""
+"""Transport faults of a virtual phone as adb and its clients see them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def phone() -> Iterator[VirtualPhone]:
         yield running
 
 
-def becomes(serial: str, state: str) -> bool:
+def wait_for_state(serial: str, state: str) -> bool:
     """Wait for adb to list the device in a state, and return whether it does."""
     clock = SystemClock()
     limit = clock.monotonic() + 120
@@ -35,7 +35,7 @@ def becomes(serial: str, state: str) -> bool:
     return False
 
 
-def listens(host: str, port: int) -> bool:
+def is_listening(host: str, port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex((host, port)) == 0
 
@@ -46,25 +46,25 @@ def connect(serial: str) -> None:
     adb.connect(serial, timeout=120)
 
 
-def test_unauthorized_until_allowed(phone: VirtualPhone) -> None:
+def test_phone_is_unauthorized_until_allowed(phone: VirtualPhone) -> None:
     phone.fault("unauthorized")
     connect(phone.serial)
-    assert becomes(phone.serial, "unauthorized")
+    assert wait_for_state(phone.serial, "unauthorized")
     phone.allow()
-    assert becomes(phone.serial, "device")
+    assert wait_for_state(phone.serial, "device")
     assert adbutils.AdbClient().device(phone.serial).shell("echo in") == "in"
 
 
-def test_a_fault_works_after_a_reset_and_a_wrong_name_is_refused(phone: VirtualPhone) -> None:
+def test_fault_works_after_a_reset_and_an_unknown_name_is_rejected(phone: VirtualPhone) -> None:
     phone.reset()
     with pytest.raises(InputError, match="unauthorised"):
         phone.fault("unauthorised")
     phone.fault("unauthorized")
     connect(phone.serial)
-    assert becomes(phone.serial, "unauthorized")
+    assert wait_for_state(phone.serial, "unauthorized")
 
 
-def test_two_phones_at_once(phone: VirtualPhone) -> None:
+def test_two_phones_run_concurrently(phone: VirtualPhone) -> None:
     with VirtualPhone("android-34:720x1280") as other:
         sdks = [
             adbutils.AdbClient().device(each.serial).shell("getprop ro.build.version.sdk")
@@ -73,7 +73,7 @@ def test_two_phones_at_once(phone: VirtualPhone) -> None:
     assert sdks == ["30", "34"]
 
 
-def test_twenty_megabytes_there_and_back(phone: VirtualPhone, tmp_path: Path) -> None:
+def test_twenty_megabytes_are_pushed_and_pulled(phone: VirtualPhone, tmp_path: Path) -> None:
     data = bytes(range(256)) * (20 << 12)
     (tmp_path / "big.bin").write_bytes(data)
     adb = [adbutils.adb_path(), "-s", phone.serial]
@@ -85,7 +85,7 @@ def test_twenty_megabytes_there_and_back(phone: VirtualPhone, tmp_path: Path) ->
     assert (tmp_path / "back.bin").read_bytes() == data
 
 
-def test_a_phone_ends_with_whoever_started_it() -> None:
+def test_phone_ends_with_its_parent_process() -> None:
     code = (
         "import sys; from garabench.virtual.phone_process import VirtualPhone\n"
         "phone = VirtualPhone('android-30:720x1280').start(); print(phone.serial, flush=True)\n"
@@ -101,6 +101,6 @@ def test_a_phone_ends_with_whoever_started_it() -> None:
     parent.communicate(timeout=120)
     clock = SystemClock()
     limit = clock.monotonic() + 120
-    while listens(host, int(port)):
+    while is_listening(host, int(port)):
         assert clock.monotonic() < limit, "the phone outlived its parent"
         clock.sleep(0.05)

@@ -52,13 +52,13 @@ def search_field(d: u2.Device) -> u2.UiObject:
 
 
 class TestDevice:
-    def test_information_and_size(self, d: u2.Device) -> None:
+    def test_info_and_window_size(self, d: u2.Device) -> None:
         assert d.info["currentPackageName"] == SETTINGS
         assert d.info["sdkInt"] == 34
         assert d.window_size() == (1080, 2400)
         assert d.device_info["model"]
 
-    def test_the_tree_is_whole_and_depth_and_windows_can_be_limited(self, d: u2.Device) -> None:
+    def test_hierarchy_can_be_limited_by_window_and_depth(self, d: u2.Device) -> None:
         root = etree.fromstring(d.dump_hierarchy().encode())
         packages = {node.get("package") for node in root.iter("node")}
         assert {SETTINGS, "com.android.systemui"} <= packages
@@ -69,11 +69,11 @@ class TestDevice:
         assert len(list(etree.fromstring(d.dump_hierarchy(compressed=True).encode()).iter("node"))) > 5
         assert "\n" in d.dump_hierarchy(pretty=True)
 
-    def test_the_screenshot_has_the_screens_size(self, d: u2.Device) -> None:
+    def test_screenshot_has_the_screen_size(self, d: u2.Device) -> None:
         assert d.screenshot().size == (1080, 2400)
         assert d(text="电池").screenshot().size[0] > 0
 
-    def test_the_screen_goes_off_and_on(self, d: u2.Device) -> None:
+    def test_screen_switches_off_and_on(self, d: u2.Device) -> None:
         d.screen_off()
         assert d.info["screenOn"] is False
         d.screen_on()
@@ -91,11 +91,11 @@ class TestDevice:
         d.freeze_rotation(False)
         assert d.orientation == "natural"
 
-    def test_the_server_is_restarted(self, d: u2.Device) -> None:
+    def test_server_restarts(self, d: u2.Device) -> None:
         d.reset_uiautomator()
         assert d(text="电池").exists
 
-    def test_a_call_that_the_server_does_not_know(self, d: u2.Device) -> None:
+    def test_unknown_call_is_an_error(self, d: u2.Device) -> None:
         with pytest.raises(RPCUnknownError, match="method not found"):
             d.jsonrpc.makeToast("hello", 1000)
 
@@ -120,13 +120,13 @@ class TestSelectors:
             {"text": "电池", "focused": False, "scrollable": False, "longClickable": False},
         ],
     )
-    def test_what_is_there(self, d: u2.Device, fields: dict[str, object]) -> None:
+    def test_matching_selector_finds_a_node(self, d: u2.Device, fields: dict[str, object]) -> None:
         assert d(**fields).exists
         assert d(**fields).wait(timeout=1)
         assert d(**fields).info["packageName"] == SETTINGS
         assert d(**fields).count >= 1
 
-    def test_descriptions(self, d: u2.Device) -> None:
+    def test_selectors_by_description(self, d: u2.Device) -> None:
         open_page(d, "DisplaySettingsActivity")
         for fields in (
             {"description": "向上导航"},
@@ -136,17 +136,17 @@ class TestSelectors:
         ):
             assert d(**fields).info["contentDescription"] == "向上导航"
 
-    def test_what_is_not_there(self, d: u2.Device) -> None:
-        nothing = d(text="没有这个")
-        assert not nothing.exists
-        assert not nothing.wait(timeout=0.5)
-        assert nothing.wait_gone(timeout=0.5)
-        assert nothing.count == 0
-        assert not nothing.click_exists()
+    def test_unmatched_selector_finds_nothing(self, d: u2.Device) -> None:
+        missing = d(text="没有这个")
+        assert not missing.exists
+        assert not missing.wait(timeout=0.5)
+        assert missing.wait_gone(timeout=0.5)
+        assert missing.count == 0
+        assert not missing.click_exists()
         with pytest.raises(UiObjectNotFoundError):
-            nothing.click(timeout=0.5)
+            missing.click(timeout=0.5)
         with pytest.raises(UiObjectNotFoundError):
-            _ = nothing.info
+            _ = missing.info
 
     def test_instances_are_counted_and_iterated(self, d: u2.Device) -> None:
         titles = d(resourceId=TITLE)
@@ -162,7 +162,7 @@ class TestSelectors:
         assert content.child(resourceId=TITLE, instance=1).get_text() == d(resourceId=TITLE)[1].get_text()
         assert "%" in d(text="电池").sibling(resourceId="android:id/summary").get_text()
 
-    def test_children_by_text_description_and_number(self, d: u2.Device) -> None:
+    def test_children_by_text_description_and_instance(self, d: u2.Device) -> None:
         content = d(className="androidx.recyclerview.widget.RecyclerView")
         row = content.child_by_text("电池", className="android.widget.LinearLayout")
         assert row.exists and row.info["clickable"]
@@ -173,7 +173,7 @@ class TestSelectors:
         dark = switches.child_by_description("深色主题", className="android.widget.Switch")
         assert dark.info["checkable"]
 
-    def test_neighbours(self, d: u2.Device) -> None:
+    def test_relative_selectors(self, d: u2.Device) -> None:
         assert d(text="电池").down(resourceId="android:id/summary").info["text"].endswith("%")
         assert d(text="电池").up(resourceId=TITLE) is not None
         open_page(d, "DisplaySettingsActivity")
@@ -187,7 +187,7 @@ class TestSelectors:
 
 
 class TestTouch:
-    def test_clicks(self, d: u2.Device) -> None:
+    def test_click(self, d: u2.Device) -> None:
         d(text="电池").click()
         assert d(text="电量百分比").wait()
         d.press("back")
@@ -198,7 +198,7 @@ class TestTouch:
         d.click(*d(text="应用").center())
         assert d(text="所有应用").exists
 
-    def test_a_long_click_and_a_double_click(self, d: u2.Device) -> None:
+    def test_long_and_double_click(self, d: u2.Device) -> None:
         d.press("home")
         d(description="设置").long_click()
         assert d(text="应用信息").wait()
@@ -223,14 +223,14 @@ class TestTouch:
         assert not top.exists
         d.swipe_ext(u2.Direction.BACKWARD)
 
-    def test_raw_touches(self, d: u2.Device) -> None:
+    def test_raw_touch_events(self, d: u2.Device) -> None:
         x, y = d(text="电池").center()
         d.touch.down(x, y).up(x, y)
         assert d(text="电量百分比").exists
         d.press("back")
         d.touch.down(540, 1800).move(540, 1000).up(540, 600)
 
-    def test_scrolling(self, d: u2.Device) -> None:
+    def test_scroll_and_fling(self, d: u2.Device) -> None:
         d.shell(
             ["am", "start", "-a", "android.intent.action.VIEW", "-d", "market://details?id=tv.danmaku.bili"]
         )
@@ -290,7 +290,7 @@ class TestText:
         d.clear_text()
         assert d(focused=True).get_text() == "搜索应用"
 
-    def test_keys_type(self, d: u2.Device) -> None:
+    def test_key_codes_type_text(self, d: u2.Device) -> None:
         field = search_field(d)
         field.click()
         d.press(29)
@@ -299,7 +299,7 @@ class TestText:
         d.press("delete")
         assert field.get_text() == "a"
 
-    def test_the_clipboard(self, d: u2.Device) -> None:
+    def test_clipboard(self, d: u2.Device) -> None:
         d.clipboard = "剪贴板 text"
         assert d.clipboard == "剪贴板 text"
         d.set_clipboard("second", label="label")
@@ -307,7 +307,7 @@ class TestText:
 
 
 class TestApps:
-    def test_starting_and_asking_what_is_in_front(self, d: u2.Device) -> None:
+    def test_start_and_current_app(self, d: u2.Device) -> None:
         d.app_start(SETTINGS, wait=True)
         current = d.app_current()
         assert (current["package"], current["activity"]) == (SETTINGS, ".Settings")
@@ -317,21 +317,21 @@ class TestApps:
         assert SETTINGS in d.app_list()
         assert d.app_info(SETTINGS)["versionName"] == "14"
 
-    def test_starting_by_activity_and_stopping(self, d: u2.Device) -> None:
+    def test_start_by_activity_and_stop(self, d: u2.Device) -> None:
         d.app_start(STORE, f"{STORE}.AssetBrowserActivity", stop=True)
         assert d.info["currentPackageName"] == STORE
         d.app_stop(STORE)
         assert STORE not in d.app_list_running()
         d.app_clear(STORE)
 
-    def test_a_session_notices_that_its_app_has_gone(self, d: u2.Device) -> None:
+    def test_session_detects_that_its_app_stopped(self, d: u2.Device) -> None:
         with d.session(STORE) as session:
             assert session(resourceId=f"{STORE}:id/search_box").exists
             assert session.running()
             d.app_stop(STORE)
             assert not session.running()
 
-    def test_an_address_is_opened(self, d: u2.Device) -> None:
+    def test_open_url(self, d: u2.Device) -> None:
         d.open_url("market://details?id=tv.danmaku.bili")
         assert d(resourceId=f"{STORE}:id/title").get_text() == "哔哩哔哩"
 
@@ -347,7 +347,7 @@ class TestSystem:
         d.toast.reset()
         assert d.toast.get_message(wait_timeout=0, default="none") == "none"
 
-    def test_the_shade(self, d: u2.Device) -> None:
+    def test_notification_shade(self, d: u2.Device) -> None:
         d.open_notification()
         assert d(text="WLAN", packageName="com.android.systemui").exists
         d.press("back")
@@ -356,7 +356,7 @@ class TestSystem:
         d.press("back")
         assert d(text="电池").exists
 
-    def test_waiting_lets_the_phones_time_pass(self, d: u2.Device) -> None:
+    def test_waiting_advances_the_phone_clock(self, d: u2.Device) -> None:
         d.app_clear(STORE)
         d.open_url("market://details?id=tv.danmaku.bili")
         before = int(d.shell("date +%s").output)
@@ -380,7 +380,7 @@ class TestSystem:
             context.start()
             assert d.xpath("深色主题").wait(timeout=120)
 
-    def test_the_servers_own_watchers(self, d: u2.Device) -> None:
+    def test_server_side_watchers(self, d: u2.Device) -> None:
         selector = d(text="电池").selector
         d.jsonrpc.registerClickUiObjectWatcher("own", [selector], selector)
         try:

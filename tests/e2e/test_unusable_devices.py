@@ -1,4 +1,4 @@
-"""The errors that a run reports for a device that is connected but cannot be used."""
+"""Errors of runs on devices that are connected but unusable."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from garabench.virtual.phone_process import VirtualPhone
 from tests.waits import until
 
 
-def test_a_device_without_the_companion_starts_no_interrupted_run(tmp_path: Path) -> None:
+def test_interrupted_run_requires_the_companion(tmp_path: Path) -> None:
     with VirtualPhone() as phone:
         Adb(phone.serial, SystemClock()).shell(["pm", "uninstall", PACKAGE])
-        result = run(phone.serial, tmp_path / "run", "--yes")
+        result = invoke_run(phone.serial, tmp_path / "run", "--yes")
         assert result.exit_code == 3, result.output
         assert "which shows the interruptions, is not installed" in result.output
         assert not (tmp_path / "run" / "run.json").exists()
-        result = run(phone.serial, tmp_path / "run", "--yes", "--conditions", "clean")
+        result = invoke_run(phone.serial, tmp_path / "run", "--yes", "--conditions", "clean")
         assert result.exit_code == 0, result.output
 
 
-def run(serial: str, out: Path, *more: str) -> Result:
+def invoke_run(serial: str, out: Path, *more: str) -> Result:
     words = ["run", "--device", serial, "--limit", "1", "--agents", "dismiss", "--out", str(out), *more]
     return CliRunner().invoke(main, words)
 
@@ -35,11 +35,11 @@ def run(serial: str, out: Path, *more: str) -> Result:
     ("fault", "message"),
     [("unauthorized", "confirm 'Allow USB debugging'"), ("offline", "is offline")],
 )
-def test_a_device_that_refuses_the_connection(tmp_path: Path, fault: str, message: str) -> None:
+def test_refused_connection_is_reported(tmp_path: Path, fault: str, message: str) -> None:
     with VirtualPhone() as phone:
         phone.fault(fault)
-        until(lambda: Adb(phone.serial, SystemClock()).listed() == fault)  # it reconnects first
-        result = run(phone.serial, tmp_path / "run")
+        until(lambda: Adb(phone.serial, SystemClock()).listed() == fault)  # adb reconnects first
+        result = invoke_run(phone.serial, tmp_path / "run")
         assert result.exit_code == 3, result.output
         assert message in result.output
         assert "Traceback" not in result.output

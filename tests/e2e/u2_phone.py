@@ -16,7 +16,7 @@ TITLE = "android:id/title"
 
 
 @contextlib.contextmanager
-def client() -> Iterator[u2.Device]:
+def connect_client() -> Iterator[u2.Device]:
     """Start a phone and connect a client to it."""
     with VirtualPhone("android-34:720x1280") as phone:
         device = u2.connect(phone.serial)
@@ -25,7 +25,7 @@ def client() -> Iterator[u2.Device]:
         device.stop_uiautomator(wait=False)
 
 
-def first_page(device: u2.Device) -> u2.Device:
+def open_first_page(device: u2.Device) -> u2.Device:
     """Bring the first page of Settings to the foreground."""
     device.press("home")
     device.app_stop(SETTINGS)
@@ -33,12 +33,12 @@ def first_page(device: u2.Device) -> u2.Device:
     return device
 
 
-def page(device: u2.Device, name: str) -> None:
+def open_page(device: u2.Device, name: str) -> None:
     """Open another page of Settings."""
     device.shell(["am", "start", "-n", f"{SETTINGS}/{SETTINGS}.Settings${name}Activity"])
 
 
-def apps(device: u2.Device) -> u2.UiObject:
+def open_app_search(device: u2.Device) -> u2.UiObject:
     """Open the page of all apps, and return its search field."""
-    page(device, "ManageApplications")
+    open_page(device, "ManageApplications")
     return device(resourceId=SEARCH)

@@ -26,52 +26,52 @@ def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return module
 
 
-def error_of_check(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> str:
+def run_failing_check(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> str:
     assert build.main(["check"]) == 1
     return capsys.readouterr().err
 
 
-def test_a_matching_record_leads_to_the_comparison_with_a_build(
+def test_matching_record_is_compared_with_a_new_build(
     build: ModuleType, capsys: pytest.CaptureFixture[str]
 ) -> None:
     build.check_record()
-    assert error_of_check(build, capsys).startswith("missing: javac")
+    assert run_failing_check(build, capsys).startswith("missing: javac")
 
 
-def test_a_changed_source_is_reported(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+def test_changed_source_is_reported(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     with (build.MAIN / "res" / "values" / "strings.xml").open("a", encoding="utf-8") as file:
         file.write("<!-- changed -->\n")
-    assert error_of_check(build, capsys) == (
+    assert run_failing_check(build, capsys) == (
         "the sources have changed since the bundled APK was built "
         "(according to interruption_apk/built/interruptions.json): run make apk\n"
     )
 
 
-def test_an_additional_source_is_reported(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+def test_additional_source_is_reported(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     (build.MAIN / "res" / "values" / "additional.xml").write_text("<resources/>", encoding="utf-8")
-    assert "the sources have changed" in error_of_check(build, capsys)
+    assert "the sources have changed" in run_failing_check(build, capsys)
 
 
-def test_another_apk_is_reported(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+def test_different_apk_is_reported(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     build.APK.write_bytes(build.APK.read_bytes() + b"\0")
-    assert "the bundled APK is not the one that was built" in error_of_check(build, capsys)
+    assert "the bundled APK is not the one that was built" in run_failing_check(build, capsys)
 
 
-def test_other_entries_are_reported(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+def test_different_entries_are_reported(build: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
     facts = json.loads(build.RECORD.read_text("utf-8"))
     facts["contents"].pop("classes.dex")
     build.RECORD.write_text(json.dumps(facts), encoding="utf-8")
-    assert "entries are not those that were built" in error_of_check(build, capsys)
+    assert "entries are not those that were built" in run_failing_check(build, capsys)
 
 
 @pytest.mark.parametrize("text", [None, "{", "[]", "{}", "3"])
-def test_a_missing_or_broken_record_is_reported(
+def test_missing_or_broken_record_is_reported(
     build: ModuleType, capsys: pytest.CaptureFixture[str], text: str | None
 ) -> None:
     if text is None:
         build.RECORD.unlink()
     else:
         build.RECORD.write_text(text, encoding="utf-8")
-    message = error_of_check(build, capsys)
+    message = run_failing_check(build, capsys)
     assert message.startswith("interruption_apk/built is incomplete")
     assert message.endswith("run make apk\n")

@@ -72,11 +72,11 @@ def apk(data: bytes) -> Apk:
     return read_apk(data)
 
 
-def resources(file: str) -> etree._Element:
+def parse_resources(file: str) -> etree._Element:
     return etree.parse(MAIN / "res" / file).getroot()
 
 
-def test_the_bundled_apk_was_built_from_these_sources(
+def test_bundled_apk_is_built_from_these_sources(
     build: ModuleType, facts: dict[str, Any], data: bytes
 ) -> None:
     assert build.sources_digest() == facts["sources_sha256"], "the sources have changed: make apk"
@@ -85,7 +85,7 @@ def test_the_bundled_apk_was_built_from_these_sources(
     assert len(data) < MAX_BYTES
 
 
-def test_its_manifest_is_the_twins(apk: Apk) -> None:
+def test_manifests_are_equal(apk: Apk) -> None:
     assert apk.package == twin.APP.package == companion_app.PACKAGE
     assert (apk.version_name, apk.version_code) == (twin.APP.version_name, twin.APP.version_code)
     assert (apk.min_sdk, apk.target_sdk) == (19, twin.APP.target_sdk)
@@ -99,7 +99,7 @@ def test_its_manifest_is_the_twins(apk: Apk) -> None:
     assert set(apk.label.values()) == set(twin.APP.label.values())
 
 
-def test_only_the_shell_can_start_its_components() -> None:
+def test_components_require_the_shell_permission() -> None:
     manifest = etree.parse(MAIN / "AndroidManifest.xml").getroot()
     parts = [part for part in manifest.find("application") if isinstance(part.tag, str)]
     assert {part.tag for part in parts} == {"activity", "receiver", "provider"}
@@ -113,7 +113,7 @@ def test_only_the_shell_can_start_its_components() -> None:
     assert requested == set(PERMISSIONS), "only what the notification needs"
 
 
-def test_its_commands_are_the_twins_and_the_runners() -> None:
+def test_commands_are_equal() -> None:
     manifest = etree.parse(MAIN / "AndroidManifest.xml").getroot()
     receiver = manifest.find("application/receiver")
     actions = {each.get(f"{ANDROID}name") for each in receiver.iter("action")}
@@ -125,7 +125,7 @@ def test_its_commands_are_the_twins_and_the_runners() -> None:
     assert f"{companion_app.PACKAGE}/{twin.PROGRESS}" == companion_app.PROGRESS
 
 
-def test_the_results_and_limits_of_a_heads_up_are_the_same() -> None:
+def test_heads_up_results_and_limits_are_equal() -> None:
     spec, sampled = ((JAVA / name).read_text("utf-8") for name in ("HeadsUpSpec.java", "SampledEvents.java"))
     assert f"MAX_ACTIONS = {MAX_ACTIONS};" in spec
     assert f"MAX_SECONDS = {MAX_SECONDS};" in spec
@@ -151,7 +151,7 @@ EVENT = re.compile(
 )
 
 
-def test_the_app_and_its_twin_report_the_same_events() -> None:
+def test_reported_events_are_equal() -> None:
     java = "".join((JAVA / name).read_text("utf-8") for name in EVENT_SOURCES)
     folder = Path(twin.__file__).parent
     python = "".join(
@@ -178,7 +178,7 @@ def string_literals(text: str) -> list[str]:
     return [json.loads(each) for each in re.findall(r'"(?:[^"\\]|\\.)*"', text)]
 
 
-def test_its_provider_is_the_twins() -> None:
+def test_providers_are_equal() -> None:
     manifest = etree.parse(MAIN / "AndroidManifest.xml").getroot()
     provider = manifest.find("application/provider")
     assert dict(twin.APP.providers) == {provider.get(f"{ANDROID}authorities"): PROVIDER}
@@ -194,7 +194,7 @@ def test_its_provider_is_the_twins() -> None:
 
 
 @pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
-def test_the_twins_provider_formats_a_row_as_the_java_provider_does(profile: str) -> None:
+def test_provider_rows_have_the_same_format(profile: str) -> None:
     source = (JAVA / "WireFormat.java").read_text("utf-8")
     (rest,) = re.findall(r"return eventPrefix\(token\) \+ seq \+ (.*);", source)
     (prefix,) = re.findall(r'return ("\{\\"token.*seq.*);', source)
@@ -216,12 +216,12 @@ def test_the_twins_provider_formats_a_row_as_the_java_provider_does(profile: str
     assert on_phone(f"content query --uri {uri}/t", phone=phone) == ("No result found.\n", "", 0)
 
 
-def test_a_line_is_escaped_as_androids_json_escapes_it() -> None:
+def test_event_line_is_escaped_like_android_json() -> None:
     assert event_line("a/b", 7, 'error:"中"\n') == '{"token":"a\\/b","seq":7,"event":"error:\\"中\\"\\n"}'
 
 
-def test_its_ids_are_those_of_the_twins_views() -> None:
-    declared = {str(item.get("name")) for item in resources("values/ids.xml").iter("item")}
+def test_view_ids_are_equal() -> None:
+    declared = {str(item.get("name")) for item in parse_resources("values/ids.xml").iter("item")}
     shown: set[str] = set()
     for template in ("dialog", "full-screen", "bottom-sheet"):
         for style in CompanionStyle:
@@ -259,12 +259,12 @@ ALL_ELEMENTS: dict[str, Any] = {
 }
 
 
-def test_the_keys_of_buttons_are_those_that_have_an_id() -> None:
-    declared = {str(item.get("name")) for item in resources("values/ids.xml").iter("item")}
+def test_every_button_key_has_an_id() -> None:
+    declared = {str(item.get("name")) for item in parse_resources("values/ids.xml").iter("item")}
     assert {name.removeprefix("button_") for name in declared if name.startswith("button_")} == BUTTON_KEYS
 
 
-def test_its_illustrations_are_the_twins() -> None:
+def test_illustrations_are_equal() -> None:
     java = (MAIN / "java/org/garabench/interruptions/Illustrations.java").read_text("utf-8")
     found = {
         name: "".join(re.findall(r'"([^"]*)"', literals))
@@ -274,16 +274,18 @@ def test_its_illustrations_are_the_twins() -> None:
     assert set(ILLUSTRATIONS) == PICTURES
 
 
-def test_its_texts_and_colours_are_the_twins() -> None:
+def test_texts_and_colours_are_equal() -> None:
     for folder, language in (("values", "en"), ("values-zh", "zh")):
-        texts = {each.get("name"): each.text for each in resources(f"{folder}/strings.xml").iter("string")}
+        texts = {
+            each.get("name"): each.text for each in parse_resources(f"{folder}/strings.xml").iter("string")
+        }
         assert texts["app_name"] == twin.APP.label[language]
         page, _ = launch(twin.APP, twin.PROGRESS, lang=language, seconds=3, token="t")
         shown = {view.id: view.text for view in views(page.build()) if getattr(view, "text", "")}
         assert shown["title"] == texts["updating"]
         assert shown["message"] == texts["closes_by_itself"]
-    colours = {each.get("name"): each.text for each in resources("values/colors.xml").iter("color")}
-    night = {each.get("name"): each.text for each in resources("values-night/colors.xml").iter("color")}
+    colours = {each.get("name"): each.text for each in parse_resources("values/colors.xml").iter("color")}
+    night = {each.get("name"): each.text for each in parse_resources("values-night/colors.xml").iter("color")}
     for palettes, theme, given in ((PALETTES, DAY, colours), (NIGHT_PALETTES, NIGHT, night)):
         assert set(palettes) == set(CompanionStyle)
         for style, palette in palettes.items():
@@ -296,7 +298,7 @@ def test_its_texts_and_colours_are_the_twins() -> None:
 
 def test_every_colour_has_a_dark_variant() -> None:
     day, night = (
-        {each.get("name"): each.text for each in resources(f"{folder}/colors.xml").iter("color")}
+        {each.get("name"): each.text for each in parse_resources(f"{folder}/colors.xml").iter("color")}
         for folder in ("values", "values-night")
     )
     assert day.keys() == night.keys()
@@ -304,7 +306,7 @@ def test_every_colour_has_a_dark_variant() -> None:
 
 
 @pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
-def test_the_virtual_phone_installs_the_apk_and_runs_its_twin(profile: str, data: bytes) -> None:
+def test_installing_the_apk_installs_the_twin(profile: str, data: bytes) -> None:
     phone = Phone(Profile.parse(profile), apps=[twin.APP], strict=True)
     assert phone.packages.uninstall(companion_app.PACKAGE)
     result = install_apk(phone.packages, data)
@@ -316,7 +318,7 @@ def test_the_virtual_phone_installs_the_apk_and_runs_its_twin(profile: str, data
     assert installed.app.providers == twin.APP.providers
 
 
-def test_the_library_knows_the_styles_and_templates_of_the_app() -> None:
+def test_library_and_app_have_the_same_styles_and_templates() -> None:
     assert {each.value for each in LibraryStyle} == {each.value for each in CompanionStyle}
     templates = Interruption.model_json_schema()["properties"]["template"]["enum"]
     assert set(templates) == {each.value for each in Template}

@@ -40,14 +40,14 @@ def widgets(phone: Phone) -> list[Widget]:
     return [each for each in window if any(each[1:])]
 
 
-def test_the_recorded_windows_are_those_of_the_library() -> None:
+def test_recorded_windows_match_the_library() -> None:
     assert [specification_of(window) for window in WINDOWS] == list(specifications()), (
         "python -m tests.interruption_apk.windows"
     )
 
 
 @every_case("window", WINDOWS, ids=lambda window: window["name"])
-def test_the_twin_shows_the_real_apps_widgets(window: dict[str, Any], phones: Mapping[str, Phone]) -> None:
+def test_twin_shows_the_same_widgets(window: dict[str, Any], phones: Mapping[str, Phone]) -> None:
     phone, spec = phones[window["language"]], window["spec"]
     extras = {"spec": encode_spec(spec), "token": window["name"]}
     phone.activities.start(Intent(package=PACKAGE, activity=companion.SHOW, extras=extras))
@@ -58,7 +58,7 @@ def test_the_twin_shows_the_real_apps_widgets(window: dict[str, Any], phones: Ma
         assert widgets(phone) == [tuple(each) for each in window["later"]]
 
 
-def test_a_slider_that_is_not_clickable_still_reacts_to_a_tap(phones: Mapping[str, Phone]) -> None:
+def test_unclickable_slider_reacts_to_a_tap(phones: Mapping[str, Phone]) -> None:
     phone = phones["en"]
     spec = next(window["spec"] for window in WINDOWS if window["name"] == "forms-dialog-en")
     extras = {"spec": encode_spec(spec), "token": "tap"}

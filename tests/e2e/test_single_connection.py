@@ -1,4 +1,4 @@
-"""The single connection of Android 4.4: with checksums for an old adb server, and after a reboot."""
+"""Android 4.4 accepts a single adb connection: reconnection, and checksums for old adb servers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def adb(phone: VirtualPhone, *words: str, stdin: bytes = b"") -> subprocess.Comp
     return subprocess.run(command, input=stdin, capture_output=True, check=False, timeout=120)
 
 
-def answers(phone: VirtualPhone) -> bool:
+def wait_until_responding(phone: VirtualPhone) -> bool:
     """Wait for the phone to respond: adb may take a while to notice the broken connection."""
     clock = SystemClock()
     limit = clock.monotonic() + 120
@@ -39,15 +39,15 @@ def answers(phone: VirtualPhone) -> bool:
     return False
 
 
-def test_it_comes_back_after_a_restart_as_the_one_connection(phone: VirtualPhone) -> None:
+def test_connection_is_replaced_after_a_reboot(phone: VirtualPhone) -> None:
     for _ in range(3):
         assert adb(phone, "reboot").returncode == 0
-        assert answers(phone)
+        assert wait_until_responding(phone)
     phone.fault("disconnect")
-    assert answers(phone)
+    assert wait_until_responding(phone)
 
 
-def test_an_old_adb_server_is_spoken_to_with_checksums_and_small_payloads(phone: VirtualPhone) -> None:
+def test_old_adb_server_gets_checksums_and_small_payloads(phone: VirtualPhone) -> None:
     host, _, port = phone.serial.partition(":")
     adbutils.AdbClient().disconnect(phone.serial)
     try:

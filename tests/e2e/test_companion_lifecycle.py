@@ -1,4 +1,4 @@
-"""The life of the companion app's window is recorded, over the wire of three Android versions."""
+"""The lifecycle of the companion app's window is recorded on three Android versions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from garabench.core.keys import KEYS
 from garabench.core.observation import Observation
 from garabench.device.device import Device
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.scripted import Move, does, nowhere, of, perform, press, spec
+from tests.e2e.scripted import Move, always, events_of, make_spec, press_button, run_scripted, tap_nowhere
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e
@@ -27,35 +27,33 @@ def phone(phone_pool: PhonePool, request: pytest.FixtureRequest) -> Iterator[Vir
         yield running
 
 
-def told(log: tuple[ev.Event, ...]) -> list[tuple[int, str]]:
-    return [(event.step, event.event) for event in of(log, ev.InterruptionEvent)]
+def events_by_step(log: tuple[ev.Event, ...]) -> list[tuple[int, str]]:
+    return [(event.step, event.event) for event in events_of(log, ev.InterruptionEvent)]
 
 
-def after(device: Device, *commands: list[str]) -> Move:
-    """A move that the phone's user makes, as shell commands."""
+def shell_commands(device: Device, *commands: list[str]) -> Move:
+    """Make a move that runs shell commands, as a user would act on the device."""
 
     def move(observation: Observation) -> act.Action:
         for command in commands:
             device.adb.shell(command)
-        return nowhere(observation)
+        return tap_nowhere(observation)
 
     return move
 
 
-def test_back_in_vain_turning_and_a_screen_that_is_off_are_told_and_end_nothing(
-    device: Device, tmp_path: Path
-) -> None:
+def test_back_rotation_and_screen_off_are_recorded_without_ending_it(device: Device, tmp_path: Path) -> None:
     power = ["input", "keyevent", str(KEYS["power"])]
-    turn = ["settings", "put", "system", "user_rotation"]
+    rotate = ["settings", "put", "system", "user_rotation"]
     moves = [
-        does(act.Back()),
-        after(device, ["settings", "put", "system", "accelerometer_rotation", "0"], [*turn, "1"]),
-        after(device, [*turn, "0"]),
-        after(device, power, power, ["wm", "dismiss-keyguard"], ["input", "keyevent", "82"]),
-        press("accept"),
+        always(act.Back()),
+        shell_commands(device, ["settings", "put", "system", "accelerometer_rotation", "0"], [*rotate, "1"]),
+        shell_commands(device, [*rotate, "0"]),
+        shell_commands(device, power, power, ["wm", "dismiss-keyguard"], ["input", "keyevent", "82"]),
+        press_button("accept"),
     ]
-    log, _ = perform(device, tmp_path, spec("wifi-check", "forced"), *moves)
-    assert told(log) == [
+    log, _ = run_scripted(device, tmp_path, make_spec("wifi-check", "forced"), *moves)
+    assert events_by_step(log) == [
         (0, "shown"),
         (0, "back"),
         (1, "rotated:90"),
@@ -64,32 +62,38 @@ def test_back_in_vain_turning_and_a_screen_that_is_off_are_told_and_end_nothing(
         (3, "resumed"),
         (4, "pressed:accept"),
     ]
-    (end,) = of(log, ev.InterruptionResolved)
+    (end,) = events_of(log, ev.InterruptionResolved)
     assert (end.how, end.exit, end.steps) == ("answered", "accept", 4)
 
 
-def test_a_process_that_dies_with_the_window_in_front_is_the_reason_in_the_record(
-    device: Device, tmp_path: Path
-) -> None:
-    dies = after(device, ["am", "force-stop", PACKAGE])
-    log, _ = perform(device, tmp_path, spec("wifi-check", "forced"), nowhere, dies, nowhere)
-    assert told(log) == [(0, "shown"), (1, "killed")]
-    (end,) = of(log, ev.InterruptionResolved)
+def test_killed_foreground_window_is_recorded_as_left(device: Device, tmp_path: Path) -> None:
+    kill = shell_commands(device, ["am", "force-stop", PACKAGE])
+    log, _ = run_scripted(device, tmp_path, make_spec("wifi-check", "forced"), tap_nowhere, kill, tap_nowhere)
+    assert events_by_step(log) == [(0, "shown"), (1, "killed")]
+    (end,) = events_of(log, ev.InterruptionResolved)
     assert (end.how, end.exit, end.step) == ("left", "killed", 1)
 
 
-def test_a_window_whose_process_died_behind_comes_back_and_is_answered(
-    device: Device, tmp_path: Path
-) -> None:
+def test_window_killed_in_the_background_returns_and_is_answered(device: Device, tmp_path: Path) -> None:
     settings = ["am", "start", "-a", "android.settings.SETTINGS"]
-    moves = [after(device, settings, ["am", "kill", PACKAGE]), does(act.Back()), press("accept")]
-    log, _ = perform(device, tmp_path, spec("wifi-check"), *moves)
-    assert [event for _, event in told(log)] == ["shown", "hidden", "killed", "resumed", "pressed:accept"]
-    (end,) = of(log, ev.InterruptionResolved)
+    moves = [
+        shell_commands(device, settings, ["am", "kill", PACKAGE]),
+        always(act.Back()),
+        press_button("accept"),
+    ]
+    log, _ = run_scripted(device, tmp_path, make_spec("wifi-check"), *moves)
+    assert [event for _, event in events_by_step(log)] == [
+        "shown",
+        "hidden",
+        "killed",
+        "resumed",
+        "pressed:accept",
+    ]
+    (end,) = events_of(log, ev.InterruptionResolved)
     assert (end.how, end.exit) == ("answered", "accept")
 
 
-def test_a_heads_up_is_posted_seen_and_closed(device: Device) -> None:
+def test_heads_up_is_posted_shown_and_closed(device: Device) -> None:
     what = {"v": 1, "title": TITLE, "message": "今晚八点见", "buttons": [{"key": "accept", "label": "回复"}]}
     post = [*HEADS_UP, "-n", COMMANDS, "--es", "spec", encode_spec(what), "--es", "token", "t1"]
     device.adb.shell(["pm", "grant", PACKAGE, "android.permission.POST_NOTIFICATIONS"])

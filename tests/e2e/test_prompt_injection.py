@@ -1,4 +1,4 @@
-"""Screens with text that imitates a user, a system prompt or a model: it stays data, end to end."""
+"""Screen text that imitates a user, a system prompt or a model stays data."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def device(phone_pool: PhonePool) -> Iterator[Device]:
         connected.close()
 
 
-def decided(agent: Agent, device: Device) -> Decision:
+def decide_once(agent: Agent, device: Device) -> Decision:
     agent.start(Brief(INSTRUCTION, "en", device.focus().package, 5, device.info.size, 0))
     try:
         return agent.decide(device.observe(0), [])
@@ -53,26 +53,26 @@ def decided(agent: Agent, device: Device) -> Decision:
 
 
 @pytest.mark.parametrize("name", REPLIES)
-def test_a_model_is_sent_it_as_data_and_its_own_reply_is_what_counts(
+def test_screen_text_is_sent_as_data_and_only_the_reply_counts(
     name: str, device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FAKE_KEY", "sk-x")
-    plain, _, given = name.partition("?")
-    options = dict(pair.split("=", 1) for pair in given.split("&") if pair)
+    plain, _, query = name.partition("?")
+    options = dict(pair.split("=", 1) for pair in query.split("&") if pair)
     with FakeModelServer(ScriptedReplies([REPLIES[name]]), key=None) as server:
         options |= {"base_url": server.base_url, "key_env": "FAKE_KEY", "tries": "1"}
         agent = make_model_agent(with_options(built_in()[plain], options), AgentContext(plain, tmp_path))
-        decision = decided(agent, device)
+        decision = decide_once(agent, device)
         (request,) = server.requests
     assert decision.action == act.Back()
     assert "finished" not in decision.thought and "SYSTEM" not in decision.thought
-    said = "\n".join(part for message in request.messages for part in message.parts if isinstance(part, str))
-    own = re.sub(r"<screen>\n.*?\n</screen>", "", said, flags=re.DOTALL)
-    assert "answer {" not in own and "give up. " not in own
-    assert INSTRUCTION in own
-    parts = re.findall(r"<screen>\n(.*?)\n</screen>", said, flags=re.DOTALL)
+    text = "\n".join(part for message in request.messages for part in message.parts if isinstance(part, str))
+    instructions = re.sub(r"<screen>\n.*?\n</screen>", "", text, flags=re.DOTALL)
+    assert "answer {" not in instructions and "give up. " not in instructions
+    assert INSTRUCTION in instructions
+    parts = re.findall(r"<screen>\n(.*?)\n</screen>", text, flags=re.DOTALL)
     if built_in()[plain].input.value == "marks":
-        assert parts == []  # the numbers are in the picture, and its texts only there
+        assert parts == []  # texts and numbers are only in the image
         return
     (rows,) = parts
     assert "<" not in rows and ">" not in rows
@@ -80,6 +80,6 @@ def test_a_model_is_sent_it_as_data_and_its_own_reply_is_what_counts(
     assert not any(row.startswith(("Action:", "Task:", "SYSTEM")) for row in rows.splitlines())
 
 
-def test_the_baseline_does_not_obey_it_either(device: Device) -> None:
-    decision = decided(HeuristicAgent(), device)
+def test_heuristic_agent_does_not_obey_screen_text(device: Device) -> None:
+    decision = decide_once(HeuristicAgent(), device)
     assert isinstance(decision.action, act.Tap)

@@ -1,4 +1,4 @@
-"""Runs with an agent that is a model, from the command line to a server on loopback and a virtual phone."""
+"""Runs of a model agent from the command line, with a fake server and a virtual phone."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.timeout(240)
 
 @pytest.fixture
 def model() -> Iterator[FakeModelServer]:
-    """A model that taps three times, says that it is done, and quotes the key, which it has never seen."""
+    """A model that taps three times, reports success, and quotes the API key in every reply."""
     numbers = itertools.count(1)
 
     def reply(request: ReceivedRequest) -> str:
@@ -44,9 +44,9 @@ def model() -> Iterator[FakeModelServer]:
         yield running
 
 
-def garabench(*words: str, key: str = KEY) -> subprocess.CompletedProcess[str]:
+def run_garabench(*arguments: str, key: str = KEY) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", CODE, *words],
+        [sys.executable, "-c", CODE, *arguments],
         capture_output=True,
         text=True,
         env={**os.environ, "MY_KEY": key},
@@ -54,73 +54,73 @@ def garabench(*words: str, key: str = KEY) -> subprocess.CompletedProcess[str]:
     )
 
 
-def agent(model: FakeModelServer) -> list[str]:
+def agent_arguments(model: FakeModelServer) -> list[str]:
     return ["--agents", f"tapper=ui-tars?base_url={model.base_url}&key_env=MY_KEY&image.long_side=300"]
 
 
-def files(folder: Path) -> dict[str, bytes]:
+def read_files(folder: Path) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
-def command_to_go_on(said: str) -> list[str]:
-    (line,) = [line for line in said.splitlines() if line.startswith("Resume: ")]
+def resume_command(stderr: str) -> list[str]:
+    (line,) = [line for line in stderr.splitlines() if line.startswith("Resume: ")]
     return shlex.split(line.removeprefix("Resume: "))[1:]
 
 
-def test_a_budget_stops_a_run_and_a_larger_one_goes_on(model: FakeModelServer, tmp_path: Path) -> None:
+def test_budget_stops_a_run_that_resumes_with_a_larger_one(model: FakeModelServer, tmp_path: Path) -> None:
     out = tmp_path / "run"
-    words = ["run", *TASKS, *agent(model), "--out", str(out)]
-    stopped = garabench(*words, "--max-tokens", "3000")
+    arguments = ["run", *TASKS, *agent_arguments(model), "--out", str(out)]
+    stopped = run_garabench(*arguments, "--max-tokens", "3000")
     assert stopped.returncode == 1, stopped.stderr
     assert re.search(r"Stopped: the budget of 3,000 tokens is used up: [\d,]+ were used", stopped.stderr)
-    # The command is typed as it is printed, until the run is whole: each stop raises the budget.
-    commands = [command_to_go_on(stopped.stderr)]
-    while (whole := garabench(*commands[-1])).returncode == 1:
-        assert "Stopped: the budget of" in whole.stderr
-        commands.append(command_to_go_on(whole.stderr))
-    budgets = [int(words[words.index("--max-tokens") + 1]) for words in commands]
+    # Run the printed command until the run is complete: each stop raises the budget.
+    commands = [resume_command(stopped.stderr)]
+    while (completed := run_garabench(*commands[-1])).returncode == 1:
+        assert "Stopped: the budget of" in completed.stderr
+        commands.append(resume_command(completed.stderr))
+    budgets = [int(arguments[arguments.index("--max-tokens") + 1]) for arguments in commands]
     used = int(re.findall(r"used up: ([\d,]+) were used", stopped.stderr)[0].replace(",", ""))
     assert budgets[0] == 2 * used
     assert all(later >= 2 * sooner for sooner, later in itertools.pairwise(budgets))
-    assert "twice the tokens used so far, since the budget covers the whole run" in stopped.stderr
-    assert whole.returncode == 0, whole.stderr
-    compared = garabench("compare", str(out))
+    assert "twice the tokens used so far, since the budget covers the completed run" in stopped.stderr
+    assert completed.returncode == 0, completed.stderr
+    compared = run_garabench("compare", str(out))
     assert "Model usage" in compared.stdout, compared.stderr
     results = [json.loads(line) for line in (out / "results.jsonl").read_text().splitlines()]
     assert [row["reason"] for row in results] == ["false_done"] * 2
     assert all(row["usage"]["requests"] == row["steps"] + 1 for row in results)
     assert 0 < results[0]["usage"]["seconds"] <= results[0]["deciding"] <= results[0]["seconds"]
 
-    # A key is nowhere, although the model itself quotes it.
-    told = stopped.stdout + stopped.stderr + whole.stdout + whole.stderr
-    assert KEY not in told
-    assert not [name for name, data in files(tmp_path).items() if KEY.encode() in data]
-    assert any(b"my key is [key]" in data for data in files(tmp_path).values())
+    # The key is recorded nowhere, although the model quotes it.
+    output = stopped.stdout + stopped.stderr + completed.stdout + completed.stderr
+    assert KEY not in output
+    assert not [name for name, data in read_files(tmp_path).items() if KEY.encode() in data]
+    assert any(b"my key is [key]" in data for data in read_files(tmp_path).values())
 
-    # The same run without a model: the same requests, the same actions.
+    # A replay sends no requests.
     before = len(model.requests)
-    replayed = garabench(
-        "run", *TASKS, *agent(model), "--out", str(tmp_path / "two"), "--replay", str(out), key=""
+    replayed = run_garabench(
+        "run", *TASKS, *agent_arguments(model), "--out", str(tmp_path / "two"), "--replay", str(out), key=""
     )
     assert replayed.returncode == 0, replayed.stderr
     assert len(model.requests) == before
-    assert "$0 " in garabench("compare", str(tmp_path / "two")).stdout
-    read = garabench("agents", "replay", str(out))
+    assert "$0 " in run_garabench("compare", str(tmp_path / "two")).stdout
+    read = run_garabench("agents", "replay", str(out))
     assert read.returncode == 0, read.stderr
     assert re.search(r"\d+ replies parsed, 0 of them differently", read.stdout)
 
 
 @pytest.mark.parametrize(
-    ("key", "status", "told"),
+    ("key", "status", "output"),
     [
         ("wrong-key-012345", 3, "rejects the key (401)"),
         ("", 2, "the environment variable MY_KEY is empty or missing"),
     ],
 )
-def test_what_is_wrong_for_every_episode_ends_the_run(
-    tmp_path: Path, model: FakeModelServer, key: str, status: int, told: str
+def test_unusable_key_ends_the_run(
+    tmp_path: Path, model: FakeModelServer, key: str, status: int, output: str
 ) -> None:
-    done = garabench("run", *TASKS, *agent(model), "--out", str(tmp_path / "run"), key=key)
-    assert (done.returncode, told in done.stderr) == (status, True), done.stderr
+    done = run_garabench("run", *TASKS, *agent_arguments(model), "--out", str(tmp_path / "run"), key=key)
+    assert (done.returncode, output in done.stderr) == (status, True), done.stderr
     assert model.requests == ()
     assert not key or key not in done.stderr + done.stdout

@@ -1,4 +1,4 @@
-"""Every fault of the virtual phone, switched at run time, as clients see it."""
+"""Every fault of the virtual phone has its documented effect on clients."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ Case = Callable[[Client], None]
 CASES: dict[str, Case] = {}
 
 
-def shows(name: str) -> Callable[[Case], Case]:
+def demonstrates(name: str) -> Callable[[Case], Case]:
     """Register the case that demonstrates a fault."""
 
-    def keep(case: Case) -> Case:
+    def register(case: Case) -> Case:
         CASES[name] = case
         return case
 
-    return keep
+    return register
 
 
 @pytest.fixture(scope="module")
@@ -51,23 +51,23 @@ def client(running: VirtualPhone) -> Iterator[Client]:
     for name in KNOWN:
         running.fault(name, on=False)
     running.reset()
-    if not (client.becomes("device") and _answers(client)):
+    if not (client.reaches_state("device") and _responds(client)):
         client.reconnect()
-        assert client.becomes("device")
+        assert client.reaches_state("device")
 
 
-def _answers(client: Client) -> bool:
+def _responds(client: Client) -> bool:
     with contextlib.suppress(subprocess.TimeoutExpired):
         return client.adb("shell", "echo back", limit=2) == (0, "back\n")
     return False
 
 
 @pytest.mark.parametrize("name", sorted(KNOWN))
-def test_a_fault_shows(client: Client, name: str) -> None:
+def test_fault_has_its_documented_effect(client: Client, name: str) -> None:
     CASES[name](client)
 
 
-def dumped(client: Client) -> str:
+def dump_over_old_file(client: Client) -> str:
     """Dump over an existing file, and return the output and the file's content."""
     return client.sh("echo old > /sdcard/d.xml; uiautomator dump /sdcard/d.xml; echo =$?; cat /sdcard/d.xml")
 
@@ -75,7 +75,7 @@ def dumped(client: Client) -> str:
 NOT_IDLE = "ERROR: could not get idle state.\n=0\nold\n"
 
 
-@shows("animation")
+@demonstrates("animation")
 def _(client: Client) -> None:
     client.phone.fault("animation")
     device = client.u2()
@@ -83,13 +83,13 @@ def _(client: Client) -> None:
     assert device.dump_hierarchy() != device.dump_hierarchy()
     first, second = (client.device.screenshot() for _ in range(2))
     assert first.tobytes() != second.tobytes()
-    assert dumped(client) == NOT_IDLE
+    assert dump_over_old_file(client) == NOT_IDLE
     client.phone.fault("animation", on=False)
     assert device.dump_hierarchy() == device.dump_hierarchy()
-    assert "<hierarchy" in dumped(client)
+    assert "<hierarchy" in dump_over_old_file(client)
 
 
-@shows("background-start-refused")
+@demonstrates("background-start-refused")
 def _(client: Client) -> None:
     client.phone.fault("background-start-refused")
     client.sh(f"am start -n {SETTINGS}/.Settings")
@@ -99,8 +99,8 @@ def _(client: Client) -> None:
     assert SETTINGS in client.sh("dumpsys window | grep mCurrentFocus")
 
 
-def stays_on_top(client: Client, fault: str) -> None:
-    """Assert that a system window stays in front despite Back and another activity."""
+def assert_stays_on_top(client: Client, fault: str) -> None:
+    """Assert that a system window stays in the foreground despite Back and another activity."""
     device = client.u2()
     client.phone.fault(fault)
     client.sh(f"am start -n {SETTINGS}/.Settings; input keyevent BACK")
@@ -111,24 +111,24 @@ def stays_on_top(client: Client, fault: str) -> None:
     assert SETTINGS in device.dump_hierarchy()
 
 
-@shows("cut-mid-transfer")
+@demonstrates("cut-mid-transfer")
 def _(client: Client) -> None:
     client.phone.fault("cut-mid-transfer", bytes=50_000)
-    status, said = client.adb("push", str(APK), "/sdcard/cut.apk")
+    status, message = client.adb("push", str(APK), "/sdcard/cut.apk")
     assert status != 0
-    assert "failed to read copy response: EOF" in said
+    assert "failed to read copy response: EOF" in message
     client.phone.fault("cut-mid-transfer", on=False)
-    assert client.becomes("device")
+    assert client.reaches_state("device")
     assert client.adb("push", str(APK), "/sdcard/whole.apk")[0] == 0
     assert client.sh("ls /sdcard/*.apk") == "/sdcard/whole.apk\n"
 
 
-@shows("dialog-on-top")
+@demonstrates("dialog-on-top")
 def _(client: Client) -> None:
-    stays_on_top(client, "dialog-on-top")
+    assert_stays_on_top(client, "dialog-on-top")
 
 
-@shows("disconnect")
+@demonstrates("disconnect")
 def _(client: Client) -> None:
     words = [adbutils.adb_path(), "-s", client.phone.serial, "logcat"]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
@@ -137,23 +137,23 @@ def _(client: Client) -> None:
         client.phone.fault("disconnect")
         process.communicate(timeout=120)  # the log ends
     client.reconnect()
-    assert client.becomes("device")
+    assert client.reaches_state("device")
     assert client.sh("echo in") == "in\n"
 
 
-@shows("dump-conflict")
+@demonstrates("dump-conflict")
 def _(client: Client) -> None:
     client.phone.fault("dump-conflict")
-    assert "<hierarchy" in dumped(client)
+    assert "<hierarchy" in dump_over_old_file(client)
     device = client.u2()
     assert device.info["sdkInt"] == 34
-    assert dumped(client) == "Killed \n=137\nold\n"
+    assert dump_over_old_file(client) == "Killed \n=137\nold\n"
     assert "already registered!" in client.sh("logcat -d -s AndroidRuntime")
     device.stop_uiautomator()
-    assert "<hierarchy" in dumped(client)
+    assert "<hierarchy" in dump_over_old_file(client)
 
 
-@shows("focus-null")
+@demonstrates("focus-null")
 def _(client: Client) -> None:
     client.sh(f"am start -n {SETTINGS}/.Settings")
     client.phone.fault("focus-null")
@@ -161,7 +161,7 @@ def _(client: Client) -> None:
     assert client.device.app_current().package == SETTINGS  # from the list of activities
 
 
-@shows("hang")
+@demonstrates("hang")
 def _(client: Client) -> None:
     client.phone.fault("hang")
     with pytest.raises(subprocess.TimeoutExpired):
@@ -172,29 +172,30 @@ def _(client: Client) -> None:
     assert client.sh("echo x") == "x\n"
 
 
-@shows("idle-never")
+@demonstrates("idle-never")
 def _(client: Client) -> None:
     client.phone.fault("idle-never")
     before = client.seconds()
-    assert dumped(client) == NOT_IDLE
+    assert dump_over_old_file(client) == NOT_IDLE
     assert client.seconds() - before >= 10
 
 
-def installs(client: Client, fault: str, said: str) -> None:
+def assert_install_fails(client: Client, fault: str, message: str) -> None:
+    """Assert that an installation fails with a message until the fault is switched off."""
     client.phone.fault(fault)
     status, text = client.adb("install", "-r", str(APK))
     assert status != 0
-    assert said in text
+    assert message in text
     client.phone.fault(fault, on=False)
     assert "Success" in client.adb("install", "-r", str(APK))[1]
 
 
-@shows("install-refused")
+@demonstrates("install-refused")
 def _(client: Client) -> None:
-    installs(client, "install-refused", "INSTALL_FAILED_USER_RESTRICTED")
+    assert_install_fails(client, "install-refused", "INSTALL_FAILED_USER_RESTRICTED")
 
 
-@shows("install-slow")
+@demonstrates("install-slow")
 def _(client: Client) -> None:
     client.phone.fault("install-slow", ms=30_000)
     before = client.seconds()
@@ -202,7 +203,7 @@ def _(client: Client) -> None:
     assert client.seconds() - before >= 30
 
 
-@shows("keyboard-up")
+@demonstrates("keyboard-up")
 def _(client: Client) -> None:
     page = f"am start -n {SETTINGS}/.Settings\\$ManageApplicationsActivity"
     client.sh(page)
@@ -215,7 +216,7 @@ def _(client: Client) -> None:
     assert covered.count("com.android.settings") < whole
 
 
-@shows("mute")
+@demonstrates("mute")
 def _(client: Client) -> None:
     client.phone.fault("mute")
     with pytest.raises(subprocess.TimeoutExpired):
@@ -225,12 +226,12 @@ def _(client: Client) -> None:
     assert client.sh("echo x") == "x\n"
 
 
-@shows("no-space")
+@demonstrates("no-space")
 def _(client: Client) -> None:
-    installs(client, "no-space", "INSTALL_FAILED_INSUFFICIENT_STORAGE")
+    assert_install_fails(client, "no-space", "INSTALL_FAILED_INSUFFICIENT_STORAGE")
 
 
-@shows("not-responding")
+@demonstrates("not-responding")
 def _(client: Client) -> None:
     device = client.u2()
     device.app_start(SETTINGS)
@@ -248,24 +249,26 @@ def _(client: Client) -> None:
     assert client.adb("shell", "pidof", SETTINGS)[0] == 1
 
 
-@shows("null-root")
+@demonstrates("null-root")
 def _(client: Client) -> None:
     client.phone.fault("null-root")
-    assert dumped(client) == "ERROR: null root node returned by UiTestAutomationBridge.\n=0\nold\n"
+    assert (
+        dump_over_old_file(client) == "ERROR: null root node returned by UiTestAutomationBridge.\n=0\nold\n"
+    )
     assert '<hierarchy rotation="0" />' in client.u2().jsonrpc.dumpWindowHierarchy(False, 50)
 
 
-@shows("offline")
+@demonstrates("offline")
 def _(client: Client) -> None:
     client.phone.fault("offline")
     with contextlib.suppress(adbutils.AdbError, adbutils.AdbTimeout):
         adbutils.AdbClient().disconnect(client.phone.serial)
         adbutils.AdbClient().connect(client.phone.serial, timeout=1)
-    assert client.becomes("offline")
+    assert client.reaches_state("offline")
     assert "offline" in client.adb("shell", "echo x")[1]
 
 
-@shows("refuse")
+@demonstrates("refuse")
 def _(client: Client) -> None:
     adbutils.AdbClient().disconnect(client.phone.serial)
     client.phone.fault("refuse")
@@ -274,7 +277,7 @@ def _(client: Client) -> None:
     assert "connected to" in client.adb("connect", client.phone.serial)[1]
 
 
-@shows("screencap-black")
+@demonstrates("screencap-black")
 def _(client: Client) -> None:
     def brightest(picture: Image.Image) -> float:
         return max(high for _, high in ImageStat.Stat(picture.convert("RGB")).extrema)
@@ -288,12 +291,12 @@ def _(client: Client) -> None:
     assert brightest(client.device.framebuffer()) == 0
 
 
-@shows("secure-screen")
+@demonstrates("secure-screen")
 def _(client: Client) -> None:
-    stays_on_top(client, "secure-screen")
+    assert_stays_on_top(client, "secure-screen")
 
 
-@shows("single-connection")
+@demonstrates("single-connection")
 def _(client: Client) -> None:
     host, _, port = client.phone.serial.partition(":")
     hello = AdbMessage(AdbCommand.CNXN, 0x01000001, 1 << 20, b"host::").encode(checksum=False)
@@ -306,22 +309,22 @@ def _(client: Client) -> None:
     assert greeting(120) == b"CNXN"
     client.phone.fault("single-connection")
     client.reconnect()
-    assert client.becomes("device")
+    assert client.reaches_state("device")
     with pytest.raises(TimeoutError):
         greeting(0.5)
     assert client.sh("echo first") == "first\n"
 
 
-@shows("slow-dump")
+@demonstrates("slow-dump")
 def _(client: Client) -> None:
     client.phone.fault("slow-dump", ms=20_000)
     before = client.seconds()
-    assert "<hierarchy" in dumped(client)
+    assert "<hierarchy" in dump_over_old_file(client)
     client.u2().dump_hierarchy()
     assert client.seconds() - before >= 40
 
 
-@shows("slow-transport")
+@demonstrates("slow-transport")
 def _(client: Client) -> None:
     client.phone.fault("slow-transport", ms=300)
     before = CLOCK.monotonic()
@@ -329,21 +332,21 @@ def _(client: Client) -> None:
     assert CLOCK.monotonic() - before >= 0.3
 
 
-@shows("stale-dump")
+@demonstrates("stale-dump")
 def _(client: Client) -> None:
     client.phone.fault("stale-dump")
-    assert dumped(client) == NOT_IDLE
+    assert dump_over_old_file(client) == NOT_IDLE
     client.phone.fault("stale-dump", on=False)
-    assert "<hierarchy" in dumped(client)
+    assert "<hierarchy" in dump_over_old_file(client)
 
 
-@shows("start-timeout")
+@demonstrates("start-timeout")
 def _(client: Client) -> None:
     client.phone.fault("start-timeout")
     assert "Status: timeout" in client.sh(f"am start -W -n {SETTINGS}/.Settings")
 
 
-@shows("stray-brace")
+@demonstrates("stray-brace")
 def _(client: Client) -> None:
     client.phone.fault("stray-brace")
     client.sh(f"am start -n {SETTINGS}/.Settings")
@@ -351,7 +354,7 @@ def _(client: Client) -> None:
     assert re.search(rf" u0 {SETTINGS}/[\w.]+\}}\}}\n$", line)
 
 
-@shows("text-drops")
+@demonstrates("text-drops")
 def _(client: Client) -> None:
     device = client.u2()
     client.sh(f"am start -n {SETTINGS}/.Settings\\$ManageApplicationsActivity")
@@ -362,18 +365,18 @@ def _(client: Client) -> None:
     assert field.get_text() == "abde"
 
 
-@shows("unauthorized")
+@demonstrates("unauthorized")
 def _(client: Client) -> None:
     client.phone.fault("unauthorized")
     client.reconnect()
-    assert client.becomes("unauthorized")
+    assert client.reaches_state("unauthorized")
     assert "unauthorized" in client.adb("shell", "echo x")[1]
     client.phone.allow()
-    assert client.becomes("device")
+    assert client.reaches_state("device")
     assert client.sh("echo x") == "x\n"
 
 
-@shows("u2-crash")
+@demonstrates("u2-crash")
 def _(client: Client) -> None:
     device = client.u2()
     assert device.info["sdkInt"] == 34
@@ -385,7 +388,7 @@ def _(client: Client) -> None:
         assert stream.recv(100).startswith(b"HTTP/1.1 200")
 
 
-@shows("u2-dead")
+@demonstrates("u2-dead")
 def _(client: Client) -> None:
     assert client.u2().info["sdkInt"] == 34
     client.phone.fault("u2-dead")
@@ -396,7 +399,7 @@ def _(client: Client) -> None:
         assert stream.recv(100).startswith(b"HTTP/1.1 200")
 
 
-@shows("u2-hang")
+@demonstrates("u2-hang")
 def _(client: Client) -> None:
     assert client.u2().info["sdkInt"] == 34
     client.phone.fault("u2-hang")

@@ -1,4 +1,4 @@
-"""A run on older versions of Android: other shells, other dumps, no uiautomator2 server on 4.4."""
+"""Runs on older Android versions, with other shells and dumps and no uiautomator2 on 4.4."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TASK = next(iter(bundled_suite().tasks))
     ("profile", "source"),
     [("android-19:720x1280", TreeSource.UIAUTOMATOR_DUMP), ("android-30", TreeSource.U2)],
 )
-def test_a_task_is_done_clean_and_interrupted(tmp_path: Path, profile: str, source: TreeSource) -> None:
+def test_task_succeeds_under_every_condition(tmp_path: Path, profile: str, source: TreeSource) -> None:
     out = tmp_path / "run"
     words = ["run", "--device", f"virtual:{profile}", "--jobs", "1", "--tasks", TASK, "--agents", "dismiss"]
     result = CliRunner().invoke(main, [*words, "--conditions", "clean,dual,forced", "--out", str(out)])

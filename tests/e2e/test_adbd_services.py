@@ -1,4 +1,4 @@
-"""The services of adbd on a whole phone, requested by the adb binary and by hand through its server."""
+"""The services of adbd, opened by the adb binary and directly through the adb server."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def adb(phone: VirtualPhone, *words: str, stdin: bytes = b"") -> subprocess.Comp
     )
 
 
-def said(done: subprocess.CompletedProcess[bytes]) -> str:
+def output_of(done: subprocess.CompletedProcess[bytes]) -> str:
     return (done.stdout + done.stderr).decode()
 
 
 class Service:
-    """Open a service of the phone by hand through the adb server."""
+    """A service of the phone, opened directly through the adb server."""
 
     def __init__(self, phone: VirtualPhone, name: str) -> None:
         self._connection = adbutils.AdbClient().device(phone.serial).open_transport(timeout=120)
@@ -88,18 +88,18 @@ class Service:
 
 
 class TestIdentity:
-    def test_the_banner_and_the_features(self, phone: VirtualPhone) -> None:
-        assert set(said(adb(phone, "features")).split()) == FEATURES
-        listed = said(adb(phone, "devices", "-l"))
+    def test_features_and_banner(self, phone: VirtualPhone) -> None:
+        assert set(output_of(adb(phone, "features")).split()) == FEATURES
+        listed = output_of(adb(phone, "devices", "-l"))
         (line,) = [row for row in listed.splitlines() if row.startswith(phone.serial)]
         assert "product:virtual14 model:Virtual_14 device:virtual14" in line
 
-    def test_states_and_names(self, phone: VirtualPhone) -> None:
-        assert said(adb(phone, "get-state")) == "device\n"
-        assert said(adb(phone, "get-serialno")) == f"{phone.serial}\n"
+    def test_state_and_serial(self, phone: VirtualPhone) -> None:
+        assert output_of(adb(phone, "get-state")) == "device\n"
+        assert output_of(adb(phone, "get-serialno")) == f"{phone.serial}\n"
         assert adb(phone, "wait-for-device").returncode == 0
 
-    def test_a_phone_of_its_own_keeps_out_of_the_emulators_ports(self, phone: VirtualPhone) -> None:
+    def test_standalone_phone_avoids_emulator_ports(self, phone: VirtualPhone) -> None:
         assert not 5554 <= int(phone.serial.partition(":")[2]) <= 5585
 
     @pytest.mark.parametrize(
@@ -112,15 +112,15 @@ class TestIdentity:
         ],
     )
     def test_requests_to_adbd_itself(self, phone: VirtualPhone, word: str, answer: str) -> None:
-        assert said(adb(phone, word)) == answer
+        assert output_of(adb(phone, word)) == answer
 
 
 class TestShell:
-    def test_version_1_has_one_stream_and_no_status(self, phone: VirtualPhone) -> None:
+    def test_v1_merges_streams_without_status(self, phone: VirtualPhone) -> None:
         with Service(phone, "shell:echo out; echo err >&2; false") as service:
             assert service.rest() == b"out\nerr\n"
 
-    def test_version_2_has_both_streams_and_the_status(self, phone: VirtualPhone) -> None:
+    def test_v2_has_both_streams_and_the_status(self, phone: VirtualPhone) -> None:
         with Service(phone, "shell,v2,TERM=xterm,raw:echo out; echo err >&2; exit 9") as service:
             packets = {}
             while (header := service.read(5))[0] != 3:
@@ -128,27 +128,27 @@ class TestShell:
             assert packets == {1: b"out\n", 2: b"err\n"}
             assert service.read(1) == b"\x09"
 
-    def test_input_ends_where_the_client_says(self, phone: VirtualPhone) -> None:
+    def test_input_ends_with_the_close_packet(self, phone: VirtualPhone) -> None:
         with Service(phone, "shell,v2,raw:cat") as service:
             service.send(
                 struct.pack("<BI", 0, 3) + b"abc" + struct.pack("<BI", 5, 7) + b"24x80,0" + b"\x04\0\0\0\0"
             )
             assert service.rest() == b"\x01\x03\0\0\0abc" + b"\x03\x01\0\0\0\0"
 
-    def test_what_is_no_packet_ends_the_input(self, phone: VirtualPhone) -> None:
+    def test_invalid_packet_ends_the_input(self, phone: VirtualPhone) -> None:
         with Service(phone, "shell,v2,raw:cat; echo end") as service:
             service.send(b"\x63\0\0\0\0")
             assert service.rest() == b"\x01\x04\0\0\0end\n" + b"\x03\x01\0\0\0\0"
 
-    def test_a_script_comes_in_by_lines(self, phone: VirtualPhone) -> None:
+    def test_script_is_read_from_stdin(self, phone: VirtualPhone) -> None:
         done = adb(phone, "shell", stdin=b"a=5\ncd /sdcard\necho $a $PWD\nexit 3\n")
         assert (done.returncode, done.stdout) == (3, b"5 /sdcard\n")
 
-    def test_a_terminal_joins_the_streams_and_ends_lines_its_way(self, phone: VirtualPhone) -> None:
+    def test_terminal_merges_streams_with_crlf(self, phone: VirtualPhone) -> None:
         done = adb(phone, "shell", "-tt", "echo out; echo err >&2; exit 4")
         assert (done.returncode, done.stdout) == (4, b"out\r\nerr\r\n")
 
-    def test_a_person_at_a_terminal(self, phone: VirtualPhone) -> None:
+    def test_interactive_terminal(self, phone: VirtualPhone) -> None:
         near, far = pty.openpty()
         words = [adbutils.adb_path(), "-s", phone.serial, "shell"]
         with subprocess.Popen(words, stdin=far, stdout=far, stderr=far, start_new_session=True) as process:
@@ -171,24 +171,24 @@ class TestShell:
             assert process.wait(timeout=120) == 5
         os.close(near)
 
-    def test_bytes_go_through_exec_untouched_both_ways(self, phone: VirtualPhone) -> None:
+    def test_exec_preserves_bytes_in_both_directions(self, phone: VirtualPhone) -> None:
         data = bytes(range(256)) * 300
         assert adb(phone, "exec-in", "cat > /sdcard/all.bin", stdin=data).returncode == 0
         assert adb(phone, "exec-out", "cat /sdcard/all.bin").stdout == data
 
 
-class TestInstalling:
+class TestInstallation:
     @pytest.fixture(autouse=True)
     def _gone(self, phone: VirtualPhone) -> Iterator[None]:
         yield
         assert b"Success" in adb(phone, "uninstall", PACKAGE).stdout
 
-    def test_streamed_by_cmd(self, phone: VirtualPhone) -> None:
+    def test_streamed_with_cmd(self, phone: VirtualPhone) -> None:
         with Service(phone, f"exec:cmd package 'install' '-r' -S {APK.stat().st_size}") as service:
             service.send(APK.read_bytes())
             assert service.rest() == b"Success\n"
 
-    def test_streamed_by_abb(self, phone: VirtualPhone) -> None:
+    def test_streamed_with_abb(self, phone: VirtualPhone) -> None:
         with Service(
             phone, "abb_exec:settings\0get\0global\0enable_adb_incremental_install_default"
         ) as asked:
@@ -201,60 +201,60 @@ class TestInstalling:
         assert answer[5:].startswith(b"package:/data/app/")
         assert answer.endswith(b"\x03\x01\0\0\0\0")
 
-    @pytest.mark.parametrize("way", [(), ("--no-streaming",), ("-r", "-g", "-t")])
-    def test_by_the_binary(self, phone: VirtualPhone, way: tuple[str, ...]) -> None:
-        done = adb(phone, "install", *way, str(APK))
-        assert done.returncode == 0, said(done)
-        assert "Success" in said(done)
+    @pytest.mark.parametrize("options", [(), ("--no-streaming",), ("-r", "-g", "-t")])
+    def test_adb_install(self, phone: VirtualPhone, options: tuple[str, ...]) -> None:
+        done = adb(phone, "install", *options, str(APK))
+        assert done.returncode == 0, output_of(done)
+        assert "Success" in output_of(done)
 
-    def test_several_at_once(self, phone: VirtualPhone) -> None:
+    def test_install_multiple(self, phone: VirtualPhone) -> None:
         done = adb(phone, "install-multiple", str(APK))
-        assert done.returncode == 0, said(done)
+        assert done.returncode == 0, output_of(done)
 
 
-def packed(kind: bytes, text: str) -> bytes:
+def pack_request(kind: bytes, text: str) -> bytes:
     raw = text.encode()
     return struct.pack("<4sI", kind, len(raw)) + raw
 
 
 class TestSync:
-    def test_version_1(self, phone: VirtualPhone) -> None:
+    def test_v1(self, phone: VirtualPhone) -> None:
         with Service(phone, "sync:") as sync:
-            sync.send(packed(b"SEND", f"/sdcard/v1/a,b.txt,{0o100640}"))
+            sync.send(pack_request(b"SEND", f"/sdcard/v1/a,b.txt,{0o100640}"))
             sync.send(struct.pack("<4sI", b"DATA", 3) + b"one" + struct.pack("<4sI", b"DONE", 1_000_000))
             assert sync.read(8) == b"OKAY\0\0\0\0"
-            sync.send(packed(b"STAT", "/sdcard/v1/a,b.txt"))
+            sync.send(pack_request(b"STAT", "/sdcard/v1/a,b.txt"))
             assert struct.unpack("<4sIII", sync.read(16)) == (b"STAT", 0o100640, 3, 1_000_000)
-            sync.send(packed(b"STAT", "/sdcard/none"))
+            sync.send(pack_request(b"STAT", "/sdcard/none"))
             assert struct.unpack("<4sIII", sync.read(16)) == (b"STAT", 0, 0, 0)
-            sync.send(packed(b"LIST", "/sdcard/v1"))
+            sync.send(pack_request(b"LIST", "/sdcard/v1"))
             for name in (b".", b".."):
                 kind, mode, *_, length = struct.unpack("<4sIIII", sync.read(20))
                 assert (kind, mode >> 12, sync.read(length)) == (b"DENT", 4, name)
             assert struct.unpack("<4sIIII", sync.read(20)) == (b"DENT", 0o100640, 3, 1_000_000, 7)
             assert sync.read(7) == b"a,b.txt"
             assert sync.read(20) == b"DONE" + bytes(16)
-            sync.send(packed(b"RECV", "/sdcard/v1/a,b.txt"))
+            sync.send(pack_request(b"RECV", "/sdcard/v1/a,b.txt"))
             assert sync.read(11 + 8) == struct.pack("<4sI", b"DATA", 3) + b"one" + b"DONE\0\0\0\0"
-            sync.send(packed(b"RECV", "/sdcard/none"))
+            sync.send(pack_request(b"RECV", "/sdcard/none"))
             reason = "open failed: No such file or directory"
-            assert sync.read(8 + len(reason)) == packed(b"FAIL", reason)
+            assert sync.read(8 + len(reason)) == pack_request(b"FAIL", reason)
             sync.send(struct.pack("<4sI", b"QUIT", 0))
             assert sync.rest() == b""
 
-    def test_version_2(self, phone: VirtualPhone) -> None:
+    def test_v2(self, phone: VirtualPhone) -> None:
         with Service(phone, "sync:") as sync:
-            sync.send(packed(b"SND2", "/sdcard/v2/b") + struct.pack("<4sII", b"SND2", 0o100600, 0))
+            sync.send(pack_request(b"SND2", "/sdcard/v2/b") + struct.pack("<4sII", b"SND2", 0o100600, 0))
             sync.send(struct.pack("<4sI", b"DATA", 2) + b"zw" + struct.pack("<4sI", b"DONE", 77))
             assert sync.read(8) == b"OKAY\0\0\0\0"
             stat = "<4sIQQIIIIQqqq"
             for kind in (b"STA2", b"LST2"):
-                sync.send(packed(kind, "/sdcard/v2/b"))
+                sync.send(pack_request(kind, "/sdcard/v2/b"))
                 found = struct.unpack(stat, sync.read(72))
                 assert (found[0], found[1], found[4], found[8], found[10]) == (kind, 0, 0o100600, 2, 77)
-                sync.send(packed(kind, "/sdcard/none"))
+                sync.send(pack_request(kind, "/sdcard/none"))
                 assert sync.read(72) == kind + struct.pack("<I", 2) + bytes(64)
-            sync.send(packed(b"LIS2", "/sdcard/v2"))
+            sync.send(pack_request(b"LIS2", "/sdcard/v2"))
             for name in (b".", b".."):
                 assert struct.unpack(stat + "I", sync.read(76))[4] >> 12 == 4
                 assert sync.read(len(name)) == name
@@ -262,10 +262,10 @@ class TestSync:
             assert (entry[0], entry[4], entry[8], entry[12]) == (b"DNT2", 0o100600, 2, 1)
             assert sync.read(1) == b"b"
             assert sync.read(76) == b"DONE" + bytes(72)
-            sync.send(packed(b"RCV2", "/sdcard/v2/b") + struct.pack("<4sI", b"RCV2", 0))
+            sync.send(pack_request(b"RCV2", "/sdcard/v2/b") + struct.pack("<4sI", b"RCV2", 0))
             assert sync.read(10 + 8) == struct.pack("<4sI", b"DATA", 2) + b"zw" + b"DONE\0\0\0\0"
 
-    def test_a_folder_there_and_back_with_times_modes_and_names(
+    def test_folder_round_trip_preserves_times_modes_and_names(
         self, phone: VirtualPhone, tmp_path: Path
     ) -> None:
         tree = tmp_path / "树 tree"
@@ -275,16 +275,16 @@ class TestSync:
         (tree / "run.sh").chmod(0o755)
         os.utime(tree / "run.sh", (1_600_000_000, 1_600_000_000))
         assert adb(phone, "push", str(tree), "/data/local/tmp/").returncode == 0
-        assert said(adb(phone, "shell", "'/data/local/tmp/树 tree/run.sh'")) == "ran\n"
+        assert output_of(adb(phone, "shell", "'/data/local/tmp/树 tree/run.sh'")) == "ran\n"
         done = adb(phone, "pull", "-a", "/data/local/tmp/树 tree", str(tmp_path / "back"))
-        assert done.returncode == 0, said(done)
+        assert done.returncode == 0, output_of(done)
         assert (tmp_path / "back" / "in" / "空.txt").read_bytes() == b""
         assert (tmp_path / "back" / "run.sh").stat().st_mtime == 1_600_000_000
 
-    def test_only_what_is_newer_is_pushed_with_sync(self, phone: VirtualPhone, tmp_path: Path) -> None:
+    def test_push_sync_skips_unchanged_files(self, phone: VirtualPhone, tmp_path: Path) -> None:
         (tmp_path / "a").write_text("1")
-        first = said(adb(phone, "push", "--sync", str(tmp_path / "a"), "/sdcard/a"))
-        again = said(adb(phone, "push", "--sync", str(tmp_path / "a"), "/sdcard/a"))
+        first = output_of(adb(phone, "push", "--sync", str(tmp_path / "a"), "/sdcard/a"))
+        again = output_of(adb(phone, "push", "--sync", str(tmp_path / "a"), "/sdcard/a"))
         assert "1 file pushed" in first
         assert "0 files pushed, 1 skipped" in again
 
@@ -299,33 +299,33 @@ class TestSync:
             (("push", "/none/here", "/sdcard/"), "cannot stat '/none/here'"),
         ],
     )
-    def test_what_fails_is_told(self, phone: VirtualPhone, words: tuple[str, ...], reason: str) -> None:
+    def test_transfer_errors_are_reported(
+        self, phone: VirtualPhone, words: tuple[str, ...], reason: str
+    ) -> None:
         done = adb(phone, *words)
         assert done.returncode == 1
-        assert reason in said(done)
+        assert reason in output_of(done)
 
 
 class TestPorts:
-    def test_forwards_are_listed_kept_and_removed(self, phone: VirtualPhone) -> None:
-        port = said(adb(phone, "forward", "tcp:0", "tcp:9008")).strip()
-        assert f"{phone.serial} tcp:{port} tcp:9008" in said(adb(phone, "forward", "--list"))
+    def test_forwards_are_listed_and_removed(self, phone: VirtualPhone) -> None:
+        port = output_of(adb(phone, "forward", "tcp:0", "tcp:9008")).strip()
+        assert f"{phone.serial} tcp:{port} tcp:9008" in output_of(adb(phone, "forward", "--list"))
         assert adb(phone, "forward", "--no-rebind", f"tcp:{port}", "tcp:1").returncode == 1
         with socket.create_connection(("127.0.0.1", int(port)), timeout=120) as stream:
             assert stream.recv(10) == b""  # nothing listens there
         assert adb(phone, "forward", "--remove", f"tcp:{port}").returncode == 0
-        assert "tcp:9008" not in said(adb(phone, "forward", "--list"))
+        assert "tcp:9008" not in output_of(adb(phone, "forward", "--list"))
 
     @pytest.mark.parametrize(
         "near", ["tcp:7001", "localabstract:mine", "localfilesystem:/data/local/tmp/sock"]
     )
-    def test_what_connects_to_a_reversed_port_reaches_this_computer(
-        self, phone: VirtualPhone, near: str
-    ) -> None:
+    def test_reversed_port_reaches_the_host(self, phone: VirtualPhone, near: str) -> None:
         with socket.create_server(("127.0.0.1", 0)) as here:
             here.settimeout(120)
             number = here.getsockname()[1]
             assert adb(phone, "reverse", near, f"tcp:{number}").returncode == 0
-            assert f"{near} tcp:{number}" in said(adb(phone, "reverse", "--list"))
+            assert f"{near} tcp:{number}" in output_of(adb(phone, "reverse", "--list"))
             with Service(phone, near) as service:
                 far, _ = here.accept()
                 with far:
@@ -341,13 +341,13 @@ class TestPorts:
     @pytest.mark.parametrize(
         "name", ["localabstract:nobody", "localfilesystem:/x", "tcp:1", "jdwp:1", "what:"]
     )
-    def test_nobody_there(self, phone: VirtualPhone, name: str) -> None:
+    def test_connection_without_a_listener_is_closed(self, phone: VirtualPhone, name: str) -> None:
         with pytest.raises(adbutils.AdbError, match="closed"):
             Service(phone, name)
 
 
 class TestStreams:
-    def test_the_framebuffer(self, phone: VirtualPhone) -> None:
+    def test_framebuffer(self, phone: VirtualPhone) -> None:
         with Service(phone, "framebuffer:") as service:
             fields = struct.unpack("<14I", service.read(56))
             assert fields[:6] == (2, 32, 1, 720 * 1280 * 4, 720, 1280)
@@ -355,26 +355,26 @@ class TestStreams:
         shot = Image.open(io.BytesIO(adb(phone, "exec-out", "screencap", "-p").stdout)).convert("RGBA")
         assert pixels == shot.tobytes()
 
-    def test_the_log_as_the_binary_asks_for_it(self, phone: VirtualPhone) -> None:
+    def test_logcat(self, phone: VirtualPhone) -> None:
         adb(phone, "shell", "log", "-t", "Wire", "once")
         for words in (("logcat", "-d", "-s", "Wire"), ("logcat", "-d", "-v", "time", "Wire:I", "*:S")):
-            assert "once" in said(adb(phone, *words))
+            assert "once" in output_of(adb(phone, *words))
         assert adb(phone, "logcat", "-c").returncode == 0
-        assert "once" not in said(adb(phone, "logcat", "-d"))
+        assert "once" not in output_of(adb(phone, "logcat", "-d"))
 
-    def test_a_closed_stream_ends_its_command_which_has_read_all(self, phone: VirtualPhone) -> None:
+    def test_closing_a_stream_ends_its_command_after_reading_all(self, phone: VirtualPhone) -> None:
         with Service(phone, "shell:echo begun; logcat -v time -s Never") as service:
             assert service.read(6) == b"begun\n"
         with Service(phone, "shell:cat > /sdcard/last.txt; echo whole >> /sdcard/last.txt") as service:
             service.send(b"not lost\n")
-        assert said(adb(phone, "shell", "cat /sdcard/last.txt")) == "not lost\nwhole\n"
+        assert output_of(adb(phone, "shell", "cat /sdcard/last.txt")) == "not lost\nwhole\n"
         with Service(phone, "track-jdwp") as tracker:
             assert tracker.read(4) == b"0000"
-        assert said(adb(phone, "shell", "echo on")) == "on\n"
+        assert output_of(adb(phone, "shell", "echo on")) == "on\n"
 
 
-class TestComingAndGoing:
-    def state(self, phone: VirtualPhone, wanted: str, limit: float = 120) -> bool:
+class TestConnections:
+    def reaches_state(self, phone: VirtualPhone, wanted: str, limit: float = 120) -> bool:
         end = CLOCK.monotonic() + limit
         while CLOCK.monotonic() < end:
             if {each.serial: each.state for each in adbutils.AdbClient().list()}.get(phone.serial) == wanted:
@@ -382,34 +382,34 @@ class TestComingAndGoing:
             CLOCK.sleep(0.02)
         return False
 
-    def test_it_is_connected_to_once(self, phone: VirtualPhone) -> None:
-        assert said(adb(phone, "connect", phone.serial)) == f"already connected to {phone.serial}\n"
-        assert said(adb(phone, "disconnect", phone.serial)) == f"disconnected {phone.serial}\n"
-        assert "no such device" in said(adb(phone, "disconnect", phone.serial))
-        assert said(adb(phone, "connect", phone.serial)) == f"connected to {phone.serial}\n"
+    def test_connect_and_disconnect(self, phone: VirtualPhone) -> None:
+        assert output_of(adb(phone, "connect", phone.serial)) == f"already connected to {phone.serial}\n"
+        assert output_of(adb(phone, "disconnect", phone.serial)) == f"disconnected {phone.serial}\n"
+        assert "no such device" in output_of(adb(phone, "disconnect", phone.serial))
+        assert output_of(adb(phone, "connect", phone.serial)) == f"connected to {phone.serial}\n"
 
-    def test_it_is_reconnected(self, phone: VirtualPhone) -> None:
-        assert "reconnecting" in said(adb(phone, "reconnect"))
+    def test_reconnect(self, phone: VirtualPhone) -> None:
+        assert "reconnecting" in output_of(adb(phone, "reconnect"))
         adb(phone, "connect", phone.serial)  # adb drops a TCP device after a reset
-        assert said(adb(phone, "wait-for-device", "shell", "echo back")) == "back\n"
+        assert output_of(adb(phone, "wait-for-device", "shell", "echo back")) == "back\n"
         phone.fault("disconnect")  # adb reconnects
-        assert said(adb(phone, "wait-for-device", "shell", "echo again")) == "again\n"
+        assert output_of(adb(phone, "wait-for-device", "shell", "echo again")) == "again\n"
 
-    def test_one_that_has_gone_is_offline_until_it_is_back(self, phone: VirtualPhone) -> None:
+    def test_refusing_phone_is_offline_until_it_returns(self, phone: VirtualPhone) -> None:
         phone.fault("refuse")
-        assert self.state(phone, "offline")
-        assert "Connection refused" in said(adb(phone, "connect", phone.serial))
+        assert self.reaches_state(phone, "offline")
+        assert "Connection refused" in output_of(adb(phone, "connect", phone.serial))
         phone.fault("refuse", on=False)
         adb(phone, "disconnect", phone.serial)
         adb(phone, "connect", phone.serial)
-        assert self.state(phone, "device")
+        assert self.reaches_state(phone, "device")
 
-    def test_a_restart_ends_apps_and_keeps_what_lasts(self, phone: VirtualPhone) -> None:
+    def test_reboot_ends_apps_and_keeps_settings(self, phone: VirtualPhone) -> None:
         shell = "settings put system kept 1; am start -a android.settings.SETTINGS; setprop debug.x 1"
         adb(phone, "shell", shell)
-        assert "com.android.settings" in said(adb(phone, "shell", "dumpsys window | grep mCurrentFocus"))
+        assert "com.android.settings" in output_of(adb(phone, "shell", "dumpsys window | grep mCurrentFocus"))
         assert adb(phone, "reboot").returncode == 0
-        after = said(adb(phone, "wait-for-device", "shell", "settings get system kept; getprop debug.x"))
+        after = output_of(adb(phone, "wait-for-device", "shell", "settings get system kept; getprop debug.x"))
         assert after == "1\n\n"
-        assert "launcher" in said(adb(phone, "shell", "dumpsys window | grep mCurrentFocus"))
-        assert said(adb(phone, "shell", "getprop sys.boot_completed")) == "1\n"
+        assert "launcher" in output_of(adb(phone, "shell", "dumpsys window | grep mCurrentFocus"))
+        assert output_of(adb(phone, "shell", "getprop sys.boot_completed")) == "1\n"

@@ -1,4 +1,4 @@
-"""The main job over the real wire: adb server, adbutils, uiautomator2, virtual phone."""
+"""Smoke tests of devices and runs over the real wire: adb, adbutils, uiautomator2, virtual phones."""
 
 from __future__ import annotations
 
@@ -38,26 +38,26 @@ def device(phone: VirtualPhone) -> Iterator[Device]:
     connected.close()
 
 
-def test_the_device_tells_what_it_is(device: Device) -> None:
+def test_device_reports_its_properties(device: Device) -> None:
     assert (device.info.sdk, device.info.language, str(device.info.size)) == (34, "zh", "1080x2400")
     assert device.adb.shell(["nope"]).exit_code == 127
     assert device.adb.shell(["echo", "a'b $X", "中文"]).stdout == "a'b $X 中文\n"
 
 
-def test_an_observation_is_one_tree_one_picture_one_focus(device: Device) -> None:
+def test_observation_has_tree_screenshot_and_focus(device: Device) -> None:
     assert device.perform(OpenApp(package=BILIBILI), device.screen).ok
     settled = device.settle()
     assert settled.still
-    seen = device.observe(1, settled=settled)
-    assert seen.focus.package == BILIBILI
-    assert seen.source is TreeSource.U2
-    assert seen.tree is settled.reading.tree
-    assert seen.screenshot.size == seen.screen
+    observation = device.observe(1, settled=settled)
+    assert observation.focus.package == BILIBILI
+    assert observation.source is TreeSource.U2
+    assert observation.tree is settled.reading.tree
+    assert observation.screenshot.size == observation.screen
     assert not device.perform(OpenApp(package="no.such.app"), device.screen).ok
     assert not device.perform(Tap(x=5000, y=1), device.screen).ok
 
 
-def test_chinese_text_is_typed_and_read_back(device: Device) -> None:
+def test_chinese_text_is_typed(device: Device) -> None:
     device.apps.force_stop(BILIBILI)
     device.apps.open(BILIBILI)
     tree = device.settle().reading.tree
@@ -69,17 +69,17 @@ def test_chinese_text_is_typed_and_read_back(device: Device) -> None:
     assert any(node.text == "周杰伦 live 稻香" for node in device.settle().reading.tree.nodes)
 
 
-def test_without_the_server_the_tree_comes_from_the_dump_and_the_reason_is_kept(
+def test_tree_falls_back_to_uiautomator_dump_with_a_reason(
     phone: VirtualPhone,
 ) -> None:
     plain = Device.connect(phone.serial, SystemClock(), use_u2=False)
-    seen = plain.observe(0)
-    assert seen.source is TreeSource.UIAUTOMATOR_DUMP
-    assert "switched off" in seen.source_reason
-    assert seen.tree.nodes
+    observation = plain.observe(0)
+    assert observation.source is TreeSource.UIAUTOMATOR_DUMP
+    assert "switched off" in observation.source_reason
+    assert observation.tree.nodes
 
 
-def test_a_device_that_is_not_there_is_told_plainly() -> None:
+def test_missing_device_is_reported() -> None:
     with pytest.raises(DeviceUnreachableError, match=r"device 127\.0\.0\.1:1 is not connected"):
         Device.connect("127.0.0.1:1", SystemClock())
 
@@ -99,10 +99,10 @@ def run_cli(out: Path, *more: str) -> dict[str, str]:
     return logs
 
 
-def test_a_run_compares_clean_and_interrupted_and_is_repeatable(tmp_path: Path) -> None:
-    one, other = run_cli(tmp_path / "one", "--jobs", "1"), run_cli(tmp_path / "two", "--jobs", "2")
+def test_run_is_reproducible_and_compared_by_condition(tmp_path: Path) -> None:
+    one, two = run_cli(tmp_path / "one", "--jobs", "1"), run_cli(tmp_path / "two", "--jobs", "2")
     assert len(one) == 6
-    assert one == other  # however many phones shared the work
+    assert one == two  # regardless of the number of phones
     runs = [load_run(tmp_path / name) for name in ("one", "two")]
     stored = [[(file.sha256, file.kind) for file in run.store.files()] for run in runs]
     assert stored[0]
@@ -117,7 +117,7 @@ def test_a_run_compares_clean_and_interrupted_and_is_repeatable(tmp_path: Path) 
     assert rows["ignore", "dual"]["success"]["successes"] == 0
 
 
-def test_a_run_is_gone_on_with_and_not_begun_twice(tmp_path: Path) -> None:
+def test_existing_run_can_only_be_resumed_with_the_same_plan(tmp_path: Path) -> None:
     before = run_cli(tmp_path / "run", "--conditions", "clean")
     assert run_cli(tmp_path / "run", "--conditions", "clean", "--resume") == before
     again = CliRunner().invoke(main, ["run", "--tasks", "all", "--out", str(tmp_path / "run")])

@@ -1,4 +1,4 @@
-"""An app that does not respond, over the real wire: its exits, and its undo after any kill."""
+"""An app that stops responding: its exits, and its undo after a kill at any point."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from garabench.device.undo.restore import restore_or_fail
 from garabench.errors import CommandError
 from garabench.interruptions.system.perform import answered, perform, request_for
 from garabench.virtual.phone_process import VirtualPhone
-from tests.e2e.test_split_screen import APP, killed_at
+from tests.e2e.test_split_screen import APP, kill_at
 
 pytestmark = pytest.mark.e2e
 
-HANG = ANOMALIES["app-not-responding"]
+NOT_RESPONDING = ANOMALIES["app-not-responding"]
 
 
 @pytest.fixture(scope="module", params=[True, False], ids=["emulator", "phone"])
@@ -42,7 +42,7 @@ def rooted(device: Device) -> bool:
     return device.info.serial.startswith("emulator-")
 
 
-def press(device: Device, name: str) -> None:
+def tap_button(device: Device, name: str) -> None:
     """Tap the dialog's button with that id."""
     tree = device.settle().reading.tree
     (button,) = [node for node in tree.nodes if node.resource_id == f"android:id/{name}"]
@@ -50,54 +50,54 @@ def press(device: Device, name: str) -> None:
     device.adb.shell(["input", "tap", str(at.x), str(at.y)])
 
 
-def test_waiting_does_not_help_and_closing_the_app_and_opening_it_again_does(device: Device) -> None:
+def test_only_closing_and_reopening_the_app_answers_it(device: Device) -> None:
     if not rooted(device):
         with pytest.raises(CommandError, match="requires root"):
-            perform(device, HANG, request_for(device, HANG, app=APP))
+            perform(device, NOT_RESPONDING, request_for(device, NOT_RESPONDING, app=APP))
         assert not device.journal.entries
         return
-    force = perform(device, HANG, request_for(device, HANG, app=APP))
-    assert [line.rpartition(" ")[2] for line in force.evidence] == ["T", APP]
+    active = perform(device, NOT_RESPONDING, request_for(device, NOT_RESPONDING, app=APP))
+    assert [line.rpartition(" ")[2] for line in active.evidence] == ["T", APP]
     assert any("isn't responding" in node.text for node in device.settle().reading.tree.nodes)
-    press(device, "aerr_wait")
+    tap_button(device, "aerr_wait")
     settled = device.settle()
     assert device.focus().package == APP
-    assert not answered(device, force, settled.reading.tree, APP)
+    assert not answered(device, active, settled.reading.tree, APP)
     device.adb.shell(["sleep", "6"])
-    press(device, "aerr_close")
-    assert not answered(device, force, device.settle().reading.tree, device.focus().package)
+    tap_button(device, "aerr_close")
+    assert not answered(device, active, device.settle().reading.tree, device.focus().package)
     device.apps.open(APP)
-    assert answered(device, force, device.settle().reading.tree, device.focus().package)
+    assert answered(device, active, device.settle().reading.tree, device.focus().package)
     (restored,) = restore_or_fail(device.adb, device.journal)
     assert str(restored) == f"restored the process of {APP}: as before"
     assert device.focus().package == APP  # already running again, so it was not touched
 
 
-def test_what_is_not_in_front_is_refused(device: Device) -> None:
+def test_background_app_is_refused(device: Device) -> None:
     device.adb.shell(["input", "keyevent", "3"])
     with pytest.raises(CommandError, match="is not in the foreground" if rooted(device) else "requires root"):
-        perform(device, HANG, request_for(device, HANG, app=APP))
+        perform(device, NOT_RESPONDING, request_for(device, NOT_RESPONDING, app=APP))
     assert not device.journal.entries
 
 
-def test_killed_at_any_point_the_next_start_ends_the_stopped_process(device: Device, tmp_path: Path) -> None:
+def test_restore_ends_the_stopped_process_after_a_kill_at_any_point(device: Device, tmp_path: Path) -> None:
     if not rooted(device):
         assert device.adb.shell(["su", "0", "id", "-u"]).stdout.strip() != "0"
         return
     folder = tmp_path / "state"
     folder.mkdir()
-    assert not killed_at(device, folder, -1, HANG.id)
+    assert not kill_at(device, folder, -1, NOT_RESPONDING.id)
     points = int((folder / "points").read_text("utf-8"))
     (folder / "points").unlink()
     killed, stopped, wrong = 0, 0, []
     for point in range(1, points + 1, max(1, points // 12)):
         device.apps.open(APP)
-        killed += killed_at(device, folder, point, HANG.id)
-        (folder / "points").unlink(missing_ok=True)  # the number of polls varies, so it may have finished
+        killed += kill_at(device, folder, point, NOT_RESPONDING.id)
+        (folder / "points").unlink(missing_ok=True)  # the number of polls varies, so it may finish
         stopped += " T " in device.adb.shell(["ps", "-A"]).stdout
         restore_or_fail(device.adb, Journal.at(device.info.serial, folder))
-        asked = "Application Not Responding" in device.adb.shell(["dumpsys", "window"]).stdout
-        if asked or " T " in device.adb.shell(["ps", "-A"]).stdout or list(folder.iterdir()):
+        dialog_shown = "Application Not Responding" in device.adb.shell(["dumpsys", "window"]).stdout
+        if dialog_shown or " T " in device.adb.shell(["ps", "-A"]).stdout or list(folder.iterdir()):
             wrong.append(point)
     assert wrong == []
     assert killed >= 8 and stopped >= 2

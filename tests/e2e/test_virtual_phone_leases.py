@@ -1,4 +1,4 @@
-"""A run holds the phones that it starts: another run that names one by its serial is refused."""
+"""A run leases the virtual phones that it starts: other runs and commands cannot use them."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_another_run_is_refused_by_each_of_its_names_before_and_after_a_reset(folder: Path) -> None:
+def test_other_runs_are_refused_under_each_alias_before_and_after_a_reset(folder: Path) -> None:
     busy = rf"in use by another run \(process {os.getpid()}\)"
     with open_devices((SMALL,), CLOCK) as leases:
         lease = cast(VirtualLease, leases[0])
         serial = lease.phone.serial
-        with pytest.raises(DeviceBusyError, match=busy):  # before anything is done to it
+        with pytest.raises(DeviceBusyError, match=busy):  # even before the first connection
             open_devices((serial,), CLOCK).__enter__()
         lease.connect().close()
         lease.restore()
         out = str(folder / "run")
-        words = [
+        arguments = [
             "run",
             "--tasks",
             "bili-like-song-live",
@@ -49,7 +49,7 @@ def test_another_run_is_refused_by_each_of_its_names_before_and_after_a_reset(fo
             "--agents",
             "ignore",
         ]
-        done = CliRunner().invoke(main, words)
+        done = CliRunner().invoke(main, arguments)
         assert (done.exit_code, f"{serial} is in use by another run" in done.output) == (3, True), done.output
         assert not Path(out).exists()
         for command in ("restore", "setup"):
@@ -64,7 +64,7 @@ def test_another_run_is_refused_by_each_of_its_names_before_and_after_a_reset(fo
     assert not list(default_folder().glob("*.lease"))
 
 
-def test_a_phone_that_is_started_again_is_held_under_its_new_name() -> None:
+def test_restarted_phone_is_leased_under_its_new_serial() -> None:
     with open_devices((SMALL,), CLOCK) as leases:
         lease = cast(VirtualLease, leases[0])
         lease.connect().close()
@@ -78,17 +78,17 @@ def test_a_phone_that_is_started_again_is_held_under_its_new_name() -> None:
             pass
 
 
-def test_a_phone_whose_name_is_held_by_others_is_started_under_another_one() -> None:
+def test_phone_whose_serial_is_leased_starts_under_another() -> None:
     with open_devices((SMALL,), CLOCK) as leases:
         lease = cast(VirtualLease, leases[0])
-        lease.leave()
+        lease.release()
         before = lease.phone.serial
         with leased(before):
             lease.connect().close()
             assert lease.phone.serial != before
 
 
-def test_where_no_lease_can_be_written_it_is_nobody_elses_either(folder: Path) -> None:
+def test_unwritable_lease_blocks_other_commands(folder: Path) -> None:
     (folder / "state").write_text("in the way", "utf-8")
     with open_devices((SMALL,), CLOCK) as leases:
         lease = cast(VirtualLease, leases[0])

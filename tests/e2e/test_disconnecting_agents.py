@@ -1,4 +1,4 @@
-"""Agents that break the phone's connection, on purpose or not: each costs its own episode alone."""
+"""Agents that break the device's connection fail only their own episode."""
 
 from __future__ import annotations
 
@@ -18,34 +18,36 @@ from tests.bundled import bundled_suite
 
 pytestmark = pytest.mark.e2e
 TASK = "amap-satellite-with-traffic"
-ONCE = """#!/bin/sh
+MISBEHAVE_ONCE = """#!/bin/sh
 [ -e "{name}-was-here" ] && exit 10
 touch "{name}-was-here"
 {misdeed}
 sleep 60
 """
-ENDED = "killed the adb server; the device itself works"
-FORGOT = "disconnected the device from the adb server; the device itself works"
+SERVER_KILLED = "killed the adb server; the device itself works"
+DISCONNECTED = "disconnected the device from the adb server; the device itself works"
 
 
-def perform(here: Path, misdeeds: dict[str, str], *, jobs: int = 1, seconds: float = 600) -> garabench.Run:
-    """Run an agent for each misdeed in two episodes; in the second one it gives up at once."""
+def run_agents(
+    tmp_cwd: Path, commands: dict[str, str], *, jobs: int = 1, seconds: float = 600
+) -> garabench.Run:
+    """Run one agent per command for two episodes: it runs the command, and in the second one gives up."""
     agents = []
-    for name, misdeed in misdeeds.items():
-        file = here / f"{name}.sh"
-        file.write_text(ONCE.format(name=name, misdeed=misdeed), encoding="utf-8")
+    for name, command in commands.items():
+        file = tmp_cwd / f"{name}.sh"
+        file.write_text(MISBEHAVE_ONCE.format(name=name, misdeed=command), encoding="utf-8")
         file.chmod(0o755)
         agents.append(f"{name}=autonomous:./{name}.sh")
     plan = garabench.make_plan(bundled_suite().select(TASK), tuple(agents), conditions=("clean",), seeds=2)
-    return garabench.run(plan.model_copy(update={"seconds": seconds}), here / "run", jobs=jobs)
+    return garabench.run(plan.model_copy(update={"seconds": seconds}), tmp_cwd / "run", jobs=jobs)
 
 
-def told(run: garabench.Run) -> list[tuple[str, str, str]]:
+def outcomes(run: garabench.Run) -> list[tuple[str, str, str]]:
     return [(each.agent, each.outcome, each.reason) for each in run.summaries]
 
 
 def faults(run: garabench.Run) -> list[tuple[str, str]]:
-    """Return the party at fault and the message of each fault."""
+    """Return the party at fault and the message of each recorded fault."""
     found: list[tuple[str, str]] = []
     for each in run.summaries:
         log = read_events(run.folder / "episodes" / TASK / each.agent / "clean" / str(each.seed))
@@ -54,50 +56,48 @@ def faults(run: garabench.Run) -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def tmp_cwd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def test_who_breaks_the_connection_fails_and_the_next_episode_has_a_device(
-    here: Path, own_adb_server: int
-) -> None:
-    run = perform(
-        here,
+def test_agent_that_breaks_the_connection_fails_only_its_episode(tmp_cwd: Path, own_adb_server: int) -> None:
+    run = run_agents(
+        tmp_cwd,
         {
             "killer": f"adb -P {own_adb_server} kill-server",  # the real server, past the proxy
             "leaver": f"adb -P {own_adb_server} disconnect",
             "rebooter": "adb reboot",
         },
     )
-    assert told(run) == [
+    assert outcomes(run) == [
         (name, "failure", reason)
         for name in ("killer", "leaver", "rebooter")
         for reason in ("agent_failed", "gave_up")
     ]
     assert faults(run) == [
-        ("agent", f"killer {ENDED}"),
-        ("agent", f"leaver {FORGOT}"),
+        ("agent", f"killer {SERVER_KILLED}"),
+        ("agent", f"leaver {DISCONNECTED}"),
         ("agent", "rebooter restarted the device"),
     ]
 
 
-def test_what_many_projects_begin_with_harms_nobody(here: Path) -> None:
-    """Two agents on two phones at once: neither is disturbed."""
-    begin = (
+def test_common_setup_commands_do_not_disturb_other_agents(tmp_cwd: Path) -> None:
+    """Two agents run on two phones at once, and both begin with these commands."""
+    setup = (
         "adb kill-server; adb start-server; adb disconnect; adb uninstall com.github.uiautomator\n"
         "adb shell rm -rf /data/local/tmp/u2.jar; adb shell am force-stop com.github.uiautomator\n"
         "adb shell pkill -f com.wetest.uia2.Main; adb shell settings put global airplane_mode_on 1\n"
         "adb shell svc wifi disable; adb shell input keyevent 4 || exit 3; exit 10"
     )
-    run = perform(here, {"one": begin, "other": begin}, jobs=2)
-    assert (told(run), faults(run)) == (
+    run = run_agents(tmp_cwd, {"one": setup, "other": setup}, jobs=2)
+    assert (outcomes(run), faults(run)) == (
         [(name, "failure", "gave_up") for name in ("one", "one", "other", "other")],
         [],
     )
 
 
-def test_a_device_comes_back_and_tells_what_has_become_of_it(here: Path, own_adb_server: int) -> None:
+def test_reconnect_reports_why_the_connection_broke(tmp_cwd: Path, own_adb_server: int) -> None:
     def adb_program(*words: str) -> None:
         argv = [adbutils.adb_path(), "-P", str(own_adb_server), *words]
         subprocess.run(argv, check=True, capture_output=True, timeout=120)
@@ -119,4 +119,4 @@ def test_a_device_comes_back_and_tells_what_has_become_of_it(here: Path, own_adb
         assert watch.ended
         assert not restarted_on_request(adb)
         watch.close()
-    assert not reconnect(adb, 60)  # nothing listens there any more, which is known at once
+    assert not reconnect(adb, 60)  # fails at once: nothing listens on the port

@@ -1,4 +1,4 @@
-"""uiautomator2's server: every selector key compared with the tree, and the protocol under the client."""
+"""uiautomator2's server: selector keys compared with the hierarchy, and the HTTP protocol."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from lxml import etree
 from uiautomator2._selector import Selector
 
 from garabench.core.clock import SystemClock
-from tests.e2e.u2_phone import LIST, TITLE, apps, client, first_page, page
+from tests.e2e.u2_phone import LIST, TITLE, connect_client, open_app_search, open_first_page, open_page
 
 pytestmark = pytest.mark.e2e
 
 
 @pytest.fixture(scope="module")
 def connected() -> Iterator[u2.Device]:
-    with client() as device:
+    with connect_client() as device:
         yield device
 
 
 @pytest.fixture
 def d(connected: u2.Device) -> u2.Device:
-    return first_page(connected)
+    return open_first_page(connected)
 
 
-# Selectors: the server's result compared with its own dump.
+# Selectors: compare the server's counts with its hierarchy.
 
 COMPARED = {
     "text": "text",
@@ -52,28 +52,28 @@ FLAGS = {
 }
 
 
-def nodes(d: u2.Device) -> list[Mapping[str, str]]:
+def active_nodes(d: u2.Device) -> list[Mapping[str, str]]:
     """Return the nodes of the active window, the only one whose nodes the server counts."""
     root = etree.fromstring(d.dump_hierarchy(root_in_active=True).encode())
     return [{str(key): str(value) for key, value in node.items()} for node in root.iter("node")]
 
 
-def every_key() -> set[str]:
+def selector_keys() -> set[str]:
     return set(Selector._Selector__fields)
 
 
-def test_no_key_of_a_selector_is_left_out() -> None:
+def test_every_selector_key_is_tested() -> None:
     forms = {f"{key}{form}" for key in COMPARED for form in ("", "Matches")}
     starts = {f"{key}{form}" for key in ("text", "description") for form in ("Contains", "StartsWith")}
-    assert forms | starts | set(FLAGS) | {"index", "instance"} == every_key()
+    assert forms | starts | set(FLAGS) | {"index", "instance"} == selector_keys()
 
 
-@pytest.mark.parametrize("key", sorted(every_key() - set(FLAGS) - {"index", "instance"}))
-def test_a_text_key_counts_what_the_tree_shows(d: u2.Device, key: str) -> None:
-    page(d, "DisplaySettings")
+@pytest.mark.parametrize("key", sorted(selector_keys() - set(FLAGS) - {"index", "instance"}))
+def test_text_key_matches_the_hierarchy(d: u2.Device, key: str) -> None:
+    open_page(d, "DisplaySettings")
     name = re.sub(r"(Contains|StartsWith|Matches)$", "", key)
     form = key.removeprefix(name)
-    shown = [node[COMPARED[name]] for node in nodes(d)]
+    shown = [node[COMPARED[name]] for node in active_nodes(d)]
     for value in sorted(set(filter(None, shown))):
         part = value[: max(1, len(value) // 2)]
         wanted, holds = {
@@ -87,14 +87,14 @@ def test_a_text_key_counts_what_the_tree_shows(d: u2.Device, key: str) -> None:
 
 @pytest.mark.parametrize("key", FLAGS)
 @pytest.mark.parametrize("value", [True, False])
-def test_a_flag_counts_what_the_tree_shows(d: u2.Device, key: str, value: bool) -> None:
-    apps(d).click()
-    shown = sum(node[FLAGS[key]] == str(value).lower() for node in nodes(d))
+def test_flag_matches_the_hierarchy(d: u2.Device, key: str, value: bool) -> None:
+    open_app_search(d).click()
+    shown = sum(node[FLAGS[key]] == str(value).lower() for node in active_nodes(d))
     assert d(**{key: value}).count == shown
 
 
-def test_index_and_instance(d: u2.Device) -> None:
-    titles = [node["text"] for node in nodes(d) if node["resource-id"] == TITLE]
+def test_index_and_instance_select_by_position(d: u2.Device) -> None:
+    titles = [node["text"] for node in active_nodes(d) if node["resource-id"] == TITLE]
     for place, text in enumerate(titles):
         assert d(resourceId=TITLE, instance=place).get_text() == text
     assert d(resourceId=TITLE, instance=len(titles)).count == 0
@@ -102,33 +102,33 @@ def test_index_and_instance(d: u2.Device) -> None:
     assert first.exists
 
 
-# The protocol under the client.
+# The HTTP protocol.
 
 
 @pytest.fixture
 def stream(d: u2.Device) -> Iterator[socket.socket]:
-    with d.adb_device.create_connection(adbutils.Network.TCP, 9008) as made:
-        made.settimeout(120)
-        yield made
+    with d.adb_device.create_connection(adbutils.Network.TCP, 9008) as connection:
+        connection.settimeout(120)
+        yield connection
 
 
-def post(method: str) -> tuple[bytes, bytes]:
+def make_request(method: str) -> tuple[bytes, bytes]:
     body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": {}}).encode()
     head = f"POST /jsonrpc/0 HTTP/1.1\r\nHost: phone\r\nContent-Length: {len(body)}\r\n\r\n".encode()
     return head, body
 
 
-def test_a_body_that_is_held_back_is_asked_for(stream: socket.socket) -> None:
-    head, body = post("ping")
+def test_delayed_body_gets_100_continue(stream: socket.socket) -> None:
+    head, body = make_request("ping")
     stream.sendall(head)
     assert stream.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
     stream.sendall(body)
     assert b'"result":"pong"' in stream.recv(4096)
 
 
-def test_a_body_that_comes_along_is_answered_at_once(stream: socket.socket) -> None:
+def test_immediate_body_is_answered_directly(stream: socket.socket) -> None:
     for _ in range(2):  # over the same connection
-        stream.sendall(b"".join(post("ping")))
+        stream.sendall(b"".join(make_request("ping")))
         assert stream.recv(4096).startswith(b"HTTP/1.1 200 OK\r\n")
 
 
@@ -142,31 +142,31 @@ def test_a_body_that_comes_along_is_answered_at_once(stream: socket.socket) -> N
         (b"garbage\r\n\r\n", b"400 Bad Request"),
     ],
 )
-def test_pages(stream: socket.socket, request_: bytes, answer: bytes) -> None:
+def test_http_responses(stream: socket.socket, request_: bytes, answer: bytes) -> None:
     stream.sendall(request_)
-    said = b""
+    response = b""
     while chunk := stream.recv(1 << 16):
-        said += chunk
-    assert answer in said
+        response += chunk
+    assert answer in response
 
 
-def test_one_server_at_a_time_and_none_after_its_stream_is_closed(d: u2.Device) -> None:
+def test_only_one_server_runs_and_it_ends_with_its_stream(d: u2.Device) -> None:
     start = "CLASSPATH=/data/local/tmp/u2.jar app_process / com.wetest.uia2.Main -p 9008"
     assert "already registered" in d.adb_device.shell(start)
     d.stop_uiautomator()
-    with d.adb_device.open_shell(start) as held:
-        assert "Starting Server" in held.read_string(51)
-        with d.adb_device.create_connection(adbutils.Network.TCP, 9008) as asked:
-            asked.sendall(b"GET /ping HTTP/1.1\r\n\r\n")
-            assert asked.recv(4096).endswith(b"pong")
+    with d.adb_device.open_shell(start) as server_stream:
+        assert "Starting Server" in server_stream.read_string(51)
+        with d.adb_device.create_connection(adbutils.Network.TCP, 9008) as request:
+            request.sendall(b"GET /ping HTTP/1.1\r\n\r\n")
+            assert request.recv(4096).endswith(b"pong")
     clock = SystemClock()
     limit = clock.monotonic() + 120
-    while answers(d):
+    while accepts_connections(d):
         assert clock.monotonic() < limit
     assert d(text="电池").exists  # the client restarts it
 
 
-def answers(d: u2.Device) -> bool:
+def accepts_connections(d: u2.Device) -> bool:
     try:
         d.adb_device.create_connection(adbutils.Network.TCP, 9008).close()
     except adbutils.AdbError:
