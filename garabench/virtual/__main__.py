@@ -44,7 +44,9 @@ def _arguments() -> argparse.Namespace:
         "--foreground", action="store_true", help="with --standalone: end with standard input"
     )
     parser.add_argument("--name", default="phone")
-    parser.add_argument("--latency", choices=[each.value for each in Latency], default=Latency.INSTANT.value)
+    parser.add_argument(
+        "--latency", choices=[latency.value for latency in Latency], default=Latency.INSTANT.value
+    )
     return parser.parse_args()
 
 
@@ -102,8 +104,8 @@ async def _serve_standalone(panel: Panel, *, foreground: bool) -> None:
     """Serve until the panel or a signal ends the phone, or with `foreground` the end of standard input."""
     server = await serve_panel(panel)
     loop = asyncio.get_running_loop()
-    for each in (signal.SIGTERM, signal.SIGINT):
-        loop.add_signal_handler(each, panel.ended.set)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, panel.ended.set)
     _print_json({"serial": panel.facts["serial"], "panel": panel.port, "token": panel.token})
     watcher = asyncio.create_task(_drain_input(panel.ended)) if foreground else None
     await panel.ended.wait()

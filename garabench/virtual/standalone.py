@@ -177,7 +177,7 @@ def _start(
 ) -> tuple[StandalonePhone, subprocess.Popen[str]]:
     directory.mkdir(parents=True, exist_ok=True, mode=0o700)
     with _locked(directory / f"{options.name}.lock"):
-        if any(each.name == options.name for each in running(directory)):
+        if any(phone.name == options.name for phone in running(directory)):
             raise InputError(
                 f"a virtual phone {options.name} is already running", hint="Stop it, or give another --name."
             )

@@ -120,12 +120,12 @@ async def on_terminal(
             done, shown = discipline.receive(data)
             if shown:
                 await show(shown)
-            for each in done:
-                if each is ControlKey.INTERRUPT:
+            for item in done:
+                if item is ControlKey.INTERRUPT:
                     if not (interrupt or running.cancel)():
                         lines.put(b"\n")
                 else:
-                    lines.put(None if isinstance(each, ControlKey) else each)
+                    lines.put(None if isinstance(item, ControlKey) else item)
         lines.put(None)
 
     pumping = asyncio.ensure_future(pump())

@@ -206,7 +206,7 @@ class ActivityManager:
 
     def focus(self, record: ActivityRecord) -> None:
         """Focus the half of the screen that was touched."""
-        task = next((each for each in self.tasks if record in each.stack), None)
+        task = next((task for task in self.tasks if record in task.stack), None)
         if task is not None and task.half is not None and self.tasks[0].half is task.half.other:
             self.move_to_front(task)
 

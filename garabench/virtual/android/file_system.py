@@ -54,17 +54,17 @@ class FileSystem:
     @staticmethod
     def resolve(path: str, cwd: str = "/") -> str:
         """Return the absolute path, without dots; ``/storage/emulated/0`` is ``/sdcard``."""
-        whole = posixpath.normpath(posixpath.join(cwd, path))
-        whole = "/" + whole.lstrip("/")
+        absolute = posixpath.normpath(posixpath.join(cwd, path))
+        absolute = "/" + absolute.lstrip("/")
         for alias in (
             "/storage/emulated/0",
             "/storage/emulated/legacy",
             "/storage/self/primary",
             "/mnt/sdcard",
         ):
-            if whole == alias or whole.startswith(alias + "/"):
-                return "/sdcard" + whole[len(alias) :]
-        return whole
+            if absolute == alias or absolute.startswith(alias + "/"):
+                return "/sdcard" + absolute[len(alias) :]
+        return absolute
 
     def stat(self, path: str) -> FileStat | None:
         """Return the metadata of a file, or None if it does not exist."""
@@ -89,10 +89,10 @@ class FileSystem:
 
     def provide(self, path: str, read: Callable[[], bytes]) -> None:
         """Add a file whose content is generated on each read; its size is 0, as in ``/proc``."""
-        whole = self.resolve(path)
-        self._make(posixpath.dirname(whole))
-        self._entries[whole] = _Entry(stat.S_IFREG | 0o444, self._now(), b"")
-        self._live[whole] = read
+        absolute = self.resolve(path)
+        self._make(posixpath.dirname(absolute))
+        self._entries[absolute] = _Entry(stat.S_IFREG | 0o444, self._now(), b"")
+        self._live[absolute] = read
 
     def read(self, path: str) -> bytes:
         """Return a file's bytes.
@@ -115,15 +115,15 @@ class FileSystem:
         Raises:
             OSError: The place is read-only.
         """
-        whole = self.resolve(path)
-        if self.is_dir(whole) and whole not in _READ_ONLY:
+        absolute = self.resolve(path)
+        if self.is_dir(absolute) and absolute not in _READ_ONLY:
             raise IsADirectoryError(errno.EISDIR, "Is a directory", path)
-        if whole.split("/")[1] not in _WRITABLE:
+        if absolute.split("/")[1] not in _WRITABLE:
             raise OSError(errno.EROFS, "Read-only file system", path)
         if len(data) > MAX_FILE_SIZE:
             raise OSError(errno.ENOSPC, "No space left on device", path)
-        self.mkdir(posixpath.dirname(whole))
-        self._entries[whole] = _Entry(stat.S_IFREG | mode, self._now() if mtime is None else mtime, data)
+        self.mkdir(posixpath.dirname(absolute))
+        self._entries[absolute] = _Entry(stat.S_IFREG | mode, self._now() if mtime is None else mtime, data)
 
     def mkdir(self, path: str) -> None:
         """Create a directory and its parents, unless it exists.
@@ -131,13 +131,13 @@ class FileSystem:
         Raises:
             OSError: A file has that path, or the place is read-only.
         """
-        whole = self.resolve(path)
-        if whole.split("/")[1] not in _WRITABLE and not self.is_dir(whole):
+        absolute = self.resolve(path)
+        if absolute.split("/")[1] not in _WRITABLE and not self.is_dir(absolute):
             raise OSError(errno.EROFS, "Read-only file system", path)
-        self._make(whole)
+        self._make(absolute)
 
-    def _make(self, whole: str) -> None:
-        parts = whole.strip("/").split("/") if whole != "/" else []
+    def _make(self, absolute: str) -> None:
+        parts = absolute.strip("/").split("/") if absolute != "/" else []
         for depth in range(1, len(parts) + 1):
             name = "/" + "/".join(parts[:depth])
             entry = self._entries.setdefault(name, _Entry(stat.S_IFDIR | 0o771, self._now()))
@@ -162,20 +162,20 @@ class FileSystem:
             OSError: It does not exist, is a directory, or is protected; the contents of a protected
                 directory are removed as far as allowed.
         """
-        whole = self.resolve(path)
-        if whole not in self._entries:
+        absolute = self.resolve(path)
+        if absolute not in self._entries:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", path)
-        if self.is_dir(whole):
+        if self.is_dir(absolute):
             if not recursive:
                 raise IsADirectoryError(errno.EISDIR, "Is a directory", path)
-            start = whole.rstrip("/") + "/"
+            start = absolute.rstrip("/") + "/"
             for name in [
-                each for each in self._entries if each.startswith(start) and not _is_protected(each)
+                path for path in self._entries if path.startswith(start) and not _is_protected(path)
             ]:
                 del self._entries[name]
-        if _is_protected(whole):
+        if _is_protected(absolute):
             raise PermissionError(errno.EACCES, "Permission denied", path)
-        del self._entries[whole]
+        del self._entries[absolute]
 
 
 def _is_protected(path: str) -> bool:

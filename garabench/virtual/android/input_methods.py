@@ -32,14 +32,14 @@ class InputMethods:
     @property
     def installed(self) -> tuple[str, ...]:
         """Ids of all installed input methods: the built-in one and those of apps."""
-        return (LATIN, *(each for app in self._phone.packages.all() for each in app.input_methods))
+        return (LATIN, *(identity for app in self._phone.packages.all() for identity in app.input_methods))
 
     @property
     def enabled(self) -> tuple[str, ...]:
         """Ids of the enabled input methods."""
         text = self._phone.settings.get("secure", "enabled_input_methods") or ""
         installed = self.installed
-        return tuple(each for each in text.split(":") if each in installed)
+        return tuple(identity for identity in text.split(":") if identity in installed)
 
     @property
     def default(self) -> str:
@@ -61,7 +61,7 @@ class InputMethods:
     def disable(self, identity: str) -> bool:
         """Disable an input method, falling back to another one; False if it was not enabled."""
         before, chosen = self.enabled, self.default
-        remaining = tuple(each for each in before if each != identity)
+        remaining = tuple(other for other in before if other != identity)
         if len(remaining) == len(before):
             return False
         self._phone.settings.put("secure", "enabled_input_methods", ":".join(remaining))

@@ -136,7 +136,7 @@ def _app(packages: PackageManager, apk: Apk) -> App:
     return App(
         package=apk.package,
         label=apk.label,
-        activities={each.name: _activity_class(each, apk) for each in apk.activities},
+        activities={activity.name: _activity_class(activity, apk) for activity in apk.activities},
         launcher=apk.launcher,
         version_name=apk.version_name,
         version_code=apk.version_code,
@@ -175,9 +175,9 @@ def _activity_class(entry: ApkActivity, apk: Apk) -> type[Activity]:
 
 
 def _filters(entry: ApkActivity) -> Iterator[IntentFilter]:
-    for each in entry.filters:
-        for action in each.actions:
-            for category in each.categories or ("",):
-                for scheme in each.schemes or ("",):
-                    for host in each.hosts or ("",):
+    for intent_filter in entry.filters:
+        for action in intent_filter.actions:
+            for category in intent_filter.categories or ("",):
+                for scheme in intent_filter.schemes or ("",):
+                    for host in intent_filter.hosts or ("",):
                         yield IntentFilter(action, scheme, host, category)

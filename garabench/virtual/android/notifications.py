@@ -101,24 +101,24 @@ class Notifications:
 
     def cancel(self, number: int) -> None:
         """Remove a notification, if it still exists."""
-        self._active = [each for each in self._active if each.number != number]
+        self._active = [note for note in self._active if note.number != number]
         self.changed()
 
     def swipe(self, number: int) -> None:
         """Swipe a notification away, if it still exists."""
-        found = [each for each in self._active if each.number == number]
+        found = [note for note in self._active if note.number == number]
         self.cancel(number)
-        for each in found:
-            self.swiped(each)
+        for note in found:
+            self.swiped(note)
 
     def clear(self) -> None:
         """Clear all, as the user does."""
-        for each in self.active():
-            self.swipe(each.number)
+        for note in self.active():
+            self.swipe(note.number)
 
     def cancel_all(self, package: str = "") -> None:
         """Remove all notifications, or those of one package."""
-        self._active = [each for each in self._active if package and each.package != package]
+        self._active = [note for note in self._active if package and note.package != package]
         self.changed()
 
     def replace_all(self, notes: Iterable[Notification]) -> None:

@@ -152,7 +152,7 @@ class PackageManager:
 
     def replace_all(self, apps: Iterable[InstalledApp]) -> None:
         """Replace all apps by those of a snapshot."""
-        self._apps = {each.app.package: each for each in apps}
+        self._apps = {installed.app.package: installed for installed in apps}
 
     def get(self, package: str) -> InstalledApp | None:
         """Return an installed app, or None."""
@@ -221,13 +221,17 @@ class PackageManager:
 
     def query_launcher(self) -> tuple[InstalledApp, ...]:
         """Return the launchable apps."""
-        return tuple(each for each in self._apps.values() if each.app.launcher and not _home_of(each.app))
+        return tuple(
+            installed
+            for installed in self._apps.values()
+            if installed.app.launcher and not _home_of(installed.app)
+        )
 
     def home(self) -> ResolvedActivity | None:
         """Return the home screen."""
-        for each in self._apps.values():
-            if name := _home_of(each.app):
-                return ResolvedActivity(each.app, name)
+        for installed in self._apps.values():
+            if name := _home_of(installed.app):
+                return ResolvedActivity(installed.app, name)
         return None
 
     def resolve(self, intent: Intent) -> tuple[ResolvedActivity, ...]:
@@ -235,9 +239,9 @@ class PackageManager:
         if intent.activity:
             return self._explicit(intent)
         found: list[ResolvedActivity] = []
-        for each in self._apps.values():
-            app = each.app
-            if not each.enabled or (intent.package and app.package != intent.package):
+        for installed in self._apps.values():
+            app = installed.app
+            if not installed.enabled or (intent.package and app.package != intent.package):
                 continue
             if intent.action in ("", MAIN) and LAUNCHER in intent.categories:
                 if app.launcher and not _home_of(app):
@@ -268,7 +272,7 @@ def _random_name(text: str) -> str:
 def _home_of(app: App) -> str:
     """Return the home activity, or empty."""
     for name, cls in app.activities.items():
-        if any(each.category == HOME for each in cls.filters):
+        if any(entry.category == HOME for entry in cls.filters):
             return name
     return ""
 
@@ -277,10 +281,10 @@ def _matches(cls: type[Activity], intent: Intent) -> bool:
     scheme, _, rest = intent.data.partition(":")
     host = rest.removeprefix("//").partition("/")[0].partition("?")[0]
     matching = [
-        each
-        for each in cls.filters
-        if each.action == intent.action and each.scheme in ("", scheme) and each.host in ("", host)
+        entry
+        for entry in cls.filters
+        if entry.action == intent.action and entry.scheme in ("", scheme) and entry.host in ("", host)
     ]
     # A filter holds one category, so an activity's filters of one action are merged.
-    categories = {each.category for each in matching} | {DEFAULT, BROWSABLE}
+    categories = {entry.category for entry in matching} | {DEFAULT, BROWSABLE}
     return bool(matching) and intent.categories <= categories

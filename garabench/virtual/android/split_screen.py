@@ -168,12 +168,12 @@ class SplitScreen:
 
     def dock(self, task: TaskRecord) -> None:
         """Dock a task that was just started in the first half, all others in the second (Android 11)."""
-        others = [each for each in self._tasks if each is not task and not self._is_home(each)]
+        others = [other for other in self._tasks if other is not task and not self._is_home(other)]
         if not others or self._is_home(task):
             return
         task.half = SplitHalf.FIRST
-        for each in others:
-            each.half = SplitHalf.SECOND
+        for other in others:
+            other.half = SplitHalf.SECOND
         self._phone.activities.move_to_front(others[0])
         self._phone.activities.move_to_front(task)
 

@@ -101,18 +101,19 @@ class SystemDialogs:
     def forget(self, package: str) -> None:
         """Close the dialogs about an app whose process has ended."""
         self._queue = [
-            each
-            for each in self._queue
-            if each.about != package or (each.package == "android" and not each.title.startswith(_ANR_TITLE))
+            dialog
+            for dialog in self._queue
+            if dialog.about != package
+            or (dialog.package == "android" and not dialog.title.startswith(_ANR_TITLE))
         ]
 
     def dismiss(self) -> None:
         """Close the crash and ANR dialogs, as ``CLOSE_SYSTEM_DIALOGS`` does."""
-        self._queue = [each for each in self._queue if each.package != "android"]
+        self._queue = [dialog for dialog in self._queue if dialog.package != "android"]
 
     def dismiss_anr_dialogs(self) -> None:
         """Close the ANR dialogs of apps that respond again."""
-        self._queue = [each for each in self._queue if not each.title.startswith(_ANR_TITLE)]
+        self._queue = [dialog for dialog in self._queue if not dialog.title.startswith(_ANR_TITLE)]
 
     def ask_permission(self, package: str, permission: str, done: Callable[[bool], None]) -> None:
         """Ask the user for a permission, unless it was denied too often."""
@@ -151,7 +152,7 @@ class SystemDialogs:
 
     def report_crash(self, package: str, *, again: bool) -> None:
         """Report that an app has crashed, unless a dialog already does."""
-        if any(each.about == package and each.package == "android" for each in self._queue):
+        if any(dialog.about == package and dialog.package == "android" for dialog in self._queue):
             return
         shown: list[SystemDialog] = []
 
@@ -171,7 +172,9 @@ class SystemDialogs:
     def report_anr(self, package: str) -> None:
         """Report an ANR, and offer to close the app or wait."""
         title = f"{_ANR_TITLE}{package}"
-        if self._phone.processes.pidof(package) is None or any(each.title == title for each in self._queue):
+        if self._phone.processes.pidof(package) is None or any(
+            dialog.title == title for dialog in self._queue
+        ):
             return
         shown: list[SystemDialog] = []
 

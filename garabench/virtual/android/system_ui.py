@@ -122,7 +122,7 @@ class SystemUi:
             title=note.title,
             text=note.text,
             on_open=partial(self._open, note),
-            actions=[(each.label, partial(self._act, note, each)) for each in note.actions],
+            actions=[(action.label, partial(self._act, note, action)) for action in note.actions],
             radius=radius,
             lines=lines,
         )

@@ -181,9 +181,12 @@ class WindowManager:
     def state_of(self, window: PlacedWindow) -> ViewState:
         """Return the view state of a window in the current scene."""
         record = self._phone.activities.resumed
-        for each in self._phone.activities.visible():
-            if window.title == f"{each.app.package}/{each.name}" and window.kind is WindowKind.APPLICATION:
-                return each.state
+        for visible in self._phone.activities.visible():
+            if (
+                window.title == f"{visible.app.package}/{visible.name}"
+                and window.kind is WindowKind.APPLICATION
+            ):
+                return visible.state
         if window.kind is WindowKind.DIALOG and record is not None and window.package == record.app.package:
             return record.dialog_state
         return self._system_state(window.title)

@@ -100,7 +100,7 @@ async def _stop(phone: Phone, call: CommandCall, parsed: ParsedIntent) -> bool:
     """Stop the app to be started (``-S``); False if the intent is ambiguous."""
     package = parsed.component.partition("/")[0]
     if not package:
-        found = {each.app.package for each in phone.packages.resolve(parsed.intent)}
+        found = {resolved.app.package for resolved in phone.packages.resolve(parsed.intent)}
         if len(found) != 1:
             problem = "matches multiple activities; can't stop" if found else "does not match any activities"
             await call.print_error(f"Error: Intent {problem}: {parsed.text(phone.profile.sdk)}\n")

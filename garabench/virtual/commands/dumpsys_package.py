@@ -17,7 +17,7 @@ def package(phone: Phone, args: list[str]) -> str:
     """``dumpsys package [PACKAGE]``."""
     names = [arg for arg in args if not arg.startswith("-")]
     if not names:
-        return "Packages:\n" + "".join(_package(phone, each) for each in phone.packages.all())
+        return "Packages:\n" + "".join(_package(phone, installed) for installed in phone.packages.all())
     found = phone.packages.get(names[0])
     if found is None:
         return f"Unable to find package: {names[0]}\n"

@@ -38,7 +38,7 @@ async def find(files: FileSystem, call: CommandCall) -> int:
         elif arg in ("-print", "-delete", "-print0"):
             actions.append((arg, []))
         elif arg == "-exec":
-            end = next((k for k, each in enumerate(args) if each in (";", "+")), None)
+            end = next((k for k, entry in enumerate(args) if entry in (";", "+")), None)
             if end is None:
                 raise UsageError("-exec needs ;")
             actions.append((arg, args[:end]))
@@ -53,9 +53,9 @@ async def find(files: FileSystem, call: CommandCall) -> int:
             status = 1
             continue
         found = [
-            (name, each)
-            for name, each, depth in below(files, start, path, 0, deepest)
-            if depth >= shallowest and all(_passes(files, name, each, *test) for test in tests)
+            (name, entry)
+            for name, entry, depth in below(files, start, path, 0, deepest)
+            if depth >= shallowest and all(_passes(files, name, entry, *test) for test in tests)
         ]
         await _act(files, call, found, actions or [("-print", [])])
     return status
@@ -65,9 +65,9 @@ def below(files: FileSystem, name: str, path: str, depth: int, deepest: int) -> 
     """Walk a path and its descendants: displayed name, path and depth."""
     found = [(name, path, depth)]
     if depth < deepest and files.is_dir(path):
-        for each in files.listdir(path) or ():
+        for entry in files.listdir(path) or ():
             found += below(
-                files, f"{name.rstrip('/')}/{each}", f"{path.rstrip('/')}/{each}", depth + 1, deepest
+                files, f"{name.rstrip('/')}/{entry}", f"{path.rstrip('/')}/{entry}", depth + 1, deepest
             )
     return found
 

@@ -31,8 +31,8 @@ def _walk(files: FileSystem, name: str, path: str) -> list[tuple[str, str]]:
     if not files.is_dir(path):
         return [(name, path)]
     found: list[tuple[str, str]] = []
-    for each in files.listdir(path) or ():
-        found += _walk(files, f"{name.rstrip('/')}/{each}", f"{path.rstrip('/')}/{each}")
+    for entry in files.listdir(path) or ():
+        found += _walk(files, f"{name.rstrip('/')}/{entry}", f"{path.rstrip('/')}/{entry}")
     return found
 
 

@@ -164,13 +164,13 @@ def _parse_buffers(value: str, *, old: bool) -> list[str]:
 
 
 def _set_format(options: LogcatOptions, value: str) -> None:
-    for each in value.split(","):
-        if each in _FORMATS:
-            options.format = each
-        elif each in _MODIFIERS:
-            options.modifiers.add(each)
+    for name in value.split(","):
+        if name in _FORMATS:
+            options.format = name
+        elif name in _MODIFIERS:
+            options.modifiers.add(name)
         else:
-            raise LogcatOptionError(f"Invalid parameter '{each}' to -v")
+            raise LogcatOptionError(f"Invalid parameter '{name}' to -v")
 
 
 def _pattern(text: str) -> re.Pattern[str]:

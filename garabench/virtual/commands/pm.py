@@ -164,7 +164,7 @@ class PackageCommand:
             intent = parse_intent(args).intent
         except IntentError as error:
             return await framework_errors.report_illegal_argument(call, verb, str(error))
-        found = [each.component for each in self._phone.packages.resolve(intent)]
+        found = [resolved.component for resolved in self._phone.packages.resolve(intent)]
         if verb == "resolve-activity":
             if not found:
                 await call.print("No activity found\n")
@@ -175,11 +175,11 @@ class PackageCommand:
         if not found:
             await call.print("No activities found\n")
         elif "--components" in shown:
-            await call.print("".join(_format(each, shown, "") for each in found))
+            await call.print("".join(_format(component, shown, "") for component in found))
         else:
             await call.print(f"{len(found)} activities found:\n")
-            for index, each in enumerate(found):
-                await call.print(f"  Activity #{index}:\n{_format(each, shown, '    ')}")
+            for index, component in enumerate(found):
+                await call.print(f"  Activity #{index}:\n{_format(component, shown, '    ')}")
         return 0
 
     async def _enable(self, call: CommandCall, verb: str, package: str) -> int:

@@ -22,31 +22,31 @@ NEW_OPTIONS = OPTIONS | {"-a", "-U", "--show-versioncode", "--apex-only", "--fac
 def packages(manager: PackageManager, flags: frozenset[str], wanted: str) -> str:
     """``pm list packages``: the packages whose name contains a text."""
     return "".join(
-        f"package:{_shown(manager, each, flags)}\n"
-        for each in manager.all()
-        if wanted in each.app.package and _format_package(each, flags)
+        f"package:{_format(manager, installed, flags)}\n"
+        for installed in manager.all()
+        if wanted in installed.app.package and _is_selected(installed, flags)
     )
 
 
-def _format_package(each: InstalledApp, flags: frozenset[str]) -> bool:
-    if "-3" in flags and each.app.system:
+def _is_selected(installed: InstalledApp, flags: frozenset[str]) -> bool:
+    if "-3" in flags and installed.app.system:
         return False
-    if "-s" in flags and not each.app.system:
+    if "-s" in flags and not installed.app.system:
         return False
-    if "-d" in flags and each.enabled:
+    if "-d" in flags and installed.enabled:
         return False
-    return not ("-e" in flags and not each.enabled)
+    return not ("-e" in flags and not installed.enabled)
 
 
-def _shown(manager: PackageManager, each: InstalledApp, flags: frozenset[str]) -> str:
-    package = each.app.package
-    text = f"{manager.path_of(each)}={package}" if {"-f", "-lf"} & flags else package
+def _format(manager: PackageManager, installed: InstalledApp, flags: frozenset[str]) -> str:
+    package = installed.app.package
+    text = f"{manager.path_of(installed)}={package}" if {"-f", "-lf"} & flags else package
     if "--show-versioncode" in flags:
-        text += f" versionCode:{each.app.version_code}"
+        text += f" versionCode:{installed.app.version_code}"
     if "-i" in flags:
         text += "  installer=null"
     if "-U" in flags:
-        text += f" uid:{each.uid}"
+        text += f" uid:{installed.uid}"
     return text
 
 

@@ -42,8 +42,8 @@ async def ps(phone: Phone, call: CommandCall) -> int:
         rows = [row for row in rows if str(row[1]) in pids]
     if "-o" in args[:-1]:
         specs = args[args.index("-o") + 1].split(",")
-        columns = [each.partition("=")[0].upper() for each in specs]
-        heads = [each.partition("=")[2] if "=" in each else each.upper() for each in specs]
+        columns = [spec.partition("=")[0].upper() for spec in specs]
+        heads = [spec.partition("=")[2] if "=" in spec else spec.upper() for spec in specs]
         await call.print(" ".join(heads) + "\n" if any(heads) else "")
         for user, pid, name in rows:
             state = "T" if phone.processes.frozen(name) else "S"
@@ -70,7 +70,7 @@ async def pidof(phone: Phone, call: CommandCall) -> int:
     """``pidof NAME``."""
     args = [arg for arg in call.argv[1:] if not arg.startswith("-")]
     found = [str(pid) for name in args if (pid := phone.processes.pidof(name)) is not None]
-    found += [str(each.pid) for each in phone.programs.list() if each.name in args]
+    found += [str(program.pid) for program in phone.programs.list() if program.name in args]
     if found:
         await call.print(" ".join(found) + "\n")
     return int(not found)

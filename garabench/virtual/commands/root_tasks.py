@@ -80,8 +80,8 @@ def root_tasks(phone: Phone) -> tuple[RootTask, ...]:
             continue
         for half in (task.half, task.half.other):
             seen.add(half)
-            below = tuple(each for each in phone.activities.tasks if each.half is half and each.stack)
-            shown = any(record.visible for each in below for record in each.stack)
+            below = tuple(task for task in phone.activities.tasks if task.half is half and task.stack)
+            shown = any(record.visible for task in below for record in task.stack)
             number = _FIRST_ROOT if half is SplitHalf.FIRST else _SECOND_ROOT
             found.append(RootTask(number, mode(phone, half), half, below, shown))
     return tuple(found)
@@ -101,7 +101,7 @@ def stack_list(phone: Phone) -> str:
         else:
             head, box, below = root.task_id, bounds(phone, root.half), [root]
         # Leaf tasks are listed from the lowest.
-        rows = [_row(phone, each, task) for each in reversed(below) for task in reversed(each.tasks)]
+        rows = [_row(phone, part, task) for part in reversed(below) for task in reversed(part.tasks)]
         parts.append(f"{name} id={head} bounds={_short(box)} displayId=0 userId=0\n{''.join(rows)}\n")
     return "".join(parts)
 

@@ -31,7 +31,7 @@ class _SedRun:
         self.status = 0
         self.ended = False
 
-    def whole(self) -> str:
+    def run(self) -> str:
         while self.number < len(self.lines) and not self.ended:
             space: str | None = self.lines[self.number]
             self.number += 1
@@ -199,7 +199,7 @@ async def sed(files: FileSystem, call: CommandCall) -> int:
     if "i" in options:
         for name in names:
             run = _SedRun(script(), split_lines(await read_operand(files, call, name)), quiet)
-            files.write(call.path(name), run.whole().encode("utf-8", errors="surrogateescape"))
+            files.write(call.path(name), run.run().encode("utf-8", errors="surrogateescape"))
         return 0
     lines: list[str] = []
     status = 0
@@ -210,7 +210,7 @@ async def sed(files: FileSystem, call: CommandCall) -> int:
             await call.print_error(f"sed: {error}\n")
             status = 1
     run = _SedRun(script(), lines, quiet)
-    await call.print(run.whole())
+    await call.print(run.run())
     return run.status or status
 
 

@@ -205,7 +205,7 @@ async def xargs(files: FileSystem, call: CommandCall) -> int:
             raise UsageError("bad quotes") from error
     command = args or ["echo"]
     if replace:
-        calls = [[arg.replace(replace, each) for arg in command] for each in found]
+        calls = [[arg.replace(replace, word) for arg in command] for word in found]
     else:
         size = per_call or max(1, len(found))
         calls = [command + found[at : at + size] for at in range(0, max(1, len(found)), size)]
@@ -261,7 +261,7 @@ async def kill(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     """``kill [-SIGNAL] PID``: kills programs of the shell; apps' processes belong to other users."""
     status = 0
     for arg in _targets(call.argv):
-        program = next((each for each in phone.programs.list() if str(each.pid) == arg), None)
+        program = next((candidate for candidate in phone.programs.list() if str(candidate.pid) == arg), None)
         if program is None:
             is_app = any(str(pid) == arg for pid, _ in phone.processes.list())
             reason = "Operation not permitted" if is_app else "No such process"
@@ -276,7 +276,7 @@ async def kill(phone: Phone, files: FileSystem, call: CommandCall) -> int:
 async def pkill(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     """``pkill [-SIGNAL] NAME`` and ``killall``: kill programs of the shell by name."""
     args = _targets(call.argv)
-    found = [each for each in phone.programs.list() if any(arg in each.name for arg in args)]
+    found = [program for program in phone.programs.list() if any(arg in program.name for arg in args)]
     for program in found:
         program.stop()
     await asyncio.sleep(0)
@@ -288,7 +288,7 @@ async def pkill(phone: Phone, files: FileSystem, call: CommandCall) -> int:
 async def pgrep(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     """Print the process ids of apps."""
     options, args = parse_options(call, "flxa")
-    running = [*((each.pid, each.name) for each in phone.programs.list()), *phone.processes.list()]
+    running = [*((program.pid, program.name) for program in phone.programs.list()), *phone.processes.list()]
     hits = [(pid, p) for pid, p in running if args and args[0] in p]
     for pid, package in hits:
         await call.print(f"{pid} {package}\n" if {"l", "a"} & options.keys() else f"{pid}\n")
@@ -337,4 +337,4 @@ def commands(phone: Phone) -> Mapping[str, Command]:
         find.UTILITIES,
         own,
     )
-    return as_commands(phone.files, {name: utility for each in tables for name, utility in each.items()})
+    return as_commands(phone.files, {name: utility for table in tables for name, utility in table.items()})

@@ -38,8 +38,8 @@ class ShellArithmeticError(ValueError):
 def _divide(a: int, b: int) -> int:
     if b == 0:
         raise ShellArithmeticError("zero divisor")
-    whole = abs(a) // abs(b)
-    return whole if (a < 0) == (b < 0) else -whole
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
 
 
 def _wrap(value: int) -> int:
@@ -71,7 +71,7 @@ def evaluate(text: str, variables: MutableMapping[str, str]) -> int:
     Raises:
         ShellArithmeticError: The expression is invalid.
     """
-    return _Evaluation(text, variables, 0).whole()
+    return _Evaluation(text, variables, 0).evaluate()
 
 
 class _Evaluation:
@@ -91,7 +91,7 @@ class _Evaluation:
             at = match.end()
         self.at = 0
 
-    def whole(self) -> int:
+    def evaluate(self) -> int:
         if not self.tokens:
             return 0
         value = self.comma()
@@ -188,7 +188,7 @@ class _Evaluation:
         try:
             return number(text)
         except ShellArithmeticError:
-            return _Evaluation(text, self.variables, self.depth + 1).whole()
+            return _Evaluation(text, self.variables, self.depth + 1).evaluate()
 
     def _set(self, name: str, value: int) -> int:
         value = _wrap(value)

@@ -54,8 +54,8 @@ async def printf(sh: Execution, argv: list[str], streams: Streams) -> int:
         await print_error(streams, f"printf: {problem}")
         return 1
     await print_text(streams, text)
-    for each in problems:
-        await print_error(streams, f"printf: {each}")
+    for message in problems:
+        await print_error(streams, f"printf: {message}")
     return int(bool(problems))
 
 
@@ -79,12 +79,12 @@ async def cd(sh: Execution, argv: list[str], streams: Streams) -> int:
     wanted = argv[1] if len(argv) > 1 else sh.state.variables.get("HOME", "/")
     if wanted == "-":
         wanted = sh.state.variables.get("OLDPWD", sh.state.cwd)
-    whole = sh.files.resolve(wanted, sh.state.cwd)
-    if not sh.files.is_dir(whole):
+    absolute = sh.files.resolve(wanted, sh.state.cwd)
+    if not sh.files.is_dir(absolute):
         await print_error(streams, f"cd: {wanted}: No such file or directory")
         return 2
     sh.state.variables["OLDPWD"] = sh.state.cwd
-    sh.state.variables["PWD"] = sh.state.cwd = whole
+    sh.state.variables["PWD"] = sh.state.cwd = absolute
     return 0
 
 

@@ -41,24 +41,24 @@ class FileTests:
 
     def holds(self, operator: str, path: str) -> bool:
         """Evaluate ``-e path`` and its like."""
-        whole = self._files.resolve(path, self._cwd)
-        found = self._files.stat(whole) if path else None
+        absolute = self._files.resolve(path, self._cwd)
+        found = self._files.stat(absolute) if path else None
         if found is None:
             return operator == "-c" and path == "/dev/null"
-        folder = self._files.is_dir(whole)
+        is_directory = self._files.is_dir(absolute)
         match operator:
             case "-e" | "-a" | "-r":
                 return True
             case "-f":
-                return not folder
+                return not is_directory
             case "-d":
-                return folder
+                return is_directory
             case "-w":
-                return not whole.startswith(("/system", "/proc"))
+                return not absolute.startswith(("/system", "/proc"))
             case "-x":
-                return folder or bool(found.mode & stat.S_IXUSR)
+                return is_directory or bool(found.mode & stat.S_IXUSR)
             case "-s":
-                return folder or found.size > 0
+                return is_directory or found.size > 0
             case _:
                 return False
 
@@ -122,7 +122,7 @@ def evaluate(words: Sequence[str], files: FileTests) -> bool:
     Raises:
         ShellConditionError: They are not a condition.
     """
-    return _Expression(words, files).whole()
+    return _Expression(words, files).evaluate()
 
 
 class _Expression:
@@ -131,7 +131,7 @@ class _Expression:
         self.files = files
         self.at = 0
 
-    def whole(self) -> bool:
+    def evaluate(self) -> bool:
         words = self.words
         match len(words):
             case 0:

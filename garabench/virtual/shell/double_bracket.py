@@ -29,7 +29,7 @@ class DoubleBracket:
         item = self._peek(ahead)
         return item if isinstance(item, str) else (item.bare or "") if item is not None else ""
 
-    async def whole(self) -> bool:
+    async def evaluate(self) -> bool:
         """Evaluate the whole condition.
 
         Raises:

@@ -138,7 +138,7 @@ class Interpreter:
             return inner.state.status
 
         task = asyncio.ensure_future(work())
-        used = {each.get_name() for each in self.jobs}
+        used = {job.get_name() for job in self.jobs}
         pid = next(pid for pid in itertools.count(_FIRST_JOB_PID) if str(pid) not in used)
         task.set_name(str(pid))
         self.jobs.add(task)

@@ -143,7 +143,7 @@ class ShellLexer:
             if strip:
                 line = line.lstrip("\t")
             if line == end:
-                return "".join(f"{each}\n" for each in lines), at
+                return "".join(f"{line}\n" for line in lines), at
             lines.append(line)
         raise ShellSyntaxError(f"here document '{end}' unclosed")
 

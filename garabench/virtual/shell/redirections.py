@@ -21,21 +21,21 @@ class RedirectedStreams:
 
     async def __aenter__(self) -> Streams | None:
         streams = self._streams
-        for each in self._redirections:
-            text = await self._execution.expander(streams).text(each.target)
+        for redirection in self._redirections:
+            text = await self._execution.expander(streams).text(redirection.target)
             try:
-                streams = self._apply(each, text, streams)
+                streams = self._apply(redirection, text, streams)
             except OSError as error:
-                verb = "open" if each.operator == "<" else "create"
+                verb = "open" if redirection.operator == "<" else "create"
                 message = f"/system/bin/sh: can't {verb} {text}: {error.strerror}\n"
                 await self._streams.write(2)(message.encode())
                 self._execution.state.status = 1
                 return None
         return streams
 
-    def _apply(self, each: n.Redirection, text: str, streams: Streams) -> Streams:
+    def _apply(self, redirection: n.Redirection, text: str, streams: Streams) -> Streams:
         files, cwd = self._execution.files, self._execution.state.cwd
-        match each.operator:
+        match redirection.operator:
             case "<<":
                 return streams.with_in(input_of(text.encode("utf-8", errors="surrogateescape")))
             case "<":
@@ -45,16 +45,16 @@ class RedirectedStreams:
                 return streams.with_in(empty_input()) if text == "-" else streams
             case ">&":
                 if text == "-":
-                    return streams.with_out(each.fd, discard)
+                    return streams.with_out(redirection.fd, discard)
                 if text.isdecimal():
-                    return streams.with_out(each.fd, streams.write(int(text)))
+                    return streams.with_out(redirection.fd, streams.write(int(text)))
         if text == "/dev/null":
-            return streams.with_out(each.fd, discard)
+            return streams.with_out(redirection.fd, discard)
         if text in ("/dev/stdout", "/dev/stderr", "/dev/tty"):
-            return streams.with_out(each.fd, streams.write(2 if text == "/dev/stderr" else 1))
-        sink = FileSink(files, files.resolve(text, cwd), append=each.operator == ">>")
+            return streams.with_out(redirection.fd, streams.write(2 if text == "/dev/stderr" else 1))
+        sink = FileSink(files, files.resolve(text, cwd), append=redirection.operator == ">>")
         self._sinks.append(sink)
-        return streams.with_out(each.fd, sink.write)
+        return streams.with_out(redirection.fd, sink.write)
 
     async def __aexit__(self, *problem: object) -> None:
         for sink in self._sinks:

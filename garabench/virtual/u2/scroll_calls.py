@@ -155,7 +155,7 @@ class ScrollCalls:
         node = self._find(collection)
         pattern = parse(child)
         for index, row in enumerate(search.find_all_below(node, pattern)):
-            if any(comparison.holds(each, ignore_case=False) for each in row.walk()):
+            if any(comparison.holds(descendant, ignore_case=False) for descendant in row.walk()):
                 return self._session.store(chained(collection, Relation.CHILD, pattern.with_instance(index)))
         name = "text" if comparison.attribute == "text" else "description"
         raise not_found(f'for {name}= "{comparison.wanted}"')

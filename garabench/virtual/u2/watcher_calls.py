@@ -97,4 +97,4 @@ class WatcherCalls:
 def _conditions(value: Any) -> tuple[UiSelector, ...]:
     if not isinstance(value, list):
         raise invalid_params()
-    return tuple(parse(each) for each in value)
+    return tuple(parse(selector) for selector in value)

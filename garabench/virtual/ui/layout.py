@@ -183,7 +183,7 @@ class Placer:
         if wanted is None or wanted[: len(path)] != path:
             return False
         self.state.reveal = None
-        node = next((each for top in nodes for each in top.walk() if each.key_path == wanted), None)
+        node = next((node for top in nodes for node in top.walk() if node.key_path == wanted), None)
         if node is None:
             return False
         below, above = node.bounds.bottom - inner.bottom, inner.top - node.bounds.top

@@ -66,7 +66,8 @@ def status_bar(
         Icon(name="battery", size=14, color=ink),
     ]
     bells: list[Widget] = [
-        Icon(name="bell", size=14, color=ink, desc=each) for each in notification_descriptions[:MAX_ICONS]
+        Icon(name="bell", size=14, color=ink, desc=description)
+        for description in notification_descriptions[:MAX_ICONS]
     ]
     if len(notification_descriptions) > MAX_ICONS:
         bells.append(Text(text="·", size=14, color=ink, important=False))
