@@ -20,6 +20,7 @@ from garabench.agents.prompting.elements import elements_of
 from garabench.agents.prompting.tools import tools_for
 from garabench.agents.registry import resolve
 from garabench.cli.completion import agent_names
+from garabench.cli.counts import counted
 from garabench.cli.errors import report_errors
 from garabench.cli.groups import Command
 from garabench.core import action as act
@@ -100,8 +101,9 @@ def show(name: str, screen: Size, prompt: bool, as_json: bool) -> None:
         "coordinates": _coordinates(dialect.coordinates, has_image=profile.input.has_image),
         "history": f"{profile.history.form.value}, last {profile.history.last}",
         "parameters": ", ".join(f"{key}={json.dumps(value)}" for key, value in profile.parameters.items()),
-        "limits": f"{profile.limits.seconds:g} s, {profile.limits.tries} tries, {profile.limits.repairs} "
-        f"repairs per step, {profile.limits.at_once} parallel requests",
+        "limits": f"{profile.limits.seconds:g} s, {counted(profile.limits.tries, 'try', 'tries')}, "
+        f"{counted(profile.limits.repairs, 'repair')} per step, "
+        f"{counted(profile.limits.at_once, 'parallel request')}",
     }
     for title, value in rows.items():
         if value:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from garabench.cli.cost_tables import usage_table
+from garabench.cli.counts import counted
 from garabench.cli.tables import (
     agent_fault_list,
     condition_table,
@@ -72,9 +73,11 @@ def comparison_tables(summaries: Sequence[Summary], kind: str, level: int | None
 def _level_text(summaries: Sequence[Summary], level: int) -> str:
     """Describe the stress level and how many interruptions were shown."""
     shown = Counter(s.shown for s in summaries if s.condition != CLEAN and s.outcome != "error")
-    counts = ", ".join(f"{number} in {count}" for number, count in sorted(shown.items(), reverse=True))
+    counts = ", ".join(
+        f"{number} in {counted(count, 'episode')}" for number, count in sorted(shown.items(), reverse=True)
+    )
     text = f"Stress level: {level} interruptions per episode (--interruptions {level})."
-    return f"{text}\nShown, including follow-ups: {counts} episodes." if counts else text
+    return f"{text}\nInterruptions shown, including follow-ups: {counts}." if counts else text
 
 
 def comparison_data(summaries: Sequence[Summary]) -> dict[str, Any]:

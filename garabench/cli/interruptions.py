@@ -136,7 +136,7 @@ def _anomaly_row(each: Anomaly) -> dict[str, Any]:
         "devices": each.devices.value,
         "description": each.description,
         "notice": dict(each.notice),
-        "seen": list(in_force(each)),
+        "verified_by": list(in_force(each)),
         "answered": each.answered_when.value,
         "undo": list(undone(each)) or ["nothing to undo"],
     }

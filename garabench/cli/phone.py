@@ -154,8 +154,9 @@ def faults(name: str | None, on: tuple[str, ...], off: tuple[str, ...], as_json:
         table = {fault: {"about": text, "on": fault in active} for fault, text in KNOWN.items()}
         click.echo(json.dumps(table, ensure_ascii=False, indent=2))
         return
+    width = max(map(len, KNOWN))
     for fault, text in KNOWN.items():
-        click.echo(f"{'on ' if fault in active else '   '}{fault:18} {text}")
+        click.echo(f"{'on ' if fault in active else '   '}{fault:{width}} {text}")
 
 
 def _fault(word: str) -> tuple[str, dict[str, int | str]]:

@@ -128,7 +128,8 @@ def show(folder: Path, as_json: bool) -> None:
 def _print_values(title: str, values: dict[str, Any]) -> None:
     click.echo(title)
     for name, value in values.items():
-        click.echo(f"  {name:17} {', '.join(value) if isinstance(value, list) else value}")
+        if value != "":
+            click.echo(f"  {name:17} {', '.join(value) if isinstance(value, list) else value}")
 
 
 @runs.command()

@@ -14,6 +14,7 @@ from garabench.cli.groups import Group
 from garabench.cli.tasks_page import page
 from garabench.cli.tasks_prove import prove
 from garabench.cli.tasks_texts import texts
+from garabench.core.goal import GoalUse
 from garabench.core.task import INFEASIBLE
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -96,12 +97,16 @@ def show(name: str, as_json: bool) -> None:
         if task.infeasible is not None:
             because = task.infeasible.because
             click.echo(f"  infeasible: {because.get('en') or next(iter(because.values()))}")
-            click.echo(f"  harm: {task.infeasible.harm.use} {task.infeasible.harm.with_}")
-        click.echo(f"  goal: {task.goal.use} {task.goal.with_}")
+            click.echo(f"  harm: {_goal(task.infeasible.harm)}")
+        click.echo(f"  goal: {_goal(task.goal)}")
         click.echo(f"  rules: {', '.join(task.rules) or 'none'}")
         click.echo(f"  limit: {task.max_steps} steps")
         for number, step in enumerate(task.solution, start=1):
             click.echo(f"  {number}. {json.dumps(_plain(step), ensure_ascii=False)}")
+
+
+def _goal(goal: GoalUse) -> str:
+    return f"{goal.use} {json.dumps(goal.with_, ensure_ascii=False)}" if goal.with_ else goal.use
 
 
 def _plain(model: BaseModel) -> dict[str, Any]:

@@ -137,7 +137,7 @@ def test_stress_level_is_printed_above_the_tables(tmp_path: Path) -> None:
     folder = recorded(tmp_path / "one", summaries, level=3)
     assert run(folder).output.splitlines()[:2] == [
         "Stress level: 3 interruptions per episode (--interruptions 3).",
-        "Shown, including follow-ups: 3 in 2, 1 in 1 episodes.",
+        "Interruptions shown, including follow-ups: 3 in 2 episodes, 1 in 1 episode.",
     ]
     assert json.loads(run(folder, "--json").output)["interruptions"] == 3
     assert "Stress level" not in run(recorded(tmp_path / "two", summaries)).output
