@@ -184,7 +184,7 @@ def test_unusable_endpoint_ends_the_run_with_its_fault(fake_run: FakeRun) -> Non
 
     def refuse(number: int) -> None:
         if number == 5:
-            session._note(fault)
+            session._record_result(fault)
 
     fake_run.step = refuse
     with pytest.raises(KeyRejectedError) as caught:
