@@ -78,7 +78,7 @@ def invalid_uses(schema: GoalSchema, goals: Mapping[str, GoalSchema]) -> Iterato
     known = {**goals, schema.id: schema}
     for path, use in uses(schema.holds):
         try:
-            _used(use, known, (schema.id,), path)
+            _expand_use(use, known, (schema.id,), path)
         except UseError as error:
             yield error
 
@@ -95,20 +95,22 @@ def compose(name: str, goals: Mapping[str, GoalSchema]) -> GoalSchema:
             or through other goals.
     """
     schema = goals[name]
-    return schema.model_copy(update={"holds": _filled(schema.holds, goals, (name,), ())})
+    return schema.model_copy(update={"holds": _expand(schema.holds, goals, (name,), ())})
 
 
-def _filled(value: Any, goals: Mapping[str, GoalSchema], trail: tuple[str, ...], path: Path) -> Any:
+def _expand(value: Any, goals: Mapping[str, GoalSchema], trail: tuple[str, ...], path: Path) -> Any:
     if _is_use(value):
-        return _used(value, goals, trail, path)
+        return _expand_use(value, goals, trail, path)
     if isinstance(value, dict):
-        return {key: _filled(part, goals, trail, (*path, key)) for key, part in value.items()}
+        return {key: _expand(part, goals, trail, (*path, key)) for key, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_filled(part, goals, trail, (*path, number)) for number, part in enumerate(value)]
+        return [_expand(part, goals, trail, (*path, number)) for number, part in enumerate(value)]
     return value
 
 
-def _used(use: Mapping[str, Any], goals: Mapping[str, GoalSchema], trail: tuple[str, ...], path: Path) -> Any:
+def _expand_use(
+    use: Mapping[str, Any], goals: Mapping[str, GoalSchema], trail: tuple[str, ...], path: Path
+) -> Any:
     name, given = use["use"], use.get("with") or {}
     if not isinstance(name, str) or not isinstance(given, dict):
         raise UseError(path, "write a use as {use: GOAL, with: {PARAMETER: VALUE}}")
@@ -124,35 +126,35 @@ def _used(use: Mapping[str, Any], goals: Mapping[str, GoalSchema], trail: tuple[
     if missing := [key for key, value in values.items() if value is None]:
         raise UseError(path, f"the goal {name!r} is missing the parameter {missing[0]!r}")
     try:
-        inner = _filled(schema.holds, goals, (*trail, name), ())
+        inner = _expand(schema.holds, goals, (*trail, name), ())
     except UseError as error:
         raise UseError((*path, "use"), f"in the goal {name!r}: {error.message}", error.hint) from error
-    return _substituted(inner, values)
+    return _substitute(inner, values)
 
 
-def _substituted(condition: Any, values: Mapping[str, Any]) -> Any:
+def _substitute(condition: Any, values: Mapping[str, Any]) -> Any:
     """Fill the parameters of a used goal; those that the using goal passes on remain placeholders."""
     passed_on = {key: value for key, value in values.items() if _has_placeholder(value)}
     plain = {key: value for key, value in values.items() if key not in passed_on}
-    return _renamed(fill(condition, plain), passed_on)
+    return _rename_placeholders(fill(condition, plain), passed_on)
 
 
 def _has_placeholder(value: Any) -> bool:
     return isinstance(value, str) and PLACEHOLDER.search(value) is not None
 
 
-def _renamed(value: Any, names: Mapping[str, str], key: str = "") -> Any:
+def _rename_placeholders(value: Any, names: Mapping[str, str], key: str = "") -> Any:
     if isinstance(value, str):
-        texts = {name: _literal(text) for name, text in names.items()} if is_pattern(key) else names
+        texts = {name: _escape(text) for name, text in names.items()} if is_pattern(key) else names
         return PLACEHOLDER.sub(lambda match: texts.get(match[1], match[0]), value)
     if isinstance(value, dict):
-        return {name: _renamed(part, names, name) for name, part in value.items()}
+        return {name: _rename_placeholders(part, names, name) for name, part in value.items()}
     if isinstance(value, list | tuple):
-        return [_renamed(part, names, key) for part in value]
+        return [_rename_placeholders(part, names, key) for part in value]
     return value
 
 
-def _literal(text: str) -> str:
+def _escape(text: str) -> str:
     """Escape a text for a pattern, except for its placeholders."""
     places = [match.span() for match in PLACEHOLDER.finditer(text)]
     made, done = "", 0

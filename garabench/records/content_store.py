@@ -21,7 +21,7 @@ from isal import igzip_lib
 
 from garabench.core.tree import MAX_BYTES
 from garabench.errors import InputError
-from garabench.records.disk import write_whole
+from garabench.records.disk import write_atomic
 from garabench.records.layout import STORE, run_folder
 
 _GZIP_LEVEL = 6
@@ -104,7 +104,7 @@ class ContentStore:
         path = self.path(digest, ContentKind.TREE)
         if not path.exists():
             # No time stamp: equal trees must be equal files.
-            write_whole(path, gzip.compress(xml, _GZIP_LEVEL, mtime=0))
+            write_atomic(path, gzip.compress(xml, _GZIP_LEVEL, mtime=0))
         return digest
 
     def add_picture(self, data: bytes, kind: ContentKind = ContentKind.PNG) -> str:
@@ -119,7 +119,7 @@ class ContentStore:
         digest = picture_hash(data)
         path = self.path(digest, kind)
         if not path.exists():
-            write_whole(path, data)
+            write_atomic(path, data)
         return digest
 
     def path(self, sha256: str, kind: ContentKind) -> Path:

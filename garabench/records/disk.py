@@ -19,7 +19,7 @@ def disk_error(error: OSError, path: Path) -> RecordError:
     return RecordError(f"{path} could not be written: {error.strerror or error}")
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_atomic(path: Path, data: bytes) -> None:
     """Write a file atomically through a temporary file; a missing folder is created.
 
     Several threads may write the same file: the last one wins, and readers always see a whole file.
@@ -38,7 +38,7 @@ def write_whole(path: Path, data: bytes) -> None:
         raise disk_error(error, path) from error
 
 
-def whole_lines(path: Path) -> tuple[str, ...]:
+def complete_lines(path: Path) -> tuple[str, ...]:
     """Return the lines of an append-only file, without a truncated last one.
 
     Raises:

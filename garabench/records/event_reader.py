@@ -7,7 +7,7 @@ from pathlib import Path
 
 from garabench.core.events import Event, read_lines
 from garabench.errors import InputError
-from garabench.records.disk import whole_lines
+from garabench.records.disk import complete_lines
 from garabench.records.layout import EVENTS
 
 
@@ -23,7 +23,7 @@ def read_events(attempt: Path) -> tuple[Event, ...]:
     path = attempt / EVENTS
     if not path.exists():
         return ()
-    return read_lines(whole_lines(path), str(path))
+    return read_lines(complete_lines(path), str(path))
 
 
 @dataclass(frozen=True, slots=True)

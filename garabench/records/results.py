@@ -14,7 +14,7 @@ from typing import Any
 from garabench.core import events as ev
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import InputError
-from garabench.records.disk import disk_error, whole_lines, write_whole
+from garabench.records.disk import complete_lines, disk_error, write_atomic
 from garabench.records.event_reader import read_events
 from garabench.records.layout import RESULTS, EpisodeKey
 from garabench.records.run_file import RunFile
@@ -211,7 +211,7 @@ def read_results(run: Path) -> tuple[Summary, ...]:
         return ()
     found: dict[EpisodeKey, Summary] = {}
     # A truncated last line is ignored; the episode's log has the same data.
-    for number, line in enumerate(whole_lines(path), start=1):
+    for number, line in enumerate(complete_lines(path), start=1):
         try:
             summary = from_json(json.loads(line))
         except (TypeError, KeyError, ValueError) as error:
@@ -261,7 +261,7 @@ def rebuild_results(run: Path, file: RunFile) -> tuple[Summary, ...]:
         RecordError: The results cannot be written.
     """
     found = tuple(summarize_episodes(run, file))
-    write_whole(run / RESULTS, "".join(map(_line, found)).encode())
+    write_atomic(run / RESULTS, "".join(map(_line, found)).encode())
     return found
 
 

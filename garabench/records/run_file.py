@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from garabench.core.seeds import derive
 from garabench.errors import InputError
-from garabench.records.disk import write_whole
+from garabench.records.disk import write_atomic
 from garabench.records.environment import Environment
 from garabench.records.layout import RUN_FILE, EpisodeKey
 from garabench.records.plan import Plan
@@ -138,4 +138,4 @@ def write_run_file(folder: Path, file: RunFile) -> None:
     Raises:
         RecordError: It cannot be written.
     """
-    write_whole(folder / RUN_FILE, (file.model_dump_json(indent=2) + "\n").encode())
+    write_atomic(folder / RUN_FILE, (file.model_dump_json(indent=2) + "\n").encode())

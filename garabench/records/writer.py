@@ -17,7 +17,7 @@ from garabench.core.events import Event, to_line
 from garabench.core.observation import Observation
 from garabench.core.redaction import redact_keys
 from garabench.records.content_store import ContentStore
-from garabench.records.disk import disk_error, write_whole
+from garabench.records.disk import disk_error, write_atomic
 from garabench.records.layout import ATTEMPT_FILES, EVENTS, FAULT_LOG, attempt_folder, earlier_attempts
 
 
@@ -114,7 +114,7 @@ class EpisodeWriter:
             RecordError: It cannot be written.
         """
         text = redact_keys("".join(traceback.format_exception(error)))
-        write_whole(self._folder / FAULT_LOG, text.encode(errors="replace"))
+        write_atomic(self._folder / FAULT_LOG, text.encode(errors="replace"))
         return FAULT_LOG
 
     def append(self, events: Sequence[Event]) -> None:

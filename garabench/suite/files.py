@@ -107,7 +107,7 @@ def ids_in(data: object) -> Iterator[str]:
             yield entry["id"]
 
 
-def sound_entries(data: object, key: str, model: type[_Model]) -> Iterator[tuple[int, _Model]]:
+def valid_entries(data: object, key: str, model: type[_Model]) -> Iterator[tuple[int, _Model]]:
     """Iterate over the valid entries of a list in a file, each with its index.
 
     Args:
@@ -229,7 +229,7 @@ class SuiteFiles:
         model: type[BaseModel],
         key: str,
         entry: type[_Entry],
-        keep: Callable[[Path], bool] = lambda path: True,
+        selects: Callable[[Path], bool] = lambda path: True,
     ) -> Sequence[ParsedFile[_Entry]]:
         """Return the usable content of each file of a kind.
 
@@ -238,12 +238,12 @@ class SuiteFiles:
             model: The model of a file.
             key: The key of the file's list.
             entry: The model of an entry.
-            keep: Selects the files of this kind.
+            selects: Selects the files of this kind.
         """
         if model not in self.loaded:
             found = []
             for path in self.texts:
-                if path.parent.name == folder and keep(path):
+                if path.parent.name == folder and selects(path):
                     with contextlib.suppress(_UnreadableFileError):
                         found.append(self._load(path, model, key, entry))
             self.loaded[model] = found
@@ -267,16 +267,16 @@ class SuiteFiles:
             raise _UnreadableFileError from first
         doc = whole
         app = doc.data.get("app", "")
-        entries = list(sound_entries(doc.data, key, entry)) if isinstance(app, str) else []
-        fine = {doc.value((key, place, "id")) for place, _ in entries}
-        self.unusable.setdefault(model, set()).update(set(ids_in(doc.data)) - fine)
-        sound = {place for place, _ in entries}
+        entries = list(valid_entries(doc.data, key, entry)) if isinstance(app, str) else []
+        valid_ids = {doc.value((key, place, "id")) for place, _ in entries}
+        self.unusable.setdefault(model, set()).update(set(ids_in(doc.data)) - valid_ids)
+        valid = {place for place, _ in entries}
         listed = doc.value((key,))
         if not listed or not isinstance(listed, list):
             self.unreadable.add(model)
         faulty = [
             (place, each)
             for place, each in enumerate(listed if isinstance(listed, list) else ())
-            if place not in sound and isinstance(each, dict) and isinstance(each.get("id"), str)
+            if place not in valid and isinstance(each, dict) and isinstance(each.get("id"), str)
         ]
         return ParsedFile(path, app if isinstance(app, str) else "", entries, doc, faulty)

@@ -31,7 +31,7 @@ from garabench.suite.files import (
     default_root,
     holds_interruptions,
     shown_interruptions,
-    sound_entries,
+    valid_entries,
 )
 from garabench.suite.goals import GoalTable, fill, read_goals
 from garabench.suite.symbols import SymbolTable
@@ -266,17 +266,17 @@ class _Reader:
                     result[item.id] = item
             self.names.register_faulty("interruption", "interruptions", file)
             faulty += [(file.doc, ("interruptions", place, "buttons")) for place, _ in file.faulty]
-            for place, use in sound_entries(file.doc.data, "anomalies", SystemInterruption):
+            for place, use in valid_entries(file.doc.data, "anomalies", SystemInterruption):
                 here = ("anomalies", place)
                 if self.names.register("interruption", use.id, file.doc, here) and self._is_offered(
                     use, file.doc, here
                 ):
                     anomalies[use.id] = use
-        sound = [
+        valid = [
             (doc, (*at, "buttons"))
             for doc, at in (self.names.places["interruption", name] for name in result)
         ]
-        for doc, at in (*sound, *faulty):
+        for doc, at in (*valid, *faulty):
             for path, name in shown_interruptions(doc.value(at), at):
                 self.names.resolve("interruption", name, result, doc, path)
         return result, anomalies

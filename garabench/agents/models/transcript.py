@@ -25,7 +25,7 @@ from garabench.core.geometry import Rect, Size
 from garabench.core.usage import Usage
 from garabench.errors import InputError
 from garabench.records.content_store import ContentStore, picture_kind
-from garabench.records.disk import write_whole
+from garabench.records.disk import write_atomic
 from garabench.records.layout import REQUESTS, transcripts
 
 TRANSCRIPT_VERSION = 3
@@ -132,7 +132,7 @@ class TranscriptWriter:
             "exchanges": self._exchanges,
         }
         text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-        write_whole(self._folder / REQUESTS / f"{step:03d}.json", text.encode("utf-8", "surrogatepass"))
+        write_atomic(self._folder / REQUESTS / f"{step:03d}.json", text.encode("utf-8", "surrogatepass"))
 
     def _store_image(self, image: ImagePart) -> str:
         """Store an image unless it is stored already; return its name in the store."""
