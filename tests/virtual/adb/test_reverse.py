@@ -27,7 +27,7 @@ def test_port_zero_returns_the_chosen_port() -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["", "forward:", "forward:tcp:x;tcp:1", "forward:tcp:99999;tcp:1", "dance", "forward:tcp:1"]
+    "spec", ["", "forward:", "forward:tcp:x;tcp:1", "forward:tcp:99999;tcp:1", "dance", "forward:tcp:1"]
 )
-def test_invalid_requests_fail(words: str) -> None:
-    assert ReverseForwards().request(object(), words, refuse).startswith(b"FAIL")
+def test_invalid_requests_fail(spec: str) -> None:
+    assert ReverseForwards().request(object(), spec, refuse).startswith(b"FAIL")

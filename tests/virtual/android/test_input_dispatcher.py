@@ -122,8 +122,8 @@ def test_focusing_a_field_opens_the_keyboard_and_resizes_the_app(device: Phone) 
     app = next(w for w in device.scene().windows if w.kind is WindowKind.APPLICATION)
     assert app.bounds.bottom == keyboard.bounds.top
     assert keyboard.bounds.height > 600
-    for letter in "gara":
-        tap(device, text=letter, package="com.google.android.inputmethod.latin")
+    for char in "gara":
+        tap(device, text=char, package="com.google.android.inputmethod.latin")
     assert main_of(device).name == "gara"
     device.press_back()
     assert not device.ime.shown

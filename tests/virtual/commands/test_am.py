@@ -22,7 +22,7 @@ def phone() -> Phone:
 
 
 @pytest.mark.parametrize(
-    ("words", "extras"),
+    ("args", "extras"),
     [
         ("-e k v --es l w", {"k": "v", "l": "w"}),
         ("--ei n 7 --el m 0x10", {"n": 7, "m": 16}),
@@ -32,12 +32,12 @@ def phone() -> Phone:
         ("--eia i 1,2 --esa s a,b --ecn c p/.A", {"i": [1, 2], "s": ["a", "b"], "c": "p/p.A"}),
     ],
 )
-def test_extras_have_their_types(words: str, extras: dict[str, object]) -> None:
-    assert parse_intent(["-a", "x", *words.split()]).intent.extras == extras
+def test_extras_have_their_types(args: str, extras: dict[str, object]) -> None:
+    assert parse_intent(["-a", "x", *args.split()]).intent.extras == extras
 
 
 @pytest.mark.parametrize(
-    ("words", "text"),
+    ("args", "text"),
     [
         ("-n p/p.A", "Intent { cmp=p/.A }"),
         ("-n p/q.A --es a b", "Intent { cmp=p/q.A (has extras) }"),
@@ -51,8 +51,8 @@ def test_extras_have_their_types(words: str, extras: dict[str, object]) -> None:
         ("", "Intent {  }"),
     ],
 )
-def test_an_intent_is_printed_as_android_does(words: str, text: str) -> None:
-    assert parse_intent(words.split()).text(30) == text
+def test_an_intent_is_printed_as_android_does(args: str, text: str) -> None:
+    assert parse_intent(args.split()).text(30) == text
 
 
 def test_numeric_flags_take_effect() -> None:
@@ -61,7 +61,7 @@ def test_numeric_flags_take_effect() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("args", "message"),
     [
         ("--nope", "Unknown option: --nope"),
         ("-a", 'Argument expected after "-a"'),
@@ -72,15 +72,15 @@ def test_numeric_flags_take_effect() -> None:
         ("-n p", "Bad component name: p"),
     ],
 )
-def test_wrong_arguments(phone: Phone, words: str, message: str) -> None:
+def test_wrong_arguments(phone: Phone, args: str, message: str) -> None:
     with pytest.raises(IntentError, match=message.replace('"', ".")):
-        parse_intent(words.split())
+        parse_intent(args.split())
     exception = (
         f"\nException occurred while executing 'start':\njava.lang.IllegalArgumentException: {message}\n"
     )
     for profile in ("android-30", "android-34"):
-        assert on_phone(f"am start {words}", profile=profile) == ("", exception, 255)
-    out, err, status = on_phone(f"am start {words}", profile="android-19")
+        assert on_phone(f"am start {args}", profile=profile) == ("", exception, 255)
+    out, err, status = on_phone(f"am start {args}", profile="android-19")
     if message.startswith("Unknown option"):
         assert (out, err, status) == ("", f"Error: {message}\njava.lang.NullPointerException\n", 1)
     else:
@@ -167,7 +167,7 @@ def test_force_stop_before_start(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("args", "message"),
     [
         ("-n toy.app/.Nope", "Error type 3\nError: Activity class {toy.app/toy.app.Nope} does not exist.\n"),
         ("-n nope/a.B", "Error type 3\nError: Activity class {nope/a.B} does not exist.\n"),
@@ -178,13 +178,13 @@ def test_force_stop_before_start(phone: Phone) -> None:
     ],
 )
 @pytest.mark.parametrize(("profile", "code"), [("android-34", 1), ("android-30", 0), ("android-19", 0)])
-def test_intents_that_cannot_be_started(words: str, message: str, profile: str, code: int) -> None:
+def test_intents_that_cannot_be_started(args: str, message: str, profile: str, code: int) -> None:
     device = toys.phone(profile)
     message = message.replace("nope://z", "nope://z/...") if profile == "android-34" else message
-    out, err, status = on_phone(f"am start {words}", phone=device)
+    out, err, status = on_phone(f"am start {args}", phone=device)
     assert out.startswith("Starting: Intent {")
     assert (err, status) == (message, code)
-    out, err, status = on_phone(f"am start -W {words}", phone=device)
+    out, err, status = on_phone(f"am start -W {args}", phone=device)
     assert (err, status) == ("", code)
     assert out.endswith(message)
 

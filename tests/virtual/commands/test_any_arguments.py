@@ -18,7 +18,7 @@ from tests.virtual.android import toys
 
 PROFILES = ("android-19", "android-30", "android-34")
 ENDLESS = {"yes", "logcat", "screenrecord", "sleep", "timeout", "ping", "reboot"}
-WORDS = (
+ARGUMENTS = (
     *(
         "-a",
         "-b",
@@ -80,9 +80,9 @@ async def _nothing() -> AsyncIterator[bytes]:
 @settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_any_arguments_give_an_exit_status(profile: str, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(names()))
-    words = data.draw(st.lists(st.sampled_from(WORDS) | st.text(max_size=8), max_size=6))
+    args = data.draw(st.lists(st.sampled_from(ARGUMENTS) | st.text(max_size=8), max_size=6))
     device = phone_of(profile)
     shell = Shell(phone_commands(device), device.files)
-    quoted = " ".join("'" + word.replace("'", "'\\''").replace("\0", "") + "'" for word in (name, *words))
+    quoted = " ".join("'" + word.replace("'", "'\\''").replace("\0", "") + "'" for word in (name, *args))
     status = asyncio.run(asyncio.wait_for(shell.run(quoted, _nothing(), discard, discard), 120))
     assert 0 <= status <= 255

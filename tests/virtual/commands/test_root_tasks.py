@@ -57,7 +57,7 @@ def test_the_side_stage_changes_its_half() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "answer"),
+    ("args", "answer"),
     [
         ("splitscreen moveToSideStage 5", "Error: task id should be provided as arguments\n"),
         ("splitscreen moveToSideStage 55 1", "java.lang.IllegalArgumentException: Unknown taskId55\n"),
@@ -70,9 +70,9 @@ def test_the_side_stage_changes_its_half() -> None:
         ("nope", ""),
     ],
 )
-def test_invalid_commands_are_reported_and_change_nothing(words: str, answer: str) -> None:
+def test_invalid_commands_are_reported_and_change_nothing(args: str, answer: str) -> None:
     device, *_ = phone_with_two_apps()
-    assert run(device, f"{SHELL} {words}") == HEAD + answer
+    assert run(device, f"{SHELL} {args}") == HEAD + answer
     assert not device.activities.split.active
 
 

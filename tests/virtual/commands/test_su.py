@@ -56,11 +56,11 @@ def test_ps_shows_a_stopped_process(device: Phone, signal: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("args", "message"),
     [("-19 1", "kill: 1: No such process\n"), ("-77 1", "kill: Unknown signal '77'\n")],
 )
-def test_signal_errors(device: Phone, words: str, message: str) -> None:
-    assert on_phone(f"su 0 kill {words}", phone=device) == ("", message, 1)
+def test_signal_errors(device: Phone, args: str, message: str) -> None:
+    assert on_phone(f"su 0 kill {args}", phone=device) == ("", message, 1)
 
 
 def test_a_stopped_app_ignores_input_and_an_anr_dialog_follows_after_five_seconds(device: Phone) -> None:

@@ -11,10 +11,10 @@ from garabench.virtual.u2.ui_selector import Relation, UiSelector, chained, pars
 from tests.cases import every_case
 from tests.virtual.u2.trees import node, scene, window
 
-WORDS = node(
+LABELS = node(
     "TextView", text="Search 视频", desc="Find it", rid="app.one:id/search", clickable=True, selected=True
 )
-ROOT = next(iter(AxScreen(scene(window(WORDS))).roots()))
+ROOT = next(iter(AxScreen(scene(window(LABELS))).roots()))
 
 
 @every_case(

@@ -17,13 +17,13 @@ _LETTERS = st.text(st.sampled_from("aא ا1٢-,.()[]%$+\t\u0301" + _CONTROLS), m
 
 def seen(text: str, base: int | None = None) -> str:
     """Return the visual order, from the left."""
-    real = "".join(_RIGHT.get(letter, letter) for letter in text)
+    real = "".join(_RIGHT.get(char, char) for char in text)
     levels = bidi.levels(real, bidi.base_level(real) if base is None else base)
     shown = []
     for begin, end in bidi.visual_order(levels):
         run = real[begin:end]
         shown.append("".join(bidi.MIRRORED.get(x, x) for x in reversed(run)) if levels[begin] % 2 else run)
-    return "".join(_BACK.get(letter, letter) for letter in "".join(shown) if letter not in _CONTROLS)
+    return "".join(_BACK.get(char, char) for char in "".join(shown) if char not in _CONTROLS)
 
 
 @every_case(

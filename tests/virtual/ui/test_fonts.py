@@ -11,16 +11,16 @@ BOX = bytes(fonts.chinese(40).getmask("\U0010fffe"))
 """The glyph for a character that the typeface lacks."""
 
 
-def is_box(letter: str) -> bool:
-    face = face_of(letter)
+def is_box(char: str) -> bool:
+    face = face_of(char)
     if face.is_shaped:
-        return ord(letter) not in coverage(face)
+        return ord(char) not in coverage(face)
     drawn = fonts.latin(40) if face is Typeface.LATIN else fonts.chinese(40)
-    return bytes(drawn.getmask(letter)) == BOX
+    return bytes(drawn.getmask(char)) == BOX
 
 
 @pytest.mark.parametrize(
-    ("letters", "face"),
+    ("text", "face"),
     [
         ("aếΩЯ", Typeface.LATIN),
         ("电カひ✓★", Typeface.CHINESE),
@@ -32,18 +32,18 @@ def is_box(letter: str) -> bool:
         ("\U0001f600❤⚡\U0001f1e8", Typeface.EMOJI),
     ],
 )
-def test_covered_characters(letters: str, face: Typeface) -> None:
-    assert {face_of(letter) for letter in letters} == {face}
-    assert not any(map(is_box, letters))
+def test_covered_characters(text: str, face: Typeface) -> None:
+    assert {face_of(char) for char in text} == {face}
+    assert not any(map(is_box, text))
 
 
 def test_all_hangul_syllables_are_covered() -> None:
     assert set(range(0xAC00, 0xD7A4)) <= coverage(Typeface.HANGUL)
 
 
-@pytest.mark.parametrize("letter", ["ա", "ა", "த", "ກ", "አ"])
-def test_uncovered_scripts_are_boxes(letter: str) -> None:
-    assert is_box(letter)
+@pytest.mark.parametrize("char", ["ա", "ა", "த", "ກ", "አ"])
+def test_uncovered_scripts_are_boxes(char: str) -> None:
+    assert is_box(char)
 
 
 @pytest.mark.parametrize(
@@ -53,6 +53,6 @@ def test_common_text_needs_no_shaping(text: str) -> None:
     assert not fonts.needs_shaping(text)
 
 
-@pytest.mark.parametrize("letter", "שبกअ한❤\u200f\ufe0f\U0001f600")
-def test_joining_characters_need_shaping(letter: str) -> None:
-    assert fonts.needs_shaping(f"a{letter}")
+@pytest.mark.parametrize("char", "שبกअ한❤\u200f\ufe0f\U0001f600")
+def test_joining_characters_need_shaping(char: str) -> None:
+    assert fonts.needs_shaping(f"a{char}")

@@ -40,8 +40,8 @@ def ink_by_color(layout: TextLayout, colors: dict[int, str] | None = None) -> di
     return images
 
 
-def laid(words: str, max_width: int | None = None, bold: bool = False, max_lines: int = 0) -> TextLayout:
-    return lay_out_text(words, SIZE, bold, max_width, max_lines)
+def laid(text: str, max_width: int | None = None, bold: bool = False, max_lines: int = 0) -> TextLayout:
+    return lay_out_text(text, SIZE, bold, max_width, max_lines)
 
 
 def forget() -> None:
@@ -65,15 +65,15 @@ def test_rendering_does_not_depend_on_fribidi(monkeypatch: pytest.MonkeyPatch) -
     for has in (True, False):
         monkeypatch.setattr(ImageFont.core, "HAVE_RAQM", has)
         forget()
-        drawn.append([ink_by_color(laid(words))["ink"].tobytes() for words in TEXTS.values()])
+        drawn.append([ink_by_color(laid(text))["ink"].tobytes() for text in TEXTS.values()])
         assert fonts.latin(SIZE).layout_engine is fonts.chinese(SIZE).layout_engine is ImageFont.Layout.BASIC
     assert drawn[0] == drawn[1]
 
 
 @pytest.mark.parametrize("bold", [False, True])
-@pytest.mark.parametrize("words", TEXTS.values(), ids=TEXTS.keys())
-def test_a_line_is_as_wide_and_as_high_as_it_is_drawn(words: str, bold: bool) -> None:
-    layout = laid(words, bold=bold)
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
+def test_a_line_is_as_wide_and_as_high_as_it_is_drawn(text: str, bold: bool) -> None:
+    layout = laid(text, bold=bold)
     box = ink_by_color(layout)["ink"].getbbox()
     assert box is not None
     assert 60 - 4 <= box[0] <= 60 + 12
@@ -81,14 +81,14 @@ def test_a_line_is_as_wide_and_as_high_as_it_is_drawn(words: str, bold: bool) ->
     assert 60 <= box[1] <= box[3] <= 60 + layout.line_height
 
 
-@pytest.mark.parametrize("room", [1, 60, 120, 200, 333])
-@pytest.mark.parametrize("words", TEXTS.values(), ids=TEXTS.keys())
-def test_line_breaks_fit_and_lose_no_text(words: str, room: int) -> None:
-    layout = laid(words, room)
-    assert layout.width <= room or room < 120
-    assert "".join(line.text for line in layout.lines).replace(" ", "") == words.replace(" ", "")
-    cut = laid(words, room, max_lines=1)
-    assert cut.width <= room or room < 120
+@pytest.mark.parametrize("max_width", [1, 60, 120, 200, 333])
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS.keys())
+def test_line_breaks_fit_and_lose_no_text(text: str, max_width: int) -> None:
+    layout = laid(text, max_width)
+    assert layout.width <= max_width or max_width < 120
+    assert "".join(line.text for line in layout.lines).replace(" ", "") == text.replace(" ", "")
+    cut = laid(text, max_width, max_lines=1)
+    assert cut.width <= max_width or max_width < 120
     assert cut.ellipsized == (len(layout.lines) > 1)
 
 
@@ -100,8 +100,8 @@ def test_arabic_letters_join_and_marks_have_no_width() -> None:
 
 
 def test_clusters_are_not_broken() -> None:
-    for words in ("👨‍👩‍👧" * 5, "क्षत्रिय" * 3, "ที่" * 9):
-        lines = [line.text for line in laid(words, 130).lines]
+    for text in ("👨‍👩‍👧" * 5, "क्षत्रिय" * 3, "ที่" * 9):
+        lines = [line.text for line in laid(text, 130).lines]
         assert len(lines) > 1
         assert all(fonts.has_width(line[0]) for line in lines)
         assert not any(unicodedata.category(line[0]).startswith("M") for line in lines)
@@ -116,9 +116,9 @@ def test_arabic_is_right_aligned() -> None:
 
 
 def test_spans_have_their_colour_within_joined_letters() -> None:
-    words = "سلام abc"
-    plain = ink_by_color(laid(words))["ink"]
-    parts = ink_by_color(laid(words), {0: "red", 1: "red", 5: "blue"})
+    text = "سلام abc"
+    plain = ink_by_color(laid(text))["ink"]
+    parts = ink_by_color(laid(text), {0: "red", 1: "red", 5: "blue"})
     assert set(parts) == {"ink", "red", "blue"}
     together = Image.new("L", plain.size, 0)
     for part in parts.values():
@@ -132,16 +132,16 @@ def test_lines_are_higher_for_tall_scripts() -> None:
     assert laid("안녕 😀 שלום").line_height == laid("Hello").line_height
 
 
-@pytest.mark.parametrize("words", ["a\u200fb", "a\u200bb", "\u2068ab\u2069", "ab\ufe0f"])
-def test_direction_marks_are_invisible(words: str) -> None:
-    layout = laid(words)
+@pytest.mark.parametrize("text", ["a\u200fb", "a\u200bb", "\u2068ab\u2069", "ab\ufe0f"])
+def test_direction_marks_are_invisible(text: str) -> None:
+    layout = laid(text)
     assert layout.width == width_of("ab", SIZE)
     assert ink_by_color(layout)["ink"].tobytes() == ink_by_color(laid("ab"))["ink"].tobytes()
 
 
 def test_an_emoji_sequence_is_one_glyph() -> None:
     one = width_of("😀", SIZE)
-    for words in ("👨‍👩‍👧", "🇨🇳", "👍🏽", "❤️", "1️⃣"):
-        assert width_of(words, SIZE) == one, words
+    for text in ("👨‍👩‍👧", "🇨🇳", "👍🏽", "❤️", "1️⃣"):
+        assert width_of(text, SIZE) == one, text
     assert fonts.face_of("★") is Typeface.CHINESE
     assert fonts.face_of("☀", picture=True) is Typeface.EMOJI
