@@ -82,7 +82,7 @@ def test_budget_stops_a_run_that_resumes_with_a_larger_one(model: FakeModelServe
     used = int(re.findall(r"used up: ([\d,]+) were used", stopped.stderr)[0].replace(",", ""))
     assert budgets[0] == 2 * used
     assert all(later >= 2 * sooner for sooner, later in itertools.pairwise(budgets))
-    assert "twice the tokens used so far, since the budget covers the completed run" in stopped.stderr
+    assert "twice the tokens used so far, since the budget covers the whole run" in stopped.stderr
     assert completed.returncode == 0, completed.stderr
     compared = run_garabench("compare", str(out))
     assert "Model usage" in compared.stdout, compared.stderr
