@@ -1,4 +1,4 @@
-"""The suite that comes with GaraBench, loaded once for all tests of a process."""
+"""The bundled suite, loaded once per process."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ from garabench.suite.suite import Suite
 
 @functools.cache
 def bundled_suite() -> Suite:
-    """Return the bundled suite; reading and checking it takes most of a second each time."""
+    """Return the bundled suite, which takes most of a second to load."""
     return Suite.load()

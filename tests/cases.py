@@ -1,7 +1,7 @@
-"""Many cases in one test: each of them runs, and all that fail are reported together.
+"""Run many cases in one test, and report all failures together.
 
-`pytest.mark.parametrize` makes a test of each case, which costs milliseconds to collect, in every worker, and
-to report. For hundreds of rows of data that is more than the rows themselves take.
+`pytest.mark.parametrize` makes each case a test, which takes milliseconds to collect in every worker and to
+report. For hundreds of rows of data that is longer than the cases themselves take.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 Failure = (Exception, pytest.fail.Exception)
-"""Pytest's own failures are no exceptions of the usual kind."""
+"""`pytest.fail` does not raise an `Exception`."""
 
 
 def every_case(
@@ -23,21 +23,21 @@ def every_case(
     *,
     ids: Callable[[Any], object] | None = None,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Run a test once with each case, as one test; its fixtures are the same for all cases.
+    """Run the decorated test once per case, as one test whose cases share the fixtures.
 
     Args:
-        names: Arguments that a case gives, as of `pytest.mark.parametrize`.
-        cases: A value each, or a tuple of them if there are several names.
-        ids: What a failure names a case by; the values themselves unless given.
+        names: The arguments that a case provides, as in `pytest.mark.parametrize`.
+        cases: One value per case, or a tuple of values if there are several names.
+        ids: Makes the id of a value in a failure; by default its `repr`.
 
     Raises:
-        BaseExceptionGroup: From the test: the failures, each with a note that names its case.
+        BaseExceptionGroup: Raised by the test: the failures, each with a note that names its case.
     """
     wanted = [name.strip() for name in names.split(",")] if isinstance(names, str) else list(names)
     rows = [_values(case, len(wanted)) for case in cases]
     assert rows, "no case"
 
-    def made(test: Callable[..., None]) -> Callable[..., None]:
+    def decorate(test: Callable[..., None]) -> Callable[..., None]:
         signature = inspect.signature(test)
         assert set(wanted) <= signature.parameters.keys(), f"{test.__name__} does not take {wanted}"
 
@@ -59,7 +59,7 @@ def every_case(
         run.__signature__ = signature.replace(parameters=left)  # type: ignore[attr-defined]  # read by pytest
         return run
 
-    return made
+    return decorate
 
 
 def _values(case: Any, count: int) -> tuple[Any, ...]:

@@ -1,4 +1,4 @@
-"""What tests of all parts share."""
+"""Fixtures and settings of all tests."""
 
 from __future__ import annotations
 
@@ -23,50 +23,50 @@ from tests.waits import AMPLE
 
 pytest_plugins = ["tests.small_suite"]
 
-# How long an example takes, or its making, is the machine's affair: a busy one would fail what is right.
+# No deadline: on a busy machine, correct code would fail.
 hypothesis.settings.register_profile(
     "garabench", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
-# For `make test`, whose verdict is on the project and no matter of luck: always the same examples.
-# Who works on it runs pytest itself, which draws new ones each time and keeps those that fail.
+# `make test` always uses the same examples, so that its result is reproducible.
+# Plain `pytest` draws new examples each time and stores those that fail.
 hypothesis.settings.register_profile(
     "fixed", hypothesis.settings.get_profile("garabench"), derandomize=True, database=None
 )
 hypothesis.settings.load_profile("garabench")
 
 
-_OF_THE_USER = re.compile(
+_USER_VARIABLES = re.compile(
     r"(?:https?|all|no)_proxy|ANDROID_(?:SERIAL|ADB_.*)|GARABENCH_.*|.*_API_KEY|XDG_.*|COLUMNS|LINES|NO_COLOR|FORCE_COLOR"
     r"|PYTHONDONTWRITEBYTECODE",
     re.IGNORECASE,
 )
-"""Variables by which a user's programs are set, and which tests set for themselves where they matter.
+"""The user's settings, which are removed: tests set the ones that matter themselves.
 
-Without compiled modules, every phone that a test starts compiles the package anew for more than a second.
+Without compiled modules, every phone that a test starts compiles the package for more than a second.
 """
 
-for _name in [each for each in os.environ if _OF_THE_USER.fullmatch(each)]:
+for _name in [each for each in os.environ if _USER_VARIABLES.fullmatch(each)]:
     del os.environ[_name]
 if (
     signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     and threading.current_thread() is threading.main_thread()
 ):
-    # A shell's job in the background: the programs that tests start would not hear a ctrl-C either.
+    # Shells ignore Ctrl-C in background jobs, and the programs that tests start would inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_finish() -> None:
-    """Exempt modules and collected tests from garbage collection, an eighth of the processor time."""
+    """Exempt modules and collected tests from garbage collection, which saves an eighth of the CPU time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(100_000, 50, 100)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A home of the tests' own with adb's keys, leases, undo journals and kept proofs.
+def isolated_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Use temporary folders for adb keys, leases, undo journals and cached proofs.
 
-    The user's are left alone, and it does not matter whether they are there or can be written.
+    The user's folders are not touched, and need not exist or be writable.
     """
     base = site.getuserbase()  # packages may be installed there
     with pytest.MonkeyPatch.context() as patch:
@@ -78,55 +78,55 @@ def own_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def parsed_once() -> Iterator[None]:
-    """Parse each text of a suite file once: hundreds of tests run commands that read the bundled suite."""
+def cache_suite_files() -> Iterator[None]:
+    """Parse each suite file once: hundreds of tests run commands that read the bundled suite."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(files, "load_model", functools.lru_cache(maxsize=512)(files.load_model))
         yield
 
 
 @pytest.fixture(scope="session")
-def own_adb_server() -> Iterator[int]:
-    """The port of an adb server of the tests' own, so that the user's is left alone.
+def adb_server_port() -> Iterator[int]:
+    """The port of an adb server for the tests, so that the user's server is not touched.
 
-    There is one for all of a process' tests, since starting one takes three seconds.
+    All tests of a process share it, since starting one takes three seconds.
     """
     adb = adbutils.adb_path()
-    port, env = _started(adb)
+    port, env = _start_server(adb)
     with pytest.MonkeyPatch.context() as patch:
-        # uiautomator2 uses the client that adbutils makes when it is imported, for the user's server
+        # uiautomator2 uses the client that adbutils creates on import, which connects to the user's server
         patch.setattr(adbutils, "adb", adbutils.AdbClient(port=port))
         yield port
     subprocess.run([adb, "kill-server"], env=env, check=False, capture_output=True, timeout=AMPLE)
 
 
 @pytest.fixture(scope="module")
-def adb_server(own_adb_server: int) -> Iterator[None]:
+def adb_server(adb_server_port: int) -> Iterator[None]:
     """Connect a module's clients to the tests' own adb server."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ANDROID_ADB_SERVER_PORT", str(own_adb_server))
+        patch.setenv("ANDROID_ADB_SERVER_PORT", str(adb_server_port))
         yield
 
 
 @pytest.fixture(scope="session")
-def phone_pool(own_adb_server: int) -> Iterator[PhonePool]:
-    """Virtual phones that all tests of a process share, one after the other."""
+def phone_pool(adb_server_port: int) -> Iterator[PhonePool]:
+    """Virtual phones that the tests of a process share one after the other."""
     pool = PhonePool()
     yield pool
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ANDROID_ADB_SERVER_PORT", str(own_adb_server))
+        patch.setenv("ANDROID_ADB_SERVER_PORT", str(adb_server_port))
         pool.stop()
 
 
-def _started(adb: str, tries: int = 5) -> tuple[int, dict[str, str]]:
-    """Start an adb server: its port, and the environment in which clients find it.
+def _start_server(adb: str, tries: int = 5) -> tuple[int, dict[str, str]]:
+    """Start an adb server, and return its port and the environment for its clients.
 
-    Between the choice of a port and its use any program may take it; then another one is chosen.
+    If another program takes the chosen port first, choose another one.
     """
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    # A server would add by itself the emulators of this computer, also those of the tests beside.
+    # By default a server adds all emulators of this computer, including those of concurrent tests.
     env = os.environ | {"ANDROID_ADB_SERVER_PORT": str(port), "ADB_LOCAL_TRANSPORT_MAX_PORT": "5553"}
     done = subprocess.run(
         [adb, "start-server"], env=env, check=False, capture_output=True, text=True, timeout=AMPLE
@@ -134,4 +134,4 @@ def _started(adb: str, tries: int = 5) -> tuple[int, dict[str, str]]:
     if done.returncode == 0:
         return port, env
     assert tries > 1, done.stderr
-    return _started(adb, tries - 1)
+    return _start_server(adb, tries - 1)

@@ -1,7 +1,6 @@
 """A pool of virtual phones that tests borrow: starting one takes a second, resetting one a millisecond.
 
-A test that kills, unplugs or renames its phone, or counts the devices of the adb server while phones come and
-go, starts one of its own.
+Tests that kill, unplug or rename a phone, or count the devices of the adb server, start their own phone.
 """
 
 from __future__ import annotations
@@ -18,18 +17,18 @@ from garabench.virtual.phone_process import VirtualPhone
 from tests.waits import CLOCK
 
 FILES = ("/data/local/tmp", "/sdcard")
-"""Where clients leave files, which a reset of the phone leaves alone."""
+"""Folders of clients' files, which a reset does not clear."""
 
 
 class PhonePool:
-    """Virtual phones that are reused; those that nobody has borrowed are hidden from the adb server."""
+    """Virtual phones that are reused; idle ones are disconnected from the adb server."""
 
     def __init__(self) -> None:
         self._idle: dict[Profile, list[VirtualPhone]] = {}
 
     @contextlib.contextmanager
     def borrow(self, profile: str = "android-34") -> Iterator[VirtualPhone]:
-        """Lend a phone as it is after its start: no faults, no files, Chinese."""
+        """Lend a phone in its initial state: no faults, no files, Chinese."""
         idle = self._idle.setdefault(Profile.parse(profile), [])
         if idle:
             phone = idle.pop()
@@ -41,7 +40,7 @@ class PhonePool:
         finally:
             try:
                 _clean(phone)
-            except GaraError:  # the test has broken it
+            except GaraError:  # the test broke it
                 phone.stop()
             else:
                 disconnect_from_server(phone.serial)

@@ -1,4 +1,4 @@
-"""The episodes of a plan whose agents are not resolved: only their names matter."""
+"""Make the episodes of a plan without resolving its agents."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from garabench.suite.suite import Suite
 
 
 def episodes(plan: Plan, suite: Suite) -> tuple[EpisodeSpec, ...]:
-    """Return all episodes of a plan."""
+    """Return all episodes of a plan, with agents by name."""
     return planner.episodes(plan, suite, [parse_agent_name(text).name for text in plan.agents])

@@ -1,4 +1,4 @@
-"""A small suite and a run of it."""
+"""Fixtures of a small suite and its records."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ interruptions:
 
 @pytest.fixture(scope="session")
 def suite(tmp_path_factory: pytest.TempPathFactory) -> Suite:
-    """Four tasks of one app, which one rule may interrupt."""
+    """Four tasks of one app with one rule."""
     root = tmp_path_factory.mktemp("suite")
     tasks = "app: com.example.reader\ntasks:" + "".join(_TASK.format(name=name) for name in "abcd")
     files = {
@@ -78,14 +78,14 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Suite:
 
 @pytest.fixture
 def plan(suite: Suite) -> Plan:
-    """Every task once, without and with interruptions."""
+    """A plan of every task, once clean and once interrupted."""
     return Plan(tasks=tuple(suite.tasks), agents=("dismiss",), conditions=("clean", "dual"), retries=1)
 
 
 def run_file(
     plan: Plan, suite_hash: str = "s" * 64, device: Environment = VIRTUAL, garabench: str = "0.1.0"
 ) -> RunFile:
-    """The file of a run of this plan, its agents resolved."""
+    """Make the run file of a plan, with its agents resolved."""
     return RunFile(
         garabench=garabench,
         plan=plan,
@@ -97,7 +97,7 @@ def run_file(
 
 @pytest.fixture
 def writer(tmp_path: Path, plan: Plan, suite: Suite) -> RunWriter:
-    """A run that has just been begun."""
+    """The writer of a new run."""
     return RunWriter.create(tmp_path / "run", run_file(plan, suite.digest))
 
 
@@ -107,7 +107,7 @@ Record = Callable[[Path, EpisodeSpec, Outcome], ev.EpisodeEnded]
 
 @pytest.fixture(scope="session")
 def record() -> Record:
-    """Writes the record of an episode that ended so, as a runner does."""
+    """Return a function that writes the record of an episode with an outcome."""
     reasons = {"success": "goal_met", "failure": "step_limit", "error": "fault"}
 
     def write(folder: Path, spec: EpisodeSpec, outcome: Outcome) -> ev.EpisodeEnded:
@@ -133,7 +133,7 @@ def record() -> Record:
 
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Write:
-    """Writes the small suite's files, with one text put for another in one of them."""
+    """Return a function that writes the small suite, with one text replaced in one file."""
     monkeypatch.chdir(tmp_path)
 
     def to_disk(file: str = "", old: str = "", new: str = "") -> Path:

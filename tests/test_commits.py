@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FIRST = "d7381df09b6036dc93f6cdf481d8985143437135"
+FIRST_CHECKED = "d7381df09b6036dc93f6cdf481d8985143437135"
 """The first commit that is checked; earlier subjects have no area."""
 MAX_LENGTH = 72
 SUBJECT = re.compile(r"[a-z][\w.-]*(?:(?:, |/)[a-z][\w.-]*)*: \S.*[^.\s]")
@@ -27,7 +27,7 @@ def git(*words: str) -> str:
     return done.stdout
 
 
-def problem(subject: str) -> str:
+def find_problem(subject: str) -> str:
     """Return what is wrong with a commit subject; empty if nothing is."""
     if len(subject) > MAX_LENGTH:
         return f"{len(subject)} characters, at most {MAX_LENGTH}"
@@ -35,10 +35,10 @@ def problem(subject: str) -> str:
 
 
 def test_commit_subjects_name_an_area_and_are_short() -> None:
-    git("rev-parse", "--verify", "--quiet", f"{FIRST}~1^{{commit}}")  # missing in a shallow clone
-    lines = git("log", "--no-merges", "--format=%h %s", f"{FIRST}~1..HEAD").splitlines()
+    git("rev-parse", "--verify", "--quiet", f"{FIRST_CHECKED}~1^{{commit}}")  # missing in a shallow clone
+    lines = git("log", "--no-merges", "--format=%h %s", f"{FIRST_CHECKED}~1..HEAD").splitlines()
     assert lines
-    assert [f"{line}: {why}" for line in lines if (why := problem(line.partition(" ")[2]))] == []
+    assert [f"{line}: {why}" for line in lines if (why := find_problem(line.partition(" ")[2]))] == []
 
 
 @pytest.mark.parametrize(
@@ -56,5 +56,5 @@ def test_commit_subjects_name_an_area_and_are_short() -> None:
         ("cli: " + "x" * 68, False),
     ],
 )
-def test_the_convention(subject: str, valid: bool) -> None:
-    assert (problem(subject) == "") is valid
+def test_subject_problems_are_detected(subject: str, valid: bool) -> None:
+    assert (find_problem(subject) == "") is valid

@@ -1,4 +1,4 @@
-"""The rules of the house that no linter's setting says, checked on the source itself."""
+"""House rules that no linter checks, checked on the source."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = sorted((ROOT / "garabench").rglob("*.py"))
 BENCHMARKS = sorted((ROOT / "benchmarks").rglob("*.py"))
 TESTS = sorted((ROOT / "tests").rglob("*.py"))
-READS_A_CLOCK = ("garabench/core/clock.py",)
+CLOCK_MODULES = ("garabench/core/clock.py",)
 CLOCK_READING = re.compile(
     r"time\.(sleep|time|monotonic|perf_counter|process_time|thread_time|localtime|gmtime)(_ns)?"
     r"|(\w+\.)?(datetime|date)\.(now|utcnow|today)"
 )
-LEAST_BOUND = 30
-"""Seconds."""
+MIN_BOUND_S = 30
+"""The smallest limit in seconds that a test may compare a duration with."""
 _UNFINISHED = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 
 
-def name_of(path: Path) -> str:
+def relative_name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
@@ -37,8 +37,8 @@ def module_of(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
 
 
-def known(name: str) -> set[str]:
-    """The lines of a list in tests/data: faults that are known, and of which there may only be fewer."""
+def read_known_faults(name: str) -> set[str]:
+    """Return the lines of a list of known faults in tests/data, which may only shrink."""
     lines = (ROOT / "tests" / "data" / name).read_text(encoding="utf-8").splitlines()
     return {line for line in lines if line and not line.startswith("#")}
 
@@ -46,45 +46,45 @@ def known(name: str) -> set[str]:
 MODULES = {module_of(path): path for path in PACKAGE}
 
 
-def places(path: Path, lines: list[int]) -> list[str]:
-    return [f"{name_of(path)}:{line}" for line in lines]
+def format_places(path: Path, lines: list[int]) -> list[str]:
+    return [f"{relative_name(path)}:{line}" for line in lines]
 
 
-def calls(path: Path) -> Iterator[tuple[str, int]]:
-    """The dotted names that a module calls, with their lines."""
+def called_names(path: Path) -> Iterator[tuple[str, int]]:
+    """Yield the dotted names that a module calls, with their lines."""
     for node in nodes(path):
         if isinstance(node, ast.Call):
             yield ast.unparse(node.func), node.lineno
 
 
-def each(paths: list[Path]) -> Callable[[Callable[[Path], list[str]]], Callable[[], None]]:
-    """Make a test of a check: over all these files it finds nothing."""
+def for_each_file(paths: list[Path]) -> Callable[[Callable[[Path], list[str]]], Callable[[], None]]:
+    """Turn a check of one file into a test that all files pass."""
 
-    def made(check: Callable[[Path], list[str]]) -> Callable[[], None]:
+    def decorate(check: Callable[[Path], list[str]]) -> Callable[[], None]:
         def test() -> None:
             assert [place for path in paths for place in check(path)] == []
 
         return test
 
-    return made
+    return decorate
 
 
-def test_there_is_something_to_check() -> None:
+def test_sources_are_found() -> None:
     assert len(PACKAGE) > 100
     assert BENCHMARKS
     assert Path(__file__) in TESTS
 
 
-@each([path for path in PACKAGE if path.parent.name != "cli"])
-def test_nothing_prints_but_the_command_line(path: Path) -> list[str]:
-    return places(path, [line for name, line in calls(path) if name == "print"])
+@for_each_file([path for path in PACKAGE if path.parent.name != "cli"])
+def test_only_the_cli_prints(path: Path) -> list[str]:
+    return format_places(path, [line for name, line in called_names(path) if name == "print"])
 
 
-@each(PACKAGE + BENCHMARKS)
-def test_what_is_random_has_a_generator_of_its_own(path: Path) -> list[str]:
+@for_each_file(PACKAGE + BENCHMARKS)
+def test_shared_random_generator_is_not_used(path: Path) -> list[str]:
     found = [
         line
-        for name, line in calls(path)
+        for name, line in called_names(path)
         if re.fullmatch(r"random\.\w+", name) and name not in ("random.Random", "random.SystemRandom")
     ]
     found += [
@@ -94,21 +94,21 @@ def test_what_is_random_has_a_generator_of_its_own(path: Path) -> list[str]:
         and node.module == "random"
         and any(alias.name not in ("Random", "SystemRandom") for alias in node.names)
     ]
-    return places(path, found)
+    return format_places(path, found)
 
 
-@each([path for path in PACKAGE if name_of(path) not in READS_A_CLOCK])
-def test_only_the_clock_sleeps_and_tells_the_time(path: Path) -> list[str]:
+@for_each_file([path for path in PACKAGE if relative_name(path) not in CLOCK_MODULES])
+def test_only_core_clock_sleeps_and_reads_the_time(path: Path) -> list[str]:
     found = []
     for node in nodes(path):
         reads = isinstance(node, ast.Attribute) and CLOCK_READING.fullmatch(ast.unparse(node))
         if reads or (isinstance(node, ast.ImportFrom) and node.module == "time"):
             found.append(node.lineno)
-    return places(path, found)
+    return format_places(path, found)
 
 
-@each(PACKAGE + BENCHMARKS + TESTS)
-def test_what_catches_everything_says_why(path: Path) -> list[str]:
+@for_each_file(PACKAGE + BENCHMARKS + TESTS)
+def test_broad_excepts_have_a_comment(path: Path) -> list[str]:
     lines = path.read_text(encoding="utf-8").splitlines()
     found = []
     for node in nodes(path):
@@ -116,35 +116,37 @@ def test_what_catches_everything_says_why(path: Path) -> list[str]:
             continue
         caught = [] if node.type is None else re.findall(r"\w+", ast.unparse(node.type))
         blind = node.type is None or {"Exception", "BaseException"} & set(caught)
-        around = lines[node.lineno - 1 : node.body[0].lineno - 1] or [lines[node.lineno - 1]]
-        if blind and not any(re.search(r"#\s*(?!noqa)\w+.*", re.sub(r"noqa:?\s*\w*", "", t)) for t in around):
+        context = lines[node.lineno - 1 : node.body[0].lineno - 1] or [lines[node.lineno - 1]]
+        if blind and not any(
+            re.search(r"#\s*(?!noqa)\w+.*", re.sub(r"noqa:?\s*\w*", "", t)) for t in context
+        ):
             found.append(node.lineno)
-    return places(path, found)
+    return format_places(path, found)
 
 
-@each(TESTS)
-def test_a_test_that_is_skipped_says_why(path: Path) -> list[str]:
+@for_each_file(TESTS)
+def test_skipped_tests_have_a_reason(path: Path) -> list[str]:
     found = []
     for node in nodes(path):
         if isinstance(node, ast.Call):
             name = ast.unparse(node.func)
-            told = bool(node.args) if name.endswith((".skip", ".xfail")) else False
+            has_reason = bool(node.args) if name.endswith((".skip", ".xfail")) else False
             if re.fullmatch(r"pytest\.(mark\.)?(skip|skipif|xfail)", name):
-                told = told or any(word.arg == "reason" and word.value for word in node.keywords)
-                if not told:
+                has_reason = has_reason or any(word.arg == "reason" and word.value for word in node.keywords)
+                if not has_reason:
                     found.append(node.lineno)
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             bare = [ast.unparse(mark) for mark in node.decorator_list]
             if {"pytest.mark.skip", "pytest.mark.xfail"} & set(bare):
                 found.append(node.lineno)
-    return places(path, found)
+    return format_places(path, found)
 
 
-@each(TESTS)
-def test_no_verdict_depends_on_how_fast_the_machine_is(path: Path) -> list[str]:
-    """Speed is measured in benchmarks; a test only tells what ends from what hangs, by a generous bound."""
-    measuring = ("perf_counter", "process_time", "thread_time", "getrusage", "timeit")
-    found = [line for name, line in calls(path) if name.rpartition(".")[2] in measuring]
+@for_each_file(TESTS)
+def test_tests_do_not_measure_speed(path: Path) -> list[str]:
+    """Speed is measured in benchmarks; tests have only generous limits, to detect hangs."""
+    clocks = ("perf_counter", "process_time", "thread_time", "getrusage", "timeit")
+    found = [line for name, line in called_names(path) if name.rpartition(".")[2] in clocks]
     for node in nodes(path):
         if isinstance(node, ast.Compare):
             parts = [node.left, *node.comparators]
@@ -155,24 +157,24 @@ def test_no_verdict_depends_on_how_fast_the_machine_is(path: Path) -> list[str]:
                     continue
                 bound = large.value if isinstance(large, ast.Constant) else None
                 if "monotonic()" in ast.unparse(small) and isinstance(bound, int | float):
-                    found += [node.lineno] if bound < LEAST_BOUND else []
-    return places(path, found)
+                    found += [node.lineno] if bound < MIN_BOUND_S else []
+    return format_places(path, found)
 
 
-@each([path for path in PACKAGE + BENCHMARKS if path.name == "__init__.py"])
-def test_a_package_hands_nothing_on(path: Path) -> list[str]:
+@for_each_file([path for path in PACKAGE + BENCHMARKS if path.name == "__init__.py"])
+def test_packages_reexport_nothing(path: Path) -> list[str]:
     if path.parent == ROOT / "garabench":
-        return []  # the public interface, which has a test of its own
+        return []  # the public API, which has its own test
     found = [node.lineno for node in nodes(path) if isinstance(node, ast.Import | ast.ImportFrom)]
-    return places(path, found)
+    return format_places(path, found)
 
 
-@each(PACKAGE + BENCHMARKS + [path for path in TESTS if path != Path(__file__)])
-def test_nothing_is_left_unfinished(path: Path) -> list[str]:
+@for_each_file(PACKAGE + BENCHMARKS + [path for path in TESTS if path != Path(__file__)])
+def test_no_code_is_unfinished(path: Path) -> list[str]:
     text = path.read_text(encoding="utf-8")
     found = [number for number, line in enumerate(text.splitlines(), start=1) if _UNFINISHED.search(line)]
     abstract = {
-        node.body[-1]  # a method that subclasses have to give has nothing else
+        node.body[-1]  # an abstract method has no other statement
         for node in nodes(path)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and len(node.body) <= 2
     }
@@ -184,20 +186,22 @@ def test_nothing_is_left_unfinished(path: Path) -> list[str]:
         and "NotImplementedError" in ast.unparse(node.exc)
         and node not in abstract
     ]
-    return places(path, found)
+    return format_places(path, found)
 
 
-def test_no_two_public_classes_share_a_name() -> None:
+def test_public_class_names_are_unique() -> None:
     modules: dict[str, list[str]] = {}
     for path in PACKAGE:
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 modules.setdefault(node.name, []).append(module_of(path))
-    assert {name: homes for name, homes in modules.items() if len(homes) > 1} == {}
+    assert {
+        name: modules_of_name for name, modules_of_name in modules.items() if len(modules_of_name) > 1
+    } == {}
 
 
-def test_a_package_says_what_it_holds() -> None:
-    """Two sentences or more: what the package holds, what it may import, where to start reading."""
+def test_package_docstrings_have_two_sentences() -> None:
+    """They say what the package holds, what it may import and where to start reading."""
     found = set()
     for path in PACKAGE:
         text = (ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or "").strip()
@@ -209,7 +213,7 @@ def test_a_package_says_what_it_holds() -> None:
 
 @functools.cache
 def defined_names(module: str) -> frozenset[str]:
-    """The classes, functions and constants that a module defines at its top level."""
+    """Return the classes, functions and constants that a module defines at its top level."""
     found = set()
     for node in ast.parse(MODULES[module].read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -220,7 +224,7 @@ def defined_names(module: str) -> frozenset[str]:
 
 
 def exists(name: str, package: str) -> bool:
-    """Whether a package docstring's `name` is a module, a name in one, or a name that the package defines."""
+    """Return whether a name in a package docstring is a module, a name in one, or defined in the package."""
     scopes = [package]
     while "." in scopes[-1]:
         scopes.append(scopes[-1].rpartition(".")[0])
@@ -245,11 +249,11 @@ def exists(name: str, package: str) -> bool:
         ("backend.Door", False),
     ],
 )
-def test_names_are_looked_up_from_the_package(name: str, expected: bool) -> None:
+def test_docstring_names_are_resolved_from_the_package(name: str, expected: bool) -> None:
     assert exists(name, "garabench.virtual") is expected
 
 
-@each([path for path in PACKAGE if path.name == "__init__.py"])
+@for_each_file([path for path in PACKAGE if path.name == "__init__.py"])
 def test_names_in_package_docstrings_exist(path: Path) -> list[str]:
     """A `name` is a module or a name in one; literals such as commands have double backticks."""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
@@ -257,11 +261,11 @@ def test_names_in_package_docstrings_exist(path: Path) -> list[str]:
     documents = re.findall(r"``([\w./-]+\.md)``", text)
     missing = [name for name in names if not exists(name, module_of(path))]
     missing += [name for name in documents if not (ROOT / name).is_file()]
-    return [f"{name_of(path)}: {name}" for name in missing]
+    return [f"{relative_name(path)}: {name}" for name in missing]
 
 
 def imports_of(path: Path) -> set[str]:
-    """The modules of the package that a module imports, also those for types alone."""
+    """Return the modules of the package that a module imports, including those for types only."""
     found = set()
     for node in nodes(path):
         if isinstance(node, ast.Import):
@@ -271,8 +275,8 @@ def imports_of(path: Path) -> set[str]:
     return (found & MODULES.keys()) - {module_of(path)}
 
 
-def circles(imports: dict[str, set[str]]) -> list[tuple[str, ...]]:
-    """The strongly connected components of more than one module (Tarjan, 1972)."""
+def import_cycles(imports: dict[str, set[str]]) -> list[tuple[str, ...]]:
+    """Return the strongly connected components of more than one module (Tarjan, 1972)."""
     found: list[tuple[str, ...]] = []
     number: dict[str, int] = {}
     lowest: dict[str, int] = {}
@@ -298,13 +302,15 @@ def circles(imports: dict[str, set[str]]) -> list[tuple[str, ...]]:
     return found
 
 
-def test_circles_are_found() -> None:
+def test_import_cycles_are_detected() -> None:
     imports = {"a": {"b"}, "b": {"c", "e"}, "c": {"b", "d"}, "d": set(), "e": {"b"}, "f": {"f"}}
-    assert circles(imports) == [("b", "c", "e")]
+    assert import_cycles(imports) == [("b", "c", "e")]
 
 
-def test_modules_import_each_other_in_no_circle() -> None:
-    """Imports for types count. The virtual phone's apps have known circles; none may be added or grow."""
-    found = circles({module: imports_of(path) for module, path in MODULES.items()})
-    assert {" ".join(circle) for circle in found} == known("import_circles.txt"), "the list may only shrink"
-    assert all(module.startswith("garabench.virtual.apps.") for circle in found for module in circle)
+def test_no_import_cycle_is_added() -> None:
+    """Imports for types count. The virtual phone's apps have known cycles, which may only shrink."""
+    found = import_cycles({module: imports_of(path) for module, path in MODULES.items()})
+    assert {" ".join(cycle) for cycle in found} == read_known_faults("import_cycles.txt"), (
+        "the list may only shrink"
+    )
+    assert all(module.startswith("garabench.virtual.apps.") for cycle in found for module in cycle)

@@ -1,3 +1,5 @@
+"""The public API: its names, documentation, types and import time dependencies."""
+
 from __future__ import annotations
 
 import subprocess
@@ -54,22 +56,22 @@ PUBLIC = [
 ]
 
 
-def test_the_public_interface_is_this_list() -> None:
+def test_public_names_are_listed() -> None:
     assert garabench.__all__ == PUBLIC
     assert dir(garabench) == PUBLIC
 
 
 @every_case("name", PUBLIC)
-def test_every_public_name_is_there_and_documented(name: str) -> None:
+def test_public_names_are_documented(name: str) -> None:
     assert getattr(garabench, name).__doc__
 
 
-def test_an_unknown_name_is_an_attribute_error() -> None:
+def test_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'nope'"):
         garabench.nope  # noqa: B018
 
 
-def test_importing_it_loads_neither_devices_nor_pictures() -> None:
+def test_import_loads_no_heavy_modules() -> None:
     heavy = ("adbutils", "uiautomator2", "PIL", "lxml", "yaml", "click")
     code = f"import sys, garabench; print([name for name in {heavy} if name in sys.modules])"
     done = subprocess.run(
@@ -78,11 +80,11 @@ def test_importing_it_loads_neither_devices_nor_pictures() -> None:
     assert done.stdout == "[]\n"
 
 
-def test_its_types_are_for_others_too() -> None:
+def test_package_is_typed() -> None:
     assert (Path(garabench.__file__).parent / "py.typed").is_file()
 
 
-def test_a_folder_may_be_given_as_a_string(tmp_path: Path) -> None:
+def test_folders_can_be_strings(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     folder = str(tmp_path / "empty")
     plan = garabench.make_plan(garabench.Suite.load().select("jd"), ("dismiss",), limit=1)

@@ -1,4 +1,4 @@
-"""The fixtures for anyone's tests, as those would use them."""
+"""The pytest fixtures that GaraBench ships, used as in a user's tests."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from garabench.testing.behaviour import ComputedReplies
 from garabench.testing.server import FakeModelServer
 
 
-def said(server: FakeModelServer, text: str) -> str | None:
+def complete(server: FakeModelServer, text: str) -> str | None:
     with openai.OpenAI(base_url=server.base_url, api_key=server.key, timeout=120) as client:
         done = client.chat.completions.create(model="m", messages=[{"role": "user", "content": text}])
     return done.choices[0].message.content
 
 
-def test_a_fake_model_server_replies_by_a_script(fake_model_server: Callable[..., FakeModelServer]) -> None:
+def test_fake_model_server_replies_from_a_script(fake_model_server: Callable[..., FakeModelServer]) -> None:
     server = fake_model_server("one", "two", faults=["429=0.01@1"])
-    assert [said(server, "go"), said(server, "go")] == ["one", "two"]
+    assert [complete(server, "go"), complete(server, "go")] == ["one", "two"]
     assert [request.fault for request in server.requests] == ["429", "", ""]
 
 
-def test_a_fake_model_server_replies_by_a_behaviour(
+def test_fake_model_server_replies_from_a_behaviour(
     fake_model_server: Callable[..., FakeModelServer],
 ) -> None:
     first = fake_model_server(ComputedReplies(lambda request: request.text.upper()))
     second = fake_model_server(ComputedReplies(lambda request: request.text[::-1]))
-    assert (said(first, "abc"), said(second, "abc")) == ("ABC", "cba")
+    assert (complete(first, "abc"), complete(second, "abc")) == ("ABC", "cba")
 
 
 _TESTS = """
@@ -47,12 +47,12 @@ def test_two():
         socket.create_connection(("127.0.0.1", ports[0]), 5)
     except ConnectionRefusedError:
         return
-    raise AssertionError("it listens still")
+    raise AssertionError("it still listens")
 """
 
 
-def test_a_fake_model_server_is_stopped_after_the_test(tmp_path: Path) -> None:
-    (tmp_path / "test_theirs.py").write_text(_TESTS, encoding="utf-8")
-    argv = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_theirs.py"]
+def test_fake_model_server_stops_after_the_test(tmp_path: Path) -> None:
+    (tmp_path / "test_users.py").write_text(_TESTS, encoding="utf-8")
+    argv = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_users.py"]
     done = subprocess.run(argv, cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
     assert "2 passed" in done.stdout, done.stdout

@@ -1,8 +1,8 @@
-"""How tests wait for what other threads and processes do.
+"""Wait for other threads and processes.
 
-A limit here ends only what hangs: it is far beyond what a machine needs that does much else at the same time,
-and costs nothing when all is well. A test that proves a limit of the program's lets the other side hang for
-ever, and then asserts what was recorded, or that it took less than `AMPLE`.
+The limit only ends a hang: it is far longer than a busy machine needs, and costs nothing if all is well.
+A test of one of the program's own limits lets the other side hang forever, and asserts what was recorded,
+or that it took less than `AMPLE`.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from collections.abc import Callable
 from garabench.core.clock import SystemClock
 
 AMPLE = 120.0
-"""Seconds to wait for what comes sooner or later."""
+"""Seconds to wait before something counts as hanging."""
 CLOCK = SystemClock()
 
 
-def until(holds: Callable[[], object], what: str = "what was waited for", *, seconds: float = AMPLE) -> None:
-    """Wait until something holds.
+def until(holds: Callable[[], object], what: str = "the condition", *, seconds: float = AMPLE) -> None:
+    """Wait until a condition holds.
 
     Raises:
-        AssertionError: It does not in that time.
+        AssertionError: It does not hold in time.
     """
     limit = CLOCK.monotonic() + seconds
-    for turn in itertools.count():
+    for attempt in itertools.count():
         if holds():
             return
-        assert CLOCK.monotonic() < limit, f"in vain after {seconds:g} s: {what}"
-        CLOCK.sleep(min(0.2, 0.01 * (turn + 1)))
+        assert CLOCK.monotonic() < limit, f"timed out after {seconds:g} s: {what}"
+        CLOCK.sleep(min(0.2, 0.01 * (attempt + 1)))

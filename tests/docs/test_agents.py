@@ -54,7 +54,7 @@ def test_documented_rows_equal_the_sent_ones() -> None:
     assert f"```text\n{describe_elements(ELEMENTS, view, profile.tuned_dialect(), 3000).text}\n```" in PAGE
 
 
-def test_example_of_your_own_profiles_is_valid() -> None:
+def test_example_of_custom_profiles_is_valid() -> None:
     (text,) = re.findall(r"```yaml file=my_agents.yaml\n(.*?)```", PAGE, re.DOTALL)
     found = read_profiles(text, "my_agents.yaml", built_in())
     assert found["my-tuned-qwen"].tuned_dialect().coordinates.span == 1000

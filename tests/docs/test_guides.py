@@ -1,7 +1,7 @@
-"""What the guides show is carried out: files are written, shell blocks run, in the order of the page.
+"""The commands of the guides run, in the order of the page.
 
-A block with ``file=NAME`` becomes that file; a block ``sh run`` is carried out by bash in the same folder,
-with an adb server of its own; a block ``text out`` tells lines that the run before it printed.
+A block with ``file=NAME`` is written to that file. Bash runs a block ``sh run`` in the same folder, with a
+separate adb server. A block ``text out`` holds lines that the preceding run prints.
 """
 
 from __future__ import annotations

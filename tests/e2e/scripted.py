@@ -94,7 +94,7 @@ def make_spec(inject: str, condition: str = "dual", goal: object = None) -> Epis
         planned,
         agent="scripted",
         rules=(BoundRule(make_rule(inject), "any"),),
-        goal=Goal.model_validate({"id": "asked", "condition": goal_condition}),
+        goal=Goal.model_validate({"id": "requested", "condition": goal_condition}),
     )
 
 

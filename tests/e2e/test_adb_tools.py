@@ -47,16 +47,16 @@ def test_adb_installs_a_real_apk_that_starts(phone: VirtualPhone) -> None:
     assert done.returncode == 0, done.stderr
     assert b"Success" in done.stdout
     assert PACKAGE in packages(phone)
-    shown = adb(phone, "shell", "dumpsys", "package", PACKAGE).stdout.decode()
-    assert "versionName=" in shown
+    dump = adb(phone, "shell", "dumpsys", "package", PACKAGE).stdout.decode()
+    assert "versionName=" in dump
     resolved = adb(phone, "shell", "cmd", "package", "resolve-activity", "--brief", PACKAGE).stdout.decode()
     component = resolved.split()[-1]
     assert component.startswith(f"{PACKAGE}/")
     started = adb(phone, "shell", "am", "start", "-W", "-n", component).stdout.decode()
     assert "Status: ok" in started
     assert PACKAGE in adb(phone, "shell", "dumpsys", "window").stdout.decode()
-    gone = adb(phone, "uninstall", PACKAGE)
-    assert b"Success" in gone.stdout
+    uninstalled = adb(phone, "uninstall", PACKAGE)
+    assert b"Success" in uninstalled.stdout
     assert PACKAGE not in packages(phone)
 
 

@@ -149,10 +149,12 @@ class TestShell:
         assert (done.returncode, done.stdout) == (4, b"out\r\nerr\r\n")
 
     def test_interactive_terminal(self, phone: VirtualPhone) -> None:
-        near, far = pty.openpty()
+        controller, terminal = pty.openpty()
         words = [adbutils.adb_path(), "-s", phone.serial, "shell"]
-        with subprocess.Popen(words, stdin=far, stdout=far, stderr=far, start_new_session=True) as process:
-            os.close(far)
+        with subprocess.Popen(
+            words, stdin=terminal, stdout=terminal, stderr=terminal, start_new_session=True
+        ) as process:
+            os.close(terminal)
             seen = b""
             for typed, shown in (
                 (b"", b"virtual14:/ $ "),
@@ -161,15 +163,15 @@ class TestShell:
                 (b"\x03", b"^C\r\n130|virtual14:/sdcard $ "),
                 (b"exit 5\r", b"exit 5\r\n"),
             ):
-                os.write(near, typed)
+                os.write(controller, typed)
                 limit = CLOCK.monotonic() + 120
                 seen = b"" if typed else seen
                 while not seen.endswith(shown):
                     assert CLOCK.monotonic() < limit, seen
-                    if select.select([near], [], [], 0.1)[0]:
-                        seen += os.read(near, 4096)
+                    if select.select([controller], [], [], 0.1)[0]:
+                        seen += os.read(controller, 4096)
             assert process.wait(timeout=120) == 5
-        os.close(near)
+        os.close(controller)
 
     def test_exec_preserves_bytes_in_both_directions(self, phone: VirtualPhone) -> None:
         data = bytes(range(256)) * 300
@@ -191,8 +193,8 @@ class TestInstallation:
     def test_streamed_with_abb(self, phone: VirtualPhone) -> None:
         with Service(
             phone, "abb_exec:settings\0get\0global\0enable_adb_incremental_install_default"
-        ) as asked:
-            assert asked.rest() == b"null\n"
+        ) as setting:
+            assert setting.rest() == b"null\n"
         with Service(phone, f"abb_exec:package\0install\0-S\0{APK.stat().st_size}") as service:
             service.send(APK.read_bytes())
             assert service.rest() == b"Success\n"
@@ -318,25 +320,25 @@ class TestPorts:
         assert "tcp:9008" not in output_of(adb(phone, "forward", "--list"))
 
     @pytest.mark.parametrize(
-        "near", ["tcp:7001", "localabstract:mine", "localfilesystem:/data/local/tmp/sock"]
+        "remote", ["tcp:7001", "localabstract:mine", "localfilesystem:/data/local/tmp/sock"]
     )
-    def test_reversed_port_reaches_the_host(self, phone: VirtualPhone, near: str) -> None:
-        with socket.create_server(("127.0.0.1", 0)) as here:
-            here.settimeout(120)
-            number = here.getsockname()[1]
-            assert adb(phone, "reverse", near, f"tcp:{number}").returncode == 0
-            assert f"{near} tcp:{number}" in output_of(adb(phone, "reverse", "--list"))
-            with Service(phone, near) as service:
-                far, _ = here.accept()
-                with far:
+    def test_reversed_port_reaches_the_host(self, phone: VirtualPhone, remote: str) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            listener.settimeout(120)
+            number = listener.getsockname()[1]
+            assert adb(phone, "reverse", remote, f"tcp:{number}").returncode == 0
+            assert f"{remote} tcp:{number}" in output_of(adb(phone, "reverse", "--list"))
+            with Service(phone, remote) as service:
+                client, _ = listener.accept()
+                with client:
                     service.send(b"up")
-                    assert far.recv(10) == b"up"
-                    far.sendall(b"down")
+                    assert client.recv(10) == b"up"
+                    client.sendall(b"down")
                     assert service.read(4) == b"down"
                 assert service.rest() == b""
-        assert adb(phone, "reverse", "--remove", near).returncode == 0
+        assert adb(phone, "reverse", "--remove", remote).returncode == 0
         with pytest.raises(adbutils.AdbError, match="closed"):
-            Service(phone, near)
+            Service(phone, remote)
 
     @pytest.mark.parametrize(
         "name", ["localabstract:nobody", "localfilesystem:/x", "tcp:1", "jdwp:1", "what:"]
@@ -374,10 +376,12 @@ class TestStreams:
 
 
 class TestConnections:
-    def reaches_state(self, phone: VirtualPhone, wanted: str, limit: float = 120) -> bool:
+    def reaches_state(self, phone: VirtualPhone, expected: str, limit: float = 120) -> bool:
         end = CLOCK.monotonic() + limit
         while CLOCK.monotonic() < end:
-            if {each.serial: each.state for each in adbutils.AdbClient().list()}.get(phone.serial) == wanted:
+            if {each.serial: each.state for each in adbutils.AdbClient().list()}.get(
+                phone.serial
+            ) == expected:
                 return True
             CLOCK.sleep(0.02)
         return False

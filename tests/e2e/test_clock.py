@@ -76,9 +76,9 @@ def test_restore_after_a_reboot_uses_the_host_clock(adb: Adb, longer_uptime: boo
     wait_for_device(adb)
     if longer_uptime:  # after a reboot the uptime is meaningless, even a larger one
         adb.shell(["sleep", "900"])
-    again = read_instant(adb)
-    assert again.boot != before.boot
-    assert again.wall >= before.wall  # the date survives a reboot
+    after = read_instant(adb)
+    assert after.boot != before.boot
+    assert after.wall >= before.wall  # the date survives a reboot
     restore_or_fail(adb, Journal.at(adb.serial))
     assert abs(read_instant(adb).wall - (before.wall - DAY)) < 10  # seconds between the readings
 

@@ -61,12 +61,12 @@ def tmp_cwd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_agent_that_breaks_the_connection_fails_only_its_episode(tmp_cwd: Path, own_adb_server: int) -> None:
+def test_agent_that_breaks_the_connection_fails_only_its_episode(tmp_cwd: Path, adb_server_port: int) -> None:
     run = run_agents(
         tmp_cwd,
         {
-            "killer": f"adb -P {own_adb_server} kill-server",  # the real server, past the proxy
-            "leaver": f"adb -P {own_adb_server} disconnect",
+            "killer": f"adb -P {adb_server_port} kill-server",  # the real server, past the proxy
+            "leaver": f"adb -P {adb_server_port} disconnect",
             "rebooter": "adb reboot",
         },
     )
@@ -97,9 +97,9 @@ def test_common_setup_commands_do_not_disturb_other_agents(tmp_cwd: Path) -> Non
     )
 
 
-def test_reconnect_reports_why_the_connection_broke(tmp_cwd: Path, own_adb_server: int) -> None:
+def test_reconnect_reports_why_the_connection_broke(tmp_cwd: Path, adb_server_port: int) -> None:
     def adb_program(*words: str) -> None:
-        argv = [adbutils.adb_path(), "-P", str(own_adb_server), *words]
+        argv = [adbutils.adb_path(), "-P", str(adb_server_port), *words]
         subprocess.run(argv, check=True, capture_output=True, timeout=120)
 
     with garabench.VirtualPhone() as phone:

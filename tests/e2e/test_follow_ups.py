@@ -106,12 +106,12 @@ def test_relaunch_resumes_the_same_task_or_reports_none(device: Device) -> None:
     device.adb.shell(["am", "start", "-W", "-a", "android.intent.action.SEARCH", "-n", f"{APP}/{MAIN}"])
     device.settle()
     before = device.settle().reading.tree.signature
-    (home, back) = perform_steps(device, "home", {"relaunch": "same-task"})
-    assert (home.ok, back.ok, back.detail) == (True, True, "")
+    (home, resumed) = perform_steps(device, "home", {"relaunch": "same-task"})
+    assert (home.ok, resumed.ok, resumed.detail) == (True, True, "")
     assert device.settle().reading.tree.signature == before
-    (stop, gone) = perform_steps(device, "force_stop", {"relaunch": "same-task"})
-    assert (stop.ok, gone.ok) == (True, False)
-    assert gone.detail == f"{APP} is not running, so it has no task to resume"
+    (stop, relaunched) = perform_steps(device, "force_stop", {"relaunch": "same-task"})
+    assert (stop.ok, relaunched.ok) == (True, False)
+    assert relaunched.detail == f"{APP} is not running, so it has no task to resume"
 
 
 def test_airplane_mode_is_switched_and_restored(device: Device) -> None:

@@ -83,8 +83,8 @@ def run_with_faults(
         phone.reset()
         clock = SystemClock()
         with serve_models(suite, tmp_path, faults=faults) as server:
-            given = {"base_url": server.base_url, "key_env": KEY_ENV, **options}
-            profile = with_options(built_in()[agent], {key: str(value) for key, value in given.items()})
+            settings = {"base_url": server.base_url, "key_env": KEY_ENV, **options}
+            profile = with_options(built_in()[agent], {key: str(value) for key, value in settings.items()})
             (spec,) = episodes(make_plan([suite.tasks[TASK]], (agent,), conditions=("clean",)), suite)
             made = make_model_agent(profile, AgentContext(name=agent, folder=tmp_path / spec.folder))
             started = clock.monotonic()

@@ -208,12 +208,12 @@ def _(client: Client) -> None:
     page = f"am start -n {SETTINGS}/.Settings\\$ManageApplicationsActivity"
     client.sh(page)
     assert "mInputShown=false" in client.sh("dumpsys input_method")
-    whole = client.u2().dump_hierarchy().count("com.android.settings")
+    uncovered = client.u2().dump_hierarchy().count("com.android.settings")
     client.phone.fault("keyboard-up")
     assert "mInputShown=true" in client.sh("dumpsys input_method")
     covered = client.u2().dump_hierarchy()
     assert "com.google.android.inputmethod.latin" in covered
-    assert covered.count("com.android.settings") < whole
+    assert covered.count("com.android.settings") < uncovered
 
 
 @demonstrates("mute")

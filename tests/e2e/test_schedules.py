@@ -171,8 +171,8 @@ def test_failed_interruption_is_recorded_and_the_next_is_tried(phone: VirtualPho
 
 
 def test_requested_number_of_interruptions_is_shown(phone: VirtualPhone, tmp_path: Path) -> None:
-    wanted = 3
-    plan = make_plan(SUITE.select(TASK), ("dismiss",), conditions=("dual",), interruptions=wanted)
+    count = 3
+    plan = make_plan(SUITE.select(TASK), ("dismiss",), conditions=("dual",), interruptions=count)
     (spec,) = episodes(plan, SUITE)
     runs = []
     for name in ("one", "another"):
@@ -186,9 +186,9 @@ def test_requested_number_of_interruptions_is_shown(phone: VirtualPhone, tmp_pat
     events = runs[0]
     assert without_wall_times(events) == without_wall_times(runs[1])
     assert isinstance(events[0], ev.EpisodeStarted)
-    assert events[0].interruptions == wanted
+    assert events[0].interruptions == count
     steps = [step for step, _ in shown_interruptions(events)]
-    assert len(steps) == wanted
+    assert len(steps) == count
     assert all(later - earlier >= 2 for earlier, later in itertools.pairwise(steps))
 
 

@@ -76,9 +76,9 @@ def rotate_screen(d: u2.Device) -> bool:
 
 def freeze_rotation(d: u2.Device) -> bool:
     d.freeze_rotation()
-    held = d.shell("settings get system accelerometer_rotation").output.strip() == "0"
+    frozen = d.shell("settings get system accelerometer_rotation").output.strip() == "0"
     d.freeze_rotation(False)
-    return bool(held and d.shell("settings get system accelerometer_rotation").output.strip() == "1")
+    return bool(frozen and d.shell("settings get system accelerometer_rotation").output.strip() == "1")
 
 
 def run_watchers(d: u2.Device) -> bool:
@@ -153,14 +153,14 @@ def find_by_description(d: u2.Device) -> bool:
 
 
 def find_relatives(d: u2.Device) -> bool:
-    whole = store_object(d)
-    child = d.jsonrpc.getChild(whole, d(text="电池").selector)
-    beside = d.jsonrpc.getFromParent(child, d(textContains="%").selector)
-    both = d.jsonrpc.getText(child) == "电池" and "%" in d.jsonrpc.getText(beside)
+    root = store_object(d)
+    child = d.jsonrpc.getChild(root, d(text="电池").selector)
+    sibling = d.jsonrpc.getFromParent(child, d(textContains="%").selector)
+    both = d.jsonrpc.getText(child) == "电池" and "%" in d.jsonrpc.getText(sibling)
     everything = set(d.jsonrpc.getUiObjects())
-    for each in (whole, child, beside):
+    for each in (root, child, sibling):
         d.jsonrpc.removeUiObject(each)
-    return bool(both) and {whole, child, beside} <= everything and not set(d.jsonrpc.getUiObjects()) & {whole}
+    return bool(both) and {root, child, sibling} <= everything and not set(d.jsonrpc.getUiObjects()) & {root}
 
 
 def wait_until_gone(d: u2.Device) -> bool:

@@ -128,9 +128,9 @@ def test_close_ends_every_connection_and_thread(server: Server) -> None:
         socket.create_connection((proxy.host, proxy.port), AMPLE)
 
 
-def test_adb_kill_server_has_no_effect_through_the_proxy(own_adb_server: int) -> None:
+def test_adb_kill_server_has_no_effect_through_the_proxy(adb_server_port: int) -> None:
     adb = adbutils.adb_path()
-    with AdbProxy(("127.0.0.1", own_adb_server)) as proxy:
+    with AdbProxy(("127.0.0.1", adb_server_port)) as proxy:
         for words in (
             ["kill-server"],
             ["disconnect"],
@@ -149,4 +149,4 @@ def test_adb_kill_server_has_no_effect_through_the_proxy(own_adb_server: int) ->
         assert done.stdout.startswith("List of devices attached")
         client = adbutils.AdbClient(host=proxy.host, port=proxy.port)
         client.server_kill()
-        assert client.server_version() == adbutils.AdbClient(port=own_adb_server).server_version()
+        assert client.server_version() == adbutils.AdbClient(port=adb_server_port).server_version()

@@ -158,8 +158,8 @@ class Running:
 
 
 @pytest.fixture(scope="module")
-def adb_port(own_adb_server: int) -> int:
-    return own_adb_server
+def adb_port(adb_server_port: int) -> int:
+    return adb_server_port
 
 
 @pytest.fixture
