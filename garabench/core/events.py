@@ -148,7 +148,7 @@ class InjectionFailed(_Event):
 
 
 class Decided(_Event):
-    """The agent decided; ``usage`` is that of its model, if reported."""
+    """The agent decided; ``usage`` is the reported usage of its model."""
 
     type: Literal["decided"] = "decided"
     action: dict[str, Any]
@@ -181,7 +181,7 @@ class SettledEvent(_Event):
 
 
 class InterruptionEvent(_Event):
-    """Something happened to an interruption: ``pressed:<key>``, ``hidden``, ``back`` and so on."""
+    """The companion app reported an event: ``pressed:<key>``, ``hidden``, ``back`` and so on."""
 
     type: Literal["interruption_event"] = "interruption_event"
     token: str
@@ -192,7 +192,7 @@ class InterruptionEvent(_Event):
 
 
 class FollowUpPerformed(_Event):
-    """A step of a button's second stage was performed; ``detail`` says why not, or how it was adapted."""
+    """A step of a button's follow-up was performed; ``detail`` explains a failure or an adaptation."""
 
     type: Literal["follow_up_performed"] = "follow_up_performed"
     token: str
@@ -205,7 +205,7 @@ class FollowUpPerformed(_Event):
 
 
 class InterruptionResolved(_Event):
-    """An interruption ended: ``answered``, ``left`` or still ``open``; ``exit`` is the button or gesture."""
+    """It was ``answered`` or ``left``, or is still ``open``; ``exit`` is its button or gesture."""
 
     type: Literal["interruption_resolved"] = "interruption_resolved"
     token: str
@@ -226,7 +226,7 @@ class GoalChecked(_Event):
 
 
 class HarmChecked(_Event):
-    """The harm of an infeasible task was checked: when it held first, or at the end if it never did."""
+    """The harm of an infeasible task was checked: when it first held, or at the end if it never did."""
 
     type: Literal["harm_checked"] = "harm_checked"
     holds: bool | None
