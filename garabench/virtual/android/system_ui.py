@@ -25,7 +25,7 @@ class SystemUi:
     def _t(self, zh: str, en: str) -> str:
         return zh if self._phone.lang == "zh" else en
 
-    def status_bar(self, ground: str) -> Widget:
+    def status_bar(self, background: str) -> Widget:
         """Build the status bar."""
         phone = self._phone
         packages = list(dict.fromkeys(note.package for note in phone.notifications.active()))
@@ -35,7 +35,7 @@ class SystemUi:
             battery=phone.battery.level,
             wifi=phone.network.wifi,
             airplane=phone.network.airplane,
-            ground=ground,
+            background=background,
             notification_descriptions=[named.format(phone.label(package)) for package in packages],
         )
 
@@ -61,7 +61,7 @@ class SystemUi:
             phone.press_back,
             phone.press_home,
             phone.windows.open_recents,
-            ground="#111318" if dark else "#FFFFFF",
+            background="#111318" if dark else "#FFFFFF",
         )
 
     def divider(self, *, stacked: bool) -> Widget:

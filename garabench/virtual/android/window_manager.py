@@ -314,8 +314,8 @@ class WindowManager:
         measurer = self._measurer()
         at_bottom = view.align_vertical is w.Align.END
         margin = 0 if at_bottom else measurer.px(_DIALOG_MARGIN_DP)
-        room_w, room_h = bounds.width - 2 * margin, bounds.height - 2 * margin
-        wide, high = measurer.outer(view, room_w, room_h)
+        available_width, available_height = bounds.width - 2 * margin, bounds.height - 2 * margin
+        wide, high = measurer.outer(view, available_width, available_height)
         left = bounds.left + (bounds.width - wide) // 2
         top = bounds.bottom - high if at_bottom else bounds.top + (bounds.height - high) // 2
         rect = Rect(left, top, left + wide, top + high)

@@ -143,7 +143,7 @@ def tree_windows(scene: Scene) -> tuple[PlacedWindow, ...]:
     for window in reversed(scene.windows):
         app = window.kind in (WindowKind.APPLICATION, WindowKind.DIALOG)
         hidden = any(shade.encloses(window.bounds) for shade in shades)
-        covered = app and any(room.encloses(window.bounds) for room in modal)
+        covered = app and any(area.encloses(window.bounds) for area in modal)
         if window.kind in _WITHOUT_TREE or hidden or covered:
             continue
         found.append(window)

@@ -113,10 +113,10 @@ class Placer:
         return Rect(outer.left + left, outer.top + top, outer.right - right, outer.bottom - bottom)
 
     def _in_box(self, child: w.Widget, inner: Rect) -> Rect:
-        room_w, room_h = max(0, inner.width), max(0, inner.height)
-        wide, high = self.measure.outer(child, room_w, room_h)
-        x, wide = _align(child.align_self, inner.left, room_w, wide)
-        y, high = _align(child.align_vertical, inner.top, room_h, high)
+        available_width, available_height = max(0, inner.width), max(0, inner.height)
+        wide, high = self.measure.outer(child, available_width, available_height)
+        x, wide = _align(child.align_self, inner.left, available_width, wide)
+        y, high = _align(child.align_vertical, inner.top, available_height, high)
         return Rect(x, y, x + wide, y + high)
 
     def _line(
@@ -130,8 +130,10 @@ class Placer:
         horizontal: bool,
     ) -> list[Rect]:
         gap = self.measure.px(gap_dp)
-        room_w, room_h = max(0, inner.width), max(0, inner.height)
-        main, cross = (room_w, room_h) if horizontal else (room_h, room_w)
+        available_width, available_height = max(0, inner.width), max(0, inner.height)
+        main, cross = (
+            (available_width, available_height) if horizontal else (available_height, available_width)
+        )
         sizes = self.measure.along(children, main, cross, gap, horizontal=horizontal)
         used = sum(size[0 if horizontal else 1] for size in sizes) + gap * max(0, len(sizes) - 1)
         at, between = _justify(justify, max(0, main - used), len(sizes))
@@ -139,11 +141,11 @@ class Placer:
         for child, (wide, high) in zip(children, sizes, strict=True):
             alignment = child.align_self or align
             if horizontal:
-                y, tall = _align(alignment, inner.top, room_h, high)
+                y, tall = _align(alignment, inner.top, available_height, high)
                 rects.append(Rect(inner.left + at, y, inner.left + at + wide, y + tall))
                 at += wide + gap + between
             else:
-                x, broad = _align(alignment, inner.left, room_w, wide)
+                x, broad = _align(alignment, inner.left, available_width, wide)
                 rects.append(Rect(x, inner.top + at, x + broad, inner.top + at + high))
                 at += high + gap + between
         return rects
@@ -255,15 +257,15 @@ def _texts(view: w.Widget) -> tuple[str, str]:
             return "", ""
 
 
-def _align(alignment: w.Align | None, start: int, room: int, size: int) -> tuple[int, int]:
+def _align(alignment: w.Align | None, start: int, available: int, size: int) -> tuple[int, int]:
     """Align an extent within the available space: offset and size."""
     match alignment:
         case w.Align.CENTER:
-            return start + (room - size) // 2, size
+            return start + (available - size) // 2, size
         case w.Align.END:
-            return start + room - size, size
+            return start + available - size, size
         case w.Align.STRETCH:
-            return start, max(room, 0)
+            return start, max(available, 0)
         case _:
             return start, size
 

@@ -89,12 +89,12 @@ class Measurer:
         if fixed_w is not None and fixed_h is not None:
             return fixed_w, fixed_h
         left, top, right, bottom = self.edges(view.padding)
-        room_w = fixed_w if fixed_w is not None else width
-        room_h = fixed_h if fixed_h is not None else height
+        available_width = fixed_w if fixed_w is not None else width
+        available_height = fixed_h if fixed_h is not None else height
         content_w, content_h = self.content(
             view,
-            None if room_w is None else max(0, room_w - left - right),
-            None if room_h is None else max(0, room_h - top - bottom),
+            None if available_width is None else max(0, available_width - left - right),
+            None if available_height is None else max(0, available_height - top - bottom),
         )
         final_w = fixed_w if fixed_w is not None else content_w + left + right
         final_h = fixed_h if fixed_h is not None else content_h + top + bottom
@@ -109,9 +109,9 @@ class Measurer:
             final_h = min(final_h, height)
         return final_w, final_h
 
-    def _fixed(self, length: w.Length, room: int | None) -> int | None:
+    def _fixed(self, length: w.Length, available: int | None) -> int | None:
         if length is w.MATCH:
-            return room
+            return available
         return None if isinstance(length, w.Dimension) else self.px(length)
 
     def text(self, view: w.Text, width: int | None) -> TextLayout:
@@ -208,8 +208,10 @@ class Measurer:
         for index, child in enumerate(children):
             if shares and child.weight > 0:
                 continue
-            room = None if left is None else max(0, left)
-            sizes[index] = self.outer(child, room, cross) if horizontal else self.outer(child, cross, room)
+            available = None if left is None else max(0, left)
+            sizes[index] = (
+                self.outer(child, available, cross) if horizontal else self.outer(child, cross, available)
+            )
             if left is not None:
                 left -= sizes[index][0 if horizontal else 1]
         if shares and left is not None:

@@ -61,10 +61,10 @@ def draw(scene: Scene) -> Image.Image:
     return image
 
 
-def _dim(image: Image.Image, room: Rect | None, tones: list[int]) -> Image.Image:
-    if room is None:
+def _dim(image: Image.Image, area: Rect | None, tones: list[int]) -> Image.Image:
+    if area is None:
         return image.point(tones)
-    box = (room.left, room.top, room.right, room.bottom)
+    box = (area.left, area.top, area.right, area.bottom)
     image.paste(image.crop(box).point(tones), box)
     return image
 
@@ -120,7 +120,7 @@ class Painter:
         if widget.elevation:
             self._shadow(node, opacity)
         if widget.background is not None:
-            self._ground(node, opacity)
+            self._background(node, opacity)
         self._content(node, opacity)
         for child in node.children:
             self.node(child, opacity)
@@ -182,29 +182,29 @@ class Painter:
                 fill = picture.crop(box) if isinstance(picture, Image.Image) else picture[:3]
                 self._image.paste(fill, _box(seen), mask.crop(box))
 
-    def _ground(self, node: PlacedNode, opacity: float) -> None:
+    def _background(self, node: PlacedNode, opacity: float) -> None:
         widget, rect = node.widget, node.bounds
-        ground = widget.background
+        background = widget.background
         radius = px(widget.radius, node.density) if widget.radius else 0
-        if isinstance(ground, str):
-            color = parse_color(ground)
+        if isinstance(background, str):
+            color = parse_color(background)
             if color[3] == 0:
                 return
             if not radius and color[3] == 255 and opacity >= 1:
                 self._image.paste(color[:3], _box(node.visible))
                 return
             self._rounded(node, color, radius, rect, opacity)
-        elif ground is not None:
-            start, end = parse_color(ground.start), parse_color(ground.end)
-            strip = Image.new("RGB", (2, 1) if ground.horizontal else (1, 2))
+        elif background is not None:
+            start, end = parse_color(background.start), parse_color(background.end)
+            strip = Image.new("RGB", (2, 1) if background.horizontal else (1, 2))
             strip.putpixel((0, 0), start[:3])
-            strip.putpixel((1, 0) if ground.horizontal else (0, 1), end[:3])
+            strip.putpixel((1, 0) if background.horizontal else (0, 1), end[:3])
             picture = strip.resize((max(1, rect.width), max(1, rect.height)), Image.Resampling.BILINEAR)
             if start[3] == 255 and end[3] == 255:
                 self._rounded(node, picture, radius, rect, opacity)
                 return
             mask = rounded_mask(rect.width, rect.height, radius)
-            mask = ImageChops.multiply(mask, _fade(start[3], end[3], rect, ground.horizontal))
+            mask = ImageChops.multiply(mask, _fade(start[3], end[3], rect, background.horizontal))
             self._paste(node, picture, mask, rect, opacity)
 
     def _shadow(self, node: PlacedNode, opacity: float) -> None:
@@ -263,13 +263,13 @@ class Painter:
             for edge in (widget.padding.left, widget.padding.top, widget.padding.right, widget.padding.bottom)
         )
         rect = node.bounds
-        room = rect.width - left - right
+        available = rect.width - left - right
         y = rect.top + top
         if isinstance(widget, w.Button):
             y += max(0, (rect.height - top - bottom - lines.height) // 2)
         colors = text_masks.span_colors(widget)
         for line in lines.lines:
-            x = rect.left + left + _indent(widget.align, room, line)
+            x = rect.left + left + _indent(widget.align, available, line)
             color = widget.color if widget.enabled else "#9E9E9E"
             self._line(node, line, (x, y), lines, color, opacity, colors)
             if widget.strike:
@@ -298,20 +298,23 @@ class Painter:
         left = px(widget.padding.left, node.density) if widget.padding.left else 0
         right = px(widget.padding.right, node.density) if widget.padding.right else 0
         size = px(widget.size * node.font_scale, node.density)
-        room = max(1, node.bounds.width - left - right)
+        available = max(1, node.bounds.width - left - right)
         multiline = widget.input_type == "multiline"
         shown = node.text
-        lines = lay_out_text(shown, size, False, room, 0 if multiline else 1)
+        lines = lay_out_text(shown, size, False, available, 0 if multiline else 1)
         rect = node.bounds
         top = px(widget.padding.top, node.density) if widget.padding.top else 0
         y = rect.top + top if multiline else rect.top + (rect.height - lines.line_height) // 2
         color = widget.color if widget.text else widget.hint_color
         for line in lines.lines:
-            x = rect.left + left + _indent(w.Align.START, room, line)
+            x = rect.left + left + _indent(w.Align.START, available, line)
             self._line(node, line, (x, y), lines, color, opacity)
             y += lines.line_height
         if node.focused:
-            x, high = rect.left + left + _cursor(lines.lines[-1], room, bool(widget.text)), round(size * 1.2)
+            x, high = (
+                rect.left + left + _cursor(lines.lines[-1], available, bool(widget.text)),
+                round(size * 1.2),
+            )
             middle = y - lines.line_height // 2
             bar = Rect(x, middle - high // 2, x + max(2, size // 12), middle + high // 2)
             mask = Image.new("L", (bar.width, bar.height), 255)
@@ -333,17 +336,17 @@ def _box(rect: Rect) -> tuple[int, int, int, int]:
     return rect.left, rect.top, rect.right, rect.bottom
 
 
-def _indent(align: w.Align, room: int, line: TextLine) -> int:
+def _indent(align: w.Align, available: int, line: TextLine) -> int:
     """Return the left offset of a line; a right-to-left line starts at the right."""
     if align is w.Align.CENTER:
-        return (room - line.width) // 2
-    return room - line.width if (align is w.Align.END) != line.rtl else 0
+        return (available - line.width) // 2
+    return available - line.width if (align is w.Align.END) != line.rtl else 0
 
 
-def _cursor(line: TextLine, room: int, typed: bool) -> int:
+def _cursor(line: TextLine, available: int, typed: bool) -> int:
     """Return the left offset of a field's cursor, after its last character."""
     if line.rtl:
-        return room - (line.width if typed else 0) - 4
+        return available - (line.width if typed else 0) - 4
     return (line.width if typed else 0) + 2
 
 

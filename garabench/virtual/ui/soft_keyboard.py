@@ -88,7 +88,7 @@ def _key(char: str, act: Callable[[], None], *, weight: float = 1) -> Widget:
 
 
 def _special(
-    name: str, icon: str, desc: str, act: Callable[[], None], weight: float, ground: str = "#D2D5DA"
+    name: str, icon: str, desc: str, act: Callable[[], None], weight: float, background: str = "#D2D5DA"
 ) -> Widget:
     return Box(
         id=name,
@@ -96,7 +96,7 @@ def _special(
         height=MATCH,
         margin=insets(2.5, 2),
         radius=6,
-        background=ground,
+        background=background,
         desc=desc,
         on_click=act,
         children=[

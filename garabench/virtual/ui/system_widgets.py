@@ -44,7 +44,7 @@ def status_bar(
     battery: int,
     wifi: bool,
     airplane: bool,
-    ground: str,
+    background: str,
     notification_descriptions: Sequence[str] = (),
 ) -> Widget:
     """Build the status bar over the background colour of the foreground app.
@@ -54,10 +54,10 @@ def status_bar(
         battery: Percent.
         wifi: Whether its icon is shown.
         airplane: Whether the airplane icon replaces the signal icon.
-        ground: Background colour.
+        background: Background colour.
         notification_descriptions: Content descriptions of the notification icons, the newest first.
     """
-    ink = _DARK if is_light(ground) else _LIGHT
+    ink = _DARK if is_light(background) else _LIGHT
     signal = "airplane" if airplane else "signal"
     icons: list[Widget] = [Icon(name="wifi", size=14, color=ink, desc="WLAN")] if wifi else []
     icons += [
@@ -79,7 +79,7 @@ def status_bar(
         width=MATCH,
         height=MATCH,
         padding=insets(12, 0),
-        background=ground,
+        background=background,
         gap=4,
         children=[
             Text(id="clock", text=time, size=13, color=ink, bold=True),
@@ -90,9 +90,9 @@ def status_bar(
     )
 
 
-def nav_bar(back: Handler, home: Handler, recents: Handler, *, ground: str) -> Widget:
+def nav_bar(back: Handler, home: Handler, recents: Handler, *, background: str) -> Widget:
     """Three-button navigation."""
-    ink = "#5F6368" if is_light(ground) else _LIGHT
+    ink = "#5F6368" if is_light(background) else _LIGHT
 
     def button(name: str, icon: str, desc: str, act: Handler) -> Widget:
         return Box(
@@ -118,7 +118,7 @@ def nav_bar(back: Handler, home: Handler, recents: Handler, *, ground: str) -> W
         id="navigation_bar_frame",
         width=MATCH,
         height=MATCH,
-        background=ground,
+        background=background,
         children=[
             button("back", "nav_back", "返回", back),
             button("home", "nav_home", "主屏幕", home),

@@ -165,11 +165,11 @@ def ellipsize(
     whole = _line(text, size, bold, start, base)
     if max_width is None or (not force and whole.width <= max_width):
         return _line(text + ELLIPSIS, size, bold, start, base) if force else whole
-    room = max_width - advance(ELLIPSIS, size, bold)
+    available = max_width - advance(ELLIPSIS, size, bold)
     pen, count = 0.0, 0
     for step in _advances(text, size, bold, base).of:
         pen += step
-        if pen > room:
+        if pen > available:
             break
         count += 1
     line = _line(text[:count].rstrip() + ELLIPSIS, size, bold, start, base)

@@ -190,7 +190,7 @@ class ImageView(Widget):
     Attributes:
         seed: Determines colours and composition.
         kind: ``"cover"`` (a scene), ``"avatar"`` (a face or initial), ``"product"`` (an object on a
-            plain ground), ``"logo"`` (an app icon), ``"banner"``.
+            plain background), ``"logo"`` (an app icon), ``"banner"``.
         label: Text drawn into it (initials, product name).
         aspect: Aspect ratio if width or height is WRAP; 0 fills the given bounds.
     """
