@@ -205,7 +205,14 @@ class FollowUpPerformed(_Event):
 
 
 class InterruptionResolved(_Event):
-    """It was ``answered`` or ``left``, or is still ``open``; ``exit`` is its button or gesture."""
+    """How an interruption ended.
+
+    Attributes:
+        how: ``answered`` by a button, ``left`` by another exit, or still ``open`` at the end of the episode.
+        exit: The button or the other exit.
+        role: The role of the button; empty for another exit.
+        steps: Number of steps since it was injected.
+    """
 
     type: Literal["interruption_resolved"] = "interruption_resolved"
     token: str
