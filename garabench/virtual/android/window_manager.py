@@ -315,10 +315,10 @@ class WindowManager:
         at_bottom = view.align_vertical is w.Align.END
         margin = 0 if at_bottom else measurer.px(_DIALOG_MARGIN_DP)
         available_width, available_height = bounds.width - 2 * margin, bounds.height - 2 * margin
-        wide, high = measurer.outer(view, available_width, available_height)
-        left = bounds.left + (bounds.width - wide) // 2
-        top = bounds.bottom - high if at_bottom else bounds.top + (bounds.height - high) // 2
-        rect = Rect(left, top, left + wide, top + high)
+        width, height = measurer.outer(view, available_width, available_height)
+        left = bounds.left + (bounds.width - width) // 2
+        top = bounds.bottom - height if at_bottom else bounds.top + (bounds.height - height) // 2
+        rect = Rect(left, top, left + width, top + height)
         placed = self._lay(view, rect, package, state, WindowKind.DIALOG, title)
         return replace(placed, dim=_DIM, modal=True)
 
@@ -401,17 +401,17 @@ class WindowManager:
     def _heads_up_window(self, note: Notification, area: Rect) -> PlacedWindow:
         measurer, view = self._measurer(), self._system_ui.heads_up(note)
         margin = measurer.px(8)
-        wide, high = measurer.outer(view, area.width - 2 * margin, None)
-        bounds = Rect(margin, area.top + margin, margin + wide, area.top + margin + high)
+        width, height = measurer.outer(view, area.width - 2 * margin, None)
+        bounds = Rect(margin, area.top + margin, margin + width, area.top + margin + height)
         state = self._system_state("heads-up")
         return self._lay(view, bounds, SYSTEM_UI, state, WindowKind.HEADS_UP, "NotificationShade")
 
     def _toast_window(self, area: Rect) -> PlacedWindow:
         text, package = self._toasts[-1]
         view = system_widgets.toast(text)
-        wide, high = self._measurer().outer(view, area.width * 4 // 5, None)
-        left, bottom = (area.width - wide) // 2, area.bottom - area.height // 8
-        bounds = Rect(left, bottom - high, left + wide, bottom)
+        width, height = self._measurer().outer(view, area.width * 4 // 5, None)
+        left, bottom = (area.width - width) // 2, area.bottom - area.height // 8
+        bounds = Rect(left, bottom - height, left + width, bottom)
         placed = self._lay(view, bounds, package, self._system_state("toast"), WindowKind.TOAST, "Toast")
         return replace(placed, touchable=False)
 

@@ -18,11 +18,11 @@ _MARK_DP = 20
 
 
 def _pill(rect: Rect, color: str, radius: int | None = None) -> Shape:
-    wide, high = max(1, rect.width), max(1, rect.height)
-    mask = Image.new("L", (wide * _SCALE, high * _SCALE), 0)
-    corner = (min(wide, high) // 2 if radius is None else radius) * _SCALE
-    ImageDraw.Draw(mask).rounded_rectangle((0, 0, wide * _SCALE - 1, high * _SCALE - 1), corner, fill=255)
-    return mask.resize((wide, high), Image.Resampling.BOX), color, rect
+    width, height = max(1, rect.width), max(1, rect.height)
+    mask = Image.new("L", (width * _SCALE, height * _SCALE), 0)
+    corner = (min(width, height) // 2 if radius is None else radius) * _SCALE
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, width * _SCALE - 1, height * _SCALE - 1), corner, fill=255)
+    return mask.resize((width, height), Image.Resampling.BOX), color, rect
 
 
 def _circle(x: int, y: int, radius: int) -> Rect:
@@ -35,13 +35,13 @@ def paint_control(node: PlacedNode) -> Iterator[Shape]:
     middle = rect.center.y
     match widget:
         case w.Toggle():
-            high = min(rect.height, px(28, node.density))
-            wide = min(rect.width, px(48, node.density))
-            left = rect.center.x - wide // 2
-            track = Rect(left, middle - high // 2, left + wide, middle + high // 2)
+            height = min(rect.height, px(28, node.density))
+            width = min(rect.width, px(48, node.density))
+            left = rect.center.x - width // 2
+            track = Rect(left, middle - height // 2, left + width, middle + height // 2)
             yield _pill(track, widget.color if widget.checked else _OFF)
-            radius = high // 2 - px(3, node.density)
-            x = track.right - high // 2 if widget.checked else track.left + high // 2
+            radius = height // 2 - px(3, node.density)
+            x = track.right - height // 2 if widget.checked else track.left + height // 2
             yield _pill(_circle(x, middle, radius), _WHITE)
         case w.CheckBox():
             side = px(_MARK_DP, node.density)

@@ -93,8 +93,8 @@ class Placer:
             case w.Row() if view.wrap:
                 places, _ = self.measure.flow(view, children, max(0, inner.width))
                 rects = [
-                    Rect(inner.left + x, inner.top + y, inner.left + x + wide, inner.top + y + high)
-                    for x, y, wide, high in places
+                    Rect(inner.left + x, inner.top + y, inner.left + x + width, inner.top + y + height)
+                    for x, y, width, height in places
                 ]
             case w.Row():
                 rects = self._line(view, children, inner, view.gap, view.align, view.justify, True)
@@ -114,10 +114,10 @@ class Placer:
 
     def _in_box(self, child: w.Widget, inner: Rect) -> Rect:
         available_width, available_height = max(0, inner.width), max(0, inner.height)
-        wide, high = self.measure.outer(child, available_width, available_height)
-        x, wide = _align(child.align_self, inner.left, available_width, wide)
-        y, high = _align(child.align_vertical, inner.top, available_height, high)
-        return Rect(x, y, x + wide, y + high)
+        width, height = self.measure.outer(child, available_width, available_height)
+        x, width = _align(child.align_self, inner.left, available_width, width)
+        y, height = _align(child.align_vertical, inner.top, available_height, height)
+        return Rect(x, y, x + width, y + height)
 
     def _line(
         self,
@@ -138,16 +138,16 @@ class Placer:
         used = sum(size[0 if horizontal else 1] for size in sizes) + gap * max(0, len(sizes) - 1)
         at, between = _justify(justify, max(0, main - used), len(sizes))
         rects = []
-        for child, (wide, high) in zip(children, sizes, strict=True):
+        for child, (width, height) in zip(children, sizes, strict=True):
             alignment = child.align_self or align
             if horizontal:
-                y, tall = _align(alignment, inner.top, available_height, high)
-                rects.append(Rect(inner.left + at, y, inner.left + at + wide, y + tall))
-                at += wide + gap + between
+                y, aligned_height = _align(alignment, inner.top, available_height, height)
+                rects.append(Rect(inner.left + at, y, inner.left + at + width, y + aligned_height))
+                at += width + gap + between
             else:
-                x, broad = _align(alignment, inner.left, available_width, wide)
-                rects.append(Rect(x, inner.top + at, x + broad, inner.top + at + high))
-                at += high + gap + between
+                x, aligned_width = _align(alignment, inner.left, available_width, width)
+                rects.append(Rect(x, inner.top + at, x + aligned_width, inner.top + at + height))
+                at += height + gap + between
         return rects
 
     def _scroll(
@@ -163,15 +163,15 @@ class Placer:
         info = self.scroll_info(path, content, inner, horizontal)
         at = -info.offset
         nodes = []
-        for (index, child), (wide, high) in zip(shown, sizes, strict=True):
+        for (index, child), (width, height) in zip(shown, sizes, strict=True):
             if horizontal:
-                y, tall = _align(child.align_self or w.Align.CENTER, inner.top, cross, high)
-                outer = Rect(inner.left + at, y, inner.left + at + wide, y + tall)
-                at += wide + gap
+                y, aligned_height = _align(child.align_self or w.Align.CENTER, inner.top, cross, height)
+                outer = Rect(inner.left + at, y, inner.left + at + width, y + aligned_height)
+                at += width + gap
             else:
-                x, broad = _align(child.align_self or w.Align.STRETCH, inner.left, cross, wide)
-                outer = Rect(x, inner.top + at, x + broad, inner.top + at + high)
-                at += high + gap
+                x, aligned_width = _align(child.align_self or w.Align.STRETCH, inner.left, cross, width)
+                outer = Rect(x, inner.top + at, x + aligned_width, inner.top + at + height)
+                at += height + gap
             nodes.append(self.place(child, self.without_margin(child, outer), clip, path, index))
         if not horizontal and self._scroll_to_reveal(path, nodes, inner, info):
             return self._scroll(view, inner, clip, path)
