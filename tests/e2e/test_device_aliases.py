@@ -207,7 +207,7 @@ def test_run_does_not_continue_on_another_device_with_the_same_serial() -> None:
     with ReplacementPhone(stopped) as phone:
         assert phone.serial == stopped.serial
         Adb(phone.serial, CLOCK).shell(["settings", "put", "system", "font_scale", "1.15"])
-        with pytest.raises(DeviceLostError, match=f"another device is {phone.serial} now"):
+        with pytest.raises(DeviceLostError, match=f"another device now has the serial {phone.serial}"):
             lease.connect()
         devices.__exit__(None, None, None)
         assert font_scale(phone.serial) == "1.15"

@@ -74,7 +74,7 @@ def test_home_is_answered_by_reopening_the_app(device: Device, tmp_path: Path) -
     assert len(events_of(events, ev.InterruptionShown)) == 1
     assert agent.observations[0].focus.package != APP
     (resolved,) = events_of(events, ev.InterruptionResolved)
-    assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "in front", 2)
+    assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "app in foreground", 2)
 
 
 @pytest.mark.parametrize("dragged", [True, False], ids=["dragged-away", "left"])
@@ -125,7 +125,7 @@ def test_agent_that_undoes_the_change_answers_it(device: Device, tmp_path: Path)
     spec = make_interrupted_spec(("wifi-off", ""))
     run_episode(spec, device, agent, tmp_path, SystemClock())
     (resolved,) = events_of(read_events(tmp_path / spec.folder), ev.InterruptionResolved)
-    assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "undone", 1)
+    assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "reverted", 1)
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_crash_shows_a_dialog_and_a_killed_process_restarts(device: Device, tmp_
     before, gone, after = (each.removeprefix(f"pidof {APP}: ") for each in shown.evidence)
     assert (gone, before == after) == ("(nothing)", False)
     (resolved,) = events_of(events, ev.InterruptionResolved)
-    assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "at once", 0)
+    assert (resolved.how, resolved.exit, resolved.steps) == ("answered", "immediately", 0)
 
 
 def test_companion_events_are_read_after_a_clock_shift_that_is_undone(device: Device, tmp_path: Path) -> None:

@@ -312,7 +312,7 @@ def test_restore_command_reports_what_it_restored_and_what_failed(adb: Adb) -> N
     assert done.exit_code == 1
     assert f"Undo by hand: adb -s {adb.serial} shell 'pm grant com.gone x.Y'" in done.output
     done = runner.invoke(main, ["device", "restore", adb.serial, "--forget"])
-    assert (done.exit_code, ": dropped: " in done.output) == (0, True)
+    assert (done.exit_code, ": forgotten: " in done.output) == (0, True)
     assert Journal.at(adb.serial).entries == ()
 
 
