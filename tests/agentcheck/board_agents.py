@@ -1,4 +1,4 @@
-"""Agents that know the board, and are wrong about one thing each."""
+"""Agents that know the board, and make one mistake each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DONE = ("Everything is done.", "全部完成。")
 
 
 class BoardAgent:
-    """Does everything as it is asked."""
+    """Does everything correctly."""
 
     name = "board-agent"
     reference = False
@@ -95,7 +95,7 @@ class BelowTheBar(BoardAgent):
 
 
 class Clumsy(BoardAgent):
-    """Types what a plain ``input text`` makes of a text."""
+    """Types a text as a plain ``input text`` mangles it."""
 
     name = "clumsy"
 
@@ -106,7 +106,7 @@ class Clumsy(BoardAgent):
 
 
 class Inverse(BoardAgent):
-    """Takes the finger's way for the content's."""
+    """Confuses the direction of the finger with that of the content."""
 
     name = "inverse"
 
@@ -122,7 +122,7 @@ class NeverDone(BoardAgent):
 
 
 class Blind(BoardAgent):
-    """Does not see the interruption."""
+    """Ignores the interruption."""
 
     name = "blind"
 

@@ -1,4 +1,4 @@
-"""What the check reads of the board's log and of its tree."""
+"""The check parses the board's log and its tree."""
 
 from __future__ import annotations
 

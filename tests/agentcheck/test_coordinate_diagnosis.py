@@ -1,4 +1,4 @@
-"""Every confusion of coordinates is told by its name, on screens of any size, with a hand that shakes."""
+"""Every confusion of coordinates is identified, on screens of any size, with imprecise taps."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def taps(size: Size, rule: Rule, *, shake: float = 0.0, seed: int = 0, strays: i
 
 
 def gap(size: Size, one: Rule, other: Rule) -> float:
-    """How far apart two rules are on the board: the 80th percentile over its buttons."""
+    """Return the distance of two rules on the board: the 80th percentile over its buttons."""
     far = sorted(math.dist(one(p.x, p.y, size), other(p.x, p.y, size)) for p in board(size))
     return far[31]
 

@@ -1,4 +1,4 @@
-"""What an episode of a check comes to when its agent fails."""
+"""The result of a probe episode whose agent fails."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Failing:
         self.closed = 0
 
     def start(self, brief: object) -> None:
-        """It is ready."""
+        """Do nothing."""
 
     def decide(self, observation: object, history: object) -> None:
         raise self.error

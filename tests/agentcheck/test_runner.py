@@ -1,4 +1,4 @@
-"""The five episodes on the virtual phone, with agents that are each wrong about one thing."""
+"""The five probe episodes on the virtual phone, with agents that make one mistake each."""
 
 from __future__ import annotations
 

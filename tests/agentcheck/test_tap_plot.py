@@ -1,4 +1,4 @@
-"""The picture of the taps."""
+"""The plot of the taps."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def test_malformed_options_are_rejected(text: str, message: str) -> None:
         ('process:./a "it\'s, so",b', ('process:./a "it\'s, so"', "b")),
     ],
 )
-def test_a_comma_within_quotes_parts_nothing(text: str, parts: tuple[str, ...]) -> None:
+def test_a_comma_within_quotes_does_not_split(text: str, parts: tuple[str, ...]) -> None:
     assert split_list(text) == parts
 
 

@@ -1,4 +1,4 @@
-"""What an agent of one's own tells is counted with each decision."""
+"""The usage that an external agent reports is counted with each decision."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from garabench.errors import AgentError, AgentFault, ModelError
 from tests.agents.models.screens import BRIEF, observation
 
 
-class Playing:
-    """Answers one thing after another."""
+class ScriptedAgent:
+    """An agent that returns scripted decisions, or raises scripted errors."""
 
     reference = False
 
     def __init__(self, *answers: object) -> None:
-        self.name = "playing"
+        self.name = "scripted"
         self.calls: list[str] = []
         self._answers = list(answers)
 
@@ -43,14 +43,14 @@ def test_each_decision_is_metered_and_returned() -> None:
     counted: list[Usage] = []
     odd = Decision(Back(), usage=cast(Usage, 7))
     decisions = [Decision(Back(), usage=Usage(sent=3)), Decision(Back()), "nonsense", odd]
-    inner = Playing(*decisions)
+    inner = ScriptedAgent(*decisions)
     agent = MeteredAgent(inner, counted.append)
     agent.start(BRIEF)
     assert [agent.decide(observation(), ()) for _ in decisions] == decisions
     agent.close()
     assert counted == [Usage(sent=3)]
     assert inner.calls == [f"start {BRIEF.app}", "close"]
-    assert (agent.name, agent.reference) == ("playing", False)
+    assert (agent.name, agent.reference) == ("scripted", False)
 
 
 @pytest.mark.parametrize("make", [lambda: AgentError(AgentFault.REFUSED, "no"), lambda: ModelError("down")])
@@ -58,7 +58,7 @@ def test_the_usage_of_a_failure_is_metered(make: Callable[[], AgentError | Model
     counted: list[Usage] = []
     expected, silent = make(), make()
     expected.usage = Usage(sent=5)
-    agent = MeteredAgent(Playing(expected, silent, KeyError()), counted.append)
+    agent = MeteredAgent(ScriptedAgent(expected, silent, KeyError()), counted.append)
     for kind in (type(expected), type(silent), KeyError):
         with pytest.raises(kind):
             agent.decide(observation(), ())

@@ -1,4 +1,4 @@
-"""Agents of models by name: those that come with GaraBench, files of users, options on the command line."""
+"""Model agents by name: built-in profiles, agent files, and options on the command line."""
 
 from __future__ import annotations
 

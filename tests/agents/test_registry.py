@@ -31,7 +31,7 @@ TASK = next(iter(bundled_suite().tasks.values())).task
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with an agent's module, in which the command is called."""
+    """Change to a folder that contains an agent's module."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     monkeypatch.delitem(sys.modules, "own_agent_of_a_test", raising=False)

@@ -138,17 +138,17 @@ def test_misbehaving_agent_fails_only_its_own_episode(example_dir: Path) -> None
         "first = not pathlib.Path('{0}').exists()\n"
         "pathlib.Path('{0}').touch()\n"
         "ready()\n"
-        "said = hear()\n"
+        "message = receive()\n"
         "if first:\n"
         "    {1}\n"
-        "say(type='decision', step=said['step'], action={{'type': 'give_up'}})\n"
-        "hear()\n"
+        "send(type='decision', step=message['step'], action={{'type': 'give_up'}})\n"
+        "receive()\n"
     )
     failures = {
         "crash": "sys.exit('segmentation fault')",
         "hang": "time.sleep(999)",
         "flood": "print('x' * 10_000_000)",
-        "nonsense": "say(type='decision', step='one', action=[1])",
+        "nonsense": "send(type='decision', step='one', action=[1])",
         "late": "time.sleep(6)",
     }
     commands = {
@@ -219,11 +219,11 @@ def test_ctrl_c_ends_a_hanging_agent_and_the_run_resumes(example_dir: Path) -> N
     command = program(
         example_dir,
         "ready()\n"
-        "said = hear()\n"
+        "message = receive()\n"
         "open('pid', 'w').write(str(os.getpid()))\n"
         "if not os.path.exists('cured'): time.sleep(999)\n"
-        "say(type='decision', step=said['step'], action={'type': 'give_up'})\n"
-        "hear()\n",
+        "send(type='decision', step=message['step'], action={'type': 'give_up'})\n"
+        "receive()\n",
     )
     words = [
         str(Path(sys.executable).with_name("garabench")),

@@ -1,4 +1,4 @@
-"""Long replies that repeat themselves, made to be read slowly: what they take is counted in tests."""
+"""Long, repetitive replies that would slow down a careless parser."""
 
 from __future__ import annotations
 
@@ -70,5 +70,5 @@ UNITS = (
 
 
 def repeated(head: str, unit: str, characters: int) -> str:
-    """A text of about so many characters."""
+    """Repeat a text up to about a number of characters."""
     return head + unit * (characters // len(unit))

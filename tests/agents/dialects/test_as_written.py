@@ -1,4 +1,4 @@
-"""Replies as models write them beside their documents: marks of Markdown, other names, calls as text."""
+"""Replies that deviate from the documented format: Markdown, other names, calls as text."""
 
 from __future__ import annotations
 

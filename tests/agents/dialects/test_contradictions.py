@@ -1,4 +1,4 @@
-"""Arguments that contradict each other are told, never chosen among."""
+"""Contradictory arguments are rejected; the parser does not choose among them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replies as the models' own documents show them, and what they mean on a screen of 1080 x 2400."""
+"""Replies from the models' own documentation, and their actions on a screen of 1080 x 2400."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replies that were made to be read slowly: what they take grows with their length, and has an end."""
+"""The cost of parsing hostile replies is linear in their length, and bounded."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SHORT, LONG = 400, 1600
 
 
 def work(dialect: Dialect, view: ScreenView, text: str) -> int:
-    """Calls that reading a text takes, of functions in Python and in C."""
+    """Count the function calls, in Python and in C, that parsing a text takes."""
     calls = 0
 
     def count(frame: FrameType, event: str, arg: object) -> None:
@@ -111,7 +111,7 @@ def test_a_too_long_call_is_rejected(name: str) -> None:
 
 
 def test_a_long_text_is_read_a_limited_number_of_times() -> None:
-    """Each bracket but the first begins a text that breaks off only at the end of all."""
+    """Every bracket but the first begins a value that turns out unterminated only at the end of the reply."""
     with pytest.raises(MalformedReplyError, match="too many brackets"):
         objects("{“" * 150 + "\\n" * 10_000, lambda value: True)
 

@@ -1,4 +1,4 @@
-"""A line end at the end of a text is Enter where a model's documents say so, and a line end elsewhere."""
+"""A newline at the end of a text means Enter only in dialects whose documentation says so."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_line_break_is_typed(name: str, text: str) -> None:
     ("name", "submit"), [("ui-tars-1.5", True), ("gui-owl", True), ("autoglm-phone", False), ("json", False)]
 )
 def test_an_escaped_escape_sequence(name: str, submit: bool) -> None:
-    """UI-TARS's parser and Mobile-Agent's client take a backslash and an n for a line end; others do not."""
+    """UI-TARS's parser and Mobile-Agent's client read a backslash and an n as a newline; others do not."""
     template = ENTER.get(name) or LITERAL[name]
     typed = read(name, template, "a\\n")
     assert typed == act.Type(text="a" if submit else "a\\n", submit=submit, clear=name == "autoglm-phone")

@@ -1,4 +1,4 @@
-"""Replies that are spoiled as models spoil them: each is the same action still, or a named flaw."""
+"""Malformed replies, as models write them: each still gives its action, or a specific error."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def other(name: str) -> str:
 
 
 def numbers_to(value: str) -> Callable[[str], str]:
-    """Put a number in the place of the last one of a reply, which is a coordinate or an element's number."""
+    """Replace the last number of a reply, which is a coordinate or the number of an element."""
 
     def spoil(text: str) -> str:
         found = list(re.finditer(r"(?<![\w.\"])-?\d+(?!\w|\.\d)", text))
@@ -274,7 +274,7 @@ def test_deep_nesting_is_a_flaw(deep: str) -> None:
 @settings(max_examples=50)
 @given(text=st.text(st.characters(categories=("Cs", "L", "P", "Z")), max_size=60))
 def test_surrogates_do_not_crash(name: str, text: str) -> None:
-    """Alone, within the reply's places of text, and as a tool call."""
+    """Return a text alone, within the text fields of a reply, and as a tool call."""
     dialect = DIALECTS[name]
     view = view_of(dialect)
     for action in (

@@ -1,4 +1,4 @@
-"""Texts with quotes of their own, unescaped: whole or refused, never cut."""
+"""Texts that contain unescaped quotes are parsed in full or rejected, never truncated."""
 
 from __future__ import annotations
 
@@ -109,6 +109,6 @@ def test_a_single_line_text_is_never_truncated(name: str, write: str, words: str
 
 @pytest.mark.parametrize("tail", [" " * 50_000, ")" + " " * 50_000 + "'", "' " * 40_000])
 def test_a_long_reply_is_parsed_in_linear_time(tail: str) -> None:
-    """Blanks without end behind a quote cost no more than their number."""
+    """Parsing many blanks after a quote takes linear time."""
     reply = DIALECTS[TARS].parse(f"Action: type(content=''{tail}", view_of(DIALECTS[TARS]))
     assert isinstance(reply, UnparsedReply) and reply.flaw is ReplyFlaw.BAD_ARGUMENT

@@ -1,4 +1,4 @@
-"""What a dialect writes, it reads again: the same action, places within a pixel of the grid's rounding."""
+"""Each dialect parses what it writes: the same action, with coordinates within the rounding of its grid."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def actions(draw: st.DrawFn, size: Size) -> Action:
 
 
 def places(action: Action) -> list[tuple[int, int]]:
-    """The places of an action, each as x and y."""
+    """Return the points of an action, each as x and y."""
     values = action.model_dump()
     found = [(values["x"], values["y"])] if values.get("x") is not None else []
     found += [(values[f"x{n}"], values[f"y{n}"]) for n in (1, 2) if f"x{n}" in values]
@@ -94,7 +94,7 @@ def rest(action: Action) -> dict[str, object]:
 
 
 def tolerance(dialect: Dialect, view: ScreenView) -> tuple[int, int]:
-    """Half of what one step of the model's numbers is on the screen, and the one pixel of rounding."""
+    """Return half a step of the model's coordinates on the screen, plus one pixel for rounding."""
     rule = dialect.coordinates
     sides = {
         Unit.GRID: (rule.span, rule.span),
@@ -150,7 +150,7 @@ def test_numbered_elements_are_tapped_at_their_center(name: str) -> None:
 
 @every_case("name", DIALECTS)
 def test_every_dialect_has_the_basic_actions(name: str) -> None:
-    """Tap, type and go back can be said in each; those of vendors' tools say in words that they are done."""
+    """Each dialect can tap, type and go back; those of vendors' tools end the task with plain text."""
     dialect = DIALECTS[name]
     view = view_of(dialect)
     spot = elements(view.screen)[5].center

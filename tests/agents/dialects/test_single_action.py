@@ -1,4 +1,4 @@
-"""A reply holds one action: two with words between, or one that is denied, are none."""
+"""A reply has exactly one action: two actions, or one that the text denies, are rejected."""
 
 from __future__ import annotations
 

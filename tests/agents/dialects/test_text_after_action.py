@@ -1,4 +1,4 @@
-"""Words behind an action may deny it: a dialect refuses them, or a mark says what stands outside of it."""
+"""Text after an action may deny it: a dialect rejects it, unless delimiters mark the action."""
 
 from __future__ import annotations
 

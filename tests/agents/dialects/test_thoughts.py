@@ -1,4 +1,4 @@
-"""What a model thinks is never what it does."""
+"""Actions in a model's thoughts are ignored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions within other objects: lists, the vendors' envelopes, calls as text; one is taken, two are none."""
+"""Actions within lists, vendors' envelopes and calls as text; two actions are rejected."""
 
 from __future__ import annotations
 

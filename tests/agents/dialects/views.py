@@ -1,4 +1,4 @@
-"""Screens that replies are read against."""
+"""Screens for tests of the dialects."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ SCREEN = Size(1080, 2400)
 
 
 def elements(screen: Size) -> tuple[Rect, ...]:
-    """A board of 4 x 6 elements that share the screen."""
+    """Return a grid of 4 x 6 elements that fill the screen."""
     wide, high = screen.width // 4, screen.height // 6
     return tuple(
         Rect(column * wide, row * high, (column + 1) * wide, (row + 1) * high)

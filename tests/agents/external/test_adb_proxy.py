@@ -1,4 +1,4 @@
-"""The adb server as a program that drives the phone sees it: all of it but its end."""
+"""Autonomous agents can use the adb server through the proxy, but cannot stop it."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from tests.waits import AMPLE, until
 
 
 class Server:
-    """A server that says what it was asked, and then echoes what more it is told."""
+    """A server that records what it receives, and echoes it after `OKAY`."""
 
     def __init__(self) -> None:
-        self.asked: list[bytes] = []
+        self.received: list[bytes] = []
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.address = ("127.0.0.1", int(self._listener.getsockname()[1]))
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -37,7 +37,7 @@ class Server:
                 return
             with client:
                 while data := client.recv(1 << 16):
-                    self.asked.append(data)
+                    self.received.append(data)
                     client.sendall(b"OKAY" + data)
 
 
@@ -55,15 +55,15 @@ def proxy(server: Server) -> Iterator[AdbProxy]:
 
 
 def ask(proxy: AdbProxy, *message: bytes) -> bytes:
-    """What is answered to this, up to the end."""
+    """Send messages to the proxy, and return all that it answers."""
     with socket.create_connection((proxy.host, proxy.port), AMPLE) as client:
         for each in message:
             client.sendall(each)
         client.shutdown(socket.SHUT_WR)
-        heard = b""
+        answer = b""
         while more := client.recv(1 << 16):
-            heard += more
-        return heard
+            answer += more
+        return answer
 
 
 def request(service: bytes) -> bytes:
@@ -91,19 +91,19 @@ def test_kill_and_disconnect_are_not_forwarded(
     assert (local_response(service) is None) == (starts is None)
     answer = ask(proxy, request(service))
     assert answer.startswith(b"OKAY")
-    assert b"".join(server.asked) == (b"" if starts else request(service))
+    assert b"".join(server.received) == (b"" if starts else request(service))
 
 
 def test_data_is_forwarded_in_chunks_of_any_size(proxy: AdbProxy, server: Server) -> None:
     first, rest = request(b"host:transport-any"), bytes(range(256)) * 2000
-    heard = ask(proxy, *(first[place : place + 1] for place in range(len(first))), rest, b"host:kill")
-    assert heard.replace(b"OKAY", b"") == first + rest + b"host:kill"
+    answer = ask(proxy, *(first[place : place + 1] for place in range(len(first))), rest, b"host:kill")
+    assert answer.replace(b"OKAY", b"") == first + rest + b"host:kill"
 
 
 @pytest.mark.parametrize("message", [b"", b"00", b"zzzz", b"00ffhost"])
 def test_a_malformed_request_is_forwarded(proxy: AdbProxy, server: Server, message: bytes) -> None:
     ask(proxy, message)
-    assert b"".join(server.asked) == message
+    assert b"".join(server.received) == message
 
 
 def test_without_a_server_the_connection_is_closed() -> None:

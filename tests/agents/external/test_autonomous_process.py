@@ -1,4 +1,4 @@
-"""A program that drives the device: what it is told, what its end means, and that nothing of it is left."""
+"""Autonomous agents: the environment they receive, their exit status, and the end of their processes."""
 
 from __future__ import annotations
 
@@ -38,17 +38,17 @@ def make(tmp_path: Path) -> Iterator[Make]:
         agent.close()
 
 
-def go_on(agent: AutonomousProcess, idle: Callable[[], float], limit: float = AMPLE) -> None:
-    """Watch it without an end of its own."""
+def poll_until_terminated(agent: AutonomousProcess, idle: Callable[[], float], limit: float = AMPLE) -> None:
+    """Poll the agent until `wait` raises an error."""
     agent.start(BRIEF, HANDOVER)
     deadline = CLOCK.monotonic() + limit
     while CLOCK.monotonic() < deadline:
         assert agent.wait(0.05, idle()) is None
-    raise AssertionError("it was not ended")
+    raise AssertionError("the agent was not terminated")
 
 
 HANGS = "time.sleep(999)"
-KNOCKS = """
+CONNECTS = """
 import socket
 at = os.environ["ANDROID_ADB_SERVER_ADDRESS"], int(os.environ["ANDROID_ADB_SERVER_PORT"])
 socket.create_connection(at).close()
@@ -59,7 +59,7 @@ socket.create_connection(at).close()
     ("body", "start_seconds", "error", "message"),
     [
         (HANGS, 1.5, AgentStartError, "mine did not use the device within 1.5 s"),
-        (KNOCKS + HANGS, AMPLE, AgentError, "mine did nothing observable for 0.5 s"),
+        (CONNECTS + HANGS, AMPLE, AgentError, "mine did nothing observable for 0.5 s"),
     ],
 )
 def test_a_hanging_program_times_out(
@@ -69,7 +69,7 @@ def test_a_hanging_program_times_out(
     agent = AutonomousProcess(program(tmp_path, body), context)
     begun = CLOCK.monotonic()
     with pytest.raises(error) as caught:
-        go_on(agent, lambda: CLOCK.monotonic() - begun)
+        poll_until_terminated(agent, lambda: CLOCK.monotonic() - begun)
     agent.close()
     assert (type(caught.value), str(caught.value)) == (error, message)
     if isinstance(caught.value, AgentError):
@@ -83,20 +83,24 @@ def test_a_program_that_bypasses_the_proxy_begins_with_its_first_action(tmp_path
     begun = CLOCK.monotonic()
     seen = begun + 1  # its only action
     with pytest.raises(AgentError, match="did nothing observable"):
-        go_on(agent, lambda: CLOCK.monotonic() - (seen if CLOCK.monotonic() > seen else begun))
+        poll_until_terminated(
+            agent, lambda: CLOCK.monotonic() - (seen if CLOCK.monotonic() > seen else begun)
+        )
     agent.close()
     assert CLOCK.monotonic() >= seen + 0.5
 
 
 def test_a_program_that_acts_occasionally_continues(tmp_path: Path) -> None:
-    agent = AutonomousProcess(program(tmp_path, KNOCKS + HANGS), AgentContext("mine", tmp_path, seconds=0.5))
-    with pytest.raises(AssertionError, match="it was not ended"):
-        go_on(agent, lambda: 0, limit=2)
+    agent = AutonomousProcess(
+        program(tmp_path, CONNECTS + HANGS), AgentContext("mine", tmp_path, seconds=0.5)
+    )
+    with pytest.raises(AssertionError, match="the agent was not terminated"):
+        poll_until_terminated(agent, lambda: 0, limit=2)
     agent.close()
 
 
 def final_report(agent: AutonomousProcess) -> FinalReport:
-    """Let it go on to its end."""
+    """Poll the agent until it exits by itself."""
     agent.start(BRIEF, HANDOVER)
     deadline = CLOCK.monotonic() + AMPLE
     while CLOCK.monotonic() < deadline:

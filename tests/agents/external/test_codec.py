@@ -19,7 +19,7 @@ from garabench.core import action as act
 from garabench.core.tree import parse_tree
 from garabench.core.usage import Usage
 from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
-from tests.agents.external.views import BRIEF, HISTORY, TREE, png, seen
+from tests.agents.external.views import BRIEF, HISTORY, TREE, an_observation, png
 
 TASK = talk.task_info(BRIEF, episode="e1", deadline=30)
 TO_AGENT = jsonschema.Draft202012Validator(schema_of("to-agent"))
@@ -27,7 +27,7 @@ FROM_AGENT = jsonschema.Draft202012Validator(schema_of("from-agent"))
 
 
 def sent(message: msg.ToAgent) -> dict[str, Any]:
-    """What goes over the wire, which fits the schema."""
+    """Return the message as it is sent, after validating it against the schema."""
     line = talk.to_line(message)
     assert line.endswith(b"\n")
     assert line.count(b"\n") == 1
@@ -55,7 +55,7 @@ def test_the_messages_before_the_first_observation() -> None:
 
 
 def test_an_observation_has_tree_image_and_history() -> None:
-    data = sent(talk.observe(seen(2), HISTORY, TASK, tree=True, image="base64"))
+    data = sent(talk.observe(an_observation(2), HISTORY, TASK, tree=True, image="base64"))
     assert (data["step"], data["elapsed"], data["rotation"]) == (2, 1.235, 1)
     assert data["screen"] == {"width": 72, "height": 128}
     assert data["focus"] == {"package": "com.example", "activity": "com.example.Page"}
@@ -69,10 +69,10 @@ def test_an_observation_has_tree_image_and_history() -> None:
 
 
 def test_the_image_is_passed_as_requested() -> None:
-    by_file = sent(talk.observe(seen(), (), TASK, tree=False, image="file", path="/tmp/000.png"))
+    by_file = sent(talk.observe(an_observation(), (), TASK, tree=False, image="file", path="/tmp/000.png"))
     assert (by_file["tree"], by_file["last"], by_file["history"]) == (None, None, [])
     assert (by_file["image"]["path"], by_file["image"]["base64"]) == ("/tmp/000.png", None)
-    assert sent(talk.observe(seen(), (), TASK, tree=False, image="none"))["image"] is None
+    assert sent(talk.observe(an_observation(), (), TASK, tree=False, image="none"))["image"] is None
 
 
 def test_ready_states_the_image_form_and_the_tree() -> None:
@@ -246,7 +246,7 @@ PLACES = {
     "kind": '{"type":"decision","step":3,"action":{"type":%s}}',
     "no kind": '{"type":"decision","step":3,"action":{"package":%s}}',
 }
-"""Answers with a hole for a value."""
+"""Answers with a placeholder for a value."""
 NUMBERS = st.one_of(
     st.integers().map(str),
     st.integers(-3, 3).map(str),

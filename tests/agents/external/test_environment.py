@@ -1,4 +1,4 @@
-"""Which variables a program that is an agent is given."""
+"""The environment variables that the program of an agent receives."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A service as an agent, over real HTTP on loopback."""
+"""Agents that are HTTP services, over real HTTP on loopback."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from garabench.agents.external.http_agent import TOKEN_VARIABLE, HttpAgent
 from garabench.agents.interface import Decision
 from garabench.core import action as act
 from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
-from tests.agents.external.views import BRIEF, HISTORY, seen
+from tests.agents.external.views import BRIEF, HISTORY, an_observation
 from tests.waits import AMPLE, CLOCK
 
 READY = b'{"type": "ready", "protocol": 1, "image": "none"}'
@@ -42,23 +42,23 @@ def decides(service: Service, request: BaseHTTPRequestHandler, message: dict[str
 
 @dataclass
 class Service:
-    """A service whose answer to a look is made by a function."""
+    """A service that answers observations with a function."""
 
-    on_look: Handler = decides
+    on_observe: Handler = decides
     on_hello: Handler = lambda service, request, message: answer(request, READY)
-    heard: list[dict[str, Any]] = field(default_factory=list)
+    received: list[dict[str, Any]] = field(default_factory=list)
     tokens: set[str | None] = field(default_factory=set)
     over: threading.Event = field(default_factory=threading.Event)
     url: str = ""
 
-    def take(self, request: BaseHTTPRequestHandler) -> None:
+    def handle(self, request: BaseHTTPRequestHandler) -> None:
         message = json.loads(request.rfile.read(int(request.headers["Content-Length"])))
-        self.heard.append(message)
+        self.received.append(message)
         self.tokens.add(request.headers["Authorization"])
         if message["type"] == "hello":
             self.on_hello(self, request, message)
         elif message["type"] == "observe":
-            self.on_look(self, request, message)
+            self.on_observe(self, request, message)
         else:
             answer(request, b"")
 
@@ -71,7 +71,7 @@ def service() -> Iterator[Service]:
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
-            made.take(self)
+            made.handle(self)
 
         def log_message(self, *args: object) -> None:
             pass
@@ -111,11 +111,11 @@ def test_the_protocol_works_over_http(make: Make, service: Service, monkeypatch:
     monkeypatch.setenv("http_proxy", "http://127.0.0.1:9/")  # not for this computer's own services
     agent = make()
     agent.start(BRIEF)
-    assert agent.decide(seen(), HISTORY) == Decision(act.Back())
+    assert agent.decide(an_observation(), HISTORY) == Decision(act.Back())
     agent.close()
-    assert [message["type"] for message in service.heard] == ["hello", "start", "observe", "end"]
+    assert [message["type"] for message in service.received] == ["hello", "start", "observe", "end"]
     assert service.tokens == {"Bearer a-token"}
-    look = service.heard[2]
+    look = service.received[2]
     assert look["tree"].startswith("<hierarchy")
     assert look["last"]["detail"] == "no field has the focus"
 
@@ -124,8 +124,8 @@ def test_a_service_can_distinguish_its_episodes(make: Make, service: Service) ->
     agents = [make(), make()]
     for agent in agents:
         agent.start(BRIEF)
-        agent.decide(seen(), ())
-    names = [message["task"]["episode"] for message in service.heard if message["type"] == "observe"]
+        agent.decide(an_observation(), ())
+    names = [message["task"]["episode"] for message in service.received if message["type"] == "observe"]
     assert len(set(names)) == 2
 
 
@@ -137,13 +137,13 @@ def test_a_screenshot_can_be_passed_as_a_file(make: Make, service: Service) -> N
         answer(request, BACK)
 
     service.on_hello = lambda _, request, __: answer(request, READY.replace(b"none", b"file"))
-    service.on_look = read
+    service.on_observe = read
     agent = make()
     agent.start(BRIEF)
-    agent.decide(seen(), ())
+    agent.decide(an_observation(), ())
     agent.close()
     assert found == [b"PNG"]
-    assert not Path(service.heard[2]["image"]["path"]).exists()
+    assert not Path(service.received[2]["image"]["path"]).exists()
 
 
 def hangs(service: Service, request: BaseHTTPRequestHandler, message: dict[str, Any]) -> None:
@@ -180,7 +180,7 @@ def says(body: bytes, status: int = 200) -> Handler:
 
 
 @pytest.mark.parametrize(
-    ("on_look", "kind", "text_shown"),
+    ("on_observe", "kind", "text_shown"),
     [
         (hangs, "TIMEOUT", "did not answer within 0.6 s"),
         (drips, "TIMEOUT", "did not answer within 0.6 s"),
@@ -197,32 +197,32 @@ def says(body: bytes, status: int = 200) -> Handler:
     ids=lambda value: getattr(value, "__name__", str(value))[:40],
 )
 def test_a_misbehaving_agent_fails(
-    make: Make, service: Service, on_look: Handler, kind: str, text_shown: str
+    make: Make, service: Service, on_observe: Handler, kind: str, text_shown: str
 ) -> None:
-    service.on_look = on_look
+    service.on_observe = on_observe
     agent = make()
     agent.start(BRIEF)
     if kind == "TIMEOUT":
         agent._context = dataclasses.replace(agent._context, seconds=0.6)
     before = CLOCK.monotonic()
     with pytest.raises(AgentError) as caught:
-        agent.decide(seen(), ())
+        agent.decide(an_observation(), ())
     assert (caught.value.kind, text_shown in str(caught.value)) == (AgentFault[kind], True), str(caught.value)
     agent.close()
     assert CLOCK.monotonic() - before < AMPLE / 3
-    service.on_look = decides
+    service.on_observe = decides
     following = make()
     following.start(BRIEF)
-    assert following.decide(seen(), ()) == Decision(act.Back())
+    assert following.decide(an_observation(), ()) == Decision(act.Back())
 
 
 @pytest.mark.parametrize("status", [429, 502, 503, 504])
 def test_a_gateway_error_is_not_a_failure_of_the_agent(make: Make, service: Service, status: int) -> None:
-    service.on_look = says(b"", status)
+    service.on_observe = says(b"", status)
     agent = make()
     agent.start(BRIEF)
     with pytest.raises(ModelError, match=f"returned HTTP {status}") as caught:
-        agent.decide(seen(), ())
+        agent.decide(an_observation(), ())
     assert not isinstance(caught.value, AgentStartError)
 
 

@@ -1,4 +1,4 @@
-"""An agent's class: loaded and looked at before a run, and run beside the episode."""
+"""Agents that are Python classes: checked before a run, and called in a thread of their own."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from garabench.agents.external import python_agent
 from garabench.agents.interface import Agent, Decision
 from garabench.core import action as act
 from garabench.errors import AgentError, AgentFault, AgentStartError, InputError, ModelError
-from tests.agents.external.views import BRIEF, HISTORY, seen
+from tests.agents.external.views import BRIEF, HISTORY, an_observation
 from tests.waits import AMPLE, CLOCK
 
 HEAD = """
@@ -35,7 +35,7 @@ Load = Callable[..., Callable[[AgentContext], Agent]]
 
 @pytest.fixture
 def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Load]:
-    """Load the class `A` of a module with this text, from the folder in which the command is called."""
+    """Return a function that loads a class from a module with a given text in the working directory."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", list(sys.path))
     numbers = itertools.count()
@@ -94,7 +94,7 @@ def test_options_are_converted_to_the_annotated_types(load: Load, tmp_path: Path
     make = load(text, "A?n=3&fast=yes&ratio=0.25&file=/a/b&other=x&free=1")
     agent = make(AgentContext("mine", tmp_path))
     agent.start(BRIEF)
-    assert agent.decide(seen(), ()).action == act.Done(
+    assert agent.decide(an_observation(), ()).action == act.Done(
         answer="(3, True, 0.25, PosixPath('/a/b'), 'x', {'free': '1'})"
     )
     agent.close()
@@ -111,7 +111,7 @@ def test_each_episode_has_its_own_object_and_thread(load: Load, tmp_path: Path) 
     agents = [make(AgentContext("mine", tmp_path)) for _ in range(2)]
     for agent in agents:
         agent.start(BRIEF)
-    message = [agent.decide(seen(), HISTORY).action for agent in agents]
+    message = [agent.decide(an_observation(), HISTORY).action for agent in agents]
     assert all(isinstance(each, act.Done) and each.answer.startswith("True ") for each in message)
     assert all(isinstance(each, act.Done) and each.answer.endswith(" 2 搜索“稻香”") for each in message)
     assert message[0] != message[1]
@@ -140,7 +140,7 @@ def test_a_misbehaving_agent_fails(load: Load, tmp_path: Path, body: str, kind: 
     )
     agent.start(BRIEF)
     with pytest.raises(AgentError) as caught:
-        agent.decide(seen(), ())
+        agent.decide(an_observation(), ())
     assert (caught.value.kind, message in str(caught.value)) == (AgentFault[kind], True), str(caught.value)
 
 
@@ -166,7 +166,7 @@ def test_a_reported_model_error_is_not_a_failure_of_the_agent(load: Load, tmp_pa
     )
     agent.start(BRIEF)
     with pytest.raises(ModelError, match="quota"):
-        agent.decide(seen(), ())
+        agent.decide(an_observation(), ())
 
 
 def test_a_late_answer_is_discarded(load: Load, tmp_path: Path) -> None:
@@ -175,12 +175,12 @@ def test_a_late_answer_is_discarded(load: Load, tmp_path: Path) -> None:
     agent.start(BRIEF)
     for step in range(2):
         with pytest.raises(AgentError):
-            agent.decide(seen(step), ())
+            agent.decide(an_observation(step), ())
     following = load("class A(Base):\n  def decide(self, o, h): return Decision(Recents())")(
         AgentContext("mine", tmp_path)
     )
     following.start(BRIEF)
-    assert following.decide(seen(), ()) == Decision(act.Recents())
+    assert following.decide(an_observation(), ()) == Decision(act.Recents())
 
 
 def test_an_infinite_loop_is_interrupted(load: Load, tmp_path: Path) -> None:
@@ -189,7 +189,7 @@ def test_an_infinite_loop_is_interrupted(load: Load, tmp_path: Path) -> None:
     )
     agent.start(BRIEF)
     with pytest.raises(AgentError, match="did not answer"):
-        agent.decide(seen(), ())
+        agent.decide(an_observation(), ())
     (thread,) = [each for each in threading.enumerate() if each.name == "agent-looping"]
     thread.join(AMPLE)
     assert not thread.is_alive()

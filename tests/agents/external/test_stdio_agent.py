@@ -1,4 +1,4 @@
-"""A program as an agent: what it says is read, and nothing that it does holds its episode."""
+"""Agents that are programs: their answers are parsed, and no misbehaviour blocks the episode."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
 from garabench.records.bounded_log import BoundedLog
 from garabench.records.layout import AGENT_LOG
 from tests.agents.external.programs import GOOD, alive, program
-from tests.agents.external.views import BRIEF, HISTORY, seen
+from tests.agents.external.views import BRIEF, HISTORY, an_observation
 from tests.waits import AMPLE, CLOCK
 
 Make = Callable[..., StdioAgent]
@@ -26,7 +26,7 @@ Make = Callable[..., StdioAgent]
 
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Make]:
-    """Make an agent of a program's body; all of them are ended."""
+    """Return a function that makes an agent of a program's body; all agents are closed at the end."""
     made: list[StdioAgent] = []
 
     def one(
@@ -49,12 +49,12 @@ def log(tmp_path: Path) -> str:
     return (tmp_path / AGENT_LOG).read_text(encoding="utf-8")
 
 
-def fails(agent: StdioAgent, kind: AgentFault, message: str) -> None:
-    """The agent fails by itself in its first decision, and can be closed, before it would have ended."""
+def assert_first_decision_fails(agent: StdioAgent, kind: AgentFault, message: str) -> None:
+    """Check that the first decision fails, and that closing does not wait for the program."""
     before = CLOCK.monotonic()
     agent.start(BRIEF)
     with pytest.raises(AgentError) as caught:
-        agent.decide(seen(), ())
+        agent.decide(an_observation(), ())
     assert (caught.value.kind, message in str(caught.value)) == (kind, True), str(caught.value)
     agent.close()
     assert CLOCK.monotonic() - before < AMPLE
@@ -65,14 +65,15 @@ def test_it_decides_step_by_step(make: Make, tmp_path: Path, monkeypatch: pytest
     agent = make(
         "ready()\n"
         "print('warming up', file=sys.stderr, flush=True)\n"
-        "while (said := hear())['type'] == 'observe':\n"
-        "    say(type='decision', step=said['step'], action={'type': 'tap', 'x': said['step'], 'y': 2},\n"
-        "        thought=said['last']['detail'] if said['last'] else 'first')\n"
-        "print('ended by', said['type'], file=sys.stderr)\n"
+        "while (message := receive())['type'] == 'observe':\n"
+        "    step = message['step']\n"
+        "    send(type='decision', step=step, action={'type': 'tap', 'x': step, 'y': 2},\n"
+        "        thought=message['last']['detail'] if message['last'] else 'first')\n"
+        "print('ended by', message['type'], file=sys.stderr)\n"
     )
     agent.start(BRIEF)
-    assert agent.decide(seen(0), ()) == Decision(act.Tap(x=0, y=2), "first")
-    assert agent.decide(seen(1), HISTORY) == Decision(act.Tap(x=1, y=2), "no field has the focus")
+    assert agent.decide(an_observation(0), ()) == Decision(act.Tap(x=0, y=2), "first")
+    assert agent.decide(an_observation(1), HISTORY) == Decision(act.Tap(x=1, y=2), "no field has the focus")
     agent.close()
     agent.close()  # does nothing
     assert log(tmp_path) == "warming up\nended by end\n"
@@ -93,13 +94,13 @@ def test_it_receives_only_listed_keys(make: Make, tmp_path: Path, monkeypatch: p
 def test_a_screenshot_file_exists_until_the_answer(make: Make, tmp_path: Path) -> None:
     agent = make(
         "ready(image='file')\n"
-        "path = hear()['image']['path']\n"
+        "path = receive()['image']['path']\n"
         "data = open(path, 'rb').read()\n"
-        "say(type='decision', step=0, action={'type': 'done', 'answer': data[:4].hex()}, thought=path)\n"
-        "hear()\n"
+        "send(type='decision', step=0, action={'type': 'done', 'answer': data[:4].hex()}, thought=path)\n"
+        "receive()\n"
     )
     agent.start(BRIEF)
-    decision = agent.decide(seen(), ())
+    decision = agent.decide(an_observation(), ())
     assert decision.action == act.Done(answer="89504e47")
     agent.close()
     assert not Path(decision.thought).exists()
@@ -109,52 +110,52 @@ def test_a_screenshot_file_exists_until_the_answer(make: Make, tmp_path: Path) -
     ("body", "kind", "message"),
     [
         (
-            "ready()\nhear()\nsys.exit('out of memory')",
+            "ready()\nreceive()\nsys.exit('out of memory')",
             "FAILED",
             "exited with status 1; last output: out of",
         ),
-        ("ready()\nhear()\nos.kill(os.getpid(), 9)", "FAILED", "was killed by SIGKILL"),
+        ("ready()\nreceive()\nos.kill(os.getpid(), 9)", "FAILED", "was killed by SIGKILL"),
         (
-            "ready()\nhear()\nos._exit(0)",
+            "ready()\nreceive()\nos._exit(0)",
             "FAILED",
             "mine, in the middle of the episode, exited with status 0",
         ),
         ("ready()\nos._exit(3)", "FAILED", "exited with status 3"),
         (
-            "ready()\nhear()\nos.close(1)\ntime.sleep(999)",
+            "ready()\nreceive()\nos.close(1)\ntime.sleep(999)",
             "FAILED",
             "in the middle of the episode, closed its output",
         ),
         (
-            "ready()\nhear()\nprint('I tap there', flush=True)\nhear()",
+            "ready()\nreceive()\nprint('I tap there', flush=True)\nreceive()",
             "UNPARSEABLE",
             "invalid JSON (only protocol",
         ),
         (
-            "ready()\nback(5)\nhear()\nback(0)\nhear()",
+            "ready()\nback(5)\nreceive()\nback(0)\nreceive()",
             "UNPARSEABLE",
             "answered step 5 instead of step 0",
         ),
         (
-            "ready()\nhear()\nprint('x' * 10_000_000)\nhear()",
+            "ready()\nreceive()\nprint('x' * 10_000_000)\nreceive()",
             "UNPARSEABLE",
             "more than 1048576 bytes on one",
         ),
         (
-            "ready()\nhear()\nwhile True: os.write(1, b'x' * 65536)",
+            "ready()\nreceive()\nwhile True: os.write(1, b'x' * 65536)",
             "UNPARSEABLE",
             "more than 1048576 bytes on one line, starting with 'xxxxx",
         ),
-        ("ready()\nhear()\nwhile True: print('\\n' * 1000)", "TIMEOUT", "did not answer within 0.5 s"),
+        ("ready()\nreceive()\nwhile True: print('\\n' * 1000)", "TIMEOUT", "did not answer within 0.5 s"),
         (
-            "ready()\nhear()\nwhile True: print('flood', file=sys.stderr)",
+            "ready()\nreceive()\nwhile True: print('flood', file=sys.stderr)",
             "TIMEOUT",
             "did not answer within 0",
         ),
         ("ready()\ntime.sleep(999)", "TIMEOUT", "did not answer within 0.5 s"),
-        ("ready()\nhear()\ntime.sleep(999)\nback(0)", "TIMEOUT", "did not answer within 0.5 s"),
+        ("ready()\nreceive()\ntime.sleep(999)\nback(0)", "TIMEOUT", "did not answer within 0.5 s"),
         (
-            "import signal\nsignal.signal(15, signal.SIG_IGN)\nready()\nhear()\ntime.sleep(999)",
+            "import signal\nsignal.signal(15, signal.SIG_IGN)\nready()\nreceive()\ntime.sleep(999)",
             "TIMEOUT",
             "did not answer within 0.5 s",
         ),
@@ -164,7 +165,7 @@ def test_a_misbehaving_program_fails_and_is_terminated(
     make: Make, body: str, kind: str, message: str
 ) -> None:
     seconds = 0.5 if kind == "TIMEOUT" else AMPLE
-    fails(make(body, seconds=seconds), AgentFault[kind], message)
+    assert_first_decision_fails(make(body, seconds=seconds), AgentFault[kind], message)
 
 
 def test_an_unread_observation_times_out(make: Make) -> None:
@@ -172,7 +173,7 @@ def test_an_unread_observation_times_out(make: Make) -> None:
     agent.start(BRIEF)
     with pytest.raises(AgentError) as caught:
         for step in range(200):  # more than a pipe holds, whatever the pictures' size
-            agent.decide(seen(step), HISTORY * 100)
+            agent.decide(an_observation(step), HISTORY * 100)
     assert caught.value.kind is AgentFault.TIMEOUT
 
 
@@ -184,16 +185,16 @@ def test_an_unread_observation_times_out(make: Make) -> None:
             "mine, before it was ready, exited with status 1; last output: no model there",
         ),
         (
-            "print('hello, I am here', flush=True)\nhear()",
+            "print('hello, I am here', flush=True)\nreceive()",
             "mine could not start: mine answered invalid JSON",
         ),
         (
-            "hear()\nsay(type='ready', protocol=7)\nhear()",
+            "receive()\nsend(type='ready', protocol=7)\nreceive()",
             "mine speaks version 7 of the protocol; this",
         ),
-        ("hear()\nprint('x' * 2_000_000)", "answered 'hello' with more than 1048576 bytes"),
-        ("hear()\ntime.sleep(999)", "mine was not ready within 0.5 s"),
-        ("hear()\nsay(type='ready', protocol=1)\nos._exit(2)", ""),
+        ("receive()\nprint('x' * 2_000_000)", "answered 'hello' with more than 1048576 bytes"),
+        ("receive()\ntime.sleep(999)", "mine was not ready within 0.5 s"),
+        ("receive()\nsend(type='ready', protocol=1)\nos._exit(2)", ""),
     ],
 )
 def test_an_agent_that_is_not_ready_is_a_start_error(make: Make, body: str, message: str) -> None:
@@ -201,7 +202,7 @@ def test_an_agent_that_is_not_ready_is_a_start_error(make: Make, body: str, mess
     if not message:  # it ends just after it was ready: at the start, or at the first look
         with pytest.raises((AgentStartError, AgentError), match="exited with status 2"):
             agent.start(BRIEF)
-            agent.decide(seen(), ())
+            agent.decide(an_observation(), ())
         return
     with pytest.raises(AgentStartError) as caught:
         agent.start(BRIEF)
@@ -209,10 +210,10 @@ def test_an_agent_that_is_not_ready_is_a_start_error(make: Make, body: str, mess
 
 
 def test_a_reported_model_error_is_not_a_failure_of_the_agent(make: Make) -> None:
-    agent = make("ready()\nhear()\nsay(type='fault', message='the quota is spent')\nhear()")
+    agent = make("ready()\nreceive()\nsend(type='fault', message='the quota is spent')\nreceive()")
     agent.start(BRIEF)
     with pytest.raises(ModelError, match="mine reports: the quota is spent"):
-        agent.decide(seen(), ())
+        agent.decide(an_observation(), ())
 
 
 def test_a_program_that_cannot_be_started_is_a_start_error(tmp_path: Path) -> None:
@@ -226,29 +227,29 @@ def test_a_program_that_cannot_be_started_is_a_start_error(tmp_path: Path) -> No
 
 
 def test_a_late_answer_is_discarded(make: Make, tmp_path: Path) -> None:
-    late = make("ready()\nhear()\ntime.sleep(20)\nback(0)\nhear()", seconds=0.4)
+    late = make("ready()\nreceive()\ntime.sleep(20)\nback(0)\nreceive()", seconds=0.4)
     late.start(BRIEF)
     with pytest.raises(AgentError):
-        late.decide(seen(), ())
+        late.decide(an_observation(), ())
     with pytest.raises(AgentError):  # the answer to the last look is not taken for one to this
-        late.decide(seen(1), ())
+        late.decide(an_observation(1), ())
     late.close()
     following = make(GOOD)
     following.start(BRIEF)
-    assert following.decide(seen(), ()) == Decision(act.Back())
+    assert following.decide(an_observation(), ()) == Decision(act.Back())
 
 
 def test_child_processes_are_terminated_outside_the_session_too(make: Make, tmp_path: Path) -> None:
     agent = make(
-        "ready()\nhear()\n"
+        "ready()\nreceive()\n"
         "near = subprocess.Popen(['sleep', '999'])\n"
         "far = subprocess.Popen(['setsid', 'sleep', '999'])\n"
         "while 'setsid' in open(f'/proc/{far.pid}/cmdline').read(): time.sleep(0.02)\n"
-        "say(type='decision', step=0, action={'type': 'back'}, thought=f'{near.pid} {far.pid}')\n"
-        "hear()\n"
+        "send(type='decision', step=0, action={'type': 'back'}, thought=f'{near.pid} {far.pid}')\n"
+        "receive()\n"
     )
     agent.start(BRIEF)
-    pids = [int(word) for word in agent.decide(seen(), ()).thought.split()]
+    pids = [int(word) for word in agent.decide(an_observation(), ()).thought.split()]
     assert all(alive(pid) for pid in pids)
     agent.close()
     assert [pid for pid in pids if alive(pid)] == []
@@ -256,12 +257,12 @@ def test_child_processes_are_terminated_outside_the_session_too(make: Make, tmp_
 
 def test_a_stopping_run_does_not_wait_for_the_program(make: Make) -> None:
     stop: list[bool] = []
-    agent = make("ready()\nhear()\ntime.sleep(999)", seconds=999, stop=lambda: bool(stop))
+    agent = make("ready()\nreceive()\ntime.sleep(999)", seconds=999, stop=lambda: bool(stop))
     agent.start(BRIEF)
     stop.append(True)
     before = CLOCK.monotonic()
     with pytest.raises(AgentError):
-        agent.decide(seen(), ())
+        agent.decide(an_observation(), ())
     agent.close()
     assert CLOCK.monotonic() - before < AMPLE
 

@@ -1,4 +1,4 @@
-"""What ends a program whose starter was killed."""
+"""The watchdog terminates a program whose parent was killed."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ time.sleep(999)
 
 
 def start(folder: Path, then: str, *, stubborn: bool = False) -> tuple[subprocess.Popen[bytes], list[int]]:
-    """Have another process start a program; the two, when the program's own children are there."""
+    """Let a process start a program; return the process, and the ids of the program and its children."""
     mine, pids = folder / "mine.py", folder / "pids"
     mine.write_text(PROGRAM.format(stubborn=stubborn), encoding="utf-8")
     script = STARTER.format(then=textwrap.dedent(then))
@@ -49,8 +49,8 @@ def start(folder: Path, then: str, *, stubborn: bool = False) -> tuple[subproces
     return starter, [int(word) for word in pids.read_text(encoding="utf-8").split()]
 
 
-def of_starter(parent: int) -> list[int]:
-    """The watchdogs that a process has started."""
+def watchdogs_of(parent: int) -> list[int]:
+    """Return the ids of the watchdogs that a process has started."""
     found = []
     for task in Path(f"/proc/{parent}/task").iterdir():
         for pid in (task / "children").read_text(encoding="utf-8").split():
@@ -62,7 +62,7 @@ def of_starter(parent: int) -> list[int]:
 @pytest.mark.parametrize("stubborn", [False, True])
 def test_a_killed_starter_leaves_nothing_running(tmp_path: Path, stubborn: bool) -> None:
     starter, pids = start(tmp_path, "import time; time.sleep(999)", stubborn=stubborn)
-    (watchdog,) = of_starter(starter.pid)
+    (watchdog,) = watchdogs_of(starter.pid)
     assert all(map(alive, pids))
     os.killpg(starter.pid, signal.SIGKILL)  # as from a terminal that is closed: its whole group
     starter.wait()
@@ -82,7 +82,7 @@ def test_the_watchdog_ends_with_the_program(tmp_path: Path) -> None:
     (tmp_path / "end").touch()
     until((tmp_path / "ended").exists)
     assert not any(map(alive, pids))
-    assert of_starter(starter.pid) == []
+    assert watchdogs_of(starter.pid) == []
     starter.kill()
     starter.wait()
 
@@ -96,7 +96,7 @@ def test_a_program_that_cannot_start_leaves_no_watchdog(tmp_path: Path) -> None:
     )
     assert starter.stdout is not None
     assert starter.stdout.readline() == b"refused\n"
-    assert of_starter(starter.pid) == []
+    assert watchdogs_of(starter.pid) == []
     starter.kill()
     starter.communicate()
 

@@ -1,4 +1,4 @@
-"""What agents of one's own are shown in tests."""
+"""Observations, a brief and a history for tests of external agents."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ def png() -> bytes:
     return file.getvalue()
 
 
-def seen(step: int = 0) -> Observation:
-    """A screen."""
+def an_observation(step: int = 0) -> Observation:
+    """Return an observation of a small screen."""
     shot = Screenshot(png(), SCREEN)
     focus = Focus("com.example", "com.example.Page")
     return Observation(step, TREE, shot, focus, TreeSource.U2, "", 1.23456, SCREEN, 1)

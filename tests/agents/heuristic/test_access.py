@@ -1,4 +1,4 @@
-"""The baseline has no access to the task: not when it is made, not in its imports, not in what it does."""
+"""The baseline has no access to the task: not by its arguments, its imports, or its behaviour."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_it_has_no_options() -> None:
 
 
 def test_its_tables_contain_no_suite_texts_but_control_labels() -> None:
-    """No id of a task, a goal or a rule, and no quoted name of a task, stands in its code."""
+    """Its code contains no id of a task, a goal or a rule, and no quoted name of a task."""
     suite = bundled_suite()
     code = "\n".join(file.read_text(encoding="utf-8") for file in HERE.glob("*.py"))
     ids = [*suite.tasks, *suite.goals, *suite.rules]

@@ -1,4 +1,4 @@
-"""The agent let loose on small apps in memory: it gets there, leaves dialogs, goes on, and gives up."""
+"""The agent on small apps in memory: it reaches its goal, dismisses dialogs, resumes, and gives up."""
 
 from __future__ import annotations
 

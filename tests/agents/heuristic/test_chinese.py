@@ -1,4 +1,4 @@
-"""Chinese instructions, read into what they ask for. The sentences are of no task."""
+"""Chinese instructions are parsed into subgoals. The sentences are not from any task."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tests.cases import every_case
 
 
 def expected(text: str) -> list[tuple[str, str]]:
-    """Each subgoal's kind and its first word: what is typed, or what it may be called."""
+    """Return the kind of each subgoal, and its text or its first label."""
     return [(step.kind.value, word_of(step)) for step in read(text)]
 
 
 def rows_of(table: str) -> list[tuple[str, str]]:
-    """Sentences, each with the line of its steps below it."""
+    """Parse a table in which each sentence is followed by a line of its subgoals."""
     lines = [line.strip() for line in table.strip().splitlines()]
     return list(zip(lines[::2], lines[1::2], strict=True))
 

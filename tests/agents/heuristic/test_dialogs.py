@@ -1,4 +1,4 @@
-"""Which button of a dialog leaves everything as it was, and which carries out what was asked for."""
+"""The choice of a dialog's button: the one that changes nothing, or the one that confirms."""
 
 from __future__ import annotations
 

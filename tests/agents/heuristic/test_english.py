@@ -1,4 +1,4 @@
-"""English instructions, read into what they ask for. The sentences are of no task."""
+"""English instructions are parsed into subgoals. The sentences are not from any task."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A heading that names what to press is read, on any page, and followed until it names nothing more."""
+"""A heading that names what to press is followed, on any page, until it names nothing more."""
 
 from __future__ import annotations
 

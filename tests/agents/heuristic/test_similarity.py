@@ -1,4 +1,4 @@
-"""How alike phrases and labels are."""
+"""The similarity of phrases and labels."""
 
 from __future__ import annotations
 

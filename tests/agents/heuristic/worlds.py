@@ -1,4 +1,4 @@
-"""Small apps made of pages, in memory, on which an agent can be let loose without a device."""
+"""Small apps in memory, on which an agent can run without a device."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Page:
 
 @dataclass
 class World:
-    """An app and where the agent is in it."""
+    """An app, and the page on which the agent is."""
 
     pages: Mapping[str, Page]
     at: str = "home"
@@ -159,7 +159,7 @@ def brief(instruction: str, language: str = "zh", *, steps: int = 20, seed: int 
 
 
 def play(agent: Agent, world: World, expected: Brief) -> Sequence[Decision]:
-    """Let an agent act until it ends or the steps are used up."""
+    """Run an agent until it ends or has no steps left."""
     agent.start(expected)
     turns: list[Turn] = []
     for step in range(expected.max_steps):

@@ -1,4 +1,4 @@
-"""Chats with an endpoint on loopback, and a request to send."""
+"""Clients for an endpoint on loopback, and a request to send."""
 
 from __future__ import annotations
 

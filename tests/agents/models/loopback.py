@@ -1,4 +1,4 @@
-"""A socket on loopback that plays what no server's library would: bytes as given, when they are due."""
+"""A raw socket server on loopback, for replies that no HTTP library would send."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Play = Callable[[socket.socket], None]
 
 
 def read_request(connection: socket.socket) -> bytes:
-    """One request, headers and body."""
+    """Read one request, headers and body."""
     data = b""
     while b"\r\n\r\n" not in data:
         piece = connection.recv(65536)
@@ -33,14 +33,14 @@ def read_request(connection: socket.socket) -> bytes:
 
 
 def answer(body: bytes, *, status: str = "200 OK", headers: str = "") -> bytes:
-    """A whole reply."""
+    """Return a complete HTTP reply."""
     head = f"HTTP/1.1 {status}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n{headers}"
     return head.encode() + b"Connection: close\r\n\r\n" + body
 
 
 @contextlib.contextmanager
 def playing(play: Play) -> Iterator[str]:
-    """Each connection is played in a thread; gives the base URL."""
+    """Handle each connection in a thread, and yield the base URL."""
     listener = socket.create_server(("127.0.0.1", 0))
 
     def one(connection: socket.socket) -> None:

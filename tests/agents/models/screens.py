@@ -1,4 +1,4 @@
-"""Observations and briefs for agents of models."""
+"""Observations and briefs for tests of model agents."""
 
 from __future__ import annotations
 

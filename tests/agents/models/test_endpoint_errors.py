@@ -1,4 +1,4 @@
-"""Statuses that mean something else than their number says."""
+"""Status codes that endpoints use for unrelated errors."""
 
 from __future__ import annotations
 

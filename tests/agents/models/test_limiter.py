@@ -1,4 +1,4 @@
-"""Which addresses are one endpoint."""
+"""URLs of the same endpoint share a limiter."""
 
 from __future__ import annotations
 

@@ -37,15 +37,15 @@ TAP = '{"action": "tap", "coords": [300, 250]}'
 USED = TokenUsage(1000, 100)
 
 
-class Played:
-    """A chat that gives answers in order, and keeps what it was asked."""
+class ScriptedChat:
+    """A chat that gives scripted answers in order, and records the requests."""
 
     def __init__(self, answers: Iterable[ModelReply | ModelError | str]) -> None:
         self.answers = list(answers)
-        self.asked: list[ChatRequest] = []
+        self.requests: list[ChatRequest] = []
 
     def ask(self, request: ChatRequest) -> ModelReply:
-        self.asked.append(request)
+        self.requests.append(request)
         found = self.answers.pop(0)
         if isinstance(found, ModelError):
             raise found
@@ -58,14 +58,14 @@ def profile(**more: object) -> AgentProfile:
     )
 
 
-def agent(chat: Played, transcript: TranscriptWriter | None = None, **more: object) -> ModelAgent:
+def agent(chat: ScriptedChat, transcript: TranscriptWriter | None = None, **more: object) -> ModelAgent:
     made = ModelAgent("one", profile(**more), chat, PRICES, transcript)
     made.start(BRIEF)
     return made
 
 
 def test_a_model_decides_and_reports_its_usage() -> None:
-    decision = agent(Played([TAP])).decide(observation(), ())
+    decision = agent(ScriptedChat([TAP])).decide(observation(), ())
     assert decision.action == Tap(x=300, y=250)
     assert decision.usage == Usage(
         requests=1, tries=1, sent=1000, received=100, seconds=2.0, cost=Decimal("0.0028")
@@ -73,22 +73,22 @@ def test_a_model_decides_and_reports_its_usage() -> None:
 
 
 def test_an_unparseable_reply_is_repaired_and_metered() -> None:
-    chat = Played(["What a lovely screen.", TAP])
+    chat = ScriptedChat(["What a lovely screen.", TAP])
     decision = agent(chat).decide(observation(), ())
     assert decision.action == Tap(x=300, y=250)
     assert decision.usage is not None
     assert (decision.usage.requests, decision.usage.repairs, decision.usage.cost) == (2, 1, Decimal("0.0056"))
-    last = chat.asked[1].messages[-1].parts[-1]
+    last = chat.requests[1].messages[-1].parts[-1]
     assert isinstance(last, TextPart)
     assert "That reply is not a valid action" in last.text
 
 
 @pytest.mark.parametrize("repairs", [0, 1, 3])
 def test_repairs_are_limited_and_then_the_agent_fails(repairs: int) -> None:
-    chat = Played(["nonsense"] * 9)
+    chat = ScriptedChat(["nonsense"] * 9)
     with pytest.raises(AgentError, match="unparseable reply") as caught:
         agent(chat, limits={"repairs": repairs}).decide(observation(), ())
-    assert len(chat.asked) == repairs + 1
+    assert len(chat.requests) == repairs + 1
     assert caught.value.kind is AgentFault.UNPARSEABLE
     assert caught.value.usage is not None
     assert (caught.value.usage.requests, caught.value.usage.repairs) == (repairs + 1, repairs)
@@ -124,14 +124,16 @@ def test_repairs_are_limited_and_then_the_agent_fails(repairs: int) -> None:
 def test_stop_reasons_are_distinguished(stop: StopReason, text: str, kind: AgentFault, expected: str) -> None:
     answer = ModelReply(text, (), stop, USED, 1.0)
     with pytest.raises(AgentError, match=expected) as caught:
-        agent(Played([answer, answer])).decide(observation(), ())
+        agent(ScriptedChat([answer, answer])).decide(observation(), ())
     assert caught.value.kind is kind
 
 
 def test_a_model_error_is_not_a_failure_of_the_agent(tmp_path: Path) -> None:
     transcript = TranscriptWriter(tmp_path, "http://x/v1")
     with pytest.raises(EndpointServerError) as caught:
-        agent(Played(["nonsense", EndpointServerError("it is down")]), transcript).decide(observation(), ())
+        agent(ScriptedChat(["nonsense", EndpointServerError("it is down")]), transcript).decide(
+            observation(), ()
+        )
     assert caught.value.usage is not None
     assert caught.value.usage.requests == 1, "what the first answer took is not lost"
     (step,) = read_transcript(tmp_path)
@@ -141,11 +143,11 @@ def test_a_model_error_is_not_a_failure_of_the_agent(tmp_path: Path) -> None:
 
 def test_an_unreadable_screenshot_is_a_device_error() -> None:
     with pytest.raises(DeviceError, match="screenshot"):
-        agent(Played([TAP]), image={"long_side": 500}).decide(observation(png=b"black"), ())
+        agent(ScriptedChat([TAP]), image={"long_side": 500}).decide(observation(png=b"black"), ())
 
 
 def test_requests_are_recorded_by_step(tmp_path: Path) -> None:
-    chat = Played(["hm", TAP, TAP])
+    chat = ScriptedChat(["hm", TAP, TAP])
     made = agent(chat, TranscriptWriter(tmp_path, "http://x/v1"))
     first = made.decide(observation(0), ())
     made.decide(observation(1), (Turn(first, True),))
@@ -168,7 +170,9 @@ def test_requests_are_recorded_by_step(tmp_path: Path) -> None:
 
 def test_a_resized_image_is_stored_once(tmp_path: Path) -> None:
     tap = TAP.replace("300, 250", "30, 25")
-    made = agent(Played([tap, tap]), TranscriptWriter(tmp_path, "http://x/v1"), image={"long_side": 600})
+    made = agent(
+        ScriptedChat([tap, tap]), TranscriptWriter(tmp_path, "http://x/v1"), image={"long_side": 600}
+    )
     made.decide(observation(0), ())
     made.decide(observation(1), ())
     (image,) = tmp_path.glob("store/*/*.png")
@@ -177,7 +181,7 @@ def test_a_resized_image_is_stored_once(tmp_path: Path) -> None:
 
 
 def test_earlier_screenshots_are_sent_again() -> None:
-    chat = Played([TAP] * 4)
+    chat = ScriptedChat([TAP] * 4)
     made = agent(chat, history={"form": "screenshots", "last": 2})
     turns: list[Turn] = []
     for step in range(4):
@@ -186,7 +190,7 @@ def test_earlier_screenshots_are_sent_again() -> None:
     def pictures(request: ChatRequest) -> int:
         return sum(not isinstance(part, TextPart) for message in request.messages for part in message.parts)
 
-    assert [pictures(request) for request in chat.asked] == [1, 2, 3, 3]
+    assert [pictures(request) for request in chat.requests] == [1, 2, 3, 3]
 
 
 @pytest.mark.parametrize("stop", [StopReason.FILTERED, StopReason.REFUSED])
@@ -196,14 +200,14 @@ def test_the_rest_of_a_filtered_reply_is_not_performed(
 ) -> None:
     calls = (ToolCall("back", "{}"),) if called else ()
     held = ModelReply("" if called else TAP, calls, stop, USED, 1.0)
-    made = agent(Played([held, held]), TranscriptWriter(tmp_path, "http://x/v1"))
+    made = agent(ScriptedChat([held, held]), TranscriptWriter(tmp_path, "http://x/v1"))
     with pytest.raises(AgentError) as caught:
         made.decide(observation(), ())
     assert caught.value.kind is AgentFault.REFUSED
     assert caught.value.usage is not None and caught.value.usage.requests == 2
     (step,) = read_transcript(tmp_path)
     assert [each.outcome["flaw"] for each in step.exchanges] == [stop.value] * 2
-    decided = agent(Played([held, TAP])).decide(observation(), ())
+    decided = agent(ScriptedChat([held, TAP])).decide(observation(), ())
     assert isinstance(decided.action, Tap), "asked again, it may answer"
 
 
@@ -281,13 +285,13 @@ def test_a_complete_tool_call_in_a_truncated_reply_counts() -> None:
 
 def test_reasoning_is_the_thought_if_there_is_no_other() -> None:
     answer = ModelReply('{"action": "done"}', (), StopReason.DONE, USED, 0, reasoning="It is there.")
-    decision = agent(Played([answer])).decide(observation(), ())
+    decision = agent(ScriptedChat([answer])).decide(observation(), ())
     assert decision == Decision(Done(), "It is there.", decision.usage)
 
 
 def test_records_are_valid_json(tmp_path: Path) -> None:
     odd = '{"action": "type", "text": "“米饭”\\ud83d"}'
-    decision = agent(Played([odd]), TranscriptWriter(tmp_path, "http://x/v1")).decide(observation(), ())
+    decision = agent(ScriptedChat([odd]), TranscriptWriter(tmp_path, "http://x/v1")).decide(observation(), ())
     assert isinstance(decision.action, Type)
     assert decision.action.text.encode(), "half of a letter cannot be written down"
     data = json.loads((tmp_path / "requests" / "000.json").read_bytes().decode("utf-8", "surrogatepass"))

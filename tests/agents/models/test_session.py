@@ -1,4 +1,4 @@
-"""What the models of a run share, and its budget."""
+"""The connections and the budget that all models of a run share."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The vendors' own protocols: their real clients against a server on loopback that speaks them."""
+"""The native protocols: the vendors' own clients against a server on loopback."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def test_anthropics_tool_version_depends_on_the_model(model: str, tool: str) -> 
 
 @pytest.mark.parametrize("version", ["20241022", "20250124", "20251124"])
 def test_anthropics_package_knows_the_versions_and_their_headers(version: str) -> None:
-    """What is sent is what the vendor's own client has types for."""
+    """Check a request against the types of the vendor's own client."""
     module = importlib.import_module(f"anthropic.types.beta.beta_tool_computer_use_{version}")
     fields = getattr(module, f"BetaToolComputerUse{version}").model_fields
     assert fields["type"].annotation == Literal[f"computer_{version}"]

@@ -1,4 +1,4 @@
-"""Refusals and faults of the vendors' own protocols, with their real clients."""
+"""Refusals and faults of the native protocols, with the vendors' own clients."""
 
 from __future__ import annotations
 

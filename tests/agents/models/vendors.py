@@ -1,4 +1,4 @@
-"""The vendors' own protocols: agents that are asked by them, and replies as theirs."""
+"""Agents and replies of the native protocols."""
 
 from __future__ import annotations
 

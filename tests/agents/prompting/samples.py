@@ -1,4 +1,4 @@
-"""A small screen, and an episode upon it."""
+"""A small screen, and an episode on it."""
 
 from __future__ import annotations
 

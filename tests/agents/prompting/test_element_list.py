@@ -1,4 +1,4 @@
-"""A screen as text: what a row holds, and what is left out when there is no room."""
+"""The screen as a list of elements: the content of a row, and omissions when there is no room."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def expected(
 
 
 def long_page(rows: int, notes: int = 0) -> UiTree:
-    """A page of rows that can be touched, and texts that cannot below each of the first ones."""
+    """Return a page of clickable rows, the first of which have texts below them."""
     parts = []
     for number in range(rows):
         top = 10 + number * 20

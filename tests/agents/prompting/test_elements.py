@@ -1,4 +1,4 @@
-"""Which parts of a screen are told: what acts and what says something, where a person can see it."""
+"""The elements that are listed: visible ones that can be used or have a text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps so far, in each form and each dialect's own words."""
+"""The history of steps, in each form and dialect."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture that is sent: its size, its form, its marks; and no picture in the place of a broken one."""
+"""The image that is sent: its size, format and marks; a broken screenshot is never replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts of the screen stay within their quotes, on one line, without a way to end their part."""
+"""Texts of the screen stay quoted, on one line, and cannot end their section of the prompt."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""On the screens of all apps, whatever can be tapped has a number, and its number taps it."""
+"""On the screens of all apps, each control has a number, and the number taps the control."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SCREEN = Size(1080, 2400)
 
 
 def hit(node: UiNode, point: Point) -> UiNode | None:
-    """The control that a tap reaches: the last drawn one around a place that listens."""
+    """Return the control that a tap reaches: the topmost clickable one at the point."""
     for child in reversed(node.children):
         if child.visible and child.bounds.contains(point) and (found := hit(child, point)) is not None:
             return found

@@ -1,4 +1,4 @@
-"""The whole request: every input mode and history form of every agent; repairs; screen texts stay data."""
+"""Requests in every input mode and history form of every agent; repairs; screen texts stay data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbered boxes: where elements are, labels apart from each other, within the picture."""
+"""Numbered boxes are drawn around the elements; their labels do not overlap and stay within the image."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_label_shows_white_digits_on_a_dark_ground(number: int) -> None:
 
 
 def contrast(colour: object) -> float:
-    """Of white on a colour, as WCAG 2 defines it."""
+    """Return the contrast of white on a colour, as WCAG 2 defines it."""
     assert isinstance(colour, tuple)
     parts = [(c / 255 / 12.92) if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour]
     return 1.05 / (0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2] + 0.05)

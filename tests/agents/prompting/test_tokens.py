@@ -1,4 +1,4 @@
-"""The estimate of tokens is the same for the same text, grows with it, and counts scripts as it says."""
+"""The token estimate is deterministic, grows with the text, and depends on the script."""
 
 from __future__ import annotations
 

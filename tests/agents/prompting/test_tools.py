@@ -1,4 +1,4 @@
-"""The functions that models may call are those that their dialects understand."""
+"""The tool functions that models are offered are those that their dialects parse."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reference agents on screens made by hand: following, answering, ignoring, and finding the way back."""
+"""The reference agents on small screens: they follow, answer or ignore interruptions, and recover."""
 
 from __future__ import annotations
 
