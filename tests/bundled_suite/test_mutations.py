@@ -25,14 +25,14 @@ from garabench.lint.suite_check import check_suite
 from garabench.proof.findings import ProofCheck, ProofFinding, Variant
 from garabench.proof.prove_task import prove_task
 from garabench.suite.suite import SuiteTask
-from garabench.virtual.apps.amap.store import AmapStore as AmapStore
-from garabench.virtual.apps.amazon.store import AmazonStore as AmazonStore
-from garabench.virtual.apps.bilibili.store import BilibiliStore as BiliStore
-from garabench.virtual.apps.ctrip.store import CtripStore as CtripStore
-from garabench.virtual.apps.facebook.store import FacebookStore as FacebookStore
-from garabench.virtual.apps.gmaps.store import GmapsStore as GmapsStore
-from garabench.virtual.apps.jd.store import JdStore as JdStore
-from garabench.virtual.apps.weibo.store import WeiboStore as WeiboStore
+from garabench.virtual.apps.amap.store import AmapStore
+from garabench.virtual.apps.amazon.store import AmazonStore
+from garabench.virtual.apps.bilibili.store import BilibiliStore
+from garabench.virtual.apps.ctrip.store import CtripStore
+from garabench.virtual.apps.facebook.store import FacebookStore
+from garabench.virtual.apps.gmaps.store import GmapsStore
+from garabench.virtual.apps.jd.store import JdStore
+from garabench.virtual.apps.weibo.store import WeiboStore
 from garabench.virtual.kit.framework import App
 from tests.bundled import bundled_suite
 from tests.virtual.apps.driver import Driver, PhoneFacts
@@ -267,10 +267,10 @@ TOGGLES: tuple[tuple[type, str, tuple[str, ...]], ...] = (
     (AmapStore, "set_favorite", ("amap-favorite-tongji", "amap-favorite-drop-station")),
     (AmapStore, "set_setting", ("amap-navigation-night-brief", "amap-navigate-silently")),
     (AmapStore, "set_offline", ("amap-offline-chengdu",)),
-    (AmazonStore, "put_on_list", ("amazon-list-duo-plus",)),
-    (BiliStore, "set_liked", ("bili-like-song-live", "bili-take-back-like")),
-    (BiliStore, "set_following", ("bili-follow-science-uploader", "bili-unfollow-vlogger")),
-    (BiliStore, "set_later", ("bili-watch-speedrun-later",)),
+    (AmazonStore, "set_on_list", ("amazon-list-duo-plus",)),
+    (BilibiliStore, "set_liked", ("bili-like-song-live", "bili-take-back-like")),
+    (BilibiliStore, "set_following", ("bili-follow-science-uploader", "bili-unfollow-vlogger")),
+    (BilibiliStore, "set_later", ("bili-watch-speedrun-later",)),
     (CtripStore, "set_favorite", ("ctrip-favorite-look-alike-hotel",)),
     (CtripStore, "set_setting", ("ctrip-sms-offers-off",)),
     (FacebookStore, "set_followed", ("fb-follow-bakery-oregon",)),
@@ -282,7 +282,7 @@ TOGGLES: tuple[tuple[type, str, tuple[str, ...]], ...] = (
     (JdStore, "set_followed", ("jd-follow-chair-shop",)),
     (JdStore, "set_setting", ("jd-night-quiet", "jd-default-pay-at-door")),
     (WeiboStore, "set_liked", ("weibo-like-newest-article",)),
-    (WeiboStore, "set_kept", ("weibo-keep-post-found-on-a-page", "weibo-keep-newest-of-the-city")),
+    (WeiboStore, "set_favorite", ("weibo-keep-post-found-on-a-page", "weibo-keep-newest-of-the-city")),
     (WeiboStore, "set_blocked", ("weibo-release-from-blocklist",)),
     (WeiboStore, "set_follows_topic", ("weibo-follow-most-discussed-topic",)),
 )
