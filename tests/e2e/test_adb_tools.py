@@ -26,9 +26,9 @@ def phone(phone_pool: PhonePool) -> Iterator[VirtualPhone]:
         yield running
 
 
-def adb(phone: VirtualPhone, *words: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def adb(phone: VirtualPhone, *argv: str, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [adbutils.adb_path(), "-s", phone.serial, *words],
+        [adbutils.adb_path(), "-s", phone.serial, *argv],
         input=stdin,
         capture_output=True,
         check=False,
@@ -124,8 +124,8 @@ def test_all_screenshot_methods_return_the_same_pixels(phone: VirtualPhone) -> N
 
 
 def test_logcat_streams_new_lines(phone: VirtualPhone) -> None:
-    words = [adbutils.adb_path(), "-s", phone.serial, "logcat", "-v", "time", "-s", "Streamed:I"]
-    with subprocess.Popen(words, stdout=subprocess.PIPE, text=True) as process:
+    argv = [adbutils.adb_path(), "-s", phone.serial, "logcat", "-v", "time", "-s", "Streamed:I"]
+    with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True) as process:
         stopper = threading.Timer(20, process.kill)
         stopper.start()
         try:

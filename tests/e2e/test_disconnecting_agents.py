@@ -29,17 +29,17 @@ DISCONNECTED = "disconnected the device from the adb server; the device itself w
 
 
 def run_agents(
-    tmp_cwd: Path, commands: dict[str, str], *, jobs: int = 1, seconds: float = 600
+    folder: Path, commands: dict[str, str], *, jobs: int = 1, seconds: float = 600
 ) -> garabench.Run:
     """Run one agent per command for two episodes: it runs the command, and in the second one gives up."""
     agents = []
     for name, command in commands.items():
-        file = tmp_cwd / f"{name}.sh"
+        file = folder / f"{name}.sh"
         file.write_text(MISBEHAVE_ONCE.format(name=name, misdeed=command), encoding="utf-8")
         file.chmod(0o755)
         agents.append(f"{name}=autonomous:./{name}.sh")
     plan = garabench.make_plan(bundled_suite().select(TASK), tuple(agents), conditions=("clean",), seeds=2)
-    return garabench.run(plan.model_copy(update={"seconds": seconds}), tmp_cwd / "run", jobs=jobs)
+    return garabench.run(plan.model_copy(update={"seconds": seconds}), folder / "run", jobs=jobs)
 
 
 def outcomes(run: garabench.Run) -> list[tuple[str, str, str]]:

@@ -31,7 +31,7 @@ from tests.waits import until
 pytestmark = pytest.mark.e2e
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 TASK = "amap-satellite-with-traffic"
-WORDS = "图层 卫星图 实时路况"
+TAP_LABELS = "图层 卫星图 实时路况"
 CUSTOM_AGENT = """
 from garabench import Decision
 from garabench.core.action import Tap
@@ -114,15 +114,15 @@ def test_examples_complete_an_episode_on_concurrent_phones(
         "process:./agent.py",
         f"js-service={services['js']}",
         f"py-service={services['py']}",
-        f"autonomous:./drive.sh {WORDS}",
-        f"custom=custom_agent_for_e2e_test:CustomAgent?words={WORDS.replace(' ', '+')}",
+        f"autonomous:./drive.sh {TAP_LABELS}",
+        f"custom=custom_agent_for_e2e_test:CustomAgent?words={TAP_LABELS.replace(' ', '+')}",
     )
     run = run_agents(example_dir / "run", agents, jobs=2)
     names = ("agent.js", "agent.py", "js-service", "py-service", "drive.sh", "custom")
     assert outcomes(run) == [(name, "success", "goal_met") for name in names]
-    again = garabench.load_run(run.folder)
-    assert again.file.plan.agents == agents  # a resumed run starts the same agents
-    assert outcomes(again) == outcomes(run)
+    reloaded = garabench.load_run(run.folder)
+    assert reloaded.file.plan.agents == agents  # a resumed run starts the same agents
+    assert outcomes(reloaded) == outcomes(run)
     autonomous = run.summaries[4]
     assert 1 <= autonomous.steps <= 3
     log = read_events(episode_folder(run, autonomous.agent))
@@ -190,18 +190,18 @@ def test_autonomous_agent_is_interrupted_and_observed(example_dir: Path) -> None
     (spec,) = episodes(plan, suite)
     buttons = [b for interruption in spec.interruptions.values() for b in interruption.buttons]
     dismiss_labels = {b.label["zh"] for b in buttons if b.role == "dismiss"}
-    words = "|".join(sorted(dismiss_labels - {b.label["zh"] for b in buttons if b.role != "dismiss"}))
-    drive = example_dir / "close.sh"
-    drive.write_text(
+    labels = "|".join(sorted(dismiss_labels - {b.label["zh"] for b in buttons if b.role != "dismiss"}))
+    wrapper = example_dir / "close.sh"
+    wrapper.write_text(
         "#!/bin/sh\n"
         "adb shell uiautomator dump /data/local/tmp/x.xml >/dev/null\n"
-        f"adb shell cat /data/local/tmp/x.xml | grep -qE '\"({words})\"' && ./drive.sh '{words}' 图层\n"
+        f"adb shell cat /data/local/tmp/x.xml | grep -qE '\"({labels})\"' && ./drive.sh '{labels}' 图层\n"
         "sleep 999 & echo $! > pids; setsid sleep 999 & echo $! >> pids; wait\n",
         encoding="utf-8",
     )
-    drive.chmod(0o755)
-    text = (example_dir / "drive.sh").read_text(encoding="utf-8").replace('CLOSE="', 'CLOSE="nothing|')
-    (example_dir / "drive.sh").write_text(text, encoding="utf-8")
+    wrapper.chmod(0o755)
+    example = (example_dir / "drive.sh").read_text(encoding="utf-8").replace('CLOSE="', 'CLOSE="nothing|')
+    (example_dir / "drive.sh").write_text(example, encoding="utf-8")
     plan = plan.model_copy(update={"decision_seconds": 15.0})
     run = garabench.run(plan, example_dir / "run", jobs=1)
     (each,) = run.summaries
@@ -225,7 +225,7 @@ def test_ctrl_c_ends_a_hanging_agent_and_the_run_resumes(example_dir: Path) -> N
         "send(type='decision', step=message['step'], action={'type': 'give_up'})\n"
         "receive()\n",
     )
-    words = [
+    argv = [
         str(Path(sys.executable).with_name("garabench")),
         "run",
         "--tasks",
@@ -233,8 +233,8 @@ def test_ctrl_c_ends_a_hanging_agent_and_the_run_resumes(example_dir: Path) -> N
         "--conditions",
         "clean",
     ]
-    words += ["--agents", f"slow=process:{shlex.join(command)}", "--jobs", "1", "--out", "run"]
-    process = subprocess.Popen(words, cwd=example_dir, stderr=subprocess.PIPE, text=True)
+    argv += ["--agents", f"slow=process:{shlex.join(command)}", "--jobs", "1", "--out", "run"]
+    process = subprocess.Popen(argv, cwd=example_dir, stderr=subprocess.PIPE, text=True)
     until(
         lambda: (
             process.poll() is not None
@@ -248,7 +248,7 @@ def test_ctrl_c_ends_a_hanging_agent_and_the_run_resumes(example_dir: Path) -> N
     assert not alive(int((example_dir / "pid").read_text(encoding="utf-8")))
     (example_dir / "cured").touch()
     done = subprocess.run(
-        [*words, "--resume"], cwd=example_dir, capture_output=True, text=True, check=False, timeout=120
+        [*argv, "--resume"], cwd=example_dir, capture_output=True, text=True, check=False, timeout=120
     )
     assert done.returncode == 0, done.stderr
     assert outcomes(garabench.load_run(example_dir / "run")) == [("slow", "failure", "gave_up")]
@@ -263,9 +263,9 @@ def test_processes_of_a_killed_run_are_ended(example_dir: Path, scheme: str) -> 
         "open('pids', 'w').write(' '.join(map(str, pids)) + '.')\n"
         "time.sleep(999)\n",
     )
-    words = [str(Path(sys.executable).with_name("garabench")), "run", "--tasks", TASK, "--jobs", "1"]
-    words += ["--conditions", "clean", "--agents", f"custom={scheme}:{shlex.join(command)}", "--out", "run"]
-    process = subprocess.Popen(words, cwd=example_dir, stderr=subprocess.DEVNULL)
+    argv = [str(Path(sys.executable).with_name("garabench")), "run", "--tasks", TASK, "--jobs", "1"]
+    argv += ["--conditions", "clean", "--agents", f"custom={scheme}:{shlex.join(command)}", "--out", "run"]
+    process = subprocess.Popen(argv, cwd=example_dir, stderr=subprocess.DEVNULL)
     pids_file = example_dir / "pids"
     until(lambda: process.poll() is not None or (pids_file.exists() and pids_file.read_text().endswith(".")))
     pids = [int(pid) for pid in (example_dir / "pids").read_text(encoding="utf-8").rstrip(".").split()]
@@ -277,13 +277,13 @@ def test_processes_of_a_killed_run_are_ended(example_dir: Path, scheme: str) -> 
 
 def test_every_action_is_observed_on_a_slow_phone(example_dir: Path) -> None:
     suite, clock = bundled_suite(), SystemClock()
-    text = f"autonomous:./drive.sh {WORDS}"
-    (spec,) = episodes(garabench.make_plan(suite.select(TASK), (text,), conditions=("clean",)), suite)
+    agent_option = f"autonomous:./drive.sh {TAP_LABELS}"
+    (spec,) = episodes(garabench.make_plan(suite.select(TASK), (agent_option,), conditions=("clean",)), suite)
     context = AgentContext(spec.agent, example_dir / "run" / spec.folder)
     with garabench.VirtualPhone(latency="phone") as phone:
         device = garabench.Device.connect(phone.serial, clock)
         end = run_episode(
-            spec, device, make_agent(resolve(text), context, spec.task), example_dir / "run", clock
+            spec, device, make_agent(resolve(agent_option), context, spec.task), example_dir / "run", clock
         )
         device.close()
-    assert (end.outcome, end.steps) == ("success", len(WORDS.split()))
+    assert (end.outcome, end.steps) == ("success", len(TAP_LABELS.split()))

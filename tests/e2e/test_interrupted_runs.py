@@ -21,7 +21,7 @@ from garabench.records.reader import load_run
 from garabench.virtual.phone_process import VirtualPhone
 from tests.bundled import bundled_suite
 
-CODE = "from garabench.cli.main import main; main()"
+MAIN = "from garabench.cli.main import main; main()"
 SHORTEST = min(bundled_suite().tasks.values(), key=lambda each: (len(each.task.solution), each.task.id))
 TASKS = SHORTEST.task.id
 ARGUMENTS = ["--tasks", TASKS, "--agents", "dismiss,ignore", "--conditions", "clean,dual", "--jobs", "1"]
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.timeout(2 * LIMIT_S)
 
 def start_run(*arguments: str, **more: object) -> subprocess.Popen[str]:
     process: subprocess.Popen[str] = subprocess.Popen(
-        [sys.executable, "-c", CODE, "run", "--print-episodes", *arguments],
+        [sys.executable, "-c", MAIN, "run", "--print-episodes", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

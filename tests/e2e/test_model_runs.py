@@ -18,7 +18,7 @@ from garabench.testing.behaviour import ComputedReplies
 from garabench.testing.requests import ReceivedRequest
 from garabench.testing.server import FakeModelServer
 
-CODE = "from garabench.cli.main import main; main()"
+MAIN = "from garabench.cli.main import main; main()"
 KEY = "sk-secret-0123456789abcdef"
 TASKS = [
     "--tasks",
@@ -46,7 +46,7 @@ def model() -> Iterator[FakeModelServer]:
 
 def run_garabench(*arguments: str, key: str = KEY) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", CODE, *arguments],
+        [sys.executable, "-c", MAIN, *arguments],
         capture_output=True,
         text=True,
         env={**os.environ, "MY_KEY": key},

@@ -22,8 +22,8 @@ TASK = next(iter(bundled_suite().tasks))
 )
 def test_task_succeeds_under_every_condition(tmp_path: Path, profile: str, source: TreeSource) -> None:
     out = tmp_path / "run"
-    words = ["run", "--device", f"virtual:{profile}", "--jobs", "1", "--tasks", TASK, "--agents", "dismiss"]
-    result = CliRunner().invoke(main, [*words, "--conditions", "clean,dual,forced", "--out", str(out)])
+    argv = ["run", "--device", f"virtual:{profile}", "--jobs", "1", "--tasks", TASK, "--agents", "dismiss"]
+    result = CliRunner().invoke(main, [*argv, "--conditions", "clean,dual,forced", "--out", str(out)])
     assert result.exit_code == 0, result.output
     rows = [json.loads(line) for line in (out / "results.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [(row["condition"], row["outcome"], row["shown"]) for row in rows] == [

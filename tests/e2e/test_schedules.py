@@ -206,12 +206,12 @@ def test_unreadable_uptime_ends_the_episode_with_a_fault(
 ) -> None:
     read = iter([5.0])
 
-    def once(adb: Adb) -> float:
+    def read_once(adb: Adb) -> float:
         for seconds in read:
             return seconds
         raise CommandError("/proc/uptime holds no time: ''")
 
-    monkeypatch.setattr(injection_planner, "uptime", once)
+    monkeypatch.setattr(injection_planner, "uptime", read_once)
     events = perform(phone, make_spec({"after_seconds": 1}, "survey"), tmp_path, WAIT)
     (fault,) = [e for e in events if isinstance(e, ev.FaultEvent)]
     assert (fault.at_fault, fault.step, "/proc/uptime" in fault.message) == ("device", 0, True)

@@ -86,8 +86,8 @@ def test_missing_device_is_reported() -> None:
 
 def run_cli(out: Path, *more: str) -> dict[str, str]:
     shortest = min(bundled_suite().select("bilibili"), key=lambda each: len(each.task.solution))
-    words = ["run", "--tasks", shortest.task.id, "--agents", "dismiss,ignore", "--out", str(out), *more]
-    result = CliRunner().invoke(main, words)
+    argv = ["run", "--tasks", shortest.task.id, "--agents", "dismiss,ignore", "--out", str(out), *more]
+    result = CliRunner().invoke(main, argv)
     assert result.exit_code == 0, result.output
     logs = {}
     for path in sorted(out.glob("episodes/*/*/*/*/events.jsonl")):

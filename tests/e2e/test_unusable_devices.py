@@ -27,8 +27,8 @@ def test_interrupted_run_requires_the_companion(tmp_path: Path) -> None:
 
 
 def invoke_run(serial: str, out: Path, *more: str) -> Result:
-    words = ["run", "--device", serial, "--limit", "1", "--agents", "dismiss", "--out", str(out), *more]
-    return CliRunner().invoke(main, words)
+    argv = ["run", "--device", serial, "--limit", "1", "--agents", "dismiss", "--out", str(out), *more]
+    return CliRunner().invoke(main, argv)
 
 
 @pytest.mark.parametrize(
