@@ -289,6 +289,10 @@ TOGGLES: tuple[tuple[type, str, tuple[str, ...]], ...] = (
 STORES = tuple(dict.fromkeys(store for store, _, _ in TOGGLES))
 
 
+def test_every_toggle_is_a_method_of_its_store() -> None:
+    assert [name for store, name, _ in TOGGLES if not callable(getattr(store, name, None))] == []
+
+
 @pytest.mark.parametrize("store", STORES, ids=lambda store: store.__module__.split(".")[-2])
 def test_a_toggle_that_does_nothing_is_caught(store: type, monkeypatch: pytest.MonkeyPatch) -> None:
     draw = drawn(0, f"toggle {store.__module__}")
