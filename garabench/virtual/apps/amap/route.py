@@ -13,8 +13,8 @@ from garabench.virtual.apps.amap.navigation import AmapNavigationScreen
 from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.route_cards import drive_panel, foot_panel, options_sheet, taxi_panel
 from garabench.virtual.apps.amap.route_header import route_header
+from garabench.virtual.apps.amap.route_steps import AmapStepsScreen
 from garabench.virtual.apps.amap.route_transit import transit_list
-from garabench.virtual.apps.amap.steps import AmapStepsScreen
 from garabench.virtual.apps.amap.taxi import CallingScreen
 from garabench.virtual.apps.amap.taxi_kinds import KINDS
 from garabench.virtual.apps.amap.theme import BLUE, message_page

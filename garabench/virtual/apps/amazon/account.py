@@ -9,7 +9,6 @@ from garabench.virtual.apps.amazon import content, names
 from garabench.virtual.apps.amazon.content import price_text
 from garabench.virtual.apps.amazon.dialogs import sheet
 from garabench.virtual.apps.amazon.page import AmazonPage
-from garabench.virtual.apps.amazon.records import Payment
 from garabench.virtual.apps.amazon.theme import (
     GREEN,
     INK,
@@ -25,6 +24,7 @@ from garabench.virtual.apps.amazon.theme import (
     page_title,
     small_button,
 )
+from garabench.virtual.apps.amazon.user_data import Payment
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

@@ -7,7 +7,6 @@ from functools import partial
 
 from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.page import AmazonPage
-from garabench.virtual.apps.amazon.records import AmazonAddress
 from garabench.virtual.apps.amazon.theme import (
     INK,
     INK_2,
@@ -21,6 +20,7 @@ from garabench.virtual.apps.amazon.theme import (
     page_title,
     small_button,
 )
+from garabench.virtual.apps.amazon.user_data import AmazonAddress
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

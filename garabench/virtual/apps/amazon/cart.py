@@ -8,7 +8,6 @@ from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.cards import delivery_line, photo, tile
 from garabench.virtual.apps.amazon.content import price_text, similar
 from garabench.virtual.apps.amazon.page import AmazonPage
-from garabench.virtual.apps.amazon.records import AmazonOrderLine
 from garabench.virtual.apps.amazon.store import MAX_QUANTITY
 from garabench.virtual.apps.amazon.theme import (
     GREEN,
@@ -26,6 +25,7 @@ from garabench.virtual.apps.amazon.theme import (
     message_page,
     small_button,
 )
+from garabench.virtual.apps.amazon.user_data import AmazonOrderLine
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

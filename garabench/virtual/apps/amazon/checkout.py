@@ -9,7 +9,6 @@ from garabench.virtual.apps.amazon import content, names
 from garabench.virtual.apps.amazon.cards import arrival, photo
 from garabench.virtual.apps.amazon.content import day_text, price_text
 from garabench.virtual.apps.amazon.page import AmazonPage
-from garabench.virtual.apps.amazon.records import AmazonAddress, AmazonOrderLine, Payment
 from garabench.virtual.apps.amazon.theme import (
     INK,
     INK_2,
@@ -23,6 +22,7 @@ from garabench.virtual.apps.amazon.theme import (
     mark_row,
     message_page,
 )
+from garabench.virtual.apps.amazon.user_data import AmazonAddress, AmazonOrderLine, Payment
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

@@ -10,7 +10,6 @@ from garabench.virtual.apps.amazon.cart import items_text
 from garabench.virtual.apps.amazon.content import AmazonProduct
 from garabench.virtual.apps.amazon.list_sheets import ListChooser, ListForm
 from garabench.virtual.apps.amazon.page import AmazonPage
-from garabench.virtual.apps.amazon.records import WishList
 from garabench.virtual.apps.amazon.theme import (
     INK,
     INK_2,
@@ -27,6 +26,7 @@ from garabench.virtual.apps.amazon.theme import (
     page_title,
     small_button,
 )
+from garabench.virtual.apps.amazon.user_data import WishList
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

@@ -7,7 +7,7 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-from garabench.virtual.apps.amazon.records import (
+from garabench.virtual.apps.amazon.user_data import (
     AmazonAddress,
     AmazonOrder,
     AmazonOrderLine,

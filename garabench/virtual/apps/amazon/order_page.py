@@ -8,7 +8,6 @@ from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.cards import photo
 from garabench.virtual.apps.amazon.content import date_text, price_text
 from garabench.virtual.apps.amazon.page import AmazonPage
-from garabench.virtual.apps.amazon.records import AmazonOrder, AmazonOrderLine, AmazonStatus
 from garabench.virtual.apps.amazon.theme import (
     GREEN,
     INK,
@@ -23,6 +22,7 @@ from garabench.virtual.apps.amazon.theme import (
     message_page,
     page_title,
 )
+from garabench.virtual.apps.amazon.user_data import AmazonOrder, AmazonOrderLine, AmazonStatus
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -9,7 +9,6 @@ from garabench.virtual.apps.amazon.cards import photo, result_line
 from garabench.virtual.apps.amazon.content import AmazonProduct, date_text
 from garabench.virtual.apps.amazon.order_book import AmazonOrderBook
 from garabench.virtual.apps.amazon.page import AmazonPage
-from garabench.virtual.apps.amazon.records import AmazonOrder, AmazonStatus
 from garabench.virtual.apps.amazon.theme import (
     GREEN,
     INK,
@@ -24,6 +23,7 @@ from garabench.virtual.apps.amazon.theme import (
     page_title,
     small_button,
 )
+from garabench.virtual.apps.amazon.user_data import AmazonOrder, AmazonStatus
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (
     MATCH,

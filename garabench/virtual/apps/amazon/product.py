@@ -22,7 +22,6 @@ from garabench.virtual.apps.amazon.product_sections import (
     specs_box,
     title_box,
 )
-from garabench.virtual.apps.amazon.records import WishList
 from garabench.virtual.apps.amazon.theme import (
     GREEN,
     INK,
@@ -36,6 +35,7 @@ from garabench.virtual.apps.amazon.theme import (
     icon_button,
     message_page,
 )
+from garabench.virtual.apps.amazon.user_data import WishList
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

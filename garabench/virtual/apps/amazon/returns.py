@@ -8,7 +8,6 @@ from functools import partial
 from garabench.virtual.apps.amazon import names
 from garabench.virtual.apps.amazon.cards import photo
 from garabench.virtual.apps.amazon.page import AmazonPage
-from garabench.virtual.apps.amazon.records import AmazonOrder, AmazonStatus
 from garabench.virtual.apps.amazon.theme import (
     GREEN,
     INK,
@@ -21,6 +20,7 @@ from garabench.virtual.apps.amazon.theme import (
     message_page,
     page_title,
 )
+from garabench.virtual.apps.amazon.user_data import AmazonOrder, AmazonStatus
 from garabench.virtual.ui.widgets import MATCH, Column, Icon, Row, ScrollView, Text, Widget
 
 CANCEL_REASONS = (

@@ -13,7 +13,7 @@ from typing import Any
 from garabench.virtual.apps.amazon import content
 from garabench.virtual.apps.amazon.content import AmazonProduct
 from garabench.virtual.apps.amazon.order_book import AmazonOrderBook
-from garabench.virtual.apps.amazon.records import AmazonAddress, AmazonOrderLine, Payment, WishList, line_of
+from garabench.virtual.apps.amazon.user_data import AmazonAddress, AmazonOrderLine, Payment, WishList, line_of
 from garabench.virtual.kit.network import NetworkCheck, ServerStore, always_online, requires_network
 
 MAX_QUANTITY = 30

@@ -6,7 +6,6 @@ from functools import partial
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.records import CtripAddress
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     INK,
@@ -20,6 +19,7 @@ from garabench.virtual.apps.ctrip.theme import (
     icon_button,
     label,
 )
+from garabench.virtual.apps.ctrip.user_data import CtripAddress
 from garabench.virtual.apps.ctrip.widgets import bottom_bar, field_row, message_page
 from garabench.virtual.ui.widgets import (
     MATCH,

@@ -6,7 +6,6 @@ from functools import partial
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.records import CtripOrder, CtripStatus
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     GREEN,
@@ -19,6 +18,7 @@ from garabench.virtual.apps.ctrip.theme import (
     label,
     price,
 )
+from garabench.virtual.apps.ctrip.user_data import CtripOrder, CtripStatus
 from garabench.virtual.apps.ctrip.widgets import bottom_bar, fact_row, message_page
 from garabench.virtual.ui.widgets import MATCH, Align, Column, RadioButton, Row, ScrollView, Widget, insets
 

@@ -8,8 +8,8 @@ from typing import Final
 from garabench.virtual.apps.ctrip.flight_fares import CABIN_TABS, fares_of, leg_card, legs_of
 from garabench.virtual.apps.ctrip.flight_query import query_of
 from garabench.virtual.apps.ctrip.order_form import OrderForm
-from garabench.virtual.apps.ctrip.records import CtripOrder
 from garabench.virtual.apps.ctrip.theme import BLUE, INK, INK_2, INK_3, card, label
+from garabench.virtual.apps.ctrip.user_data import CtripOrder
 from garabench.virtual.apps.ctrip.widgets import arrow_row, message_page
 from garabench.virtual.ui.widgets import MATCH, Row, Toggle, Widget, insets
 

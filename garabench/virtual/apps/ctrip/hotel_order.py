@@ -10,8 +10,8 @@ from garabench.virtual.apps.ctrip.content import Offer, Room, hotels, rooms
 from garabench.virtual.apps.ctrip.hotel import meals_text
 from garabench.virtual.apps.ctrip.hotel_query import query_of
 from garabench.virtual.apps.ctrip.order_form import OrderForm
-from garabench.virtual.apps.ctrip.records import CtripOrder
 from garabench.virtual.apps.ctrip.theme import BLUE, GREEN, INK, INK_2, INK_3, LINE, card, label
+from garabench.virtual.apps.ctrip.user_data import CtripOrder
 from garabench.virtual.apps.ctrip.widgets import arrow_row, field_row, sheet, stepper
 from garabench.virtual.ui.widgets import MATCH, Row, Widget, divider, insets, spacer
 

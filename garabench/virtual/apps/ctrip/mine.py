@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.orders import order_card
-from garabench.virtual.apps.ctrip.records import CtripStatus
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     GOLD,
@@ -20,6 +19,7 @@ from garabench.virtual.apps.ctrip.theme import (
     icon_button,
     label,
 )
+from garabench.virtual.apps.ctrip.user_data import CtripStatus
 from garabench.virtual.apps.ctrip.widgets import message_page
 from garabench.virtual.ui.widgets import (
     MATCH,

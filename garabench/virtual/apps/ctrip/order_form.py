@@ -10,7 +10,6 @@ from typing import ClassVar
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.content import CtripCoupon, coupons
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.records import CtripOrder, CtripStatus, Traveller
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     INK,
@@ -25,6 +24,7 @@ from garabench.virtual.apps.ctrip.theme import (
     label,
     price,
 )
+from garabench.virtual.apps.ctrip.user_data import CtripOrder, CtripStatus, Traveller
 from garabench.virtual.apps.ctrip.widgets import arrow_row, bottom_bar, field_row, sheet
 from garabench.virtual.ui.widgets import (
     MATCH,

@@ -6,7 +6,6 @@ from functools import partial
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.records import CtripOrder, CtripStatus
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     GREEN,
@@ -25,6 +24,7 @@ from garabench.virtual.apps.ctrip.theme import (
     price,
     tabs,
 )
+from garabench.virtual.apps.ctrip.user_data import CtripOrder, CtripStatus
 from garabench.virtual.apps.ctrip.widgets import arrow_row, bottom_bar, fact_row, message_page, sheet
 from garabench.virtual.ui.widgets import (
     MATCH,

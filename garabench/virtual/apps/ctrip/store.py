@@ -10,7 +10,7 @@ import datetime as dt
 from typing import Any
 
 from garabench.virtual.apps.ctrip.content import load
-from garabench.virtual.apps.ctrip.records import (
+from garabench.virtual.apps.ctrip.user_data import (
     CtripAddress,
     CtripOrder,
     CtripStatus,

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from garabench.virtual.apps.ctrip.calendar import Calendar, long_date, short_date
 from garabench.virtual.apps.ctrip.content import tours
 from garabench.virtual.apps.ctrip.order_form import OrderForm
-from garabench.virtual.apps.ctrip.records import CtripOrder
 from garabench.virtual.apps.ctrip.theme import INK, INK_2, LINE, card, label
+from garabench.virtual.apps.ctrip.user_data import CtripOrder
 from garabench.virtual.apps.ctrip.widgets import arrow_row, stepper
 from garabench.virtual.ui.widgets import Widget, divider, insets
 

@@ -9,7 +9,6 @@ from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.calendar import short_date, weekday
 from garabench.virtual.apps.ctrip.order_form import OrderForm
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.records import CtripOrder
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     INK,
@@ -24,6 +23,7 @@ from garabench.virtual.apps.ctrip.theme import (
 )
 from garabench.virtual.apps.ctrip.timetable import Seat, Train, clock, day_mark, duration_text, trains
 from garabench.virtual.apps.ctrip.train_query import TrainQuery, query_of
+from garabench.virtual.apps.ctrip.user_data import CtripOrder
 from garabench.virtual.apps.ctrip.widgets import message_page, sheet
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Row, ScrollView, Text, Widget, insets
 

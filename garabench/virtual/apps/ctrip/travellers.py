@@ -6,7 +6,6 @@ from functools import partial
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.records import Traveller
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     INK,
@@ -21,6 +20,7 @@ from garabench.virtual.apps.ctrip.theme import (
     icon_button,
     label,
 )
+from garabench.virtual.apps.ctrip.user_data import Traveller
 from garabench.virtual.apps.ctrip.widgets import arrow_row, bottom_bar, field_row, message_page, sheet
 from garabench.virtual.ui.widgets import (
     MATCH,

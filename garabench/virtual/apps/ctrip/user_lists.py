@@ -10,7 +10,6 @@ from garabench.virtual.apps.ctrip.calendar import short_date
 from garabench.virtual.apps.ctrip.cards import favorite_flight, favorite_flight_card, name_of, product_card
 from garabench.virtual.apps.ctrip.content import CtripCoupon, coupons, exists
 from garabench.virtual.apps.ctrip.page import CtripPage
-from garabench.virtual.apps.ctrip.records import CtripVisit
 from garabench.virtual.apps.ctrip.theme import (
     BLUE,
     INK,
@@ -24,6 +23,7 @@ from garabench.virtual.apps.ctrip.theme import (
     label,
     tabs,
 )
+from garabench.virtual.apps.ctrip.user_data import CtripVisit
 from garabench.virtual.apps.ctrip.widgets import bottom_bar, message_page
 from garabench.virtual.ui.widgets import MATCH, Align, CheckBox, Column, ListView, Row, Text, Widget, insets
 

@@ -13,7 +13,7 @@ from garabench.virtual.apps.facebook.groups import (
 from garabench.virtual.apps.facebook.main import FbMainTabActivity
 from garabench.virtual.apps.facebook.market import ItemActivity, MarketSearchActivity
 from garabench.virtual.apps.facebook.post_page import ComposerActivity, PermalinkActivity
-from garabench.virtual.apps.facebook.profile import FacebookFriendListActivity, TimelineActivity
+from garabench.virtual.apps.facebook.profile_page import FacebookFriendListActivity, TimelineActivity
 from garabench.virtual.apps.facebook.search import GraphSearchActivity
 from garabench.virtual.apps.facebook.settings_page import FacebookSettingsActivity, ThreadActivity
 from garabench.virtual.apps.facebook.store import initial_data

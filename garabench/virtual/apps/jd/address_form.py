@@ -8,7 +8,6 @@ from functools import partial
 from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import JdPage
-from garabench.virtual.apps.jd.records import JdAddress
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -22,6 +21,7 @@ from garabench.virtual.apps.jd.theme import (
     pill,
     text_action,
 )
+from garabench.virtual.apps.jd.user_data import JdAddress
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -8,7 +8,6 @@ from itertools import groupby
 
 from garabench.virtual.apps.jd.cards import slim_line
 from garabench.virtual.apps.jd.page import JdPage
-from garabench.virtual.apps.jd.records import JdVisit
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -20,6 +19,7 @@ from garabench.virtual.apps.jd.theme import (
     pill,
     text_action,
 )
+from garabench.virtual.apps.jd.user_data import JdVisit
 from garabench.virtual.ui.widgets import (
     MATCH,
     CheckBox,

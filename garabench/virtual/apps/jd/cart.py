@@ -10,7 +10,6 @@ from garabench.virtual.apps.jd.cards import photo, price, product_card
 from garabench.virtual.apps.jd.content import Shop, price_text
 from garabench.virtual.apps.jd.count_dialog import CountDialog
 from garabench.virtual.apps.jd.page import JdPage
-from garabench.virtual.apps.jd.records import JdOrderLine
 from garabench.virtual.apps.jd.sku_sheet import SkuSheet, stepper
 from garabench.virtual.apps.jd.theme import (
     GROUND,
@@ -26,6 +25,7 @@ from garabench.virtual.apps.jd.theme import (
     pill,
     text_action,
 )
+from garabench.virtual.apps.jd.user_data import JdOrderLine
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

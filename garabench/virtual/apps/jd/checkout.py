@@ -9,7 +9,6 @@ from garabench.virtual.apps.jd.cards import photo, price
 from garabench.virtual.apps.jd.content import JdCoupon, price_text
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import JdPage
-from garabench.virtual.apps.jd.records import JdOrderLine
 from garabench.virtual.apps.jd.store import MAX_QUANTITY
 from garabench.virtual.apps.jd.theme import (
     GROUND,
@@ -24,6 +23,7 @@ from garabench.virtual.apps.jd.theme import (
     message_page,
     pill,
 )
+from garabench.virtual.apps.jd.user_data import JdOrderLine
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from garabench.virtual.apps.jd.dialogs import input_dialog
 from garabench.virtual.apps.jd.page import JdPage
-from garabench.virtual.apps.jd.records import JdOrderLine
 from garabench.virtual.apps.jd.store import MAX_QUANTITY
 from garabench.virtual.apps.jd.theme import GROUND
+from garabench.virtual.apps.jd.user_data import JdOrderLine
 from garabench.virtual.ui.widgets import MATCH, TextField, Widget, insets
 
 

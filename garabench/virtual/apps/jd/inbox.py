@@ -10,7 +10,6 @@ from garabench.virtual.apps.jd.cards import photo, price, shop_logo
 from garabench.virtual.apps.jd.content import JdProduct, Shop, load
 from garabench.virtual.apps.jd.notices import KINDS
 from garabench.virtual.apps.jd.page import JdPage
-from garabench.virtual.apps.jd.records import JdMessage
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -23,6 +22,7 @@ from garabench.virtual.apps.jd.theme import (
     message_page,
     pill,
 )
+from garabench.virtual.apps.jd.user_data import JdMessage
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

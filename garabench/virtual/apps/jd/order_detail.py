@@ -9,7 +9,6 @@ from garabench.virtual.apps.jd.cards import price
 from garabench.virtual.apps.jd.content import price_text
 from garabench.virtual.apps.jd.order_page import OrderPage
 from garabench.virtual.apps.jd.product_sections import with_badge
-from garabench.virtual.apps.jd.records import JdOrder, JdStatus
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -25,6 +24,7 @@ from garabench.virtual.apps.jd.theme import (
     message_page,
     pill,
 )
+from garabench.virtual.apps.jd.user_data import JdOrder, JdStatus
 from garabench.virtual.ui.widgets import (
     MATCH,
     CheckBox,

@@ -9,8 +9,8 @@ from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.cards import photo, price
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import JdPage
-from garabench.virtual.apps.jd.records import JdOrder, JdOrderLine, JdStatus
 from garabench.virtual.apps.jd.theme import INK, INK_2, INK_3, LINE, RED, pill
+from garabench.virtual.apps.jd.user_data import JdOrder, JdOrderLine, JdStatus
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

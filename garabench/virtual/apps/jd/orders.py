@@ -8,7 +8,6 @@ from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.cards import shop_logo
 from garabench.virtual.apps.jd.content import price_text
 from garabench.virtual.apps.jd.order_page import OrderPage
-from garabench.virtual.apps.jd.records import JdOrder, JdStatus
 from garabench.virtual.apps.jd.theme import (
     GROUND,
     INK,
@@ -22,6 +21,7 @@ from garabench.virtual.apps.jd.theme import (
     tab_strip,
     text_action,
 )
+from garabench.virtual.apps.jd.user_data import JdOrder, JdStatus
 from garabench.virtual.ui.widgets import (
     MATCH,
     Box,

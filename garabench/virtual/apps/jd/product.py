@@ -18,7 +18,6 @@ from garabench.virtual.apps.jd.product_sections import (
     shop_card,
     with_badge,
 )
-from garabench.virtual.apps.jd.records import JdOrderLine
 from garabench.virtual.apps.jd.sku_sheet import Done, SkuSheet
 from garabench.virtual.apps.jd.theme import (
     GROUND,
@@ -34,6 +33,7 @@ from garabench.virtual.apps.jd.theme import (
     message_page,
     pill,
 )
+from garabench.virtual.apps.jd.user_data import JdOrderLine
 from garabench.virtual.kit.framework import IntentFilter
 from garabench.virtual.ui.widgets import (
     MATCH,

@@ -13,7 +13,7 @@ from typing import Any
 from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.content import JdCoupon, JdProduct, Shop, load
 from garabench.virtual.apps.jd.order_book import JdOrderBook
-from garabench.virtual.apps.jd.records import JdAddress, JdMessage, JdOrderLine, JdVisit, line_of
+from garabench.virtual.apps.jd.user_data import JdAddress, JdMessage, JdOrderLine, JdVisit, line_of
 from garabench.virtual.kit.network import NetworkCheck, ServerStore, always_online, requires_network
 
 MAX_HISTORY = 200

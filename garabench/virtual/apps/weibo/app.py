@@ -20,8 +20,8 @@ from garabench.virtual.apps.weibo.main import MainTabActivity
 from garabench.virtual.apps.weibo.notices import WeiboMessageBoxActivity
 from garabench.virtual.apps.weibo.people import WeiboFriendListActivity
 from garabench.virtual.apps.weibo.post_lists import PostListActivity
-from garabench.virtual.apps.weibo.profile import ProfileInfoActivity
 from garabench.virtual.apps.weibo.profile_header import ProfileSearchActivity
+from garabench.virtual.apps.weibo.profile_page import ProfileInfoActivity
 from garabench.virtual.apps.weibo.profile_pages import BlogNotificationActivity, EditProfileActivity
 from garabench.virtual.apps.weibo.search import SearchResultActivity
 from garabench.virtual.apps.weibo.settings_page import WeiboSettingActivity

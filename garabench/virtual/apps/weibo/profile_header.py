@@ -33,7 +33,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 if TYPE_CHECKING:
-    from garabench.virtual.apps.weibo.profile import ProfileInfoActivity
+    from garabench.virtual.apps.weibo.profile_page import ProfileInfoActivity
 
 
 def profile_header(page: ProfileInfoActivity, user: User) -> Widget:

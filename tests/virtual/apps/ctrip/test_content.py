@@ -6,8 +6,8 @@ import pytest
 
 from garabench.virtual.apps.ctrip import content
 from garabench.virtual.apps.ctrip.content import GeoPoint, cities, fold, hotels, rooms, sights, tours
-from garabench.virtual.apps.ctrip.records import CtripOrder, CtripStatus, Traveller, order_of
 from garabench.virtual.apps.ctrip.store import CtripStore, initial_data
+from garabench.virtual.apps.ctrip.user_data import CtripOrder, CtripStatus, Traveller, order_of
 from tests.cases import every_case
 
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.order_book import JdOrderBook
-from garabench.virtual.apps.jd.records import JdAddress, JdOrderLine, JdStatus
 from garabench.virtual.apps.jd.store import JdStore, initial_data
+from garabench.virtual.apps.jd.user_data import JdAddress, JdOrderLine, JdStatus
 
 NOW = dt.datetime(2024, 5, 20, 10, 0, tzinfo=dt.timezone(dt.timedelta(hours=8)))
 ADDRESS = JdAddress("x", "周宁", "13700001234", "上海 上海市 徐汇区", "天平路 1号", "家", False)

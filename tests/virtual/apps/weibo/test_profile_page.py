@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.apps.weibo import names
-from garabench.virtual.apps.weibo.profile import TABS
+from garabench.virtual.apps.weibo.profile_page import TABS
 from tests.virtual.apps.weibo.robot import Robot
 
 FOLLOW = {"id": "btn_follow", "inside": {"id": "profile_toolbar"}}
