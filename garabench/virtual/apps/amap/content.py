@@ -112,8 +112,8 @@ def reviews_of(target: MapPlace) -> tuple[AmapReview, ...]:
     chance = generator(0, "amap-reviews", target.id)
     own = pools["by_category"].get(target.category, pools["by_category"]["其他"])
     result = []
-    for kind, stars, most in (("good", 5, 6), ("middle", 3, 2), ("bad", 2, 2)):
-        for text in chance.sample(own[kind], min(most, len(own[kind]))):
+    for kind, stars, count in (("good", 5, 6), ("middle", 3, 2), ("bad", 2, 2)):
+        for text in chance.sample(own[kind], min(count, len(own[kind]))):
             day = dt.date(2024, 5, 19) - dt.timedelta(days=chance.randrange(1, 200))
             result.append(
                 AmapReview(chance.choice(pools["names"]), stars, text, day, chance.randrange(0, 90))

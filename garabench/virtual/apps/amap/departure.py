@@ -33,9 +33,9 @@ class DepartureSheet:
         chosen: dt.datetime | None,
         confirm: Callable[[dt.datetime | None], None],
         close: Handler,
-        says: Callable[[str], Handler],
+        toasting: Callable[[str], Handler],
     ) -> None:
-        self._now, self._confirm, self._close, self._says = now, confirm, close, says
+        self._now, self._confirm, self._close, self._toasting = now, confirm, close, toasting
         begin = chosen or now
         self.day = max(0, min(len(DAYS) - 1, (begin.date() - now.date()).days))
         self.hour, self.minute = begin.hour, begin.minute // 10 * 10
@@ -55,7 +55,7 @@ class DepartureSheet:
     def confirm(self) -> None:
         """Confirm the choice, unless it is in the past."""
         if self.when < self._now - dt.timedelta(minutes=10):
-            self._says("出发时间不能早于当前时间")()
+            self._toasting("出发时间不能早于当前时间")()
             return
         self._confirm(self.when)
 

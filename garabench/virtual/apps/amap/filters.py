@@ -45,9 +45,9 @@ def filter_sheet(
     def set_rating(rating: float) -> None:
         draft(replace(filters, rating=0 if filters.rating == rating else rating))
 
-    def set_price(least: int | None, most: int | None) -> None:
-        same = (filters.least, filters.most) == (least, most)
-        draft(replace(filters, least=None if same else least, most=None if same else most))
+    def set_price(min_price: int | None, max_price: int | None) -> None:
+        same = (filters.min_price, filters.max_price) == (min_price, max_price)
+        draft(replace(filters, min_price=None if same else min_price, max_price=None if same else max_price))
 
     def toggle(tag: str) -> None:
         draft(replace(filters, tags=filters.tags ^ {tag}))
@@ -65,11 +65,11 @@ def filter_sheet(
             [
                 chip(
                     label,
-                    (filters.least, filters.most) == (least, most),
-                    partial(set_price, least, most),
+                    (filters.min_price, filters.max_price) == (min_price, max_price),
+                    partial(set_price, min_price, max_price),
                     rid="filter_price",
                 )
-                for label, least, most in PRICES
+                for label, min_price, max_price in PRICES
             ],
         )
     if tags:

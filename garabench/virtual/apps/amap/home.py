@@ -282,7 +282,7 @@ class HomeTab:
         def choose(layer: str) -> Handler:
             return lambda: self.app.set_layer(layer)
 
-        wide = (self.ctx.width_dp - 2 * 16 - 2 * 12) / 3 - 2 * 6
+        tile_width = (self.ctx.width_dp - 2 * 16 - 2 * 12) / 3 - 2 * 6
         kinds = Row(
             width=MATCH,
             padding=insets(16, 6),
@@ -300,7 +300,7 @@ class HomeTab:
                     selected=self.app.layer == label,
                     on_click=choose(label),
                     children=(
-                        thumbnail(content.app_atlas(), content.HERE, style, wide, 54),
+                        thumbnail(content.app_atlas(), content.HERE, style, tile_width, 54),
                         Text(
                             id="layer_text",
                             text=label,

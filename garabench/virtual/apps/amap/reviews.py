@@ -42,8 +42,8 @@ class ReviewsScreen(AmapScreen):
 
     def content(self) -> Widget:
         """Return the kinds above the list."""
-        least, most = KINDS[self.kind]
-        shown = [review for review in content.reviews_of(self.place) if least <= review.stars <= most]
+        low, high = KINDS[self.kind]
+        shown = [review for review in content.reviews_of(self.place) if low <= review.stars <= high]
         if self.newest:
             shown.sort(key=lambda review: review.day, reverse=True)
         header = Column(

@@ -330,10 +330,10 @@ class AmapRouteScreen(AmapScreen):
 
     def _map_height(self) -> float:
         header = 112.0 + 36 * len(self.vias) if self.mode == "驾车" else 112.0
-        high = max(200.0, self.ctx.height_dp - header)
+        height = max(200.0, self.ctx.height_dp - header)
         self.map.top = 0
-        self.map.share = 1 - _PANEL_DP.get(self.mode, 200.0) / high
-        return high
+        self.map.share = 1 - _PANEL_DP.get(self.mode, 200.0) / height
+        return height
 
     def open_options(self) -> None:
         """Open the sheet of driving preferences."""

@@ -49,8 +49,11 @@ def photo(
 ) -> Widget:
     """Return a product's picture: its icon on a pale background, in the listing's own colours."""
     tint = sum(map(ord, product.id)) % len(_GROUNDS)
-    high = height or (size if isinstance(size, float | int) else 160)
-    glyph = min(high, size if isinstance(size, float | int) else high) * _NEARNESS[view % len(_NEARNESS)]
+    box_height = height or (size if isinstance(size, float | int) else 160)
+    glyph = (
+        min(box_height, size if isinstance(size, float | int) else box_height)
+        * _NEARNESS[view % len(_NEARNESS)]
+    )
     shadow = Widget(
         width=glyph * 0.9,
         height=glyph * 0.1,
@@ -74,7 +77,7 @@ def photo(
         desc=desc,
         cls="android.widget.ImageView",
         width=size,
-        height=high,
+        height=box_height,
         radius=radius,
         background=Gradient(start="#FAFBFB", end=_GROUNDS[(tint + view) % len(_GROUNDS)]),
         important=bool(rid),

@@ -183,11 +183,11 @@ def pick(ids: Iterable[str]) -> tuple[AmazonProduct, ...]:
     return tuple(products()[name] for name in ids if name in products())
 
 
-def similar(product: AmazonProduct, most: int = 10) -> tuple[AmazonProduct, ...]:
+def similar(product: AmazonProduct, limit: int = 10) -> tuple[AmazonProduct, ...]:
     """Return similar products: the same family, then the same department."""
     others = [other for other in products().values() if other.id != product.id]
     near = [other for other in others if product.family == other.family or product.dept == other.dept]
-    return tuple(sorted(near, key=lambda other: (other.family != product.family, -other.ratings))[:most])
+    return tuple(sorted(near, key=lambda other: (other.family != product.family, -other.ratings))[:limit])
 
 
 @functools.cache

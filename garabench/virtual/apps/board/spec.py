@@ -100,9 +100,9 @@ def _spec(value: dict[str, Any]) -> BoardSpec:
     )
 
 
-def _number(value: dict[str, Any], name: str, default: int, least: int, most: int) -> int:
+def _number(value: dict[str, Any], name: str, default: int, minimum: int, maximum: int) -> int:
     number = value.get(name, default)
-    if isinstance(number, bool) or not isinstance(number, int) or not least <= number <= most:
+    if isinstance(number, bool) or not isinstance(number, int) or not minimum <= number <= maximum:
         raise BoardSpecError(f"bad-{name}")
     return number
 

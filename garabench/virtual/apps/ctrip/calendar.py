@@ -188,10 +188,10 @@ class Calendar:
         if len(self.chosen) == 2:
             first, last = self.chosen
             nights = (last - first).days
-            says = f"{short_date(first)} - {short_date(last)}"
+            chosen = f"{short_date(first)} - {short_date(last)}"
             word = f"完成({nights}晚)" if self.marks[1] == "离店" else "完成"
         else:
-            says, word = f"请选择{self.marks[1]}日期", "完成"
+            chosen, word = f"请选择{self.marks[1]}日期", "完成"
         return Row(
             width=MATCH,
             height=62,
@@ -199,7 +199,7 @@ class Calendar:
             padding=insets(16, 8),
             background=WHITE,
             children=(
-                label(says, 15, INK, rid="calendar_chosen", weight=1),
+                label(chosen, 15, INK, rid="calendar_chosen", weight=1),
                 button(
                     word,
                     lambda: self.done(self.chosen),

@@ -250,14 +250,14 @@ class FbMainTabActivity(FacebookPage):
     def _stories(self) -> Widget:
         def story(key: str, label: str, who: str) -> Widget:
             picture = scene(key, "plus-circle" if who == ME else "image-outline", 120)
-            says = self.toasting("Your story" if who == ME else f"{label}'s story")
+            open_story = self.toasting("Your story" if who == ME else f"{label}'s story")
             return Column(
                 key=key,
                 desc=label if who == ME else f"{label}'s story",
                 width=98,
                 radius=10,
                 background=FIELD,
-                on_click=says,
+                on_click=open_story,
                 children=(
                     picture,
                     Text(

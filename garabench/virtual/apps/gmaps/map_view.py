@@ -23,24 +23,24 @@ _NAMES_FROM = 12.0
 
 
 class GmapsMapView:
-    """The map of a page, `high` dp high."""
+    """The map of a page, `height` dp high."""
 
     def __init__(self, app: MapsActivity) -> None:
         self._app = app
         self.camera = Camera(content.HERE, 14.4)
         self.pins: tuple[Pin, ...] = ()
         self.strokes: tuple[Stroke, ...] = ()
-        self.high = app.ctx.height_dp
+        self.height = app.ctx.height_dp
         self.opens_places = False
 
     def show(self, *points: LatLon, closest: float = 15.5) -> None:
         """Bring points into view."""
-        wide = max(120.0, self._app.ctx.width_dp - 2 * _SIDE_DP)
-        high = max(100.0, self.high - 2 * _SIDE_DP)
-        self.camera = camera_for(points, wide, high, closest=closest)
+        width = max(120.0, self._app.ctx.width_dp - 2 * _SIDE_DP)
+        height = max(100.0, self.height - 2 * _SIDE_DP)
+        self.camera = camera_for(points, width, height, closest=closest)
 
     def _point(self, x: float, y: float) -> LatLon:
-        return self.camera.point(x - self._app.ctx.width_dp / 2, y - self.high / 2)
+        return self.camera.point(x - self._app.ctx.width_dp / 2, y - self.height / 2)
 
     def _tap(self, x: float, y: float) -> None:
         if self.opens_places and self.camera.zoom > _NAMES_FROM:
@@ -55,9 +55,9 @@ class GmapsMapView:
     def _zoom_in(self, x: float, y: float) -> None:
         self.camera = self.camera.zoomed(1)
 
-    def view(self, high: float) -> Widget:
+    def view(self, height: float) -> Widget:
         """Return the map as a full-width widget."""
-        self.high = high
+        self.height = height
         app = self._app
         scene = MapScene(
             content.app_atlas(),
@@ -74,7 +74,7 @@ class GmapsMapView:
             key="map",
             desc="Google Map",
             width=MATCH,
-            height=high,
+            height=height,
             paint=partial(_paint, scene, app.ctx.width_dp),
             on_drag=self._drag,
             on_tap_at=self._tap,

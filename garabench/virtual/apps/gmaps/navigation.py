@@ -48,7 +48,7 @@ class GmapsNavigationScreen(GmapsScreen):
         self.map = GmapsMapView(app)
         self.map.strokes = (Stroke(route.points, (26, 115, 232), 7, route.flows),)
         self.map.pins = (Pin(end.at, PinKind.CHOSEN), Pin(route.points[0], PinKind.ARROW))
-        self.map.high = app.ctx.height_dp - _PANEL_DP
+        self.map.height = app.ctx.height_dp - _PANEL_DP
         self.map.show(*route.points)
 
     def choose(self, sound: str) -> None:
@@ -106,8 +106,8 @@ class GmapsNavigationScreen(GmapsScreen):
             background=self.tone.raised,
             children=(words, pill("Exit", self.leave, rid="exit_navigation", fill=True, height=44)),
         )
-        high = max(160.0, self.ctx.height_dp - 188)
-        return Column(width=MATCH, height=MATCH, weight=1, children=(turn, self.map.view(high), footer))
+        height = max(160.0, self.ctx.height_dp - 188)
+        return Column(width=MATCH, height=MATCH, weight=1, children=(turn, self.map.view(height), footer))
 
     def _sounds(self) -> Widget:
         rows = [

@@ -271,7 +271,7 @@ class GmapsPlaceScreen(GmapsScreen):
         ]
         return Column(width=MATCH, children=(row, *days))
 
-    def _reviews(self, most: int = 20) -> list[Widget]:
+    def _reviews(self, limit: int = 20) -> list[Widget]:
         tone = self.tone
         rows: list[Widget] = [
             Text(
@@ -282,7 +282,7 @@ class GmapsPlaceScreen(GmapsScreen):
                 padding=insets(18, 14, 18, 6),
             )
         ]
-        for review in content.reviews_of(self.place)[:most]:
+        for review in content.reviews_of(self.place)[:limit]:
             rows.append(
                 Column(
                     id="review",
@@ -299,13 +299,13 @@ class GmapsPlaceScreen(GmapsScreen):
         return rows
 
     def _photos(self) -> list[Widget]:
-        wide = (self.ctx.width_dp - 44) / 2
+        width = (self.ctx.width_dp - 44) / 2
         cells = [
             ImageView(
                 seed=f"gmaps-{self.place.id}-{number}",
                 desc=f"Photo {number + 1} of {self.place.name}",
-                width=wide,
-                height=wide * 0.8,
+                width=width,
+                height=width * 0.8,
                 radius=10,
             )
             for number in range(6)

@@ -134,11 +134,11 @@ class GmapsRootScreen(GmapsScreen):
         )
         self.map.pins = stars
         self.map.strokes = self._transit_lines() if self.app.transit else ()
-        high = max(240.0, self.ctx.height_dp - 65)
+        height = max(240.0, self.ctx.height_dp - 65)
         return Box(
             width=MATCH,
             height=MATCH,
-            children=(self.map.view(high), self._top(), self._layers_button(), self._floating()),
+            children=(self.map.view(height), self._top(), self._layers_button(), self._floating()),
         )
 
     def _transit_lines(self) -> tuple[Stroke, ...]:

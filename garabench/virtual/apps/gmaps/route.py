@@ -110,7 +110,7 @@ class GmapsRouteScreen(GmapsScreen):
 
     def _draw(self) -> None:
         """Update the lines and pins on the map."""
-        self.map.high = self._map_dp
+        self.map.height = self._map_dp
         routes = self.routes if self.mode != "Transit" else ()
         strokes = [
             Stroke(route.points, (160, 190, 232), 5)

@@ -321,8 +321,8 @@ def _journey_sheet(page: GmapsRouteScreen, plan: TransitPlan) -> Widget:
         else:
             text, note, icon = "Walk", page.store.format_distance(leg.metres), "walk"
         rows.append(line_row(page.tone, icon, text, note=note, rid="transit_leg", key=f"leg-{number}"))
-    high = min(420.0, page.ctx.height_dp * 0.6)
-    body = ScrollView(width=MATCH, height=high, children=(Column(width=MATCH, children=rows),))
+    height = min(420.0, page.ctx.height_dp * 0.6)
+    body = ScrollView(width=MATCH, height=height, children=(Column(width=MATCH, children=rows),))
     return bottom_sheet(page.tone, content.duration_text(plan.seconds), body, rid="trip_sheet")
 
 
@@ -390,11 +390,11 @@ def departure_sheet(page: GmapsRouteScreen) -> Widget:
                         height=46,
                     )
                 )
-    high = min(400.0, page.ctx.height_dp * 0.55)
+    height = min(400.0, page.ctx.height_dp * 0.55)
     body = ScrollView(
         id="departure_list",
         width=MATCH,
-        height=high,
+        height=height,
         children=(Column(width=MATCH, padding=insets(18, 0), children=rows),),
     )
     return bottom_sheet(page.tone, "Depart at", body, rid="departure_sheet")

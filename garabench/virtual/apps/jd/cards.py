@@ -54,14 +54,17 @@ def photo(
     """
     tint = sum(map(ord, product.id)) % len(_GROUNDS)
     ground = _GROUNDS[(tint + view) % len(_GROUNDS)]
-    high = height or (size if isinstance(size, float | int) else 160)
-    glyph = min(high, size if isinstance(size, float | int) else high) * _NEARNESS[view % len(_NEARNESS)]
+    box_height = height or (size if isinstance(size, float | int) else 160)
+    glyph = (
+        min(box_height, size if isinstance(size, float | int) else box_height)
+        * _NEARNESS[view % len(_NEARNESS)]
+    )
     return Box(
         id=rid,
         desc=desc,
         cls="android.widget.ImageView",
         width=size,
-        height=high,
+        height=box_height,
         radius=radius,
         background=Gradient(start=WHITE, end=ground),
         important=bool(rid),

@@ -27,12 +27,12 @@ Done = Callable[[tuple[str, ...], int], None]
 
 
 def stepper(
-    count: int, change: Callable[[int], None], *, most: int = MAX_QUANTITY, on_edit: Handler | None = None
+    count: int, change: Callable[[int], None], *, maximum: int = MAX_QUANTITY, on_edit: Handler | None = None
 ) -> Widget:
     """Return the quantity between the buttons for less and more; `on_edit` opens a dialog to type it."""
 
     def step(by: int) -> Handler:
-        return lambda: change(max(1, min(most, count + by)))
+        return lambda: change(max(1, min(maximum, count + by)))
 
     return Row(
         id="quantity_stepper",
@@ -62,7 +62,7 @@ def stepper(
                 "plus",
                 rid="quantity_plus",
                 desc="增加数量",
-                color=INK_3 if count >= most else INK,
+                color=INK_3 if count >= maximum else INK,
                 size=15,
                 touch_size=30,
                 on_click=step(1),

@@ -131,11 +131,11 @@ class Sound(SettingsPage):
             rows.slider_item(
                 ctx,
                 ctx.t(zh, en),
-                value=min(1.0, self.state.number("system", key, middle) / most),
-                change=partial(self._change, key, most),
+                value=min(1.0, self.state.number("system", key, middle) / maximum),
+                change=partial(self._change, key, maximum),
                 id_=key,
             )
-            for key, zh, en, most, middle in self.streams
+            for key, zh, en, maximum, middle in self.streams
         ]
         vibrate = rows.switch_item(
             ctx,
@@ -150,8 +150,8 @@ class Sound(SettingsPage):
             back=ctx.finish,
         )
 
-    def _change(self, key: str, most: int, value: float) -> None:
-        self.state.put("system", key, str(round(value * most)))
+    def _change(self, key: str, maximum: int, value: float) -> None:
+        self.state.put("system", key, str(round(value * maximum)))
 
 
 class Languages(SettingsPage):

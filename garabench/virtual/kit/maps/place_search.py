@@ -52,28 +52,32 @@ class PlaceFilters:
         within: Maximal distance in metres; None for any.
         kind: A subcategory such as ``火锅``; empty for any.
         rating: Minimal rating.
-        most: Maximal price; None for any.
-        least: Minimal price; None for any.
+        max_price: Maximal price; None for any.
+        min_price: Minimal price; None for any.
         tags: Required tags.
     """
 
     within: int | None = None
     kind: str = ""
     rating: float = 0
-    least: int | None = None
-    most: int | None = None
+    min_price: int | None = None
+    max_price: int | None = None
     tags: frozenset[str] = frozenset()
 
     @property
     def active(self) -> int:
         """The number of active filters, except sort order and subcategory."""
-        return bool(self.rating) + (self.least is not None or self.most is not None) + len(self.tags)
+        return bool(self.rating) + (self.min_price is not None or self.max_price is not None) + len(self.tags)
 
     def matches(self, place: MapPlace, here: LatLon) -> bool:
         """Return whether a place passes the filters."""
-        priced = self.least is None and self.most is None
+        priced = self.min_price is None and self.max_price is None
         if not priced and place.price is not None:
-            priced = (self.least or 0) <= place.price <= (self.most if self.most is not None else 10**9)
+            priced = (
+                (self.min_price or 0)
+                <= place.price
+                <= (self.max_price if self.max_price is not None else 10**9)
+            )
         return (
             (self.within is None or metres_between(place.at, here) <= self.within)
             and (not self.kind or place.kind == self.kind)
@@ -186,24 +190,24 @@ def arrange(
     return tuple(matching)
 
 
-def suggestions(atlas: Atlas, typed: str, here: LatLon, most: int = 12) -> tuple[MapPlace, ...]:
+def suggestions(atlas: Atlas, typed: str, here: LatLon, limit: int = 12) -> tuple[MapPlace, ...]:
     """Return suggestions: places whose names start with or contain the text."""
     wanted = fold(typed)
     if not wanted:
         return ()
     found = search(atlas, typed, here)
     first = [place for place in found if wanted in fold(place.name)]
-    return tuple([*first, *(place for place in found if place not in first)][:most])
+    return tuple([*first, *(place for place in found if place not in first)][:limit])
 
 
 @functools.lru_cache(maxsize=256)
-def nearby(atlas: Atlas, place: MapPlace, most: int = 6) -> tuple[MapPlace, ...]:
+def nearby(atlas: Atlas, place: MapPlace, limit: int = 6) -> tuple[MapPlace, ...]:
     """Return the places nearby, nearest first, without stations."""
     own = atlas.city_at(place.at)
     others = [
         each for each in own.places if each.id != place.id and each.category not in ("地铁站", "公共厕所")
     ]
-    return tuple(sorted(others, key=lambda each: metres_between(each.at, place.at))[:most])
+    return tuple(sorted(others, key=lambda each: metres_between(each.at, place.at))[:limit])
 
 
 def place_at(atlas: Atlas, point: LatLon, within: float) -> MapPlace | None:

@@ -218,8 +218,8 @@ def _hop(line: TransitLine, one: Stop, other: Stop) -> float:
     return metres_between(one.at, other.at) * 1.1 / _SPEED_MPS[line.kind] + _DWELL[line.kind]
 
 
-def _walk(a: LatLon, b: LatLon, least: float = 0) -> Walk:
-    metres = max(least, metres_between(a, b) * _STREETS)
+def _walk(a: LatLon, b: LatLon, min_metres: float = 0) -> Walk:
+    metres = max(min_metres, metres_between(a, b) * _STREETS)
     return Walk(metres, metres / _WALK_MPS, (a, b))
 
 

@@ -91,8 +91,8 @@ def test_sort_orders(order: ResultOrder, key: object) -> None:
         (PlaceFilters(within=1000), lambda p: metres_between(p.at, HERE) <= 1000),
         (PlaceFilters(rating=4.5), lambda p: p.rating >= 4.5),
         (PlaceFilters(kind="商务酒店"), lambda p: p.kind == "商务酒店"),
-        (PlaceFilters(least=300, most=500), lambda p: 300 <= p.price <= 500),
-        (PlaceFilters(least=500), lambda p: p.price >= 500),
+        (PlaceFilters(min_price=300, max_price=500), lambda p: 300 <= p.price <= 500),
+        (PlaceFilters(min_price=500), lambda p: p.price >= 500),
         (PlaceFilters(tags=frozenset({"含早餐"})), lambda p: "含早餐" in p.tags),
     ],
 )
@@ -106,13 +106,13 @@ def test_filters(filters: PlaceFilters, fits: object) -> None:
 
 def test_active_filters_are_counted() -> None:
     assert PlaceFilters().active == 0
-    assert PlaceFilters(rating=4.0, least=1, tags=frozenset({"a", "b"})).active == 4
+    assert PlaceFilters(rating=4.0, min_price=1, tags=frozenset({"a", "b"})).active == 4
     assert PlaceFilters(within=500, kind="火锅").active == 0  # they have their own buttons on the bar
 
 
 def test_price_filters_exclude_places_without_a_price() -> None:
     unpriced = MapPlace("x", "x", HERE, "上海市", "美食", "火锅", "", "")
-    assert not PlaceFilters(most=100).matches(unpriced, HERE)
+    assert not PlaceFilters(max_price=100).matches(unpriced, HERE)
 
 
 def test_suggestions_start_with_the_text() -> None:
