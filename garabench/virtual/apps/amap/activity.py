@@ -53,7 +53,7 @@ class NewMapActivity(StackActivity[AmapScreen]):
 
     def build(self) -> Widget:
         """Return the top page of the stack; each page has its own view state."""
-        self.status_bar = self.top.ground
+        self.status_bar = self.top.background
         return super().build()
 
     # Navigation

@@ -19,9 +19,9 @@ from garabench.virtual.apps.amap.map_view import AmapMapView
 from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.reviews import ReviewsScreen
 from garabench.virtual.apps.amap.theme import (
+    BACKGROUND,
     BLUE,
     GOLD,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -151,7 +151,7 @@ class AmapPlaceScreen(AmapScreen):
             width=MATCH,
             height=MATCH,
             weight=1,
-            background=GROUND,
+            background=BACKGROUND,
             children=(
                 self._header(),
                 *self._lines(),

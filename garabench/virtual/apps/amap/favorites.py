@@ -9,9 +9,9 @@ from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
 from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.theme import (
+    BACKGROUND,
     BLUE,
     GOLD,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -171,7 +171,7 @@ class FavoritesScreen(AmapScreen):
                 weight=1,
             )
             parts.append(Row(width=MATCH, background=WHITE, padding=insets(16, 8), children=(button,)))
-        return Column(width=MATCH, height=MATCH, weight=1, background=GROUND, children=parts)
+        return Column(width=MATCH, height=MATCH, weight=1, background=BACKGROUND, children=parts)
 
     def _shortcut(self, which: str, label: str, icon: str) -> Widget:
         place = self.store.shortcut(which)

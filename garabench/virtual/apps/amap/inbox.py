@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.page import AmapScreen
-from garabench.virtual.apps.amap.theme import BLUE, GROUND, INK, INK_2, INK_3, RED, WHITE, card
+from garabench.virtual.apps.amap.theme import BACKGROUND, BLUE, INK, INK_2, INK_3, RED, WHITE, card
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -88,7 +88,7 @@ class MessagesTab:
             build=lambda row, _: self._line(row),
             item_height=74,
         )
-        return Column(width=MATCH, height=MATCH, background=GROUND, children=(header, body))
+        return Column(width=MATCH, height=MATCH, background=BACKGROUND, children=(header, body))
 
     def _line(self, row: Message) -> Widget:
         fresh = not self.store.is_read(row["id"])
@@ -158,5 +158,5 @@ class MessageScreen(AmapScreen):
             for text in self.row["body"]
         ]
         return ScrollView(
-            id="message_scroll", width=MATCH, height=MATCH, weight=1, background=GROUND, children=cards
+            id="message_scroll", width=MATCH, height=MATCH, weight=1, background=BACKGROUND, children=cards
         )

@@ -10,8 +10,8 @@ from garabench.virtual.apps.amap.dialogs import bottom_sheet
 from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.store import AmapStore
 from garabench.virtual.apps.amap.theme import (
+    BACKGROUND,
     BLUE,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -190,7 +190,7 @@ class PlateScreen(AmapScreen):
             width=MATCH,
             height=MATCH,
             weight=1,
-            background=GROUND,
+            background=BACKGROUND,
             children=(
                 form,
                 limit,

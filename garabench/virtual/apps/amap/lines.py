@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap.page import AmapScreen
-from garabench.virtual.apps.amap.theme import BLUE, GROUND, INK, INK_2, INK_3, WHITE, card, pill
+from garabench.virtual.apps.amap.theme import BACKGROUND, BLUE, INK, INK_2, INK_3, WHITE, card, pill
 from garabench.virtual.kit.maps.atlas import MapCity, Stop, TransitLine
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, ListView, Row, Text, Widget, insets, spacer
 
@@ -86,7 +86,7 @@ class LineScreen(AmapScreen):
             build=self._stop,
             item_height=48,
         )
-        return Column(width=MATCH, height=MATCH, weight=1, background=GROUND, children=(body,))
+        return Column(width=MATCH, height=MATCH, weight=1, background=BACKGROUND, children=(body,))
 
     def _stop(self, stop: Stop, number: int) -> Widget:
         return Row(

@@ -9,8 +9,8 @@ from garabench.virtual.apps.amap.license_plate import PlateScreen, car_kind
 from garabench.virtual.apps.amap.offline import AmapOfflineScreen
 from garabench.virtual.apps.amap.settings_page import AmapSettingsScreen
 from garabench.virtual.apps.amap.theme import (
+    BACKGROUND,
     BLUE,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -75,7 +75,7 @@ class MineTab:
             id="mine_scroll",
             width=MATCH,
             height=MATCH,
-            background=GROUND,
+            background=BACKGROUND,
             children=(self._header(), self._tools(), rows, spacer(16)),
         )
 

@@ -56,7 +56,7 @@ BROADCASTS = ("详细播报", "简洁播报", "极简播报", "静音")
 class AmapNavigationScreen(AmapScreen):
     """Guidance along a route."""
 
-    ground = "#1C2B45"
+    background = "#1C2B45"
 
     def __init__(self, app: NewMapActivity, end: MapPlace, route: Route, mode: str) -> None:
         super().__init__(app)

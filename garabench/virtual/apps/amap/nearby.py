@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.cards import place_line
 from garabench.virtual.apps.amap.theme import (
+    BACKGROUND,
     CATEGORY_LOOKS,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -89,7 +89,7 @@ class NearbyTab:
             id="nearby_list",
             width=MATCH,
             height=MATCH,
-            background=GROUND,
+            background=BACKGROUND,
             header=(self._classes(), self._ranking(), self._tabs()),
             items=places[: self.shown],
             build=line,

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.page import AmapScreen
-from garabench.virtual.apps.amap.theme import GROUND, INK, INK_2, INK_3, RED, WHITE, message_page, pill, tabs
+from garabench.virtual.apps.amap.theme import (
+    BACKGROUND,
+    INK,
+    INK_2,
+    INK_3,
+    RED,
+    WHITE,
+    message_page,
+    pill,
+    tabs,
+)
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
@@ -124,7 +134,7 @@ class AmapOfflineScreen(AmapScreen):
             height=MATCH,
             weight=1,
             gap=1,
-            background=GROUND,
+            background=BACKGROUND,
             items=rows,
             build=lambda row, _: self._line(row),
             item_height=62,

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.dialogs import question
-from garabench.virtual.apps.amap.theme import GROUND, WHITE, message_page, title_bar
+from garabench.virtual.apps.amap.theme import BACKGROUND, WHITE, message_page, title_bar
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.page_stack import StackedPage
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, Widget
@@ -31,7 +31,7 @@ class AmapScreen(StackedPage):
     works_offline = False
     """Whether the offline map of the user's city can replace the network."""
     title = ""
-    ground = WHITE
+    background = WHITE
     """Colour behind the status bar."""
 
     def __init__(self, app: NewMapActivity) -> None:
@@ -60,7 +60,10 @@ class AmapScreen(StackedPage):
         )
         bar = self.bar()
         return Column(
-            width=MATCH, height=MATCH, background=GROUND, children=(bar, body) if bar is not None else (body,)
+            width=MATCH,
+            height=MATCH,
+            background=BACKGROUND,
+            children=(bar, body) if bar is not None else (body,),
         )
 
     def content(self) -> Widget:

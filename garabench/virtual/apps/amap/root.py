@@ -54,7 +54,7 @@ class AmapRootScreen(AmapScreen):
     def choose(self, tab: str) -> None:
         """Select a tab."""
         self.tab = tab
-        self.ground = {"我的": "#DCE9FF", "附近": WHITE}.get(tab, WHITE)
+        self.background = {"我的": "#DCE9FF", "附近": WHITE}.get(tab, WHITE)
 
     def chooses(self, tab: str) -> Handler:
         """Return a handler that selects a tab."""

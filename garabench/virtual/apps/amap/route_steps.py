@@ -5,7 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from garabench.virtual.apps.amap.page import AmapScreen
-from garabench.virtual.apps.amap.theme import BLUE, GREEN, GROUND, INK, INK_3, ORANGE, RED, WHITE, card, pill
+from garabench.virtual.apps.amap.theme import (
+    BACKGROUND,
+    BLUE,
+    GREEN,
+    INK,
+    INK_3,
+    ORANGE,
+    RED,
+    WHITE,
+    card,
+    pill,
+)
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.routes import Route, Step
 from garabench.virtual.kit.maps.traffic import Flow
@@ -70,7 +81,7 @@ class AmapStepsScreen(AmapScreen):
                 pill("开始导航", self.begin, rid="start_navi", size=17, padding=insets(0, 12), weight=1),
             ),
         )
-        return Column(width=MATCH, height=MATCH, weight=1, background=GROUND, children=(body, button))
+        return Column(width=MATCH, height=MATCH, weight=1, background=BACKGROUND, children=(body, button))
 
     def _step(self, step: Step, number: int) -> Widget:
         words = f"沿{step.road}" if step.road else "沿附近道路"

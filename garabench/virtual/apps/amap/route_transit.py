@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from garabench.virtual.apps.amap.map_view import AmapMapView
 from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.theme import (
+    BACKGROUND,
     BLUE,
     GREEN,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -100,7 +100,7 @@ def transit_list(page: AmapRouteScreen) -> Widget:
             width=MATCH,
             height=MATCH,
             weight=1,
-            background=GROUND,
+            background=BACKGROUND,
             items=plans,
             build=lambda plan, number: _line(page, plan, number),
         )
@@ -250,7 +250,7 @@ class JourneyScreen(AmapScreen):
             width=MATCH,
             height=MATCH,
             weight=1,
-            background=GROUND,
+            background=BACKGROUND,
             children=(card(header), card(*steps, gap=4), spacer(14)),
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(self.map.view(height=_MAP_DP), body))

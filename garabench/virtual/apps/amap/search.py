@@ -9,9 +9,9 @@ from garabench.virtual.apps.amap import content
 from garabench.virtual.apps.amap.page import AmapScreen, OnPick
 from garabench.virtual.apps.amap.point_picker import PointScreen
 from garabench.virtual.apps.amap.theme import (
+    BACKGROUND,
     BLUE,
     CATEGORY_LOOKS,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -158,7 +158,7 @@ class AmapSearchScreen(AmapScreen):
             height=40,
             radius=20,
             gap=6,
-            background=GROUND,
+            background=BACKGROUND,
             padding=insets(12, 0, 2, 0),
             children=(Icon(name="magnify", size=18, color=INK_3, important=False), field, *clear),
         )

@@ -13,8 +13,8 @@ from garabench.virtual.apps.amap.map_view import AmapMapView
 from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.search import AmapSearchScreen
 from garabench.virtual.apps.amap.theme import (
+    BACKGROUND,
     BLUE,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -146,7 +146,7 @@ class AmapResultsScreen(AmapScreen):
             height=40,
             radius=20,
             gap=6,
-            background=GROUND,
+            background=BACKGROUND,
             padding=insets(12, 0, 6, 0),
             on_click=self.edit_query,
             children=(

@@ -10,7 +10,7 @@ from garabench.virtual.apps.amap import content, names
 from garabench.virtual.apps.amap.dialogs import bottom_sheet
 from garabench.virtual.apps.amap.license_plate import PlateScreen, car_kind
 from garabench.virtual.apps.amap.page import AmapScreen
-from garabench.virtual.apps.amap.theme import BLUE, GROUND, INK, INK_3, LINE, arrow_row, card
+from garabench.virtual.apps.amap.theme import BACKGROUND, BLUE, INK, INK_3, LINE, arrow_row, card
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -72,7 +72,7 @@ class AmapSettingsScreen(AmapScreen):
             groups.append(card(*rows, padding=insets(14, 0)))
         groups.append(spacer(16))
         return ScrollView(
-            id="setting_list", width=MATCH, height=MATCH, weight=1, background=GROUND, children=groups
+            id="setting_list", width=MATCH, height=MATCH, weight=1, background=BACKGROUND, children=groups
         )
 
     def _row(self, row: Entry) -> Widget:

@@ -31,7 +31,7 @@ INK = "#1D2129"
 INK_2 = "#5B6270"
 INK_3 = "#9AA1AE"
 LINE = "#EEF0F4"
-GROUND = "#F4F6F9"
+BACKGROUND = "#F4F6F9"
 WHITE = "#FFFFFF"
 PILL_PADDING = Insets(16, 8, 16, 8)
 CARD_PADDING = Insets(14, 12, 14, 12)
@@ -298,7 +298,7 @@ def message_page(
         width=MATCH,
         height=MATCH,
         weight=1,
-        background=GROUND,
+        background=BACKGROUND,
         children=(Column(gap=16, align_self=Align.CENTER, align_vertical=Align.CENTER, children=inner),),
     )
 

@@ -7,8 +7,8 @@ from functools import partial
 from garabench.virtual.apps.amap.page import AmapScreen
 from garabench.virtual.apps.amap.store import Trip
 from garabench.virtual.apps.amap.theme import (
+    BACKGROUND,
     BLUE,
-    GROUND,
     INK,
     INK_3,
     WHITE,
@@ -46,7 +46,7 @@ class TripsScreen(AmapScreen):
             height=MATCH,
             weight=1,
             gap=1,
-            background=GROUND,
+            background=BACKGROUND,
             items=trips,
             build=lambda trip, _: self._line(trip),
             item_height=66,

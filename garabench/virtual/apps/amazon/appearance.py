@@ -10,7 +10,7 @@ from garabench.virtual.apps.amazon import theme
 from garabench.virtual.ui.widgets import Container, Gradient, ListView, Widget
 
 LIGHT, DARK, DEVICE = "Light", "Dark", "Use device settings"
-GROUND_DARK = "#12181B"
+BACKGROUND_DARK = "#12181B"
 _WORDS: Mapping[str, str] = {
     theme.INK: "#F1F3F3",
     theme.INK_2: "#B9C0C2",
@@ -22,9 +22,9 @@ _WORDS: Mapping[str, str] = {
     theme.STAR: "#FFA64D",
     theme.NAVY: "#F1F3F3",
 }
-_GROUNDS: Mapping[str, str] = {
+_BACKGROUNDS: Mapping[str, str] = {
     theme.WHITE: "#1B2327",
-    theme.GROUND: GROUND_DARK,
+    theme.BACKGROUND: BACKGROUND_DARK,
     theme.PALE: "#222C31",
     theme.LINE: "#333E43",
     "#EDFDFF": "#12383F",
@@ -44,8 +44,8 @@ def darkened(view: Widget) -> Widget:
     changes: dict[str, Any] = {}
     for name in ("background", "border"):
         value = getattr(view, name)
-        if isinstance(value, str) and value in _GROUNDS:
-            changes[name] = _GROUNDS[value]
+        if isinstance(value, str) and value in _BACKGROUNDS:
+            changes[name] = _BACKGROUNDS[value]
         elif value in (theme.BAR, theme.PLACE_BAR):
             changes[name] = _BAR
     if view.background not in _ON_COLOR and any(field.name == "color" for field in fields(view)):

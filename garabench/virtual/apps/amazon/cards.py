@@ -32,7 +32,7 @@ from garabench.virtual.ui.widgets import (
     insets,
 )
 
-_GROUNDS = ("#F1F4F8", "#F8F3EE", "#EFF6F1", "#F4F0F8", "#F9F6EA", "#EDF5F6")
+_BACKGROUNDS = ("#F1F4F8", "#F8F3EE", "#EFF6F1", "#F4F0F8", "#F9F6EA", "#EDF5F6")
 _BODIES = ("#4F6FAE", "#B8664A", "#4C8A5E", "#7B5CA8", "#A98432", "#3F8894")
 _NEARNESS = (0.62, 0.48, 0.74, 0.55)
 
@@ -48,7 +48,7 @@ def photo(
     desc: str = "",
 ) -> Widget:
     """Return a product's picture: its icon on a pale background, in the listing's own colours."""
-    tint = sum(map(ord, product.id)) % len(_GROUNDS)
+    tint = sum(map(ord, product.id)) % len(_BACKGROUNDS)
     box_height = height or (size if isinstance(size, float | int) else 160)
     glyph = (
         min(box_height, size if isinstance(size, float | int) else box_height)
@@ -79,7 +79,7 @@ def photo(
         width=size,
         height=box_height,
         radius=radius,
-        background=Gradient(start="#FAFBFB", end=_GROUNDS[(tint + view) % len(_GROUNDS)]),
+        background=Gradient(start="#FAFBFB", end=_BACKGROUNDS[(tint + view) % len(_BACKGROUNDS)]),
         important=bool(rid),
         children=(shadow, icon),
     )
@@ -141,14 +141,14 @@ def price_row(product: AmazonProduct, *, size: float = 19) -> Widget:
 
 def badge(product: AmazonProduct) -> Widget:
     """Return the product's badge, such as Best Seller or Overall Pick."""
-    ground = {"Best Seller": "#C45500", "Limited time deal": RED}.get(product.badge, NAVY)
+    background = {"Best Seller": "#C45500", "Limited time deal": RED}.get(product.badge, NAVY)
     return Text(
         id="badge",
         text=product.badge,
         size=11,
         bold=True,
         color=WHITE,
-        background=ground,
+        background=background,
         radius=2,
         padding=insets(6, 2),
         max_lines=1,

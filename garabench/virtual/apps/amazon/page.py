@@ -11,9 +11,9 @@ from garabench.virtual.apps.amazon.content import AmazonProduct
 from garabench.virtual.apps.amazon.dialogs import choice_sheet, question
 from garabench.virtual.apps.amazon.store import AmazonStore
 from garabench.virtual.apps.amazon.theme import (
+    BACKGROUND,
     BAR,
     BAR_TOP,
-    GROUND,
     INK,
     INK_2,
     LINE,
@@ -76,7 +76,7 @@ class AmazonPage(LoadingPage, Activity):
         self.status_bar = "#1F3B44" if self.dark else BAR_TOP
         body = self.content() if self.loaded else network_error(self.retry)
         parts = (self.bar(), body, divider(LINE), self.bottom())
-        page = Column(width=MATCH, height=MATCH, background=GROUND, children=parts)
+        page = Column(width=MATCH, height=MATCH, background=BACKGROUND, children=parts)
         return self.themed(page)
 
     def themed(self, view: Widget) -> Widget:

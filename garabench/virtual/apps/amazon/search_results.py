@@ -11,7 +11,7 @@ from garabench.virtual.apps.amazon.filters import AmazonFilterSheet
 from garabench.virtual.apps.amazon.page import AmazonPage
 from garabench.virtual.apps.amazon.search_index import AmazonFilters, AmazonSortOrder, arrange, search
 from garabench.virtual.apps.amazon.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_2,
     LINE,
@@ -221,7 +221,7 @@ class AmazonSearchResultsActivity(AmazonPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            background=GROUND,
+            background=BACKGROUND,
             header=(self._count(len(matching)),),
             items=matching[: self.shown],
             build=line,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.cards import avatar, cover_text
 from garabench.virtual.apps.bilibili.content import age_text, count_text
-from garabench.virtual.apps.bilibili.theme import GROUND, INK, INK_2, INK_3, PINK, WHITE, message_page
+from garabench.virtual.apps.bilibili.theme import BACKGROUND, INK, INK_2, INK_3, PINK, WHITE, message_page
 from garabench.virtual.ui.widgets import (
     MATCH,
     WRAP,
@@ -142,7 +142,7 @@ def _post(page: BilibiliMainActivity, row: dict[str, Any]) -> Widget:
                 width=MATCH,
                 radius=6,
                 gap=10,
-                background=GROUND,
+                background=BACKGROUND,
                 margin=insets(0, 10, 0, 0),
                 on_click=page.opens(video),
                 children=(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from garabench.virtual.apps.bilibili.content import Video
 from garabench.virtual.apps.bilibili.names import open_space, open_video
 from garabench.virtual.apps.bilibili.store import BilibiliStore
-from garabench.virtual.apps.bilibili.theme import GROUND, INK_3, network_error, sheet, sheet_row, top_bar
+from garabench.virtual.apps.bilibili.theme import BACKGROUND, INK_3, network_error, sheet, sheet_row, top_bar
 from garabench.virtual.kit.framework import Activity, Context, Intent
 from garabench.virtual.kit.loading_page import LoadingPage
 from garabench.virtual.kit.network import network_check
@@ -35,7 +35,7 @@ class BilibiliPage(LoadingPage, Activity):
         body = self.content() if self.loaded else network_error(self.retry)
         bar = self.bar()
         children = (bar, body) if bar is not None else (body,)
-        return Column(width=MATCH, height=MATCH, background=GROUND, children=children)
+        return Column(width=MATCH, height=MATCH, background=BACKGROUND, children=children)
 
     def content(self) -> Widget:
         """Return the content below the bar, which fills the remaining height."""

@@ -103,7 +103,7 @@ class BoardActivity(Activity):
             BoardMode.SCROLL: self._lines,
         }.get(spec.mode)
         page = Column(children=[header, *([body(spec)] if body else [])], width=MATCH, height=MATCH)
-        ground = Canvas(
+        background = Canvas(
             id="ground",
             paint=_plain,
             width=MATCH,
@@ -111,7 +111,7 @@ class BoardActivity(Activity):
             important=False,
             on_tap_at=partial(self._at, "ground", 0),
         )
-        return Box(children=[ground, page], width=MATCH, height=MATCH, background=_PAPER)
+        return Box(children=[background, page], width=MATCH, height=MATCH, background=_PAPER)
 
     def _buttons(self, spec: BoardSpec) -> Widget:
         rows = [

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from garabench.virtual.apps.ctrip.content import CtripCity, cities, fold
-from garabench.virtual.apps.ctrip.theme import GROUND, INK, INK_3, WHITE, glyph, label, title_bar
+from garabench.virtual.apps.ctrip.theme import BACKGROUND, INK, INK_3, WHITE, glyph, label, title_bar
 from garabench.virtual.apps.ctrip.widgets import message_page
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -97,7 +97,7 @@ class CityPicker:
                     radius=8,
                     gap=6,
                     padding=insets(12, 0),
-                    background=GROUND,
+                    background=BACKGROUND,
                     children=(
                         glyph("search"),
                         TextField(
@@ -189,7 +189,7 @@ class CityPicker:
                 color=INK,
                 align=Align.CENTER,
                 weight=1,
-                background=GROUND,
+                background=BACKGROUND,
                 radius=6,
                 padding=insets(0, 10),
                 max_lines=1,

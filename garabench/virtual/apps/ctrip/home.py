@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from garabench.virtual.apps.ctrip import content, names
 from garabench.virtual.apps.ctrip.cards import product_card
 from garabench.virtual.apps.ctrip.theme import (
+    BACKGROUND,
     BLUE,
-    GROUND,
     INK,
     INK_3,
     ORANGE_FADE,
@@ -73,7 +73,7 @@ class CtripHomeView:
             width=MATCH,
             height=MATCH,
             weight=1,
-            background=GROUND,
+            background=BACKGROUND,
             children=(
                 self._search(),
                 ListView(

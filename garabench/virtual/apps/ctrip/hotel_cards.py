@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from garabench.virtual.apps.ctrip.content import Hotel, load, reviews
-from garabench.virtual.apps.ctrip.theme import GROUND, INK, INK_2, INK_3, LINE, card, label
+from garabench.virtual.apps.ctrip.theme import BACKGROUND, INK, INK_2, INK_3, LINE, card, label
 from garabench.virtual.apps.ctrip.widgets import arrow_row, fact_row
 from garabench.virtual.ui.widgets import MATCH, Handler, Row, Text, Widget, divider, insets
 
@@ -32,7 +32,7 @@ def facts_card(hotel: Hotel) -> Widget:
             text=name,
             size=12,
             color=INK_2,
-            background=GROUND,
+            background=BACKGROUND,
             radius=5,
             padding=insets(9, 5),
         )

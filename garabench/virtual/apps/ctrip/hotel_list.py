@@ -22,9 +22,9 @@ from garabench.virtual.apps.ctrip.hotel_query import (
 from garabench.virtual.apps.ctrip.hotel_sheets import CtripFilterSheet, PriceSheet, order_sheet
 from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.theme import (
+    BACKGROUND,
     BLUE,
     GREEN,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -220,7 +220,7 @@ class HotelListActivity(CtripPage):
                     weight=1,
                     height=38,
                     radius=8,
-                    background=GROUND,
+                    background=BACKGROUND,
                     padding=insets(10, 0),
                     gap=10,
                     children=(

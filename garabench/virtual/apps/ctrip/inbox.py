@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from garabench.virtual.apps.ctrip import content, names
 from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.theme import (
+    BACKGROUND,
     BLUE,
     BLUE_SOFT,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -257,7 +257,7 @@ class CtripChatActivity(CtripPage):
             weight=1,
             height=42,
             radius=8,
-            background=GROUND,
+            background=BACKGROUND,
             padding=insets(12, 0),
             action="send",
             on_change=self.type,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from garabench.virtual.apps.ctrip import names
 from garabench.virtual.apps.ctrip.store import CtripStore
-from garabench.virtual.apps.ctrip.theme import GROUND, title_bar
+from garabench.virtual.apps.ctrip.theme import BACKGROUND, title_bar
 from garabench.virtual.apps.ctrip.widgets import confirm_dialog, network_error
 from garabench.virtual.kit.framework import Activity, Context, Intent
 from garabench.virtual.kit.loading_page import LoadingPage
@@ -45,7 +45,7 @@ class CtripPage(LoadingPage, Activity):
         body = self.content() if self.loaded else network_error(self.retry)
         bar = self.bar()
         children = (bar, body) if bar is not None else (body,)
-        return Column(width=MATCH, height=MATCH, background=GROUND, children=children)
+        return Column(width=MATCH, height=MATCH, background=BACKGROUND, children=children)
 
     def content(self) -> Widget:
         """Return the content below the bar, which fills the remaining height."""

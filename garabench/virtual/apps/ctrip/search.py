@@ -10,8 +10,8 @@ from garabench.virtual.apps.ctrip.content import fold, hotels, landmarks, sights
 from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.sight import find_sights
 from garabench.virtual.apps.ctrip.theme import (
+    BACKGROUND,
     BLUE,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -147,7 +147,7 @@ class CtripSearchActivity(CtripPage):
                     radius=19,
                     gap=6,
                     padding=insets(12, 0),
-                    background=GROUND,
+                    background=BACKGROUND,
                     children=(glyph("search"), field),
                 ),
                 button(
@@ -218,7 +218,7 @@ class CtripSearchActivity(CtripPage):
                     text=word,
                     size=13,
                     color=INK_2,
-                    background=GROUND,
+                    background=BACKGROUND,
                     radius=14,
                     padding=insets(13, 7),
                     on_click=partial(self.search, word),
@@ -261,7 +261,7 @@ class CtripSearchResultsActivity(CtripPage):
                     radius=19,
                     gap=6,
                     padding=insets(12, 0),
-                    background=GROUND,
+                    background=BACKGROUND,
                     on_click=self.edit_query,
                     children=(glyph("search"), label(self.query, 15, INK, rid="result_query")),
                 ),

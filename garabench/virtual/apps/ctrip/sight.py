@@ -10,8 +10,8 @@ from garabench.virtual.apps.ctrip.city_picker import CityPicker
 from garabench.virtual.apps.ctrip.content import Sight, Ticket, fold, load, sights
 from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.theme import (
+    BACKGROUND,
     BLUE,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -116,7 +116,7 @@ class TicketHomeActivity(CtripPage):
                     radius=8,
                     gap=6,
                     padding=insets(10, 0),
-                    background=GROUND,
+                    background=BACKGROUND,
                     children=(
                         glyph("search"),
                         TextField(

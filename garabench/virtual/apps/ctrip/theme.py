@@ -34,7 +34,7 @@ INK = "#111319"
 INK_2 = "#53565E"
 INK_3 = "#94979E"
 LINE = "#ECEEF2"
-GROUND = "#F3F5F9"
+BACKGROUND = "#F3F5F9"
 WHITE = "#FFFFFF"
 ORANGE_FADE = Gradient(start="#FFA50A", end="#FF7700", horizontal=True)
 BLUE_FADE = Gradient(start="#00A7FA", end="#0076F5", horizontal=True)
@@ -188,7 +188,7 @@ def chip(text: str, on: bool, on_click: Handler, *, rid: str = "chip", size: flo
         text=text,
         size=size,
         color=BLUE if on else INK,
-        background=BLUE_SOFT if on else GROUND,
+        background=BLUE_SOFT if on else BACKGROUND,
         border=BLUE if on else None,
         border_width=0.8,
         radius=6,

@@ -9,7 +9,7 @@ from functools import partial
 from garabench.virtual.apps.ctrip.calendar import Calendar, long_date, short_date, weekday
 from garabench.virtual.apps.ctrip.content import sights
 from garabench.virtual.apps.ctrip.order_form import OrderForm
-from garabench.virtual.apps.ctrip.theme import BLUE, BLUE_SOFT, GROUND, INK, INK_2, INK_3, card, label
+from garabench.virtual.apps.ctrip.theme import BACKGROUND, BLUE, BLUE_SOFT, INK, INK_2, INK_3, card, label
 from garabench.virtual.apps.ctrip.user_data import CtripOrder
 from garabench.virtual.apps.ctrip.widgets import stepper
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Row, Widget, insets
@@ -135,7 +135,7 @@ class TicketOrderActivity(OrderForm):
             gap=2,
             radius=8,
             align=Align.CENTER,
-            background=BLUE_SOFT if on else GROUND,
+            background=BLUE_SOFT if on else BACKGROUND,
             border=BLUE if on else None,
             selected=on,
             on_click=on_click,

@@ -9,8 +9,8 @@ from garabench.virtual.apps.ctrip.cards import tour_card
 from garabench.virtual.apps.ctrip.content import Tour, fold, load, tours
 from garabench.virtual.apps.ctrip.page import CtripPage
 from garabench.virtual.apps.ctrip.theme import (
+    BACKGROUND,
     BLUE,
-    GROUND,
     INK,
     INK_3,
     WHITE,
@@ -116,7 +116,7 @@ class TourHomeActivity(CtripPage):
                     radius=19,
                     gap=6,
                     padding=insets(12, 0, 3, 0),
-                    background=GROUND,
+                    background=BACKGROUND,
                     children=(
                         glyph("search"),
                         field,

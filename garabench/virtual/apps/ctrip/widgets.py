@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from garabench.virtual.apps.ctrip.theme import (
+    BACKGROUND,
     BLUE,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -175,7 +175,7 @@ def stepper(
             width=34,
             height=34,
             radius=6,
-            background=GROUND,
+            background=BACKGROUND,
             enabled=able,
             on_click=(lambda: change(value + by)) if able else None,
             children=(

@@ -12,9 +12,9 @@ from garabench.virtual.apps.facebook.market import MarketView
 from garabench.virtual.apps.facebook.notices import notice_list
 from garabench.virtual.apps.facebook.page import NO_NETWORK, FacebookPage
 from garabench.virtual.apps.facebook.theme import (
+    BACKGROUND,
     BLUE,
     FIELD,
-    GROUND,
     INK,
     INK_2,
     LINE,
@@ -134,10 +134,13 @@ class FbMainTabActivity(FacebookPage):
             children=(
                 Text(text="facebook", size=27, bold=True, color=BLUE),
                 spacer(),
-                icon_button("plus", "Create", self.opens_page(names.COMPOSER), ground=FIELD),
-                icon_button("search", "Search", self.opens_page(names.SEARCH), ground=FIELD),
+                icon_button("plus", "Create", self.opens_page(names.COMPOSER), background=FIELD),
+                icon_button("search", "Search", self.opens_page(names.SEARCH), background=FIELD),
                 icon_button(
-                    "facebook-messenger", "Messaging", self.opens_page(names.CHAT, who="maya"), ground=FIELD
+                    "facebook-messenger",
+                    "Messaging",
+                    self.opens_page(names.CHAT, who="maya"),
+                    background=FIELD,
                 ),
             ),
         )
@@ -240,7 +243,7 @@ class FbMainTabActivity(FacebookPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            background=GROUND,
+            background=BACKGROUND,
             header=(write, self._stories()),
             items=posts[: self.shown],
             build=lambda post, _: post_card(self, post),

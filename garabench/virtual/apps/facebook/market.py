@@ -85,7 +85,7 @@ class MarketView:
         categories = (_ALL, *dict.fromkeys(item.category for item in items))
         matching = [item for item in items if self.category in (_ALL, item.category)]
         find = icon_button(
-            "search", "Search Marketplace", self.page.opens_page(names.MARKET_SEARCH), ground=FIELD
+            "search", "Search Marketplace", self.page.opens_page(names.MARKET_SEARCH), background=FIELD
         )
         header = block(
             heading("Marketplace", find, size=22),

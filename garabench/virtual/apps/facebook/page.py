@@ -29,9 +29,9 @@ from garabench.virtual.ui.widgets import (
 
 NO_NETWORK = "No internet connection"
 _WORDS: Mapping[str, str] = {theme.INK: "#E2E5E9", theme.INK_2: "#B0B3B8", theme.BLUE: "#5AA7FF"}
-_GROUNDS: Mapping[str, str] = {
+_BACKGROUNDS: Mapping[str, str] = {
     theme.WHITE: "#252728",
-    theme.GROUND: "#1C1C1D",
+    theme.BACKGROUND: "#1C1C1D",
     theme.FIELD: "#333334",
     theme.LINE: "#3B3D3F",
     theme.PALE_BLUE: "#1D3A5C",
@@ -45,8 +45,8 @@ _ROW = 50
 def darkened(view: Widget) -> Widget:
     """Return the view in the dark theme."""
     changes: dict[str, Any] = {}
-    if isinstance(view.background, str) and view.background in _GROUNDS:
-        changes["background"] = _GROUNDS[view.background]
+    if isinstance(view.background, str) and view.background in _BACKGROUNDS:
+        changes["background"] = _BACKGROUNDS[view.background]
     if any(field.name == "color" for field in fields(view)):
         color: str = getattr(view, "color", "")
         if color in _WORDS:
@@ -90,7 +90,7 @@ class FacebookPage(LoadingPage, Activity):
             if self.loaded
             else empty_state("wifi_off", NO_NETWORK, "Check your connection.", retry)
         )
-        page = Column(width=MATCH, height=MATCH, background=theme.GROUND, children=(self.bar(), body))
+        page = Column(width=MATCH, height=MATCH, background=theme.BACKGROUND, children=(self.bar(), body))
         return self.themed(page)
 
     def themed(self, view: Widget) -> Widget:

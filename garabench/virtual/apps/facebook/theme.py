@@ -32,7 +32,7 @@ PALE_BLUE = "#E7F3FF"
 INK = "#080809"
 INK_2 = "#65686C"
 LINE = "#DADDE1"
-GROUND = "#D8DADF"
+BACKGROUND = "#D8DADF"
 FIELD = "#F0F2F5"
 WHITE = "#FFFFFF"
 RED = "#E41E3F"
@@ -79,7 +79,13 @@ def scene(seed: str, icon: str, height: float, *, rid: str = "", desc: str = "")
 
 
 def icon_button(
-    name: str, desc: str, on_click: Handler | None, *, color: Color = INK, size: float = 22, ground: str = ""
+    name: str,
+    desc: str,
+    on_click: Handler | None,
+    *,
+    color: Color = INK,
+    size: float = 22,
+    background: str = "",
 ) -> Widget:
     """Return an icon button with padding for touch."""
     return Box(
@@ -88,7 +94,7 @@ def icon_button(
         width=40,
         height=40,
         radius=20,
-        background=ground or None,
+        background=background or None,
         on_click=on_click,
         children=(
             Icon(
@@ -113,14 +119,14 @@ def button(
     selected: bool = False,
 ) -> Widget:
     """Return a rounded button: ``main`` in blue, ``soft`` in grey, ``tint`` in pale blue."""
-    ground, color = {"main": (BLUE, WHITE), "soft": ("#E2E5E9", INK), "tint": (PALE_BLUE, BLUE)}[kind]
+    background, color = {"main": (BLUE, WHITE), "soft": ("#E2E5E9", INK), "tint": (PALE_BLUE, BLUE)}[kind]
     return Button(
         text=label,
         desc=desc or label,
         size=15,
         bold=True,
         color=color,
-        background=ground,
+        background=background,
         radius=8,
         padding=insets(12, 9),
         max_lines=1,

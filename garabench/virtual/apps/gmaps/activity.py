@@ -50,7 +50,7 @@ class MapsActivity(StackActivity[GmapsScreen]):
 
     def build(self) -> Widget:
         """Return the top page of the stack; each page has its own view state."""
-        self.status_bar = self.tone.ground
+        self.status_bar = self.tone.background
         return super().build()
 
     # Navigation

@@ -59,7 +59,7 @@ class GmapsScreen(StackedPage):
         return Column(
             width=MATCH,
             height=MATCH,
-            background=self.tone.ground,
+            background=self.tone.background,
             children=(bar, body) if bar is not None else (body,),
         )
 

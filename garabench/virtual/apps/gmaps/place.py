@@ -76,7 +76,7 @@ class GmapsPlaceScreen(GmapsScreen):
             width=MATCH,
             height=52,
             padding=insets(6, 0),
-            background=tone.ground,
+            background=tone.background,
             children=(
                 icon_button("arrow_left", "Back", self.leave, rid="place_back", color=tone.ink),
                 Text(text="", weight=1),

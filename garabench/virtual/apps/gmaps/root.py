@@ -93,7 +93,7 @@ class GmapsRootScreen(GmapsScreen):
             id="bottom_navigation",
             width=MATCH,
             height=64,
-            background=self.tone.ground,
+            background=self.tone.background,
             children=[self._place(*tab) for tab in TABS],
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(box, divider(self.tone.line), bottom))

@@ -211,7 +211,7 @@ class GmapsRouteScreen(GmapsScreen):
     def bar(self) -> Widget:
         """Return the endpoints and travel modes."""
         return Column(
-            width=MATCH, background=self.tone.ground, children=(route_header(self), mode_tabs(self))
+            width=MATCH, background=self.tone.background, children=(route_header(self), mode_tabs(self))
         )
 
     def content(self) -> Widget:

@@ -121,7 +121,7 @@ class GmapsResultsScreen(GmapsScreen):
                 icon_button("close", "Clear", self.app.go_home, rid="search_clear"),
             ),
         )
-        return Column(width=MATCH, background=self.tone.ground, children=(box, self._chips()))
+        return Column(width=MATCH, background=self.tone.background, children=(box, self._chips()))
 
     def _again(self) -> None:
         query = self.query

@@ -26,7 +26,7 @@ from garabench.virtual.ui.widgets import (
 class Tone:
     """The colours of the light or the dark theme."""
 
-    ground: str
+    background: str
     raised: str
     ink: str
     ink_2: str
@@ -86,7 +86,7 @@ def title_bar(tone: Tone, title: str, on_back: Handler, *actions: Widget, rid: s
         height=56,
         gap=8,
         padding=insets(6, 0),
-        background=tone.ground,
+        background=tone.background,
         children=(
             icon_button("arrow_left", "Navigate up", on_back, color=tone.ink),
             Text(id="title", text=title, size=20, color=tone.ink, max_lines=1, weight=1),
@@ -220,7 +220,7 @@ def message_page(tone: Tone, icon: str, title: str, again: Widget | None = None,
         width=MATCH,
         height=MATCH,
         weight=1,
-        background=tone.ground,
+        background=tone.background,
         children=(
             Column(
                 gap=18,

@@ -9,7 +9,7 @@ from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_3,
     LINE,
@@ -146,7 +146,7 @@ class JdAddressEditActivity(JdPage):
                     width=MATCH,
                     height=MATCH,
                     weight=1,
-                    background=GROUND,
+                    background=BACKGROUND,
                     children=(
                         card(
                             self._field("收货人", "name", "请填写收货人姓名", "address_name"),

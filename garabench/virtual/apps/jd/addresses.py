@@ -7,7 +7,7 @@ from functools import partial
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_2,
     INK_3,
@@ -66,7 +66,7 @@ class JdAddressListActivity(JdPage):
                 width=MATCH,
                 height=MATCH,
                 weight=1,
-                background=GROUND,
+                background=BACKGROUND,
                 padding=insets(0, 0, 0, 10),
                 children=cards,
             )

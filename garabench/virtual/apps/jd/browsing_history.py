@@ -9,7 +9,7 @@ from itertools import groupby
 from garabench.virtual.apps.jd.cards import slim_line
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_2,
     INK_3,
@@ -132,7 +132,7 @@ class JdHistoryActivity(JdPage):
                 padding=insets(14, 8, 14, 0),
             ),
             ScrollView(
-                id="history_list", width=MATCH, height=MATCH, weight=1, background=GROUND, children=blocks
+                id="history_list", width=MATCH, height=MATCH, weight=1, background=BACKGROUND, children=blocks
             ),
         ]
         if self.managing:

@@ -32,7 +32,7 @@ from garabench.virtual.ui.widgets import (
     spacer,
 )
 
-_GROUNDS = ("#EEF3FB", "#FBF1EC", "#EFF7F0", "#F6F0FA", "#FBF6E6", "#EDF6F7")
+_BACKGROUNDS = ("#EEF3FB", "#FBF1EC", "#EFF7F0", "#F6F0FA", "#FBF6E6", "#EDF6F7")
 _BODIES = ("#5B7FC7", "#D0795A", "#5C9E6E", "#8B6BB8", "#C39A3B", "#4E98A3")
 _NEARNESS = (0.6, 0.46, 0.74, 0.54)
 """Share of the picture that the product fills, by the number of the picture."""
@@ -52,8 +52,8 @@ def photo(
 
     `view` is the number of the picture: background and zoom differ.
     """
-    tint = sum(map(ord, product.id)) % len(_GROUNDS)
-    ground = _GROUNDS[(tint + view) % len(_GROUNDS)]
+    tint = sum(map(ord, product.id)) % len(_BACKGROUNDS)
+    background = _BACKGROUNDS[(tint + view) % len(_BACKGROUNDS)]
     box_height = height or (size if isinstance(size, float | int) else 160)
     glyph = (
         min(box_height, size if isinstance(size, float | int) else box_height)
@@ -66,7 +66,7 @@ def photo(
         width=size,
         height=box_height,
         radius=radius,
-        background=Gradient(start=WHITE, end=ground),
+        background=Gradient(start=WHITE, end=background),
         important=bool(rid),
         children=(
             Widget(

@@ -12,7 +12,7 @@ from garabench.virtual.apps.jd.count_dialog import CountDialog
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.sku_sheet import SkuSheet, stepper
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_2,
     INK_3,
@@ -153,7 +153,7 @@ class JdCartView:
         parts = [self._bar(bool(lines)), body]
         if lines:
             parts.append(self._bottom(lines))
-        return Column(width=MATCH, height=MATCH, weight=1, background=GROUND, children=parts)
+        return Column(width=MATCH, height=MATCH, weight=1, background=BACKGROUND, children=parts)
 
     def _bar(self, filled: bool) -> Widget:
         back = (
@@ -299,7 +299,7 @@ class JdCartView:
                             radius=4,
                             gap=3,
                             padding=insets(7, 0),
-                            background=GROUND,
+                            background=BACKGROUND,
                             on_click=self.change_spec(line),
                             children=(
                                 Text(id="spec_text", text=line.spec, size=12, color=INK_2, max_lines=1),

@@ -9,8 +9,8 @@ from garabench.virtual.apps.jd.cards import product_card
 from garabench.virtual.apps.jd.content import price_text
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import (
+    BACKGROUND,
     GREEN,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -189,7 +189,7 @@ class CashierCompleteActivity(JdPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            background=GROUND,
+            background=BACKGROUND,
             children=(
                 Column(
                     width=MATCH,

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from garabench.virtual.apps.jd import content, names
-from garabench.virtual.apps.jd.theme import GROUND, INK, INK_2, INK_3, RED, WHITE
+from garabench.virtual.apps.jd.theme import BACKGROUND, INK, INK_2, INK_3, RED, WHITE
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -56,7 +56,7 @@ class CategoryView:
                     radius=18,
                     gap=8,
                     padding=insets(14, 0),
-                    background=GROUND,
+                    background=BACKGROUND,
                     on_click=partial(self.page.ctx.open, names.SEARCH),
                     children=(
                         Icon(name="search", size=18, color=INK_3, important=False),
@@ -82,7 +82,7 @@ class CategoryView:
                             id="category_names",
                             width=92,
                             height=MATCH,
-                            background=GROUND,
+                            background=BACKGROUND,
                             children=names_at_left,
                         ),
                         ScrollView(

@@ -11,7 +11,7 @@ from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.store import MAX_QUANTITY
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_2,
     INK_3,
@@ -162,7 +162,7 @@ class FillOrderActivity(JdPage):
                     width=MATCH,
                     height=MATCH,
                     weight=1,
-                    background=GROUND,
+                    background=BACKGROUND,
                     padding=insets(0, 0, 0, 12),
                     children=(
                         self._address(),

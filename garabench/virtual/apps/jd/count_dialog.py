@@ -5,7 +5,7 @@ from __future__ import annotations
 from garabench.virtual.apps.jd.dialogs import input_dialog
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.store import MAX_QUANTITY
-from garabench.virtual.apps.jd.theme import GROUND
+from garabench.virtual.apps.jd.theme import BACKGROUND
 from garabench.virtual.apps.jd.user_data import JdOrderLine
 from garabench.virtual.ui.widgets import MATCH, TextField, Widget, insets
 
@@ -43,7 +43,7 @@ class CountDialog:
             width=MATCH,
             height=44,
             radius=8,
-            background=GROUND,
+            background=BACKGROUND,
             padding=insets(14, 0),
             input_type="number",
             on_change=self.change,

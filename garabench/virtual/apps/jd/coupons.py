@@ -8,7 +8,7 @@ from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.content import JdCoupon, yuan
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_3,
     RED,
@@ -136,7 +136,7 @@ class MyCouponActivity(JdPage):
                 width=MATCH,
                 height=MATCH,
                 weight=1,
-                background=GROUND,
+                background=BACKGROUND,
                 items=coupons,
                 build=line,
                 item_height=96,
@@ -203,7 +203,7 @@ class CouponCenterActivity(JdPage):
                     width=MATCH,
                     height=MATCH,
                     weight=1,
-                    background=GROUND,
+                    background=BACKGROUND,
                     items=shown,
                     build=line,
                     item_height=96,

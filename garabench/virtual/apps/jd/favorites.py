@@ -12,7 +12,7 @@ from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.product_sections import with_badge
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_2,
     INK_3,
@@ -137,7 +137,7 @@ class FavouritesActivity(JdPage):
         """Return the selected tab."""
         strip = tab_strip(TABS, self.tab, {tab: partial(self.choose, tab) for tab in TABS})
         body = self._goods() if self.tab == "商品" else self._shops()
-        return Column(width=MATCH, height=MATCH, weight=1, background=GROUND, children=(strip, *body))
+        return Column(width=MATCH, height=MATCH, weight=1, background=BACKGROUND, children=(strip, *body))
 
     def _goods(self) -> Sequence[Widget]:
         if not self.store.favorites():

@@ -8,7 +8,7 @@ from functools import partial
 from garabench.virtual.apps.jd.content import JdProduct
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.search_index import JdFilters, brands_of
-from garabench.virtual.apps.jd.theme import GROUND, INK, INK_3, WHITE, chip, pill
+from garabench.virtual.apps.jd.theme import BACKGROUND, INK, INK_3, WHITE, chip, pill
 from garabench.virtual.kit.framework import Context
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -154,7 +154,7 @@ class JdFilterSheet:
             weight=1,
             height=38,
             radius=19,
-            background=GROUND,
+            background=BACKGROUND,
             padding=insets(16, 0),
             input_type="number",
             action="done",

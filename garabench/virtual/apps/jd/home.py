@@ -10,7 +10,7 @@ from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import photo, price, product_card
 from garabench.virtual.apps.jd.content import JdProduct
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_3,
     RED,
@@ -74,7 +74,7 @@ class JdHomeView:
             width=MATCH,
             height=MATCH,
             weight=1,
-            background=GROUND,
+            background=BACKGROUND,
             children=(self._header(), scrolled, self._list()),
         )
 

@@ -11,7 +11,7 @@ from garabench.virtual.apps.jd.content import JdProduct, Shop, load
 from garabench.virtual.apps.jd.notices import KINDS
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_3,
     LINE,
@@ -104,7 +104,7 @@ def message_list(page: JdMainActivity) -> Widget:
         width=MATCH,
         height=MATCH,
         weight=1,
-        background=GROUND,
+        background=BACKGROUND,
         children=(
             bar,
             Row(width=MATCH, padding=insets(6, 8, 6, 14), background=WHITE, children=kinds),
@@ -307,7 +307,7 @@ class JdChatActivity(JdPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            background=GROUND,
+            background=BACKGROUND,
             children=(
                 ScrollView(
                     id="chat_list",
@@ -335,7 +335,7 @@ class JdChatActivity(JdPage):
                             weight=1,
                             height=40,
                             radius=20,
-                            background=GROUND,
+                            background=BACKGROUND,
                             padding=insets(16, 0),
                             action="send",
                             on_change=self.change,

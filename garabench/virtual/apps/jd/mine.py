@@ -9,8 +9,8 @@ from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.cards import product_card
 from garabench.virtual.apps.jd.orders import AFTER_SALES, TABS
 from garabench.virtual.apps.jd.theme import (
+    BACKGROUND,
     GOLD,
-    GROUND,
     INK,
     INK_2,
     INK_3,
@@ -68,7 +68,7 @@ def mine_page(page: JdMainActivity) -> Widget:
         width=MATCH,
         height=MATCH,
         weight=1,
-        background=GROUND,
+        background=BACKGROUND,
         padding=insets(0, 0, 0, 12),
         children=(
             _header(page),

@@ -10,7 +10,7 @@ from garabench.virtual.apps.jd.content import price_text
 from garabench.virtual.apps.jd.order_page import OrderPage
 from garabench.virtual.apps.jd.product_sections import with_badge
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_2,
     INK_3,
@@ -89,7 +89,7 @@ class NewOrderDetailActivity(OrderPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            background=GROUND,
+            background=BACKGROUND,
             children=(
                 self._state(order),
                 ScrollView(
@@ -114,7 +114,7 @@ class NewOrderDetailActivity(OrderPage):
 
     def _state(self, order: JdOrder) -> Widget:
         over = order.status in (JdStatus.DONE, JdStatus.CANCELLED)
-        ground = (
+        background = (
             Gradient(start="#8E8E96", end="#77777E", horizontal=True)
             if over
             else Gradient(start="#F2553F", end="#F2270C", horizontal=True)
@@ -124,7 +124,7 @@ class NewOrderDetailActivity(OrderPage):
             width=MATCH,
             padding=insets(18, 18),
             gap=4,
-            background=ground,
+            background=background,
             on_click=self.opens_tracking(order) if order.status is JdStatus.SENT else None,
             children=(
                 Text(id="order_status", text=order.status.value, size=20, bold=True, color=WHITE),
@@ -306,7 +306,7 @@ class CommentEditActivity(OrderPage):
                 width=MATCH,
                 height=120,
                 radius=8,
-                background=GROUND,
+                background=BACKGROUND,
                 padding=insets(12, 10),
                 input_type="multiline",
                 on_change=self.change,
@@ -346,7 +346,7 @@ class CommentEditActivity(OrderPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            background=GROUND,
+            background=BACKGROUND,
             children=(
                 ScrollView(
                     id="review_scroll",

@@ -9,7 +9,7 @@ from garabench.virtual.apps.jd.cards import shop_logo
 from garabench.virtual.apps.jd.content import price_text
 from garabench.virtual.apps.jd.order_page import OrderPage
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_2,
     INK_3,
@@ -93,7 +93,7 @@ class MyOrderListActivity(OrderPage):
             radius=18,
             gap=6,
             padding=insets(12, 0),
-            background=GROUND,
+            background=BACKGROUND,
             children=(
                 Icon(name="search", size=17, color=INK_3, important=False),
                 TextField(
@@ -139,7 +139,7 @@ class MyOrderListActivity(OrderPage):
                     width=MATCH,
                     height=MATCH,
                     weight=1,
-                    background=GROUND,
+                    background=BACKGROUND,
                     items=orders,
                     build=block,
                 )

@@ -8,7 +8,7 @@ from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.content import JdProduct, Shop
 from garabench.virtual.apps.jd.dialogs import confirm_dialog
 from garabench.virtual.apps.jd.store import JdStore
-from garabench.virtual.apps.jd.theme import GROUND, network_error, title_bar
+from garabench.virtual.apps.jd.theme import BACKGROUND, network_error, title_bar
 from garabench.virtual.kit.framework import Activity, Context, Intent
 from garabench.virtual.kit.loading_page import LoadingPage
 from garabench.virtual.kit.network import network_check
@@ -36,7 +36,7 @@ class JdPage(LoadingPage, Activity):
         body = self.content() if self.loaded else network_error(self.retry)
         bar = self.bar()
         children = (bar, body) if bar is not None else (body,)
-        return Column(width=MATCH, height=MATCH, background=GROUND, children=children)
+        return Column(width=MATCH, height=MATCH, background=BACKGROUND, children=children)
 
     def content(self) -> Widget:
         """Return the content below the bar, which fills the remaining height."""

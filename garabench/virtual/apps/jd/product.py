@@ -20,7 +20,7 @@ from garabench.virtual.apps.jd.product_sections import (
 )
 from garabench.virtual.apps.jd.sku_sheet import Done, SkuSheet
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_2,
     INK_3,
@@ -247,7 +247,7 @@ class ProductDetailActivity(JdPage):
                     width=MATCH,
                     height=MATCH,
                     weight=1,
-                    background=GROUND,
+                    background=BACKGROUND,
                     children=parts,
                 ),
                 divider(LINE),

@@ -8,7 +8,7 @@ from garabench.virtual.apps.jd import content, names
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.search_index import suggestions
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_2,
     INK_3,
@@ -54,7 +54,7 @@ def search_box(
         height=36,
         radius=18,
         gap=6,
-        background=GROUND,
+        background=BACKGROUND,
         padding=insets(12, 0, 0, 0),
         on_click=on_change,
         children=(Icon(name="search", size=18, color=INK_3, important=False), shown, *clear),
@@ -239,7 +239,7 @@ class JdSearchActivity(JdPage):
             text=word,
             size=13,
             color=INK_2,
-            background=GROUND,
+            background=BACKGROUND,
             radius=15,
             padding=insets(13, 7),
             max_lines=1,

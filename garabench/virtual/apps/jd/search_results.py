@@ -13,7 +13,7 @@ from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.search import search_box
 from garabench.virtual.apps.jd.search_index import JdFilters, JdSortOrder, arrange, related, search
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK,
     INK_2,
     INK_3,
@@ -253,7 +253,7 @@ class ProductListActivity(JdPage):
             height=MATCH,
             weight=1,
             gap=1,
-            background=GROUND,
+            background=BACKGROUND,
             items=(*matching, None, *related(self.found)) if short else matching[: self.shown],
             build=line,
             item_height=0 if short else 146,
@@ -290,7 +290,7 @@ class ProductListActivity(JdPage):
             height=MATCH,
             weight=1,
             gap=1,
-            background=GROUND,
+            background=BACKGROUND,
             header=(header,),
             items=others,
             build=line,

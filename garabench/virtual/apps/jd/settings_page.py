@@ -11,7 +11,7 @@ from garabench.virtual.apps.jd.content import load
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     INK_2,
     LINE,
     RED,
@@ -99,7 +99,7 @@ class JdSettingActivity(JdPage):
                 )
             )
         return ScrollView(
-            id="setting_list", width=MATCH, height=MATCH, weight=1, background=GROUND, children=groups
+            id="setting_list", width=MATCH, height=MATCH, weight=1, background=BACKGROUND, children=groups
         )
 
     def _row(self, row: Row) -> Widget:

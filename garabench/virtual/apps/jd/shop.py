@@ -9,7 +9,7 @@ from garabench.virtual.apps.jd.cards import product_card, shop_logo
 from garabench.virtual.apps.jd.content import JdProduct, fans_text
 from garabench.virtual.apps.jd.page import JdPage
 from garabench.virtual.apps.jd.theme import (
-    GROUND,
+    BACKGROUND,
     RED,
     WHITE,
     badge,
@@ -73,7 +73,7 @@ class JshopMainShopActivity(JdPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            background=GROUND,
+            background=BACKGROUND,
             children=(
                 self._header(),
                 tab_strip(TABS, self.tab, {tab: partial(self.choose, tab) for tab in TABS}, rid="shop_tabs"),

@@ -9,7 +9,7 @@ from garabench.virtual.apps.jd.cards import photo, price
 from garabench.virtual.apps.jd.content import JdProduct
 from garabench.virtual.apps.jd.dialogs import sheet
 from garabench.virtual.apps.jd.store import MAX_QUANTITY
-from garabench.virtual.apps.jd.theme import GROUND, INK, INK_2, INK_3, chip, icon_button, pill
+from garabench.virtual.apps.jd.theme import BACKGROUND, INK, INK_2, INK_3, chip, icon_button, pill
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -38,7 +38,7 @@ def stepper(
         id="quantity_stepper",
         height=30,
         radius=6,
-        background=GROUND,
+        background=BACKGROUND,
         children=(
             icon_button(
                 "minus",

@@ -34,7 +34,7 @@ INK = "#1A1A1A"
 INK_2 = "#5E5E62"
 INK_3 = "#98989D"
 LINE = "#F0F0F2"
-GROUND = "#F4F4F6"
+BACKGROUND = "#F4F4F6"
 WHITE = "#FFFFFF"
 RED_FADE = Gradient(start="#FF4A33", end="#F2270C", horizontal=True)
 PILL_PADDING = Insets(14, 6, 14, 6)

@@ -7,7 +7,7 @@ from functools import partial
 from garabench.virtual.apps.jd import names
 from garabench.virtual.apps.jd.dialogs import input_dialog, sheet
 from garabench.virtual.apps.jd.page import JdPage
-from garabench.virtual.apps.jd.theme import GROUND, INK, LINE, RED, arrow_row, card
+from garabench.virtual.apps.jd.theme import BACKGROUND, INK, LINE, RED, arrow_row, card
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
@@ -85,7 +85,7 @@ class UserInfoActivity(JdPage):
             width=MATCH,
             height=MATCH,
             weight=1,
-            background=GROUND,
+            background=BACKGROUND,
             children=(
                 card(
                     header,
@@ -135,7 +135,7 @@ class UserInfoActivity(JdPage):
             width=MATCH,
             height=44,
             radius=8,
-            background=GROUND,
+            background=BACKGROUND,
             padding=insets(14, 0),
             on_change=self.change,
             on_submit=self.save_name,

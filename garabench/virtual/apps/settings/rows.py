@@ -252,14 +252,14 @@ def switch_item(
 def main_switch(ctx: Context, title: str, *, on: bool, toggle: Handler) -> Widget:
     """Return the wide switch at the top of a page."""
     look = colors(ctx)
-    ground = ("#004A77" if ctx.dark else "#D3E3FD") if on else look.line
+    background = ("#004A77" if ctx.dark else "#D3E3FD") if on else look.line
     return Row(
         id="main_switch_bar",
         children=[
             Text(id="switch_text", text=title, size=18, color=look.ink, weight=1),
             Toggle(id=SWITCH, checked=on, color=look.accent, desc=title, clickable=False, focusable=False),
         ],
-        background=ground,
+        background=background,
         radius=28,
         height=72,
         width=MATCH,

@@ -292,7 +292,7 @@ class HelpCenterActivity(WeiboPage):
             weight=1,
             align=Align.STRETCH,
             children=(
-                Column(width=104, background=skin.ground, children=left),
+                Column(width=104, background=skin.background, children=left),
                 ScrollView(id="faq_list", weight=1, height=MATCH, background=skin.card, children=right),
             ),
         )

@@ -73,7 +73,7 @@ class WeiboPage(LoadingPage, Activity):
         body = self.content() if self.loaded else self.network_error(self.retry)
         bar = self.bar()
         children = (bar, body) if bar is not None else (body,)
-        return Column(width=MATCH, height=MATCH, background=self.skin.ground, children=children)
+        return Column(width=MATCH, height=MATCH, background=self.skin.background, children=children)
 
     def content(self) -> Widget:
         """Return the content below the bar, which fills the remaining height."""

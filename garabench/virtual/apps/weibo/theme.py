@@ -36,7 +36,7 @@ FONT_SCALES = {"小": 0.9, "标准": 1.0, "大": 1.15, "特大": 1.3}
 class Skin:
     """The colours of a mode: backgrounds, lines, text from strong to weak, and links."""
 
-    ground: str
+    background: str
     card: str
     line: str
     soft: str
