@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 _CLASSES = ("美食", "酒店", "景点", "咖啡", "电影院", "商场", "加油站", "停车场", "医院", "药店")
 _COLUMNS = 5
 _TABS = ("美食", "咖啡", "酒店", "景点")
-_PART = 10
+_PAGE_SIZE = 10
 
 
 class NearbyTab:
@@ -49,15 +49,15 @@ class NearbyTab:
     def __init__(self, root: AmapRootScreen) -> None:
         self.root, self.ctx = root, root.ctx
         self.tab = "美食"
-        self.shown = _PART
+        self.shown = _PAGE_SIZE
 
     def choose(self, tab: str) -> None:
         """Select a category."""
-        self.tab, self.shown = tab, _PART
+        self.tab, self.shown = tab, _PAGE_SIZE
 
     def load_more(self) -> None:
         """Load the next page of the list."""
-        self.shown += _PART
+        self.shown += _PAGE_SIZE
 
     def best(self) -> tuple[MapPlace, ...]:
         """Return the best-rated places of the category."""

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from garabench.virtual.apps.amap.activity import NewMapActivity
 
 _SEARCH_MS = 300
-_PART = 10
+_PAGE_SIZE = 10
 _MAP_DP = 150.0
 _MAX_PINS = 10
 WITHIN = (("全城", None), ("500米内", 500), ("1公里内", 1000), ("2公里内", 2000), ("5公里内", 5000))
@@ -70,7 +70,7 @@ class AmapResultsScreen(AmapScreen):
         self.query, self.center = query, center
         self.order, self.filters = ResultOrder.SMART, PlaceFilters()
         self.menu = ""
-        self.shown = _PART
+        self.shown = _PAGE_SIZE
         self.map = AmapMapView(app)
         self.map.opens_places()
         self.found: tuple[MapPlace, ...] = ()
@@ -125,13 +125,13 @@ class AmapResultsScreen(AmapScreen):
         """Change filters or sort order."""
         self.filters = filters if filters is not None else self.filters
         self.order = order if order is not None else self.order
-        self.menu, self.shown, self.sheet = "", _PART, None
+        self.menu, self.shown, self.sheet = "", _PAGE_SIZE, None
         self._look()
         self.ctx.scroll_to("poi_list")
 
     def load_more(self) -> None:
         """Load the next page of the list."""
-        self.shown += _PART
+        self.shown += _PAGE_SIZE
 
     def edit_query(self) -> None:
         """Return to the field, with the query in it."""

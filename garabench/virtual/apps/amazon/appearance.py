@@ -11,7 +11,7 @@ from garabench.virtual.ui.widgets import Container, Gradient, ListView, Widget
 
 LIGHT, DARK, DEVICE = "Light", "Dark", "Use device settings"
 BACKGROUND_DARK = "#12181B"
-_WORDS: Mapping[str, str] = {
+_TEXT_COLORS: Mapping[str, str] = {
     theme.INK: "#F1F3F3",
     theme.INK_2: "#B9C0C2",
     theme.INK_3: "#8A9396",
@@ -50,8 +50,8 @@ def darkened(view: Widget) -> Widget:
             changes[name] = _BAR
     if view.background not in _ON_COLOR and any(field.name == "color" for field in fields(view)):
         color: str = getattr(view, "color", "")
-        if color in _WORDS:
-            changes["color"] = _WORDS[color]
+        if color in _TEXT_COLORS:
+            changes["color"] = _TEXT_COLORS[color]
     if isinstance(view, Container):
         changes["children"] = [darkened(child) for child in view.children]
     elif isinstance(view, ListView):

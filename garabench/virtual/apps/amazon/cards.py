@@ -34,7 +34,7 @@ from garabench.virtual.ui.widgets import (
 
 _BACKGROUNDS = ("#F1F4F8", "#F8F3EE", "#EFF6F1", "#F4F0F8", "#F9F6EA", "#EDF5F6")
 _BODIES = ("#4F6FAE", "#B8664A", "#4C8A5E", "#7B5CA8", "#A98432", "#3F8894")
-_NEARNESS = (0.62, 0.48, 0.74, 0.55)
+_PICTURE_SCALES = (0.62, 0.48, 0.74, 0.55)
 
 
 def photo(
@@ -52,7 +52,7 @@ def photo(
     box_height = height or (size if isinstance(size, float | int) else 160)
     glyph = (
         min(box_height, size if isinstance(size, float | int) else box_height)
-        * _NEARNESS[view % len(_NEARNESS)]
+        * _PICTURE_SCALES[view % len(_PICTURE_SCALES)]
     )
     shadow = Widget(
         width=glyph * 0.9,

@@ -33,7 +33,7 @@ from garabench.virtual.ui.widgets import (
     insets,
 )
 
-_PART = 6
+_PAGE_SIZE = 6
 
 
 def delivery_bar(page: AmazonPage) -> Widget:
@@ -66,11 +66,11 @@ class AmazonHomeView:
 
     def __init__(self, page: AmazonPage) -> None:
         self.page = page
-        self.shown = _PART
+        self.shown = _PAGE_SIZE
 
     def load_more(self) -> None:
         """Load more recommendations."""
-        self.shown += _PART
+        self.shown += _PAGE_SIZE
 
     def view(self) -> Widget:
         """Return the tab."""

@@ -39,7 +39,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 SEARCH_MS = 300
-_PART = 8
+_PAGE_SIZE = 8
 _SHEET_ROOM = 120
 """Height of the page above the filter sheet, in dp."""
 
@@ -53,7 +53,7 @@ class AmazonSearchResultsActivity(AmazonPage):
         self.dept = str(self.intent.extras.get("dept", ""))
         self.sort = AmazonSortOrder.FEATURED
         self.active_filters = AmazonFilters()
-        self.shown = _PART
+        self.shown = _PAGE_SIZE
         self._load()
 
     def on_new_intent(self, intent: Intent) -> None:
@@ -81,13 +81,13 @@ class AmazonSearchResultsActivity(AmazonPage):
 
     def apply_filters(self, filters: AmazonFilters, sort: AmazonSortOrder) -> None:
         """Set filters and sort order."""
-        self.active_filters, self.sort, self.shown = filters, sort, _PART
+        self.active_filters, self.sort, self.shown = filters, sort, _PAGE_SIZE
         self.sheet = None
         self.ctx.scroll_to("rs_results_list")
 
     def load_more(self) -> None:
         """Load the next page of the list."""
-        self.shown += _PART
+        self.shown += _PAGE_SIZE
 
     def open_filters(self) -> None:
         """Show the filters."""

@@ -21,7 +21,7 @@ from garabench.virtual.ui.widgets import (
     insets,
 )
 
-LOOKS = {
+CHANNEL_STYLES = {
     "番剧": ("tv", "#FB7299"),
     "国创": ("cloud", "#F25D8E"),
     "音乐": ("music", "#00AEEC"),
@@ -93,7 +93,7 @@ class ChannelsActivity(BilibiliPage):
         )
 
     def _cell(self, label: str) -> Widget:
-        icon, color = LOOKS[label]
+        icon, color = CHANNEL_STYLES[label]
         return Column(
             key=label,
             weight=1,
@@ -130,7 +130,7 @@ class ChannelActivity(BilibiliPage):
     def on_create(self) -> None:
         """Read the channel from the intent."""
         name = str(self.intent.extras.get("channel", ""))
-        self.channel = name if name in LOOKS else "音乐"
+        self.channel = name if name in CHANNEL_STYLES else "音乐"
         self.tab = "推荐"
 
     def bar(self) -> Widget:

@@ -62,7 +62,7 @@ class CtripAddressListActivity(CtripPage):
                 weight=1,
                 padding=insets(0, 0, 0, 12),
                 items=every,
-                build=lambda one, _: self._row(one),
+                build=lambda item, _: self._row(item),
             )
             if every
             else message_page("map-marker-plus", "还没有常用地址")
@@ -72,7 +72,7 @@ class CtripAddressListActivity(CtripPage):
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(add)))
 
-    def _row(self, one: CtripAddress) -> Widget:
+    def _row(self, item: CtripAddress) -> Widget:
         words = Column(
             weight=1,
             gap=4,
@@ -80,27 +80,27 @@ class CtripAddressListActivity(CtripPage):
                 Row(
                     gap=8,
                     children=(
-                        label(one.name, 16, INK, rid="address_name", bold=True),
-                        label(one.phone, 13, INK_2, rid="address_phone"),
-                        *((badge("默认", BLUE, rid="address_default"),) if one.default else ()),
+                        label(item.name, 16, INK, rid="address_name", bold=True),
+                        label(item.phone, 13, INK_2, rid="address_phone"),
+                        *((badge("默认", BLUE, rid="address_default"),) if item.default else ()),
                     ),
                 ),
-                label(f"{one.region} {one.detail}", 13, INK_2, rid="address_place", lines=2),
+                label(f"{item.region} {item.detail}", 13, INK_2, rid="address_place", lines=2),
             ),
         )
-        edit = partial(self.ctx.open, names.ADDRESS, address=one.id)
+        edit = partial(self.ctx.open, names.ADDRESS, address=item.id)
         return card(
             Row(
                 width=MATCH,
                 children=(
                     words,
                     icon_button(
-                        "edit", edit, rid="address_edit", desc=f"编辑{one.name}", color=INK_2, size=20
+                        "edit", edit, rid="address_edit", desc=f"编辑{item.name}", color=INK_2, size=20
                     ),
                 ),
             ),
             rid="address_item",
-            key=one.id,
+            key=item.id,
         )
 
 
@@ -112,7 +112,7 @@ class CtripAddressEditActivity(CtripPage):
     def on_create(self) -> None:
         """Open the address that the intent names, or a new one."""
         wanted = str(self.intent.extras.get("address", ""))
-        old = next((one for one in self.store.addresses() if one.id == wanted), None)
+        old = next((item for item in self.store.addresses() if item.id == wanted), None)
         self.id = old.id if old else ""
         self.values = {field: str(getattr(old, field)) if old else "" for _, field, *_ in _FIELDS}
         self.default = old.default if old else False

@@ -59,12 +59,12 @@ class FlightLeg:
 
 def legs_of(query: FlightQuery, out: str, home: str) -> tuple[FlightLeg, ...]:
     """Return the selected flights; empty if one of them does not exist."""
-    there = next((one for one in flights(query.start, query.end, query.day) if one.number == out), None)
+    there = next((item for item in flights(query.start, query.end, query.day) if item.number == out), None)
     if there is None:
         return ()
     if query.back is None:
         return (FlightLeg("单程", query.day, there),)
-    back = next((one for one in flights(query.end, query.start, query.back) if one.number == home), None)
+    back = next((item for item in flights(query.end, query.start, query.back) if item.number == home), None)
     return (
         (FlightLeg("去程", query.day, there), FlightLeg("返程", query.back, back)) if back is not None else ()
     )

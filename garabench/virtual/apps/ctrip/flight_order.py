@@ -44,7 +44,7 @@ class FlightOrderActivity(OrderForm):
         people = self.travellers()
         if not people:
             return self.fare.price + _TAX * len(self.legs)
-        children = sum(one.kind == "儿童" for one in people)
+        children = sum(item.kind == "儿童" for item in people)
         grown = len(people) - children
         fares = grown * self.fare.price + children * round(self.fare.price * _CHILD_FACTOR / 10) * 10
         taxes = (grown * _TAX + children * _CHILD_TAX) * len(self.legs)
@@ -57,7 +57,7 @@ class FlightOrderActivity(OrderForm):
             return "航班已售完，请重新查询"
         if not people:
             return "请先添加乘机人"
-        if all(one.kind == "儿童" for one in people):
+        if all(item.kind == "儿童" for item in people):
             return "儿童需由成人陪同"
         return ""
 

@@ -63,10 +63,10 @@ class CtripHomeView:
         """Return the whole tab."""
         every: Sequence[str] = content.home()["recommended"]
         kind = _KINDS.get(self.tab)
-        items = [one for one in every if kind is None or one.startswith(kind)]
+        items = [item for item in every if kind is None or item.startswith(kind)]
 
-        def build(one: str, _: int) -> Widget:
-            kind, name = one.split(":", 1)
+        def build(item: str, _: int) -> Widget:
+            kind, name = item.split(":", 1)
             return product_card(kind, name, self.page.opens)
 
         return Column(

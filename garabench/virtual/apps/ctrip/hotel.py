@@ -172,10 +172,10 @@ class HotelDetailActivity(CtripPage):
         shown = self._rooms()
         see_all = self.opens_page(names.HOTEL_REVIEWS, hotel=hotel.id)
 
-        def build(one: object, place: int) -> Widget:
-            if one == _REVIEWS:
+        def build(item: object, place: int) -> Widget:
+            if item == _REVIEWS:
                 return review_card(hotel, see_all, no_room=not shown)
-            return facts_card(hotel) if one == _FACTS else self._room(*shown[place])
+            return facts_card(hotel) if item == _FACTS else self._room(*shown[place])
 
         body = ListView(
             id="hotel_scroll",

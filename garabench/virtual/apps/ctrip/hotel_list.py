@@ -54,7 +54,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 SEARCH_MS = 400
-_PART = 12
+_PAGE_SIZE = 12
 QUICK = ("免费取消", "含早餐", "4.7分以上", "近地铁", "免费停车")
 
 
@@ -117,7 +117,7 @@ class HotelListActivity(CtripPage):
         self.query = query_of(self.intent.extras, self.today)
         self.order = HotelSortOrder.SMART
         self.active_filters = HotelFilters()
-        self.shown = _PART
+        self.shown = _PAGE_SIZE
         self._load()
 
     def _load(self) -> None:
@@ -135,7 +135,7 @@ class HotelListActivity(CtripPage):
 
     def _again(self) -> None:
         self.sheet = self.overlay = None
-        self.shown = _PART
+        self.shown = _PAGE_SIZE
         self.ctx.scroll_to("hotel_list")
 
     def sort(self, order: HotelSortOrder) -> None:
@@ -160,7 +160,7 @@ class HotelListActivity(CtripPage):
 
     def load_more(self) -> None:
         """Load the next page of the list."""
-        self.shown += _PART
+        self.shown += _PAGE_SIZE
 
     def quick(self, name: str) -> None:
         """Toggle a quick filter."""
@@ -265,8 +265,8 @@ class HotelListActivity(CtripPage):
             )
         return Column(width=MATCH, height=MATCH, weight=1, children=(self._tools(), body))
 
-    def _card(self, one: HotelMatch, _: int) -> Widget:
-        return hotel_card(one.hotel, one.distance, partial(self._open, one.hotel))
+    def _card(self, item: HotelMatch, _: int) -> Widget:
+        return hotel_card(item.hotel, item.distance, partial(self._open, item.hotel))
 
     def _clear(self) -> None:
         self.limit(PriceChoice())

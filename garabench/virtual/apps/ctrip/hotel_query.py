@@ -143,7 +143,7 @@ def search(query: HotelQuery) -> tuple[HotelMatch, ...]:
     place = landmark_of(query.keyword, query.city)
     if place is not None:
         found = [HotelMatch(hotel, place.name, hotel.at.km_to(place.at)) for hotel in here]
-        return _smart(tuple(one for one in found if one.km <= NEAR_KM))
+        return _smart(tuple(item for item in found if item.km <= NEAR_KM))
     words = [fold(word) for word in query.keyword.split()]
     centre = cities()[query.city]
     named = [
@@ -155,23 +155,25 @@ def search(query: HotelQuery) -> tuple[HotelMatch, ...]:
 
 
 def _smart(found: Sequence[HotelMatch]) -> tuple[HotelMatch, ...]:
-    return tuple(sorted(found, key=lambda one: one.km * 2.2 - one.hotel.score * 3 - one.hotel.reviews / 2500))
+    return tuple(
+        sorted(found, key=lambda item: item.km * 2.2 - item.hotel.score * 3 - item.hotel.reviews / 2500)
+    )
 
 
 def arrange(
     found: Sequence[HotelMatch], order: HotelSortOrder, filters: HotelFilters
 ) -> tuple[HotelMatch, ...]:
     """Return the hotels that pass the filters, sorted."""
-    matching = [one for one in found if _passes(one.hotel, filters)]
+    matching = [item for item in found if _passes(item.hotel, filters)]
     match order:
         case HotelSortOrder.SCORE:
-            matching.sort(key=lambda one: (-one.hotel.score, -one.hotel.reviews))
+            matching.sort(key=lambda item: (-item.hotel.score, -item.hotel.reviews))
         case HotelSortOrder.CHEAP:
-            matching.sort(key=lambda one: one.hotel.price)
+            matching.sort(key=lambda item: item.hotel.price)
         case HotelSortOrder.DEAR:
-            matching.sort(key=lambda one: -one.hotel.price)
+            matching.sort(key=lambda item: -item.hotel.price)
         case HotelSortOrder.NEAR:
-            matching.sort(key=lambda one: one.km)
+            matching.sort(key=lambda item: item.km)
         case HotelSortOrder.SMART:
             pass
     return tuple(matching)

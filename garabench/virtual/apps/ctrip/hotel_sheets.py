@@ -131,8 +131,8 @@ class PriceSheet:
                     wrap=True,
                     gap=8,
                     children=[
-                        chip(range_text(*one), one == now, partial(self._range, *one), rid="price_range")
-                        for one in RANGES
+                        chip(range_text(*item), item == now, partial(self._range, *item), rid="price_range")
+                        for item in RANGES
                     ],
                 ),
                 heading("星级/钻级"),

@@ -62,7 +62,7 @@ class OrderForm(CtripPage):
         self.phone = str(self.store.profile["phone"])
         self.coupon: CtripCoupon | None = None
         self.prepare()
-        self.coupon = next((one for one in self._coupons() if self.store.has_coupon(one.id)), None)
+        self.coupon = next((item for item in self._coupons() if self.store.has_coupon(item.id)), None)
 
     def prepare(self) -> None:
         """Read the intent."""
@@ -113,12 +113,12 @@ class OrderForm(CtripPage):
 
     def travellers(self) -> tuple[Traveller, ...]:
         """The selected travellers, in order."""
-        every = {one.id: one for one in self.store.travellers()}
+        every = {item.id: item for item in self.store.travellers()}
         return tuple(every[name] for name in self.chosen if name in every)
 
     def traveller_names(self) -> str:
         """The names of the selected travellers in one line."""
-        return "、".join(one.name for one in self.travellers())
+        return "、".join(item.name for item in self.travellers())
 
     def toggle(self, name: str) -> None:
         """Toggle whether a traveller is selected."""
@@ -199,8 +199,8 @@ class OrderForm(CtripPage):
                 ),
             )
         ]
-        for one in self.travellers():
-            rows += [divider(LINE), self._chosen_row(one)]
+        for item in self.travellers():
+            rows += [divider(LINE), self._chosen_row(item)]
         rows += [
             divider(LINE),
             Row(
@@ -217,10 +217,10 @@ class OrderForm(CtripPage):
         ]
         return card(*rows, rid="traveller_card", padding=insets(14, 0))
 
-    def _chosen_row(self, one: Traveller) -> Widget:
+    def _chosen_row(self, item: Traveller) -> Widget:
         return Row(
             id="chosen_traveller",
-            key=one.id,
+            key=item.id,
             width=MATCH,
             height=56,
             gap=8,
@@ -231,16 +231,19 @@ class OrderForm(CtripPage):
                     children=(
                         Row(
                             gap=6,
-                            children=(label(one.name, 15, INK, rid="chosen_name"), label(one.kind, 11, BLUE)),
+                            children=(
+                                label(item.name, 15, INK, rid="chosen_name"),
+                                label(item.kind, 11, BLUE),
+                            ),
                         ),
-                        label(f"{one.document} {one.masked_number}", 12, INK_3),
+                        label(f"{item.document} {item.masked_number}", 12, INK_3),
                     ),
                 ),
                 icon_button(
                     "minus-circle-outline",
-                    partial(self.toggle, one.id),
+                    partial(self.toggle, item.id),
                     rid="remove_traveller",
-                    desc=f"移除{one.name}",
+                    desc=f"移除{item.name}",
                     color=RED,
                     size=20,
                 ),
@@ -249,32 +252,32 @@ class OrderForm(CtripPage):
 
     def _traveller_sheet(self) -> Widget:
         rows: list[Widget] = []
-        for one in self.store.travellers():
-            on = one.id in self.chosen
+        for item in self.store.travellers():
+            on = item.id in self.chosen
             rows.append(
                 Row(
                     id="traveller_option",
-                    key=one.id,
+                    key=item.id,
                     width=MATCH,
                     height=60,
                     gap=12,
                     padding=insets(18, 0),
                     selected=on,
-                    on_click=partial(self.toggle, one.id),
+                    on_click=partial(self.toggle, item.id),
                     children=(
                         CheckBox(
                             id="traveller_check",
-                            desc=one.name,
+                            desc=item.name,
                             checked=on,
                             color=BLUE,
-                            on_click=partial(self.toggle, one.id),
+                            on_click=partial(self.toggle, item.id),
                         ),
                         Column(
                             weight=1,
                             gap=2,
                             children=(
-                                label(f"{one.name}（{one.kind}）", 15, INK, rid="option_name"),
-                                label(f"{one.document} {one.masked_number}", 12, INK_3),
+                                label(f"{item.name}（{item.kind}）", 15, INK, rid="option_name"),
+                                label(f"{item.document} {item.masked_number}", 12, INK_3),
                             ),
                         ),
                     ),
@@ -317,12 +320,12 @@ class OrderForm(CtripPage):
         )
 
     def _coupons(self) -> tuple[CtripCoupon, ...]:
-        return tuple(one for one in coupons() if one.scope == self.scope and one.over <= self.cost())
+        return tuple(item for item in coupons() if item.scope == self.scope and item.over <= self.cost())
 
     def _discounts(self) -> Sequence[Widget]:
         if not self.scope:
             return ()
-        claimed = [one for one in self._coupons() if self.store.has_coupon(one.id)]
+        claimed = [item for item in self._coupons() if self.store.has_coupon(item.id)]
         words = f"-¥{self.discount}" if self.discount else ("不使用优惠券" if claimed else "无可用")
         choose = self.opening(lambda: self._coupon_sheet(claimed)) if claimed else None
         return (card(arrow_row("优惠券", words, choose, rid="order_coupon"), padding=insets(14, 0)),)
@@ -342,8 +345,8 @@ class OrderForm(CtripPage):
             )
 
         rows = [
-            row(f"{one.title} -¥{one.amount}", one == self.coupon, partial(self.choose_coupon, one))
-            for one in claimed
+            row(f"{item.title} -¥{item.amount}", item == self.coupon, partial(self.choose_coupon, item))
+            for item in claimed
         ]
         rows.append(row("不使用优惠券", self.coupon is None, partial(self.choose_coupon, None)))
         return sheet("优惠券", self.on_dismiss_dialog, *rows, rid="coupon_sheet")

@@ -246,7 +246,7 @@ class OrderDetailActivity(CtripPage):
 
     def _unpaid(self, order: CtripOrder) -> list[Widget]:
         """Return a link from a cancelled order to the unpaid orders."""
-        left = sum(one.status is CtripStatus.UNPAID for one in self.store.orders())
+        left = sum(item.status is CtripStatus.UNPAID for item in self.store.orders())
         if order.status is not CtripStatus.CANCELLED or not left:
             return []
         go = self.opens_page(names.ORDERS, tab=CtripStatus.UNPAID.value)

@@ -36,9 +36,10 @@ class HotelCommentListActivity(CtripPage):
         if hotel is None:
             return message_page("comment", "暂无点评")
         every = reviews(hotel.id)
-        shown = [one for one in every if self.kind in (KINDS[0], one.kind)]
+        shown = [item for item in every if self.kind in (KINDS[0], item.kind)]
         counts = {
-            kind: sum(one.kind == kind for one in every) if kind != KINDS[0] else len(every) for kind in KINDS
+            kind: sum(item.kind == kind for item in every) if kind != KINDS[0] else len(every)
+            for kind in KINDS
         }
         header = Column(
             width=MATCH,
@@ -78,24 +79,24 @@ class HotelCommentListActivity(CtripPage):
             weight=1,
             padding=insets(0, 0, 0, 12),
             items=shown,
-            build=lambda one, _: self._row(one),
+            build=lambda item, _: self._row(item),
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(header, body))
 
     @staticmethod
-    def _row(one: CtripReview) -> Widget:
+    def _row(item: CtripReview) -> Widget:
         return card(
             Row(
                 width=MATCH,
                 gap=8,
                 children=(
-                    label(one.author, 14, INK, rid="review_author", bold=True),
-                    label(f"{one.score}分", 13, BLUE),
+                    label(item.author, 14, INK, rid="review_author", bold=True),
+                    label(f"{item.score}分", 13, BLUE),
                     spacer(),
-                    label(f"{one.at:%Y-%m-%d}", 12, INK_3),
+                    label(f"{item.at:%Y-%m-%d}", 12, INK_3),
                 ),
             ),
-            Text(id="review_text", text=one.text, size=14, color=INK, line_spacing=1.15),
+            Text(id="review_text", text=item.text, size=14, color=INK, line_spacing=1.15),
             rid="review_item",
             gap=8,
         )

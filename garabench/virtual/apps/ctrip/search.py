@@ -287,7 +287,7 @@ class CtripSearchResultsActivity(CtripPage):
             width=MATCH,
             padding=insets(0, 14),
             gap=4,
-            children=[Row(width=MATCH, children=(spacer(), one, spacer())) for one in more],
+            children=[Row(width=MATCH, children=(spacer(), item, spacer())) for item in more],
         )
         return ListView(
             id="result_list",
@@ -296,5 +296,5 @@ class CtripSearchResultsActivity(CtripPage):
             height=MATCH,
             weight=1,
             items=[*found, ("", "")],
-            build=lambda one, _: product_card(one[0], one[1], self.opens) if one[0] else footer,
+            build=lambda item, _: product_card(item[0], item[1], self.opens) if item[0] else footer,
         )

@@ -112,7 +112,7 @@ class CtripSettingActivity(CtripPage):
     def _choices(self, row: Line) -> Widget:
         value = self.store.setting(row["id"], row["default"])
         rows = [
-            choice_row(one, one == value, partial(self.choose, row, one), rid="setting_choice")
-            for one in row["choices"]
+            choice_row(item, item == value, partial(self.choose, row, item), rid="setting_choice")
+            for item in row["choices"]
         ]
         return sheet(row["label"], self.on_dismiss_dialog, *rows, rid="choice_sheet")

@@ -261,12 +261,12 @@ class SightDetailActivity(CtripPage):
                 Row(width=MATCH, gap=8, padding=insets(14, 0, 14, 12), children=chips),
             ),
         )
-        near = [one for one in find_sights("", sight.city) if one is not sight][:4]
+        near = [item for item in find_sights("", sight.city) if item is not sight][:4]
         rows = [*(self._ticket(ticket) for ticket in tickets), self._rules(sight)]
         rows += (
             [
                 label("  周边景点", 16, INK, bold=True),
-                *(sight_card(one, self.opens("sight", one.id)) for one in near),
+                *(sight_card(item, self.opens("sight", item.id)) for item in near),
             ]
             if near
             else []

@@ -29,7 +29,7 @@ class TicketOrderActivity(OrderForm):
         """Read sight and ticket from the intent; preselect the first bookable day."""
         self.place = sights().get(str(self.intent.extras.get("sight", "")), sights()[_FALLBACK])
         every = self.place.tickets
-        self.ticket = next((one for one in every if one.id == self.intent.extras.get("ticket")), every[0])
+        self.ticket = next((item for item in every if item.id == self.intent.extras.get("ticket")), every[0])
         self.first = self.today if self.ticket.since == "今日" else self.today + _ONE
         while self.is_closed(self.first):
             self.first += _ONE
@@ -93,7 +93,7 @@ class TicketOrderActivity(OrderForm):
             if not self.is_closed(day):
                 offered.append(day)
             day += _ONE
-        cells = [self._day(one) for one in offered]
+        cells = [self._day(item) for item in offered]
         other = self.day is not None and self.day not in offered
         cells.append(
             self._cell(

@@ -13,7 +13,7 @@ _KMH = 720
 _FAST_KMH = 258
 _SLOW_KMH = 92
 _ROUTE_FACTOR = 1.22
-_STOPS = 6
+_STOP_CANDIDATES = 6
 """Number of candidate cities for a stopover."""
 
 
@@ -132,7 +132,9 @@ def flights(start: str, end: str, day: dt.date) -> tuple[Flight, ...]:
 def _between(here: CtripCity, there: CtripCity, where: float) -> str:
     """Return a city for a stopover that is not far off the direct line."""
     others = [city for city in cities().values() if city.airports and city not in (here, there)]
-    near = sorted(others, key=lambda city: here.at.km_to(city.at) + city.at.km_to(there.at))[:_STOPS]
+    near = sorted(others, key=lambda city: here.at.km_to(city.at) + city.at.km_to(there.at))[
+        :_STOP_CANDIDATES
+    ]
     return near[int(where * len(near))].name
 
 

@@ -247,8 +247,8 @@ class TourListActivity(CtripPage):
         """Return the filter bar and the list."""
         kinds = ("全部", "跟团游", "私家团", "自由行", "一日游")
         days = [
-            chip(one, one == self.days, partial(self.choose_days, one), rid="days_option", size=12)
-            for one in DAYS
+            chip(item, item == self.days, partial(self.choose_days, item), rid="days_option", size=12)
+            for item in DAYS
         ]
         tools = Column(
             width=MATCH,

@@ -36,7 +36,7 @@ LETTERS = {"二等座": "ABCDF", "一等座": "ACDF", "商务座": "ACF"}
 
 def train_of(query: TrainQuery, number: str) -> Train | None:
     """Return the train with that number."""
-    return next((one for one in trains(query.start, query.end, query.day) if one.number == number), None)
+    return next((item for item in trains(query.start, query.end, query.day) if item.number == number), None)
 
 
 def train_card(train: Train, query: TrainQuery, when: str) -> Widget:
@@ -220,8 +220,8 @@ class TrainOrderActivity(OrderForm):
         )
         letters = LETTERS.get(self.seat.name, "")
         places = [
-            chip(one, one == self.letter, partial(self.choose_letter, one), rid="seat_letter")
-            for one in letters
+            chip(item, item == self.letter, partial(self.choose_letter, item), rid="seat_letter")
+            for item in letters
         ]
         choose = (
             (card(label("在线选座", 15, INK, bold=True), Row(width=MATCH, gap=10, children=places), gap=10),)

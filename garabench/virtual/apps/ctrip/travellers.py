@@ -62,7 +62,7 @@ class TravellerListActivity(CtripPage):
                 weight=1,
                 padding=insets(0, 0, 0, 12),
                 items=every,
-                build=lambda one, _: self._row(one),
+                build=lambda item, _: self._row(item),
             )
             if every
             else message_page("account-plus", "还没有常用出行人")
@@ -76,9 +76,9 @@ class TravellerListActivity(CtripPage):
         )
         return Column(width=MATCH, height=MATCH, weight=1, children=(body, bottom_bar(add)))
 
-    def _row(self, one: Traveller) -> Widget:
+    def _row(self, item: Traveller) -> Widget:
         # The traveller saved last is shown in full, for checking; the others are masked.
-        whole = self.store.saved_last(one)
+        whole = self.store.saved_last(item)
         words = Column(
             weight=1,
             gap=4,
@@ -86,20 +86,20 @@ class TravellerListActivity(CtripPage):
                 Row(
                     gap=8,
                     children=(
-                        label(one.name, 17, INK, rid="traveller_name", bold=True),
-                        label(one.kind, 12, BLUE, rid="traveller_kind"),
+                        label(item.name, 17, INK, rid="traveller_name", bold=True),
+                        label(item.kind, 12, BLUE, rid="traveller_kind"),
                     ),
                 ),
                 label(
-                    f"{one.document} {one.number if whole else one.masked_number}",
+                    f"{item.document} {item.number if whole else item.masked_number}",
                     13,
                     INK_2,
                     rid="traveller_document",
                 ),
-                label(f"手机 {one.phone if whole else one.masked_phone}", 13, INK_3, rid="traveller_phone"),
+                label(f"手机 {item.phone if whole else item.masked_phone}", 13, INK_3, rid="traveller_phone"),
             ),
         )
-        edit = partial(self.ctx.open, names.TRAVELLER, traveller=one.id)
+        edit = partial(self.ctx.open, names.TRAVELLER, traveller=item.id)
         return card(
             Row(
                 id="traveller_row",
@@ -107,12 +107,12 @@ class TravellerListActivity(CtripPage):
                 children=(
                     words,
                     icon_button(
-                        "edit", edit, rid="traveller_edit", desc=f"编辑{one.name}", color=INK_2, size=20
+                        "edit", edit, rid="traveller_edit", desc=f"编辑{item.name}", color=INK_2, size=20
                     ),
                 ),
             ),
             rid="traveller_item",
-            key=one.id,
+            key=item.id,
         )
 
 
@@ -124,7 +124,7 @@ class TravellerEditActivity(CtripPage):
     def on_create(self) -> None:
         """Open the traveller from the intent, or a new one."""
         wanted = str(self.intent.extras.get("traveller", ""))
-        old = next((one for one in self.store.travellers() if one.id == wanted), None)
+        old = next((item for item in self.store.travellers() if item.id == wanted), None)
         self.id = old.id if old else ""
         self.name = old.name if old else ""
         self.kind = old.kind if old else KINDS[0]
@@ -243,8 +243,10 @@ class TravellerEditActivity(CtripPage):
 
     def _documents(self) -> Widget:
         rows = [
-            choice_row(one, one == self.document, partial(self.choose_document, one), rid="document_option")
-            for one in DOCUMENTS
+            choice_row(
+                item, item == self.document, partial(self.choose_document, item), rid="document_option"
+            )
+            for item in DOCUMENTS
         ]
         return sheet("证件类型", self.on_dismiss_dialog, *rows, rid="document_sheet")
 

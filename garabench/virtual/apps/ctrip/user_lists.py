@@ -218,7 +218,7 @@ class CouponListActivity(CtripPage):
     def content(self) -> Widget:
         """Return the tabs and the coupons."""
         own = self.tab == COUPON_TABS[0]
-        shown = [one for one in coupons() if not own or self.store.has_coupon(one.id)]
+        shown = [item for item in coupons() if not own or self.store.has_coupon(item.id)]
         return Column(
             width=MATCH,
             height=MATCH,
@@ -233,7 +233,7 @@ class CouponListActivity(CtripPage):
                     weight=1,
                     padding=insets(0, 0, 0, 12),
                     items=shown,
-                    build=lambda one, _: self._row(one, own),
+                    build=lambda item, _: self._row(item, own),
                 ),
             ),
         )

@@ -55,7 +55,7 @@ TABS = (
     ("Notifications", "bell-outline"),
     ("Menu", "menu"),
 )
-_PART = 6
+_PAGE_SIZE = 6
 
 
 class FbMainTabActivity(FacebookPage):
@@ -67,7 +67,7 @@ class FbMainTabActivity(FacebookPage):
 
     def on_create(self) -> None:
         """Start on Home, or on the tab from the intent."""
-        self.shown = _PART
+        self.shown = _PAGE_SIZE
         self.market = MarketView(self)
         self.seen: set[str] = set()
         self.tab = "Home"
@@ -121,7 +121,7 @@ class FbMainTabActivity(FacebookPage):
 
     def load_more(self) -> None:
         """Load more posts."""
-        self.shown += _PART
+        self.shown += _PAGE_SIZE
 
     def bar(self) -> Widget:
         """Return the app's name and the tabs."""

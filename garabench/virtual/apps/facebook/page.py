@@ -28,7 +28,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 NO_NETWORK = "No internet connection"
-_WORDS: Mapping[str, str] = {theme.INK: "#E2E5E9", theme.INK_2: "#B0B3B8", theme.BLUE: "#5AA7FF"}
+_TEXT_COLORS: Mapping[str, str] = {theme.INK: "#E2E5E9", theme.INK_2: "#B0B3B8", theme.BLUE: "#5AA7FF"}
 _BACKGROUNDS: Mapping[str, str] = {
     theme.WHITE: "#252728",
     theme.BACKGROUND: "#1C1C1D",
@@ -49,8 +49,8 @@ def darkened(view: Widget) -> Widget:
         changes["background"] = _BACKGROUNDS[view.background]
     if any(field.name == "color" for field in fields(view)):
         color: str = getattr(view, "color", "")
-        if color in _WORDS:
-            changes["color"] = _WORDS[color]
+        if color in _TEXT_COLORS:
+            changes["color"] = _TEXT_COLORS[color]
     if isinstance(view, Container):
         changes["children"] = [darkened(child) for child in view.children]
     elif isinstance(view, ListView):

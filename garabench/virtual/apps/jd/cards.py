@@ -34,7 +34,7 @@ from garabench.virtual.ui.widgets import (
 
 _BACKGROUNDS = ("#EEF3FB", "#FBF1EC", "#EFF7F0", "#F6F0FA", "#FBF6E6", "#EDF6F7")
 _BODIES = ("#5B7FC7", "#D0795A", "#5C9E6E", "#8B6BB8", "#C39A3B", "#4E98A3")
-_NEARNESS = (0.6, 0.46, 0.74, 0.54)
+_PICTURE_SCALES = (0.6, 0.46, 0.74, 0.54)
 """Share of the picture that the product fills, by the number of the picture."""
 
 
@@ -57,7 +57,7 @@ def photo(
     box_height = height or (size if isinstance(size, float | int) else 160)
     glyph = (
         min(box_height, size if isinstance(size, float | int) else box_height)
-        * _NEARNESS[view % len(_NEARNESS)]
+        * _PICTURE_SCALES[view % len(_PICTURE_SCALES)]
     )
     return Box(
         id=rid,

@@ -12,7 +12,7 @@ from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.content import JdProduct, fold
 
 _PARTS = re.compile(r"[a-z0-9]+|[^\W_a-z0-9]+")
-_ENOUGH = 0.6
+_MIN_SHARE = 0.6
 """Share of a word's letter pairs that a text must contain to match."""
 _OWN = 2
 """Products sold by JD itself come first among equals."""
@@ -90,7 +90,7 @@ def score(words: Sequence[str], product: JdProduct) -> float:
             pairs = _pairs(word)
             pool = (title, *extra)
             share = sum(any(pair in text for text in pool) for pair in pairs) / len(pairs)
-            if share < _ENOUGH:
+            if share < _MIN_SHARE:
                 return 0
             total += 5 * share
     return total + (_OWN if total and product.shop.self_run else 0)

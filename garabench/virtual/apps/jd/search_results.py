@@ -43,7 +43,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 SEARCH_MS = 300
-_PART = 10
+_PAGE_SIZE = 10
 _SHORT = 5
 """Below this number of results, similar products follow."""
 _ORDERS = (JdSortOrder.DEFAULT, JdSortOrder.SALES)
@@ -57,7 +57,7 @@ class ProductListActivity(JdPage):
         self.query = str(self.intent.extras.get("query", ""))
         self.order = JdSortOrder.DEFAULT
         self.active_filters = JdFilters()
-        self.shown = _PART
+        self.shown = _PAGE_SIZE
         self._load()
 
     def on_new_intent(self, intent: Intent) -> None:
@@ -86,7 +86,7 @@ class ProductListActivity(JdPage):
     def sort(self, order: JdSortOrder) -> None:
         """Choose the sort order."""
         self.order = order
-        self.shown = _PART
+        self.shown = _PAGE_SIZE
         self.ctx.scroll_to("product_list")
 
     def sort_by_price(self) -> None:
@@ -96,13 +96,13 @@ class ProductListActivity(JdPage):
     def filter(self, filters: JdFilters) -> None:
         """Set the filters."""
         self.active_filters = filters
-        self.shown = _PART
+        self.shown = _PAGE_SIZE
         self.sheet = None
         self.ctx.scroll_to("product_list")
 
     def load_more(self) -> None:
         """Load the next page of the list."""
-        self.shown += _PART
+        self.shown += _PAGE_SIZE
 
     def open_filters(self) -> None:
         """Show the filter drawer."""

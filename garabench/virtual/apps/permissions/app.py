@@ -34,7 +34,7 @@ class ManagePermissions(AppActivity):
         return self._one(app) if self.permission else self._all(app)
 
     def _all(self, app: App) -> Widget:
-        ctx, look = self.ctx, rows.colors(self.ctx)
+        ctx, palette = self.ctx, rows.colors(self.ctx)
         allowed: list[Widget] = []
         denied: list[Widget] = []
         for full, name, icon in self.state.permissions(app):
@@ -43,7 +43,7 @@ class ManagePermissions(AppActivity):
             entry = rows.item(
                 ctx,
                 name,
-                leading=Icon(name=icon, size=24, color=look.grey, important=False),
+                leading=Icon(name=icon, size=24, color=palette.grey, important=False),
                 key=full,
                 on_click=partial(ctx.open, MANAGE, **extras),
             )

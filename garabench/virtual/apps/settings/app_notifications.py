@@ -37,7 +37,7 @@ class AppNotifications(AppActivity):
 
 def app_line(activity: AppActivity, app: App) -> Widget:
     """Return a row with the app's icon and name, for the top of a page."""
-    look = rows.colors(activity.ctx)
+    palette = rows.colors(activity.ctx)
     return Row(
         children=[
             app_icon(app, 40),
@@ -45,7 +45,7 @@ def app_line(activity: AppActivity, app: App) -> Widget:
                 id="entity_header_title",
                 text=activity.state.label(app),
                 size=18,
-                color=look.ink,
+                color=palette.ink,
                 margin=insets(16, 0, 0, 0),
             ),
         ],

@@ -103,17 +103,17 @@ class AppList(SettingsPage):
 
 def search_field(owner: AppList, words: str, hint: str) -> Widget:
     """Return the rounded search field above a list."""
-    look = rows.colors(owner.ctx)
+    palette = rows.colors(owner.ctx)
     return Row(
         children=[
-            Icon(name="search", size=22, color=look.grey, important=False),
+            Icon(name="search", size=22, color=palette.grey, important=False),
             TextField(
                 id="search_src_text",
                 text=words,
                 hint=hint,
                 on_change=owner.search,
                 action="search",
-                color=look.ink,
+                color=palette.ink,
                 weight=1,
                 margin=insets(12, 0, 0, 0),
             ),
@@ -121,7 +121,7 @@ def search_field(owner: AppList, words: str, hint: str) -> Widget:
         height=52,
         width=MATCH,
         radius=999,
-        background=look.card,
+        background=palette.card,
         padding=insets(18, 0),
         margin=insets(14, 0, 14, 14),
     )
@@ -138,7 +138,7 @@ class AppDetailsActivity(AppActivity):
 
     def build_for(self, app: App) -> Widget:
         ctx, state = self.ctx, self.state
-        look = rows.colors(ctx)
+        palette = rows.colors(ctx)
         header = Column(
             id="entity_header",
             children=[
@@ -147,7 +147,7 @@ class AppDetailsActivity(AppActivity):
                     id="entity_header_title",
                     text=state.label(app),
                     size=24,
-                    color=look.ink,
+                    color=palette.ink,
                     align=Align.CENTER,
                     width=MATCH,
                     margin=insets(0, 14, 0, 18),

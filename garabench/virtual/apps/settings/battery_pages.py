@@ -81,7 +81,7 @@ class BatteryPage(SettingsPage):
     filters = (IntentFilter("android.intent.action.POWER_USAGE_SUMMARY"),)
 
     def build(self) -> Widget:
-        ctx, look, battery = self.ctx, rows.colors(self.ctx), self.state.phone.battery
+        ctx, palette, battery = self.ctx, rows.colors(self.ctx), self.state.phone.battery
         hours = max(1, battery.level * 28 // 100)
         state = (
             ctx.t("正在充电", "Charging")
@@ -92,19 +92,21 @@ class BatteryPage(SettingsPage):
             children=[
                 Row(
                     children=[
-                        Text(id="battery_percent", text=f"{battery.level}%", size=48, color=look.ink),
+                        Text(id="battery_percent", text=f"{battery.level}%", size=48, color=palette.ink),
                         Icon(
                             name="battery",
                             size=34,
-                            color=look.accent,
+                            color=palette.accent,
                             margin=insets(12, 0, 0, 0),
                             align_self=Align.CENTER,
                             important=False,
                         ),
                     ]
                 ),
-                ProgressBar(value=battery.level / 100, color=look.accent, width=MATCH, margin=insets(0, 8)),
-                Text(id=rows.SUMMARY, text=state, size=14, color=look.grey),
+                ProgressBar(
+                    value=battery.level / 100, color=palette.accent, width=MATCH, margin=insets(0, 8)
+                ),
+                Text(id=rows.SUMMARY, text=state, size=14, color=palette.grey),
             ],
             padding=insets(18, 14),
         )
@@ -112,7 +114,7 @@ class BatteryPage(SettingsPage):
             ctx,
             ctx.t("省电模式", "Battery Saver"),
             ctx.t("已开启", "On") if battery.saver else ctx.t("已关闭", "Off"),
-            leading=Icon(name="battery", size=24, color=look.grey, important=False),
+            leading=Icon(name="battery", size=24, color=palette.grey, important=False),
             on_click=partial(ctx.open, SAVER),
         )
         percent = rows.switch_item(

@@ -30,30 +30,30 @@ class SettingsHomePage(SettingsPage):
     filters = (IntentFilter("android.settings.SETTINGS"),)
 
     def build(self) -> Widget:
-        ctx, look = self.ctx, rows.colors(self.ctx)
+        ctx, palette = self.ctx, rows.colors(self.ctx)
         search = Row(
             id="search_action_bar",
             children=[
-                Icon(name="search", size=22, color=look.grey, important=False),
+                Icon(name="search", size=22, color=palette.grey, important=False),
                 Text(
                     id="search_action_bar_title",
                     text=ctx.t("在设置中搜索", "Search settings"),
                     size=16,
-                    color=look.grey,
+                    color=palette.grey,
                     margin=insets(14, 0, 0, 0),
                 ),
             ],
             height=54,
             width=MATCH,
             radius=999,
-            background=look.card,
+            background=palette.card,
             padding=insets(20, 0),
             margin=insets(14, 0, 14, 16),
             on_click=partial(ctx.open, f"{SETTINGS}$ManageApplicationsActivity"),
         )
         heading = Row(
             children=[
-                Text(id="homepage_title", text=ctx.t("设置", "Settings"), size=36, color=look.ink),
+                Text(id="homepage_title", text=ctx.t("设置", "Settings"), size=36, color=palette.ink),
                 spacer(),
                 ImageView(
                     id="account_avatar",
@@ -82,7 +82,7 @@ class SettingsHomePage(SettingsPage):
             ],
             width=MATCH,
             height=MATCH,
-            background=look.page,
+            background=palette.page,
         )
 
     def _groups(self) -> list[Widget]:

@@ -90,7 +90,7 @@ class Wifi(SettingsPage):
         return sorted(NETWORKS, key=lambda network: (network[0] != current, -network[1], network[0]))
 
     def _network(self, name: str, bars: int, locked: bool) -> Widget:
-        ctx, look = self.ctx, rows.colors(self.ctx)
+        ctx, palette = self.ctx, rows.colors(self.ctx)
         connected = name == ctx.data["network"]
         saved = name in ctx.data["saved"]
         summary = ctx.t("已保存", "Saved") if saved else ""
@@ -103,11 +103,11 @@ class Wifi(SettingsPage):
             leading=Icon(
                 name="wifi",
                 size=24,
-                color=look.accent if connected else look.grey,
+                color=palette.accent if connected else palette.grey,
                 opacity=0.4 + bars * 0.15,
                 important=False,
             ),
-            trailing=Icon(name="lock", size=18, color=look.grey, important=False) if locked else None,
+            trailing=Icon(name="lock", size=18, color=palette.grey, important=False) if locked else None,
             on_click=partial(self._pick, name, locked),
             key=f"network-{name}",
         )
@@ -134,7 +134,7 @@ class Wifi(SettingsPage):
     def dialog(self) -> Widget | None:
         if not self.asking:
             return None
-        ctx, look = self.ctx, rows.colors(self.ctx)
+        ctx, palette = self.ctx, rows.colors(self.ctx)
         field = TextField(
             id="password",
             text=self.password,
@@ -144,11 +144,11 @@ class Wifi(SettingsPage):
             on_submit=self._join,
             autofocus=True,
             width=MATCH,
-            border=look.line,
+            border=palette.line,
             radius=8,
             padding=insets(12, 12),
             margin=insets(0, 16, 8, 0),
-            color=look.ink,
+            color=palette.ink,
         )
         return rows.confirm(
             ctx,
@@ -248,16 +248,16 @@ class DataUsage(SettingsPage):
     limit_gb = 20.0
 
     def build(self) -> Widget:
-        ctx, look = self.ctx, rows.colors(self.ctx)
+        ctx, palette = self.ctx, rows.colors(self.ctx)
         head = Column(
             children=[
                 Row(
                     children=[
-                        Text(id="data_usage_view", text=f"{self.used_gb}", size=44, color=look.ink),
+                        Text(id="data_usage_view", text=f"{self.used_gb}", size=44, color=palette.ink),
                         Text(
                             text=" GB",
                             size=20,
-                            color=look.grey,
+                            color=palette.grey,
                             align_self=Align.END,
                             padding=insets(0, 0, 0, 8),
                         ),
@@ -265,7 +265,7 @@ class DataUsage(SettingsPage):
                 ),
                 ProgressBar(
                     value=self.used_gb / self.limit_gb,
-                    color=look.accent,
+                    color=palette.accent,
                     width=MATCH,
                     margin=insets(0, 8, 0, 8),
                 ),
@@ -273,7 +273,7 @@ class DataUsage(SettingsPage):
                     id=rows.SUMMARY,
                     text=ctx.t("5月1日 – 5月31日 · 警告值 20 GB", "May 1 – May 31 · Warning at 20 GB"),
                     size=13,
-                    color=look.grey,
+                    color=palette.grey,
                 ),
             ],
             padding=insets(18, 14),

@@ -59,13 +59,13 @@ def colors(ctx: Context) -> Colors:
 
 def page(ctx: Context, title: str, rows: Sequence[Widget], *, back: Handler, key: str = "list") -> Widget:
     """Return a page: back arrow, large title, scrolling rows."""
-    look = colors(ctx)
+    palette = colors(ctx)
     bar = Row(
         id="action_bar",
         children=[
             Icon(
                 name="back",
-                color=look.ink,
+                color=palette.ink,
                 width=48,
                 height=48,
                 padding=insets(12),
@@ -82,7 +82,7 @@ def page(ctx: Context, title: str, rows: Sequence[Widget], *, back: Handler, key
         id="collapsing_toolbar_title",
         text=title,
         size=32,
-        color=look.ink,
+        color=palette.ink,
         padding=insets(PAGE_MARGIN, 14, PAGE_MARGIN, 22),
     )
     return Column(
@@ -100,7 +100,7 @@ def page(ctx: Context, title: str, rows: Sequence[Widget], *, back: Handler, key
         ],
         width=MATCH,
         height=MATCH,
-        background=look.page,
+        background=palette.page,
     )
 
 
@@ -163,9 +163,9 @@ def item(
     checked: bool = False,
 ) -> Widget:
     """Return a row: icon, title above summary, trailing widget."""
-    look = colors(ctx)
+    palette = colors(ctx)
     words: list[Widget] = [
-        Text(id=TITLE, text=title, size=17, color=look.ink if enabled else look.grey, max_lines=2)
+        Text(id=TITLE, text=title, size=17, color=palette.ink if enabled else palette.grey, max_lines=2)
     ]
     if summary:
         words.append(
@@ -173,7 +173,7 @@ def item(
                 id=SUMMARY,
                 text=summary,
                 size=14,
-                color=look.grey,
+                color=palette.grey,
                 max_lines=4,
                 line_spacing=1.15,
                 margin=insets(0, 3, 0, 0),
@@ -251,13 +251,13 @@ def switch_item(
 
 def main_switch(ctx: Context, title: str, *, on: bool, toggle: Handler) -> Widget:
     """Return the wide switch at the top of a page."""
-    look = colors(ctx)
-    background = ("#004A77" if ctx.dark else "#D3E3FD") if on else look.line
+    palette = colors(ctx)
+    background = ("#004A77" if ctx.dark else "#D3E3FD") if on else palette.line
     return Row(
         id="main_switch_bar",
         children=[
-            Text(id="switch_text", text=title, size=18, color=look.ink, weight=1),
-            Toggle(id=SWITCH, checked=on, color=look.accent, desc=title, clickable=False, focusable=False),
+            Text(id="switch_text", text=title, size=18, color=palette.ink, weight=1),
+            Toggle(id=SWITCH, checked=on, color=palette.accent, desc=title, clickable=False, focusable=False),
         ],
         background=background,
         radius=28,
@@ -281,14 +281,14 @@ def slider_item(
     ctx: Context, title: str, *, value: float, change: Callable[[float], None], id_: str
 ) -> Widget:
     """Return a row with a slider below its title."""
-    look = colors(ctx)
+    palette = colors(ctx)
     return Column(
         key=title,
         children=[
             Row(
                 children=[
-                    Text(id=TITLE, text=title, size=17, color=look.ink, weight=1),
-                    Text(id=SUMMARY, text=f"{round(value * 100)}%", size=14, color=look.grey),
+                    Text(id=TITLE, text=title, size=17, color=palette.ink, weight=1),
+                    Text(id=SUMMARY, text=f"{round(value * 100)}%", size=14, color=palette.grey),
                 ],
                 width=MATCH,
             ),
@@ -296,7 +296,7 @@ def slider_item(
                 id=id_,
                 value=value,
                 on_change=change,
-                color=look.accent,
+                color=palette.accent,
                 width=MATCH,
                 height=40,
                 desc=title,
@@ -310,7 +310,7 @@ def slider_item(
 
 def actions(ctx: Context, buttons: Sequence[tuple[str, str, str, Handler, bool]]) -> Widget:
     """Return the row of large buttons under an app's name: (id, icon, text, handler, enabled) each."""
-    look = colors(ctx)
+    palette = colors(ctx)
     children: list[Widget] = [
         Column(
             id=id_,
@@ -321,14 +321,14 @@ def actions(ctx: Context, buttons: Sequence[tuple[str, str, str, Handler, bool]]
                 Icon(
                     name=icon,
                     size=24,
-                    color=look.accent if enabled else look.grey,
+                    color=palette.accent if enabled else palette.grey,
                     align_self=Align.CENTER,
                     important=False,
                 ),
                 Text(
                     text=text,
                     size=13,
-                    color=look.accent if enabled else look.grey,
+                    color=palette.accent if enabled else palette.grey,
                     align=Align.CENTER,
                     width=MATCH,
                     margin=insets(0, 6, 0, 0),
@@ -343,7 +343,7 @@ def actions(ctx: Context, buttons: Sequence[tuple[str, str, str, Handler, bool]]
     return Row(
         id="action_buttons",
         children=children,
-        background=look.card,
+        background=palette.card,
         radius=22,
         margin=insets(14, 0, 14, 14),
         width=MATCH,
@@ -361,15 +361,15 @@ def confirm(
     body: Widget | None = None,
 ) -> Widget:
     """Return the system's dialog with Cancel and another button."""
-    look = colors(ctx)
-    children: list[Widget] = [Text(id="android:id/alertTitle", text=title, size=22, color=look.ink)]
+    palette = colors(ctx)
+    children: list[Widget] = [Text(id="android:id/alertTitle", text=title, size=22, color=palette.ink)]
     if message:
         children.append(
             Text(
                 id="android:id/message",
                 text=message,
                 size=15,
-                color=look.grey,
+                color=palette.grey,
                 line_spacing=1.25,
                 margin=insets(0, 14, 0, 0),
             )
@@ -377,14 +377,14 @@ def confirm(
     if body is not None:
         children.append(body)
     cancel = Button(
-        id="android:id/button2", text=ctx.t("取消", "Cancel"), color=look.accent, bold=True, on_click=no
+        id="android:id/button2", text=ctx.t("取消", "Cancel"), color=palette.accent, bold=True, on_click=no
     )
-    accept = Button(id="android:id/button1", text=yes_text, color=look.accent, bold=True, on_click=yes)
+    accept = Button(id="android:id/button1", text=yes_text, color=palette.accent, bold=True, on_click=yes)
     buttons = Row(children=[cancel, accept], justify=Align.END, width=MATCH, margin=insets(0, 18, 0, 0))
     return Column(
         children=[*children, buttons],
         width=min(330.0, ctx.width_dp - 48),
-        background=look.card,
+        background=palette.card,
         radius=28,
         elevation=10,
         padding=insets(24, 24, 16, 14),

@@ -9,7 +9,7 @@ from garabench.virtual.apps.weibo.content import WeiboPost
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.ui.widgets import MATCH, Align, ListView, Text, Widget, insets
 
-PART = 8
+PAGE_SIZE = 8
 """Number of posts per page."""
 LOAD_MS = 350
 LOADING = "加载中..."
@@ -23,7 +23,7 @@ def post_list(
     rid: str = "feed_list",
     header: tuple[Widget, ...] = (),
     key: str = "",
-    parts: Parts | None = None,
+    parts: LoadedPages | None = None,
 ) -> Widget:
     """Return a list of posts; its key depends on the font size.
 
@@ -53,7 +53,7 @@ def post_list(
     )
 
 
-class Parts:
+class LoadedPages:
     """The loaded pages of a screen's lists."""
 
     def __init__(self) -> None:
@@ -61,13 +61,13 @@ class Parts:
 
     def shown(self, key: str) -> int:
         """Return the number of loaded posts of a list."""
-        return self._shown.get(key, PART)
+        return self._shown.get(key, PAGE_SIZE)
 
     def more(self, page: PostPage, key: str) -> None:
         """Load the next page of a list if there is a network."""
 
         def loaded() -> None:
-            self._shown[key] = self.shown(key) + PART
+            self._shown[key] = self.shown(key) + PAGE_SIZE
 
         if page.ctx.online:
             page.ctx.after(LOAD_MS, loaded)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from garabench.virtual.apps.weibo import discover, home, inbox, mine, video_tab
-from garabench.virtual.apps.weibo.feeds import Parts
+from garabench.virtual.apps.weibo.feeds import LoadedPages
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.theme import ORANGE, RED, WHITE
 from garabench.virtual.kit.framework import Intent
@@ -37,7 +37,7 @@ class MainTabActivity(PostPage):
         self.city = "最新"
         self.group = "全部关注"
         self.video_tab = "推荐"
-        self.parts = Parts()
+        self.parts = LoadedPages()
         self.seen: set[str] = set()
         self._add_view()
 

@@ -22,7 +22,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 ALL, KINDS, OFF = "全部", "分类型", "关闭"
-_WORDS = {
+_MODE_TEXTS = {
     ALL: ("全部博文通知", "发布任何微博时都通知我"),
     KINDS: ("分类型通知", "只通知我选择的类型"),
     OFF: ("关闭通知", "不通知我"),
@@ -69,7 +69,7 @@ class BlogNotificationActivity(WeiboPage):
                 padding=insets(16, 14, 16, 8),
             )
         ]
-        for value, (label, note) in _WORDS.items():
+        for value, (label, note) in _MODE_TEXTS.items():
             call = partial(self.choose_mode, user.id, value)
             rows += [
                 Row(

@@ -22,7 +22,7 @@ _SMOOTH_BELOW = 1100
 _BLOCK_METRES = 74.0
 _BLOCKS_FROM, _STREETS_FROM, _AVENUES_FROM, _ROADS_FROM, _CITY_FROM = 14.6, 12.2, 9.6, 7.5, 8.6
 _WIDTHS = {RoadKind.HIGHWAY: 4.2, RoadKind.EXPRESS: 3.8, RoadKind.AVENUE: 3.0, RoadKind.STREET: 1.9}
-_FAR = 4.0
+_CULL_SCREENS = 4.0
 """Objects this many screens away are not drawn."""
 Spot = tuple[float, float]
 
@@ -209,5 +209,5 @@ def paint_base_map(
 
 def _is_near(ground: BaseMap, city: MapCity) -> bool:
     x, y = ground.position(city.center)
-    reach = max(ground.size[1] * _FAR, ground.pixels(70_000))
+    reach = max(ground.size[1] * _CULL_SCREENS, ground.pixels(70_000))
     return abs(x - ground.middle[0]) < reach and abs(y - ground.middle[1]) < reach

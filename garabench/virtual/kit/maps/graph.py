@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from garabench.virtual.kit.maps.atlas import MapCity, Road, RoadKind
 from garabench.virtual.kit.maps.geo import LatLon, metres_between
 
-_CELL = 0.01
+_CELL_DEGREES = 0.01
 """In degrees; a segment is only tested for crossings with those of the same cells."""
 
-_REACH = 45.0
+_SNAP_METRES = 45.0
 """Metres by which a road's end may miss another road and still be joined to it."""
 
 
@@ -104,7 +104,7 @@ def _reaching(points: tuple[LatLon, ...]) -> list[LatLon]:
     """Return a road's points, extended a little at both ends to meet roads that it almost touches."""
     made = list(points)
     for end, beside in ((0, 1), (-1, -2)):
-        share = _REACH / max(1.0, metres_between(made[end], points[beside]))
+        share = _SNAP_METRES / max(1.0, metres_between(made[end], points[beside]))
         a, b = points[end], points[beside]
         made[end] = LatLon(a.lat + (a.lat - b.lat) * share, a.lon + (a.lon - b.lon) * share)
     return made
@@ -123,8 +123,12 @@ def _crossing(a: LatLon, b: LatLon, c: LatLon, d: LatLon) -> tuple[float, float]
 
 
 def _cells(a: LatLon, b: LatLon) -> list[tuple[int, int]]:
-    rows = range(math.floor(min(a.lat, b.lat) / _CELL), math.floor(max(a.lat, b.lat) / _CELL) + 1)
-    columns = range(math.floor(min(a.lon, b.lon) / _CELL), math.floor(max(a.lon, b.lon) / _CELL) + 1)
+    rows = range(
+        math.floor(min(a.lat, b.lat) / _CELL_DEGREES), math.floor(max(a.lat, b.lat) / _CELL_DEGREES) + 1
+    )
+    columns = range(
+        math.floor(min(a.lon, b.lon) / _CELL_DEGREES), math.floor(max(a.lon, b.lon) / _CELL_DEGREES) + 1
+    )
     return [(row, column) for row in rows for column in columns]
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from garabench.virtual.kit.maps.atlas import Atlas, MapPlace
 from garabench.virtual.kit.maps.geo import LatLon, metres_between
 
-_ENOUGH = 0.75
+_MIN_SHARE = 0.75
 """Share of a query's letter pairs that a name must contain to match."""
-_BY_KIND = 40.0
+_CATEGORY_SCORE = 40.0
 """Score of a place whose category or tag equals the query; they are only searched in the current city."""
 _WORDS = {
     "美食": ("美食", "餐厅", "吃饭", "饭店", "餐馆"),
@@ -110,7 +110,7 @@ def _score(wanted: str, place: MapPlace) -> float:
     if wanted in name:
         return 50
     if wanted == fold(place.kind) or wanted in map(fold, place.tags):
-        return _BY_KIND
+        return _CATEGORY_SCORE
     if wanted in fold(place.address) or wanted == fold(place.district):
         return 25
     if name in wanted and len(name) >= 3:
@@ -120,7 +120,7 @@ def _score(wanted: str, place: MapPlace) -> float:
         return 0
     text = name + fold(place.kind)
     share = sum(pair in text for pair in pairs) / len(pairs)
-    return 20 * share if share >= _ENOUGH else 0
+    return 20 * share if share >= _MIN_SHARE else 0
 
 
 def _rank(place: MapPlace) -> float:
@@ -154,7 +154,7 @@ def search(atlas: Atlas, query: str, here: LatLon) -> tuple[MapPlace, ...]:
     found = []
     for place in atlas.places:
         score = _score(wanted, place)
-        by_kind = score == _BY_KIND or wanted in kinds
+        by_kind = score == _CATEGORY_SCORE or wanted in kinds
         if score == 0 or (by_kind and place.city != own.name):
             continue
         away = metres_between(place.at, here) / 1000

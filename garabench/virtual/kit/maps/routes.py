@@ -18,7 +18,7 @@ from garabench.virtual.kit.maps.traffic import Flow, flow_of, seconds_along
 
 _TOLL_PER_KM = 0.5
 _LIGHT_SECONDS = 16.0
-_DETOUR = 1.35
+_DETOUR_FACTOR = 1.35
 """Factor on the cost of the first route's edges when an alternative is searched."""
 _OFF_LIMITS = 6.0
 _LAST_RESORT = 40.0
@@ -161,7 +161,7 @@ def _leg(
         spent = edge.length if shortest else _cost(graph, edge, hour, options)
         if shortest and DriveOption.NO_HIGHWAYS in options and edge.road.kind is RoadKind.HIGHWAY:
             spent *= _LAST_RESORT
-        return spent if edge.number not in avoid else spent * _DETOUR
+        return spent if edge.number not in avoid else spent * _DETOUR_FACTOR
 
     edges = graph.shortest_path(first, last, cost)
     return None if edges is None else RouteLeg(city, start, end, first, edges)

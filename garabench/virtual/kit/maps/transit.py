@@ -16,7 +16,7 @@ from garabench.virtual.kit.maps.geo import LatLon, metres_between
 from garabench.virtual.kit.maps.routes import links
 
 _WALK_MPS = 1.15
-_STREETS = 1.25
+_STREET_FACTOR = 1.25
 """Factor from the distance as the crow flies to a walk along streets."""
 _SPEED_MPS = {"metro": 10.5, "bus": 4.6}
 _DWELL = {"metro": 32.0, "bus": 26.0}
@@ -155,7 +155,7 @@ def _runs(line: TransitLine, hour: float) -> bool:
 def _around(city: MapCity, point: LatLon, fits: Iterable[int]) -> dict[_Key, float]:
     """Return the stops within walking distance and their distances; the nearest few if there are none."""
     away = sorted(
-        (metres_between(stop.at, point) * _STREETS, (i, j))
+        (metres_between(stop.at, point) * _STREET_FACTOR, (i, j))
         for i in fits
         for j, stop in enumerate(city.lines[i].stops)
     )
@@ -219,7 +219,7 @@ def _hop(line: TransitLine, one: Stop, other: Stop) -> float:
 
 
 def _walk(a: LatLon, b: LatLon, min_metres: float = 0) -> Walk:
-    metres = max(min_metres, metres_between(a, b) * _STREETS)
+    metres = max(min_metres, metres_between(a, b) * _STREET_FACTOR)
     return Walk(metres, metres / _WALK_MPS, (a, b))
 
 
