@@ -133,19 +133,19 @@ def test_any_other_offset_is_an_offset() -> None:
     assert "(+150, +0) px" in found.text
 
 
-def test_the_same_place_each_time() -> None:
+def test_taps_at_one_point_are_identified() -> None:
     found = diagnose_taps(taps(PHONE, lambda x, y, s: (540, 1200), shake=4), PHONE)
     assert found.confusion is CoordinateConfusion.ONE_PLACE
     assert "(5" in found.text
 
 
-def test_the_same_place_each_time_may_be_a_corner() -> None:
+def test_the_one_point_may_be_a_corner() -> None:
     found = diagnose_taps(taps(PHONE, lambda x, y, s: (5, 5)), PHONE)
     assert found.confusion is CoordinateConfusion.ONE_PLACE
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_chance_has_no_relation(seed: int) -> None:
+def test_random_taps_have_no_relation(seed: int) -> None:
     assert (
         diagnose_taps(taps(PHONE, RULES[CoordinateConfusion.NONE], strays=40, seed=seed), PHONE).confusion
         is CoordinateConfusion.NO_RELATION

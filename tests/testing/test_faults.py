@@ -105,7 +105,7 @@ def test_only_the_planned_request_fails() -> None:
 
 
 @pytest.mark.parametrize(("spec", "after"), [("429@1", "1"), ("429=0.25@1", "0.25"), ("503=7@1", "7")])
-def test_a_client_is_told_when_to_retry(spec: str, after: str) -> None:
+def test_retry_after_is_sent(spec: str, after: str) -> None:
     with pytest.raises(openai.APIStatusError) as caught:
         result_of(spec)
     assert caught.value.status_code == int(spec[:3])

@@ -48,7 +48,7 @@ def _imports(file: Path) -> set[str]:
 
 
 @every_case("file", sorted(HERE.glob("*.py")), ids=lambda file: file.stem)
-def test_it_imports_only_what_every_agent_may_know(file: Path) -> None:
+def test_it_imports_only_what_every_agent_may_import(file: Path) -> None:
     ours = {name for name in _imports(file) if name.startswith("garabench")}
     assert not [name for name in ours if not name.startswith(ALLOWED)]
     assert not _imports(file) & {"inspect", "gc", "sys", "os", "pathlib", "subprocess", "socket", "importlib"}

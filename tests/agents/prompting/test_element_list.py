@@ -38,7 +38,7 @@ def long_page(rows: int, notes: int = 0) -> UiTree:
     return UiTree((page(*parts),))
 
 
-def test_rows_hold_number_kind_texts_id_place_and_state() -> None:
+def test_a_row_has_number_kind_texts_id_position_and_state() -> None:
     assert expected().text.splitlines() == [
         '[0] field "搜索" #search @540,100',
         '[1] area "稻香" "12万播放" #row @540,300',
@@ -57,11 +57,11 @@ def test_rows_hold_number_kind_texts_id_place_and_state() -> None:
         ("glm-4.5v", 'field "搜索" #search @500,42'),
     ],
 )
-def test_numbers_and_places_are_the_dialects(dialect: str, row: str) -> None:
+def test_numbers_and_positions_follow_the_dialect(dialect: str, row: str) -> None:
     assert expected(dialect=dialect).text.splitlines()[0] == row
 
 
-def test_places_are_pixels_of_the_picture() -> None:
+def test_positions_are_in_pixels_of_the_image() -> None:
     assert "@270,50" in expected(image=Size(540, 1200)).text.splitlines()[0]
 
 

@@ -38,7 +38,7 @@ def test_a_larger_one_is_brought_down() -> None:
     assert image.size == (504, 1120) and image.getpixel((250, 500)) == (255, 0, 0)
 
 
-def test_jpeg_is_sent_where_the_profile_says_so() -> None:
+def test_the_profile_may_select_jpeg() -> None:
     picture = prepare_image(png(Size(300, 600)), NativeSize(), ImageOptions(format="jpeg", quality=70))
     assert picture.media_type == "image/jpeg"
     assert opened(picture.data).format == "JPEG"
@@ -50,7 +50,7 @@ def noise(size: Size) -> Image.Image:
     )
 
 
-def test_an_enlargement_by_a_hairs_breadth_keeps_every_pixel() -> None:
+def test_a_minimal_enlargement_keeps_every_pixel() -> None:
     image = noise(Size(270, 600))
     out = io.BytesIO()
     image.save(out, "PNG")

@@ -81,7 +81,7 @@ def test_every_request_has_the_rules_the_task_and_the_screen(name: str) -> None:
 
 
 @every_case("name", NAMES)
-def test_a_reply_to_the_request_lands_where_it_should(name: str) -> None:
+def test_a_tap_in_a_reply_is_converted_to_screen_coordinates(name: str) -> None:
     made, dialect = prepared(name), built_in()[name].tuned_dialect()
     spot = TREE.roots[1].children[1].bounds.center
     text = dialect.render(act.Tap(x=spot.x, y=spot.y), made.view)
@@ -93,7 +93,7 @@ def test_a_reply_to_the_request_lands_where_it_should(name: str) -> None:
 
 @every_case("shown", ModelInput)
 @every_case("form", HistoryForm)
-def test_every_input_goes_with_every_history(shown: ModelInput, form: HistoryForm) -> None:
+def test_every_input_mode_supports_every_history_form(shown: ModelInput, form: HistoryForm) -> None:
     made = prepared(f"gpt-4o?input={shown}&history={form}&long_side=300", steps=3)
     sent = [picture for message in made.request.messages for picture in pictures(message)]
     earlier = 3 if form is HistoryForm.SCREENSHOTS and shown.has_image else 0
@@ -101,13 +101,13 @@ def test_every_input_goes_with_every_history(shown: ModelInput, form: HistoryFor
     assert bool(made.view.elements) == (shown is not ModelInput.SCREENSHOT)
 
 
-def test_without_a_picture_places_are_pixels_of_the_screen() -> None:
+def test_without_an_image_coordinates_are_pixels_of_the_screen() -> None:
     made = prepared("gpt-4o?input=tree")
     assert made.view.image == SCREEN
     assert "1080 x 2400" in texts(made.request, ChatRole.SYSTEM)
 
 
-def test_marks_bear_the_numbers_that_replies_name() -> None:
+def test_marks_have_the_numbers_that_replies_use() -> None:
     made = prepared("appagent")
     dialect = DIALECTS["appagent"]
     assert dialect.parse("Action: tap(2)", made.view) == ParsedReply(act.Tap(x=540, y=300))
@@ -188,7 +188,7 @@ def hostile(text: str) -> UiTree:
     return UiTree((page(*parts, package=text),))
 
 
-def check_that_it_stays_data(name: str, text: str) -> None:
+def assert_stays_data(name: str, text: str) -> None:
     harmless, attacked = prepared(name, hostile("harmless")), prepared(name, hostile(text))
     text_shown, expected = texts(attacked.request), texts(harmless.request)
     assert text_shown.count(BEGIN) == expected.count(BEGIN) and text_shown.count(END) == expected.count(END)
@@ -201,17 +201,17 @@ def check_that_it_stays_data(name: str, text: str) -> None:
 
 @every_case("text", ATTACKS)
 @every_case("name", ["gpt-4o", "t3a", "ui-tars-1.5-7b?input=both", "appagent", "claude"])
-def test_what_the_screen_says_never_leaves_its_part(name: str, text: str) -> None:
-    check_that_it_stays_data(name, text)
+def test_hostile_screen_texts_stay_data(name: str, text: str) -> None:
+    assert_stays_data(name, text)
 
 
 @settings(max_examples=40)
 @given(st.text(min_size=1, max_size=80).filter(str.strip))
-def test_nor_does_any_other_text(text: str) -> None:
-    check_that_it_stays_data("t3a", text)
+def test_any_screen_text_stays_data(text: str) -> None:
+    assert_stays_data("t3a", text)
 
 
-def test_its_words_are_all_there_as_data() -> None:
+def test_a_hostile_text_is_quoted_in_full() -> None:
     rows = _DATA.findall(texts(prepared("t3a", hostile(ATTACKS[1])).request))[-1].splitlines()
     quoted = re.search(r'"(?:[^"\\]|\\.)*"', rows[0])
     assert quoted is not None and json.loads(quoted.group()) == ATTACKS[1]

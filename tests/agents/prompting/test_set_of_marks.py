@@ -22,12 +22,12 @@ def changed(image: Image.Image) -> tuple[int, int, int, int] | None:
     return ImageChops.difference(image, Image.new("RGB", image.size, "white")).getbbox()
 
 
-def test_a_box_is_drawn_at_the_pictures_scale() -> None:
+def test_a_box_is_drawn_at_the_scale_of_the_image() -> None:
     assert changed(drawn([ElementMark(7, Rect(200, 400, 800, 1000))])) == (100, 200, 400, 500)
 
 
 @pytest.mark.parametrize("number", [0, 7, 42, 299])
-def test_a_label_shows_white_digits_on_a_dark_ground(number: int) -> None:
+def test_a_label_has_white_digits_on_a_dark_background(number: int) -> None:
     image = drawn([ElementMark(number, Rect(100, 100, 900, 900))])
     colours = image.getcolors(1 << 16) or []
     assert len(colours) > 3  # paper, ground, digits, and their soft edges
@@ -55,7 +55,7 @@ def test_labels_of_boxes_within_each_other_lie_apart() -> None:
         taken.append(label)
 
 
-def test_beside_a_small_box_the_label_covers_none_of_it() -> None:
+def test_the_label_of_a_small_box_is_beside_it() -> None:
     box = Rect(100, 100, 130, 130)
     assert set_of_marks._place(box, Size(20, 14), Rect(0, 0, 1000, 1000), []).intersect(box).is_empty
 
@@ -80,7 +80,7 @@ def test_any_box_can_be_drawn(boxes: list[tuple[int, int, int, int]], size: tupl
     assert drawn(found, size).size == size
 
 
-def test_a_number_is_seen_on_a_ground_of_its_own_colour() -> None:
+def test_a_label_is_visible_on_its_own_colour() -> None:
     from_marks = draw(
         Image.new("RGB", (360, 800), "#000000"), [ElementMark(0, Rect(40, 100, 300, 300))], Size(360, 800)
     )

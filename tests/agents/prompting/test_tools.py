@@ -49,7 +49,7 @@ def test_every_action_that_is_offered_is_understood(name: str) -> None:
 @pytest.mark.parametrize("name", CALLED)
 @settings(max_examples=40)
 @given(data=st.data())
-def test_what_is_called_fits_the_schema_and_is_read_again(name: str, data: st.DataObject) -> None:
+def test_a_rendered_tool_call_matches_the_schema_and_is_parsed_back(name: str, data: st.DataObject) -> None:
     dialect = DIALECTS[name]
     view = view_of(dialect)
     action = data.draw(actions(SCREEN))
