@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Drives the phone itself by adb: taps the given words one after the other, and closes what comes in between.
+# Drives the phone itself by adb: taps the given words one after the other, and closes dialogs that interrupt.
 #   garabench run --agents "autonomous:./drive.sh 图层 卫星图 实时路况"
-# The environment says which phone (ANDROID_SERIAL) and what is asked (GARABENCH_INSTRUCTION, GARABENCH_BRIEF).
+# The environment names the phone (ANDROID_SERIAL) and the task (GARABENCH_INSTRUCTION, GARABENCH_BRIEF).
 set -euo pipefail
 CLOSE="暂不更新|以后再说|稍后再说|我知道了|取消|Not now|Cancel"
 

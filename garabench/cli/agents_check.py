@@ -36,7 +36,7 @@ _MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
     "--only",
     type=click.Choice([probe.value for probe in ProbeKind]),
     multiple=True,
-    help="Run only this probe; repeatable.",
+    help="Run only this episode; repeatable.",
 )
 @click.option(
     "--taps",
@@ -80,11 +80,11 @@ def check(
     out: Path,
     as_json: bool,
 ) -> None:
-    """Check the wiring of an agent on a test board.
+    """Check that an agent's taps land and its texts arrive.
 
-    The agent NAME performs five short episodes: taps, text input, scrolling, its answer, an interruption. The
-    report shows where its taps landed and names the likely mistake in its coordinates. The exit status is 1
-    if a check fails and 3 if its model cannot be reached.
+    The agent NAME performs five short episodes on a target board: taps, text input, scrolling, its answer, an
+    interruption. The report shows where its taps landed and names the likely mistake in its coordinates. The
+    exit status is 1 if a check fails and 3 if its model cannot be reached.
 
     \b
     Example:

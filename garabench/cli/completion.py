@@ -61,7 +61,7 @@ app_name = _completer(
         ),
     )
 )
-"""Completes apps, by nickname and package."""
+"""Completes apps, by short name and package."""
 agent_names = _completer(names, several=True)
 """Completes agents, also in comma lists."""
 condition_names = _completer(lambda: CONDITIONS, several=True)

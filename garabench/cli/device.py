@@ -132,7 +132,7 @@ def setup(serial: str, reinstall: bool, remove: bool) -> None:
 
 @device.command()
 @click.argument("serial")
-@click.option("--forget", is_flag=True, help="Remove changes that cannot be undone from the journal.")
+@click.option("--forget", is_flag=True, help="Delete the journal's entries that cannot be undone.")
 @report_errors
 def restore(serial: str, forget: bool) -> None:
     """Undo the changes that a killed run left on a device.

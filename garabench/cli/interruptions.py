@@ -73,7 +73,7 @@ def list_(root: Path | None, as_json: bool) -> None:
 def show(name: str, root: Path | None, as_json: bool) -> None:
     """Show the details of an interruption.
 
-    They are its texts and buttons, or the changes that it makes and how they are undone.
+    For a window, these are its texts and buttons; for an anomaly, its changes and how they are undone.
 
     \b
     Example:

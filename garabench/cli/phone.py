@@ -131,7 +131,7 @@ def list_(as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def faults(name: str | None, on: tuple[str, ...], off: tuple[str, ...], as_json: bool) -> None:
-    """List the faults of virtual phones, or switch them.
+    """List the faults of virtual phones, or switch them on and off.
 
     Faults are switched on a running phone. NAME may be omitted if only one phone is running.
 

@@ -132,7 +132,7 @@ def choose(suite: Suite, selectors: tuple[str, ...]) -> tuple[BoundRule, ...]:
 
     Args:
         suite: The suite.
-        selectors: Each a rule's id, an app's package or nickname, a glob, or ``all``.
+        selectors: Each a rule's id, an app's package or short name, a glob, or ``all``.
 
     Raises:
         InputError: A selector matches nothing.

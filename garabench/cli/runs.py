@@ -164,7 +164,7 @@ def du(folder: Path, as_json: bool) -> None:
 def fsck(ctx: click.Context, folder: Path, as_json: bool) -> None:
     """Check the files of RUN, which must not be in progress.
 
-    Every log must be readable, every picture and tree that it names must be present and unchanged, and
+    Every log must be readable, every screenshot and tree that it names must be present and unchanged, and
     results.jsonl must match the records of the episodes. The exit status is 1 if a file is wrong.
 
     \b
@@ -190,7 +190,7 @@ def fsck(ctx: click.Context, folder: Path, as_json: bool) -> None:
 def prune(folder: Path, dry_run: bool, as_json: bool) -> None:
     """Remove files that a run does not need.
 
-    These are the orphaned files of RUN and the pictures of its earlier attempts. The logs and trees of
+    These are the orphaned files of RUN and the screenshots of its earlier attempts. The logs and trees of
     earlier attempts stay, and no result changes.
 
     \b

@@ -36,9 +36,9 @@ _MOST_LISTED = 5
 def texts(apps: tuple[str, ...], root: Path | None, jobs: int, stale: bool, check: bool) -> None:
     """Crawl the virtual phone's apps and save all texts on their screens.
 
-    `garabench check` looks up keywords and ids in these texts. Each APP is a package or a nickname; the
-    default is all apps, which takes minutes. The crawler also performs the solutions of the suite's tasks,
-    since they reach more screens.
+    `garabench check` looks up keywords and ids in these texts. Each APP is a package or a short name such as
+    jd; the default is all apps, which takes minutes. The crawler also performs the solutions of the suite's
+    tasks, since they reach more screens.
 
     \b
     Example:
@@ -89,11 +89,11 @@ def _saved_fingerprint(folder: Path, package: str) -> str:
 
 
 def _packages(suite: Suite, apps: tuple[str, ...], known: frozenset[str]) -> tuple[str, ...]:
-    nicknames = {item.group: item.app for item in suite.tasks.values()}
-    found = [nicknames.get(app, app) for app in apps]
+    short_names = {item.group: item.app for item in suite.tasks.values()}
+    found = [short_names.get(app, app) for app in apps]
     for app in found:
         if app not in known:
-            hint = did_you_mean(app, {*nicknames, *known})
+            hint = did_you_mean(app, {*short_names, *known})
             raise InputError(f"unknown app {app!r} of the virtual phone", hint=hint)
     return tuple(dict.fromkeys(found))
 

@@ -133,7 +133,7 @@ def _in_chinese(doc: YamlDoc, path: DocPath) -> Iterator[InputError]:
         if language in _IN_CHINESE_LETTERS or begun is None or same:
             continue
         if _CHINESE.match(begun[0]) and chinese > letters:
-            yield doc.error((*path, language), f"{_what(path)} in Chinese, below {language!r}")
+            yield doc.error((*path, language), f"{_what(path)} in Chinese, under the key {language!r}")
 
 
 def _foreign_languages(sources: SuiteSources, counts: Counter[str], spoken: set[str]) -> Iterator[InputError]:

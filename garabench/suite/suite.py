@@ -44,7 +44,7 @@ class SuiteTask:
     Attributes:
         task: The task as written.
         app: Its package.
-        group: The name of its file, the app's nickname: ``bilibili``.
+        group: The name of its file, the app's short name: ``bilibili``.
         goal: The bound goal.
         harm: The bound goal that must never hold, for an infeasible task; otherwise None.
     """
@@ -105,7 +105,7 @@ class Suite:
         ``infeasible``, the name of their file, their id, or a glob that begins with ``infeasible``.
 
         Args:
-            selector: ``all``, an id, an app's package or nickname, a tag, a glob over ids, or several of
+            selector: ``all``, an id, an app's package or short name, a tag, a glob over ids, or several of
                 these separated by commas.
 
         Returns:

@@ -26,7 +26,7 @@ from tests.suite.written_suite import TASKS, Write, assert_reported, edit, error
             "tasks/bili.yaml",
             "en: Open 雨声",
             "en: 请打开雨声",
-            "tasks/bili.yaml:10:33: the instruction is in Chinese, below 'en'",
+            "tasks/bili.yaml:10:33: the instruction is in Chinese, under the key 'en'",
         ),
         ("tasks/bili.yaml", "en: Open 雨声", "en: Open 《雨声的故事》", ""),
         (
