@@ -287,7 +287,7 @@ class TestStreams:
 
         def launcher_shown() -> bool:
             with contextlib.suppress(adbutils.AdbError):  # adb may not notice the broken connection yet
-                return d.app_current().package == LAUNCHER
+                return bool(d.app_current().package == LAUNCHER)
             return False
 
         until(launcher_shown)

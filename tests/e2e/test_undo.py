@@ -6,7 +6,7 @@ import contextlib
 import multiprocessing
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -116,7 +116,7 @@ def make_changes_until_killed(serial: str, port: int, folder: str, point: int, t
 
     shell, write = Adb.shell, journal.write
 
-    def counted_shell(self: Adb, argv: tuple[str, ...], *, timeout: float | None = None) -> ShellResult:
+    def counted_shell(self: Adb, argv: Sequence[str], *, timeout: float | None = None) -> ShellResult:
         pass_point()
         result = shell(self, argv, timeout=timeout)
         pass_point()
