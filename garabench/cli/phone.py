@@ -38,10 +38,10 @@ def phone() -> None:
 )
 @click.option(
     "--latency",
-    type=click.Choice(["instant", "phone"]),
+    type=click.Choice(["instant", "phone", "slow-legacy"]),
     default="phone",
     show_default=True,
-    help="Response times: those of a real phone (phone), or none (instant).",
+    help="Response times: those of a phone (phone), of a slow Android 4.4 (slow-legacy), or none (instant).",
 )
 @click.option("--seed", default=0, show_default=True, help="Random seed.")
 @click.option("--emulator", is_flag=True, help="Appear to adb as an emulator (emulator-5554 …).")

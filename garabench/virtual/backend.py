@@ -11,6 +11,7 @@ from garabench.virtual.adb.backend import Framebuffer, Write
 from garabench.virtual.adb.duplex import Duplex, LocalService
 from garabench.virtual.adb.reverse import ReverseForwards
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands.durations import durations
 from garabench.virtual.commands.registry import phone_commands
 from garabench.virtual.shell.call import Command, CommandCall
 from garabench.virtual.shell.interactive import InteractiveShell
@@ -66,6 +67,7 @@ class PhoneBackend:
         self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write, *, pty: bool
     ) -> int:
         """Run a shell line; see `DeviceBackend.shell`."""
+        await self.phone.spend(durations(self.phone).shell)
         if pty and self.features:
             return await self._run_on_terminal(line, stdin, out)
 

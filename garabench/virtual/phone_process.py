@@ -44,7 +44,7 @@ class VirtualPhone:
             profile: Name of the profile, such as ``android-34`` or ``android-30:720x1280``.
             lang: Language, ``zh`` or ``en``.
             seed: Random seed.
-            latency: Latency profile, ``instant`` or ``phone``.
+            latency: Latency profile: ``instant``, ``phone`` or ``slow-legacy``.
             emulator: Whether it gets an emulator's serial, such as ``emulator-5554``.
             clock: Clock for waiting.
 

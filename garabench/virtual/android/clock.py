@@ -1,7 +1,7 @@
 """The phone's clock.
 
 With ``instant`` latency only the durations of commands advance it, so that animations, toasts and page loads
-take no real time and are the same in every run; with ``phone`` it follows real time.
+take no real time and are the same in every run; with ``phone`` and ``slow-legacy`` it follows real time.
 """
 
 from __future__ import annotations
@@ -26,6 +26,12 @@ class Latency(enum.StrEnum):
 
     INSTANT = "instant"
     PHONE = "phone"
+    SLOW_LEGACY = "slow-legacy"
+
+    @property
+    def real_time(self) -> bool:
+        """Whether the clock follows real time."""
+        return self is not Latency.INSTANT
 
 
 class ScheduledCall:
@@ -127,13 +133,13 @@ class PhoneClock:
         self._now = max(self._now, end)
 
     def catch_up(self) -> None:
-        """With ``phone`` latency: advance by the real time that has passed."""
-        if self.latency is Latency.PHONE:
+        """Advance by the real time that has passed, unless the latency is ``instant``."""
+        if self.latency.real_time:
             self.advance(int((self._monotonic() - self._origin) * 1000) - self._now)
 
     async def spend(self, milliseconds: int) -> None:
-        """Spend this much time: at once with ``instant``, as a real wait with ``phone``."""
-        if self.latency is Latency.PHONE:
+        """Spend this much time: at once with ``instant``, otherwise as a real wait."""
+        if self.latency.real_time:
             await asyncio.sleep(milliseconds / 1000)
             self.catch_up()
         else:

@@ -28,6 +28,7 @@ from garabench.virtual.commands import (
 )
 from garabench.virtual.commands import input as input_
 from garabench.virtual.commands.availability import available
+from garabench.virtual.commands.durations import with_launches
 from garabench.virtual.shell.call import Command
 
 _PARTS = (
@@ -41,4 +42,5 @@ def phone_commands(phone: Phone) -> Mapping[str, Command]:
     sdk = phone.profile.sdk
     utilities = available(shellutils.commands(phone), sdk, utility=True)
     framework = {name: command for part in _PARTS for name, command in part.commands(phone).items()}
-    return {**utilities, **toybox.commands(frozenset(utilities), sdk), **available(framework, sdk)}
+    programs = with_launches(phone, available(framework, sdk))
+    return {**utilities, **toybox.commands(frozenset(utilities), sdk), **programs}
