@@ -13,10 +13,10 @@ from garabench.campaign.planner import recorded_agents
 from garabench.core import events as ev
 from garabench.episode.spec import EpisodeSpec
 from garabench.records.environment import DeviceKind, Environment
+from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.plan import Plan
 from garabench.records.run_file import RunFile
 from garabench.records.run_writer import RunWriter
-from garabench.records.writer import EpisodeWriter
 from garabench.suite.suite import Suite
 from tests.suite.written_suite import FILES, Write
 

@@ -19,7 +19,7 @@ from garabench.agents.interface import Agent
 from garabench.agents.models import catalog as models
 from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.catalog import ABOUT
-from garabench.agents.reference.policy import Policy
+from garabench.agents.reference.exit_choice import Policy
 from garabench.agents.spec import AgentKind, AgentSpec, CatalogEntry, Scheme
 from garabench.core.identifiers import did_you_mean
 from garabench.core.task import Task

@@ -15,7 +15,7 @@ import click
 
 from garabench.agents.agent_name import parse_agent_name
 from garabench.agents.profiles import find_profile, load_profiles
-from garabench.agents.reference.policy import Policy
+from garabench.agents.reference.exit_choice import Policy
 from garabench.cli.errors import report_errors
 from garabench.cli.groups import Command
 from garabench.errors import InputError

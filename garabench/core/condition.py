@@ -142,6 +142,9 @@ def _invalid_keywords(words: Sequence[str]) -> Iterator[Violation]:
             yield (place,), f"the keyword {word!r} has leading or trailing spaces"
 
 
+_ROUNDING = 1e-9
+
+
 class KeywordSpec(_Part):
     """Keywords and the share of them that must be on the screen (D-GARA section 3.2)."""
 
@@ -153,6 +156,11 @@ class KeywordSpec(_Part):
     def _clean(cls, value: tuple[str, ...]) -> tuple[str, ...]:
         raise_violations("KeywordSpec", _invalid_keywords(value))
         return value
+
+    @property
+    def needed(self) -> float:
+        """The number of keywords that meets the threshold, less a margin for rounding: 0.7 of 10 is 7."""
+        return self.threshold * len(self.of) - _ROUNDING
 
 
 class Keywords(_Part):

@@ -160,7 +160,7 @@ def evaluate(condition: Any, facts: Facts) -> Verdict:
             words = condition.keywords.of
             present = found_keywords(words, keyword_haystacks(tree))
             return Verdict(
-                len(present) >= condition.keywords.threshold * len(words) - 1e-9,
+                len(present) >= condition.keywords.needed,
                 f"{len(present)} of {len(words)} keywords are on the screen: {', '.join(present) or 'none'}",
             )
         case _:

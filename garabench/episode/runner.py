@@ -22,7 +22,7 @@ from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore
 from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
-from garabench.episode.autonomous_session import AutonomousSession
+from garabench.episode.connection_attribution import AutonomousSession
 from garabench.episode.injection_planner import InjectionPlanner
 from garabench.episode.machine import EpisodeMachine
 from garabench.episode.passive_machine import PassiveEpisodeMachine
@@ -44,7 +44,7 @@ from garabench.interruptions.lifecycle import parse_event
 from garabench.interruptions.planned_interruption import PlannedInterruption, text_in
 from garabench.interruptions.system.lifecycle import PlannedAnomaly
 from garabench.interruptions.system.perform import ActiveAnomalies
-from garabench.records.writer import EpisodeRecord, EpisodeWriter
+from garabench.records.episode_writer import EpisodeRecord, EpisodeWriter
 
 _WATCH_SECONDS = 0.05
 """Minimum time between two readings of the screen while an agent drives the device."""

@@ -16,8 +16,8 @@ from garabench.core.companion_app import (
     PERMISSION_SDK,
     STATE,
 )
+from garabench.device.apk_install import InstallError, Packages
 from garabench.device.device import Device
-from garabench.device.packages import InstallError, Packages
 from garabench.errors import CommandError, HarnessError
 
 _APK, _FACTS = "interruptions.apk", "interruptions.json"

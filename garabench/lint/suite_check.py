@@ -9,7 +9,6 @@ from garabench.core.interruption import Interruption
 from garabench.core.steps import ShowStep
 from garabench.core.yamldoc import Path as DocPath
 from garabench.errors import CombinedInputError, InputError
-from garabench.lint.also_meets import wrong_also_meets
 from garabench.lint.bundled import bundled_suite_requirements
 from garabench.lint.duplicates import duplicates
 from garabench.lint.instructions import duplicate_instructions, language_errors
@@ -19,6 +18,7 @@ from garabench.lint.schedules import unreachable_schedules
 from garabench.lint.screen_texts import ScreenTexts
 from garabench.lint.selectors import bare_classes
 from garabench.lint.targets import unknown_targets
+from garabench.lint.task_references import wrong_also_meets
 from garabench.lint.unused import unused
 from garabench.suite.suite import Suite, SuiteSources, read_sources
 

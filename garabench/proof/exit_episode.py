@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from garabench.agents.interface import Brief, Decision, Turn
 from garabench.agents.reference.agent import ReferenceAgent
-from garabench.agents.reference.policy import Policy, buttons, interrupted
+from garabench.agents.reference.exit_choice import Policy, buttons, interrupted
 from garabench.core import action as act
 from garabench.core.events import Event, InterruptionInjected
 from garabench.core.geometry import Size
@@ -20,7 +20,7 @@ from garabench.episode.runner import EpisodeRunner
 from garabench.episode.spec import EpisodeSpec
 from garabench.proof.batching import ExitEpisode, ExitTrial
 from garabench.proof.exits import BACK, SOLVED, Exit
-from garabench.records.writer import StoredObservation
+from garabench.records.episode_writer import StoredObservation
 from garabench.suite.suite import Suite, SuiteTask
 
 

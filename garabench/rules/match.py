@@ -16,8 +16,6 @@ from garabench.core.rule import When
 from garabench.core.selector import Selector, find
 from garabench.rules.keyword_automaton import KeywordIndex
 
-_ROUNDING = 1e-9
-
 
 class KeywordSets:
     """The distinct keyword sets of many rules."""
@@ -35,7 +33,7 @@ class KeywordSets:
             words = frozenset(map(fold, spec.of))
             number = self._numbers.setdefault((words, spec.threshold), len(self._needed))
             if number == len(self._needed):
-                self._needed.append(spec.threshold * len(words) - _ROUNDING)
+                self._needed.append(spec.needed)
                 for word in words:
                     self._users.setdefault(word, []).append(number)
         self._index = KeywordIndex(self._users)

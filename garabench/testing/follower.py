@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from garabench.agents.dialects.coordinates import ScreenView
 from garabench.agents.dialects.dialect import Dialect
 from garabench.agents.profile import AgentProfile
-from garabench.agents.reference.policy import Policy
+from garabench.agents.reference.exit_choice import Policy
 from garabench.core.geometry import Size
 from garabench.core.tree import TreeError
 from garabench.suite.suite import Suite, SuiteTask

@@ -9,7 +9,7 @@ from garabench.agents.dialects.coordinates import ScreenView
 from garabench.agents.dialects.dialect import Dialect
 from garabench.agents.interface import Brief
 from garabench.agents.reference.agent import SEARCHING, ReferenceAgent
-from garabench.agents.reference.policy import Policy, interrupted
+from garabench.agents.reference.exit_choice import Policy, interrupted
 from garabench.core import action as act
 from garabench.core.action import Action
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource

@@ -23,10 +23,10 @@ from garabench.core.usage import Usage
 from garabench.episode.runner import EpisodeStoppedError
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import BudgetExceededError
+from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.event_reader import read_events
 from garabench.records.results import read_results
 from garabench.records.run_writer import RunWriter
-from garabench.records.writer import EpisodeWriter
 from garabench.suite.suite import Suite
 from tests.campaign.test_executor import FakeDevice, FakeLease, Record
 from tests.planned import episodes

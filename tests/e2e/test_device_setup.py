@@ -14,8 +14,8 @@ from click.testing import CliRunner
 from garabench.cli.main import main
 from garabench.core.clock import SystemClock
 from garabench.core.companion_app import FULL_SCREEN_OP, FULL_SCREEN_SDK, PACKAGE, PERMISSION, PERMISSION_SDK
+from garabench.device.apk_install import InstallError, Packages
 from garabench.device.device import Device
-from garabench.device.packages import InstallError, Packages
 from garabench.interruptions import companion_apk
 from garabench.interruptions.companion_apk import CompanionState
 from garabench.virtual.phone_process import VirtualPhone

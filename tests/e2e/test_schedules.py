@@ -11,7 +11,7 @@ import pytest
 
 from garabench.agents.interface import Brief, Decision, Turn
 from garabench.agents.reference.agent import ReferenceAgent
-from garabench.agents.reference.policy import Policy, buttons
+from garabench.agents.reference.exit_choice import Policy, buttons
 from garabench.campaign.planner import make_plan
 from garabench.core import action as act
 from garabench.core import events as ev

@@ -21,13 +21,13 @@ from garabench.core.usage import Usage
 from garabench.errors import InputError
 from garabench.records.environment import DeviceKind
 from garabench.records.episode import Episode
+from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.layout import EVENTS, RUN_FILE, EpisodeKey
 from garabench.records.plan import Plan
 from garabench.records.reader import load_run
 from garabench.records.results import rebuild_results
 from garabench.records.run_writer import RunWriter
 from garabench.records.versions import RUN_VERSION
-from garabench.records.writer import EpisodeWriter
 from tests.small_suite import run_file
 
 RUNS = Path(__file__).parents[1] / "data" / "runs"

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from garabench.agents.interface import Brief, Decision, Turn
-from garabench.agents.reference import policy as policies
-from garabench.agents.reference.policy import Policy
+from garabench.agents.reference import exit_choice as policies
+from garabench.agents.reference.exit_choice import Policy
 from garabench.core import action as act
 from garabench.core import steps
 from garabench.core.geometry import Point, Size

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from garabench.agents.reference.policy import Policy
+from garabench.agents.reference.exit_choice import Policy
 
 ABOUT = {
     Policy.DISMISS: "presses the easy exit of an interruption, if there is one",

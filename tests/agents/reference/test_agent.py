@@ -8,7 +8,7 @@ import pytest
 
 from garabench.agents.interface import Brief, Decision
 from garabench.agents.reference.agent import ReferenceAgent
-from garabench.agents.reference.policy import COMPANION, Policy
+from garabench.agents.reference.exit_choice import COMPANION, Policy
 from garabench.core import action as act
 from garabench.core.geometry import Rect, Size
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from garabench.episode import autonomous_session
-from garabench.episode.autonomous_session import AutonomousSession
+from garabench.episode import connection_attribution
+from garabench.episode.connection_attribution import AutonomousSession
 from garabench.errors import (
     AgentError,
     AgentFault,
@@ -63,10 +63,10 @@ class State:
                 raise state.restarted
             return state.restarted
 
-        monkeypatch.setattr(autonomous_session, "ServerWatch", Watch)
-        monkeypatch.setattr(autonomous_session, "reconnect", reconnect)
-        monkeypatch.setattr(autonomous_session, "restarted_on_request", restarted)
-        monkeypatch.setattr(autonomous_session, "set_boot_mark", lambda adb: state.done.append("marked"))
+        monkeypatch.setattr(connection_attribution, "ServerWatch", Watch)
+        monkeypatch.setattr(connection_attribution, "reconnect", reconnect)
+        monkeypatch.setattr(connection_attribution, "restarted_on_request", restarted)
+        monkeypatch.setattr(connection_attribution, "set_boot_mark", lambda adb: state.done.append("marked"))
         session = AutonomousSession(Adb(), "mine", alone=lambda: state.alone)  # type: ignore[arg-type]
         found = session.attribute(BROKEN, lambda: state.done.append("agent stopped"))
         session.close()

@@ -12,10 +12,10 @@ from garabench.core.observation import Focus, Observation, Screenshot, TreeSourc
 from garabench.core.tree import UiNode, UiTree
 from garabench.errors import Fault, InputError, RecordError
 from garabench.records.content_store import ContentKind, ContentStore
+from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.event_reader import read_events
 from garabench.records.layout import AGENT_LOG, EVENTS
 from garabench.records.trees import read_tree
-from garabench.records.writer import EpisodeWriter
 
 START = ev.EpisodeStarted(
     step=0, t=0, task="t", agent="a", condition="dual", seed=1, suite_hash="0", instruction="点赞"
