@@ -111,6 +111,15 @@ def assert_stays_on_top(client: Client, fault: str) -> None:
     assert SETTINGS in device.dump_hierarchy()
 
 
+@demonstrates("credential-lock")
+def _(client: Client) -> None:
+    client.phone.fault("credential-lock", secret="pattern")
+    client.sh("input keyevent 26; input keyevent 26; wm dismiss-keyguard")
+    assert "mKeyguardShowing=true" in client.sh("dumpsys activity activities")
+    client.phone.fault("credential-lock", on=False)
+    assert "mKeyguardShowing=false" in client.sh("dumpsys activity activities")
+
+
 @demonstrates("cut-mid-transfer")
 def _(client: Client) -> None:
     client.phone.fault("cut-mid-transfer", bytes=50_000)

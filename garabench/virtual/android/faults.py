@@ -12,6 +12,7 @@ KNOWN: Mapping[str, str] = {
     "animation": "the foreground app changes every `ms` (default 100), so the screen never settles",
     "background-start-refused": "am start of an explicit activity (of `package`, if given) starts "
     "nothing, like a blocked background start",
+    "credential-lock": "the screen is locked and asks for a `secret`: pin (default), pattern or password",
     "cut-mid-transfer": "every connection drops after `bytes` bytes (default 100000)",
     "dialog-on-top": "a system dialog about an app that keeps stopping covers everything",
     "disconnect": "the device drops its connections once and accepts new ones",

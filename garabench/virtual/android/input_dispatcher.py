@@ -15,6 +15,8 @@ ANR_TIMEOUT_MS = 5000
 """Android shows the ANR dialog of an app that has not handled an input event for this long."""
 _APP_WINDOWS = (WindowKind.APPLICATION, WindowKind.DIALOG)
 _DROPS_KEYS_SDK = 19
+_WAKEUP_KEY_SDK = 20
+"""First API level that knows the keys WAKEUP and SLEEP (Android 4.4W)."""
 _TOUCH_SLOP_DP = 8
 _FLING_DP_PER_S = 1000
 _FLING_SECONDS = 0.25
@@ -264,6 +266,8 @@ class InputDispatcher:
     def key(self, code: int, *, meta: int = 0, longpress: bool = False) -> None:
         """Press a key by its Android key code."""
         phone = self._phone
+        if code in (KeyCode.WAKEUP, KeyCode.SLEEP) and phone.profile.sdk < _WAKEUP_KEY_SDK:
+            return
         if code in (KeyCode.POWER, KeyCode.WAKEUP, KeyCode.SLEEP):
             phone.set_screen(
                 code == KeyCode.WAKEUP or (code == KeyCode.POWER and not phone.display.screen_on)

@@ -1,12 +1,23 @@
-"""The lock screen, without a credential: a swipe up opens it (``com.android.systemui`` draws it).
+"""The lock screen: a swipe up opens it, unless a fault makes it ask for a credential.
 
-It is disabled until ``locksettings set-disabled false``, as in images for automated tests.
+Android 4.4 has it from the start. Newer versions have none until ``locksettings set-disabled false``, as in
+images for automated tests.
 """
 
 from __future__ import annotations
 
 from garabench.virtual.android.phone_interface import PhoneInterface
+from garabench.virtual.android.system_ui import SYSTEM_UI
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Text, Widget, insets, spacer
+
+_OWN_PACKAGE_UNTIL_SDK = 20
+"""Until Android 4.4 the lock screen is an app of its own; later it is part of the system UI."""
+_VIEWS = {
+    "pin": ("keyguard_pin_view", "输入 PIN 码", "Enter PIN"),
+    "pattern": ("keyguard_pattern_view", "绘制您的图案", "Draw your pattern"),
+    "password": ("keyguard_password_view", "输入密码", "Enter password"),
+}
+"""By credential: id of its view, and the prompt in Chinese and English."""
 
 
 class Keyguard:
@@ -19,8 +30,34 @@ class Keyguard:
 
     def __init__(self, phone: PhoneInterface) -> None:
         self._phone = phone
-        self.enabled = False
+        self.enabled = phone.profile.sdk < _OWN_PACKAGE_UNTIL_SDK
         self.showing = False
+
+    @property
+    def secret(self) -> str:
+        """The credential that it asks for, by the fault: ``pin``, ``pattern``, ``password``, or empty."""
+        fault = self._phone.faults.active("credential-lock")
+        return "" if fault is None else str(fault.get("secret", "pin"))
+
+    @property
+    def package(self) -> str:
+        """Package of its window."""
+        own = self._phone.profile.sdk < _OWN_PACKAGE_UNTIL_SDK
+        return "com.android.keyguard" if own else SYSTEM_UI
+
+    @property
+    def title(self) -> str:
+        """Title of its window."""
+        return "Keyguard" if self._phone.profile.sdk < _OWN_PACKAGE_UNTIL_SDK else "NotificationShade"
+
+    def secret_changed(self) -> None:
+        """Lock the phone if the lock screen asks for a credential now, else unlock it."""
+        if self.secret:
+            self.enabled = True
+            self.lock()
+            self._phone.activities.update()
+        else:
+            self.dismiss()
 
     def lock(self) -> None:
         """Lock the phone if the lock screen is enabled; switching the screen off does it."""
@@ -30,8 +67,8 @@ class Keyguard:
             self.showing = True
 
     def dismiss(self) -> None:
-        """Unlock: by a swipe up, the Menu key, or ``wm dismiss-keyguard``."""
-        if self.showing:
+        """Unlock by a swipe up, the Menu key, or ``wm dismiss-keyguard``, unless it asks for a credential."""
+        if self.showing and not self.secret:
             self.showing = False
             self._phone.activities.update()
             self._phone.changed()
@@ -39,6 +76,9 @@ class Keyguard:
     def view(self) -> Widget:
         """Build its view: the time, the date, and a hint how to unlock."""
         now, zh = self._phone.clock.wall(), self._phone.lang == "zh"
+        name, prompt_zh, prompt_en = _VIEWS.get(
+            self.secret, ("keyguard_indication_text", "向上滑动即可打开", "Swipe up to open")
+        )
         date = f"{now.month}月{now.day}日" if zh else f"{now:%B} {now.day}"
         return Column(
             id="keyguard_status_view",
@@ -51,7 +91,7 @@ class Keyguard:
                 _line("lockscreen_clock_view", f"{now:%H:%M}", 64),
                 _line("keyguard_date", date, 18),
                 spacer(),
-                _line("keyguard_indication_text", "向上滑动即可打开" if zh else "Swipe up to open", 14),
+                _line(name, prompt_zh if zh else prompt_en, 14),
             ],
         )
 

@@ -143,12 +143,16 @@ class Phone:
                 "system", key, lambda value: self.activities.dispatch_configuration_change()
             )
         self.activities.update()
+        if self.keyguard.secret:
+            self.keyguard.secret_changed()
 
     def _on_fault(self, name: str, on: bool) -> None:
         if name == "keyboard-up":
             self.windows.reset_autofocus()
         elif name == "not-responding" and not on:
             self.windows.dialogs.dismiss_anr_dialogs()
+        elif name == "credential-lock":
+            self.keyguard.secret_changed()
         self.changed()
 
     def _orientation(self) -> str:

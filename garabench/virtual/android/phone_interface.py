@@ -262,6 +262,16 @@ class KeyguardInterface(Protocol):
     enabled: bool
     showing: bool
 
+    @property
+    def package(self) -> str:
+        """Package of its window."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """Title of its window."""
+        ...
+
     def dismiss(self) -> None:
         """Unlock."""
         ...

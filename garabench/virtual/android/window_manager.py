@@ -384,7 +384,10 @@ class WindowManager:
     def _overlays(self, area: Rect) -> list[PlacedWindow]:
         found = []
         if self._phone.keyguard.showing:
-            found.append(self._lay_over_all(self._phone.keyguard.view(), area, "keyguard"))
+            keyguard = self._phone.keyguard
+            found.append(
+                self._lay_over_all(keyguard.view(), area, "keyguard", keyguard.package, keyguard.title)
+            )
         elif self.overlay == "shade":
             found.append(self._lay_over_all(self._system_ui.shade(), area, "shade"))
         elif self.overlay == "recents":

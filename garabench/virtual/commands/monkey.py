@@ -24,8 +24,17 @@ _USAGE = (
 )
 
 
+def _reset_rotation(phone: Phone) -> None:
+    """Freeze rotation 0 and release it, as ``Monkey.java`` does when it exits."""
+    phone.settings.put("system", "user_rotation", "0")
+    phone.settings.put("system", "accelerometer_rotation", "1")
+
+
 async def monkey(phone: Phone, call: CommandCall) -> int:
-    """``monkey -p PACKAGE [-c CATEGORY] COUNT``: starts the app; the events have no effect."""
+    """``monkey -p PACKAGE [-c CATEGORY] COUNT``: starts the app; the events have no effect.
+
+    It resets the user's rotation when it exits, on every Android version.
+    """
     args = call.argv[1:]
     if phone.profile.sdk >= _PRINTS_ARGUMENTS_SDK:
         await call.print("".join(f"  bash arg: {arg}\n" for arg in args))
@@ -48,9 +57,10 @@ async def monkey(phone: Phone, call: CommandCall) -> int:
         intent = Intent(action=MAIN, package=package, categories=frozenset({LAUNCHER}))
         if known and phone.activities.start(intent).ok:
             break
-    else:
+    else:  # nothing to run: it ends before it touches the rotation
         await call.print("** No activities found to run, monkey aborted.\n")
         return _NOTHING_TO_RUN
+    _reset_rotation(phone)
     await call.print(
         f"Events injected: {count}\n## Network stats: elapsed time=17ms (0ms mobile, 0ms wifi, "
         "17ms not connected)\n"

@@ -5,9 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
+from PIL import Image
+
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands.durations import durations
 from garabench.virtual.shell.call import Command, CommandCall
+from garabench.virtual.ui.frame import Frame
+
+_FIRST_SDK_THAT_TURNS = 21
+"""Before Android 5 the picture has the display's natural orientation, whatever the screen's rotation."""
+_TO_NATURAL = {
+    1: Image.Transpose.ROTATE_270,
+    2: Image.Transpose.ROTATE_180,
+    3: Image.Transpose.ROTATE_90,
+}
+"""By rotation: with rotation 1 Android draws turned clockwise by a quarter; Pillow counts the other way."""
 
 
 async def screencap(phone: Phone, call: CommandCall) -> int:
@@ -25,7 +37,7 @@ async def screencap(phone: Phone, call: CommandCall) -> int:
         else:
             paths.append(arg)
     await phone.spend(durations(phone).screenshot)
-    frame = phone.frame()
+    frame = _captured(phone)
     if png or (paths and paths[0].endswith(".png")):
         data = frame.png()
     else:
@@ -41,6 +53,14 @@ async def screencap(phone: Phone, call: CommandCall) -> int:
         await call.print_error(f"Error opening file: {paths[0]} ({error.strerror})\n")
         return 1
     return 0
+
+
+def _captured(phone: Phone) -> Frame:
+    """Return the screen in the orientation in which this Android version captures it."""
+    frame, turn = phone.frame(), _TO_NATURAL.get(phone.display.rotation)
+    if turn is None or phone.profile.sdk >= _FIRST_SDK_THAT_TURNS:
+        return frame
+    return Frame(frame.image.transpose(turn))
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:

@@ -93,3 +93,39 @@ def test_the_lock_screen_in_english(phone: Phone) -> None:
     lock(phone)
     assert "Swipe up to open" in tree(phone)
     assert "May 20" in tree(phone)
+
+
+@pytest.mark.parametrize(
+    ("secret", "view"),
+    [
+        ("pin", "keyguard_pin_view"),
+        ("pattern", "keyguard_pattern_view"),
+        ("password", "keyguard_password_view"),
+    ],
+)
+def test_a_credential_is_not_dismissed(phone: Phone, secret: str, view: str) -> None:
+    phone.faults.enable("credential-lock", secret=secret)
+    phone.input.key(KeyCode.MENU)
+    phone.keyguard.dismiss()
+    assert phone.keyguard.showing
+    assert view in tree(phone)
+    phone.reset()
+    assert phone.keyguard.showing
+    phone.faults.disable("credential-lock")
+    assert phone.in_use
+
+
+def test_android_4_4_has_a_lock_screen_and_wakes_by_the_power_key_only() -> None:
+    device = toys.phone("android-19")
+    toys.start(device)
+    device.input.key(KeyCode.SLEEP)
+    assert device.in_use
+    device.input.key(KeyCode.POWER)
+    device.input.key(KeyCode.WAKEUP)
+    assert not device.display.screen_on
+    device.input.key(KeyCode.POWER)
+    assert device.display.screen_on
+    assert device.keyguard.showing
+    focused = device.scene().focus
+    assert focused is not None
+    assert (focused.package, focused.title) == ("com.android.keyguard", "Keyguard")

@@ -49,3 +49,13 @@ def test_the_event_count_is_required(line: str, message: str) -> None:
     out, err, status = on_phone(line, profile="android-19")
     assert (out, status) == ("", 251)
     assert err.startswith(message)
+
+
+@pytest.mark.parametrize("profile", ["android-19", "android-34"])
+def test_monkey_resets_the_rotation(profile: str) -> None:
+    device = toys.phone(profile)
+    device.settings.put("system", "accelerometer_rotation", "0")
+    device.settings.put("system", "user_rotation", "1")
+    on_phone(LINE, phone=device)
+    assert device.settings.get("system", "accelerometer_rotation") == "1"
+    assert device.settings.get("system", "user_rotation") == "0"

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import io
 import struct
 
 import pytest
+from PIL import Image
 
 from garabench.virtual.android.phone import Phone
 from tests.virtual.android import toys
@@ -43,3 +45,16 @@ def test_raw_pixels_follow_a_header(profile: str, header: str) -> None:
     width, height, form, *_ = struct.unpack_from(header, data)
     assert (width, height, form) == (size.width, size.height, 1)
     assert len(data) == struct.calcsize(header) + 4 * size.width * size.height
+
+
+@pytest.mark.parametrize("rotation", [1, 2, 3])
+@pytest.mark.parametrize(("profile", "natural"), [("android-19", True), ("android-30", False)])
+def test_android_4_4_captures_the_natural_orientation(profile: str, natural: bool, rotation: int) -> None:
+    device = toys.phone(profile)
+    toys.start(device)
+    device.settings.put("system", "user_rotation", str(rotation))
+    on_phone("screencap -p s.png", phone=device)
+    picture = Image.open(io.BytesIO(device.files.read(f"{HOME}/s.png"))).convert("RGB")
+    upright = device.frame().image
+    back = {1: Image.Transpose.ROTATE_90, 2: Image.Transpose.ROTATE_180, 3: Image.Transpose.ROTATE_270}
+    assert (picture.transpose(back[rotation]) if natural else picture).tobytes() == upright.tobytes()
