@@ -117,7 +117,7 @@ class Phone:
 
     def _boot(self) -> None:
         self.properties: dict[str, str] = {}
-        self.settings = Settings()
+        self.settings = Settings(self.profile.sdk)
         self.display = Display(self.profile.size, self.profile.density, self.settings, self._orientation)
         self.battery = Battery(self.settings)
         self.network = Connectivity(self.settings)

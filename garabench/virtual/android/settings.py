@@ -40,13 +40,23 @@ _DEFAULTS: Mapping[str, Mapping[str, str]] = {
         "animator_duration_scale": "1.0",
     },
 }
+_SINCE: Mapping[str, int] = {"font_scale": 21, "low_power": 21, "user_rotation": 21}
+"""First API level on which a setting has a value before it is first set."""
 
 
 class Settings:
     """The settings and their observers."""
 
-    def __init__(self) -> None:
-        self._values = {name: dict(_DEFAULTS[name]) for name in NAMESPACES}
+    def __init__(self, sdk: int) -> None:
+        """Create the settings of a new phone.
+
+        Args:
+            sdk: API level.
+        """
+        self._values = {
+            name: {key: value for key, value in _DEFAULTS[name].items() if sdk >= _SINCE.get(key, 0)}
+            for name in NAMESPACES
+        }
         self._observers: dict[tuple[str, str], list[Observer]] = {}
 
     def get(self, namespace: str, key: str) -> str | None:

@@ -27,6 +27,17 @@ def test_get_and_put(line: str, out: str, profile: str) -> None:
     assert on_phone(line, profile=profile) == (out, "", 0)
 
 
+@pytest.mark.parametrize(
+    ("setting", "default"),
+    [("system font_scale", "1.0"), ("system user_rotation", "0"), ("global low_power", "0")],
+)
+def test_never_set_settings_are_null_in_android_4_4(setting: str, default: str) -> None:
+    assert on_phone(f"settings get {setting}", profile="android-19") == ("null\n", "", 0)
+    assert on_phone(f"settings get {setting}", profile="android-30") == (f"{default}\n", "", 0)
+    put = f"settings put {setting} 1; settings get {setting}"
+    assert on_phone(put, profile="android-19") == ("1\n", "", 0)
+
+
 @pytest.mark.parametrize("profile", ["android-30", "android-34"])
 @pytest.mark.parametrize(
     ("line", "out"),
