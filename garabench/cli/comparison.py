@@ -14,11 +14,13 @@ from garabench.cli.tables import (
     condition_table,
     drop_table,
     error_list,
+    follow_up_list,
     headline_table,
     infeasible_table,
 )
 from garabench.records.plan import CLEAN
 from garabench.records.results import Summary
+from garabench.stats.follow_ups import follow_up_rows
 from garabench.stats.infeasible import infeasible_rows
 from garabench.stats.measures import condition_rows, drop_rows
 from garabench.stats.usage import UsageRow, usage_rows
@@ -60,6 +62,8 @@ def comparison_tables(summaries: Sequence[Summary], kind: str, level: int | None
     parts = _headline(summaries, kind, level)
     if rows := condition_rows(summaries):
         parts.append(condition_table(rows))
+    if follow_ups := follow_up_rows(summaries):
+        parts.append(follow_up_list(follow_ups))
     if rows_of_drops := drop_rows(summaries):
         parts.append(drop_table(rows_of_drops))
     if usage := usage_rows(summaries):
@@ -84,6 +88,7 @@ def comparison_data(summaries: Sequence[Summary]) -> dict[str, Any]:
     """Return the rows of all tables as JSON data."""
     return {
         "conditions": [dataclasses.asdict(row) for row in condition_rows(summaries)],
+        "follow_ups": [dataclasses.asdict(row) for row in follow_up_rows(summaries)],
         "drops": [dataclasses.asdict(row) for row in drop_rows(summaries)],
         "infeasible": [dataclasses.asdict(row) for row in infeasible_rows(summaries)],
         "usage": [_usage_data(row) for row in usage_rows(summaries)],

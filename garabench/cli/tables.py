@@ -10,7 +10,8 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
-from garabench.records.results import Summary
+from garabench.records.results import INCOMPLETE, Summary
+from garabench.stats.follow_ups import FollowUpRow
 from garabench.stats.infeasible import InfeasibleRow
 from garabench.stats.measures import ConditionRow, DropRow
 from garabench.stats.rates import Rate
@@ -174,9 +175,30 @@ def _exits_table(rows: Sequence[ConditionRow]) -> str:
         [
             "N: interruptions shown, in this many episodes; excludes episodes that ended in error",
             "exits by the role of the pressed button, or by key; open: still on screen at the end",
+            *(
+                ["incomplete: the button's second stage could not be performed in full"]
+                if any(role.endswith(INCOMPLETE) for role in roles)
+                else []
+            ),
             "steps: mean from an interruption to its exit",
         ],
     )
+
+
+def follow_up_list(rows: Sequence[FollowUpRow]) -> str:
+    """List at most ten interruptions whose second stage could not be performed, with the main reason.
+
+    Args:
+        rows: One per agent, condition and interruption.
+    """
+    total = sum(row.incomplete for row in rows)
+    lines = [f"Second stages that could not be performed in full ({total}), counted as incomplete exits:"]
+    for row in rows[:_MOST_ERRORS]:
+        name = f"{row.interruption} {_agent(row.agent, row.reference)} {row.condition}"
+        lines.append(f"  {name}: {row.incomplete} of {row.shown} shown: {row.reasons[0][0]}")
+    if len(rows) > _MOST_ERRORS:
+        lines.append(f"  and {len(rows) - _MOST_ERRORS} more")
+    return "\n".join(lines)
 
 
 def drop_table(rows: Sequence[DropRow]) -> str:

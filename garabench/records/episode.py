@@ -144,6 +144,12 @@ class RecordedInterruption:
         """The role of the pressed button; empty if none was pressed."""
         return "" if self.resolved is None else self.resolved.role
 
+    @property
+    def incomplete(self) -> str:
+        """The first step of the second stage that was not performed, and why; empty if all were."""
+        failed = (step for step in self.follow_ups if not step.ok)
+        return next((f"{step.what}: {step.detail}" for step in failed), "")
+
 
 @dataclass(frozen=True)
 class Attempt:

@@ -19,6 +19,9 @@ from garabench.records.event_reader import read_events
 from garabench.records.layout import RESULTS, EpisodeKey
 from garabench.records.run_file import RunFile
 
+INCOMPLETE = "_incomplete"
+"""Suffix of a button's role in `Summary.exits` if its second stage was not performed in full."""
+
 
 @dataclass(frozen=True, slots=True)
 class InjectedInterruption:
@@ -28,12 +31,15 @@ class InjectedInterruption:
         interruption: Its id.
         category, severity: Its category and severity; empty in older records.
         shown: Whether it was seen on the tree.
+        incomplete: Why the second stage of the pressed button was not performed in full; empty if it was, or
+            if there was none.
     """
 
     interruption: str
     category: str
     severity: str
     shown: bool
+    incomplete: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +54,8 @@ class Summary:
         injected: Number of injected interruptions.
         shown: Number of those that were seen on the tree.
         missed: Why the others were not seen: the kinds of `garabench.core.injection.FailureKind`.
-        exits: Roles of the buttons (or other exits) by which the shown ones ended.
+        exits: Roles of the buttons (or other exits) by which the shown ones ended, with `INCOMPLETE` appended
+            if the button's second stage was not performed in full.
         recovery: Number of steps from injection to end, for each resolved interruption.
         reference: Whether the agent follows the reference solution.
         solution_steps: Length of the reference solution.
@@ -117,6 +124,7 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
     shown = {event.token for event in log if isinstance(event, ev.InterruptionShown)}
     faults = [f"{event.at_fault}: {event.message}" for event in log if isinstance(event, ev.FaultEvent)]
     resolved = [e for e in log if isinstance(e, ev.InterruptionResolved) and e.token in shown]
+    incomplete = _incomplete_follow_ups(log)
     return Summary(
         task=start.task,
         agent=start.agent,
@@ -127,7 +135,7 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
         steps=end.steps,
         injected=sum(isinstance(event, ev.InterruptionInjected) for event in log),
         shown=len(shown),
-        exits=tuple(event.role or (event.exit if event.how == "left" else "open") for event in resolved),
+        exits=tuple(_exit(event, incomplete=event.token in incomplete) for event in resolved),
         recovery=tuple(event.steps for event in resolved if event.how != "open"),
         reference=reference,
         solution_steps=solution_steps if start.solution_steps is None else start.solution_steps,
@@ -143,11 +151,29 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
             if isinstance(event, ev.InjectionFailed) and event.token not in shown
         ),
         interruptions=tuple(
-            InjectedInterruption(event.interruption, event.category, event.severity, event.token in shown)
+            InjectedInterruption(
+                event.interruption,
+                event.category,
+                event.severity,
+                event.token in shown,
+                incomplete.get(event.token, ""),
+            )
             for event in log
             if isinstance(event, ev.InterruptionInjected)
         ),
     )
+
+
+def _incomplete_follow_ups(log: Sequence[ev.Event]) -> dict[str, str]:
+    """Return the first step of each follow-up that was not performed, and why, by the token."""
+    failed = (event for event in reversed(log) if isinstance(event, ev.FollowUpPerformed) and not event.ok)
+    return {event.token: f"{event.what}: {event.detail}" for event in failed}
+
+
+def _exit(resolved: ev.InterruptionResolved, *, incomplete: bool) -> str:
+    if not resolved.role:
+        return resolved.exit if resolved.how == "left" else "open"
+    return resolved.role + (INCOMPLETE if incomplete else "")
 
 
 def _usage(log: Sequence[ev.Event]) -> Usage | None:

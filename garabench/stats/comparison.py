@@ -12,6 +12,7 @@ from garabench.records.environment import DeviceKind
 from garabench.records.reader import Run, load_run
 from garabench.records.results import Summary
 from garabench.stats.comparability import incomparable_reasons
+from garabench.stats.follow_ups import FollowUpRow, follow_up_rows
 from garabench.stats.infeasible import InfeasibleRow, infeasible_rows
 from garabench.stats.measures import ConditionRow, DropRow, condition_rows, drop_rows
 from garabench.stats.usage import UsageRow, usage_rows
@@ -48,6 +49,11 @@ class Comparison:
     def conditions(self) -> tuple[ConditionRow, ...]:
         """Success by agent and condition."""
         return condition_rows(self.summaries)
+
+    @cached_property
+    def follow_ups(self) -> tuple[FollowUpRow, ...]:
+        """Interruptions whose second stage could not be performed in full, by agent and condition."""
+        return follow_up_rows(self.summaries)
 
     @cached_property
     def drops(self) -> tuple[DropRow, ...]:

@@ -114,6 +114,7 @@ def test_a_summary_counts_only_what_was_shown() -> None:
         "category": "system",
         "severity": "high",
         "shown": True,
+        "incomplete": "",
     }
     assert from_json(line) == summary
     del line["interruptions"]
