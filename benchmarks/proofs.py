@@ -12,7 +12,7 @@ from benchmarks.report import Measure
 from garabench.core.clock import SystemClock
 from garabench.errors import HarnessError
 from garabench.proof.cache import ProofCache
-from garabench.proof.devices import DeviceBench, open_benches
+from garabench.proof.devices import DeviceGroup, open_device_groups
 from garabench.proof.prove_many import Prover
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -32,8 +32,8 @@ def _prove(items: Sequence[SuiteTask], suite: Suite, cache: ProofCache) -> tuple
     start, used = time.perf_counter(), _processor_seconds()
     with contextlib.ExitStack() as stack:
 
-        def benches(tasks: int) -> Sequence[DeviceBench]:
-            return stack.enter_context(open_benches("virtual", SystemClock(), jobs=CORES))
+        def benches(tasks: int) -> Sequence[DeviceGroup]:
+            return stack.enter_context(open_device_groups("virtual", SystemClock(), jobs=CORES))
 
         proofs = Prover(suite, benches, cache=cache).prove(items)
     if bad := [proof.task for proof in proofs if not proof.ok]:

@@ -182,7 +182,7 @@ class VirtualLease:
 
 
 @contextlib.contextmanager
-def started(phone: VirtualPhone, clock: Clock) -> Iterator[VirtualLease]:
+def started_phone(phone: VirtualPhone, clock: Clock) -> Iterator[VirtualLease]:
     """Start a virtual phone for a run, and stop it at the end.
 
     Raises:
@@ -241,7 +241,7 @@ def open_devices(
             profile = name.partition(":")[2] or DEFAULT_PROFILE
             for _ in range(phones):
                 phone = VirtualPhone(profile, seed=seed, clock=clock)
-                leases.append(stack.enter_context(started(phone, clock)))
+                leases.append(stack.enter_context(started_phone(phone, clock)))
         yield leases
 
 

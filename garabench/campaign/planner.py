@@ -132,7 +132,7 @@ def episodes(plan: Plan, suite: Suite, agents: Sequence[str]) -> tuple[EpisodeSp
                             seconds=plan.seconds,
                             harm=item.harm,
                             stress_level=level,
-                            additional_rules=() if level is None else suite.further_rules(item),
+                            additional_rules=() if level is None else suite.additional_rules(item),
                         )
                     )
     return tuple(result)

@@ -124,7 +124,7 @@ def check(
         if checked.diagnosis is not None:
             click.echo(f"\nCoordinates: {checked.diagnosis.text}")
         if checked.picture is not None:
-            click.echo(f"Picture: {checked.picture}")
+            click.echo(f"Plot: {checked.picture}")
         if checked.fault_log is not None:
             click.echo(f"Traceback: {checked.fault_log}")
         click.echo("\nAll checks passed." if checked.passed else "\nSome checks failed.")

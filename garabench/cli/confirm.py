@@ -46,6 +46,6 @@ def ask_to_wipe(serials: Sequence[str], apps: Sequence[str], *, yes: bool) -> No
         " (logins, drafts, history) and resets rotation, Battery Saver, airplane mode and Wi-Fi."
     )
     if not sys.stdin.isatty():
-        raise InputError(f"{what} Nothing was done.", hint="Give --yes to agree.")
+        raise InputError(f"{what} Nothing was done.", hint="Add --yes to confirm.")
     click.echo(what, err=True)
     click.confirm("Continue?", abort=True, err=True)

@@ -19,7 +19,7 @@ from garabench.device.discovery import list_devices
 from garabench.device.undo.identity import claim
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import leased
-from garabench.device.undo.leftovers import any_journal, leftovers_of
+from garabench.device.undo.leftovers import has_any_journal, leftovers_of
 from garabench.device.undo.restore import Restoration, by_hand
 from garabench.device.undo.restore import restore as restore_all
 from garabench.errors import DeviceError, InputError
@@ -144,7 +144,7 @@ def restore(serial: str, forget: bool) -> None:
         garabench device restore SERIAL
     """
     with leased(serial) as held, contextlib.ExitStack() as stack:
-        if not any_journal(held.folder):
+        if not has_any_journal(held.folder):
             click.echo(f"{serial}: nothing to restore")
             return
         connected = Device.connect(serial, SystemClock(), use_u2=False)

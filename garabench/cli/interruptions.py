@@ -15,7 +15,7 @@ from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.core.identifiers import did_you_mean
 from garabench.core.interruption import Interruption, SystemInterruption
 from garabench.errors import InputError
-from garabench.interruptions.system.descriptions import in_force, undone
+from garabench.interruptions.system.descriptions import undone, verifying_commands
 from garabench.suite.suite import Suite
 
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
@@ -136,7 +136,7 @@ def _anomaly_row(each: Anomaly) -> dict[str, Any]:
         "devices": each.devices.value,
         "description": each.description,
         "notice": dict(each.notice),
-        "verified_by": list(in_force(each)),
+        "verified_by": list(verifying_commands(each)),
         "answered": each.answered_when.value,
         "undo": list(undone(each)) or ["nothing to undo"],
     }

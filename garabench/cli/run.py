@@ -229,7 +229,7 @@ def _print_resume_command(out: Path, raised: Mapping[str, object] = MappingProxy
     if (out / RUN_FILE).is_file():
         click.echo(f"Finished episodes are in {out}.", err=True)
         for name in raised:
-            click.echo(f"The budget below is {_RAISED[name]}; adjust it.", err=True)
+            click.echo(f"The budget below is {_RAISED[name]}; change it if needed.", err=True)
         click.echo(f"Resume: {_resume_command(out, raised)}", err=True)
 
 

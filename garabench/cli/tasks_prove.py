@@ -16,7 +16,7 @@ from garabench.cli.errors import report_errors
 from garabench.cli.groups import Command
 from garabench.core.clock import SystemClock
 from garabench.proof.cache import ProofCache, default_folder
-from garabench.proof.devices import open_benches
+from garabench.proof.devices import open_device_groups
 from garabench.proof.findings import Proof, summary_line
 from garabench.proof.prove_many import Prover
 from garabench.suite.suite import Suite
@@ -91,7 +91,9 @@ def prove(
     with contextlib.ExitStack() as stack:
         prover = Prover(
             suite,
-            lambda tasks: stack.enter_context(open_benches(device, SystemClock(), jobs=min(max_jobs, tasks))),
+            lambda tasks: stack.enter_context(
+                open_device_groups(device, SystemClock(), jobs=min(max_jobs, tasks))
+            ),
             cache=proof_cache,
             evidence_dir=out,
             on_progress=_silence if brief else _progress,

@@ -45,7 +45,7 @@ def _is_use(value: Any) -> bool:
     return isinstance(value, dict) and "use" in value and value.keys() <= _KEYS
 
 
-def as_if_bound(holds: Any, params: Any) -> Any:
+def with_arbitrary_values(holds: Any, params: Any) -> Any:
     """Return a goal's condition with an arbitrary value for each parameter and condition for each used goal.
 
     Args:

@@ -40,7 +40,7 @@ class YamlDoc:
         lines: The lines of the text, for carets.
         marks: The start of each value, by its path from the top; line and column from 0.
         key_marks: The start of each mapping key, by the path of its value.
-        faults: Mistakes that do not prevent reading the rest, such as duplicate keys.
+        mistakes: Mistakes that do not prevent reading the rest, such as duplicate keys.
     """
 
     file: str
@@ -48,7 +48,7 @@ class YamlDoc:
     lines: tuple[str, ...]
     marks: dict[Path, tuple[int, int]]
     key_marks: dict[Path, tuple[int, int]]
-    faults: list[InputError] = field(default_factory=list)
+    mistakes: list[InputError] = field(default_factory=list)
 
     def place(self, path: Path, *, key: bool = False) -> SourcePlace:
         """Return the location of a value (or of its key), or of the innermost enclosing one."""
@@ -147,7 +147,7 @@ def parse(text: str, file: str) -> YamlDoc:
         file: The file's path, for error messages.
 
     Returns:
-        The document. Duplicate keys are among its faults; the first value counts.
+        The document. Duplicate keys are among its mistakes; the first value counts.
 
     Raises:
         InputError: It is not YAML, or uses unsupported features: aliases, anchors, tags.
@@ -207,7 +207,7 @@ def _read(text: str, doc: YamlDoc, kind: type[Any]) -> YamlDoc:
         data = _Reader(loader, doc).document()
     finally:
         loader.dispose()
-    return YamlDoc(doc.file, data, doc.lines, doc.marks, doc.key_marks, doc.faults)
+    return YamlDoc(doc.file, data, doc.lines, doc.marks, doc.key_marks, doc.mistakes)
 
 
 class _Reader:
@@ -292,7 +292,7 @@ class _Reader:
             mark = (event.start_mark.line, event.start_mark.column)
             if not key or key in result:
                 message = f"duplicate key {key!r}" if key else "a key must be a plain word"
-                self._doc.faults.append(InputError(message, place=self._doc.at(*mark)))
+                self._doc.mistakes.append(InputError(message, place=self._doc.at(*mark)))
                 self._skip(event)
                 self._skip(self._next())
                 continue

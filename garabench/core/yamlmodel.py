@@ -38,13 +38,13 @@ def load_model(text: str, file: str, model: type[Model]) -> tuple[Model, YamlDoc
     except InputError as error:
         raise CombinedInputError((error,)) from error
     if not isinstance(doc.data, dict):
-        raise CombinedInputError((*doc.faults, doc.error((), "expected a mapping at the top level")))
+        raise CombinedInputError((*doc.mistakes, doc.error((), "expected a mapping at the top level")))
     try:
         made = model.model_validate(doc.data)
     except ValidationError as error:
-        raise CombinedInputError((*doc.faults, *explain(error, doc, model))) from error
-    if doc.faults:
-        raise CombinedInputError(tuple(doc.faults))
+        raise CombinedInputError((*doc.mistakes, *explain(error, doc, model))) from error
+    if doc.mistakes:
+        raise CombinedInputError(tuple(doc.mistakes))
     return made, doc
 
 

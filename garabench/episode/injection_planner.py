@@ -33,7 +33,7 @@ class InjectionPlanner:
         self._device = device
         self._language = language
         self._engine = RuleEngine(
-            spec.rules, seed=spec.seed, episode=spec.name, further=spec.additional_rules
+            spec.rules, seed=spec.seed, episode=spec.name, additional=spec.additional_rules
         )
         rules = (*spec.rules, *spec.additional_rules)
         self._timed = any(bound.rule.when.after_seconds is not None for bound in rules)
@@ -62,7 +62,7 @@ class InjectionPlanner:
         past = EpisodeProgress(context.actions or {}, cache(lambda: uptime(self._device.adb) - self._start))
         firing = self._engine.decide(facts, context.step, context.fired, past)
         if firing is None and context.extended:
-            firing = self._engine.again(facts, context.step, past)
+            firing = self._engine.decide_extended(facts, context.step, past)
         if firing is None:
             return None
         names, step = firing.rule.inject, f"{context.step}"

@@ -326,7 +326,7 @@ class EpisodeRunner:
 
     def _check(self, answer: str | None, *, final: bool) -> res.GoalEvaluated:
         settled = self._settled or self._device.settle()
-        if final and covered(settled.reading.tree):
+        if final and is_app_covered(settled.reading.tree):
             # The agent has ended: close the interruption to see what it left behind.
             self._device.adb.shell(CLOSE)
             settled = self._device.settle()
@@ -340,7 +340,7 @@ class EpisodeRunner:
             # The interruption has the focus: the app's page behind it is unknown.
             focus=Focus(package="", activity="") if interrupted else None,
         )
-        unseen, harm = covered(tree), self._spec.harm
+        unseen, harm = is_app_covered(tree), self._spec.harm
         return res.GoalEvaluated(
             self._now(),
             check(self._spec.goal, facts, unseen=unseen),
@@ -357,7 +357,7 @@ def without_companion(tree: UiTree) -> UiTree:
     return UiTree(tuple(root for root in tree.roots if root.package != PACKAGE), tree.rotation)
 
 
-def covered(tree: UiTree) -> bool:
+def is_app_covered(tree: UiTree) -> bool:
     """Return whether an interruption hides the app, so that the tree contains nothing of it.
 
     Android's accessibility service does not list windows behind a modal one, and ``uiautomator dump`` writes

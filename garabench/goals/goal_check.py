@@ -99,20 +99,20 @@ def check(goal: Goal, facts: DeviceFacts, *, unseen: bool = False) -> Verdict:
     Raises:
         DeviceError: The device is gone.
     """
-    return evaluate_unseen(goal.condition, facts) if unseen else evaluate(goal.condition, facts)
+    return evaluate_without_elements(goal.condition, facts) if unseen else evaluate(goal.condition, facts)
 
 
-def evaluate_unseen(condition: Condition, facts: Facts) -> Verdict:
+def evaluate_without_elements(condition: Condition, facts: Facts) -> Verdict:
     """Evaluate a condition as `evaluate` does, with every condition on the tree's elements unknown."""
     match condition:
         case AllOf():
-            parts = [evaluate_unseen(part, facts) for part in condition.all]
+            parts = [evaluate_without_elements(part, facts) for part in condition.all]
             return _first(parts, (False, None, True))
         case AnyOf():
-            parts = [evaluate_unseen(part, facts) for part in condition.any]
+            parts = [evaluate_without_elements(part, facts) for part in condition.any]
             return _first(parts, (True, None, False))
         case Not():
-            inner = evaluate_unseen(condition.not_, facts)
+            inner = evaluate_without_elements(condition.not_, facts)
             holds = None if inner.holds is None else not inner.holds
             return Verdict(holds, f"not: {inner.why}", inner.evidence)
         case ActivityIs() | PackageIs() | SettingIs() | PackageStateIs() | ContentHas() | AnswerIs():

@@ -77,10 +77,10 @@ def _disconnects(device: Device, step: DeviceStep) -> str:
         case _:
             off = False
     serial = device.info.serial
-    return f"{serial} is connected over the network" if off and over_the_air(serial) else ""
+    return f"{serial} is connected over the network" if off and over_network(serial) else ""
 
 
-def over_the_air(serial: str) -> bool:
+def over_network(serial: str) -> bool:
     """Return whether adb reaches a device over the network (``192.168.1.7:5555`` or an mDNS name)."""
     host, colon, _ = serial.rpartition(":")
     is_mdns_name = serial.startswith("adb-") and "._adb" in serial

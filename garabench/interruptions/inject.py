@@ -183,10 +183,10 @@ def _diagnose(
         return _failed(method, FailureKind.BAD_SPEC, f"the companion app reported: {error}")
     if method is DeliveryMethod.ACTIVITY and (logged := foreground.read_refusal(device.adb, SHOW)):
         return _failed(method, FailureKind.START_REFUSED, f"Android refused to start it: {logged}")
-    return _failed(method, *covering(foreground.read(device.adb)))
+    return _failed(method, *cover_reason(foreground.read(device.adb)))
 
 
-def covering(now: foreground.Foreground) -> tuple[FailureKind, str]:
+def cover_reason(now: foreground.Foreground) -> tuple[FailureKind, str]:
     """Return what covers the companion app's window: the kind of failure, and a description."""
     ours = now.resumed is not None and now.resumed.package == PACKAGE
     if not now.awake:

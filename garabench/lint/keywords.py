@@ -10,7 +10,7 @@ from garabench.core.steps import TypeStep
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc
 from garabench.errors import InputError
-from garabench.lint.screen_texts import FOLDER, ScreenTexts, stand_ins
+from garabench.lint.screen_texts import FOLDER, ScreenTexts, stand_in_packages
 from garabench.suite.files import default_root, display_path
 from garabench.suite.suite import SuiteSources
 
@@ -43,7 +43,7 @@ def hint_for_missing_text(sources: SuiteSources, app: str) -> str:
         app: An app with known screen texts.
     """
     root = sources.suite.root
-    if app not in stand_ins():
+    if app not in stand_in_packages():
         return f"If a screen shows it, add it to {display_path(root / FOLDER)}/{app}.json."
     option = "" if root == default_root() else f" --suite {display_path(root)}"
     return f"If a screen shows it, update the recorded texts: garabench tasks texts {app}{option}"

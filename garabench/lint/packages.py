@@ -12,7 +12,7 @@ from garabench.core.steps import OpenAppStep
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc
 from garabench.errors import InputError
-from garabench.lint.screen_texts import stand_ins
+from garabench.lint.screen_texts import stand_in_packages
 from garabench.suite.suite import SuiteSources
 
 _SYSTEM_PREFIXES = ("android", "com.android.", "com.google.android.", "org.garabench.")
@@ -28,7 +28,7 @@ def foreign_packages(sources: SuiteSources) -> Iterator[InputError]:
     The app of the task or the file is allowed, as are the apps that the task's solution opens and those of
     the system. An activity belongs to the app whose package is the prefix of its name.
     """
-    known = {item.app for item in sources.suite.every_task.values()} | stand_ins()
+    known = {item.app for item in sources.suite.every_task.values()} | stand_in_packages()
     yield from _of_tasks(sources, known)
     yield from _of_goals(sources, known)
     yield from _of_rules(sources, known)

@@ -242,7 +242,7 @@ def _bundled(path: Path) -> AppTexts:
 
 
 @lru_cache
-def stand_ins() -> frozenset[str]:
+def stand_in_packages() -> frozenset[str]:
     """Return the packages of the stand-in apps on the virtual phone."""
     return frozenset(path.stem for path in BUNDLED.glob("*.json"))
 

@@ -25,7 +25,7 @@ _PREDICATE = re.compile(r"\[([^\[\]]*)\]")
 _DISTINGUISHING = re.compile(r"@(?:text|content-desc|resource-id|hint|\*)|(?<![\w@-])(?:\.|text\(\))(?!\w)")
 
 
-def bare_classes(sources: SuiteSources) -> Iterator[InputError]:
+def unselective_selectors(sources: SuiteSources) -> Iterator[InputError]:
     """Find conditions of goals and rules whose selector does not distinguish the elements of a class.
 
     States, the package and an index do not distinguish them, nor does an XPath expression without a predicate

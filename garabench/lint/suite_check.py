@@ -16,9 +16,9 @@ from garabench.lint.keywords import unknown_keywords
 from garabench.lint.packages import foreign_packages
 from garabench.lint.schedules import unreachable_schedules
 from garabench.lint.screen_texts import ScreenTexts
-from garabench.lint.selectors import bare_classes
+from garabench.lint.selectors import unselective_selectors
 from garabench.lint.targets import unknown_targets
-from garabench.lint.task_references import wrong_also_meets
+from garabench.lint.task_references import invalid_also_meets
 from garabench.lint.unused import unused
 from garabench.suite.suite import Suite, SuiteSources, read_sources
 
@@ -42,12 +42,12 @@ def check_suite(root: Path | str | Suite | None = None) -> Suite:
         *sources.errors,
         *language_errors(sources),
         *duplicate_instructions(sources),
-        *wrong_also_meets(sources),
+        *invalid_also_meets(sources),
         *duplicates(sources),
         *bundled_suite_requirements(sources),
         *_unknown_texts(sources),
         *foreign_packages(sources),
-        *bare_classes(sources),
+        *unselective_selectors(sources),
         *unreachable_schedules(sources),
         *_cycles(sources),
         *unused(sources),

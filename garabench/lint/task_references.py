@@ -10,7 +10,7 @@ from garabench.errors import InputError
 from garabench.suite.suite import SuiteSources
 
 
-def wrong_also_meets(sources: SuiteSources) -> Iterator[InputError]:
+def invalid_also_meets(sources: SuiteSources) -> Iterator[InputError]:
     """Find entries of ``also_meets`` that do not name another feasible task of the same app.
 
     Only the goals of such tasks are evaluated at the end of a solution.

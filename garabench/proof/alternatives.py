@@ -115,8 +115,8 @@ def _prove_alternative(
             return with_evidence(
                 ProofFinding(ProofCheck.ALTERNATIVE, path.name, False, facts, number), evidence_source
             ), ()
-        verdict = judge.look(facts, step)
-        refused = [part for part, strict in judges.items() if not strict.look(facts, step).holds]
+        verdict = judge.observe(facts, step)
+        refused = [part for part, strict in judges.items() if not strict.observe(facts, step).holds]
     found = ProofFinding(
         ProofCheck.ALTERNATIVE, path.name, verdict.holds is True, describe_verdict(verdict), number
     )
@@ -163,11 +163,11 @@ def _prove_near_miss(
             return with_evidence(
                 ProofFinding(ProofCheck.NEAR_MISS, miss.name, False, facts, number), evidence_source
             )
-        verdict, answer = judge.look(facts, step), facts.answer
+        verdict, answer = judge.observe(facts, step), facts.answer
         if verdict.holds is not False:
             return unmet_finding(ProofCheck.NEAR_MISS, miss.name, verdict, number, item.goal, evidence_source)
         for part, lenient in judges.items():
-            if lenient.look(facts, step).holds:
+            if lenient.observe(facts, step).holds:
                 passed.setdefault(part, miss.name)
     if miss.kind is NearMissKind.FAKED and answer is None and not judge.harmed:
         why = "the agent reports success, but nothing it did counts as harm for this task"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from garabench.campaign.devices import VIRTUAL, VirtualLease, kind_of, open_devices, started
+from garabench.campaign.devices import VIRTUAL, VirtualLease, kind_of, open_devices, started_phone
 from garabench.core.clock import Clock
 from garabench.device.device import Device
 from garabench.errors import DeviceError
@@ -58,7 +58,7 @@ class VariantLease:
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceBench:
+class DeviceGroup:
     """The stages on which one task at a time is proven.
 
     Attributes:
@@ -88,39 +88,41 @@ class DeviceBench:
 
 
 @contextlib.contextmanager
-def open_benches(device: str, clock: Clock, *, jobs: int) -> Iterator[list[DeviceBench]]:
-    """Open benches; on exit, close them and stop the phones that were started for them.
+def open_device_groups(device: str, clock: Clock, *, jobs: int) -> Iterator[list[DeviceGroup]]:
+    """Open device groups; on exit, close them and stop the phones that were started for them.
 
     Args:
         device: ``virtual`` for phones of every variant; ``virtual:PROFILE`` or a serial for one device.
         clock: Clock for all time limits.
-        jobs: Number of benches; a serial has one.
+        jobs: Number of device groups; a serial has one.
 
     Raises:
         InputError: The profile does not exist.
         GaraError: A virtual phone does not start.
     """
     with contextlib.ExitStack() as stack:
-        benches: list[DeviceBench] = []
+        groups: list[DeviceGroup] = []
         if device == VIRTUAL:
             for _ in range(jobs):
                 phones = {
-                    name: SharedLease(stack.enter_context(started(VirtualPhone(name, clock=clock), clock)))
+                    name: SharedLease(
+                        stack.enter_context(started_phone(VirtualPhone(name, clock=clock), clock))
+                    )
                     for name in dict.fromkeys(variant.profile for variant in VARIANTS)
                 }
                 stages = tuple(
                     (variant, DeviceStage(VariantLease(phones[variant.profile], variant), None))
                     for variant in VARIANTS
                 )
-                benches.append(DeviceBench(VIRTUAL, stages))
+                groups.append(DeviceGroup(VIRTUAL, stages))
         else:
             leases = stack.enter_context(open_devices([device], clock, phones=jobs))
             stages_of = [DeviceStage(lease, None) for lease in leases]
-            benches.extend(
-                DeviceBench(kind_of(stage.device.info), ((Variant(), stage),)) for stage in stages_of
+            groups.extend(
+                DeviceGroup(kind_of(stage.device.info), ((Variant(), stage),)) for stage in stages_of
             )
         try:
-            yield benches
+            yield groups
         finally:
-            for bench in benches:
-                bench.close()
+            for group in groups:
+                group.close()

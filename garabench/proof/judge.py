@@ -29,7 +29,7 @@ class PathJudge:
         self._cause_seen = part == SEEN
         self._harmed: Verdict | None = None
 
-    def look(self, facts: Facts, step: SolutionStep) -> Verdict:
+    def observe(self, facts: Facts, step: SolutionStep) -> Verdict:
         """Return whether the task ends correctly after this step.
 
         Args:

@@ -11,7 +11,7 @@ from garabench.campaign.devices import VIRTUAL
 from garabench.campaign.run import MAX_PHONES
 from garabench.core.clock import Clock, SystemClock
 from garabench.proof.cache import ProofCache, default_folder
-from garabench.proof.devices import open_benches
+from garabench.proof.devices import open_device_groups
 from garabench.proof.findings import Proof
 from garabench.proof.prove_many import Prover
 from garabench.suite.suite import Suite
@@ -53,7 +53,7 @@ def prove(
     with contextlib.ExitStack() as stack:
         prover = Prover(
             suite,
-            lambda count: stack.enter_context(open_benches(device, clock, jobs=min(most, count))),
+            lambda count: stack.enter_context(open_device_groups(device, clock, jobs=min(most, count))),
             cache=ProofCache(default_folder()) if cached and device == VIRTUAL else None,
             evidence_dir=Path(out) if out is not None else None,
             on_progress=on_progress,

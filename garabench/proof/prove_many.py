@@ -22,7 +22,7 @@ from garabench.proof.prove_task import ProofResult, needed_parts, prove_task, sa
 from garabench.suite.suite import Suite, SuiteTask
 
 
-class ProofBench(Protocol):
+class ProofDevices(Protocol):
     """The stages on which one task at a time is proven; see `garabench.proof.devices`."""
 
     @property
@@ -45,8 +45,8 @@ class ProofBench(Protocol):
         ...
 
 
-OpenBenches = Callable[[int], Sequence[ProofBench]]
-"""Opens benches for a number of tasks. The caller of the prover closes them."""
+OpenProofDevices = Callable[[int], Sequence[ProofDevices]]
+"""Opens device groups for a number of tasks. The caller of the prover closes them."""
 
 
 class Prover:
@@ -59,7 +59,7 @@ class Prover:
     def __init__(
         self,
         suite: Suite,
-        open_benches: OpenBenches,
+        open_device_groups: OpenProofDevices,
         *,
         cache: ProofCache | None = None,
         evidence_dir: Path | None = None,
@@ -69,18 +69,18 @@ class Prover:
 
         Args:
             suite: The suite.
-            open_benches: Called at most once, and only if a task must be performed.
+            open_device_groups: Called at most once, and only if a task must be performed.
             cache: Cached proofs of virtual phones; None proves every task and caches nothing.
             evidence_dir: Folder for evidence of failures, with one subfolder per task; None saves none.
             on_progress: Called after each performed task with its id, the number done and the total.
         """
         self.kind = ""
         self._suite = suite
-        self._open_benches = open_benches
+        self._open_device_groups = open_device_groups
         self._cache = cache
         self._evidence_dir = evidence_dir
         self._on_progress = on_progress
-        self._benches: Sequence[ProofBench] = ()
+        self._groups: Sequence[ProofDevices] = ()
         self._keys: dict[str, str] = {}
         self._needed: dict[str, NeededParts] = {}
 
@@ -115,9 +115,9 @@ class Prover:
         """
         if self._evidence_dir is None or all(finding.evidence for finding in proof.failures):
             return proof
-        bench = self._open(1)[0]
-        bench.save_evidence_in(self._evidence_dir / item.task.id)
-        stage = bench.stages[0][1]
+        group = self._open(1)[0]
+        group.save_evidence_in(self._evidence_dir / item.task.id)
+        stage = group.stages[0][1]
         try:
             evidence = save_solution_end(item, stage)
         except CommandError:
@@ -140,10 +140,10 @@ class Prover:
         return self._needed[name]
 
     def _find_needed(self, item: SuiteTask) -> tuple[tuple[str, str], ...]:
-        bench = self._open(1)[0]
-        bench.save_evidence_in(None)
+        group = self._open(1)[0]
+        group.save_evidence_in(None)
         try:
-            return needed_parts(item, self._suite, bench.stages)
+            return needed_parts(item, self._suite, group.stages)
         except CommandError:
             return ()  # the proof of that task reports it
 
@@ -155,32 +155,32 @@ class Prover:
             self._keys[item.task.id] = proof_key(item, self._suite, VARIANTS)
         return self._keys[item.task.id]
 
-    def _open(self, tasks: int) -> Sequence[ProofBench]:
-        if not self._benches:
-            self._benches = self._open_benches(tasks)
-            self.kind = self._benches[0].kind
-        return self._benches
+    def _open(self, tasks: int) -> Sequence[ProofDevices]:
+        if not self._groups:
+            self._groups = self._open_device_groups(tasks)
+            self.kind = self._groups[0].kind
+        return self._groups
 
     def _perform(self, items: Sequence[SuiteTask]) -> tuple[ProofResult, ...]:
-        """Prove tasks on all benches, with one thread per bench."""
-        benches = self._open(len(items))
-        free: queue.SimpleQueue[ProofBench] = queue.SimpleQueue()
-        for bench in benches:
-            free.put(bench)
+        """Prove tasks on all device groups, with one thread per group."""
+        groups = self._open(len(items))
+        free: queue.SimpleQueue[ProofDevices] = queue.SimpleQueue()
+        for group in groups:
+            free.put(group)
         reporting = threading.Lock()
         done = 0
 
         def prove_one(item: SuiteTask) -> ProofResult:
             nonlocal done
-            bench = free.get()
+            group = free.get()
             try:
-                bench.save_evidence_in(
+                group.save_evidence_in(
                     self._evidence_dir / item.task.id if self._evidence_dir is not None else None
                 )
-                proved = prove_task(item, self._suite, bench.stages, bench.exit_stage)
+                proved = prove_task(item, self._suite, group.stages, group.exit_stage)
             except CommandError as error:
                 # The device works but refuses the set-up: the task's fault.
-                evidence = _evidence(bench.stages[0][1])
+                evidence = _evidence(group.stages[0][1])
                 found = ProofFinding(
                     ProofCheck.UNMET_BEFORE,
                     "",
@@ -191,7 +191,7 @@ class Prover:
                 )
                 proved = ProofResult(Proof(item.task.id, (found,)), (), None)
             finally:
-                free.put(bench)
+                free.put(group)
             with reporting:
                 done += 1
                 if self._cache is not None:
@@ -199,7 +199,7 @@ class Prover:
                 self._on_progress(item.task.id, done, len(items))
             return proved
 
-        pool = ThreadPoolExecutor(max_workers=len(benches), thread_name_prefix="proof")
+        pool = ThreadPoolExecutor(max_workers=len(groups), thread_name_prefix="proof")
         try:
             jobs = [pool.submit(prove_one, item) for item in items]
             return tuple(job.result() for job in jobs)

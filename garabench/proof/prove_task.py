@@ -168,7 +168,7 @@ def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath
         mutant.part: PathJudge(item, mutant) for mutant in mutants_by_effect(item, suite, Change.STRICTER)
     }
     watch = _RuleWatch(item, suite)
-    watch.look(facts, 0, EpisodeProgress())
+    watch.observe(facts, 0, EpisodeProgress())
     done: Counter[str] = Counter()
     answer: str | None = None
     early: int | None = None
@@ -182,11 +182,11 @@ def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath
             )
             return _SolutionPath([*findings, with_evidence(failed, stage), *watch.findings(number, stage)])
         facts = stage.facts(answer)
-        verdict = judge.look(facts, step)
-        refused = [part for part, strict in judges.items() if not strict.look(facts, step).holds]
+        verdict = judge.observe(facts, step)
+        refused = [part for part, strict in judges.items() if not strict.observe(facts, step).holds]
         done[next(iter(type(step).model_fields))] += 1  # a step has one key, the kind of its action
         if number < last:
-            watch.look(facts, number, EpisodeProgress(done, _any_time))
+            watch.observe(facts, number, EpisodeProgress(done, _any_time))
             early = early or (number if verdict.holds else None)
     ok, why = verdict.holds is True, describe_verdict(verdict)
     if ok and early is not None:
@@ -216,7 +216,7 @@ class _RuleWatch:
             for bound in rules
         }
 
-    def look(self, facts: Facts, step: int, progress: EpisodeProgress) -> None:
+    def observe(self, facts: Facts, step: int, progress: EpisodeProgress) -> None:
         """Record the rules that fire for the first time on this screen."""
         for name, engine in self._engines.items():
             if name not in self._fired and engine.decide(facts, step, progress=progress) is not None:

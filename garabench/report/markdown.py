@@ -19,7 +19,7 @@ def table(head: Sequence[Cell], rows: Sequence[Sequence[Cell]], *, total: str = 
         ValueError: A row has another number of cells than the head.
     """
     if any(len(row) != len(head) for row in rows):
-        raise ValueError("a row has more or fewer cells than the head")
+        raise ValueError("a row has more or fewer cells than the header")
     lines = [list(map(str, head)), ["---", *["---:"] * (len(head) - 1)]]
     lines += [list(map(str, row)) for row in rows]
     if total:

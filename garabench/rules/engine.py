@@ -47,7 +47,7 @@ class RuleEngine:
     """A compiled set of rules."""
 
     def __init__(
-        self, rules: Sequence[BoundRule], *, seed: int, episode: str, further: Sequence[BoundRule] = ()
+        self, rules: Sequence[BoundRule], *, seed: int, episode: str, additional: Sequence[BoundRule] = ()
     ) -> None:
         """Compile the rules.
 
@@ -55,7 +55,7 @@ class RuleEngine:
             rules: The rules, in file order.
             seed: The run's seed.
             episode: The key of the episode within the run.
-            further: Additional rules that only `again` considers.
+            additional: Additional rules that only `decide_extended` considers.
         """
         self._seed = seed
         self._episode = episode
@@ -65,7 +65,7 @@ class RuleEngine:
             self._by_app.setdefault(rules[place].app, []).append(rules[place])
         self._rank = {id(rules[place]): rank for rank, place in enumerate(order)}
         known = {bound.rule.id for bound in rules}
-        self._every = (*rules, *(bound for bound in further if bound.rule.id not in known))
+        self._every = (*rules, *(bound for bound in additional if bound.rule.id not in known))
         self._sets = KeywordSets(
             keyword_specs(
                 part for bound in self._every for part in (*bound.rule.when.all, *bound.rule.when.any)
@@ -117,7 +117,9 @@ class RuleEngine:
         self._holding = frozenset(holding)
         return None if first is None else self._fires(first, facts, step, progress)
 
-    def again(self, facts: Facts, step: int, progress: EpisodeProgress = EPISODE_START) -> Firing | None:
+    def decide_extended(
+        self, facts: Facts, step: int, progress: EpisodeProgress = EPISODE_START
+    ) -> Firing | None:
         """Return a rule that holds on a screen, regardless of earlier firings and probability, or None.
 
         Of several rules, those whose interruption was injected least often are eligible, and one is drawn.

@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from garabench.core.goal import Goal, GoalFile, GoalSchema, GoalUse, bind, parameter_violations
-from garabench.core.goal_composition import UseError, as_if_bound, compose, invalid_uses, uses
+from garabench.core.goal_composition import UseError, compose, invalid_uses, uses, with_arbitrary_values
 from garabench.core.identifiers import did_you_mean
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc
@@ -102,7 +102,9 @@ def _conditions(names: SymbolTable, entry: dict[str, Any]) -> None:
     """Report the mistakes in the conditions of a faulty goal, which no task can bind."""
     doc, path = names.places["goal", entry["id"]]
     try:
-        Goal.model_validate({"id": "faulty", "condition": as_if_bound(entry["holds"], entry.get("params"))})
+        Goal.model_validate(
+            {"id": "faulty", "condition": with_arbitrary_values(entry["holds"], entry.get("params"))}
+        )
     except ValidationError as error:
         data = {"condition": entry["holds"]}
         names.errors.extend(explain(error, doc, Goal, data=data, at=(*path, "holds")))

@@ -137,7 +137,7 @@ class Suite:
         """Return the rules that may fire in a task's interrupted episodes."""
         return tuple(self.rules[name] for name in item.task.rules)
 
-    def further_rules(self, item: SuiteTask) -> tuple[BoundRule, ...]:
+    def additional_rules(self, item: SuiteTask) -> tuple[BoundRule, ...]:
         """Return the rules that may also fire if a number of interruptions is requested: all of the app."""
         return tuple(bound for bound in self.rules.values() if bound.app in (item.app, "any"))
 

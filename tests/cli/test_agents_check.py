@@ -38,7 +38,7 @@ def test_failed_checks_are_named_and_end_with_status_1(tmp_path: Path) -> None:
     status, output = check(*words)
     assert status == 1
     assert "Coordinates: x and y are swapped" in output
-    assert f"Picture: {tmp_path}/bad/taps.png" in output
+    assert f"Plot: {tmp_path}/bad/taps.png" in output
     assert "ok   done" in output
     assert output.endswith("Some checks failed.\n")
     assert (tmp_path / "bad" / "taps.png").read_bytes().startswith(b"\x89PNG")

@@ -16,7 +16,7 @@ from garabench.core.seeds import generator
 from garabench.core.steps import DeviceStep
 from garabench.core.tree import parse_tree
 from garabench.interruptions.planned_interruption import PlannedInterruption
-from garabench.proof.devices import DeviceBench, open_benches
+from garabench.proof.devices import DeviceGroup, open_device_groups
 from garabench.proof.exit_checks import exit_findings
 from garabench.proof.findings import ProofCheck
 from tests.bundled import bundled_suite
@@ -27,14 +27,14 @@ TURNED_OFF = TypeAdapter(tuple[DeviceStep, ...]).validate_python([{"wifi": False
 
 
 @pytest.fixture(scope="module")
-def bench() -> Iterator[DeviceBench]:
-    with open_benches("virtual:android-34", SystemClock(), jobs=1) as (opened,):
+def group() -> Iterator[DeviceGroup]:
+    with open_device_groups("virtual:android-34", SystemClock(), jobs=1) as (opened,):
         yield opened
 
 
 @pytest.mark.parametrize("mode", Mode)
 def test_exit_broken_in_one_mode_is_found(
-    mode: Mode, bench: DeviceBench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    mode: Mode, group: DeviceGroup, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = generator(0, "mutation", mode.value).choice(SUITE.rules_of(ITEM)).rule
     (name,) = rule.inject
@@ -46,9 +46,9 @@ def test_exit_broken_in_one_mode_is_found(
         return (*original(self, pressed), *(TURNED_OFF if broken else ()))
 
     monkeypatch.setattr(PlannedInterruption, "follow_up", broken_follow_up)
-    bench.save_evidence_in(tmp_path)
+    group.save_evidence_in(tmp_path)
     item = replace(ITEM, task=ITEM.task.model_copy(update={"rules": (rule.id,)}))
-    found = exit_findings(item, SUITE, bench.exit_stage)
+    found = exit_findings(item, SUITE, group.exit_stage)
     assert {finding.subject for finding in found} >= {
         f"{rule.id} {each.value} {button.key}"
         for each in Mode
@@ -63,7 +63,7 @@ def test_exit_broken_in_one_mode_is_found(
     assert parse_tree(picture.with_suffix(".xml").read_bytes()).nodes
 
 
-def test_system_anomaly_takes_effect_in_both_modes(bench: DeviceBench, tmp_path: Path) -> None:
+def test_system_anomaly_takes_effect_in_both_modes(group: DeviceGroup, tmp_path: Path) -> None:
     anomalies = {
         name: SystemInterruption(id=name, description="for a test", system=system)
         for name, system in {"turn": "rotation", "darken": "dark-mode"}.items()
@@ -72,8 +72,8 @@ def test_system_anomaly_takes_effect_in_both_modes(bench: DeviceBench, tmp_path:
     rule = bound.rule.model_copy(update={"inject": tuple(anomalies)})
     rules = {**SUITE.rules, rule.id: replace(bound, rule=rule)}
     item = replace(ITEM, task=ITEM.task.model_copy(update={"rules": (rule.id,)}))
-    bench.save_evidence_in(tmp_path)
-    found = exit_findings(item, replace(SUITE, rules=rules, anomalies=anomalies), bench.exit_stage)
+    group.save_evidence_in(tmp_path)
+    found = exit_findings(item, replace(SUITE, rules=rules, anomalies=anomalies), group.exit_stage)
     assert [(finding.check, finding.subject, finding.ok) for finding in found] == [
         (ProofCheck.IN_FORCE, f"{rule.id} {name} {mode.value}", True) for name in anomalies for mode in Mode
     ]

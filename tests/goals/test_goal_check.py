@@ -9,7 +9,7 @@ from garabench.core.goal import Goal
 from garabench.core.observation import Focus
 from garabench.core.tree import SYSTEM_UI, UiNode, UiTree
 from garabench.device.device import Device
-from garabench.episode.runner import covered, without_companion
+from garabench.episode.runner import is_app_covered, without_companion
 from garabench.goals.goal_check import DeviceFacts, check
 from tests.cases import every_case
 
@@ -50,10 +50,10 @@ def test_only_the_apps_own_windows_show_its_state(
     roots: tuple[UiNode, ...], is_covered: bool, liked: bool | None
 ) -> None:
     tree = UiTree(roots)
-    assert covered(tree) is is_covered
+    assert is_app_covered(tree) is is_covered
     own = without_companion(tree)
     assert PACKAGE not in own.packages
-    assert verdict(LIKED, own, unseen=covered(tree)) is liked
+    assert verdict(LIKED, own, unseen=is_app_covered(tree)) is liked
 
 
 @every_case(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.interruptions.follow_up import over_the_air
+from garabench.interruptions.follow_up import over_network
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from garabench.interruptions.follow_up import over_the_air
     ],
 )
 def test_devices_connected_over_the_network(serial: str, expected: bool) -> None:
-    assert over_the_air(serial) is expected
+    assert over_network(serial) is expected

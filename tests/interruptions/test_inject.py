@@ -16,7 +16,7 @@ from garabench.device.foreground import Foreground
 from garabench.device.settle import Settled
 from garabench.device.trees import TreeReading
 from garabench.errors import CommandError, DeviceLostError, TreeUnavailableError
-from garabench.interruptions.inject import LIMIT, METHODS, attempt_token, covering, inject
+from garabench.interruptions.inject import LIMIT, METHODS, attempt_token, cover_reason, inject
 from tests.interruptions.test_lifecycle import APP, SHOWN, planned
 
 HEADS_UP = UiTree(
@@ -234,7 +234,7 @@ COVERS = [
 
 @pytest.mark.parametrize(("front", "kind", "description"), COVERS)
 def test_what_covers_the_window_is_described(front: Foreground, kind: FailureKind, description: str) -> None:
-    actual_kind, actual_description = covering(front)
+    actual_kind, actual_description = cover_reason(front)
     assert actual_kind is kind
     assert description in actual_description
 

@@ -11,7 +11,7 @@ import pytest
 import garabench
 from garabench.core.identifiers import nearest
 from garabench.errors import InputError
-from garabench.lint.screen_texts import BUNDLED, AppTexts, ScreenTexts, shows, stand_ins
+from garabench.lint.screen_texts import BUNDLED, AppTexts, ScreenTexts, shows, stand_in_packages
 
 JD, WEIBO, SETTINGS = "com.jingdong.app.mall", "com.sina.weibo", "com.android.settings"
 READER = "com.example.reader"
@@ -62,8 +62,8 @@ def test_an_unknown_app_may_show_anything() -> None:
 
 
 def test_every_app_of_the_suite_has_bundled_texts() -> None:
-    assert len(stand_ins()) >= 8
-    assert {path.stem for path in BUNDLED.iterdir()} == stand_ins()
+    assert len(stand_in_packages()) >= 8
+    assert {path.stem for path in BUNDLED.iterdir()} == stand_in_packages()
 
 
 def test_the_nearest_text_is_on_a_screen() -> None:

@@ -152,7 +152,7 @@ def test_a_mutant_judge_leaves_out_one_part() -> None:
             {**a_task("sold-out", "!").task.model_dump(by_alias=True), "solution": steps_of(*words, "!")}
         ).solution:
             stage.perform(step)
-            judged[part] = judge.look(stage.facts(None), step).holds
+            judged[part] = judge.observe(stage.facts(None), step).holds
     assert judged == {SEEN: True, HARM: True}
 
 

@@ -24,8 +24,8 @@ from tests.suite.suites import goal, interruption, rule, suite, task
 
 
 @dataclass
-class WordBench:
-    """A bench with one fake stage."""
+class WordGroup:
+    """A device group with one fake stage."""
 
     stage: WordStage = field(default_factory=WordStage)
     kind: str = "virtual"
@@ -80,21 +80,21 @@ def example_suite(**more: Any) -> Suite:
     )
 
 
-def prover(suite_: Suite, benches: list[WordBench], **more: Any) -> tuple[Prover, list[int]]:
+def prover(suite_: Suite, groups: list[WordGroup], **more: Any) -> tuple[Prover, list[int]]:
     opened: list[int] = []
 
-    def open_benches(tasks: int) -> Sequence[WordBench]:
+    def open_device_groups(tasks: int) -> Sequence[WordGroup]:
         opened.append(tasks)
-        return benches
+        return groups
 
-    return Prover(suite_, open_benches, **more), opened
+    return Prover(suite_, open_device_groups, **more), opened
 
 
 def test_tasks_are_proven_and_compared() -> None:
     suite_ = example_suite(also_meets=["two"])
     expected: list[tuple[str, int, int]] = []
-    benches = [WordBench(), WordBench()]
-    worker, opened = prover(suite_, benches, on_progress=lambda *each: expected.append(each))
+    groups = [WordGroup(), WordGroup()]
+    worker, opened = prover(suite_, groups, on_progress=lambda *each: expected.append(each))
     found = worker.prove(tuple(suite_.tasks.values()))
     assert [(proof.task, proof.ok) for proof in found] == [("one", True), ("two", True), ("three", True)]
     assert (worker.kind, opened) == ("virtual", [3])
@@ -104,23 +104,23 @@ def test_tasks_are_proven_and_compared() -> None:
 
 def test_an_end_that_meets_another_goal_is_reported() -> None:
     suite_ = example_suite()
-    worker, _ = prover(suite_, [WordBench()])
+    worker, _ = prover(suite_, [WordGroup()])
     (proof,) = worker.prove(suite_.select("one"))
     assert [(f.check, f.subject) for f in proof.failures] == [(ProofCheck.CROSS_TASK, "two")]
 
 
 def test_near_misses_of_other_tasks_with_the_goal_are_performed_if_needed() -> None:
     suite_ = example_suite(also_meets=["two"])
-    bench = WordBench()
-    worker, _ = prover(suite_, [bench], evidence_dir=Path("out"))
+    group = WordGroup()
+    worker, _ = prover(suite_, [group], evidence_dir=Path("out"))
     (proof,) = worker.prove(suite_.select("one"))
     parts = [finding.why for finding in proof.findings if finding.check is ProofCheck.PART_NEEDED]
     assert parts == [
         "without it elsewhere of two would pass",
         "without it unsaid of two would pass",
     ]
-    assert bench.folders == [Path("out/one"), None]  # no evidence of the other task is needed
-    assert len(bench.stage.started_apps) == 1 + 2 + 2
+    assert group.folders == [Path("out/one"), None]  # no evidence of the other task is needed
+    assert len(group.stage.started_apps) == 1 + 2 + 2
 
 
 def test_cached_proofs_are_not_performed_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,7 +128,7 @@ def test_cached_proofs_are_not_performed_again(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setattr(prove_many, "proof_key", lambda item, suite, variants: keys[item.task.id])
     suite_ = example_suite(also_meets=["two"])
     everything = tuple(suite_.tasks.values())
-    first, _ = prover(suite_, [WordBench()], cache=ProofCache(tmp_path))
+    first, _ = prover(suite_, [WordGroup()], cache=ProofCache(tmp_path))
     assert all(proof.ok and not proof.cached for proof in first.prove(everything))
 
     second, opened = prover(suite_, [], cache=ProofCache(tmp_path))
@@ -138,29 +138,29 @@ def test_cached_proofs_are_not_performed_again(tmp_path: Path, monkeypatch: pyte
     assert {finding.check for finding in found[0].findings} >= {ProofCheck.PART_NEEDED, ProofCheck.CROSS_TASK}
 
     keys["two"] = "changed"
-    third, opened = prover(suite_, [WordBench()], cache=ProofCache(tmp_path))
+    third, opened = prover(suite_, [WordGroup()], cache=ProofCache(tmp_path))
     assert [proof.cached for proof in third.prove(everything)] == [True, False, True]
     assert opened == [1]
 
 
 def test_failures_of_several_paths_have_the_end_of_the_solution_as_evidence() -> None:
     suite_ = example_suite()
-    bench = WordBench()
-    worker, _ = prover(suite_, [bench], evidence_dir=Path("out"))
+    group = WordGroup()
+    worker, _ = prover(suite_, [group], evidence_dir=Path("out"))
     (proof,) = worker.prove(suite_.select("one"))
     assert [(f.check, f.evidence) for f in proof.failures] == [
         (ProofCheck.CROSS_TASK, "saved/solution-end.png")
     ]
     assert all(not f.evidence for f in proof.findings if f.ok)
-    assert bench.folders[-1] == Path("out/one")
-    assert bench.stage.saved == ["solution-end@end"]
-    assert bench.stage.here == "end"
+    assert group.folders[-1] == Path("out/one")
+    assert group.stage.saved == ["solution-end@end"]
+    assert group.stage.here == "end"
 
 
 def test_idle_conditions_and_missing_near_misses_have_evidence() -> None:
     nothing = [task("alone", "end", solution=taps("end", "=42"))]
     suite_ = suite(GOALS, nothing)
-    worker, _ = prover(suite_, [WordBench()], evidence_dir=Path("out"))
+    worker, _ = prover(suite_, [WordGroup()], evidence_dir=Path("out"))
     (proof,) = worker.prove(suite_.select("alone"))
     assert {f.check for f in proof.failures} == {
         ProofCheck.NEAR_MISS_KINDS,
@@ -172,11 +172,11 @@ def test_idle_conditions_and_missing_near_misses_have_evidence() -> None:
 
 def test_a_failed_solution_has_evidence_of_its_last_step() -> None:
     suite_ = suite(GOALS, [task("alone", "end", solution=taps("other", "absent", "end"))])
-    bench = WordBench()
-    worker, _ = prover(suite_, [bench], evidence_dir=Path("out"))
+    group = WordGroup()
+    worker, _ = prover(suite_, [group], evidence_dir=Path("out"))
     (proof,) = worker.prove(suite_.select("alone"))
     assert all(f.evidence for f in proof.failures)
-    assert bench.stage.saved == ["solved@other", "solution-end@other"]
+    assert group.stage.saved == ["solved@other", "solution-end@other"]
 
 
 def test_a_cached_proof_that_another_task_contradicts_gets_evidence(
@@ -184,10 +184,10 @@ def test_a_cached_proof_that_another_task_contradicts_gets_evidence(
 ) -> None:
     monkeypatch.setattr(prove_many, "proof_key", lambda item, suite, variants: item.task.id)
     declared = example_suite(also_meets=["two"])
-    worker, _ = prover(declared, [WordBench()], cache=ProofCache(tmp_path))
+    worker, _ = prover(declared, [WordGroup()], cache=ProofCache(tmp_path))
     assert all(proof.ok for proof in worker.prove(declared.select("one,two")))
     suite_ = example_suite()
-    again, opened = prover(suite_, [WordBench()], cache=ProofCache(tmp_path), evidence_dir=Path("out"))
+    again, opened = prover(suite_, [WordGroup()], cache=ProofCache(tmp_path), evidence_dir=Path("out"))
     (proof,) = again.prove(suite_.select("one"))
     assert proof.cached
     assert [f.evidence for f in proof.failures] == ["saved/solution-end.png"]
@@ -227,7 +227,7 @@ def test_every_failure_is_reported() -> None:
     found = []
     for first in ("home", "end"):
         worker, _ = prover(
-            suite_, [WordBench(WordStage(first), exit_stage=SilentPhone())], evidence_dir=Path("out")
+            suite_, [WordGroup(WordStage(first), exit_stage=SilentPhone())], evidence_dir=Path("out")
         )
         found += [
             finding for proof in worker.prove(tuple(suite_.tasks.values())) for finding in proof.failures
@@ -245,7 +245,7 @@ class RefusingStage(WordStage):
 
 def test_a_task_that_cannot_be_reset_fails_and_the_others_are_proven() -> None:
     suite_ = example_suite()
-    worker, _ = prover(suite_, [WordBench(RefusingStage())])
+    worker, _ = prover(suite_, [WordGroup(RefusingStage())])
     found = worker.prove(suite_.select("one,three"))
     assert [[(f.check, f.why, f.evidence) for f in proof.failures] for proof in found][1][:1] == [
         (

@@ -66,7 +66,7 @@ def test_all_fields_must_hold_with_the_app_in_the_foreground() -> None:
 def test_at_step_fires_once_even_if_rules_may_repeat() -> None:
     engine = RuleEngine([bound("r", {"at_step": 1})], seed=0, episode="e")
     assert fires(engine, 1, progress()) == "r"
-    assert engine.again(Screen("one"), 2, progress()) is None
+    assert engine.decide_extended(Screen("one"), 2, progress()) is None
 
 
 def test_counts_of_actions_and_seconds_restart_after_each_firing() -> None:
@@ -135,10 +135,10 @@ def test_again_prefers_the_least_injected_and_draws_between_ties() -> None:
     own = others[0]
 
     def order(seed: int) -> list[str]:
-        engine = RuleEngine([own], seed=seed, episode="e", further=others)
+        engine = RuleEngine([own], seed=seed, episode="e", additional=others)
         assert fires(engine, 0, progress()) == "own"
         assert fires(engine, 1, progress(), "own") == ""  # without a requested number it fires once
-        found = [engine.again(Screen("one"), step, progress()) for step in range(2, 8)]
+        found = [engine.decide_extended(Screen("one"), step, progress()) for step in range(2, 8)]
         return [firing.rule.id for firing in found if firing is not None]
 
     orders = [order(seed) for seed in range(20)]
@@ -149,11 +149,11 @@ def test_again_prefers_the_least_injected_and_draws_between_ties() -> None:
 
 
 def test_again_considers_only_the_foreground_app() -> None:
-    engine = RuleEngine([rule("own")], seed=0, episode="e", further=[rule("own")])
-    assert engine.again(Screen("one", package="other.app"), 0) is None
+    engine = RuleEngine([rule("own")], seed=0, episode="e", additional=[rule("own")])
+    assert engine.decide_extended(Screen("one", package="other.app"), 0) is None
     everywhere = BoundRule(rule("own").rule, "any")
-    engine = RuleEngine([rule("own")], seed=0, episode="e", further=[rule("own"), everywhere])
-    assert engine.again(Screen("one"), 0) is not None
+    engine = RuleEngine([rule("own")], seed=0, episode="e", additional=[rule("own"), everywhere])
+    assert engine.decide_extended(Screen("one"), 0) is not None
 
 
 @given(

@@ -247,7 +247,7 @@ def from_connection_error(error: BaseException, where: EndpointLabel) -> Endpoin
 def reply_timeout(seconds: float, where: EndpointLabel) -> ReplyTimeoutError:
     """Return the error for a reply that was not complete within a limit."""
     return ReplyTimeoutError(
-        f"{where.url} sent no complete reply of {where.model} within {seconds:g} s. "
+        f"{where.url} sent no complete reply from {where.model} within {seconds:g} s. "
         "Raise limits.seconds of the agent if the model needs longer."
     )
 

@@ -127,7 +127,7 @@ class RetryingChat:
 
     def _cancelled(self) -> RequestCancelledError:
         return RequestCancelledError(
-            f"the run was stopped while waiting for a reply of {self._transport.where.url}."
+            f"the run was stopped while waiting for a reply from {self._transport.where.url}."
         )
 
     def _once(self, request: ChatRequest) -> ModelReply | EndpointError:

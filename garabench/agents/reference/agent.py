@@ -111,7 +111,7 @@ class ReferenceAgent:
         return self._follow(observation)
 
     def _answer(self, tree: UiTree) -> Decision:
-        if self._policy is Policy.DISMISS and policies.soon_closable(tree):
+        if self._policy is Policy.DISMISS and policies.announces_close_button(tree):
             return Decision(act.Wait(seconds=2), "wait for the close button")
         button = policies.choose(self._policy, policies.buttons(tree), self._draw)
         if button is None:

@@ -38,7 +38,7 @@ def interrupted(tree: UiTree) -> bool:
     return COMPANION in tree.packages
 
 
-def soon_closable(tree: UiTree) -> bool:
+def announces_close_button(tree: UiTree) -> bool:
     """Return whether the interruption announces a close button."""
     return any(n.package == COMPANION and n.entry == _COUNTDOWN for n in tree.nodes)
 

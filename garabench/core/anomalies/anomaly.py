@@ -20,7 +20,7 @@ class SupportedDevices(enum.StrEnum):
 
     ANY = "any"
     EMULATOR = "emulator"
-    NOT_OVER_THE_AIR = "not over the air"
+    NOT_OVER_THE_NETWORK = "not over the network"
     ROOTED = "with `su`"
 
 
@@ -226,19 +226,19 @@ class Anomaly:
             )
         return ", ".join(versions)
 
-    def unsupported_reason(self, *, sdk: int, emulator: bool, over_the_air: bool) -> str:
+    def unsupported_reason(self, *, sdk: int, emulator: bool, over_network: bool) -> str:
         """Return why a device does not support it, or empty.
 
         Args:
             sdk: The device's API level.
             emulator: Whether the device has an emulator's console.
-            over_the_air: Whether adb reaches the device over the network.
+            over_network: Whether adb reaches the device over the network.
         """
         if not any(first <= sdk and (last is None or sdk <= last) for first, last in self.sdk_ranges):
             return f"{self.id} requires Android {self.versions}; this device has API level {sdk}"
         if self.devices is SupportedDevices.EMULATOR and not emulator:
             return f"{self.id} requires an emulator's console; this device has none"
-        if self.devices is SupportedDevices.NOT_OVER_THE_AIR and over_the_air:
+        if self.devices is SupportedDevices.NOT_OVER_THE_NETWORK and over_network:
             return f"{self.id} would disconnect this device, which adb reaches over the network"
         return ""
 

@@ -117,7 +117,7 @@ _ANOMALIES = (
         {"zh": "飞行模式打开，没有网络", "en": "Airplane mode is on: no network"},
         recipes.airplane,
         sdk_ranges=((19, device_switches.AIRPLANE_BROADCAST_UNTIL_SDK), (device_switches.AIRPLANE_SDK, None)),
-        devices=SupportedDevices.NOT_OVER_THE_AIR,
+        devices=SupportedDevices.NOT_OVER_THE_NETWORK,
     ),
     Anomaly(
         "wifi-off",
@@ -126,7 +126,7 @@ _ANOMALIES = (
         "Switches Wi-Fi off",
         {"zh": "WLAN 断开", "en": "Wi-Fi is off"},
         lambda request: (device_switches.wifi(on=False),),
-        devices=SupportedDevices.NOT_OVER_THE_AIR,
+        devices=SupportedDevices.NOT_OVER_THE_NETWORK,
     ),
     Anomaly(
         "battery-low",

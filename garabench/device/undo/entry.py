@@ -91,7 +91,7 @@ class UndoEntry:
         what: Description of what is changed: ``the setting system/font_scale``.
         why: The purpose: an anomaly's id, or ``the run``.
         scope: How long the change lasts.
-        back: The commands that restore the state, in order.
+        undo_commands: The commands that restore the state, in order.
         probe: Reads the state, to verify that it is restored.
         expected: The readings that count as restored.
         clock: For a shifted clock, its reading before the shift; the undo works out what the clock would
@@ -101,16 +101,16 @@ class UndoEntry:
     what: str
     why: str
     scope: Scope
-    back: tuple[Argv, ...]
+    undo_commands: tuple[Argv, ...]
     probe: Probe
     expected: tuple[str, ...]
     clock: Instant | None = None
 
     def __post_init__(self) -> None:
-        for argv in self.back:
+        for argv in self.undo_commands:
             _check(argv, _UNDO_COMMANDS, "does not restore anything that GaraBench changes")
         _check(self.probe.argv, _PROBES, "does not read a state that GaraBench changes")
-        if not self.back or not self.expected:
+        if not self.undo_commands or not self.expected:
             raise ValueError("an entry needs a command that restores the state and an expected reading")
 
     def to_json(self) -> dict[str, Any]:
@@ -121,7 +121,7 @@ class UndoEntry:
             "what": self.what,
             "why": self.why,
             "scope": self.scope.value,
-            "back": [list(argv) for argv in self.back],
+            "back": [list(argv) for argv in self.undo_commands],
             "probe": list(self.probe.argv),
             "after": self.probe.after,
             **upto,
@@ -141,7 +141,7 @@ class UndoEntry:
                 what=_text(data["what"]),
                 why=_text(data["why"]),
                 scope=Scope(data["scope"]),
-                back=tuple(_words(argv) for argv in data["back"]),
+                undo_commands=tuple(_words(argv) for argv in data["back"]),
                 probe=Probe(_words(data["probe"]), _text(data["after"]), _text(data.get("upto", ""))),
                 expected=_words(data["expected"]),
                 clock=Instant.from_json(data["clock"]) if "clock" in data else None,

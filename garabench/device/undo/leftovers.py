@@ -40,7 +40,7 @@ class _JournalHeader:
     device: str
 
 
-def any_journal(folder: Path) -> bool:
+def has_any_journal(folder: Path) -> bool:
     """Return whether there is a journal of any device."""
     return any(folder.glob(f"*{SUFFIX}"))
 

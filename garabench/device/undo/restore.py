@@ -93,9 +93,9 @@ def restore_or_fail(adb: Adb, journal: Journal, scope: Scope | None = None) -> t
 def by_hand(serial: str, entry: UndoEntry) -> str:
     """Return the commands that undo a change, for the user's terminal."""
     if entry.clock is not None:
-        return _clock_by_hand(serial, entry.back[0], entry.clock)
+        return _clock_by_hand(serial, entry.undo_commands[0], entry.clock)
     lines = []
-    for argv in entry.back:
+    for argv in entry.undo_commands:
         if argv[0] == CONSOLE:
             lines.append(shlex.join(["adb", "-s", serial, *argv]))
         else:  # quoted twice, since the device's shell splits the line again
@@ -118,7 +118,7 @@ def _restore_entry(adb: Adb, number: int, entry: UndoEntry) -> Restoration:
         if reading in entry.expected:
             return Restoration(number, entry, reading)
         output = ""
-        for argv in entry.back:
+        for argv in entry.undo_commands:
             result = console.run(adb, argv)
             output = result.output.strip() if result.exit_code else output
         reading = read_until(adb, entry.probe, lambda reading: reading in entry.expected)

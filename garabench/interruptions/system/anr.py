@@ -85,6 +85,6 @@ def hang(device: Device, *, app: str, why: str) -> HungApp:
     raise CommandError(f"{why}: Android shows no dialog that {app} is not responding")
 
 
-def hangs(device: Device, hung: HungApp) -> bool:
+def is_still_hung(device: Device, hung: HungApp) -> bool:
     """Return whether an app's process is still stopped, whatever was chosen in Android's dialog."""
     return read(device.adb, state_of(hung.pid)) == _STOPPED

@@ -25,7 +25,7 @@ _APP = "APP"
 """Placeholder for the task's app."""
 
 
-def in_force(anomaly: Anomaly) -> tuple[str, ...]:
+def verifying_commands(anomaly: Anomaly) -> tuple[str, ...]:
     """Return the commands and readings that verify an anomaly, with its parameter's default."""
     lines = []
     for part in anomaly.parts(_default_request(anomaly)):

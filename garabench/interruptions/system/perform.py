@@ -35,7 +35,7 @@ from garabench.device.undo.clock_shift import read_instant, shift
 from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore
 from garabench.errors import CommandError
-from garabench.interruptions.follow_up import over_the_air
+from garabench.interruptions.follow_up import over_network
 from garabench.interruptions.system import anr, split_screen
 from garabench.interruptions.system.anr import HungApp
 from garabench.interruptions.system.lifecycle import PlannedAnomaly
@@ -94,7 +94,7 @@ def request_for(
     """
     info = device.info
     refusal = anomaly.value_problem(value) or anomaly.unsupported_reason(
-        sdk=info.sdk, emulator=is_emulator(info.serial), over_the_air=over_the_air(info.serial)
+        sdk=info.sdk, emulator=is_emulator(info.serial), over_network=over_network(info.serial)
     )
     if refusal:
         raise CommandError(refusal)
@@ -148,7 +148,7 @@ def answered(device: Device, active: ActiveAnomaly, tree: UiTree, front: str) ->
     """
     if active.anomaly.answered_when is AnsweredWhen.IMMEDIATELY:
         return True
-    if active.hung is not None and anr.hangs(device, active.hung):
+    if active.hung is not None and anr.is_still_hung(device, active.hung):
         return False
     if active.anomaly.answered_when is AnsweredWhen.APP_IN_FOREGROUND:
         return front == active.request.app and not any(_is_dialog(root.package) for root in tree.roots)

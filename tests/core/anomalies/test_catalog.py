@@ -76,19 +76,19 @@ def test_every_change_can_be_undone_by_the_journal(anomaly: Anomaly) -> None:
 
 @EACH
 def test_an_unsupported_anomaly_is_refused_by_name(anomaly: Anomaly) -> None:
-    def refusal(sdk: int = 34, *, emulator: bool = True, over_the_air: bool = False) -> str:
-        return anomaly.unsupported_reason(sdk=sdk, emulator=emulator, over_the_air=over_the_air)
+    def refusal(sdk: int = 34, *, emulator: bool = True, over_network: bool = False) -> str:
+        return anomaly.unsupported_reason(sdk=sdk, emulator=emulator, over_network=over_network)
 
     first = anomaly.sdk_ranges[0][0]
     assert refusal() == refusal(first) == ""
     assert anomaly.id in refusal(first - 1)
     assert bool(refusal(emulator=False)) is (anomaly.devices is SupportedDevices.EMULATOR)
-    assert bool(refusal(over_the_air=True)) is (anomaly.devices is SupportedDevices.NOT_OVER_THE_AIR)
+    assert bool(refusal(over_network=True)) is (anomaly.devices is SupportedDevices.NOT_OVER_THE_NETWORK)
 
 
 def test_airplane_mode_is_unsupported_where_no_command_works() -> None:
     anomaly = ANOMALIES["airplane-mode"]
-    message = anomaly.unsupported_reason(sdk=26, emulator=True, over_the_air=False)
+    message = anomaly.unsupported_reason(sdk=26, emulator=True, over_network=False)
     assert message == "airplane-mode requires Android 4.4 to 6, 11 and newer; this device has API level 26"
 
 

@@ -17,7 +17,7 @@ from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.identity import Identity
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import leased
-from garabench.device.undo.leftovers import Leftovers, any_journal, leftovers_of
+from garabench.device.undo.leftovers import Leftovers, has_any_journal, leftovers_of
 from garabench.errors import DeviceLostError
 
 NAME, OTHER = "emulator-5554", "localhost:5555"
@@ -71,8 +71,8 @@ def answers(monkeypatch: pytest.MonkeyPatch, **by_name: Identity) -> None:
 
 
 def test_there_are_no_leftovers_without_a_journal(tmp_path: Path) -> None:
-    assert not any_journal(tmp_path)
-    assert not any_journal(tmp_path / "none")
+    assert not has_any_journal(tmp_path)
+    assert not has_any_journal(tmp_path / "none")
     assert found(tmp_path, "d") == Leftovers((), ())
 
 
@@ -81,7 +81,7 @@ def test_leftovers_are_found_under_any_serial_newest_first(tmp_path: Path) -> No
     written(tmp_path, OTHER, "d", "c", age=10)
     written(tmp_path, "usb", "d", "a", age=30)
     written(tmp_path, "usb", "another", "x")
-    assert any_journal(tmp_path)
+    assert has_any_journal(tmp_path)
     assert keys(found(tmp_path, "d")) == ["c", "b", "a"]
     assert found(tmp_path, "d").messages == ()
 

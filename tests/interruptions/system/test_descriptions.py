@@ -7,7 +7,7 @@ from pathlib import Path
 
 from garabench.core.anomalies.anomaly import Anomaly, AnsweredWhen
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
-from garabench.interruptions.system.descriptions import in_force, undone
+from garabench.interruptions.system.descriptions import undone, verifying_commands
 from tests.cases import every_case
 
 LASTING = ("crash", "app-not-responding")
@@ -16,17 +16,17 @@ GUIDE = (Path(__file__).parents[3] / "docs" / "emulators.md").read_text(encoding
 
 @every_case("anomaly", ANOMALIES.values(), ids=list(ANOMALIES))
 def test_an_anomaly_describes_how_it_is_verified_and_undone(anomaly: Anomaly) -> None:
-    assert in_force(anomaly)
+    assert verifying_commands(anomaly)
     assert bool(undone(anomaly)) is (anomaly.answered_when is AnsweredWhen.REVERTED or anomaly.id in LASTING)
 
 
 def test_a_reading_is_quoted_as_in_the_output() -> None:
-    assert in_force(ANOMALIES["battery-low"]) == (
+    assert verifying_commands(ANOMALIES["battery-low"]) == (
         "`dumpsys battery` prints `(UPDATES STOPPED`",
         "`dumpsys battery` prints `level: 5`",
     )
-    assert in_force(ANOMALIES["process-kill"])[0] == "`pidof APP` prints nothing"
-    assert in_force(ANOMALIES["time"]) == (
+    assert verifying_commands(ANOMALIES["process-kill"])[0] == "`pidof APP` prints nothing"
+    assert verifying_commands(ANOMALIES["time"]) == (
         "`date` differs by +86400 s from the time expected by `/proc/uptime`",
     )
     assert undone(ANOMALIES["keyboard"]) == ("`input keyevent 4`",)
@@ -41,7 +41,7 @@ def test_a_reading_is_quoted_as_in_the_output() -> None:
 
 def test_the_guide_lists_the_catalogue() -> None:
     rows = [
-        f"| `{each.id}` | {each.versions} | {each.devices.value} | {'; '.join(in_force(each))} "
+        f"| `{each.id}` | {each.versions} | {each.devices.value} | {'; '.join(verifying_commands(each))} "
         f"| {'; '.join(undone(each)) or '–'} |"
         for each in ANOMALIES.values()
     ]
