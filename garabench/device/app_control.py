@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from garabench.core.observation import Focus
 from garabench.device import focus
 from garabench.device.adb import Adb, ShellResult
+from garabench.device.focus import WindowState
 from garabench.errors import CommandError
 
 _FAILED = re.compile(r"^(Error:.*|Error type \d+.*|.*Exception:.*|.*SecurityException.*)$", re.MULTILINE)
@@ -35,13 +36,22 @@ class AppControl:
         Raises:
             DeviceError: The device is gone.
         """
+        return self.window().focus
+
+    def window(self) -> WindowState:
+        """Return the window in focus with its token.
+
+        Raises:
+            DeviceError: The device is gone.
+        """
         words = ["dumpsys", "window"]
         if self._sdk < _FIRST_SDK_WITH_FOCUS_IN_WINDOW:
             words.append("windows")
-        found = focus.parse_window(self._adb.shell(words).stdout)
+        output = self._adb.shell(words).stdout
+        found = focus.parse_window(output)
         if found is None:
             found = focus.parse_activities(self._adb.shell(["dumpsys", "activity", "activities"]).stdout)
-        return found or Focus(package="", activity="")
+        return WindowState(found or Focus(package="", activity=""), focus.window_token(output))
 
     def start(
         self,

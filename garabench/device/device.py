@@ -153,7 +153,9 @@ class Device:
     def settle(self, cap: float = SETTLE_CAP, *, first: TreeReading | None = None) -> Settled:
         """Wait until the screen is still; see `garabench.device.settle`."""
         pause = partial(self.wait, _SPINNER_PAUSE)
-        return settle(self._trees.read, self.clock, cap=cap, pause=pause, first=first)
+        # Only ``uiautomator dump`` waits for an idle screen by itself.
+        window = self.apps.window if self._server.failed else None
+        return settle(self._trees.read, self.clock, cap=cap, pause=pause, first=first, window=window)
 
     def focus(self) -> Focus:
         """Return the window in focus."""
@@ -164,7 +166,8 @@ class Device:
 
         Args:
             step: Number of the step, from 0.
-            settled: Result of waiting until the screen is still; its tree is reused. None reads a new one.
+            settled: Result of waiting until the screen is still; its tree and window are reused. None
+                reads both anew.
             started: The episode's start on the clock, from which `Observation.elapsed` counts.
 
         Raises:
@@ -178,7 +181,7 @@ class Device:
             step=step,
             tree=reading.tree,
             screenshot=screenshot,
-            focus=self.focus(),
+            focus=(settled.window if settled and settled.window else self.apps.window()).focus,
             source=reading.source,
             source_reason=reading.reason,
             elapsed=self.clock.monotonic() - started,

@@ -8,9 +8,11 @@ manager's resumed activity is the fallback. For why a window is *not* in focus s
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from garabench.core.observation import Focus
 
+_TOKEN = re.compile(r"mCurrentFocus=Window\{(?P<token>[^}]+)\}")
 _FOCUS = re.compile(r"mCurrentFocus=Window\{\S+ (?:u\d+ )?(?P<title>[^}\s]+)[^}]*\}")
 _FOCUSED_APP = re.compile(r"mFocusedApp=.*?ActivityRecord\{\S+ (?:u\d+ )?(?P<component>[\w.]+/[\w.$]+)")
 _RESUMED = re.compile(
@@ -20,6 +22,25 @@ _RESUMED = re.compile(
 
 _PACKAGE_OF_TITLE = {"Application": "android"}
 """Package by first word of a title: ``Application Error: …``, ``Application Not Responding: …``."""
+
+
+@dataclass(frozen=True, slots=True)
+class WindowState:
+    """The window in focus.
+
+    Attributes:
+        focus: Its package and activity; empty during a transition.
+        token: Identifies the window, also among windows of one activity; empty during a transition.
+    """
+
+    focus: Focus
+    token: str = ""
+
+
+def window_token(text: str) -> str:
+    """Parse the token of the window in focus from ``dumpsys window``; empty if there is none."""
+    match = _TOKEN.search(text)
+    return match["token"] if match else ""
 
 
 def component(text: str) -> Focus | None:

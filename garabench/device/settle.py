@@ -1,7 +1,9 @@
-"""Wait until the screen is still: two consecutive readings of the tree are equal, or the cap is reached.
+"""Wait until the screen is still, or the cap is reached.
 
-There is no fixed sleep: a reading takes time on the device (and a dump itself waits for the screen to be
-idle), so a screen that is already still costs just one more reading.
+There is no fixed sleep: a reading takes time on the device, so a screen that is already still costs just one
+more reading, and two equal ones end the wait. ``uiautomator dump`` waits by itself until the screen has been
+idle for a second, and a second dump takes seconds on old phones: there one dump is enough if the same window
+has the focus before and after it, which `dumpsys` reports in a fraction of the time.
 
 A spinner moves while its tree stays the same, and more content will follow it: a screen with a visible
 spinner is not still. Other motion that the tree does not show, such as a video, is ignored, since it may
@@ -14,11 +16,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from garabench.core.clock import Clock
+from garabench.core.observation import TreeSource
 from garabench.core.tree import UiNode, UiTree
+from garabench.device.focus import WindowState
 from garabench.device.trees import TreeReading
 
 _PROGRESS = "ProgressBar"
 _MOST_OBLONG = 1.5
+_SLOW_READINGS = 4
+"""Number of readings for which a cap leaves time, however slow the device is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,15 +33,17 @@ class Settled:
 
     Attributes:
         reading: The last tree, which the next observation uses.
-        still: Whether the last two readings were equal and without a spinner; False if the cap was reached.
+        still: Whether the screen was still and without a spinner; False if the cap was reached.
         readings: Number of trees read.
         seconds: Duration of the wait.
+        window: The window in focus after the last tree was read; None if it was not read.
     """
 
     reading: TreeReading
     still: bool
     readings: int
     seconds: float
+    window: WindowState | None = None
 
 
 def spinner(tree: UiTree) -> UiNode | None:
@@ -62,31 +70,58 @@ def settle(
     max_readings: int = 12,
     pause: Callable[[], None] = lambda: None,
     first: TreeReading | None = None,
+    window: Callable[[], WindowState] | None = None,
 ) -> Settled:
-    """Read trees until two consecutive ones are equal and show no spinner.
+    """Read trees until the screen is still and shows no spinner.
 
     Args:
         read: Reads a tree.
         clock: Measures the wait.
-        cap: Seconds after which the wait ends.
+        cap: Seconds after which the wait ends, but not before the time of four of this device's readings.
         max_readings: Maximum number of readings; at least 2.
         pause: Waits before the tree is read again while a spinner is visible.
         first: A tree that was just read, used as the first reading.
+        window: Reads the window in focus, where trees come from ``uiautomator dump``; None if they come from
+            a source that does not wait for an idle screen.
 
     Raises:
         DeviceError: A tree could not be read.
     """
     started = clock.monotonic()
-    last, count, still = first or read(), 1, False
-    while not still and count < max(2, max_readings):
+    slowest = 0.0
+
+    def timed_read() -> TreeReading:
+        nonlocal slowest
+        begun = clock.monotonic()
+        reading = read()
+        slowest = max(slowest, clock.monotonic() - begun)
+        return reading
+
+    before = window() if window is not None and first is None else None
+    last, count, still = first or timed_read(), 1, False
+    while True:
         spinning = spinner(last.tree) is not None
+        after = None
+        if window is not None and last.source is TreeSource.UIAUTOMATOR_DUMP and not still:
+            after = window()
+            still = not spinning and _unmoved(before, after, last.tree)
+        seconds = clock.monotonic() - started
+        over = count >= max(2, max_readings) or (count > 1 and seconds >= max(cap, _SLOW_READINGS * slowest))
+        if still or over:
+            return Settled(last, still, count, seconds, after)
         if spinning:
             pause()
         count += 1
-        fresh = read()
+        before, fresh = after, timed_read()
         equal = fresh.source is last.source and fresh.tree.signature == last.tree.signature
-        still = equal and not spinning
-        last = fresh
-        if clock.monotonic() - started >= cap:
-            break
-    return Settled(last, still, count, clock.monotonic() - started)
+        last, still = fresh, equal and not spinning
+
+
+def _unmoved(before: WindowState | None, after: WindowState, tree: UiTree) -> bool:
+    """Return whether a dump shows the window in focus.
+
+    Where the window before the dump is unknown, its package has to be in the tree.
+    """
+    if before is None:
+        return after.focus.package in tree.packages
+    return bool(after.token) and after.token == before.token

@@ -333,12 +333,13 @@ class EpisodeRunner:
         self._settled = settled
         tree = settled.reading.tree
         interrupted = PACKAGE in tree.packages
+        known = settled.window.focus if settled.window else None
         facts = DeviceFacts(
             without_companion(tree),
             self._device,
             answer=answer,
             # The interruption has the focus: the app's page behind it is unknown.
-            focus=Focus(package="", activity="") if interrupted else None,
+            focus=Focus(package="", activity="") if interrupted else known,
         )
         unseen, harm = is_app_covered(tree), self._spec.harm
         return res.GoalEvaluated(

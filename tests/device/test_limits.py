@@ -111,7 +111,21 @@ def test_observation_reads_one_tree_one_screenshot_and_one_focus(
     seen = device.observe(1, settled=settled)  # reuses the tree of the wait
     assert seen.tree is settled.reading.tree
     assert counter.calls["dumpWindowHierarchy"] + counter.calls["uiautomator dump"] == 0
-    assert counter.calls["screencap -p"] == counter.calls["dumpsys window"] == 1
+    assert counter.calls["screencap -p"] == 1
+    assert counter.calls["dumpsys window"] == (1 if modern else 0)  # the wait for a dump has read the focus
+
+
+def test_step_without_a_server_makes_one_dump(plain: Device, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain.observe(0, settled=plain.settle())
+    counter = CallCounter()
+    counter.watch(monkeypatch)
+    assert plain.perform(act.Tap(x=5, y=5), plain.screen).ok
+    settled = plain.settle()
+    plain.observe(1, settled=settled)
+    assert settled.still
+    calls = {name: counter.calls[name] for name in ("uiautomator dump", "screencap -p", "input tap")}
+    assert set(calls.values()) == {1}, calls
+    assert counter.calls["dumpsys window"] == 2  # before and after the dump
 
 
 def test_dump_replaces_a_dead_server_and_the_reason_is_recorded(phone: VirtualPhone, device: Device) -> None:

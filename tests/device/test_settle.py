@@ -6,9 +6,10 @@ import pytest
 
 from garabench.core.clock import FakeClock
 from garabench.core.geometry import Rect
-from garabench.core.observation import TreeSource
+from garabench.core.observation import Focus, TreeSource
 from garabench.core.tree import SYSTEM_UI, UiNode, UiTree
-from garabench.device.settle import settle, spinner
+from garabench.device.focus import WindowState
+from garabench.device.settle import Settled, settle, spinner
 from garabench.device.trees import TreeReading
 
 SPINNER = UiNode(cls="android.widget.ProgressBar", package="a.b", bounds=Rect(500, 900, 596, 996))
@@ -80,6 +81,65 @@ def test_readings_of_two_sources_are_never_equal() -> None:
     sources = iter([TreeSource.U2, TreeSource.UIAUTOMATOR_DUMP, TreeSource.UIAUTOMATOR_DUMP])
     read: Callable[[], TreeReading] = lambda: TreeReading(screen(TEXT), next(sources))  # noqa: E731
     assert settle(read, clock, cap=5).readings == 3
+
+
+PAGE = WindowState(Focus(package="a.b", activity="a.b.Page"), "1 u0 a.b/a.b.Page")
+OTHER = WindowState(Focus(package="a.b", activity="a.b.Other"), "2 u0 a.b/a.b.Other")
+NOTHING = WindowState(Focus(package="", activity=""))
+
+
+def run_dumps(
+    *trees: UiTree, windows: Iterable[WindowState], seconds: float = 3.5, first: TreeReading | None = None
+) -> tuple[Settled, int]:
+    """Settle with dumps that take `seconds` each; return the result and how often the window was read."""
+    clock, remaining, left = FakeClock(), list(trees), list(windows)
+    looks = 0
+
+    def read() -> TreeReading:
+        clock.advance(seconds)
+        tree = remaining.pop(0) if len(remaining) > 1 else remaining[0]
+        return TreeReading(tree, TreeSource.UIAUTOMATOR_DUMP)
+
+    def window() -> WindowState:
+        nonlocal looks
+        looks += 1
+        return left.pop(0) if len(left) > 1 else left[0]
+
+    return settle(read, clock, cap=5, first=first, window=window), looks
+
+
+def test_one_dump_is_enough_while_the_window_stays_in_focus() -> None:
+    settled, looks = run_dumps(screen(TEXT), windows=[PAGE])
+    assert (settled.still, settled.readings, settled.window, looks) == (True, 1, PAGE, 2)
+
+
+@pytest.mark.parametrize("before", [OTHER, NOTHING])
+def test_window_that_came_during_a_dump_costs_another_one(before: WindowState) -> None:
+    settled, looks = run_dumps(screen(SPINNER), screen(TEXT), windows=[before, PAGE])
+    assert (settled.still, settled.readings, settled.window, looks) == (True, 2, PAGE, 3)
+
+
+def test_two_equal_dumps_are_enough_while_no_window_has_the_focus() -> None:
+    settled, _ = run_dumps(screen(TEXT), windows=[NOTHING])
+    assert (settled.still, settled.readings, settled.window) == (True, 2, None)
+
+
+def test_dump_that_was_read_before_is_enough_if_its_app_has_the_focus() -> None:
+    first = TreeReading(screen(TEXT), TreeSource.UIAUTOMATOR_DUMP)
+    settled, looks = run_dumps(screen(TEXT), windows=[PAGE], first=first)
+    assert (settled.still, settled.readings, looks) == (True, 1, 1)
+    covered = TreeReading(screen(TEXT, package="c.d"), TreeSource.UIAUTOMATOR_DUMP)
+    assert run_dumps(screen(TEXT), windows=[PAGE], first=covered)[0].readings == 2
+
+
+def test_dump_with_a_spinner_is_read_again() -> None:
+    settled, _ = run_dumps(screen(SPINNER), screen(SPINNER), screen(TEXT), windows=[PAGE])
+    assert (settled.still, settled.readings) == (True, 3)
+
+
+def test_cap_leaves_a_slow_device_time_for_four_dumps() -> None:
+    settled, _ = run_dumps(screen(SPINNER), windows=[PAGE])
+    assert (settled.still, settled.readings, settled.seconds) == (False, 4, 14.0)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,75 @@
+"""Read many states of a device with few commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast, get_args
+
+from garabench.core.device_changes import Namespace, Probe
+from garabench.core.settings_table import NULL, parse_table, table_query
+from garabench.device import console
+from garabench.device.adb import Adb
+
+_LOOKS = 8
+_PAUSE_S = 0.25
+
+
+class StateReader:
+    """Reads states of a device, and whole tables of settings where each ``settings get`` is slow.
+
+    Before Android 7 each ``settings get`` starts a virtual machine, which takes seconds on a slow phone, and
+    ``content query`` takes as long for a whole table. A table is read once, until `forget`.
+    """
+
+    def __init__(self, adb: Adb) -> None:
+        """Set up without reading anything."""
+        self._adb = adb
+        self._tables: dict[Namespace, dict[str, str]] = {}
+        self._unreadable: set[Namespace] = set()
+
+    def read(self, probe: Probe) -> str:
+        """Return what a probe reads.
+
+        Raises:
+            DeviceError: The device is gone, or its console rejected the command.
+        """
+        if probe.argv[:2] == ("settings", "get") and len(probe.argv) == 4 and not probe.after:
+            namespace, key = probe.argv[2:]
+            if namespace in get_args(Namespace) and (table := self._table(cast(Namespace, namespace))):
+                value = table.get(key, "null").strip()
+                if value != NULL:
+                    return value
+        return probe.read(console.run(self._adb, probe.argv).output)
+
+    def read_until(self, probe: Probe, holds: Callable[[str], bool]) -> str:
+        """Read a probe anew until a condition holds, and return the last reading, even if it never held.
+
+        On real phones radios and settings follow a command with a delay.
+
+        Raises:
+            DeviceError: As `read`.
+        """
+        self.forget()
+        reading = self.read(probe)
+        for _ in range(_LOOKS):
+            if holds(reading):
+                break
+            self._adb.clock.sleep(_PAUSE_S)
+            self.forget()
+            reading = self.read(probe)
+        return reading
+
+    def forget(self) -> None:
+        """Forget the tables, since the device may have changed."""
+        self._tables.clear()
+
+    def _table(self, namespace: Namespace) -> dict[str, str] | None:
+        if self._adb.starts_fast or namespace in self._unreadable:
+            return None
+        if namespace not in self._tables:
+            table = parse_table(self._adb.shell(table_query(namespace)).output)
+            if table is None:  # for example, a vendor's provider that rejects the query, or an empty table
+                self._unreadable.add(namespace)
+                return None
+            self._tables[namespace] = table
+        return self._tables[namespace]
