@@ -122,7 +122,7 @@ def _translated(pattern: str) -> str:
                     f"{text} is not supported here: (?<!x) may only start a pattern, (?!x) may only end it"
                 )
             wanted = text[3 if behind else 2] == "="
-            parts.append(_beside(_one(token["one"]), behind=behind, wanted=wanted))
+            parts.append(_neighbor(_one(token["one"]), behind=behind, wanted=wanted))
         elif kind in ("bracket", "escape"):
             parts.append(_one(text))
         elif text.startswith("{,"):
@@ -173,7 +173,7 @@ def _one(text: str) -> str:
     return f"[{inner}"
 
 
-def _beside(one: str, *, behind: bool, wanted: bool) -> str:
+def _neighbor(one: str, *, behind: bool, wanted: bool) -> str:
     r"""Translate a lookaround to a match of the neighboring character, which finds the same texts."""
     if wanted:
         return one

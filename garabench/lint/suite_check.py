@@ -73,7 +73,7 @@ def _cycles(sources: SuiteSources) -> Iterator[InputError]:
     library = sources.suite.interruptions
     reported: set[str] = set()
     for name, interruption in library.items():
-        for path, shown in _shown(interruption):
+        for path, shown in _chained_interruptions(interruption):
             if name not in reported and name in (cycle := _reachable(shown, library)):
                 reported |= cycle
                 message = f"the interruption {name!r} leads back to itself through {shown!r}"
@@ -81,7 +81,7 @@ def _cycles(sources: SuiteSources) -> Iterator[InputError]:
                 yield doc.error((*at, *path), message)
 
 
-def _shown(interruption: Interruption) -> Iterator[tuple[DocPath, str]]:
+def _chained_interruptions(interruption: Interruption) -> Iterator[tuple[DocPath, str]]:
     for number, button in enumerate(interruption.buttons):
         for at, step in enumerate(button.follow_up):
             if isinstance(step, ShowStep):
@@ -96,5 +96,5 @@ def _reachable(name: str, library: dict[str, Interruption]) -> set[str]:
         name = waiting.pop()
         if name in library and name not in found:
             found.add(name)
-            waiting.extend(shown for _, shown in _shown(library[name]))
+            waiting.extend(shown for _, shown in _chained_interruptions(library[name]))
     return found

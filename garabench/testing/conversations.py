@@ -84,20 +84,20 @@ class Conversations:
         """
         if prompt.has_no_history:
             move, replies = self._memoryless.answer(key, prompt, screen, decide, arrives=arrives)
-            return self._noted(move, replies, count=arrives)
+            return self._annotated(move, replies, count=arrives)
         before = self._before(key, prompt, screen.state, decide)
         states = (*before.states, screen.state) if before else (screen.state,)
         move = decide(states)
-        noted = self._noted(move, len(states), count=arrives)
+        annotated = self._annotated(move, len(states), count=arrives)
         if arrives:
             lines = prompt.lines if before is None else (*before.lines, *prompt.lines[-1:])
             steps = prompt.steps or 0
             self._replies[self._count] = RecordedReply(key, self._count, states, steps, lines, describe(move))
             if len(self._replies) > _MAX_REPLIES:
                 del self._replies[next(iter(self._replies))]
-        return noted
+        return annotated
 
-    def _noted(self, move: PlannedMove, replies: int, *, count: bool) -> PlannedMove:
+    def _annotated(self, move: PlannedMove, replies: int, *, count: bool) -> PlannedMove:
         """Append the note of the next reply to a move's thought."""
         number = self._count + 1
         if count:
@@ -109,8 +109,8 @@ class Conversations:
     ) -> RecordedReply | None:
         """Find the reply that a prompt continues; None for a first prompt or an unknown conversation."""
         if prompt.note is not None:
-            noted = self._replies.get(prompt.note[0])
-            return noted if noted is not None and noted.key == key else None
+            annotated = self._replies.get(prompt.note[0])
+            return annotated if annotated is not None and annotated.key == key else None
         steps, lines = prompt.steps or 0, prompt.lines
         if not steps:
             return None

@@ -289,7 +289,7 @@ class HeuristicAgent:
             and following.near
             and subgoal.kind is SubgoalKind.FIND
         ):
-            control = self._beside(following, screen)
+            control = self._control_in_row(following, screen)
             if control is not None:
                 memory.advance()
                 return None
@@ -319,7 +319,7 @@ class HeuristicAgent:
             return Decision(typed, "search for it")
         return None
 
-    def _beside(self, subgoal: Subgoal, screen: ScreenContents) -> ScreenItem | None:
+    def _control_in_row(self, subgoal: Subgoal, screen: ScreenContents) -> ScreenItem | None:
         """Find the control of an action in the row of the item that it concerns."""
         near = [normalize(phrase) for phrase in subgoal.near]
         items = [

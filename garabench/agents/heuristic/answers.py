@@ -43,7 +43,7 @@ def answer(screen: ScreenContents, question: str) -> str | None:
         share = len(terms.tokens & label.tokens) / max(1, len(label.tokens)) if label.tokens else 0.0
         if share < _MIN_SHARE:
             continue
-        value = _value(text) or _beside(screen, place)
+        value = _value(text) or _value_near(screen, place)
         if value and numeric and not _VALUE.search(value):
             continue
         if value and (best is None or share > best[0]):
@@ -73,7 +73,7 @@ def _value(text: str) -> str | None:
     return match[0].strip() if match and len(text) <= 24 else None
 
 
-def _beside(screen: ScreenContents, place: Rect) -> str | None:
+def _value_near(screen: ScreenContents, place: Rect) -> str | None:
     """Return the value next to or above a label."""
     found: list[tuple[int, str]] = []
     for text, rect in screen.texts:

@@ -49,7 +49,7 @@ _PROPER = re.compile(r"\b((?:de |van |the )?[A-Z][\w']+(?: [A-Z][\w']+)+)")
 Handler = Callable[[re.Match[str]], Iterator[Subgoal]]
 
 
-def _thing(text: str) -> tuple[str, tuple[str, ...]]:
+def _item_name(text: str) -> tuple[str, tuple[str, ...]]:
     """Return an item's name without its article, and its qualifiers."""
     text = _ARTICLE.sub("", text.strip(" ,."))
     text = re.sub(r"\s+(?:tab|page|post|list|button|profile)$", "", text)
@@ -69,7 +69,7 @@ def _find(text: str) -> Iterator[Subgoal]:
         if re.search(rf"\b{word}\b", text, re.I):
             yield Subgoal(SubgoalKind.FIND, order=order, near=(), optional=True)
             return
-    head, aside = _thing(text)
+    head, aside = _item_name(text)
     if head:
         yield Subgoal(SubgoalKind.FIND, (head,), aside)
     elif aside:
@@ -135,7 +135,7 @@ def _cart(match: re.Match[str]) -> Iterator[Subgoal]:
 
 def _later(match: re.Match[str]) -> Iterator[Subgoal]:
     yield from _find(match["what"])
-    head = next(iter(_thing(match["what"])), "")
+    head = next(iter(_item_name(match["what"])), "")
     yield Subgoal(SubgoalKind.ACT, CONTROLS["later"], (head,) if isinstance(head, str) else ())
 
 

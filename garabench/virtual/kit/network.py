@@ -69,8 +69,8 @@ def requires_network(act: Callable[Concatenate[S, P], R]) -> Callable[Concatenat
     """Decorate an action of the app's servers: without a network it raises before it changes anything."""
 
     @functools.wraps(act)
-    def asked(store: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
+    def checked(store: S, /, *args: P.args, **kwargs: P.kwargs) -> R:
         store.check_network()
         return act(store, *args, **kwargs)
 
-    return asked
+    return checked

@@ -83,7 +83,7 @@ class CompletionsTransport:
             EndpointError: The request failed.
         """
         try:
-            data = self._streamed(request) if self._stream else self._whole(request)
+            data = self._streamed(request) if self._stream else self._complete(request)
             return completions.read(data, 0.0)
         except completions.InvalidPayloadError as error:
             raise invalid_reply(str(error), self.where) from None
@@ -96,7 +96,7 @@ class CompletionsTransport:
         except ValueError as error:  # the package parses each chunk of a stream
             raise invalid_reply(f"a chunk is not JSON: {error}", self.where) from None
 
-    def _whole(self, request: ChatRequest) -> object:
+    def _complete(self, request: ChatRequest) -> object:
         reply = self._client.chat.completions.with_raw_response.create(
             model=request.model, messages=[], extra_body=completions.body(request)
         )

@@ -22,7 +22,7 @@ from garabench.virtual.apps.ctrip.user_data import CtripOrder, CtripStatus
 from garabench.virtual.apps.ctrip.widgets import bottom_bar, fact_row, message_page
 from garabench.virtual.ui.widgets import MATCH, Align, Column, RadioButton, Row, ScrollView, Widget, insets
 
-WAYS = (
+PAYMENT_METHODS = (
     ("微信支付", "wechat", "#1AAD19"),
     ("支付宝", "alpha-a-circle", "#1677FF"),
     ("银行卡", "credit-card", "#F5A623"),
@@ -38,12 +38,12 @@ class CashierActivity(CtripPage):
     def on_create(self) -> None:
         """Open the order from the intent."""
         self.name = str(self.intent.extras.get("order", ""))
-        self.way = WAYS[0][0]
+        self.method = PAYMENT_METHODS[0][0]
         self.paid = False
 
-    def choose(self, way: str) -> None:
+    def choose(self, method: str) -> None:
         """Choose a payment method."""
-        self.way = way
+        self.method = method
 
     def pay(self) -> None:
         """Pay for the order."""
@@ -70,9 +70,9 @@ class CashierActivity(CtripPage):
         order = self.store.order(self.name)
         if order is None:
             return message_page("wallet", "订单不存在")
-        return self._done(order) if self.paid else self._ways(order)
+        return self._done(order) if self.paid else self._payment_methods(order)
 
-    def _ways(self, order: CtripOrder) -> Widget:
+    def _payment_methods(self, order: CtripOrder) -> Widget:
         header = card(
             label("请在30分钟内完成支付", 12, INK_3, align=Align.CENTER),
             Row(width=MATCH, justify=Align.CENTER, children=(price(order.total, rid="pay_amount", size=32),)),
@@ -93,13 +93,13 @@ class CashierActivity(CtripPage):
                     width=MATCH,
                     height=50,
                     gap=10,
-                    selected=name == self.way,
+                    selected=name == self.method,
                     on_click=partial(self.choose, name),
                     children=(
                         glyph(icon, 24, color),
                         label(name, 15, INK, weight=1),
                         RadioButton(
-                            checked=name == self.way,
+                            checked=name == self.method,
                             desc=name,
                             color=BLUE,
                             on_click=partial(self.choose, name),
@@ -107,7 +107,7 @@ class CashierActivity(CtripPage):
                         ),
                     ),
                 )
-                for name, icon, color in WAYS
+                for name, icon, color in PAYMENT_METHODS
             ),
             rid="pay_ways",
             padding=insets(14, 0),
@@ -122,7 +122,7 @@ class CashierActivity(CtripPage):
         )
         footer = bottom_bar(
             button(
-                f"{self.way} ¥{order.total}",
+                f"{self.method} ¥{order.total}",
                 self.if_online(self.pay),
                 rid="pay_button",
                 weight=1,

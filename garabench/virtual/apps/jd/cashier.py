@@ -35,7 +35,7 @@ from garabench.virtual.ui.widgets import (
 )
 
 ON_DELIVERY = "货到付款"
-WAYS = (
+PAYMENT_METHODS = (
     ("白条", "credit_card_clock_outline", "先享后付，最长30天免息"),
     ("微信支付", "wechat", "推荐已安装微信的用户使用"),
     ("银行卡", "credit_card_outline", "储蓄卡、信用卡"),
@@ -51,16 +51,18 @@ class CashierDeskActivity(JdPage):
         extras = self.intent.extras
         self.total = int(extras.get("total", 0))
         self.orders = [number for number in str(extras.get("orders", "")).split(",") if number]
-        wanted = str(self.store.setting("pay_way", WAYS[0][0]))
-        self.way = wanted if wanted in {way for way, _, _ in WAYS} else WAYS[0][0]
+        wanted = str(self.store.setting("pay_way", PAYMENT_METHODS[0][0]))
+        self.method = (
+            wanted if wanted in {method for method, _, _ in PAYMENT_METHODS} else PAYMENT_METHODS[0][0]
+        )
 
-    def choose(self, way: str) -> None:
+    def choose(self, method: str) -> None:
         """Choose a payment method."""
-        self.way = way
+        self.method = method
 
     def pay(self) -> None:
         """Choose cash on delivery, or report that the account has no payment code."""
-        if self.way == ON_DELIVERY:
+        if self.method == ON_DELIVERY:
             for number in self.orders:
                 self.store.book.pay_on_delivery(number)
             self.ctx.finish()
@@ -87,9 +89,9 @@ class CashierDeskActivity(JdPage):
 
     def content(self) -> Widget:
         """Return amount, payment methods, and the button."""
-        rows = [self._way(*way) for way in WAYS]
+        rows = [self._payment_method(*method) for method in PAYMENT_METHODS]
         button = pill(
-            f"{self.way} {price_text(self.total)}",
+            f"{self.method} {price_text(self.total)}",
             self.if_online(self.pay),
             rid="pay_now",
             size=16,
@@ -122,38 +124,38 @@ class CashierDeskActivity(JdPage):
             ),
         )
 
-    def _way(self, way: str, icon: str, note: str) -> Widget:
+    def _payment_method(self, method: str, icon: str, note: str) -> Widget:
         return Row(
             id="pay_way",
-            key=way,
+            key=method,
             width=MATCH,
             height=62,
             gap=12,
-            on_click=partial(self.choose, way),
+            on_click=partial(self.choose, method),
             children=(
                 Icon(
                     name=icon,
                     size=26,
-                    color={"微信支付": GREEN, ON_DELIVERY: ORANGE}.get(way, RED),
+                    color={"微信支付": GREEN, ON_DELIVERY: ORANGE}.get(method, RED),
                     important=False,
                 ),
                 Column(
                     weight=1,
                     gap=3,
                     children=(
-                        Text(id="pay_way_text", text=way, size=15, color=INK),
+                        Text(id="pay_way_text", text=method, size=15, color=INK),
                         Text(text=note, size=12, color=INK_3, max_lines=1),
                     ),
                 ),
                 CheckBox(
                     id="pay_way_check",
-                    desc=way,
+                    desc=method,
                     round=True,
-                    checked=self.way == way,
+                    checked=self.method == method,
                     color=RED,
                     width=30,
                     height=30,
-                    on_click=partial(self.choose, way),
+                    on_click=partial(self.choose, method),
                 ),
             ),
         )

@@ -31,7 +31,7 @@ class CommentListActivity(JdPage):
         """Return the title, whose id is that of the product page's own library."""
         return title_bar("商品评价", self.ctx.finish, title_id=names.REVIEWS_TITLE_ID)
 
-    def _kept(self) -> tuple[JdReview, ...]:
+    def _matching(self) -> tuple[JdReview, ...]:
         every = content.reviews_of(self.product.id) if self.product else ()
         match self.kind:
             case "全部":
@@ -106,7 +106,7 @@ class CommentListActivity(JdPage):
                     height=MATCH,
                     weight=1,
                     gap=1,
-                    items=self._kept(),
+                    items=self._matching(),
                     build=block,
                 ),
             ),

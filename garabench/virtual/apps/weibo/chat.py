@@ -148,13 +148,13 @@ class DMSingleChatActivity(WeiboPage):
                     align=Align.CENTER,
                     weight=1,
                     padding=insets(0, 13),
-                    on_click=self.opens(names.FAQ) if label == "常见问题" else self._leads(label),
+                    on_click=self.opens(names.FAQ) if label == "常见问题" else self._open_or_toast(label),
                 )
                 for label in _MENU
             ],
         )
 
-    def _leads(self, label: str) -> functools.partial[None]:
+    def _open_or_toast(self, label: str) -> functools.partial[None]:
         if label == "客服中心":
             return functools.partial(self.ctx.open, names.SETTINGS, page="help")
         return functools.partial(self.ctx.toast, "自助服务暂不可用")

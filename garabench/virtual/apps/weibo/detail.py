@@ -75,7 +75,7 @@ class DetailWeiboActivity(CommentPage):
         if post is None:
             return message_page(self.skin, "alert-circle", "该微博不存在或已被删除")
         rows = self._rows(post)
-        header: list[Widget] = [self._whole(post), self._tabs(post)]
+        header: list[Widget] = [self._post_in_full(post), self._tabs(post)]
         if not rows:
             header.append(self._nothing())
         return Column(
@@ -122,7 +122,7 @@ class DetailWeiboActivity(CommentPage):
             return own_row(self, post, row)
         return comment_row(self, post, row, likes=self.tab == "评论")
 
-    def _whole(self, post: WeiboPost) -> Widget:
+    def _post_in_full(self, post: WeiboPost) -> Widget:
         parts = [author_row(self, post), *body(self, post, whole=True)]
         if post.topics:
             parts.append(topic_links(self, post))

@@ -295,7 +295,7 @@ def _feed(page: MainTabActivity) -> Widget:
 def _board(page: MainTabActivity, posts: tuple[WeiboPost, ...]) -> Widget:
     """Return the posts of a board with their ranks."""
 
-    def lead(place: int, post: WeiboPost) -> Widget:
+    def rank_row(place: int, post: WeiboPost) -> Widget:
         return Row(
             gap=8,
             margin=insets(0, 0, 0, 8),
@@ -320,5 +320,5 @@ def _board(page: MainTabActivity, posts: tuple[WeiboPost, ...]) -> Widget:
         weight=1,
         gap=8,
         items=posts,
-        build=lambda post, place: post_card(page, post, lead=lead(place, post)),
+        build=lambda post, place: post_card(page, post, lead=rank_row(place, post)),
     )
