@@ -6,13 +6,12 @@ import re
 from collections.abc import Mapping
 
 from garabench.core.observation import Focus
-from garabench.device import focus
+from garabench.device import display, focus
 from garabench.device.adb import Adb, ShellResult
 from garabench.device.focus import WindowState
 from garabench.errors import CommandError
 
 _FAILED = re.compile(r"^(Error:.*|Error type \d+.*|.*Exception:.*|.*SecurityException.*)$", re.MULTILINE)
-_FIRST_SDK_WITH_FOCUS_IN_WINDOW = 29
 _FIRST_SDK_THAT_RESOLVES = 24
 _START_LIMIT = 30.0
 
@@ -39,19 +38,18 @@ class AppControl:
         return self.window().focus
 
     def window(self) -> WindowState:
-        """Return the window in focus with its token.
+        """Read the window in focus and the display with one command.
 
         Raises:
             DeviceError: The device is gone.
         """
-        words = ["dumpsys", "window"]
-        if self._sdk < _FIRST_SDK_WITH_FOCUS_IN_WINDOW:
-            words.append("windows")
-        output = self._adb.shell(words).stdout
-        found = focus.parse_window(output)
+        text = focus.current_state(self._adb.shell(["dumpsys", "window"]).stdout)
+        found = focus.parse_window(text)
         if found is None:
             found = focus.parse_activities(self._adb.shell(["dumpsys", "activity", "activities"]).stdout)
-        return WindowState(found or Focus(package="", activity=""), focus.window_token(output))
+        return WindowState(
+            found or Focus(package="", activity=""), focus.window_token(text), display.parse(text)
+        )
 
     def start(
         self,

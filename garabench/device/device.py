@@ -17,9 +17,11 @@ from garabench.core.clock import Clock, SystemClock
 from garabench.core.geometry import Point, Rect, Size
 from garabench.core.keys import KEYS
 from garabench.core.observation import Focus, Observation
+from garabench.core.tree import UiTree
 from garabench.device import screenshots
 from garabench.device.adb import Adb
 from garabench.device.app_control import AppControl
+from garabench.device.display import screen_size
 from garabench.device.gestures import Gestures
 from garabench.device.keyboards import BroadcastKeyboard
 from garabench.device.logs import LogWatch
@@ -28,7 +30,7 @@ from garabench.device.text import TextTyper
 from garabench.device.trees import DumpSource, TreeReader, TreeReading, U2Source
 from garabench.device.u2_client import U2Client
 from garabench.device.undo.journal import Journal
-from garabench.errors import DeviceOfflineError, DeviceUnauthorizedError
+from garabench.errors import DeviceOfflineError, DeviceUnauthorizedError, HarnessError
 
 SETTLE_CAP = 5.0
 _FIRST_SDK_WITH_U2 = 21  # the server's jar needs app_process with a class path, and ART
@@ -86,7 +88,7 @@ class Device:
         clock: The clock for waits and limits.
         apps: Control of its apps.
         journal: The changes to undo. It is in memory; for a device that outlives this process, the caller
-            replaces it with a journal on disk.
+            replaces it by a journal on disk.
     """
 
     def __init__(self, adb: Adb, info: DeviceInfo, clock: Clock, server: U2Client) -> None:
@@ -98,6 +100,7 @@ class Device:
         self.journal = Journal.in_memory(adb.serial)
         self._server = server
         self._screen = info.size
+        self._last_tree: UiTree | None = None
         self._touch = Gestures(adb, server)
         self._trees = TreeReader((U2Source(server), DumpSource(adb)))
         self._keyboard = BroadcastKeyboard(adb, clock)
@@ -138,7 +141,7 @@ class Device:
 
     @property
     def screen(self) -> Size:
-        """Screen size in the rotation of the last observation."""
+        """Screen size in the rotation of the last tree."""
         return self._screen
 
     def read_tree(self) -> TreeReading:
@@ -148,14 +151,22 @@ class Device:
             TreeUnavailableError: Every source failed.
             DeviceError: The device is gone.
         """
-        return self._trees.read()
+        return self._seen(self._trees.read())
+
+    def _seen(self, reading: TreeReading) -> TreeReading:
+        """Remember a tree; its rotation turns the screen's size."""
+        self._last_tree = reading.tree
+        self._screen = screen_size(None, self.info.size, reading.tree.rotation)
+        return reading
 
     def settle(self, cap: float = SETTLE_CAP, *, first: TreeReading | None = None) -> Settled:
         """Wait until the screen is still; see `garabench.device.settle`."""
         pause = partial(self.wait, _SPINNER_PAUSE)
         # Only ``uiautomator dump`` waits for an idle screen by itself.
         window = self.apps.window if self._server.failed else None
-        return settle(self._trees.read, self.clock, cap=cap, pause=pause, first=first, window=window)
+        settled = settle(self._trees.read, self.clock, cap=cap, pause=pause, first=first, window=window)
+        self._seen(settled.reading)
+        return settled
 
     def focus(self) -> Focus:
         """Return the window in focus."""
@@ -174,19 +185,25 @@ class Device:
             TreeUnavailableError: Every source failed.
             DeviceError: The device is gone.
         """
-        reading = settled.reading if settled else self._trees.read()
-        screenshot = screenshots.take(self.adb, self.info.sdk)
-        self._screen = screenshot.size
+        reading = self._seen(settled.reading if settled else self._trees.read())
+        picture = screenshots.take(self.adb, self.info.sdk)
+        window = settled.window if settled and settled.window else self.apps.window()
+        if window.display is not None and window.display.rotation not in (None, reading.tree.rotation):
+            # The screen turned in between.
+            reading = self._seen(self._trees.read())
+            picture, window = screenshots.take(self.adb, self.info.sdk), self.apps.window()
+        rotation = reading.tree.rotation
+        self._screen = screen = screen_size(window.display, self.info.size, rotation)
         return Observation(
             step=step,
             tree=reading.tree,
-            screenshot=screenshot,
-            focus=(settled.window if settled and settled.window else self.apps.window()).focus,
+            screenshot=screenshots.upright(picture, rotation=rotation, screen=screen, sdk=self.info.sdk),
+            focus=window.focus,
             source=reading.source,
             source_reason=reading.reason,
             elapsed=self.clock.monotonic() - started,
-            screen=screenshot.size,
-            rotation=reading.tree.rotation,
+            screen=screen,
+            rotation=rotation,
         )
 
     def perform(self, action: act.Action, screen: Size) -> ActionResult:
@@ -201,6 +218,7 @@ class Device:
 
         Raises:
             DeviceError: The device is gone or failed.
+            HarnessError: A touch is outside `screen`, but the device shows that its size is another one.
         """
         match action:
             case act.Tap():
@@ -267,9 +285,28 @@ class Device:
 
     def _at(self, x: int, y: int, screen: Size, touch: Callable[[Point], None]) -> ActionResult:
         if not Rect(0, 0, screen.width, screen.height).contains(Point(x, y)):
+            self._check_screen(Point(x, y), screen)
             return ActionResult(False, f"({x}, {y}) is outside the {screen} screen")
         touch(Point(x, y))
         return ActionResult()
+
+    def _check_screen(self, at: Point, screen: Size) -> None:
+        """Check that a refused touch is the agent's mistake, and not one about the screen's size.
+
+        Raises:
+            HarnessError: The display has another size, or the tree has a window at this point.
+        """
+        display = self.apps.window().display
+        if display is not None and display.size != screen:
+            raise HarnessError(
+                f"({at.x}, {at.y}) is outside the {screen} screen, but the display is {display.size} now"
+            )
+        for root in self._last_tree.roots if self._last_tree else ():
+            if root.bounds.contains(at):
+                raise HarnessError(
+                    f"({at.x}, {at.y}) is outside the {screen} screen, but the tree has a window there: "
+                    f"{root.bounds}"
+                )
 
     def _type(self, action: act.Type, screen: Size) -> ActionResult:
         if action.at is not None:

@@ -1,8 +1,8 @@
 """Parse the window in focus from ``dumpsys``, whose format depends on the Android version.
 
-``mCurrentFocus`` is in ``dumpsys window windows`` up to Android 9 and in ``dumpsys window`` since Android 10.
-It is ``null`` during transitions and names no activity while the notification shade is open. The activity
-manager's resumed activity is the fallback. For why a window is *not* in focus see `foreground`.
+``mCurrentFocus`` is in ``dumpsys window``, up to Android 9 in its section ``windows``. It is ``null`` during
+transitions and names no activity while the notification shade is open. The activity manager's resumed
+activity is the fallback. For why a window is *not* in focus see `foreground`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ import re
 from dataclasses import dataclass
 
 from garabench.core.observation import Focus
+from garabench.device.display import DisplayState
 
+_LAST_ANR = re.compile(r"^WINDOW MANAGER LAST ANR .*?(?=^WINDOW MANAGER )", re.MULTILINE | re.DOTALL)
 _TOKEN = re.compile(r"mCurrentFocus=Window\{(?P<token>[^}]+)\}")
 _FOCUS = re.compile(r"mCurrentFocus=Window\{\S+ (?:u\d+ )?(?P<title>[^}\s]+)[^}]*\}")
 _FOCUSED_APP = re.compile(r"mFocusedApp=.*?ActivityRecord\{\S+ (?:u\d+ )?(?P<component>[\w.]+/[\w.$]+)")
@@ -26,15 +28,22 @@ _PACKAGE_OF_TITLE = {"Application": "android"}
 
 @dataclass(frozen=True, slots=True)
 class WindowState:
-    """The window in focus.
+    """The window in focus, and the display.
 
     Attributes:
         focus: Its package and activity; empty during a transition.
         token: Identifies the window, also among windows of one activity; empty during a transition.
+        display: The display; None if its size is not printed.
     """
 
     focus: Focus
     token: str = ""
+    display: DisplayState | None = None
+
+
+def current_state(text: str) -> str:
+    """Return the output of ``dumpsys window`` without the state of the moment at which an app last hung."""
+    return _LAST_ANR.sub("", text)
 
 
 def window_token(text: str) -> str:

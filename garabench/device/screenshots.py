@@ -1,9 +1,17 @@
-"""Take screenshots: over ``exec-out`` where the device supports it, through a file before Android 5."""
+"""Take screenshots: over ``exec-out`` where the device supports it, through a file before Android 5.
+
+Until Android 4.4 a screenshot has the display's natural orientation, and some builds keep that later. It is
+turned to the screen's, so that picture, tree and touches have the same coordinates.
+"""
 
 from __future__ import annotations
 
+import io
 import struct
 
+from PIL import Image
+
+from garabench.core import png
 from garabench.core.geometry import Size
 from garabench.core.observation import Screenshot
 from garabench.device.adb import Adb
@@ -12,6 +20,14 @@ from garabench.errors import CommandError
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _FILE = "/data/local/tmp/garabench-screen.png"
 _FIRST_SDK_WITH_EXEC = 21
+_FIRST_SDK_THAT_TURNS = 21
+"""First API level whose ``screencap`` turns the picture to the screen's rotation."""
+_UPRIGHT = {
+    1: Image.Transpose.ROTATE_90,
+    2: Image.Transpose.ROTATE_180,
+    3: Image.Transpose.ROTATE_270,
+}
+"""By rotation: Android draws clockwise by so many quarter turns, and Pillow turns back counterclockwise."""
 
 
 def png_size(data: bytes) -> Size:
@@ -48,3 +64,55 @@ def take(adb: Adb, sdk: int) -> Screenshot:
     except ValueError as error:
         output = data[:80].decode("utf-8", errors="replace").strip() or "nothing"
         raise CommandError(f"{adb.serial} returned no screenshot: screencap printed {output!r}") from error
+
+
+def is_natural(picture: Size, *, rotation: int, screen: Size, sdk: int) -> bool:
+    """Return whether a picture has the display's natural orientation although the screen is turned.
+
+    The shape shows it after a quarter turn. After a half turn, or on a square display, the Android version
+    decides.
+
+    Args:
+        picture: Its size.
+        rotation: The screen's rotation in quarter turns.
+        screen: The screen's size in that rotation.
+        sdk: Android's API level.
+    """
+    if rotation % 4 == 0:
+        return False
+    if rotation % 2 and screen.width != screen.height:
+        return (picture.width > picture.height) != (screen.width > screen.height)
+    return sdk < _FIRST_SDK_THAT_TURNS
+
+
+def upright(screenshot: Screenshot, *, rotation: int, screen: Size, sdk: int) -> Screenshot:
+    """Return a screenshot in the orientation and size of the screen; turning it loses nothing.
+
+    A picture of another resolution is scaled: older versions capture the physical display, while
+    ``wm size`` gives the screen another size.
+
+    Args:
+        screenshot: The screenshot as the device took it.
+        rotation: The screen's rotation in quarter turns.
+        screen: The screen's size in that rotation.
+        sdk: Android's API level.
+
+    Raises:
+        CommandError: It must be changed and cannot be decoded.
+    """
+    natural = is_natural(screenshot.size, rotation=rotation, screen=screen, sdk=sdk)
+    if not natural and screenshot.size == screen:
+        return screenshot
+    image = _decode(screenshot.png)
+    if natural:
+        image = image.transpose(_UPRIGHT[rotation % 4])
+    if image.size != (screen.width, screen.height):
+        image = image.resize((screen.width, screen.height))
+    return Screenshot(png=png.encode(image), size=screen)
+
+
+def _decode(data: bytes) -> Image.Image:
+    try:
+        return png.decode(data) or Image.open(io.BytesIO(data)).convert("RGB")
+    except (OSError, SyntaxError, ValueError) as error:  # Pillow raises all of them for corrupt files
+        raise CommandError(f"the screenshot cannot be decoded: {error}") from error

@@ -118,10 +118,12 @@ def settle(
 
 
 def _unmoved(before: WindowState | None, after: WindowState, tree: UiTree) -> bool:
-    """Return whether a dump shows the window in focus.
+    """Return whether a dump shows the window in focus, in the display's rotation.
 
     Where the window before the dump is unknown, its package has to be in the tree.
     """
+    if after.display is not None and after.display.rotation not in (None, tree.rotation):
+        return False
     if before is None:
         return after.focus.package in tree.packages
     return bool(after.token) and after.token == before.token

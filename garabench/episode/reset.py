@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from garabench.core.companion_app import CLOSE, PACKAGE
-from garabench.core.device_switches import run_settings
+from garabench.core.device_switches import held_by_a_run
 from garabench.core.steps import DeviceStep
 from garabench.device.device import Device
 from garabench.device.undo.apply import read
@@ -50,7 +50,7 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
         device.apps.force_stop(PACKAGE)
     device.apps.force_stop(app)
     device.apps.clear(app)
-    for change in run_settings(device.info.sdk):  # an agent or a follow-up may have changed this setting
+    for change in held_by_a_run(device.info.sdk):  # an agent or a follow-up may have changed this setting
         if not change.is_in_effect(read(device.adb, change.probe)):
             for argv in change.commands:
                 shell(argv)

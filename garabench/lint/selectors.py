@@ -1,4 +1,4 @@
-"""Check that no condition of a goal or a rule selects elements by class alone."""
+"""Check that no condition of a goal or a rule matches any element of a class."""
 
 from __future__ import annotations
 

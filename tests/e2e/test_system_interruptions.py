@@ -30,9 +30,10 @@ pytestmark = pytest.mark.e2e
 APP = SUITE.tasks[TASK].app
 
 
-def make_interrupted_spec(*uses: tuple[str, str]) -> EpisodeSpec:
-    """Return the task's episode with a rule for each anomaly that fires at once."""
-    (spec,) = episodes(make_plan(SUITE.select(TASK), ("ignore",), conditions=("dual",)), SUITE)
+def make_interrupted_spec(*uses: tuple[str, str], task: str = TASK) -> EpisodeSpec:
+    """Return a task's episode with a rule for each anomaly that fires at once."""
+    (spec,) = episodes(make_plan(SUITE.select(task), ("ignore",), conditions=("dual",)), SUITE)
+    app = SUITE.tasks[task].app
     made = [
         SystemInterruption(id=f"a-{system}", description="an anomaly", system=system, value=value)
         for system, value in uses
@@ -42,7 +43,7 @@ def make_interrupted_spec(*uses: tuple[str, str]) -> EpisodeSpec:
             {
                 "id": f"r-{use.id}",
                 "description": "at once",
-                "when": {"all": [{"package": APP}]},
+                "when": {"all": [{"package": app}]},
                 "inject": use.id,
             }
         )
@@ -51,7 +52,7 @@ def make_interrupted_spec(*uses: tuple[str, str]) -> EpisodeSpec:
     return dataclasses.replace(
         spec,
         agent="scripted",
-        rules=tuple(BoundRule(rule, APP) for rule in rules),
+        rules=tuple(BoundRule(rule, app) for rule in rules),
         anomalies={use.id: use for use in made},
     )
 

@@ -11,7 +11,7 @@ from garabench.core.device_changes import CONSOLE, Argv
 from garabench.device import console
 from garabench.device.adb import Adb
 from garabench.device.undo.apply import read, read_until
-from garabench.device.undo.clock_shift import undo_shift
+from garabench.device.undo.clock_shift import unshift
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
 from garabench.errors import CommandError, RestoreError
@@ -112,7 +112,7 @@ def _clock_by_hand(serial: str, argv: Argv, original: Instant) -> str:
 def _restore_entry(adb: Adb, number: int, entry: UndoEntry) -> Restoration:
     try:
         if entry.clock is not None:
-            now, problem = undo_shift(adb, entry.clock)
+            now, problem = unshift(adb, entry.clock)
             return Restoration(number, entry, f"at {now}", problem)
         reading = read(adb, entry.probe)
         if reading in entry.expected:

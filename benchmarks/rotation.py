@@ -1,0 +1,130 @@
+"""Turn the screen in every episode and count the wrong verdicts: ``python -m benchmarks.rotation``.
+
+A reference agent follows each task's solution, which is known to reach the goal; the anomaly ``rotation``
+turns the first screen. A turned screen shows less of a list, so some solutions fail for a good reason. Such
+an episode is repeated on a newer Android version, which turns its pictures itself: an episode is misscored if
+it fails on one of them only. Apps that keep their own orientation are counted apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from garabench.agents.reference.agent import ReferenceAgent
+from garabench.agents.reference.exit_choice import Policy
+from garabench.campaign.planner import episodes, make_plan
+from garabench.core import events as ev
+from garabench.core.clock import SystemClock
+from garabench.core.interruption import SystemInterruption
+from garabench.core.rule import BoundRule, Rule
+from garabench.device.device import Device
+from garabench.episode.runner import run_episode
+from garabench.episode.spec import EpisodeSpec
+from garabench.interruptions import companion_apk
+from garabench.records.event_reader import read_events
+from garabench.suite.suite import Suite
+from garabench.virtual.phone_process import VirtualPhone
+
+AGENT = Policy.DISMISS
+PROFILE = "android-19:720x1280"
+TWIN = "android-34:720x1280"
+_USE = SystemInterruption(id="turned", description="The screen turns.", system="rotation", value="90")
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedEpisode:
+    """An episode with a turned screen.
+
+    Attributes:
+        task: The task's id.
+        turned: Whether the screen was turned; False if the app keeps its orientation.
+        outcome, reason: How the episode ended.
+        steps: Number of the agent's actions.
+        fault: The fault that ended it; empty without one.
+    """
+
+    task: str
+    turned: bool
+    outcome: str
+    reason: str
+    steps: int
+    fault: str = ""
+
+    def __str__(self) -> str:
+        turned = "turned" if self.turned else "keeps its orientation"
+        return (
+            f"{self.task}: {turned}, {self.outcome} ({self.reason}, {self.steps} steps) {self.fault}".rstrip()
+        )
+
+
+def turned_spec(spec: EpisodeSpec) -> EpisodeSpec:
+    """Return an episode in which only the anomaly is injected, on the first screen of the task's app."""
+    rule = Rule.model_validate(
+        {
+            "id": "turn-at-once",
+            "description": "On the first screen",
+            "when": {"all": [{"package": spec.app}]},
+            "inject": _USE.id,
+        }
+    )
+    return dataclasses.replace(
+        spec, rules=(BoundRule(rule, spec.app),), anomalies={_USE.id: _USE}, stress_level=1
+    )
+
+
+def summarize(spec: EpisodeSpec, log: Sequence[ev.Event]) -> TurnedEpisode:
+    """Summarize the record of an episode."""
+    end = log[-1]
+    assert isinstance(end, ev.EpisodeEnded)
+    faults = [event.message for event in log if isinstance(event, ev.FaultEvent)]
+    shown = any(isinstance(event, ev.InterruptionShown) for event in log)
+    return TurnedEpisode(spec.task.id, shown, end.outcome, end.reason, end.steps, "; ".join(faults))
+
+
+def run_turned(tasks: Sequence[str], suite: Suite, profile: str) -> list[TurnedEpisode]:
+    """Run tasks one after another on a virtual phone, and print each result."""
+    plan = make_plan(tuple(tasks), (AGENT.value,), conditions=("dual",))
+    done = []
+    with tempfile.TemporaryDirectory() as folder, VirtualPhone(profile) as phone:
+        device = Device.connect(phone.serial, SystemClock())
+        try:
+            companion_apk.set_up(device)
+            for spec in map(turned_spec, episodes(plan, suite, (AGENT.value,))):
+                agent = ReferenceAgent(spec.task.solution, AGENT)
+                run_episode(spec, device, agent, Path(folder), SystemClock())
+                done.append(summarize(spec, read_events(Path(folder) / spec.folder)))
+                print(f"{profile}: {done[-1]}", flush=True)
+        finally:
+            device.close()
+    return done
+
+
+def main() -> int:
+    """Run the tasks named by the arguments; return 1 if an episode was misscored or ended in an error."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.rotation", description=__doc__)
+    parser.add_argument("--tasks", default="all", help="task selector (default: all, which takes minutes)")
+    parser.add_argument("--profile", default=PROFILE, help=f"profile of the phone (default: {PROFILE})")
+    options = parser.parse_args()
+    suite = Suite.load()
+    done = run_turned(suite.select(options.tasks), suite, options.profile)
+    failed = [each.task for each in done if each.outcome == "failure"]
+    twins = run_turned(failed, suite, TWIN) if failed else []
+    misscored = [each.task for each in twins if each.outcome != "failure"]
+    errors = [each.task for each in done if each.outcome == "error"]
+    print(
+        f"{len(done)} episodes, {sum(each.turned for each in done)} with a turned screen: "
+        f"{sum(each.outcome == 'success' for each in done)} succeeded, "
+        f"{len(failed) - len(misscored)} failed as on {TWIN}, {len(misscored)} misscored, "
+        f"{len(errors)} ended in an error {' '.join(misscored + errors)}".rstrip()
+    )
+    return 1 if misscored or errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
