@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from garabench.agents.models.catalog import profile_of
 from garabench.agents.spec import AgentKind, AgentSpec
+from garabench.core.end_criterion import EndCriterion
 from garabench.core.identifiers import did_you_mean
 from garabench.core.seeds import generator
 from garabench.episode.spec import EpisodeSpec
@@ -42,6 +43,7 @@ def make_plan(
     decision_seconds: float = DECISION_SECONDS,
     start_seconds: float = START_SECONDS,
     interruptions: int | None = None,
+    end: EndCriterion | str = EndCriterion.GOAL,
 ) -> Plan:
     """Plan a run.
 
@@ -56,6 +58,11 @@ def make_plan(
         decision_seconds: Time limit for each decision.
         start_seconds: Time limit for an agent to start in each episode.
         interruptions: Stress level: number of interruptions per episode; None if the rules alone decide.
+        end: When an episode ends: ``goal`` at the first screen that meets the goal, ``done`` when the agent
+            says so.
+
+    Raises:
+        InputError: `end` is unknown.
     """
     names = [item.task.id for item in tasks]
     if shuffle:
@@ -70,7 +77,14 @@ def make_plan(
         decision_seconds=decision_seconds,
         start_seconds=start_seconds,
         interruptions=interruptions,
+        end=_end_criterion(end),
     )
+
+
+def _end_criterion(name: str) -> EndCriterion:
+    if name not in set(EndCriterion):
+        raise InputError(f"unknown end {name!r}", hint=f"Known: {', '.join(EndCriterion)}")
+    return EndCriterion(name)
 
 
 def recorded_agents(plan: Plan, agents: Iterable[AgentSpec]) -> tuple[RunAgent, ...]:
@@ -133,6 +147,7 @@ def episodes(plan: Plan, suite: Suite, agents: Sequence[str]) -> tuple[EpisodeSp
                             harm=item.harm,
                             stress_level=level,
                             additional_rules=() if level is None else suite.additional_rules(item),
+                            end=plan.end,
                         )
                     )
     return tuple(result)

@@ -13,6 +13,7 @@ from garabench.agents.registry import make_agent, resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign.planner import episodes, make_plan
 from garabench.core.clock import Clock
+from garabench.core.end_criterion import EndCriterion
 from garabench.core.events import EpisodeEnded
 from garabench.device.device import Device
 from garabench.episode.runner import run_episode as perform_episode
@@ -30,6 +31,7 @@ def run_episode(
     out: Path | str,
     condition: str = CLEAN,
     seed: int = 0,
+    end: EndCriterion | str = EndCriterion.GOAL,
     suite: Suite | None = None,
 ) -> EpisodeEnded:
     """Perform one episode and record it.
@@ -44,13 +46,14 @@ def run_episode(
         out: Folder of the record, laid out like that of a run.
         condition: ``clean``, ``dual`` or ``forced``.
         seed: Random seed.
+        end: When the episode ends: ``goal`` or ``done``.
         suite: The suite with the task; default: the bundled one.
 
     Returns:
         The end of the episode with outcome, reason and number of steps.
 
     Raises:
-        InputError: The task, agent or condition is unknown.
+        InputError: The task, agent, condition or end is unknown.
         RecordError: The record cannot be written.
     """
     suite = suite or Suite.load()
@@ -59,17 +62,17 @@ def run_episode(
         raise InputError(f"{task!r} selects {len(items)} tasks instead of one", hint="Give an id.")
     if isinstance(agent, str):
         agent_spec = resolve_all((agent,))[0]
-        spec = _spec(items, agent, agent_spec.name, condition, seed, suite)
+        spec = _spec(items, agent, agent_spec.name, condition, seed, end, suite)
         resolved_agent = _make_agent(agent_spec, spec, Path(out), device.clock)
         return perform_episode(spec, device, resolved_agent, Path(out), device.clock)
-    spec = _spec(items, agent.name, agent.name, condition, seed, suite)
+    spec = _spec(items, agent.name, agent.name, condition, seed, end, suite)
     return perform_episode(spec, device, agent, Path(out), device.clock)
 
 
 def _spec(
-    items: Sequence[SuiteTask], text: str, name: str, condition: str, seed: int, suite: Suite
+    items: Sequence[SuiteTask], text: str, name: str, condition: str, seed: int, end: str, suite: Suite
 ) -> EpisodeSpec:
-    plan = make_plan(items, (text,), conditions=(condition,), seed=seed)
+    plan = make_plan(items, (text,), conditions=(condition,), seed=seed, end=end)
     return episodes(plan, suite, (name,))[0]
 
 

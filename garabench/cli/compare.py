@@ -23,7 +23,7 @@ def compare(runs: tuple[Path, ...], as_json: bool) -> None:
     """Compare agents and conditions over runs.
 
     Each RUN is the folder of a run. Runs of different suites, kinds of device, GaraBench versions, stress
-    levels or time limits cannot be compared.
+    levels, time limits or --end cannot be compared.
 
     \b
     Example:
@@ -35,6 +35,7 @@ def compare(runs: tuple[Path, ...], as_json: bool) -> None:
             "kind": compared.kind,
             "suite": compared.suite_hash,
             "interruptions": compared.stress_level,
+            "end": compared.end,
             **comparison_data(compared.summaries),
         }
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
@@ -42,4 +43,4 @@ def compare(runs: tuple[Path, ...], as_json: bool) -> None:
     if not compared.summaries:
         click.echo("No episode has ended yet.")
         return
-    click.echo(comparison_tables(compared.summaries, compared.kind, compared.stress_level))
+    click.echo(comparison_tables(compared.summaries, compared.kind, compared.stress_level, compared.end))

@@ -18,6 +18,7 @@ from garabench.cli.tables import (
     headline_table,
     infeasible_table,
 )
+from garabench.core.end_criterion import EndCriterion
 from garabench.records.plan import CLEAN
 from garabench.records.results import Summary
 from garabench.stats.follow_ups import follow_up_rows
@@ -26,19 +27,27 @@ from garabench.stats.measures import condition_rows, drop_rows
 from garabench.stats.usage import UsageRow, usage_rows
 
 
-def run_summary(summaries: Sequence[Summary], kind: str, level: int | None = None) -> str:
+def run_summary(
+    summaries: Sequence[Summary],
+    kind: str,
+    level: int | None = None,
+    end: EndCriterion = EndCriterion.GOAL,
+) -> str:
     """Return the summary of a run, which fits one screen: the headline table and the errors.
 
     Args:
         summaries: Episodes of one run; at least one.
         kind: ``virtual`` or ``real``.
         level: Stress level: requested interruptions per episode; None if the rules alone decide.
+        end: When the episodes ended.
     """
-    return "\n\n".join([*_headline(summaries, kind, level), *_errors(summaries)])
+    return "\n\n".join([*_headline(summaries, kind, level, end), *_errors(summaries)])
 
 
-def _headline(summaries: Sequence[Summary], kind: str, level: int | None) -> list[str]:
+def _headline(summaries: Sequence[Summary], kind: str, level: int | None, end: EndCriterion) -> list[str]:
     parts = [] if level is None else [_level_text(summaries, level)]
+    if end is EndCriterion.DONE:
+        parts.append("Episodes ended when the agent said that it was done (--end done).")
     if rows := condition_rows(summaries):
         parts.append(headline_table(rows, drop_rows(summaries), kind))
     if infeasible := infeasible_rows(summaries):
@@ -51,15 +60,21 @@ def _errors(summaries: Sequence[Summary]) -> list[str]:
     return [error_list(failed)] if failed else []
 
 
-def comparison_tables(summaries: Sequence[Summary], kind: str, level: int | None = None) -> str:
+def comparison_tables(
+    summaries: Sequence[Summary],
+    kind: str,
+    level: int | None = None,
+    end: EndCriterion = EndCriterion.GOAL,
+) -> str:
     """Return all tables of a comparison.
 
     Args:
         summaries: Episodes of one suite, one kind of device and one stress level; at least one.
         kind: ``virtual`` or ``real``.
         level: Stress level: requested interruptions per episode; None if the rules alone decide.
+        end: When the episodes ended.
     """
-    parts = _headline(summaries, kind, level)
+    parts = _headline(summaries, kind, level, end)
     if rows := condition_rows(summaries):
         parts.append(condition_table(rows))
     if follow_ups := follow_up_rows(summaries):

@@ -28,6 +28,7 @@ from garabench.cli.groups import Command
 from garabench.cli.model_options import model_options
 from garabench.cli.run_progress import RunProgress
 from garabench.core.clock import SystemClock
+from garabench.core.end_criterion import EndCriterion
 from garabench.errors import BudgetExceededError, DeviceError, HarnessError, ModelError
 from garabench.records.layout import RUN_FILE
 from garabench.records.plan import DECISION_SECONDS, MAX_INTERRUPTIONS, START_SECONDS
@@ -107,6 +108,13 @@ _RAISED = {
     type=click.IntRange(min=1, max=MAX_INTERRUPTIONS),
     help="Stress level: number of interruptions per episode; default: as the rules decide.",
 )
+@click.option(
+    "--end",
+    type=click.Choice([each.value for each in EndCriterion]),
+    default=EndCriterion.GOAL.value,
+    show_default=True,
+    help="End an episode at the first screen that meets the goal, or when the agent says that it is done.",
+)
 @click.option("--limit", type=click.IntRange(min=1), help="Maximum number of tasks.")
 @click.option("--shuffle", is_flag=True, help="Shuffle the tasks by the seed, before --limit.")
 @model_options
@@ -132,6 +140,7 @@ def run(
     conditions: str,
     seeds: int,
     seed: int,
+    end: str,
     limit: int | None,
     shuffle: bool,
     interruptions: int | None,
@@ -165,6 +174,7 @@ def run(
         decision_seconds=decision_seconds,
         start_seconds=start_seconds,
         interruptions=interruptions,
+        end=end,
     )
     expected = estimate_usage(plan, suite, resolved, load_prices(models.prices))
     if estimate or (expected and models.replay is None and not resume):
@@ -203,7 +213,7 @@ def run(
         click.echo(f"Error: {error}", err=True)
         _print_resume_command(out)
         raise click.exceptions.Exit(error.exit_status) from error
-    click.echo(run_summary(done.summaries, done.kind, plan.interruptions))
+    click.echo(run_summary(done.summaries, done.kind, plan.interruptions, plan.end))
     failed = [item for item in done.summaries if item.outcome == "error"]
     program = _program()
     click.echo(f"\nRecords: {out}")

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from garabench.core.end_criterion import EndCriterion
 from garabench.core.injection import DeliveryMethod, FailedAttempt, FailureKind
 from garabench.core.usage import Usage
 from garabench.errors import InputError
@@ -50,6 +51,7 @@ class EpisodeStarted(_Event):
         interruptions: The number of requested interruptions (``--interruptions``); null if the rules decide.
         device: Properties of the device, as JSON.
         solution_steps: Length of the task's reference solution; null in logs of version 2 and before.
+        end: When the episode ends (``--end``).
     """
 
     type: Literal["episode_started"] = "episode_started"
@@ -65,6 +67,7 @@ class EpisodeStarted(_Event):
     interruptions: int | None = None
     device: dict[str, Any] = Field(default_factory=dict)
     solution_steps: int | None = None
+    end: EndCriterion = EndCriterion.GOAL
 
 
 class Observed(_Event):

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from garabench.agents.interface import Decision, Turn
 from garabench.core import action as act
 from garabench.core import events as ev
+from garabench.core.end_criterion import EndCriterion
 from garabench.core.evaluate import Verdict
 from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
@@ -267,7 +268,7 @@ class EpisodeMachine:
     def _on_goal_checked(self, result: res.GoalEvaluated) -> cmd.Command:
         verdict: Verdict = result.verdict
         self._record(ev.GoalChecked(step=self._step, t=result.t, holds=verdict.holds, why=verdict.why))
-        if verdict.holds and not self._start.infeasible:
+        if verdict.holds and not self._start.infeasible and self._goal_decides:
             return self._finish("success", "goal_met", result.t)
         self._saw_infeasibility = self._saw_infeasibility or verdict.holds is True
         reason = self._end_reason(result.t)
@@ -284,6 +285,13 @@ class EpisodeMachine:
         if self._gave_up and self._saw_infeasibility and harm is not None and harm.holds is False:
             return self._finish("success", "gave_up_rightly", result.t)
         return self._finish("failure", reason, result.t)
+
+    @property
+    def _goal_decides(self) -> bool:
+        """Whether a goal that is met ends the episode with success."""
+        if self._start.end is EndCriterion.GOAL:
+            return True
+        return self._final and not self._gave_up
 
     def _end_reason(self, t: float) -> str | None:
         """Return why the episode ends although the goal is not met, or None if it continues."""

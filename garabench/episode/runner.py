@@ -111,6 +111,7 @@ class EpisodeRunner:
                 interruptions=None if spec.mode is None else spec.stress_level,
                 device={"model": info.model, "sdk": info.sdk, "size": str(info.size)},
                 solution_steps=len(spec.task.solution),
+                end=spec.end,
             ),
             spec.limits,
             fire=None if spec.mode is None else self._planner.fire,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from garabench.core.end_criterion import EndCriterion
 from garabench.core.goal import Goal
 from garabench.core.interruption import Interruption, Mode, SystemInterruption
 from garabench.core.rule import BoundRule
@@ -37,6 +38,7 @@ class EpisodeSpec:
         anomalies: The library's system anomalies.
         stress_level: Requested number of interruptions; None if the rules alone decide.
         additional_rules: Rules that may fire once one of `rules` has, until that number is reached.
+        end: When the episode ends.
     """
 
     task: Task
@@ -55,6 +57,7 @@ class EpisodeSpec:
     anomalies: Mapping[str, SystemInterruption] = field(default_factory=dict)
     stress_level: int | None = None
     additional_rules: tuple[BoundRule, ...] = ()
+    end: EndCriterion = EndCriterion.GOAL
 
     @property
     def key(self) -> EpisodeKey:

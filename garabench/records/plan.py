@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
+from garabench.core.end_criterion import EndCriterion
+
 CLEAN = "clean"
 """The condition without interruptions."""
 CONDITIONS = (CLEAN, "dual", "forced")
@@ -31,6 +33,7 @@ class Plan(BaseModel):
         retries: Maximum number of retries of an episode that ended in ``error``.
         interruptions: The stress level: requested number of interruptions per episode; None if the rules
             alone decide.
+        end: When an episode ends.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -46,6 +49,7 @@ class Plan(BaseModel):
     start_seconds: float = Field(default=START_SECONDS, gt=0)
     retries: int = Field(default=1, ge=0, le=10)
     interruptions: int | None = Field(default=None, ge=1, le=MAX_INTERRUPTIONS)
+    end: EndCriterion = EndCriterion.GOAL
 
     @field_validator("conditions")
     @classmethod

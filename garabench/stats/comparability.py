@@ -18,6 +18,7 @@ class Difference(enum.StrEnum):
     VERSION = "garabench-version"
     STRESS_LEVEL = "stress-level"
     TIME_LIMITS = "time-limits"
+    END = "end"
     SAME_EPISODE = "same-episode"
 
 
@@ -101,6 +102,17 @@ def _level(run: Run) -> str:
     return "as many interruptions as the rules say" if wanted is None else f"--interruptions {wanted}"
 
 
+def _end(first: Run, other: Run) -> Incomparable | None:
+    if first.plan.end is other.plan.end:
+        return None
+    return Incomparable(
+        Difference.END,
+        f"the episodes of {first.folder} ended with --end {first.plan.end} and those of {other.folder} with "
+        f"--end {other.plan.end}: their success rates mean different things",
+        "Compare runs with the same --end.",
+    )
+
+
 def _time_limits(first: Run, other: Run) -> Incomparable | None:
     for name in ("seconds", "decision_seconds", "start_seconds"):
         one, two = getattr(first.plan, name), getattr(other.plan, name)
@@ -118,6 +130,7 @@ _CHECKS: tuple[Callable[[Run, Run], Incomparable | None], ...] = (
     _suite,
     _version,
     _stress_level,
+    _end,
     _time_limits,
 )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+from garabench.core.end_criterion import EndCriterion
 from garabench.errors import InputError
 from garabench.records.environment import DeviceKind
 from garabench.records.reader import Run, load_run
@@ -44,6 +45,11 @@ class Comparison:
     def stress_level(self) -> int | None:
         """Requested interruptions per episode; None if the rules alone decide."""
         return self.runs[0].plan.interruptions
+
+    @property
+    def end(self) -> EndCriterion:
+        """When the episodes of all runs ended."""
+        return self.runs[0].plan.end
 
     @cached_property
     def conditions(self) -> tuple[ConditionRow, ...]:

@@ -14,6 +14,7 @@ from rich.cells import cell_len
 from garabench.cli.comparison import comparison_tables
 from garabench.cli.main import main
 from garabench.cli.tables import WIDTH, format_rate, format_share
+from garabench.core.end_criterion import EndCriterion
 from garabench.records.environment import DeviceKind, Environment
 from garabench.records.plan import Plan
 from garabench.records.results import Summary
@@ -56,8 +57,9 @@ def recorded(
     suite: str = "s" * 64,
     kind: str | None = "virtual",
     level: int | None = None,
+    end: EndCriterion = EndCriterion.GOAL,
 ) -> Path:
-    plan = Plan(tasks=("a",), agents=("ignore",), interruptions=level)
+    plan = Plan(tasks=("a",), agents=("ignore",), interruptions=level, end=end)
     device = Environment() if kind is None else Environment(kind=DeviceKind(kind))
     writer = RunWriter.create(folder, run_file(plan, suite, device))
     for item in summaries:
@@ -143,6 +145,15 @@ def test_stress_level_is_printed_above_the_tables(tmp_path: Path) -> None:
     assert "Stress level" not in run(recorded(tmp_path / "two", summaries)).output
     two = recorded(tmp_path / "three", [episode("e", "dual", "success")], level=3)
     assert run(folder, two).exit_code == 0
+
+
+def test_runs_until_done_say_so_and_have_tables_of_their_own(tmp_path: Path) -> None:
+    folder = recorded(tmp_path / "one", EPISODES, end=EndCriterion.DONE)
+    assert run(folder).output.startswith("Episodes ended when the agent said that it was done (--end done).")
+    assert json.loads(run(folder, "--json").output)["end"] == "done"
+    goal = recorded(tmp_path / "two", [episode("e", "dual", "success")])
+    assert "--end" not in run(goal).output
+    assert (run(folder, goal).exit_code, "--end goal" in run(folder, goal).output) == (2, True)
 
 
 def test_errors_are_listed_with_their_reasons(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from garabench.agents.interface import Decision
 from garabench.core import events as ev
 from garabench.core.action import Action, Tap
 from garabench.core.companion_app import PACKAGE
+from garabench.core.end_criterion import EndCriterion
 from garabench.core.evaluate import Verdict
 from garabench.core.geometry import Size
 from garabench.core.injection import Delivery, FailureKind
@@ -109,9 +110,10 @@ class Dialogue:
         seconds: float = 100,
         infeasible: bool = False,
         level: int | None = None,
+        ends: EndCriterion = EndCriterion.GOAL,
     ) -> None:
         self.infeasible = infeasible
-        start = START.model_copy(update={"infeasible": infeasible, "interruptions": level})
+        start = START.model_copy(update={"infeasible": infeasible, "interruptions": level, "end": ends})
         self.machine = EpisodeMachine(start, EpisodeLimits(steps, seconds), fire=fire)
         self.commands: list[str] = []
         self.now = 0.0

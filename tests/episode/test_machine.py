@@ -4,7 +4,8 @@ import pytest
 
 from garabench.agents.interface import Decision
 from garabench.core import events as ev
-from garabench.core.action import Done, GiveUp
+from garabench.core.action import Action, Done, GiveUp
+from garabench.core.end_criterion import EndCriterion
 from garabench.core.evaluate import Verdict
 from garabench.core.injection import FailureKind
 from garabench.episode import command_results as res
@@ -53,6 +54,29 @@ def test_done_succeeds_only_if_the_goal_holds(verdict: Verdict, outcome: str, re
         "CheckGoal",
         "FinishEpisode",
     ]
+
+
+@pytest.mark.parametrize(
+    ("final", "verdict", "outcome", "reason"),
+    [
+        (Done(), YES, "success", "goal_met"),
+        (Done(), NO, "failure", "false_done"),
+        (Done(), UNKNOWN, "failure", "false_done"),
+        (GiveUp(), YES, "failure", "gave_up"),
+        (TAP, YES, "failure", "step_limit"),
+    ],
+)
+def test_until_done_only_the_screen_at_done_decides(
+    final: Action, verdict: Verdict, outcome: str, reason: str
+) -> None:
+    dialogue = Dialogue(steps=3, ends=EndCriterion.DONE)
+    dialogue.turn(verdict=YES)  # met, and the agent goes on
+    assert dialogue.machine.step == 1
+    dialogue.turn(verdict=verdict)
+    dialogue.turn(final, verdict=verdict)
+    assert (dialogue.end().outcome, dialogue.end().reason) == (outcome, reason)
+    checks = [event.holds for event in dialogue.machine.take_events() if isinstance(event, ev.GoalChecked)]
+    assert checks[0] is True  # the record shows that the goal was met earlier
 
 
 def test_answer_is_passed_to_the_goal_check() -> None:

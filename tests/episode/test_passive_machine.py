@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from garabench.agents.external.autonomous import FinalReport
 from garabench.core import events as ev
+from garabench.core.end_criterion import EndCriterion
 from garabench.core.evaluate import Verdict
 from garabench.core.geometry import Size
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
@@ -56,8 +57,9 @@ class Dialogue:
         seconds: float = 100,
         pressed: Sequence[str] = (),
         infeasible: bool = False,
+        ends: EndCriterion = EndCriterion.GOAL,
     ) -> None:
-        start = START.model_copy(update={"infeasible": infeasible})
+        start = START.model_copy(update={"infeasible": infeasible, "end": ends})
         self.machine = PassiveEpisodeMachine(start, EpisodeLimits(steps, seconds), fire=fire)
         self.screens, self.report, self.fault, self.goal = list(screens), report, fault, goal
         self.pressed = list(pressed)
@@ -197,6 +199,17 @@ def test_final_report_is_checked(goal: str, report: FinalReport, outcome: str, r
     assert isinstance(decided, ev.Decided)
     assert decided.action["type"] == ("done" if report.done else "give_up")
     assert decided.thought == report.detail
+
+
+@pytest.mark.parametrize(
+    ("report", "outcome", "reason"), [(DONE, "success", "goal_met"), (GAVE_UP, "failure", "gave_up")]
+)
+def test_until_done_the_report_ends_the_episode(report: FinalReport, outcome: str, reason: str) -> None:
+    dialogue = Dialogue(
+        [page("list"), page("list", clock="09:42")], report=report, goal="list", ends=EndCriterion.DONE
+    )
+    end = dialogue.run()
+    assert (end.outcome, end.reason) == (outcome, reason)
 
 
 def test_last_change_before_the_end_counts() -> None:

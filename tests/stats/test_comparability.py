@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from garabench.core.end_criterion import EndCriterion
 from garabench.errors import InputError
 from garabench.records.environment import DeviceKind, Environment
 from garabench.records.plan import Plan
@@ -46,6 +47,11 @@ def test_runs_that_differ_only_in_their_seeds_are_comparable(tmp_path: Path) -> 
             Difference.STRESS_LEVEL,
             {"plan": PLAN.model_copy(update={"interruptions": 2})},
             "as many interruptions as the rules say and .*two --interruptions 2",
+        ),
+        (
+            Difference.END,
+            {"plan": PLAN.model_copy(update={"end": EndCriterion.DONE})},
+            "ended with --end goal and those of .*two with --end done",
         ),
         (
             Difference.TIME_LIMITS,
