@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.task_records import ActivityRecord, TaskRecord
-from garabench.virtual.commands import root_tasks
+from garabench.virtual.commands import dumpsys_activities_kitkat, dumpsys_windows_kitkat, root_tasks
+from garabench.virtual.commands.durations import KITKAT
 from garabench.virtual.ui.scene import PlacedWindow, WindowKind
 
 _FOCUS_PER_DISPLAY_SDK = 29
@@ -30,6 +31,8 @@ def focus(phone: Phone) -> str:
     if title == "NotificationShade" and phone.profile.sdk < _SHADE_WINDOW_SDK:
         title = "StatusBar"
     brace = "}" if phone.faults.active("stray-brace") is not None else ""
+    if phone.profile.sdk <= KITKAT:
+        return f"{dumpsys_windows_kitkat.window_name(phone, window)}{brace}"
     return f"Window{{{_FOCUSED} u0 {title}}}{brace}"
 
 
@@ -111,6 +114,8 @@ def _rotation(phone: Phone) -> str:
 
 def window(phone: Phone, args: list[str]) -> str:
     """``dumpsys window [windows|displays|policy]``."""
+    if phone.profile.sdk <= KITKAT:
+        return _kitkat_window(phone, args)
     match args:
         case ["windows" | "w" | "visible" | "visible-apps", *_]:
             return _windows(phone)
@@ -120,6 +125,22 @@ def window(phone: Phone, args: list[str]) -> str:
             return _policy(phone)
         case [] | ["-a", *_]:
             return _policy(phone) + _displays(phone) + _windows(phone) + _rotation(phone)
+    return f"Bad window command, or no windows match: {args[0]}\nUse -h for help.\n"
+
+
+def _kitkat_window(phone: Phone, args: list[str]) -> str:
+    focused = focus(phone)
+    policy = dumpsys_windows_kitkat.policy(phone, focused)
+    match args:
+        case ["windows" | "w" | "visible" | "v", *_]:
+            return dumpsys_windows_kitkat.windows(phone, focused, everything=True)
+        case ["displays" | "d", *_]:
+            return dumpsys_windows_kitkat.displays(phone)
+        case ["policy" | "p", *_]:
+            return policy
+        case [] | ["-a", *_]:
+            shown = dumpsys_windows_kitkat.windows(phone, focused, everything=bool(args))
+            return f"{policy}\n{dumpsys_windows_kitkat.displays(phone)}\n{shown}"
     return f"Bad window command, or no windows match: {args[0]}\nUse -h for help.\n"
 
 
@@ -204,6 +225,8 @@ def _processes(phone: Phone) -> str:
 
 def activity(phone: Phone, args: list[str]) -> str:
     """``dumpsys activity [activities|top|recents|processes|services|broadcasts]``."""
+    if phone.profile.sdk <= KITKAT:
+        return _kitkat_activity(phone, args)
     match args:
         case ["top", *_]:
             return _top(phone)
@@ -222,6 +245,23 @@ def activity(phone: Phone, args: list[str]) -> str:
             return _activities(phone)
         case [] | ["-a", *_]:
             return _recents(phone) + _activities(phone) + _processes(phone)
+    return f"Bad activity command, or no activities match: {args[0]}\nUse -h for help.\n"
+
+
+def _kitkat_activity(phone: Phone, args: list[str]) -> str:
+    match args:
+        case ["top", *_]:
+            return dumpsys_activities_kitkat.top(phone)
+        case ["processes" | "p", *_]:
+            return _processes(phone)
+        case ["services" | "s", *_]:
+            return "ACTIVITY MANAGER SERVICES (dumpsys activity services)\n  (nothing)\n"
+        case ["broadcasts" | "b", *_]:
+            return "ACTIVITY MANAGER BROADCAST STATE (dumpsys activity broadcasts)\n  (nothing)\n"
+        case ["activities" | "a", *_]:
+            return dumpsys_activities_kitkat.activities(phone, everything=True)
+        case [] | ["-a", *_]:
+            return dumpsys_activities_kitkat.activities(phone, everything=bool(args)) + _processes(phone)
     return f"Bad activity command, or no activities match: {args[0]}\nUse -h for help.\n"
 
 
