@@ -265,6 +265,14 @@ class Adb:
                 self._features = frozenset(self.device.get_features().split(","))
         return self._features
 
+    @property
+    def starts_fast(self) -> bool:
+        """Whether Android's own commands, such as ``settings get``, are fast (Android 7 and newer).
+
+        On older versions each one starts a virtual machine, and adbd has no ``shell_v2``.
+        """
+        return "shell_v2" in self.features
+
     def shell(self, argv: Sequence[str], *, timeout: float | None = None) -> ShellResult:
         """Run a command on the device.
 

@@ -10,10 +10,8 @@ from garabench.device import console
 from garabench.device.adb import Adb
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
+from garabench.device.undo.state_reader import StateReader
 from garabench.errors import CommandError
-
-_LOOKS = 8
-_PAUSE_S = 0.25
 
 
 def read(adb: Adb, probe: Probe) -> str:
@@ -26,30 +24,37 @@ def read(adb: Adb, probe: Probe) -> str:
 
 
 def read_until(adb: Adb, probe: Probe, holds: Callable[[str], bool]) -> str:
-    """Read a probe until a condition holds, and return the last reading, even if it never held.
-
-    On real phones radios and settings follow a command with a delay.
-
-    Raises:
-        DeviceError: As `read`.
-    """
-    reading = read(adb, probe)
-    for _ in range(_LOOKS):
-        if holds(reading):
-            break
-        adb.clock.sleep(_PAUSE_S)
-        reading = read(adb, probe)
-    return reading
+    """Read a probe until a condition holds; see `StateReader.read_until`."""
+    return StateReader(adb).read_until(probe, holds)
 
 
-def record_change(adb: Adb, journal: Journal, change: Change, *, sdk: int, why: str, scope: Scope) -> str:
-    """Read a state, record in the journal how to restore it, and return the reading.
+def record_change(
+    adb: Adb,
+    journal: Journal,
+    change: Change,
+    *,
+    sdk: int,
+    why: str,
+    scope: Scope,
+    reading: str | None = None,
+) -> str:
+    """Record in the journal how to restore a state, and return its reading.
+
+    Args:
+        adb: The device.
+        journal: Its journal.
+        change: The change.
+        sdk: Android's API level.
+        why: The purpose of the change.
+        scope: How long the change lasts.
+        reading: The state, if it was just read; None reads it.
 
     Raises:
         CommandError: The state cannot be read or could not be restored.
         HarnessError: The journal cannot be written.
     """
-    reading = read(adb, change.probe)
+    if reading is None:
+        reading = read(adb, change.probe)
     back, expected = change.undo(reading, sdk)
     journal.open(UndoEntry(change.what, why, scope, back, change.probe, expected))
     return reading
@@ -76,9 +81,10 @@ def apply(
         DeviceError: The device is gone.
         HarnessError: The journal cannot be written.
     """
-    if change.is_in_effect(read(adb, change.probe)):
+    before = read(adb, change.probe)
+    if change.is_in_effect(before):
         return False
-    record_change(adb, journal, change, sdk=sdk, why=why, scope=scope)
+    record_change(adb, journal, change, sdk=sdk, why=why, scope=scope, reading=before)
     results = [console.run(adb, argv) for argv in change.commands]
     after = read_until(adb, change.probe, change.is_in_effect)
     if not change.is_in_effect(after):
@@ -100,6 +106,8 @@ def record_run_state(adb: Adb, journal: Journal, *, sdk: int) -> None:
         DeviceError: The device is gone, or a state cannot be read.
         HarnessError: The journal cannot be written.
     """
+    state = StateReader(adb)
     for change in held_by_a_run(sdk):
         if not journal.has(change.what, Scope.RUN):
-            record_change(adb, journal, change, sdk=sdk, why="the run", scope=Scope.RUN)
+            reading = state.read(change.probe)
+            record_change(adb, journal, change, sdk=sdk, why="the run", scope=Scope.RUN, reading=reading)

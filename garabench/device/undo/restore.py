@@ -10,10 +10,10 @@ from garabench.core.clock_reading import Instant
 from garabench.core.device_changes import CONSOLE, Argv
 from garabench.device import console
 from garabench.device.adb import Adb
-from garabench.device.undo.apply import read, read_until
 from garabench.device.undo.clock_shift import unshift
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
+from garabench.device.undo.state_reader import StateReader
 from garabench.errors import CommandError, RestoreError
 
 
@@ -63,10 +63,11 @@ def restore(
         HarnessError: The journal cannot be written.
     """
     restorations = []
+    state = StateReader(adb)
     for number, entry in journal.entries:
         if number <= after or (scope is not None and entry.scope is not scope):
             continue
-        restoration = _restore_entry(adb, number, entry)
+        restoration = _restore_entry(adb, state, number, entry)
         if not restoration.problem:
             journal.done(number)
         restorations.append(restoration)
@@ -109,19 +110,20 @@ def _clock_by_hand(serial: str, argv: Argv, original: Instant) -> str:
     return f"adb -s {shlex.quote(serial)} shell {shlex.join(argv)} $(( ($(date +%s) + {ahead}) * 1000 ))"
 
 
-def _restore_entry(adb: Adb, number: int, entry: UndoEntry) -> Restoration:
+def _restore_entry(adb: Adb, state: StateReader, number: int, entry: UndoEntry) -> Restoration:
     try:
         if entry.clock is not None:
             now, problem = unshift(adb, entry.clock)
             return Restoration(number, entry, f"at {now}", problem)
-        reading = read(adb, entry.probe)
+        reading = state.read(entry.probe)
         if reading in entry.expected:
             return Restoration(number, entry, reading)
         output = ""
+        state.forget()  # an undo may also change what another entry reads
         for argv in entry.undo_commands:
             result = console.run(adb, argv)
             output = result.output.strip() if result.exit_code else output
-        reading = read_until(adb, entry.probe, lambda reading: reading in entry.expected)
+        reading = state.read_until(entry.probe, lambda reading: reading in entry.expected)
     except CommandError as error:
         return Restoration(number, entry, "", str(error))
     if reading in entry.expected:
