@@ -12,7 +12,7 @@ from garabench.device.adb import Adb
 from garabench.device.device import Device, DeviceInfo
 from garabench.device.reconnect import reconnect
 from garabench.device.undo.apply import record_run_state
-from garabench.device.undo.identity import claim, identify
+from garabench.device.undo.identity import claim, identify, is_marked
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import HeldLease, leased
 from garabench.device.undo.leftovers import leftovers_of
@@ -70,6 +70,7 @@ class SerialLease:
     clock: Clock
     on_message: Callable[[str], None] = lambda text: None
     _journal: Journal | None = field(default=None, init=False)
+    _info: DeviceInfo | None = field(default=None, init=False)
 
     @property
     def serial(self) -> str:
@@ -87,11 +88,13 @@ class SerialLease:
         """
         if self._journal is not None:  # reconnecting
             reconnect(Adb(self.serial, self.clock), _RECONNECT_SECONDS)
-        device = Device.connect(self.serial, self.clock)
-        identity = claim(device.adb, self.held)
+        device = Device.connect(self.serial, self.clock, info=self._info)
         if self._journal is None:
-            self._journal = self._begin(device, identity)
-        self._check(identity)
+            self._journal = self._begin(device, claim(device.adb, self.held))
+        elif not is_marked(device.adb, self.held):
+            self._check(identify(device.adb).device)  # before another device gets the mark of this lease
+            claim(device.adb, self.held)
+        self._info = device.info
         device.journal = self._journal
         return device
 
@@ -122,7 +125,8 @@ class SerialLease:
         """
         if self._journal is not None and self._journal.entries:
             adb = Adb(self.serial, self.clock)
-            self._check(identify(adb).device)
+            if not is_marked(adb, self.held):
+                self._check(identify(adb).device)
             restore_or_fail(adb, self._journal)
         self._journal = None
 

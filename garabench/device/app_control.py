@@ -28,6 +28,7 @@ class AppControl:
         """
         self._adb = adb
         self._sdk = sdk
+        self._installed: set[str] = set()
 
     def focus(self) -> Focus:
         """Return the window in focus; its names are empty during a transition.
@@ -147,6 +148,12 @@ class AppControl:
     def installed(self, package: str) -> bool:
         """Return whether the package is installed."""
         return self._adb.shell(["pm", "path", package]).stdout.startswith("package:")
+
+    def once_installed(self, package: str) -> bool:
+        """Return whether the package is installed, without asking the device again if it was."""
+        if package not in self._installed and self.installed(package):
+            self._installed.add(package)
+        return package in self._installed
 
     def force_stop(self, package: str) -> None:
         """Stop an app, its processes and its services."""

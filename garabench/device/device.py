@@ -107,13 +107,21 @@ class Device:
         self._typist = TextTyper(adb, server, self._touch, self._trees, self._keyboard)
 
     @classmethod
-    def connect(cls, serial: str, clock: Clock | None = None, *, use_u2: bool = True) -> Device:
+    def connect(
+        cls,
+        serial: str,
+        clock: Clock | None = None,
+        *,
+        use_u2: bool = True,
+        info: DeviceInfo | None = None,
+    ) -> Device:
         """Connect to a device that the adb server lists.
 
         Args:
             serial: Serial, as ``adb devices`` lists it.
             clock: The clock for all waits and limits; default: the system's.
             use_u2: Whether to use uiautomator2; False uses plain adb only.
+            info: The device's properties, if they were read by an earlier connection; None reads them.
 
         Raises:
             DeviceUnreachableError, DeviceUnauthorizedError, DeviceOfflineError: The device is unusable.
@@ -127,7 +135,7 @@ class Device:
             )
         if state != "device":
             raise DeviceOfflineError(f"{serial} cannot be used: adb reports its state as {state}")
-        info = read_info(adb)
+        info = info or read_info(adb)
         return cls(adb, info, clock, U2Client(adb, enabled=use_u2 and info.sdk >= _FIRST_SDK_WITH_U2))
 
     def revive(self) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import importlib.resources
+import re
 from pathlib import Path
 
 from garabench.core.clock import Clock
@@ -22,6 +23,7 @@ _REMOTE_APK = "/data/local/tmp/garabench-keyboard.apk"
 _INSTALL_LIMIT = 90.0
 _TRIES = 10
 _POLL = 0.2  # seconds; a keyboard that was just set needs a moment to bind to the field
+_SELECTED = re.compile(r"\bmCurMethodId=(\S+)")
 _ACTIONS = {AUTOMATOR: ("ADB_KEYBOARD_INPUT_TEXT", "text"), ADB_KEYBOARD: ("ADB_INPUT_B64", "msg")}
 
 
@@ -68,7 +70,7 @@ class BroadcastKeyboard:
 
         The keyboard before it is unknown by then, so any other enabled keyboard is selected.
         """
-        if self._current() != AUTOMATOR:
+        if self._selected() != AUTOMATOR:
             return
         other = next((ime for ime in self._list("-s") if ime != AUTOMATOR), "")
         if other:
@@ -77,6 +79,14 @@ class BroadcastKeyboard:
 
     def _current(self) -> str:
         return self._adb.shell(["settings", "get", "secure", "default_input_method"]).stdout.strip()
+
+    def _selected(self) -> str:
+        """Return the current keyboard, by the fastest command that reports it."""
+        if not self._adb.starts_fast:
+            found = _SELECTED.search(self._adb.shell(["dumpsys", "input_method"]).stdout)
+            if found is not None:
+                return found[1]
+        return self._current()
 
     def _send(self, ime: str, text: str) -> str:
         action, name = _ACTIONS[ime]

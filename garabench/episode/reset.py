@@ -8,9 +8,10 @@ from garabench.core.companion_app import CLOSE, PACKAGE
 from garabench.core.device_switches import held_by_a_run
 from garabench.core.steps import DeviceStep
 from garabench.device.device import Device
-from garabench.device.undo.apply import read
+from garabench.device.settle import Settled
 from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore_or_fail
+from garabench.device.undo.state_reader import StateReader
 from garabench.errors import CommandError, DeviceError
 from garabench.interruptions import follow_up
 
@@ -25,8 +26,11 @@ def missing_companion(serial: str) -> str:
     )
 
 
-def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupted: bool = False) -> None:
+def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupted: bool = False) -> Settled:
     """Reset the device and open the app.
+
+    On a slow phone each command of the framework takes seconds, so nothing is read or stopped twice: clearing
+    an app also stops it, and a missing one cannot be cleared.
 
     Args:
         device: The device.
@@ -34,24 +38,22 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
         setup: Additional steps of the task, performed before the app is opened.
         interrupted: Whether interruptions may be injected, which requires the companion app.
 
+    Returns:
+        The still screen of the app.
+
     Raises:
         DeviceError: The initial state could not be reached.
     """
-    if not device.apps.installed(app):
-        raise CommandError(f"{app} is not installed on {device.info.serial}")
-    companion = device.apps.installed(PACKAGE)
-    if interrupted and not companion:
+    if interrupted and not device.apps.once_installed(PACKAGE):
         raise CommandError(missing_companion(device.info.serial))
     restore_or_fail(device.adb, device.journal, Scope.EPISODE)  # left by the previous episode
     device.revive()
+    _close_companion(device)
+    _clear(device, app)
     shell = device.adb.shell
-    if companion:
-        shell(CLOSE)
-        device.apps.force_stop(PACKAGE)
-    device.apps.force_stop(app)
-    device.apps.clear(app)
+    state = StateReader(device.adb)
     for change in held_by_a_run(device.info.sdk):  # an agent or a follow-up may have changed this setting
-        if not change.is_in_effect(read(device.adb, change.probe)):
+        if not change.is_in_effect(state.read(change.probe)):
             for argv in change.commands:
                 shell(argv)
     shell(["input", "keyevent", "224"])  # wake up
@@ -61,9 +63,32 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
         raise CommandError(f"the set-up step {failed[0].what!r} failed: {failed[0].detail}")
     for _ in range(_TRIES):
         device.apps.open(app)
-        device.settle()
-        if device.focus().package == app:
-            return
+        settled = device.settle()
+        window = settled.window or device.apps.window()
+        if window.focus.package == app:
+            return settled
         # A dialog may report that an app crashed.
         shell(["am", "broadcast", "-a", "android.intent.action.CLOSE_SYSTEM_DIALOGS"])
     raise DeviceError(f"{app} did not come to the foreground; the foreground is {device.focus()}")
+
+
+def _close_companion(device: Device) -> None:
+    """Close the windows and notifications of the companion app, if it may have any."""
+    shell = device.adb.shell
+    if device.apps.running(PACKAGE) or PACKAGE in shell(["dumpsys", "notification"]).stdout:
+        shell(CLOSE)
+        device.apps.force_stop(PACKAGE)
+
+
+def _clear(device: Device, app: str) -> None:
+    """Clear an app's data, which also stops it.
+
+    Raises:
+        CommandError: It is not installed, or Android refused.
+    """
+    try:
+        device.apps.clear(app)
+    except CommandError as error:
+        if not device.apps.installed(app):
+            raise CommandError(f"{app} is not installed on {device.info.serial}") from error
+        raise

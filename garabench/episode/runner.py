@@ -226,11 +226,10 @@ class EpisodeRunner:
 
     def _prepare(self) -> res.DevicePrepared:
         spec = self._spec
-        prepare(self._device, spec.app, spec.task.setup, interrupted=spec.mode is not None)
+        self._settled = prepare(self._device, spec.app, spec.task.setup, interrupted=spec.mode is not None)
         if spec.mode is not None:
             # Started before the first injection, so that no event is missed.
             self._watch = self._device.log_watch(LOG_TAG)
-        self._settled = self._device.settle()
         self._planner.begin()
         brief = Brief(
             instruction=spec.task.instruction[self._language],

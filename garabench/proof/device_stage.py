@@ -57,8 +57,7 @@ class DeviceStage:
         """Reset the device; see `garabench.proof.alternatives.ProofStage`."""
         device = self.device
         self._lease.restore()
-        prepare(device, app, setup)
-        self._last_settled = None
+        self._last_settled = prepare(device, app, setup)
 
     def run_exits(self, item: SuiteTask, suite: Suite, trials: Sequence[ExitTrial]) -> ExitEpisode:
         """Perform an episode with exits; see `garabench.proof.exit_checks.ExitStage`."""

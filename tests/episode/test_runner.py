@@ -95,7 +95,7 @@ class ScriptedAgent:
 
 @pytest.fixture
 def spec(monkeypatch: pytest.MonkeyPatch) -> EpisodeSpec:
-    monkeypatch.setattr(runner, "prepare", lambda *_, **__: None)
+    monkeypatch.setattr(runner, "prepare", lambda device, *_, **__: device.settle())
     (spec,) = episodes(
         make_plan(SUITE.select("bili-like-song-live"), ("ignore",), conditions=("clean",)), SUITE
     )

@@ -79,3 +79,14 @@ def claim(adb: Adb, held: HeldLease) -> str:
                 check_free(found.mark, adb.serial, held.folder)
             adb.shell(["setprop", MARK, held.mark])
     return found.device
+
+
+def is_marked(adb: Adb, held: HeldLease) -> bool:
+    """Return whether a device still has the mark of a lease, and so is the device that was claimed with it.
+
+    A property is read much faster than the settings that identify a device; the mark is lost at a restart.
+
+    Raises:
+        DeviceError: The device is gone.
+    """
+    return adb.shell(["getprop", MARK]).stdout.strip() == held.mark
