@@ -28,7 +28,7 @@ from garabench.episode.runner import run_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.interruptions import companion_apk
 from garabench.records.event_reader import read_events
-from garabench.suite.suite import Suite
+from garabench.suite.suite import Suite, SuiteTask
 from garabench.virtual.phone_process import VirtualPhone
 
 AGENT = Policy.DISMISS
@@ -87,7 +87,7 @@ def summarize(spec: EpisodeSpec, log: Sequence[ev.Event]) -> TurnedEpisode:
     return TurnedEpisode(spec.task.id, shown, end.outcome, end.reason, end.steps, "; ".join(faults))
 
 
-def run_turned(tasks: Sequence[str], suite: Suite, profile: str) -> list[TurnedEpisode]:
+def run_turned(tasks: Sequence[SuiteTask], suite: Suite, profile: str) -> list[TurnedEpisode]:
     """Run tasks one after another on a virtual phone, and print each result."""
     plan = make_plan(tuple(tasks), (AGENT.value,), conditions=("dual",))
     done = []
@@ -113,7 +113,7 @@ def main() -> int:
     options = parser.parse_args()
     suite = Suite.load()
     done = run_turned(suite.select(options.tasks), suite, options.profile)
-    failed = [each.task for each in done if each.outcome == "failure"]
+    failed = [suite.tasks[each.task] for each in done if each.outcome == "failure"]
     twins = run_turned(failed, suite, TWIN) if failed else []
     misscored = [each.task for each in twins if each.outcome != "failure"]
     errors = [each.task for each in done if each.outcome == "error"]

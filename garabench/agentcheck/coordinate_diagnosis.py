@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from garabench.core.geometry import Point, Size
 
 MIN_PAIRS = 6
-"""Minimal number of pairs to distinguish a rule from chance."""
+"""Minimum number of pairs to distinguish a rule from chance."""
 _QUANTILE = 0.8
 """Share of the pairs that a rule must explain."""
 _SLACK = 1.6

@@ -58,7 +58,7 @@ def run_probe_episode(
         agent: A fresh agent; it is closed at the end.
         instruction: The task's instruction.
         language: Language of the instruction.
-        steps: Maximal number of decisions.
+        steps: Maximum number of decisions.
         seed: The agent's random seed.
         after: Called after each action; see `After`.
         raised: Called with the exception if the agent's own code raises one.

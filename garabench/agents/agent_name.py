@@ -16,7 +16,7 @@ from garabench.errors import InputError
 COMMAND_SCHEMES = ("process", "autonomous", "owning")
 """Schemes whose rest is a command; ``owning`` is the former name of ``autonomous``."""
 MAX_NAME_LENGTH = 64
-"""Maximal length of a name, in characters."""
+"""Maximum length of a name, in characters."""
 _LABEL = re.compile(r"(?P<label>[^=:?/'\"\s]+)=(?P<body>.+)", re.DOTALL)
 _SAFE = re.compile(rf"[A-Za-z0-9][A-Za-z0-9._+-]{{0,{MAX_NAME_LENGTH - 1}}}")
 _UNSAFE = re.compile(r"[^A-Za-z0-9._+]+")

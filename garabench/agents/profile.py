@@ -158,7 +158,7 @@ class TreeOptions(_Part):
     """How elements are listed as text.
 
     Attributes:
-        tokens: Maximal number of tokens, as estimated by `garabench.agents.prompting.tokens`.
+        tokens: Maximum number of tokens, as estimated by `garabench.agents.prompting.tokens`.
     """
 
     tokens: int = Field(default=3000, ge=100, le=200_000)
@@ -182,9 +182,9 @@ class ModelLimits(_Part):
 
     Attributes:
         seconds: Longest wait for a reply.
-        tries: Maximal number of requests for a reply, including the first.
-        repairs: Maximal number of requests per step for a corrected reply after an unparseable one.
-        at_once: Maximal number of concurrent requests to the endpoint.
+        tries: Maximum number of requests for a reply, including the first.
+        repairs: Maximum number of requests per step for a corrected reply after an unparseable one.
+        at_once: Maximum number of concurrent requests to the endpoint.
     """
 
     seconds: float = Field(default=120, gt=0, le=3600)

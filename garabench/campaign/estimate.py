@@ -64,7 +64,7 @@ class EstimateRow:
 def estimate(
     plan: Plan, suite: Suite, specs: Sequence[AgentSpec], prices: PriceTable
 ) -> tuple[EstimateRow, ...]:
-    """Estimate the usage of repetitions model agent of a plan.
+    """Estimate the usage of each model agent of a plan.
 
     Args:
         plan: The plan, of which no episode has been performed.

@@ -148,8 +148,8 @@ def perform(
     summaries = run.rebuild()  # the last attempt of an episode on a lost device ended in error
     if errors and pending:
         raise errors[0]
-    if session.fatal is not None:
-        raise session.fatal
+    if session.fatal_error is not None:
+        raise session.fatal_error
     if (pending or executor.stopped_early) and (
         stopped := session.meter.stopped(progressed=done > done_before)
     ):
@@ -250,7 +250,7 @@ class _Executor:
 
     def _must_end(self) -> bool:
         """Return whether no more episodes may start: also if an endpoint is unusable."""
-        return self._must_stop() or self.session.fatal is not None
+        return self._must_stop() or self.session.fatal_error is not None
 
     def _finish(self, returned: EpisodeSpec | None) -> None:
         with self._changed:

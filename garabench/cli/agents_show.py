@@ -95,7 +95,7 @@ def show(name: str, screen: Size, prompt: bool, as_json: bool) -> None:
     rows = {
         "agent": f"{profile.id}: {profile.about}",
         "model": f"{profile.model} at {where.base_url}, key: {key}",
-        "serve with": profile.serve,
+        "served by": profile.serve,
         "dialect": f"{profile.dialect}, as {profile.form.value}",
         "input": f"{profile.input.value}, {_input(profile, screen, image)}",
         "coordinates": _coordinates(dialect.coordinates, has_image=profile.input.has_image),

@@ -15,7 +15,7 @@ from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.core.identifiers import did_you_mean
 from garabench.core.interruption import Interruption, SystemInterruption
 from garabench.errors import InputError
-from garabench.interruptions.system.descriptions import undone, verifying_commands
+from garabench.interruptions.system.descriptions import undoing_commands, verifying_commands
 from garabench.suite.suite import Suite
 
 _FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
@@ -138,7 +138,7 @@ def _anomaly_row(each: Anomaly) -> dict[str, Any]:
         "notice": dict(each.notice),
         "verified_by": list(verifying_commands(each)),
         "answered": each.answered_when.value,
-        "undo": list(undone(each)) or ["nothing to undo"],
+        "undo": list(undoing_commands(each)) or ["nothing to undo"],
     }
     if each.parameter is not None:
         row["value"] = f"{each.parameter.what}; default: {each.parameter.default}"

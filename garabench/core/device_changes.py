@@ -1,4 +1,4 @@
-"""Undoable changes of a device as values: a probe, the commands of the change, and those of its undo.
+"""Reversible changes of a device as values: a probe, the commands of the change, and those of its undo.
 
 The reading before a change decides how it is undone. Nothing here touches a device.
 """

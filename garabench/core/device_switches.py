@@ -91,7 +91,7 @@ def permission(app: str, name: str, *, granted: bool) -> Switch:
     )
 
 
-def held_by_a_run(sdk: int) -> tuple[Change, ...]:
+def run_settings(sdk: int) -> tuple[Change, ...]:
     """Return the settings that a run restores, in the state in which each episode begins."""
     rotation = (
         Setting("system", "accelerometer_rotation", "0"),

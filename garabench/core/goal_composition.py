@@ -1,4 +1,4 @@
-"""Compose goals of other goals: ``{use: video-open, with: {title: …}}`` becomes that goal's condition."""
+"""Compose goals from other goals: ``{use: video-open, with: {title: …}}`` becomes that goal's condition."""
 
 from __future__ import annotations
 

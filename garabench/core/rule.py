@@ -1,4 +1,4 @@
-"""Anomaly rules: what to inject, on which screens and at which moments (D-GARA section 3.2)."""
+"""Rules: what to inject, on which screens and at which moments (D-GARA section 3.2)."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def load_model(text: str, file: str, model: type[Model]) -> tuple[Model, YamlDoc
 def explain(
     error: ValidationError, doc: YamlDoc, model: type[BaseModel], *, data: Any = None, at: Path = ()
 ) -> Iterator[InputError]:
-    """Convert pydantic's errors to input errors, without duplicates and without consequences of another one.
+    """Convert pydantic's errors to input errors, without duplicates and consequential errors.
 
     Args:
         error: Pydantic's errors.

@@ -88,7 +88,7 @@ class Device:
         clock: The clock for waits and limits.
         apps: Control of its apps.
         journal: The changes to undo. It is in memory; for a device that outlives this process, the caller
-            replaces it by a journal on disk.
+            replaces it with a journal on disk.
     """
 
     def __init__(self, adb: Adb, info: DeviceInfo, clock: Clock, server: U2Client) -> None:

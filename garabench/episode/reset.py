@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from garabench.core.companion_app import CLOSE, PACKAGE
-from garabench.core.device_switches import held_by_a_run
+from garabench.core.device_switches import run_settings
 from garabench.core.steps import DeviceStep
 from garabench.device.device import Device
 from garabench.device.settle import Settled
@@ -52,7 +52,7 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
     _clear(device, app)
     shell = device.adb.shell
     state = StateReader(device.adb)
-    for change in held_by_a_run(device.info.sdk):  # an agent or a follow-up may have changed this setting
+    for change in run_settings(device.info.sdk):  # an agent or a follow-up may have changed this setting
         if not change.is_in_effect(state.read(change.probe)):
             for argv in change.commands:
                 shell(argv)

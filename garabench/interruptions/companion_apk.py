@@ -124,7 +124,7 @@ def set_up(device: Device, *, reinstall: bool = False) -> str:
     before = companion_state(device, expected)
     if before is CompanionState.CURRENT and not reinstall:
         require_answer(device)
-        return f"the companion app is already installed{_let_notify(device)}"
+        return f"the companion app is already installed{_allow_notifications(device)}"
     if reinstall:
         packages.uninstall(PACKAGE)
     try:
@@ -147,10 +147,10 @@ def set_up(device: Device, *, reinstall: bool = False) -> str:
         CompanionState.OTHER: "replaced",
         CompanionState.CURRENT: "reinstalled",
     }
-    return f"the companion app was {verbs[before]}{_let_notify(device)}"
+    return f"the companion app was {verbs[before]}{_allow_notifications(device)}"
 
 
-def _let_notify(device: Device) -> str:
+def _allow_notifications(device: Device) -> str:
     """Allow notifications and full-screen intents, the fallback delivery; return a message if that fails.
 
     Some vendors' phones do not let adb grant permissions until a developer option is enabled.

@@ -88,7 +88,7 @@ def press_home(device: Device, app: str) -> str:
 
 
 def open_app(device: Device, app: str) -> str:
-    """Launch an app like its icon does, and verify it; return what is in front instead, or empty.
+    """Launch an app as its icon does, and verify it; return what is in front instead, or empty.
 
     Raises:
         CommandError: Android refused to open it.
@@ -100,7 +100,7 @@ def open_app(device: Device, app: str) -> str:
 
 
 def resume_app(device: Device, app: str) -> str:
-    """Bring an app's existing task to the front, like its icon does; return why that failed, or empty.
+    """Bring an app's existing task to the front, as its icon does; return why that failed, or empty.
 
     Raises:
         CommandError: Android refused to open it.

@@ -1,4 +1,4 @@
-"""Check that no condition of a goal or a rule matches any element of a class."""
+"""Check that no condition of a goal or a rule selects elements by class alone."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from garabench.suite.suite import SuiteTask
 from garabench.testing.action_translation import ActionTranslator, UnsupportedActionError
 
 _MAX_SKIPPED = 5
-"""Maximal number of consecutive solution steps that need no move."""
+"""Maximum number of consecutive solution steps that need no move."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from garabench.core.steps import SettingStep, WifiStep
 from garabench.device.adb import Adb, ShellResult
 from garabench.device.undo import journal
 from garabench.device.undo.apply import apply, record_run_state
-from garabench.device.undo.clock_shift import read_instant, shift
+from garabench.device.undo.clock_shift import read_instant, shift_clock
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import default_folder, leased
@@ -91,11 +91,11 @@ def make_changes(adb: Adb) -> None:
     record_run_state(adb, undo_journal, sdk=SDK)
     for each in changes():
         apply(adb, undo_journal, each, sdk=SDK, why="test")
-    shift(adb, undo_journal, 86_400, why="test")
+    shift_clock(adb, undo_journal, 86_400, why="test")
     restore(adb, undo_journal, Scope.EPISODE)
     for each in changes()[3:]:
         apply(adb, undo_journal, each, sdk=SDK, why="test")
-    shift(adb, undo_journal, -3600, why="test")
+    shift_clock(adb, undo_journal, -3600, why="test")
     restore(adb, undo_journal)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.core.clock import SystemClock
-from garabench.core.device_switches import held_by_a_run
+from garabench.core.device_switches import run_settings
 from garabench.device.device import Device
 from garabench.device.undo.apply import read
 from garabench.episode.reset import prepare
@@ -33,7 +33,7 @@ def test_radios_and_settings_are_reset(phone_pool: PhonePool, adb_server: None, 
             *(["cmd connectivity airplane-mode enable"] if profile != "android-19" else []),
         ):
             device.adb.shell(words.split())
-        held = held_by_a_run(device.info.sdk)
+        held = run_settings(device.info.sdk)
         assert not all(change.is_in_effect(read(device.adb, change.probe)) for change in held)
         prepare(device, APP, ())
         assert all(change.is_in_effect(read(device.adb, change.probe)) for change in held)

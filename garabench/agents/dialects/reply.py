@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from garabench.core.action import Action
 
 MAX_REPLY_LENGTH = 100_000
-"""Maximal length of a reply with its thoughts, a hundred times the usual; longer replies are not parsed."""
+"""Maximum length of a reply with its thoughts, a hundred times the usual; longer replies are not parsed."""
 _MAX_EXCERPT = 160
 
 

@@ -144,7 +144,7 @@ class AgentProcess:
 
         Args:
             seconds: The longest wait.
-            limit: Maximal number of bytes of a line.
+            limit: Maximum number of bytes of a line.
 
         Raises:
             ChildTimeoutError: No line arrived in time.

@@ -21,7 +21,7 @@ from garabench.records.layout import AGENT_LOG
 DONE, GAVE_UP, MODEL_FAILED = 0, 10, 75
 """Exit statuses with a meaning; 75 is EX_TEMPFAIL of ``sysexits.h``. Any other status is a crash."""
 MAX_ANSWER_BYTES = 10_000
-"""Maximal size of an answer."""
+"""Maximum size of an answer."""
 _SEND_SECONDS = 10.0
 _TOLERANCE = 0.1
 _ANSWER, _BRIEF = "answer.txt", "brief.json"

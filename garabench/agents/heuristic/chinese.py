@@ -284,7 +284,7 @@ def read(text: str) -> tuple[Subgoal, ...]:
 
 
 def _named(steps: list[Subgoal]) -> list[Subgoal]:
-    """Replace *its page* by the name that was searched for; drop it if there was no search."""
+    """Replace *its page* with the name that was searched for; drop it if there was no search."""
     found: list[Subgoal] = []
     searched = ""
     for step in steps:

@@ -22,7 +22,7 @@ _COUNT = re.compile(r"(\d+(?:\.\d+)?)\s*([万亿kKmM]?)")
 _UNITS = {"万": 1e4, "亿": 1e8, "k": 1e3, "m": 1e6, "": 1.0}
 _SMALL = 0.035
 _LOW = 0.12
-"""Maximal height of a control as a fraction of the screen; taller elements are cards."""
+"""Maximum height of a control as a fraction of the screen; taller elements are cards."""
 _CREATE_PREFIXES = ("新建", "新增", "添加", "create", "addnew")
 _SHORT_LABEL = 18
 _PREFIX_SCORE = 0.86

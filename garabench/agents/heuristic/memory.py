@@ -14,7 +14,7 @@ _SEARCH_BAR = 0.08
 """Fraction of the screen's height that contains a search bar."""
 
 MAX_ATTEMPTS = 9
-"""Maximal number of steps to look for a subgoal's element before it is skipped."""
+"""Maximum number of steps to look for a subgoal's element before it is skipped."""
 
 
 @dataclass(slots=True)

@@ -89,4 +89,4 @@ def _from_file(named: AgentName) -> ModelAgentMaker:
     return ModelAgentMaker(with_options(profiles[name], named.options) if named.options else profiles[name])
 
 
-SCHEMES = (Scheme("model", AgentKind.MODEL, FORM, "a model whose profile is in a file of yours", _from_file),)
+SCHEMES = (Scheme("model", AgentKind.MODEL, FORM, "a model whose profile is in your own file", _from_file),)

@@ -78,7 +78,7 @@ class PriceFile(BaseModel):
     prices: tuple[ModelPrice, ...] = Field(max_length=10_000)
 
     @model_validator(mode="after")
-    def _once(self) -> PriceFile:
+    def _no_duplicates(self) -> PriceFile:
         """Reject two prices of the same model at the same host."""
         first: dict[tuple[str, str], int] = {}
         violations: list[Violation] = []

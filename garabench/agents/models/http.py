@@ -52,7 +52,7 @@ def http_client(where: EndpointLabel, seconds: float, connections: int, *, with_
     Args:
         where: The endpoint, for error messages.
         seconds: Longest wait between two chunks of a reply.
-        connections: Maximal number of idle connections to keep open.
+        connections: Maximum number of idle connections to keep open.
         with_key: Whether to send a key. The vendors' packages require one; a self-hosted server without
             authentication may reject it.
     """

@@ -18,7 +18,7 @@ from garabench.records.references import picture_path
 
 _MAX_QUOTED = 60
 _BAR_PER_MILLE = 45
-"""Maximal height of a status bar, as a share of the longer side: 24 dp of 640, or the height of a cutout."""
+"""Maximum height of a status bar, as a share of the longer side: 24 dp of 640, or the height of a cutout."""
 
 
 class NotRecordedError(EndpointError):

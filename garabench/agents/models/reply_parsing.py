@@ -66,7 +66,7 @@ def _without_surrogates(reply: ParsedReply) -> ReplyResult:
 
 
 def replace_surrogates(text: str) -> str:
-    """Replace each unpaired surrogate by U+FFFD."""
+    """Replace each unpaired surrogate with U+FFFD."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 

@@ -17,7 +17,7 @@ class Backoff:
     """How often a request is retried, and after which pauses.
 
     Attributes:
-        tries: Maximal number of requests, including the first.
+        tries: Maximum number of requests, including the first.
         base: Upper bound of the first pause in seconds; it doubles with each retry.
         cap: Maximum of that upper bound in seconds.
         patience: Longest wait in seconds that an endpoint may request; beyond it there is no retry.

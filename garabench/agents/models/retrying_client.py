@@ -72,7 +72,7 @@ class RetryingChat:
             clock: The clock for pauses and durations.
             rng: Draws the jitter.
             seconds: Longest wait for the reply to each try.
-            at_once: Maximal number of concurrent requests to the endpoint.
+            at_once: Maximum number of concurrent requests to the endpoint.
             backoff: How often, and with which pauses, a request is retried.
             stop: Returns whether the run should stop, which cancels every wait.
         """

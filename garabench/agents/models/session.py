@@ -105,7 +105,7 @@ class ModelSession:
                 )
 
     @property
-    def fatal(self) -> EndpointError | None:
+    def fatal_error(self) -> EndpointError | None:
         """Return the error that every later request would raise as well, if any."""
         with self._lock:
             return self._fatal

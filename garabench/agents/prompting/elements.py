@@ -13,9 +13,9 @@ from garabench.core.geometry import Rect, Size
 from garabench.core.tree import SYSTEM_UI, UiNode, UiTree, is_system
 
 _MAX_MERGED = 12
-"""Maximal number of texts merged into their control; a control with more texts is a clickable page."""
+"""Maximum number of texts merged into their control; a control with more texts is a clickable page."""
 _MIN_SIDE = 2
-"""Minimal width and height in pixels of a visible element."""
+"""Minimum width and height in pixels of a visible element."""
 
 
 @dataclass(frozen=True, slots=True)

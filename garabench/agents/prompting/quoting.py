@@ -27,7 +27,7 @@ def quoted(text: str, limit: int) -> str:
 
     Args:
         text: The text, of any length and content.
-        limit: Maximal number of characters to quote; the number of omitted ones follows the closing quote.
+        limit: Maximum number of characters to quote; the number of omitted ones follows the closing quote.
     """
     beginning = text[:limit]
     body = "".join(map(_escaped, json.dumps(beginning, ensure_ascii=False)[1:-1]))

@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw, ImageFont
 from garabench.core.geometry import Rect, Size
 
 MAX_MARKS = 300
-"""Maximal number of boxes; further elements are not numbered, and the prompt says so."""
+"""Maximum number of boxes; further elements are not numbered, and the prompt says so."""
 
 _COLOURS = (
     (214, 39, 40),
@@ -29,7 +29,7 @@ _SMALLEST_FONT, _LARGEST_FONT = 11, 30
 _FONT_DIVISOR = 44
 """The digits' height is the image's shorter side divided by this."""
 _MAX_ALONG = 16
-"""Maximal number of positions along a box's edges to try for its label."""
+"""Maximum number of positions along a box's edges to try for its label."""
 
 
 @dataclass(frozen=True, slots=True)

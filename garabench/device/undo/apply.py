@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from garabench.core.device_changes import Change, Probe
-from garabench.core.device_switches import held_by_a_run
+from garabench.core.device_switches import run_settings
 from garabench.device import console
 from garabench.device.adb import Adb
 from garabench.device.undo.entry import Scope, UndoEntry
@@ -107,7 +107,7 @@ def record_run_state(adb: Adb, journal: Journal, *, sdk: int) -> None:
         HarnessError: The journal cannot be written.
     """
     state = StateReader(adb)
-    for change in held_by_a_run(sdk):
+    for change in run_settings(sdk):
         if not journal.has(change.what, Scope.RUN):
             reading = state.read(change.probe)
             record_change(adb, journal, change, sdk=sdk, why="the run", scope=Scope.RUN, reading=reading)

@@ -27,7 +27,9 @@ def read_instant(adb: Adb) -> Instant:
     return Instant.parse(output, (before + adb.clock.now().timestamp()) / 2)
 
 
-def shift(adb: Adb, journal: Journal, seconds: float, *, why: str, scope: Scope = Scope.EPISODE) -> Instant:
+def shift_clock(
+    adb: Adb, journal: Journal, seconds: float, *, why: str, scope: Scope = Scope.EPISODE
+) -> Instant:
     """Set a device's clock forward, or back by a negative number, and record it in the journal first.
 
     Returns:
@@ -49,7 +51,7 @@ def shift(adb: Adb, journal: Journal, seconds: float, *, why: str, scope: Scope 
     return now
 
 
-def unshift(adb: Adb, original: Instant) -> tuple[Instant, str]:
+def undo_shift(adb: Adb, original: Instant) -> tuple[Instant, str]:
     """Set a device's clock to the time it would show without the shift; do nothing if it already shows it.
 
     Returns:

@@ -10,7 +10,7 @@ from garabench.core.clock_reading import Instant
 from garabench.core.device_changes import CONSOLE, Argv
 from garabench.device import console
 from garabench.device.adb import Adb
-from garabench.device.undo.clock_shift import unshift
+from garabench.device.undo.clock_shift import undo_shift
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.state_reader import StateReader
@@ -113,7 +113,7 @@ def _clock_by_hand(serial: str, argv: Argv, original: Instant) -> str:
 def _restore_entry(adb: Adb, state: StateReader, number: int, entry: UndoEntry) -> Restoration:
     try:
         if entry.clock is not None:
-            now, problem = unshift(adb, entry.clock)
+            now, problem = undo_shift(adb, entry.clock)
             return Restoration(number, entry, f"at {now}", problem)
         reading = state.read(entry.probe)
         if reading in entry.expected:

@@ -51,7 +51,7 @@ def verifying_commands(anomaly: Anomaly) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def undone(anomaly: Anomaly) -> tuple[str, ...]:
+def undoing_commands(anomaly: Anomaly) -> tuple[str, ...]:
     """Return how an anomaly's changes are undone, the last first; empty if it changes nothing lasting."""
     lines = []
     for part in reversed(anomaly.parts(_default_request(anomaly))):

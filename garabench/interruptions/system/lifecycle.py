@@ -86,7 +86,7 @@ class TrackedAnomaly:
 
     @property
     def expects_events(self) -> bool:
-        """Whether the companion app may log events of it: never."""
+        """Whether the companion app may log events about it: never."""
         return False
 
     def with_delivery(self, delivery: Delivery) -> TrackedAnomaly:

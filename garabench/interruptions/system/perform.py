@@ -31,7 +31,7 @@ from garabench.device import console
 from garabench.device.console import is_emulator
 from garabench.device.device import Device
 from garabench.device.undo.apply import apply, read, read_until, record_change
-from garabench.device.undo.clock_shift import read_instant, shift
+from garabench.device.undo.clock_shift import read_instant, shift_clock
 from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore
 from garabench.errors import CommandError
@@ -123,7 +123,7 @@ def perform(device: Device, anomaly: Anomaly, request: AnomalyRequest) -> Active
     moved, other, hung = None, "", None
     for part in anomaly.parts(request):
         if isinstance(part, ClockShift):
-            moved = shift(device.adb, device.journal, part.seconds, why=anomaly.id)
+            moved = shift_clock(device.adb, device.journal, part.seconds, why=anomaly.id)
             evidence.append(f"date: {moved}, {part.seconds:+d} s")
         elif isinstance(part, SplitScreenPart):
             shared = split_screen.enter(device, part, app=request.app, why=anomaly.id)
@@ -233,7 +233,7 @@ def _tap_field(device: Device, anomaly: Anomaly, effect: Switch) -> list[str]:
 
 
 def _evidence(probe: Probe, reading: str) -> str:
-    """Format a reading like `garabench interruptions show`."""
+    """Format a reading as `garabench interruptions show` prints it."""
     after = f"{probe.after.strip()} " if probe.after else ""
     return f"{' '.join(probe.argv)}: {after}{reading or '(nothing)'}"
 

@@ -74,7 +74,7 @@ class Keyguard:
             self._phone.changed()
 
     def view(self) -> Widget:
-        """Build its view: the time, the date, and a hint how to unlock."""
+        """Build its view: the time, the date, and a hint on how to unlock."""
         now, zh = self._phone.clock.wall(), self._phone.lang == "zh"
         name, prompt_zh, prompt_en = _VIEWS.get(
             self.secret, ("keyguard_indication_text", "向上滑动即可打开", "Swipe up to open")

@@ -122,7 +122,7 @@ class Notifications:
         self.changed()
 
     def replace_all(self, notes: Iterable[Notification]) -> None:
-        """Replace all by those of a snapshot."""
+        """Replace all with those of a snapshot."""
         self._active = list(notes)
         self.changed()
 

@@ -151,7 +151,7 @@ class PackageManager:
         return True
 
     def replace_all(self, apps: Iterable[InstalledApp]) -> None:
-        """Replace all apps by those of a snapshot."""
+        """Replace all apps with those of a snapshot."""
         self._apps = {installed.app.package: installed for installed in apps}
 
     def get(self, package: str) -> InstalledApp | None:

@@ -125,7 +125,7 @@ async def dot(sh: Execution, argv: list[str], streams: Streams) -> int:
 
 
 async def exec_(sh: Execution, argv: list[str], streams: Streams) -> int:
-    """Replace the shell by a command."""
+    """Replace the shell with a command."""
     if len(argv) == 1:
         return 0
     raise ShellJumpError("exit", await sh.invoke(argv[1:], streams, {}))

@@ -63,8 +63,8 @@ def test_a_rejected_key_ends_the_run() -> None:
         shared = session()
         with pytest.raises(ft.KeyRejectedError) as caught:
             shared.chat(profile(server.base_url), Path("a/b/c/d/e"), never).ask(REQUEST)
-    assert shared.fatal is caught.value
-    assert "MY_KEY" in str(shared.fatal)
+    assert shared.fatal_error is caught.value
+    assert "MY_KEY" in str(shared.fatal_error)
 
 
 def test_an_unknown_model_ends_the_run() -> None:
@@ -72,7 +72,7 @@ def test_an_unknown_model_ends_the_run() -> None:
         shared = session()
         with pytest.raises(ft.UnknownModelError, match="has no model 'm'"):
             shared.chat(profile(server.base_url), Path("a/b/c/d/e"), never).ask(REQUEST)
-    assert shared.fatal is not None
+    assert shared.fatal_error is not None
 
 
 def test_an_endpoint_that_is_down_ends_the_run_after_some_requests() -> None:
@@ -82,13 +82,13 @@ def test_an_endpoint_that_is_down_ends_the_run_after_some_requests() -> None:
     ) as server:
         chat = shared.chat(profile(server.base_url, limits={"tries": 1}), Path("a/b/c/d/e"), never)
         for number in range(1, 9 + MAX_CONSECUTIVE_ERRORS):
-            assert shared.fatal is None, number
+            assert shared.fatal_error is None, number
             if number == 8:
                 chat.ask(REQUEST)
                 continue
             with pytest.raises(ft.EndpointServerError):
                 chat.ask(REQUEST)
-    assert isinstance(shared.fatal, ft.EndpointServerError)
+    assert isinstance(shared.fatal_error, ft.EndpointServerError)
 
 
 def test_agents_of_one_endpoint_share_its_client_and_its_key() -> None:
@@ -211,10 +211,10 @@ def test_replies_without_usage_end_a_run_with_a_budget(budget: Budget) -> None:
 def test_a_wait_that_is_too_long_ends_the_run() -> None:
     session = ModelSession(clock=FakeClock(), environ={})
     session._record_result(ft.RateLimitedError("wait", retry_after=120))
-    assert session.fatal is None
+    assert session.fatal_error is None
     far = ft.RateLimitedError("come back in an hour", retry_after=3600)
     session._record_result(far)
-    assert session.fatal is far, "a retry would come before the requested time"
+    assert session.fatal_error is far, "a retry would come before the requested time"
 
 
 def test_time_counts_from_now_and_cost_includes_earlier_invocations() -> None:

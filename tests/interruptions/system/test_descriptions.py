@@ -7,7 +7,7 @@ from pathlib import Path
 
 from garabench.core.anomalies.anomaly import Anomaly, AnsweredWhen
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
-from garabench.interruptions.system.descriptions import undone, verifying_commands
+from garabench.interruptions.system.descriptions import undoing_commands, verifying_commands
 from tests.cases import every_case
 
 LASTING = ("crash", "app-not-responding")
@@ -17,7 +17,9 @@ GUIDE = (Path(__file__).parents[3] / "docs" / "emulators.md").read_text(encoding
 @every_case("anomaly", ANOMALIES.values(), ids=list(ANOMALIES))
 def test_an_anomaly_describes_how_it_is_verified_and_undone(anomaly: Anomaly) -> None:
     assert verifying_commands(anomaly)
-    assert bool(undone(anomaly)) is (anomaly.answered_when is AnsweredWhen.REVERTED or anomaly.id in LASTING)
+    assert bool(undoing_commands(anomaly)) is (
+        anomaly.answered_when is AnsweredWhen.REVERTED or anomaly.id in LASTING
+    )
 
 
 def test_a_reading_is_quoted_as_in_the_output() -> None:
@@ -29,12 +31,12 @@ def test_a_reading_is_quoted_as_in_the_output() -> None:
     assert verifying_commands(ANOMALIES["time"]) == (
         "`date` differs by +86400 s from the time expected by `/proc/uptime`",
     )
-    assert undone(ANOMALIES["keyboard"]) == ("`input keyevent 4`",)
-    assert undone(ANOMALIES["crash"]) == (
+    assert undoing_commands(ANOMALIES["keyboard"]) == ("`input keyevent 4`",)
+    assert undoing_commands(ANOMALIES["crash"]) == (
         "`am broadcast -a android.intent.action.CLOSE_SYSTEM_DIALOGS` and `am force-stop APP`",
     )
-    assert undone(ANOMALIES["wifi-off"]) == ("`svc wifi enable`",)
-    assert undone(ANOMALIES["font-scale"]) == (
+    assert undoing_commands(ANOMALIES["wifi-off"]) == ("`svc wifi enable`",)
+    assert undoing_commands(ANOMALIES["font-scale"]) == (
         "`settings put system font_scale` with the original value (`delete` if it was not set)",
     )
 
@@ -42,7 +44,7 @@ def test_a_reading_is_quoted_as_in_the_output() -> None:
 def test_the_guide_lists_the_catalogue() -> None:
     rows = [
         f"| `{each.id}` | {each.versions} | {each.devices.value} | {'; '.join(verifying_commands(each))} "
-        f"| {'; '.join(undone(each)) or '–'} |"
+        f"| {'; '.join(undoing_commands(each)) or '–'} |"
         for each in ANOMALIES.values()
     ]
     assert "\n".join(rows) in GUIDE

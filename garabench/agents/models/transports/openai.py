@@ -67,7 +67,7 @@ class CompletionsTransport:
             key: The API key.
             clock: The clock for dates in ``Retry-After``.
             seconds: Longest wait for a reply.
-            connections: Maximal number of idle connections to keep open.
+            connections: Maximum number of idle connections to keep open.
             stream: Whether replies are streamed, for servers that drop idle connections.
         """
         self.where = where

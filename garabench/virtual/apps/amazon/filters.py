@@ -85,7 +85,7 @@ class AmazonFilterSheet:
         self.filters = replace(self.filters, colors=self.filters.colors ^ {color})
 
     def set_stars(self, number: int) -> None:
-        """Set the minimal number of stars; the same again clears it."""
+        """Set the minimum number of stars; the same again clears it."""
         self.filters = replace(self.filters, stars=0 if self.filters.stars == number else number)
 
     def set_range(self, lowest: int | None, highest: int | None) -> None:

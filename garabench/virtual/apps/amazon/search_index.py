@@ -33,7 +33,7 @@ class AmazonFilters:
         dept: A department, or empty for all.
         brands, colors: Empty for any.
         lowest, highest: In cents; None leaves that end open.
-        stars: Minimal number of stars; 0 for any.
+        stars: Minimum number of stars; 0 for any.
         prime: Only products with Prime delivery.
         deals: Only products below their list price.
     """

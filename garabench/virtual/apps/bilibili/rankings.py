@@ -102,10 +102,12 @@ class WeeklyActivity(BilibiliPage):
         """Return the title bar with the week picker."""
         return self.back_bar(
             "每周必看",
-            icon_button("calendar", rid="weekly_previous", desc="往期", color=PINK, on_click=self.next_week),
+            icon_button(
+                "calendar", rid="weekly_previous", desc="往期", color=PINK, on_click=self.show_previous_week
+            ),
         )
 
-    def next_week(self) -> None:
+    def show_previous_week(self) -> None:
         """Show the previous week; after the oldest one, the latest again."""
         self.week = (self.week + 1) % len(content.feed()["weekly"])
 

@@ -15,7 +15,7 @@ from garabench.virtual.apps.bilibili.content import Video, load
 from garabench.virtual.kit.network import ServerStore, requires_network
 
 MAX_COINS = 2
-"""Maximal number of coins per video."""
+"""Maximum number of coins per video."""
 MAX_HISTORY = 200
 MAX_SEARCHES = 10
 

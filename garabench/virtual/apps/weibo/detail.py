@@ -51,7 +51,7 @@ class DetailWeiboActivity(CommentPage):
         self.tab = tab
 
     def toggle_order(self) -> None:
-        """Sort the comments by heat or by time."""
+        """Sort the comments by popularity or by time."""
         self.order = BY_TIME if self.order == BY_HEAT else BY_HEAT
 
     def deleted(self, post: WeiboPost) -> None:

@@ -49,11 +49,11 @@ class PlaceFilters:
     """Filters of the results.
 
     Attributes:
-        within: Maximal distance in metres; None for any.
+        within: Maximum distance in metres; None for any.
         kind: A subcategory such as ``火锅``; empty for any.
-        rating: Minimal rating.
-        max_price: Maximal price; None for any.
-        min_price: Minimal price; None for any.
+        rating: Minimum rating.
+        max_price: Maximum price; None for any.
+        min_price: Minimum price; None for any.
         tags: Required tags.
     """
 
