@@ -135,19 +135,23 @@ def condition_table(rows: Sequence[ConditionRow]) -> str:
     """
     behaviour = render(
         "Behaviour by condition",
-        ("agent", "condition", "shown", "false done", "steps", "×ref"),
+        ("agent", "condition", "shown", "false done", "ambiguous", "steps", "×ref"),
         (
             (
                 _agent(row.agent, row.reference),
                 row.condition,
                 format_share(row.triggered) if row.condition != "clean" else _NONE,
                 format_share(row.false_done),
+                format_share(row.ambiguous),
                 _number(row.mean_steps),
                 _number(row.inflation),
             )
             for row in rows
         ),
-        ["false done: wrongly reported success; steps: mean; ×ref: mean ratio to the reference solution"],
+        [
+            "false done: wrongly reported success; ambiguous: ended with an ambiguous answer",
+            "steps: mean; ×ref: mean ratio to the reference solution",
+        ],
     )
     return "\n\n".join(filter(None, (behaviour, _exits_table(rows))))
 

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, field_validator, model_validator
 
+from garabench.core.answers import AnswerType, TypedAnswer, Unit, invalid_value
 from garabench.core.cross_field import Violation, raise_violations
 from garabench.core.identifiers import PackageName
 from garabench.core.patterns import check_pattern
@@ -222,16 +223,42 @@ class ContentHas(_Part):
 
 
 class AnswerSpec(_Part):
-    """A constraint on the agent's answer; white space and case are ignored."""
+    """A constraint on the agent's answer: a value of a type, or a text that no type covers.
 
+    `garabench.core.answers` describes how a typed answer is read. In an untyped one, white space and case are
+    ignored, and it is never ambiguous.
+    """
+
+    type: AnswerType | None = None
+    value: ScreenText | None = None
+    unit: Unit | None = None
+    accept: tuple[ScreenText, ...] = ()
+    beside: tuple[ScreenText, ...] = ()
     equals: ScreenText | None = None
     contains: ScreenText | None = None
     matches: Pattern | None = None
 
+    @property
+    def typed(self) -> TypedAnswer | None:
+        """The expected typed answer; None if the constraint is untyped."""
+        if self.type is None or self.value is None:
+            return None
+        return TypedAnswer(self.type, self.value, self.unit, self.accept, self.beside)
+
     @model_validator(mode="after")
     def _one(self) -> AnswerSpec:
-        if sum(value is not None for value in (self.equals, self.contains, self.matches)) != 1:
-            raise ValueError("answer needs exactly one of equals, contains, matches")
+        if sum(value is not None for value in (self.type, self.equals, self.contains, self.matches)) != 1:
+            raise ValueError("answer needs exactly one of type, equals, contains, matches")
+        if (self.type is None) is not (self.value is None):
+            raise ValueError("type and value need each other")
+        if self.type is None and (self.unit or self.accept or self.beside):
+            raise ValueError("unit, accept and beside need a type")
+        if self.unit is not None and self.type not in ("number", "price"):
+            raise ValueError("only a number or a price has a unit")
+        if (typed := self.typed) is not None:
+            for value in (typed.value, *typed.accept):
+                if problem := invalid_value(typed, value):
+                    raise ValueError(problem)
         if self.matches is not None:
             check_pattern(self.matches)
         return self

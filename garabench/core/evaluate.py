@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
+from garabench.core.answers import AnswerMatch, match_answer
 from garabench.core.condition import (
     Absent,
     ActivityIs,
@@ -81,11 +82,13 @@ class Verdict:
         holds: True, False, or None if it is unknown.
         why: What was found, in one clause.
         evidence: The elements that show it.
+        ambiguous_answer: Whether it is false only because the agent's answer is ambiguous.
     """
 
     holds: bool | None
     why: str
     evidence: tuple[UiNode, ...] = ()
+    ambiguous_answer: bool = False
 
 
 def keyword_haystacks(tree: UiTree) -> tuple[str, ...]:
@@ -199,7 +202,7 @@ def _fact(condition: Any, facts: Facts) -> Verdict:
         case AnswerIs():
             if facts.answer is None:
                 return Verdict(False, "no answer has been given")
-            return Verdict(_answer_fits(condition.answer, facts.answer), f"the answer is {facts.answer!r}")
+            return _answer(condition.answer, facts.answer)
     raise TypeError(f"not a condition: {type(condition).__name__}")
 
 
@@ -228,6 +231,17 @@ _EMPHASIS = re.compile(r"\*\*|__|`")
 def _plain(answer: str) -> str:
     """Remove Markdown emphasis from an answer and convert full-width digits and letters to narrow ones."""
     return _EMPHASIS.sub("", answer.translate(_NARROW))
+
+
+def _answer(spec: AnswerSpec, answer: str) -> Verdict:
+    if (expected := spec.typed) is None:
+        return Verdict(_answer_fits(spec, answer), f"the answer is {answer!r}")
+    match, why = match_answer(expected, answer)
+    return Verdict(
+        match is AnswerMatch.RIGHT,
+        f"the answer is {answer!r}, {match.value}: {why}",
+        ambiguous_answer=match is AnswerMatch.AMBIGUOUS,
+    )
 
 
 def _answer_fits(spec: AnswerSpec, answer: str) -> bool:
@@ -293,9 +307,24 @@ def _combine(verdicts: list[Verdict], *, every: bool) -> Verdict:
     """Combine verdicts with three-valued and/or."""
     deciding = [v for v in verdicts if v.holds is (not every)]
     if deciding:
-        return Verdict(not every, deciding[0].why, deciding[0].evidence)
+        ambiguous = is_ambiguous(verdicts, every=every)
+        return Verdict(not every, deciding[0].why, deciding[0].evidence, ambiguous)
     unknown = [v for v in verdicts if v.holds is None]
     if unknown:
         return Verdict(None, unknown[0].why, unknown[0].evidence)
     evidence = tuple(node for v in verdicts for node in v.evidence)
-    return Verdict(every, "; ".join(v.why for v in verdicts), evidence)
+    ambiguous = is_ambiguous(verdicts, every=every)
+    return Verdict(every, "; ".join(v.why for v in verdicts), evidence, ambiguous)
+
+
+def is_ambiguous(verdicts: Sequence[Verdict], *, every: bool) -> bool:
+    """Return whether a combination is false only because the agent's answer is ambiguous.
+
+    Args:
+        verdicts: The verdicts of its parts.
+        every: Whether all of them would have to hold, or one.
+    """
+    if any(verdict.holds is None or (verdict.holds and not every) for verdict in verdicts):
+        return False
+    false = [verdict.ambiguous_answer for verdict in verdicts if verdict.holds is False]
+    return bool(false) and (all(false) if every else any(false))

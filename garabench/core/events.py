@@ -258,10 +258,10 @@ class EpisodeEnded(_Event):
 
     Attributes:
         outcome: ``success``, ``failure`` or ``error``.
-        reason: ``goal_met``, ``false_done``, ``gave_up``, ``step_limit`` or ``time_limit``; ``unparseable``,
-            ``refused``, ``agent_timeout`` or ``agent_failed`` for a failure of the agent itself; ``fault``
-            for an error. For an infeasible task also ``gave_up_rightly``, and ``did_harm`` for giving up
-            after harm.
+        reason: ``goal_met``, ``false_done``, ``ambiguous_answer``, ``gave_up``, ``step_limit`` or
+            ``time_limit``; ``unparseable``, ``refused``, ``agent_timeout`` or ``agent_failed`` for a failure
+            of the agent itself; ``fault`` for an error. For an infeasible task also ``gave_up_rightly``, and
+            ``did_harm`` for giving up after harm.
         steps: Number of performed actions.
     """
 
@@ -271,6 +271,7 @@ class EpisodeEnded(_Event):
         "goal_met",
         "gave_up_rightly",
         "false_done",
+        "ambiguous_answer",
         "gave_up",
         "did_harm",
         "step_limit",

@@ -271,7 +271,7 @@ class EpisodeMachine:
         if verdict.holds and not self._start.infeasible and self._goal_decides:
             return self._finish("success", "goal_met", result.t)
         self._saw_infeasibility = self._saw_infeasibility or verdict.holds is True
-        reason = self._end_reason(result.t)
+        reason = self._end_reason(result.t, ambiguous=verdict.ambiguous_answer)
         harm = result.harm
         if harm is not None and not self._harmed and (harm.holds or reason is not None):
             self._harmed = harm.holds is True
@@ -293,10 +293,12 @@ class EpisodeMachine:
             return True
         return self._final and not self._gave_up
 
-    def _end_reason(self, t: float) -> str | None:
+    def _end_reason(self, t: float, *, ambiguous: bool) -> str | None:
         """Return why the episode ends although the goal is not met, or None if it continues."""
         if self._final:
-            return "gave_up" if self._gave_up else "false_done"
+            if self._gave_up:
+                return "gave_up"
+            return "ambiguous_answer" if ambiguous and not self._start.infeasible else "false_done"
         limits = self._limits
         more = (
             max(0, self._interruptions.shown_count - limits.expected_interruptions)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from garabench.core.condition import (
     ActivityIs,
@@ -16,7 +17,7 @@ from garabench.core.condition import (
     PackageStateIs,
     SettingIs,
 )
-from garabench.core.evaluate import Facts, Verdict, evaluate
+from garabench.core.evaluate import Facts, Verdict, evaluate, is_ambiguous
 from garabench.core.goal import Goal
 from garabench.core.observation import Focus
 from garabench.core.tree import UiTree
@@ -107,10 +108,14 @@ def evaluate_without_elements(condition: Condition, facts: Facts) -> Verdict:
     match condition:
         case AllOf():
             parts = [evaluate_without_elements(part, facts) for part in condition.all]
-            return _first(parts, (False, None, True))
+            return replace(
+                _first(parts, (False, None, True)), ambiguous_answer=is_ambiguous(parts, every=True)
+            )
         case AnyOf():
             parts = [evaluate_without_elements(part, facts) for part in condition.any]
-            return _first(parts, (True, None, False))
+            return replace(
+                _first(parts, (True, None, False)), ambiguous_answer=is_ambiguous(parts, every=False)
+            )
         case Not():
             inner = evaluate_without_elements(condition.not_, facts)
             holds = None if inner.holds is None else not inner.holds

@@ -32,6 +32,7 @@ class ConditionRow:
         interruptions: Number of interruptions shown in valid episodes.
         exits: Number of interruptions by exit.
         false_done: Share of the valid episodes in which the agent wrongly reported success.
+        ambiguous: Share of the valid episodes that only an ambiguous answer kept from success.
         mean_steps: Mean number of actions; None without a valid episode.
         inflation: Mean ratio of actions to steps of the reference solution, over the successes; None
             without one.
@@ -48,6 +49,7 @@ class ConditionRow:
     interruptions: int
     exits: tuple[tuple[str, int], ...]
     false_done: Rate
+    ambiguous: Rate
     mean_steps: float | None
     inflation: float | None
     recovery: float | None
@@ -103,6 +105,7 @@ def _row(group: list[Summary]) -> ConditionRow:
         interruptions=sum(item.shown for item in valid),
         exits=tuple(sorted(exits.items())),
         false_done=Rate(sum(item.reason == "false_done" for item in valid), len(valid)),
+        ambiguous=Rate(sum(item.reason == "ambiguous_answer" for item in valid), len(valid)),
         mean_steps=_mean([float(item.steps) for item in valid]),
         inflation=_mean(ratios),
         recovery=_mean([float(steps) for item in valid for steps in item.recovery]),

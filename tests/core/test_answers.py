@@ -1,53 +1,181 @@
-"""An answer must contain the expected value as a whole, and no rival of it."""
+"""A typed answer is right if it contains the expected value, and no other value, hedge or denial."""
 
 from __future__ import annotations
 
-from garabench.core.condition import AnswerIs, AnswerSpec
-from garabench.core.evaluate import evaluate
-from garabench.core.observation import Focus
-from garabench.core.tree import UiTree, parse_tree
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pydantic import ValidationError
+
+from garabench.core.answers import SAMPLES, AnswerMatch, AnswerType, TypedAnswer, invalid_value, match_answer
+from garabench.core.condition import AnswerSpec
 from tests.cases import every_case
 
+RIGHT, WRONG, AMBIGUOUS = AnswerMatch.RIGHT, AnswerMatch.WRONG, AnswerMatch.AMBIGUOUS
+MINUTES = TypedAnswer("number", "27", "minute")
+DAYS = TypedAnswer("number", "5", "working-day")
+PLACE = TypedAnswer("number", "15", "place", beside=("生活",))
+BUS = TypedAnswer("number", "332", "bus-line", beside=("特",))
+FANS = TypedAnswer("number", "301.7万", "follower")
+PRICE = TypedAnswer("price", "2899", "yuan")
+TIME = TypedAnswer("time", "5:15 PM", beside=("open",))
+DURATION = TypedAnswer("duration", "24:10")
+DATE = TypedAnswer("date", "2024-04-22")
+PHONE = TypedAnswer("phone", "021-67108891", accept=("67108891",))
+CODE = TypedAnswer("code", "1ZA85R270391664218")
+NAME = TypedAnswer("name", "Salem Public Library", accept=("SPL",))
+YES = TypedAnswer("yes_no", "yes")
 
-class AnswerFacts:
-    """Facts with an answer and an empty tree."""
+TABLE: list[tuple[TypedAnswer, AnswerMatch, str]] = [
+    (MINUTES, RIGHT, "27|２７|27分钟|27 min|**27**分钟"),
+    (MINUTES, RIGHT, "27（min）|27分鐘|It takes 27 minutes.|一共27分钟|27, that is 27 min"),
+    (MINUTES, RIGHT, "二十七分钟|twenty-seven minutes"),
+    (MINUTES, WRONG, "|127|2.7|27.5分钟|27公里|27小时|27:27|27a|A27|一百二十七|not 27|不是27分钟|no idea"),
+    (MINUTES, AMBIGUOUS, "27或28分钟|27分钟（2.1公里）|about 27|约27分钟"),
+    (MINUTES, AMBIGUOUS, "at least 27|17 to 27 minutes|1小时27分|27-30"),
+    (DAYS, RIGHT, "5个工作日|5 business days|5天|五個工作天|five (5) working days|within 5 days"),
+    (DAYS, WRONG, "7天|5个月|五十个工作日"),
+    (DAYS, AMBIGUOUS, "3到5个工作日|三五天|5天或者7天|不超过5天|more than 5 days|7 天, 5 天"),
+    (PLACE, RIGHT, "15|第15位|第十五名|#15|No.15|15th|fifteenth"),
+    (PLACE, AMBIGUOUS, "below 15|第15位之后|倒数第15|生活榜第15位|15 of 50"),
+    (BUS, RIGHT, "332路|Bus 332|三三二路"),
+    (BUS, WRONG, "332号线|地铁4号线大兴线|not 332"),
+    (BUS, AMBIGUOUS, "特332路|332路和4号线|332 or 549|Not 332, but Line 4."),
+    (FANS, RIGHT, "301.7万|301.7 萬粉丝|3017000|3,017,000|3.017M|3.017 million|301.7万 (3,017,000)"),
+    (FANS, WRONG, "301.7|3,017|3.017m|30.17 million|3017万"),
+    (PRICE, RIGHT, "2899|¥2,899.00|￥２８９９|两千八百九十九元|RMB 2899|实付2899元。"),
+    (PRICE, WRONG, "$2899|2899美元|2899.5|两千八百九十九点五|12,899|1,2899|4月22日"),
+    (PRICE, AMBIGUOUS, "实付2899元（原价3299元）|2899或2799|近2899元|不到2899元|4月21日付2899元"),
+    (TIME, RIGHT, "5:15 PM|17:15|5:15|下午五点十五分"),
+    (TIME, RIGHT, "下午5點15分|5点一刻|quarter past five|5:15 p.m. (17:15)"),
+    (TIME, WRONG, "5:15 AM|上午5:15|15:15|5 PM|quarter to five|5:15 in the morning|17:150"),
+    (TIME, AMBIGUOUS, "5:15 or 5:45 PM|9:30 AM–5:15 PM"),
+    (TIME, AMBIGUOUS, "5:15 PM tomorrow|opens at 5:15 PM|5:15 PM, gate 3"),
+    (DURATION, RIGHT, "24:10|0:24:10|24分10秒|二十四分十秒|24 minutes and 10 seconds|24'10\""),
+    (DURATION, WRONG, "24:11|1:24:10|124:10|24:10:30|24分"),
+    (DURATION, AMBIGUOUS, "24:10 / 28:44|932.7万次播放，24:10"),
+    (DATE, RIGHT, "2024-04-22|4月22日|2024年4月22日|April 22, 2024|22 Apr|Apr 22nd"),
+    (DATE, WRONG, "2023-04-22|4月23日|22|tomorrow"),
+    (DATE, AMBIGUOUS, "4月22日或23日|April 22 at 9:30"),
+    (PHONE, RIGHT, "021-67108891|67108891|+862167108891|0086 21 67108891|０２１－６７１０８８９１"),
+    (PHONE, WRONG, "010-67108891|021-671088910|8891|不是021-67108891"),
+    (PHONE, AMBIGUOUS, "021-67108891 or 66087981|021-67108891, 4.5"),
+    (CODE, RIGHT, "1ZA85R270391664218|1za85r270391664218"),
+    (CODE, RIGHT, "1Z A85R 2703 9166 4218|`1ZA85R270391664218`"),
+    (CODE, WRONG, "T1ZA85R270391664218|1ZA85R2703916642180"),
+    (CODE, WRONG, "TBA312907448164|not 1ZA85R270391664218"),
+    (CODE, AMBIGUOUS, "1ZA85R270391664218, TBA312907448164|1ZA85R270391664218 or another"),
+    (NAME, RIGHT, "Salem Public Library|the salem  public library."),
+    (NAME, RIGHT, "Answer: Salem Public Library|SPL"),
+    (NAME, WRONG, "Willow Systems||not Salem Public Library"),
+    (NAME, AMBIGUOUS, "Salem Public Library and Powell Books"),
+    (NAME, AMBIGUOUS, "formerly at the Salem Public Library"),
+    (YES, RIGHT, "yes|Yes.|是|是的|有"),
+    (YES, WRONG, "no|不是|没有|"),
+    (YES, AMBIGUOUS, "yes or no|maybe yes"),
+]  # fmt: skip
+"""Expected answers, and answers that are right, wrong or ambiguous."""
 
-    def __init__(self, answer: str) -> None:
-        self.answer = answer
-        self.tree: UiTree = parse_tree("<hierarchy rotation='0'></hierarchy>")
-        self.focus: Focus | None = None
+# Neither values nor hedges; each ends so that it does not continue the value's text.
+PADDING = (
+    "The answer: ",
+    "It takes ",
+    "see the page; ",
+    "答案：",
+    "路线页显示，",
+    "OK! ",
+    "\n",
+    "so, ",
+    "页面上写着：",
+)
+AFTER = (".", "。", " indeed.", "！", "\n", "，在页面上。", " is the answer.", ", see the page", "（见页面）")
+TYPED = (MINUTES, DAYS, PLACE, FANS, PRICE, TIME, DURATION, DATE, PHONE, CODE)
+OTHERS: dict[AnswerType, str] = {
+    "number": "28",
+    "price": "29",
+    "time": "6:20 PM",
+    "duration": "9:59",
+    "date": "2024-05-01",
+    "phone": "555-0199",
+    "code": "ZX81",
+}
 
 
 @every_case(
-    ("wanted", "answer", "holds"),
+    ("expected", "match", "answer"),
+    [(expected, match, answer) for expected, match, answers in TABLE for answer in answers.split("|")],
+)
+def test_an_answer_is_matched(expected: TypedAnswer, match: AnswerMatch, answer: str) -> None:
+    assert match_answer(expected, answer)[0] is match, match_answer(expected, answer)[1]
+
+
+@given(
+    st.sampled_from(TYPED),
+    st.lists(st.sampled_from(PADDING), max_size=3),
+    st.lists(st.sampled_from(AFTER), max_size=3),
+    st.booleans(),
+)
+def test_text_without_values_changes_nothing(
+    expected: TypedAnswer, before: list[str], after: list[str], right: bool
+) -> None:
+    value = expected.value if right else OTHERS[expected.type]
+    padded = f"{''.join(before)}{value}{''.join(after)}"
+    assert match_answer(expected, padded)[0] is (RIGHT if right else WRONG)
+
+
+@given(
+    st.sampled_from(TYPED),
+    st.sampled_from((", ", " or ", " and ", "；", "、", "\n", "或", " - ", " ", "/", " (")),
+    st.text(max_size=10),
+    st.booleans(),
+)
+def test_two_values_are_never_right(expected: TypedAnswer, between: str, text: str, first: bool) -> None:
+    pair = (expected.value, OTHERS[expected.type])
+    one, two = pair if first else pair[::-1]
+    assert match_answer(expected, f"{text}{one}{between}{two}")[0] is not RIGHT
+
+
+@given(st.sampled_from(TYPED), st.text())
+def test_any_text_can_be_judged(expected: TypedAnswer, text: str) -> None:
+    assert match_answer(expected, text)[0] in AnswerMatch
+    assert match_answer(expected, f"{expected.value} {text} 999999")[0] is not RIGHT
+
+
+@given(st.sampled_from(list(SAMPLES)), st.integers(0, 99_999), st.integers(0, 99_999))
+def test_a_number_equals_only_itself(_type: AnswerType, one: int, two: int) -> None:
+    expected = TypedAnswer("number", str(one))
+    assert (match_answer(expected, f"{two:,}")[0] is RIGHT) is (one == two)
+
+
+def test_a_long_answer_is_ambiguous_in_no_time() -> None:
+    for text in ("27 " * 10**6, "一" * 10**6, "(" * 10**6, "1" * 10**6):
+        assert match_answer(MINUTES, text)[0] is AMBIGUOUS
+
+
+@every_case(("kind", "text"), SAMPLES.items())
+def test_a_sample_is_a_value_of_its_type(kind: AnswerType, text: str) -> None:
+    assert invalid_value(TypedAnswer(kind, text), text) == ""
+
+
+@pytest.mark.parametrize(
+    "data",
     [
-        ("2899", "2899", True),
-        ("2899", "实付 2899 元", True),
-        ("2899", "¥2899.", True),
-        ("2899", "It was 2899 yuan for order 2.", True),
-        ("2899", "12899", False),
-        ("2899", "28990", False),
-        ("2899", "2899.50", False),
-        ("2899", "199 or 2899 or 59", False),
-        ("2899", "2899, that is 2899 yuan", True),
-        ("2899", "Price: 2899", True),
-        ("2899", "价格:2899元", True),
-        ("2899", "1,2899", False),
-        ("1ZA85R27", "Tracking ID: 1ZA85R27", True),
-        ("301.7万", "他有301.7万粉丝", True),
-        ("301.7万", "1301.7万", False),
-        ("24:10", "24:10", True),
-        ("24:10", "不是 24:10, 是 5:00", False),
-        ("24:10", "124:10", False),
-        ("3", "3", True),
-        ("3", "2 adults and 3 nights", True),
-        ("3", "13", False),
-        ("3", "Answer: 3", True),
-        ("3", "It is 12:3", False),
-        ("blue", "The Blue one", True),
-        ("blue", "green", False),
+        {"type": "number", "value": "many"},
+        {"type": "number", "value": "3 or 4"},
+        {"type": "number", "value": "5 km", "unit": "minute"},
+        {"type": "number"},
+        {"value": "5"},
+        {"type": "time", "value": "25:00"},
+        {"type": "phone", "value": "021-67108891", "accept": ["none"]},
+        {"type": "name", "value": "…"},
+        {"type": "code", "value": "x1", "unit": "yuan"},
+        {"type": "number", "value": "5", "equals": "5"},
+        {"equals": "5", "unit": "day"},
+        {"type": "colour", "value": "red"},
     ],
 )
-def test_an_answer_contains_a_value(wanted: str, answer: str, holds: bool) -> None:
-    condition = AnswerIs(answer=AnswerSpec(contains=wanted))
-    assert evaluate(condition, AnswerFacts(answer)).holds is holds  # type: ignore[arg-type]
+def test_an_impossible_constraint_is_refused(data: dict[str, Any]) -> None:
+    with pytest.raises(ValidationError):
+        AnswerSpec.model_validate(data)

@@ -224,6 +224,33 @@ def test_the_verdict_on_keywords_names_those_found() -> None:
     assert verdict == Verdict(False, "1 of 2 keywords are on the screen: 稻香")
 
 
+AMBIGUOUS, RIGHT = ({"answer": {"type": "number", "value": value}} for value in ("3", "4"))
+
+
+@every_case(
+    ("condition", "ambiguous"),
+    [
+        (AMBIGUOUS, True),
+        ({"all": [AMBIGUOUS, TRUE]}, True),
+        ({"all": [AMBIGUOUS, FALSE]}, False),
+        ({"all": [AMBIGUOUS, UNKNOWN]}, False),
+        ({"any": [AMBIGUOUS, FALSE]}, True),
+        ({"any": [AMBIGUOUS, TRUE]}, False),
+        ({"any": [AMBIGUOUS, UNKNOWN]}, False),
+        ({"all": [TRUE, {"any": [FALSE, {"all": [AMBIGUOUS]}]}]}, True),
+        ({"not": AMBIGUOUS}, False),
+        (FALSE, False),
+    ],
+)
+def test_a_verdict_shows_whether_only_the_answer_was_ambiguous(
+    condition: dict[str, Any], ambiguous: bool
+) -> None:
+    verdict = evaluate(CONDITIONS.validate_python(condition), FakeFacts(answer="3 or 5"))
+    assert verdict.ambiguous_answer is ambiguous
+    assert not (verdict.ambiguous_answer and verdict.holds is not False)
+    assert not evaluate(CONDITIONS.validate_python(RIGHT), FakeFacts(answer="4")).ambiguous_answer
+
+
 def test_an_invalid_condition_is_refused() -> None:
     with pytest.raises(TypeError, match="not a condition: str"):
         evaluate("exists", FakeFacts())

@@ -38,7 +38,12 @@ def test_clean_episode_that_meets_its_goal() -> None:
 
 @pytest.mark.parametrize(
     ("verdict", "outcome", "reason"),
-    [(YES, "success", "goal_met"), (NO, "failure", "false_done"), (UNKNOWN, "failure", "false_done")],
+    [
+        (YES, "success", "goal_met"),
+        (NO, "failure", "false_done"),
+        (UNKNOWN, "failure", "false_done"),
+        (Verdict(False, "27 or 28", ambiguous_answer=True), "failure", "ambiguous_answer"),
+    ],
 )
 def test_done_succeeds_only_if_the_goal_holds(verdict: Verdict, outcome: str, reason: str) -> None:
     dialogue = Dialogue()

@@ -32,6 +32,7 @@ EVENTS = (
 OUTCOMES = {
     "goal_met": "success",
     "false_done": "failure",
+    "ambiguous_answer": "failure",
     "gave_up": "failure",
     "gave_up_rightly": "success",
     "did_harm": "failure",

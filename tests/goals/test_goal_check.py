@@ -3,14 +3,17 @@ from __future__ import annotations
 from typing import Any, cast
 
 import pytest
+from pydantic import TypeAdapter
 
 from garabench.core.companion_app import PACKAGE
+from garabench.core.condition import AllOf, Condition
 from garabench.core.goal import Goal
 from garabench.core.observation import Focus
+from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.tree import SYSTEM_UI, UiNode, UiTree
 from garabench.device.device import Device
 from garabench.episode.runner import is_app_covered, without_companion
-from garabench.goals.goal_check import DeviceFacts, check
+from garabench.goals.goal_check import DeviceFacts, check, evaluate_without_elements
 from tests.cases import every_case
 
 APP = UiNode(package="a.b", children=(UiNode(text="已点赞", package="a.b"),))
@@ -76,3 +79,11 @@ def test_only_the_apps_own_windows_show_its_state(
 )
 def test_unseen_conditions_are_unknown_and_other_facts_count(condition: Any, holds: bool | None) -> None:
     assert verdict(condition, UiTree(()), unseen=True, answer="5") is holds
+
+
+def test_an_answer_is_not_to_blame_where_the_screen_is_unseen() -> None:
+    read = TypeAdapter[Any](Condition).validate_python
+    answer, liked = read({"answer": {"type": "number", "value": "5"}}), read(LIKED)
+    facts: Any = RecordedFacts(UiTree(()), answer="5 or 6")
+    assert evaluate_without_elements(AllOf(all=(answer,)), facts).ambiguous_answer
+    assert not evaluate_without_elements(AllOf(all=(answer, liked)), facts).ambiguous_answer

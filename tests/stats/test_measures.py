@@ -21,6 +21,12 @@ def test_an_error_is_in_no_rate_and_is_counted_separately() -> None:
     assert (row.success.successes, row.success.trials, row.errors) == (1, 1, 1)
 
 
+def test_an_ambiguous_answer_is_counted_apart_from_a_wrong_one() -> None:
+    reasons = ("ambiguous_answer", "false_done", "false_done", "step_limit")
+    (row,) = condition_rows([episode(reason, "clean", "failure", reason=reason) for reason in reasons])
+    assert (row.ambiguous, row.false_done) == (Rate(1, 4), Rate(2, 4))
+
+
 def test_steps_to_the_exit_are_a_mean_over_interruptions_not_episodes() -> None:
     (row,) = condition_rows(
         [
