@@ -6,8 +6,13 @@ from collections.abc import Callable, Mapping
 
 from garabench.virtual.android.hardware import Battery
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.commands import devicestoragemonitor, dumpsys_package, dumpsys_windows
-from garabench.virtual.commands.durations import CALL_MS
+from garabench.virtual.commands import (
+    devicestoragemonitor,
+    dumpsys_package,
+    dumpsys_services_kitkat,
+    dumpsys_windows,
+)
+from garabench.virtual.commands.durations import CALL_MS, KITKAT
 from garabench.virtual.shell.call import Command, CommandCall
 
 _MEASURED = ("level", "plugged", "temperature")
@@ -40,6 +45,13 @@ class Dumpsys:
             "wifi": self._wifi,
             "window": lambda args: dumpsys_windows.window(phone, args),
         }
+        if phone.profile.sdk <= KITKAT:
+            self._services = {
+                **self._services,
+                "input_method": lambda args: dumpsys_services_kitkat.input_method(phone),
+                "notification": lambda args: dumpsys_services_kitkat.notification(phone),
+                "power": lambda args: dumpsys_services_kitkat.power(phone),
+            }
 
     @property
     def names(self) -> tuple[str, ...]:

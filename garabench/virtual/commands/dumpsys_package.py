@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
-from garabench.virtual.android.package_manager import DANGEROUS, RUNTIME_PERMISSIONS_SDK, InstalledApp
-from garabench.virtual.android.phone import Phone
+from collections.abc import Mapping, Sequence
 
+from garabench.virtual.android.package_manager import (
+    DANGEROUS,
+    MAIN,
+    RUNTIME_PERMISSIONS_SDK,
+    InstalledApp,
+    ResolvedActivity,
+)
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands.durations import KITKAT
+from garabench.virtual.commands.identity_hash import identity_hash
+
+_RECEIVER = "Receiver"
+"""Class of every simulated app's broadcast receiver."""
 _PRINTS_MIN_SDK = 24
 _INSTALLED = "2024-05-20 09:41:00"
 
@@ -21,7 +33,31 @@ def package(phone: Phone, args: list[str]) -> str:
     found = phone.packages.get(names[0])
     if found is None:
         return f"Unable to find package: {names[0]}\n"
-    return "Packages:\n" + _package(phone, found)
+    tables = _resolver_tables(found) if phone.profile.sdk <= KITKAT else ""
+    return f"{tables}Packages:\n{_package(phone, found)}"
+
+
+def _resolver_tables(found: InstalledApp) -> str:
+    """Return an app's intent filters in Android 4.4's form: of activities, then of receivers."""
+    app = found.app
+    activities: dict[str, list[str]] = {}
+    for name, cls in app.activities.items():
+        component = ResolvedActivity(app, name).component
+        actions = [each.action for each in cls.filters if not each.scheme]
+        for action in [*([MAIN] if name == app.launcher else []), *actions]:
+            activities.setdefault(action, []).append(component)
+    receivers = {action: [f"{app.package}/.{_RECEIVER}"] for action in app.receivers}
+    return _table("Activity", activities) + _table("Receiver", receivers)
+
+
+def _table(kind: str, actions: Mapping[str, Sequence[str]]) -> str:
+    if not actions:
+        return ""
+    lines = [f"{kind} Resolver Table:\n  Non-Data Actions:\n"]
+    for action, components in actions.items():
+        lines.append(f"      {action}:\n")
+        lines += [f"        {identity_hash('filter', each, action)} {each}\n" for each in components]
+    return "".join([*lines, "\n"])
 
 
 def _package(phone: Phone, found: InstalledApp) -> str:
