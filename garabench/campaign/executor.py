@@ -151,7 +151,7 @@ def perform(
     if session.fatal_error is not None:
         raise session.fatal_error
     if (pending or executor.stopped_early) and (
-        stopped := session.meter.stopped(progressed=done > done_before)
+        stopped := session.meter.limit_error(progressed=done > done_before)
     ):
         raise stopped
     return summaries

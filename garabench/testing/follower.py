@@ -26,7 +26,7 @@ from garabench.core.geometry import Size
 from garabench.core.tree import TreeError
 from garabench.suite.suite import Suite, SuiteTask
 from garabench.testing.conversations import Conversations
-from garabench.testing.echo import echoed_action, marks_redrawer, rows_of, view_of
+from garabench.testing.expected_prompt import expected_history_line, marks_redrawer, rows_of, view_of
 from garabench.testing.faults import FaultKind
 from garabench.testing.http_error import ApiError
 from garabench.testing.move_planner import PlannedMove, ScreenState, plan_move
@@ -95,7 +95,7 @@ class Follower:
                 prompt,
                 RequestScreen(state, screen.sha256, episodes),
                 lambda states: plan_move(item, self._policy, dialect, states),
-                describe=lambda move: echoed_action(move.action, dialect, state.view),
+                describe=lambda move: expected_history_line(move.action, dialect, state.view),
                 arrives=request.fault in ("", FaultKind.SLOW),
             )
         return _reply_of(move, dialect, state.view, request)

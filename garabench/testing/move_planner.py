@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from garabench.agents.dialects.coordinates import ScreenView
 from garabench.agents.dialects.dialect import Dialect
 from garabench.agents.interface import Brief
-from garabench.agents.reference.agent import SEARCHING, ReferenceAgent
+from garabench.agents.reference.agent import SEARCHING_THOUGHTS, ReferenceAgent
 from garabench.agents.reference.exit_choice import Policy, interrupted
 from garabench.core import action as act
 from garabench.core.action import Action
@@ -91,7 +91,7 @@ class MovePlanner:
             except UnsupportedActionError as error:
                 return self._give_up(state, str(error))
             if moves:
-                sure = not (_is_end(decision.action) or decision.thought in SEARCHING)
+                sure = not (_is_end(decision.action) or decision.thought in SEARCHING_THOUGHTS)
                 first, *rest = (PlannedMove(action, decision.thought, sure) for action in moves)
                 self._pending = rest + self._pending
                 return first

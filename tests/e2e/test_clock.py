@@ -125,7 +125,7 @@ def test_time_anomaly_disables_network_time_and_restore_reports_both(phone: Virt
     anomaly = ANOMALIES["time"]
     device.apps.open(APP)
     force = perform(device, anomaly, request_for(device, anomaly, app=APP, value="-1h"))
-    assert force.evidence == (f"date: {force.moved}, -3600 s",)
+    assert force.evidence == (f"date: {force.shifted_clock}, -3600 s",)
     assert adb.shell(["settings", "get", "global", "auto_time"]).stdout == "0\n"
     tree = device.settle().reading.tree
     assert not answered(device, force, tree, APP)

@@ -132,7 +132,7 @@ class HeuristicAgent:
         for subgoal in memory.subgoals[memory.at : memory.at + _LOOKAHEAD]:
             if subgoal.kind not in (SubgoalKind.PICK, SubgoalKind.FIND, SubgoalKind.ACT, SubgoalKind.SWITCH):
                 break
-            match = find(screen, subgoal, without=memory.without(screen))
+            match = find(screen, subgoal, without=memory.excluded_keys(screen))
             if match and match.score >= _MIN_DIALOG_SCORE:
                 return True
         return False
@@ -203,7 +203,7 @@ class HeuristicAgent:
                 act.Type(text=subgoal.text, clear=True, submit=True, at=(at.x, at.y)),
                 f"search for {subgoal.text!r}",
             )
-        entrance = search_entrance(screen, self._memory.without(screen))
+        entrance = search_entrance(screen, self._memory.excluded_keys(screen))
         if entrance is not None:
             return self._press(screen, entrance, "go to the search field")
         return None
@@ -222,7 +222,9 @@ class HeuristicAgent:
             item.key for item in screen.items if self._memory.counts["entrance", self._memory.at, item.title]
         }
         match = find(
-            screen, Subgoal(SubgoalKind.ACT, subgoal.names), without=self._memory.without(screen) | tried
+            screen,
+            Subgoal(SubgoalKind.ACT, subgoal.names),
+            without=self._memory.excluded_keys(screen) | tried,
         )
         if match:
             self._memory.counts["entrance", self._memory.at, match.item.title] += 1
@@ -246,7 +248,7 @@ class HeuristicAgent:
 
     def _named(self, screen: ScreenContents) -> Decision | None:
         """Press the item that the heading names by number or in quotes; if it names none, advance."""
-        item = item_named_by_heading(screen, self._memory.without(screen))
+        item = item_named_by_heading(screen, self._memory.excluded_keys(screen))
         if item is not None:
             return self._press(screen, item, f"the heading names {item.title!r}")
         self._memory.advance()
@@ -295,7 +297,7 @@ class HeuristicAgent:
                 return None
         if subgoal.kind is SubgoalKind.PICK and subgoal.text and find(screen, subgoal) is None:
             return self._type_value(subgoal, screen)
-        match = find(screen, subgoal, without=memory.without(screen))
+        match = find(screen, subgoal, without=memory.excluded_keys(screen))
         if match is None:
             return None
         item = match.item
@@ -391,7 +393,7 @@ class HeuristicAgent:
 
 
 def _untried(screen: ScreenContents, memory: EpisodeMemory) -> list[ScreenItem]:
-    failed = memory.without(screen)
+    failed = memory.excluded_keys(screen)
     return [item for item in screen.items if item.key not in failed]
 
 

@@ -72,7 +72,7 @@ class Explorer:
             or not following.names
         ):
             return False
-        match = find(screen, following, without=self._memory.without(screen))
+        match = find(screen, following, without=self._memory.excluded_keys(screen))
         # Tabs are always on screen, so they do not show progress.
         return match is not None and match.score >= _MIN_STRONG_SCORE and not _is_tab(match.item, screen)
 
@@ -117,7 +117,7 @@ class Explorer:
     def _open(
         self, screen: ScreenContents, names: tuple[str, ...], thought: str, *, least: float = 0.88
     ) -> ExplorationAttempt | None:
-        failed = self._memory.without(screen)
+        failed = self._memory.excluded_keys(screen)
         items = [item for item in screen.items if item.key not in failed]
         match = best_match(items, names)
         if match is None or match.score < least:
@@ -184,7 +184,7 @@ class Explorer:
             at = field.bounds.center
             typed = act.Type(text=subgoal.names[0], clear=True, submit=True, at=(at.x, at.y))
             return ExplorationAttempt(Decision(typed, f"search for {subgoal.names[0]!r}"))
-        entrance = search_entrance(screen, self._memory.without(screen))
+        entrance = search_entrance(screen, self._memory.excluded_keys(screen))
         return (
             None
             if entrance is None

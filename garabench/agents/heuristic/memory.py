@@ -73,7 +73,7 @@ class EpisodeMemory:
         elif subgoal is not None and not subgoal.optional:
             self.missed += 1
 
-    def without(self, screen: ScreenContents) -> frozenset[str]:
+    def excluded_keys(self, screen: ScreenContents) -> frozenset[str]:
         """Return the keys of failed elements, and of the search field's own text, which is not a result."""
         typed = normalize(self.searched).plain
         height = screen.size.height * _SEARCH_BAR

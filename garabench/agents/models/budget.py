@@ -80,7 +80,7 @@ class Meter:
         with self._lock:
             return self._total
 
-    def stopped(self, *, progressed: bool) -> BudgetExceededError | None:
+    def limit_error(self, *, progressed: bool) -> BudgetExceededError | None:
         """Return the error that ends the run, with limits to resume it; None while no limit is reached.
 
         Cost and tokens count over the whole run, so the same limit would stop a resumed run at once. The

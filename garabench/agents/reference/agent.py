@@ -25,7 +25,7 @@ _MAX_WAITS = 2  # waits for an element before the agent assumes that it is on an
 _MAX_BACKS = 3
 _MAX_SCROLLS = 12
 _WAIT, _RETRACE, _LOST = "wait for the screen", "this screen is not part of the solution: go back", "lost"
-SEARCHING = frozenset({_WAIT, _RETRACE, _LOST})
+SEARCHING_THOUGHTS = frozenset({_WAIT, _RETRACE, _LOST})
 """Thoughts of an agent that cannot find the solution's next element."""
 _SYSTEM_DIALOGS = frozenset(
     {

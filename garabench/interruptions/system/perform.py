@@ -58,7 +58,7 @@ class ActiveAnomaly:
         anomaly: The anomaly.
         request: What was requested.
         evidence: The readings that show it, by command.
-        moved: An instant after the clock was shifted; None if the clock was not shifted.
+        shifted_clock: An instant after the clock was shifted; None if the clock was not shifted.
         beside: The package of the app that shares the screen; empty if none does.
         hung: The app that does not respond, or None.
     """
@@ -66,7 +66,7 @@ class ActiveAnomaly:
     anomaly: Anomaly
     request: AnomalyRequest
     evidence: tuple[str, ...] = ()
-    moved: Instant | None = None
+    shifted_clock: Instant | None = None
     beside: str = ""
     hung: HungApp | None = None
 
@@ -152,7 +152,7 @@ def answered(device: Device, active: ActiveAnomaly, tree: UiTree, front: str) ->
         return False
     if active.anomaly.answered_when is AnsweredWhen.APP_IN_FOREGROUND:
         return front == active.request.app and not any(_is_dialog(root.package) for root in tree.roots)
-    if active.moved is not None and not active.moved.agrees_with(read_instant(device.adb)):
+    if active.shifted_clock is not None and not active.shifted_clock.agrees_with(read_instant(device.adb)):
         return True
     if active.beside:
         return not split_screen.is_split(device, active.request.app, active.beside)

@@ -188,7 +188,7 @@ def test_an_unknown_cost_does_not_hide_known_costs() -> None:
     meter.add(Usage(requests=1, sent=9, cost=Decimal("0.6")))
     assert meter.exceeded() == "the budget of $1.00 is used up: $1.20 was spent"
     assert meter.total.cost is None, "what is shown as the sum stays unknown"
-    stopped = meter.stopped(progressed=True)
+    stopped = meter.limit_error(progressed=True)
     assert stopped is not None and stopped.cost == Decimal("2.40")
 
 
@@ -246,7 +246,7 @@ def test_the_error_suggests_limits_to_resume(
     clock = FakeClock()
     meter = Meter(budget, clock, [took])
     clock.advance(60)
-    stopped = meter.stopped(progressed=progressed)
+    stopped = meter.limit_error(progressed=progressed)
     assert stopped is not None
     assert (stopped.cost, stopped.tokens, stopped.seconds) == raised
     assert str(stopped) == meter.exceeded()
@@ -255,7 +255,7 @@ def test_the_error_suggests_limits_to_resume(
         clock,
         [took],
     )
-    assert again.stopped(progressed=False) is None
+    assert again.limit_error(progressed=False) is None
 
 
 def test_recorded_usage_includes_interrupted_attempts(tmp_path: Path) -> None:

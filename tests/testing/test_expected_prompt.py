@@ -10,7 +10,7 @@ from garabench.agents.profile import HistoryForm, HistoryOptions
 from garabench.agents.prompting.history import PromptStep, build_history
 from garabench.core import action as act
 from garabench.core.geometry import Rect, Size
-from garabench.testing.echo import echoed_action
+from garabench.testing.expected_prompt import expected_history_line
 from tests.cases import every_case
 
 SCREEN = Size(1080, 2400)
@@ -40,4 +40,4 @@ def test_a_history_line_is_as_predicted(name: str) -> None:
         history = build_history(
             [PromptStep(turn, view)], dialect, HistoryOptions(form=HistoryForm.ACTIONS, last=5)
         ).text
-        assert history.splitlines()[-1] == f"Step 1: {echoed_action(action, dialect, view)}"
+        assert history.splitlines()[-1] == f"Step 1: {expected_history_line(action, dialect, view)}"

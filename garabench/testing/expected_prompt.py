@@ -69,7 +69,7 @@ def marks_redrawer(profile: AgentProfile) -> Redraw | None:
     return redraw
 
 
-def echoed_action(action: Action, dialect: Dialect, view: ScreenView) -> str:
+def expected_history_line(action: Action, dialect: Dialect, view: ScreenView) -> str:
     """Return the history line by which a client describes an action.
 
     Args:
