@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from garabench.core.observation import Focus
-from garabench.device import display, focus
+from garabench.device import display, focus, launcher
 from garabench.device.adb import Adb, ShellResult
 from garabench.device.focus import WindowState
 from garabench.errors import CommandError
@@ -14,6 +14,7 @@ from garabench.errors import CommandError
 _FAILED = re.compile(r"^(Error:.*|Error type \d+.*|.*Exception:.*|.*SecurityException.*)$", re.MULTILINE)
 _FIRST_SDK_THAT_RESOLVES = 24
 _START_LIMIT = 30.0
+_MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 
 
 class AppControl:
@@ -28,6 +29,7 @@ class AppControl:
         """
         self._adb = adb
         self._sdk = sdk
+        self._launchers: dict[str, str] = {}
         self._installed: set[str] = set()
 
     def focus(self) -> Focus:
@@ -115,35 +117,42 @@ class AppControl:
 
     def launcher_activity(self, package: str) -> str | None:
         """Return the component of the app's launcher activity; None when it has none or is not installed."""
-        argv = [
-            "cmd",
-            "package",
-            "resolve-activity",
-            "--brief",
-            "-c",
-            "android.intent.category.LAUNCHER",
-            package,
-        ]
-        lines = self._adb.shell(argv).stdout.strip().splitlines()
-        if lines and re.fullmatch(r"[\w.]+/[\w.$]+", lines[-1]):
-            return lines[-1]
-        return None
+        if self._sdk >= _FIRST_SDK_THAT_RESOLVES:
+            argv = ["cmd", "package", "resolve-activity", "--brief", "-a", _MAIN, "-c", _LAUNCHER, package]
+            lines = self._adb.shell(argv).stdout.strip().splitlines()
+            found = lines[-1].strip() if lines else ""
+            if not re.fullmatch(r"[\w.]+/[\w.$]+", found):
+                return None
+            if found.startswith(f"{package}/"):
+                return found
+        # Before Android 7, or where several of the app's activities match and Android would ask the user.
+        return launcher.parse_component(self._adb.shell(["dumpsys", "package", package]).stdout, package)
 
     def open(self, package: str) -> bool:
-        """Launch an app as its icon does; return False when it is not installed."""
-        if not self.installed(package):
+        """Launch an app as its icon does; return False when it is not installed or has no icon.
+
+        ``monkey`` would find the activity itself, but resets the user's rotation when it exits. The activity
+        is looked up once, and again after an update in which it has another name.
+
+        Raises:
+            CommandError: Android refused to start it.
+        """
+        if known := self._launchers.get(package):
+            try:
+                self._launch(known)
+            except CommandError:
+                del self._launchers[package]
+            else:
+                return True
+        component = self.launcher_activity(package)
+        if component is None:
             return False
-        component = self.launcher_activity(package) if self._sdk >= 24 else None
-        if component:
-            self.start(
-                action="android.intent.action.MAIN",
-                component=component,
-                flags=("-c", "android.intent.category.LAUNCHER"),
-            )
-            return True
-        argv = ["monkey", "-p", package, "-c", "android.intent.category.LAUNCHER", "1"]
-        result = self._adb.shell(argv, timeout=_START_LIMIT)
-        return "No activities found" not in result.output and "aborted" not in result.output
+        self._launch(component)
+        self._launchers[package] = component
+        return True
+
+    def _launch(self, component: str) -> None:
+        self.start(action=_MAIN, component=component, flags=("-c", _LAUNCHER))
 
     def installed(self, package: str) -> bool:
         """Return whether the package is installed."""

@@ -170,6 +170,11 @@ class HangPart:
     """The app's process stopped by a signal, so that it no longer handles input."""
 
 
+@dataclass(frozen=True, slots=True)
+class AppLaunch:
+    """The app opened as its icon does."""
+
+
 Part = (
     Change
     | TransientCommand
@@ -180,6 +185,7 @@ Part = (
     | Aftermath
     | SplitScreenPart
     | HangPart
+    | AppLaunch
 )
 
 

@@ -16,6 +16,7 @@ from garabench.core import device_switches
 from garabench.core.anomalies.anomaly import (
     Aftermath,
     AnomalyRequest,
+    AppLaunch,
     ClockShift,
     HangPart,
     Part,
@@ -42,11 +43,6 @@ SETTINGS = "android.settings.SETTINGS"
 STATE_SDK = 26
 """Since Android 8 toybox's ``ps`` prints the state of a process by its id."""
 _CLOSE_DIALOGS = ("am", "broadcast", "-a", "android.intent.action.CLOSE_SYSTEM_DIALOGS")
-_LAUNCH = ("-c", "android.intent.category.LAUNCHER", "1")
-
-
-def _open(request: AnomalyRequest) -> TransientCommand:
-    return TransientCommand(("monkey", "-p", request.app, *_LAUNCH))
 
 
 def _held_battery(request: AnomalyRequest, *words: str) -> Switch:
@@ -79,7 +75,7 @@ def battery_saver(request: AnomalyRequest) -> tuple[Part, ...]:
 
 def permission(request: AnomalyRequest) -> tuple[Part, ...]:
     """Revoke the permission and reopen the app, which Android kills."""
-    return device_switches.permission(request.app, request.value, granted=False), _open(request)
+    return device_switches.permission(request.app, request.value, granted=False), AppLaunch()
 
 
 def crash(request: AnomalyRequest) -> tuple[Part, ...]:
@@ -115,7 +111,7 @@ def process_kill(request: AnomalyRequest) -> tuple[Part, ...]:
     """Send the app to the background, kill its process, and reopen it."""
     # am kill ends a background process, as Android does when memory is low.
     gone = TransientCommand(("am", "kill", request.app), Probe(("pidof", request.app)), ("",))
-    return TransientCommand(("input", "keyevent", "3")), gone, _open(request)
+    return TransientCommand(("input", "keyevent", "3")), gone, AppLaunch()
 
 
 def rotation(request: AnomalyRequest) -> tuple[Part, ...]:

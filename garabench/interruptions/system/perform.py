@@ -10,6 +10,7 @@ from garabench.core.anomalies.anomaly import (
     Anomaly,
     AnomalyRequest,
     AnsweredWhen,
+    AppLaunch,
     ClockShift,
     HangPart,
     Part,
@@ -46,7 +47,6 @@ _PERMISSION_DIALOGS = ("permissioncontroller", "packageinstaller")
 _MAIN, _HOME = "android.intent.action.MAIN", "android.intent.category.HOME"
 _CHOOSER = "android"
 """Package of the activity to which Android resolves an intent when the user must choose an app."""
-_MONKEY_FAILED = ("No activities found", "aborted")
 _LOOKS = 8
 
 
@@ -128,6 +128,9 @@ def perform(device: Device, anomaly: Anomaly, request: AnomalyRequest) -> Active
         elif isinstance(part, SplitScreenPart):
             shared = split_screen.enter(device, part, app=request.app, why=anomaly.id)
             evidence, other = [*evidence, *shared.evidence], shared.beside
+        elif isinstance(part, AppLaunch):
+            if not device.apps.open(request.app):
+                raise CommandError(f"{anomaly.id}: {request.app} cannot be opened")
         elif isinstance(part, HangPart):
             hung = anr.hang(device, app=request.app, why=anomaly.id)
             evidence += hung.evidence
@@ -175,7 +178,7 @@ def _perform_part(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
     """Perform a part and return its evidence."""
     adb, sdk = device.adb, device.info.sdk
     match part:
-        case ClockShift() | SplitScreenPart() | HangPart():
+        case ClockShift() | SplitScreenPart() | HangPart() | AppLaunch():
             return []  # performed by the caller
         case Requirement():
             if read(adb, part.probe) not in part.expected:
@@ -200,9 +203,7 @@ def _perform_part(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
 
 
 def _event(device: Device, anomaly: Anomaly, event: TransientCommand) -> list[str]:
-    result = console.run(device.adb, event.argv).check(f"bring about {anomaly.id}")
-    if any(word in result.output for word in _MONKEY_FAILED) and event.argv[0] == "monkey":
-        raise CommandError(f"{anomaly.id}: {event.argv[2]} cannot be opened")
+    console.run(device.adb, event.argv).check(f"bring about {anomaly.id}")
     if event.probe is None:
         return []
     reading = read_until(device.adb, event.probe, lambda reading: reading in event.expected)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from garabench.virtual.android.package_manager import (
     DANGEROUS,
+    LAUNCHER,
     MAIN,
     RUNTIME_PERMISSIONS_SDK,
     InstalledApp,
@@ -56,8 +57,15 @@ def _table(kind: str, actions: Mapping[str, Sequence[str]]) -> str:
     lines = [f"{kind} Resolver Table:\n  Non-Data Actions:\n"]
     for action, components in actions.items():
         lines.append(f"      {action}:\n")
-        lines += [f"        {identity_hash('filter', each, action)} {each}\n" for each in components]
+        lines += [_filter(each, action) for each in components]
     return "".join([*lines, "\n"])
+
+
+def _filter(component: str, action: str) -> str:
+    """Return a filter with its properties, which are printed when a single package is dumped."""
+    named = f"{identity_hash('activity', component)} {component} filter {identity_hash(component, action)}"
+    category = f'          Category: "{LAUNCHER}"\n' if action == MAIN else ""
+    return f'        {named}\n          Action: "{action}"\n{category}'
 
 
 def _package(phone: Phone, found: InstalledApp) -> str:
