@@ -62,7 +62,7 @@ def test_a_package_begins_with_its_intent_filters(phone: Phone) -> None:
     out = dump(phone, "package toy.app")
     assert re.match(
         r"Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n"
-        r"        \w{8} toy.app/.Main\n",
+        r"        \w{8} toy.app/.Main filter \w{8}\n          Action: .android.intent.action.MAIN.\n",
         out,
     )
     assert re.search(
