@@ -12,13 +12,16 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
+from garabench.core.app_state import AppEffects
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.injection import DeliveryMethod, FailedAttempt, FailureKind
 from garabench.core.usage import Usage
 from garabench.errors import InputError
 
-SCHEMA_VERSION = 4
-"""4: ``usage`` was called ``spent``, and ``method`` was called ``way``.
+SCHEMA_VERSION = 5
+"""5: ``effects``.
+
+4: ``usage`` was called ``spent``, and ``method`` was called ``way``.
 
 3: trees and pictures are named by the SHA-256 of their content, and the length of the reference solution
 is recorded.
@@ -26,6 +29,9 @@ is recorded.
 2: a fault may be the agent's own, with additional reasons for the end; infeasible tasks, with ``infeasible``,
 ``harm_checked`` and two reasons; model usage, the number of requested interruptions, and category and
 severity in each event of an interruption."""
+
+EFFECTS_VERSION = 5
+"""The first version with the event ``effects``."""
 
 
 class _Event(BaseModel):
@@ -243,6 +249,16 @@ class HarmChecked(_Event):
     why: str
 
 
+class Effects(_Event):
+    """What the episode changed in the apps that it touched and in the system; written before its end.
+
+    It is missing in logs of version 4 and before, and in episodes that ended in an error.
+    """
+
+    type: Literal["effects"] = "effects"
+    apps: tuple[AppEffects, ...] = ()
+
+
 class FaultEvent(_Event):
     """A fault of the device, the model or the harness (an error), or of the agent (a failure)."""
 
@@ -301,6 +317,7 @@ Event = Annotated[
     | InterruptionResolved
     | GoalChecked
     | HarmChecked
+    | Effects
     | FaultEvent
     | EpisodeEnded,
     Field(discriminator="type"),

@@ -273,15 +273,19 @@ class Adb:
         """
         return "shell_v2" in self.features
 
-    def shell(self, argv: Sequence[str], *, timeout: float | None = None) -> ShellResult:
+    def shell(
+        self, argv: Sequence[str], *, timeout: float | None = None, max_bytes: int | None = None
+    ) -> ShellResult:
         """Run a command on the device.
 
         Args:
             argv: The command and its arguments, unquoted.
             timeout: Seconds for the whole call; default `self.timeout`.
+            max_bytes: Maximum size of the output; by default, any.
 
         Raises:
             DeviceTimeoutError: The command did not end in time.
+            CommandError: The output is larger than `max_bytes`.
             DeviceError: The device cannot be reached.
         """
         if isinstance(argv, str) or not argv:
@@ -290,16 +294,16 @@ class Adb:
         limit = timeout or self.timeout
         with self._logged("shell", argv), self.translated(f"running {argv[0]}"):
             if "shell_v2" in self.features:
-                return self._shell_v2(tuple(argv), line, limit)
-            raw = self._read_all(f"shell:{line}; echo {_EXIT_MARK}$?", limit)
+                return self._shell_v2(tuple(argv), line, limit, max_bytes)
+            raw = self._read_all(f"shell:{line}; echo {_EXIT_MARK}$?", limit, max_bytes)
         text = raw.decode("utf-8", errors="replace").replace("\r\n", "\n")
         body, mark, status = text.rpartition(_EXIT_MARK)
         if not mark or not status.strip().isdigit():
             raise DeviceLostError(f"the connection to {self.serial} broke while running {argv[0]}")
         return ShellResult(tuple(argv), int(status), body)
 
-    def _shell_v2(self, argv: tuple[str, ...], line: str, limit: float) -> ShellResult:
-        data = self._read_all(f"shell,v2,raw:{line}", limit)
+    def _shell_v2(self, argv: tuple[str, ...], line: str, limit: float, max_bytes: int | None) -> ShellResult:
+        data = self._read_all(f"shell,v2,raw:{line}", limit, max_bytes)
         streams = {_STDOUT: bytearray(), _STDERR: bytearray(), _EXIT: bytearray()}
         at = 0
         while at + 5 <= len(data):
@@ -316,13 +320,14 @@ class Adb:
         with self._logged("exec-out", argv), self.translated(f"running {argv[0]}"):
             return self._read_all(f"exec:{shlex.join(argv)}", timeout or self.timeout)
 
-    def _read_all(self, service: str, limit: float) -> bytes:
+    def _read_all(self, service: str, limit: float, max_bytes: int | None = None) -> bytes:
         deadline = self._clock.monotonic() + limit
         connection = self.device.open_transport(timeout=limit)
         try:
             connection.send_command(service)
             connection.check_okay()
             chunks: list[bytes] = []
+            size = 0
             while True:
                 remaining = deadline - self._clock.monotonic()
                 if remaining <= 0:
@@ -332,6 +337,9 @@ class Adb:
                 if not chunk:
                     return b"".join(chunks)
                 chunks.append(chunk)
+                size += len(chunk)
+                if max_bytes is not None and size > max_bytes:
+                    raise CommandError(f"the output is larger than {max_bytes} bytes")
         finally:
             connection.conn.close()  # adbutils' own close sleeps 10 ms
 

@@ -8,9 +8,10 @@ from pathlib import Path
 
 from garabench.agents.external.autonomous import AutonomousAgent, DeviceHandover
 from garabench.agents.interface import Agent, Brief, is_built_in, validate_decision
+from garabench.core.app_state import SYSTEM, AppEffects
 from garabench.core.clock import Clock
 from garabench.core.companion_app import CLOSE, LOG_TAG, PACKAGE
-from garabench.core.events import EpisodeEnded, EpisodeStarted
+from garabench.core.events import Effects, EpisodeEnded, EpisodeStarted, Event
 from garabench.core.observation import Focus, Observation
 from garabench.core.seeds import derive
 from garabench.core.steps import ShowStep
@@ -20,6 +21,7 @@ from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled
 from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore
+from garabench.effects.tracker import EffectsTracker
 from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
 from garabench.episode.connection_attribution import AutonomousSession
@@ -91,6 +93,7 @@ class EpisodeRunner:
         self._language = next(iter(spec.task.instruction))
         self._planner = InjectionPlanner(spec, device, self._language)
         self._anomalies = ActiveAnomalies(device)
+        self._effects = EffectsTracker(device.adb)
         self._watch: LogWatch | None = None
         self._settled: Settled | None = None
         self._brief: Brief | None = None
@@ -127,9 +130,11 @@ class EpisodeRunner:
         command = self._machine.begin()
         try:
             while True:
-                self._recorder.append(self._machine.take_events())
+                events = self._machine.take_events()
                 if isinstance(command, cmd.FinishEpisode):
+                    self._recorder.append(self._with_effects(events, command.end))
                     return command.end
+                self._recorder.append(events)
                 if self._stop():
                     raise EpisodeStoppedError(self._spec.name)
                 result = self._perform(command)
@@ -144,6 +149,17 @@ class EpisodeRunner:
                 restore(self._device.adb, self._device.journal, Scope.EPISODE)
             if self._session is not None:
                 self._session.close()
+
+    def _with_effects(self, events: tuple[Event, ...], end: EpisodeEnded) -> tuple[Event, ...]:
+        """Return the last events with what the episode changed; after a fault, nothing is known of that."""
+        if end.outcome == "error":
+            return events
+        try:
+            apps = self._effects.finish()
+        except Exception as error:  # noqa: BLE001  # a bug here must not change the outcome
+            reason = str(self._harness_error(error))
+            apps = tuple(AppEffects(package=name, unknown=reason) for name in (SYSTEM, self._spec.app))
+        return (*events[:-1], Effects(step=end.step, t=end.t, apps=apps), events[-1])
 
     def _now(self) -> float:
         return round(self._clock.monotonic() - self._started, 3)
@@ -230,6 +246,7 @@ class EpisodeRunner:
         if spec.mode is not None:
             # Started before the first injection, so that no event is missed.
             self._watch = self._device.log_watch(LOG_TAG)
+        self._effects.begin(spec.app)
         self._planner.begin()
         brief = Brief(
             instruction=spec.task.instruction[self._language],
@@ -282,6 +299,7 @@ class EpisodeRunner:
     def _observe(self, step: int) -> res.ScreenObserved:
         settled, self._settled = self._settled, None
         observation = self.observe(step, settled)
+        self._effects.seen(observation.focus.package)
         stored = self._recorder.store(observation)
         still = settled.still if settled else True
         answered = self._anomalies.answered(observation.tree, observation.focus.package)

@@ -9,6 +9,7 @@ from pathlib import Path
 from garabench.core import events as ev
 from garabench.core.action import Action
 from garabench.core.action import from_json as action_from_json
+from garabench.core.app_state import EpisodeEffects
 from garabench.core.observation import Focus
 from garabench.core.tree import UiTree
 from garabench.core.usage import NO_USAGE, Usage
@@ -260,6 +261,19 @@ class Attempt:
             if isinstance(event, ev.Decided | ev.FaultEvent) and event.usage is not None
         ]
         return sum(usage, NO_USAGE) if usage else None
+
+    @property
+    def effects(self) -> EpisodeEffects:
+        """What it changed in the apps and in the system; unknown if the log does not say."""
+        found = next((event for event in self.events if isinstance(event, ev.Effects)), None)
+        if found is not None:
+            return EpisodeEffects(apps=found.apps)
+        started, ended = self.started, self.ended
+        if started is not None and started.version < ev.EFFECTS_VERSION:
+            return EpisodeEffects(unknown=f"log version {started.version} does not record effects")
+        if ended is None:
+            return EpisodeEffects(unknown="the episode has not ended")
+        return EpisodeEffects(unknown=f"the episode ended with the outcome {ended.outcome}")
 
     @property
     def transcripts(self) -> tuple[Path, ...]:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from garabench.core import events as ev
 from garabench.core.action import Tap, to_json
+from garabench.core.app_state import AppEffects, ChangedRecord, StateRecord
 from garabench.core.usage import Usage
 from garabench.errors import InputError
 from tests.cases import every_case
@@ -33,6 +34,25 @@ ALL: tuple[ev.Event, ...] = (
     ev.InterruptionResolved(step=4, t=1, token="x", how="answered", exit="a", role="accept", steps=4),
     ev.GoalChecked(step=4, t=1, holds=None, why="unread"),
     ev.HarmChecked(step=4, t=1, holds=True, why="it is liked"),
+    ev.Effects(
+        step=4,
+        t=1,
+        apps=(
+            AppEffects(package="a.b", unknown="it was late"),
+            AppEffects(
+                package="a.c",
+                added=(
+                    StateRecord(
+                        kind="like",
+                        object="v",
+                        fields={"on": True, "count": 1, "price": 0.5, "tags": ("a", "b"), "note": None},
+                        text={"zh": "赞", "en": "liked"},
+                    ),
+                ),
+                changed=(ChangedRecord(kind="line", object="tea", before={"count": 1}, after={"count": 2}),),
+            ),
+        ),
+    ),
     ev.FaultEvent(step=4, t=1, at_fault="device", error="DeviceLostError", message="gone"),
     ev.EpisodeEnded(step=4, t=2, outcome="error", reason="fault", steps=3, answer="42"),
 )

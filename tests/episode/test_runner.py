@@ -42,10 +42,19 @@ class FakeInfo:
     model, sdk, size = "fake", 34, Size(720, 1280)
 
 
+class SilentAdb:
+    """Offers no state."""
+
+    starts_fast = True
+
+    def shell(self, argv: Sequence[str], **_: Any) -> ShellResult:
+        return ShellResult(tuple(argv), 0, "", "java.lang.IllegalStateException: Could not find provider: x")
+
+
 class FakeDevice:
     """A device whose screen never changes; `calls` lists the calls to it."""
 
-    adb: Any = None
+    adb: Any = SilentAdb()
     info = FakeInfo()
     journal = Journal.in_memory("fake")
     screen = Size(720, 1280)
@@ -263,11 +272,8 @@ def test_decision_aborted_by_a_stop_does_not_end_the_episode(spec: EpisodeSpec, 
     assert not any(isinstance(event, ev.EpisodeEnded) for event in read_events(tmp_path / spec.folder))
 
 
-class FakeAdb:
+class FakeAdb(SilentAdb):
     serial, server, program = "fake-1", ("127.0.0.1", 9), "/opt/adb"
-
-    def shell(self, argv: Sequence[str], *, timeout: float | None = None) -> ShellResult:
-        return ShellResult(tuple(argv), 0, "")
 
 
 class AutonomousStub:

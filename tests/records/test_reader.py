@@ -13,6 +13,7 @@ import pytest
 
 from garabench.core import events as ev
 from garabench.core.action import Tap
+from garabench.core.app_state import EpisodeEffects
 from garabench.core.geometry import Size
 from garabench.core.injection import DeliveryMethod, FailureKind
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
@@ -227,8 +228,8 @@ def test_a_run_of_version_1_is_read(tmp_path: Path) -> None:
     assert rebuild_results(tmp_path / "run", run.file) == run.summaries
 
 
-@pytest.mark.parametrize(("run_version", "log_version"), [(2, 3), (RUN_VERSION, ev.SCHEMA_VERSION)])
-def test_an_interrupted_run_of_this_and_the_previous_version_is_read(
+@pytest.mark.parametrize(("run_version", "log_version"), [(2, 3), (RUN_VERSION, 4)])
+def test_an_interrupted_run_of_earlier_versions_is_read(
     run_version: int, log_version: int, tmp_path: Path
 ) -> None:
     """An external agent closes the window, for which a notification was needed, and gives up."""
@@ -252,6 +253,7 @@ def test_an_interrupted_run_of_this_and_the_previous_version_is_read(
     assert [(attempt.method, attempt.kind) for attempt in window.shown.tries] == [
         (DeliveryMethod.ACTIVITY, FailureKind.START_REFUSED)
     ]
+    assert episode.effects == EpisodeEffects(unknown=f"log version {log_version} does not record effects")
     usage = Usage(requests=3, tries=3, sent=6300, received=255, seconds=1.5, cost=Decimal("0.0183"))
     (summary,) = run.summaries
     assert episode.usage == summary.usage == usage

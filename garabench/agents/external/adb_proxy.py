@@ -1,12 +1,16 @@
-"""An adb-server proxy that refuses kill and disconnect.
+"""An adb-server proxy that refuses kill and disconnect, and hides the apps' states.
 
 Many projects begin with ``adb kill-server``, but the adb server is shared: every phone of the run and other
 programs use it. So each such program gets a separate address, whose requests are forwarded to the server.
 Requests that would stop the server or disconnect devices are acknowledged without being forwarded.
 
+A state (``docs/app-state.md``) is for the measurement: an agent that reads it knows what no screen shows. Any
+data of a client that contains its authority ends the connection. This stops an agent that queries it as
+documented; it cannot stop one that hides the name from the proxy, such as in an encoded script.
+
 A request is four hexadecimal digits of length and that many bytes (``OVERVIEW.TXT`` and ``SERVICES.TXT`` of
-adb's source). Only the first one of a connection can address the server itself; all later data is forwarded
-unread.
+adb's source). Only the first one of a connection can address the server itself; all later data is searched
+for the authority only.
 """
 
 from __future__ import annotations
@@ -21,10 +25,15 @@ _HOST = "127.0.0.1"
 _CONNECT_SECONDS = 3.0
 _REQUEST_SECONDS = 30.0
 _JOIN_SECONDS = 2.0
+_DRAIN_SECONDS = 1.0
 _LISTEN_SECONDS = 0.5
 """Interval of checking for `close`: not every system wakes a thread that accepts on a closed socket."""
 _CHUNK = 64 * 1024
 _LENGTH = 4
+_STATE_AUTHORITY = b"org.garabench.state"
+_STATE_REFUSED = b"the states of apps are hidden from agents"
+STATE_REFUSAL = b"FAIL%04x%s" % (len(_STATE_REFUSED), _STATE_REFUSED)
+"""The response to a client that addresses an app's state."""
 _DISCONNECTED = b"disconnected by request; the device stays connected for others"
 
 
@@ -36,6 +45,8 @@ def local_response(service: bytes) -> bytes | None:
     """
     if service == b"host:kill":
         return b"OKAY"
+    if _STATE_AUTHORITY in service:
+        return STATE_REFUSAL
     if service.startswith(b"host:disconnect:") or service == b"host:disconnect":
         return b"OKAY%04x%s" % (len(_DISCONNECTED), _DISCONNECTED)
     return None
@@ -112,10 +123,15 @@ class AdbProxy:
                     each.settimeout(None)
                     each.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
                 server.sendall(request)
-                back = threading.Thread(target=_pump, args=(server, client), daemon=True)
+                refused = threading.Event()
+                back = threading.Thread(target=_pump_back, args=(server, client, refused), daemon=True)
                 back.start()
-                _pump(client, server)
+                if not _pump(client, server):
+                    refused.set()
+                    _shut_down(server)
                 back.join()
+                if refused.is_set():
+                    _drain(client)
 
     @contextlib.contextmanager
     def _registered(self, connection: socket.socket) -> Iterator[None]:
@@ -150,15 +166,53 @@ def _read(client: socket.socket, length: int) -> bytes:
     return data
 
 
-def _pump(source: socket.socket, target: socket.socket) -> None:
-    """Forward data until the source ends, then shut down the target's write side."""
+def _pump(client: socket.socket, server: socket.socket) -> bool:
+    """Forward data of the client until its end; return False if it addresses an app's state.
+
+    The data that completes the authority is not forwarded.
+    """
+    tail = b""
     try:
-        while data := source.recv(_CHUNK):
-            target.sendall(data)
-        target.shutdown(socket.SHUT_WR)
+        while data := client.recv(_CHUNK):
+            seen = tail + data
+            if _STATE_AUTHORITY in seen:
+                return False
+            tail = seen[-len(_STATE_AUTHORITY) + 1 :]
+            server.sendall(data)
+        server.shutdown(socket.SHUT_WR)
     except OSError:  # one side is gone; close the other
-        for each in (source, target):
+        for each in (client, server):
             _shut_down(each)
+    return True
+
+
+def _pump_back(server: socket.socket, client: socket.socket, refused: threading.Event) -> None:
+    """Forward data of the server until its end, then the refusal if the client was refused."""
+    try:
+        while data := _received(server):
+            client.sendall(data)
+        if refused.is_set():
+            client.sendall(STATE_REFUSAL)
+        client.shutdown(socket.SHUT_WR)
+    except OSError:  # the client is gone; close the server's side
+        for each in (client, server):
+            _shut_down(each)
+
+
+def _received(server: socket.socket) -> bytes:
+    """Return the next data of the server; none if it has ended or is gone."""
+    try:
+        return server.recv(_CHUNK)
+    except OSError:
+        return b""
+
+
+def _drain(client: socket.socket) -> None:
+    """Read what the client still sends: closing a socket with unread data discards the refusal."""
+    client.settimeout(_DRAIN_SECONDS)
+    with contextlib.suppress(OSError):
+        while client.recv(_CHUNK):
+            pass
 
 
 def _shut_down(connection: socket.socket) -> None:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
+from garabench.virtual.kit import state
 from garabench.virtual.kit.framework import App, Provider, Rows
 
 if TYPE_CHECKING:
     from garabench.virtual.android.phone import Phone
 
+STATE_AUTHORITY = "org.garabench.state"
+"""The authority of the apps' states. On a real device it belongs to one app; here, to all that offer one."""
 SHELL = "shell"
 """The caller that holds every development permission, such as ``android.permission.DUMP``."""
 
@@ -59,6 +62,31 @@ def change(phone: Phone, authority: str, *, caller: str = SHELL) -> None:
     """
     _, provider = _require_provider(phone, authority, caller)
     raise ProviderReadOnlyError(provider.read_only)
+
+
+class ProviderFailedError(RuntimeError):
+    """The provider raised an exception, which is the text."""
+
+
+def query_state(phone: Phone, path: str) -> Rows:
+    """Query the state of the app whose package is the path's first segment, as the shell.
+
+    Apps cannot query it. A failing provider does not crash its app,
+    as reading must not change what is on the screen.
+
+    Raises:
+        ProviderNotFoundError: The app is not installed, or offers no state.
+        ProviderFailedError: The app's function failed.
+    """
+    package = unquote(path.strip("/").partition("/")[0])
+    installed = phone.packages.get(package)
+    if installed is None or not installed.enabled or installed.app.state is None:
+        raise ProviderNotFoundError(STATE_AUTHORITY)
+    try:
+        values = state.rows(installed.app.state(phone.make_context(installed.app)))
+    except Exception as error:  # the app's code, as in `Phone.run_app`
+        raise ProviderFailedError(f"{type(error).__name__}: {error}") from error
+    return Rows(("record",), tuple((value,) for value in values))
 
 
 def _require_provider(phone: Phone, authority: str, caller: str) -> tuple[App, Provider]:

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 import datetime as dt
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
+from garabench.core.app_state import StateRecord
 from garabench.virtual.ui.widgets import Widget
 
 Texts = Mapping[str, str]
@@ -303,6 +304,8 @@ class App:
         receivers: Broadcast receivers by action: called with (context, extras), may return (result code,
             result data).
         providers: Content providers by authority.
+        state: Returns the user's data as records, which `garabench.virtual.android.content_providers`
+            offers; None if the app offers no state.
         target_sdk: targetSdkVersion.
         since: API level of the first Android that includes the app; older phones lack it.
     """
@@ -326,3 +329,4 @@ class App:
         default_factory=dict
     )
     providers: Mapping[str, Provider] = field(default_factory=dict)
+    state: Callable[[Context], Iterable[StateRecord]] | None = None

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import adbutils
 import pytest
 
-from garabench.agents.external.adb_proxy import AdbProxy, local_response
+from garabench.agents.external.adb_proxy import STATE_REFUSAL, AdbProxy, local_response
+from garabench.effects.reader import addresses
 from tests.waits import AMPLE, until
 
 
@@ -104,6 +105,36 @@ def test_data_is_forwarded_in_chunks_of_any_size(proxy: AdbProxy, server: Server
 def test_a_malformed_request_is_forwarded(proxy: AdbProxy, server: Server, message: bytes) -> None:
     ask(proxy, message)
     assert b"".join(server.received) == message
+
+
+QUERIES = tuple(f"content query --uri {address}".encode() for address in addresses("com.example"))
+
+
+@pytest.mark.parametrize("query", QUERIES)
+@pytest.mark.parametrize("service", [b"shell:", b"shell,v2,raw:", b"exec:"])
+def test_the_state_of_an_app_is_refused(
+    proxy: AdbProxy, server: Server, service: bytes, query: bytes
+) -> None:
+    transport = request(b"host:transport:x")
+    answer = ask(proxy, transport, request(service + query))
+    assert answer.endswith(STATE_REFUSAL)
+    assert b"garabench" not in b"".join(server.received)
+
+
+@pytest.mark.parametrize("query", QUERIES)
+def test_the_state_of_an_app_is_refused_in_an_open_shell(
+    proxy: AdbProxy, server: Server, query: bytes
+) -> None:
+    typed = (query[at : at + 1] for at in range(len(query)))
+    answer = ask(proxy, request(b"host:transport:x"), request(b"shell:"), *typed, b"\n")
+    assert answer.endswith(STATE_REFUSAL)
+    assert b"org.garabench.state" not in b"".join(server.received)
+
+
+def test_a_query_of_another_provider_is_forwarded(proxy: AdbProxy, server: Server) -> None:
+    query = request(b"shell:content query --uri content://org.garabench.interruptions.events/x")
+    ask(proxy, request(b"host:transport:x"), query)
+    assert query in b"".join(server.received)
 
 
 def test_without_a_server_the_connection_is_closed() -> None:

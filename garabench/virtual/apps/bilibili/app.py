@@ -21,6 +21,7 @@ from garabench.virtual.apps.bilibili.side_pages import (
     TeenagersModeActivity,
 )
 from garabench.virtual.apps.bilibili.space import SpaceActivity
+from garabench.virtual.apps.bilibili.state import state
 from garabench.virtual.apps.bilibili.store import initial_data
 from garabench.virtual.apps.bilibili.story import StoryActivity
 from garabench.virtual.apps.bilibili.video import VideoActivity
@@ -71,5 +72,6 @@ APP = App(
         "android.permission.READ_MEDIA_IMAGES",
     ),
     initial_data=initial_data,
+    state=state,
     target_sdk=33,
 )

@@ -1,0 +1,91 @@
+"""Read the state of an app or of the system from a device; what cannot be read is unknown, not an error."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from garabench.core.app_state import SYSTEM
+from garabench.device.adb import ShellResult
+from garabench.effects.parse import parse_state
+from garabench.effects.state import State, UnknownState
+from garabench.effects.system import COMMAND, parse_system
+from garabench.errors import DeviceError, DeviceTimeoutError
+
+AUTHORITY = "org.garabench.state"
+"""The content provider of an app's state. Only one app of a device can have it; see `addresses`."""
+READ_SECONDS = 10.0
+"""Time limit of a reading."""
+MAX_BYTES = 16 * 1024 * 1024
+"""Maximum size of a state."""
+_NO_PROVIDER = "Could not find provider"
+_NO_ROWS = "No result found."
+
+
+class Shell(Protocol):
+    """Runs commands on a device; see `garabench.device.adb.Adb`."""
+
+    @property
+    def starts_fast(self) -> bool:
+        """Whether Android's own commands are fast (Android 7 and newer)."""
+        ...
+
+    def shell(
+        self, argv: Sequence[str], *, timeout: float | None = None, max_bytes: int | None = None
+    ) -> ShellResult:
+        """Run a command."""
+        ...
+
+
+def addresses(package: str) -> tuple[str, ...]:
+    """Return the addresses of an app's state in the order in which they are tried.
+
+    Android permits an authority only once per device, so of several apps with a provider, each has its own.
+    """
+    return f"content://{AUTHORITY}/{package}", f"content://{package}.{AUTHORITY}/{package}"
+
+
+def read_state(adb: Shell, package: str) -> State:
+    """Read the state of an app, or of `SYSTEM`.
+
+    Args:
+        adb: The device.
+        package: The app.
+
+    Returns:
+        The state; unknown with a reason if the app offers none, answers nonsense, too much or too late, or if
+        the device is gone.
+    """
+    if package == SYSTEM:
+        if not adb.starts_fast:
+            return UnknownState("Android before 7 does not list its settings")
+        output = _run(adb, COMMAND)
+        return output if isinstance(output, UnknownState) else parse_system(output.stdout)
+    for address in addresses(package):
+        output = _run(adb, ("content", "query", "--uri", address))
+        if isinstance(output, UnknownState):
+            return output
+        if _NO_PROVIDER not in output.output:
+            return _parse(output)
+    return UnknownState("the app offers no state")
+
+
+def _parse(result: ShellResult) -> State:
+    if result.stdout.strip() == _NO_ROWS:
+        return UnknownState("its provider has no rows")
+    if not result.stdout.strip():
+        reason = result.stderr.strip().splitlines()[-1:] or ["it printed nothing"]
+        return UnknownState(f"its provider failed: {reason[0]}")
+    return parse_state(result.stdout)
+
+
+def _run(adb: Shell, argv: tuple[str, ...]) -> ShellResult | UnknownState:
+    try:
+        result = adb.shell(argv, timeout=READ_SECONDS, max_bytes=MAX_BYTES)
+    except DeviceTimeoutError:
+        return UnknownState(f"it was not read within {READ_SECONDS:g} s")
+    except DeviceError as error:
+        return UnknownState(str(error))
+    if result.exit_code != 0:
+        return UnknownState(f"{argv[0]} exited with status {result.exit_code}")
+    return result

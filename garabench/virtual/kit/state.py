@@ -1,0 +1,104 @@
+"""An app's declaration of its state: the user's data as typed records, for tests and measurements.
+
+An app offers it by a function, `garabench.virtual.kit.framework.App.state`; ``docs/app-state.md`` describes
+what a record contains.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from garabench.core.app_state import FieldValue, StateRecord
+
+FORMAT = 1
+"""Version of the format."""
+_LONGEST = 200
+"""Maximum number of characters of an object before it is shortened."""
+
+
+def item(kind: str, object_: str, zh: str, en: str, **fields: FieldValue) -> StateRecord:
+    """Return a record.
+
+    Args:
+        kind: Its kind.
+        object_: What identifies it among the records of its kind, independently of language and time.
+        zh: A sentence about it in Chinese.
+        en: The sentence in English.
+        fields: Its values.
+    """
+    return StateRecord(kind=kind, object=_identity(object_), fields=fields, text={"zh": zh, "en": en})
+
+
+def _identity(text: str) -> str:
+    """Return the text as an object: a long one, such as a comment, is shortened by its hash."""
+    if len(text) <= _LONGEST:
+        return text or "(empty)"
+    return f"{text[:_LONGEST]}~{hashlib.sha256(text.encode(errors='replace')).hexdigest()[:12]}"
+
+
+def numbered(records: Iterable[StateRecord]) -> Iterator[StateRecord]:
+    """Number the repetitions of an object: a comment that was posted twice is two records."""
+    seen: Counter[tuple[str, str]] = Counter()
+    for record in records:
+        seen[record.key] += 1
+        repetition = seen[record.key]
+        if repetition > 1:
+            record = record.model_copy(update={"object": f"{record.object}#{repetition}"})
+        yield record
+
+
+def declared_settings(pages: object) -> dict[str, tuple[str, Any]]:
+    """Return the title and default of each setting in the content of an app's settings pages, by its key."""
+    found: dict[str, tuple[str, Any]] = {}
+    match pages:
+        case Mapping():
+            key = pages.get("key", pages.get("id"))
+            if isinstance(key, str) and "default" in pages:
+                title = pages.get("title", pages.get("label", key))
+                found[key] = (str(title), pages["default"])
+            for value in pages.values():
+                found |= declared_settings(value)
+        case list() | tuple():
+            for value in pages:
+                found |= declared_settings(value)
+        case _:
+            pass
+    return found
+
+
+def settings(values: Mapping[str, Any], declared: Mapping[str, tuple[str, Any]]) -> Iterator[StateRecord]:
+    """Return a record of each setting of the app, with its default unless the user changed it.
+
+    Args:
+        values: The stored settings.
+        declared: Title and default by key; a stored setting that is not among them is named by its key.
+    """
+    for key in sorted({*values, *declared}):
+        title, default = declared.get(key, (key, None))
+        value = scalar(values.get(key, default))
+        yield item("setting", key, f"设置“{title}”为{value}", f'Setting "{title}" is {value}', value=value)
+
+
+def scalar(value: Any) -> FieldValue:
+    """Return a JSON-compatible value as a record's field; mappings become JSON."""
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case list() | tuple() | set() | frozenset() if all(isinstance(each, str) for each in value):
+            return tuple(value)
+        case _:
+            return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def rows(records: Iterable[StateRecord]) -> tuple[str, ...]:
+    """Return the rows of the content provider: a header with their number, then the records."""
+    lines = [_json(record.model_dump(mode="json")) for record in records]
+    return (_json({"format": FORMAT, "records": len(lines)}), *lines)
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

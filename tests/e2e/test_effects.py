@@ -1,0 +1,116 @@
+"""What an episode changed, over the real wire: read from the apps, recorded, and hidden from agents."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+
+import adbutils
+import pytest
+
+from garabench.agents.external.adb_proxy import AdbProxy
+from garabench.core.app_state import SYSTEM
+from garabench.core.selector import Selector, find
+from garabench.device.device import Device
+from garabench.effects.reader import read_state
+from garabench.effects.state import AppState, State
+from garabench.effects.tracker import EffectsTracker
+from garabench.virtual.apps.bilibili import names
+from garabench.virtual.apps.catalog import installed_apps
+from garabench.virtual.phone_process import VirtualPhone
+from tests.cases import every_case
+from tests.waits import AMPLE
+
+BILIBILI = "tv.danmaku.bili"
+OFFERING = sorted(app.package for app in installed_apps() if app.state is not None)
+
+
+def known(state: State) -> AppState:
+    assert isinstance(state, AppState), state
+    return state
+
+
+def tap(device: Device, selector: Selector) -> None:
+    tree = device.settle().reading.tree
+    at = find(tree, selector)[0].bounds.center
+    device.adb.shell(["input", "tap", str(at.x), str(at.y)])
+
+
+@every_case("package", [SYSTEM, *OFFERING])
+def test_every_app_offers_its_state(device: Device, package: str) -> None:
+    first, second = (known(read_state(device.adb, package)) for _ in range(2))
+    assert first == second
+    for record in first.records.values():
+        assert record.kind == "installed-app" or all(record.text.get(lang) for lang in ("zh", "en"))
+
+
+def test_reading_changes_neither_the_screen_nor_the_time(device: Device) -> None:
+    device.apps.open(BILIBILI)
+    before = device.settle().reading.tree
+    clock = device.adb.shell(["cat", "/proc/uptime"]).stdout
+    for _ in range(5):
+        known(read_state(device.adb, BILIBILI))
+    apart = float(device.adb.shell(["cat", "/proc/uptime"]).stdout.split()[0]) - float(clock.split()[0])
+    assert device.settle().reading.tree.signature == before.signature
+    assert apart < 0.5
+
+
+def test_an_unasked_like_and_a_switch_are_effects(device: Device) -> None:
+    device.apps.open(BILIBILI)
+    device.settle()
+    tracker = EffectsTracker(device.adb)
+    tracker.begin(BILIBILI)
+    video = ["--es", "video", "BV1GQGsy1goM"]
+    device.adb.shell(["am", "start", "-n", f"{BILIBILI}/{names.VIDEO}", *video])
+    tap(device, Selector(id="frame_like"))
+    device.settle()
+    device.adb.shell(["settings", "put", "global", "low_power", "1"])
+    system, app = tracker.finish()
+    device.adb.shell(["settings", "put", "global", "low_power", "0"])
+    assert [(change.object, change.after) for change in system.changed] == [
+        ("global/low_power", {"value": "1"})
+    ]
+    assert {(record.kind, record.object) for record in app.added} == {
+        ("like", "BV1GQGsy1goM"),
+        ("history", "BV1GQGsy1goM"),
+    }
+    assert (app.removed, app.changed) == ((), ())
+
+
+def test_an_agent_cannot_read_a_state(device: Device, adb_server_port: int) -> None:
+    query = ["content", "query", "--uri", f"content://org.garabench.state/{BILIBILI}"]
+    with AdbProxy(("127.0.0.1", adb_server_port)) as proxy:
+        client = adbutils.AdbClient(host=proxy.host, port=proxy.port).device(device.adb.serial)
+        assert client.shell(["echo", "hello"]) == "hello"
+        with pytest.raises(adbutils.AdbError, match="the states of apps are hidden from agents"):
+            client.shell(query)
+        program = [adbutils.adb_path(), "-P", str(proxy.port), "-s", device.adb.serial, "shell"]
+        for words, typed in ((query, ""), ([], f"{' '.join(query)}\nexit\n")):
+            done = subprocess.run(
+                [*program, *words], input=typed, capture_output=True, text=True, timeout=AMPLE, check=False
+            )
+            assert "record=" not in done.stdout + done.stderr
+        assert client.shell(["echo", "still", "here"]) == "still here"
+
+
+@pytest.mark.parametrize("path", ["", "/", "/com.no.such.app", "/com.android.shell"])
+def test_what_is_not_offered_is_not_found(device: Device, path: str) -> None:
+    result = device.adb.shell(["content", "query", "--uri", f"content://org.garabench.state{path}"])
+    assert (result.stdout, "Could not find provider" in result.stderr) == ("", True)
+
+
+def test_the_state_is_read_only(device: Device) -> None:
+    uri = f"content://org.garabench.state/{BILIBILI}"
+    for verb in ("insert", "update", "delete"):
+        result = device.adb.shell(["content", verb, "--uri", uri])
+        assert "the state is read-only" in result.stderr
+
+
+def test_reading_is_fast(device: Device, phone: VirtualPhone) -> None:
+    for package in (SYSTEM, *OFFERING):
+        spent = []
+        for _ in range(5):
+            begun = time.perf_counter()
+            known(read_state(device.adb, package))
+            spent.append(time.perf_counter() - begun)
+        assert min(spent) < 0.2, (package, spent)  # 20 ms on an idle machine

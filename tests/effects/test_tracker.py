@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+from garabench.core.app_state import SYSTEM
+from garabench.core.companion_app import PACKAGE as COMPANION
+from garabench.core.tree import SYSTEM_UI
+from garabench.device.adb import ShellResult
+from garabench.effects.tracker import EffectsTracker
+from garabench.errors import DeviceTimeoutError
+
+APP, OTHER = "com.example", "com.other"
+
+
+class FakePhone:
+    """A phone with likes by app."""
+
+    starts_fast = True
+
+    def __init__(self) -> None:
+        self.likes = {APP: ["a"], OTHER: ["b"]}
+        self.low_power = "0"
+        self.hanging: set[str] = set()
+        self.read: list[str] = []
+
+    def shell(
+        self, argv: Sequence[str], *, timeout: float | None = None, max_bytes: int | None = None
+    ) -> ShellResult:
+        if argv[0] == "sh":
+            self.read.append(SYSTEM)
+            sections = ("[system]", "font_scale=1", "[secure]", "location_mode=3", "[global]")
+            lines = (*sections, f"low_power={self.low_power}", "[apps]", f"package:{APP}", "[end]")
+            return ShellResult(tuple(argv), 0, "\n".join(lines))
+        package = argv[-1].rpartition("/")[2]
+        if package not in self.read[-1:]:
+            self.read.append(package)
+        if package in self.hanging:
+            raise DeviceTimeoutError("late")
+        if package not in self.likes:
+            return ShellResult(tuple(argv), 0, "", "Could not find provider: x")
+        values = [{"format": 1, "records": len(self.likes[package])}]
+        records = [*values, *({"kind": "like", "object": name} for name in self.likes[package])]
+        output = "".join(f"Row: {at} record={json.dumps(row)}\n" for at, row in enumerate(records))
+        return ShellResult(tuple(argv), 0, output)
+
+
+def test_every_touched_app_and_the_system_are_compared() -> None:
+    phone = FakePhone()
+    tracker = EffectsTracker(phone)
+    tracker.begin(APP)
+    for package in (APP, "", SYSTEM_UI, COMPANION, "com.android.settings", OTHER, OTHER, APP):
+        tracker.seen(package)
+    phone.likes = {APP: ["a", "c"], OTHER: []}
+    phone.low_power = "1"
+    system, app, other = tracker.finish()
+    assert phone.read == [SYSTEM, APP, OTHER, SYSTEM, APP, OTHER]
+    assert [(each.object, each.before, each.after) for each in system.changed] == [
+        ("global/low_power", {"value": "0"}, {"value": "1"})
+    ]
+    assert (app.package, [record.object for record in app.added], app.removed) == (APP, ["c"], ())
+    assert (other.package, [record.object for record in other.removed]) == (OTHER, ["b"])
+
+
+def test_an_app_that_hangs_is_unknown_and_costs_its_limit_once() -> None:
+    phone = FakePhone()
+    phone.hanging = {APP}
+    tracker = EffectsTracker(phone)
+    tracker.begin(APP)
+    phone.hanging = set()
+    system, app = tracker.finish()
+    assert system.none
+    assert app.unknown == "before the first step: it was not read within 10 s"
+    assert phone.read == [SYSTEM, APP, SYSTEM]
+
+
+def test_an_app_that_hangs_at_the_end_is_unknown() -> None:
+    phone = FakePhone()
+    tracker = EffectsTracker(phone)
+    tracker.begin(APP)
+    phone.hanging = {APP}
+    _, app = tracker.finish()
+    assert app.unknown == "after the last step: it was not read within 10 s"
+
+
+def test_without_an_episode_nothing_is_compared() -> None:
+    assert EffectsTracker(FakePhone()).finish() == ()
