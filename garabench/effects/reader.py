@@ -22,7 +22,7 @@ _NO_PROVIDER = "Could not find provider"
 _NO_ROWS = "No result found."
 
 
-class Shell(Protocol):
+class ShellRunner(Protocol):
     """Runs commands on a device; see `garabench.device.adb.Adb`."""
 
     @property
@@ -45,7 +45,7 @@ def addresses(package: str) -> tuple[str, ...]:
     return f"content://{AUTHORITY}/{package}", f"content://{package}.{AUTHORITY}/{package}"
 
 
-def read_state(adb: Shell, package: str) -> State:
+def read_state(adb: ShellRunner, package: str) -> State:
     """Read the state of an app, or of `SYSTEM`.
 
     Args:
@@ -79,7 +79,7 @@ def _parse(result: ShellResult) -> State:
     return parse_state(result.stdout)
 
 
-def _run(adb: Shell, argv: tuple[str, ...]) -> ShellResult | UnknownState:
+def _run(adb: ShellRunner, argv: tuple[str, ...]) -> ShellResult | UnknownState:
     try:
         result = adb.shell(argv, timeout=READ_SECONDS, max_bytes=MAX_BYTES)
     except DeviceTimeoutError:

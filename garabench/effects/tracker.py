@@ -6,7 +6,7 @@ from garabench.core.app_state import SYSTEM, AppEffects
 from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.tree import is_system
 from garabench.effects.diff import diff
-from garabench.effects.reader import Shell, read_state
+from garabench.effects.reader import ShellRunner, read_state
 from garabench.effects.state import State, UnknownState
 
 _SETTINGS = "com.android.settings"
@@ -20,7 +20,7 @@ class EffectsTracker:
     in the foreground, before the agent acts in it. All of them are read again after the last step.
     """
 
-    def __init__(self, adb: Shell) -> None:
+    def __init__(self, adb: ShellRunner) -> None:
         self._adb = adb
         self._before: dict[str, State] = {}
 

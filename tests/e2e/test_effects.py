@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import time
 
 import adbutils
 import pytest
@@ -17,7 +16,6 @@ from garabench.effects.state import AppState, State
 from garabench.effects.tracker import EffectsTracker
 from garabench.virtual.apps.bilibili import names
 from garabench.virtual.apps.catalog import installed_apps
-from garabench.virtual.phone_process import VirtualPhone
 from tests.cases import every_case
 from tests.waits import AMPLE
 
@@ -104,13 +102,3 @@ def test_the_state_is_read_only(device: Device) -> None:
     for verb in ("insert", "update", "delete"):
         result = device.adb.shell(["content", verb, "--uri", uri])
         assert "the state is read-only" in result.stderr
-
-
-def test_reading_is_fast(device: Device, phone: VirtualPhone) -> None:
-    for package in (SYSTEM, *OFFERING):
-        spent = []
-        for _ in range(5):
-            begun = time.perf_counter()
-            known(read_state(device.adb, package))
-            spent.append(time.perf_counter() - begun)
-        assert min(spent) < 0.2, (package, spent)  # 20 ms on an idle machine
