@@ -15,12 +15,12 @@ from garabench.cli.check import rules_counted
 from garabench.cli.completion import app_name, rule_name
 from garabench.cli.errors import report_errors
 from garabench.cli.groups import Group
-from garabench.cli.recorded_screens import RecordedScreen, read_screens
 from garabench.core.identifiers import did_you_mean
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.rule import BoundRule
 from garabench.errors import InputError
 from garabench.records.content_store import is_hash
+from garabench.records.recorded_screens import RecordedScreen, read_screens
 from garabench.rules.explain import Clause, Explanation, KeywordShare, explain
 from garabench.suite.suite import Suite
 

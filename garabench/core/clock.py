@@ -1,4 +1,4 @@
-"""Clocks, passed in as values: the only module that reads the system's clock or sleeps."""
+"""Clocks, passed in as values: the only module that reads the system's clock or blocks."""
 
 from __future__ import annotations
 

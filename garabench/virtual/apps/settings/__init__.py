@@ -1,4 +1,4 @@
 """The phone's Settings, ``com.android.settings``.
 
-May import `virtual.kit` and `virtual.ui`. Start with `home`, which lists the pages.
+May import `virtual.kit`, `virtual.ui` and `virtual.android`. Start with `home`, which lists the pages.
 """
