@@ -12,6 +12,7 @@ from pathlib import Path
 from benchmarks import (
     checks,
     companion,
+    device_time,
     injection,
     models,
     phone,
@@ -61,24 +62,34 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "proofs": _proofs,
     "models": _models,
 }
-LONG = "suite"
-"""A part that takes minutes; it runs only when named."""
+SUITE = "suite"
+LONG = (SUITE, "device-time")
+"""Parts that take minutes; they run only when named."""
 
 
 def main() -> int:
     """Run the parts named by the arguments."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    known = (*PARTS, LONG)
-    parts_help = f"one of {', '.join(known)}; default: all but {LONG}"
+    known = (*PARTS, *LONG)
+    parts_help = f"one of {', '.join(known)}; default: all but {' and '.join(LONG)}"
     parser.add_argument("parts", nargs="*", metavar="PART", help=parts_help)
-    parser.add_argument("--tasks", default="all", help=f"task selector for the part {LONG}")
+    parser.add_argument("--tasks", default="all", help=f"task selector for the part {SUITE}")
     parser.add_argument("--out", type=Path, help="also write the measures to this JSON file")
+    parser.add_argument("--docs", action="store_true", help=f"also update the parts' tables in {report.DOCS}")
     options = parser.parse_args()
     if unknown := [part for part in options.parts if part not in known]:
         parser.error(f"unknown part {unknown[0]!r}; choose from {', '.join(known)}")
-    parts: dict[str, Callable[[], list[report.Measure]]] = {**PARTS, LONG: lambda: _suite(options.tasks)}
-    measures = [measure for part in options.parts or PARTS for measure in parts[part]()]
+    parts: dict[str, Callable[[], list[report.Measure]]] = {
+        **PARTS,
+        SUITE: lambda: _suite(options.tasks),
+        "device-time": device_time.measure_device_time,
+    }
+    by_part = {part: parts[part]() for part in options.parts or PARTS}
+    measures = [measure for measured in by_part.values() for measure in measured]
     report.table(measures)
+    if options.docs:
+        for part, measured in by_part.items():
+            report.update_docs(part, measured)
     if options.out:
         options.out.write_text(report.as_json(measures) + "\n", encoding="utf-8")
     return 0 if all(measure.within_limit for measure in measures) else 1

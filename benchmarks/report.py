@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import os
 import platform
+import re
 import statistics
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
+
+DOCS = Path("docs/performance.md")
+"""The page with the figures, relative to the repository."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,3 +89,27 @@ def as_json(measures: Sequence[Measure]) -> str:
     """Return the measures and the machine as JSON."""
     rows = [asdict(item) | {"within_limit": item.within_limit} for item in measures]
     return json.dumps({"machine": machine(), "measures": rows}, indent=2)
+
+
+def markdown(measures: Sequence[Measure]) -> str:
+    """Return the measures as a Markdown table."""
+    rows = ["| measure | figure | limit | how |", "|---|---:|---:|---|"]
+    for item in measures:
+        sign = "≥" if item.at_least else "≤"
+        unit = "×" if item.unit == "x" else f" {item.unit}"
+        limit = "" if item.limit is None else f"{sign} {item.limit:g}{unit}"
+        rows.append(f"| {item.name} | {item.value:.3g}{unit} | {limit} | {item.note} |")
+    return "\n".join(rows)
+
+
+def with_table(page: str, part: str, measures: Sequence[Measure]) -> str:
+    """Return a page with the table of a part replaced, between its two comments; unchanged without them."""
+    start, end = f"<!-- {part} -->", f"<!-- end of {part} -->"
+    pattern = re.compile(f"{re.escape(start)}.*?{re.escape(end)}", re.DOTALL)
+    return pattern.sub(lambda _: f"{start}\n{markdown(measures)}\n{end}", page)
+
+
+def update_docs(part: str, measures: Sequence[Measure]) -> None:
+    """Replace the table of a part in the documentation."""
+    page = DOCS.read_text(encoding="utf-8")
+    DOCS.write_text(with_table(page, part, measures), encoding="utf-8")

@@ -1,0 +1,152 @@
+"""A run's share of a device's time: its steps, and the preparation and the end of its episodes.
+
+``slow-legacy`` is the latency that was measured on a slow Android 4.4.2, where each command of the framework
+starts a virtual machine. The phone is driven by its serial, like a real one.
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import statistics
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import adbutils
+
+from benchmarks.report import Measure
+from benchmarks.steps import DUMP_FILE, SCREEN_FILE, client_times, timed
+from garabench.agents.interface import Brief, Decision, Turn
+from garabench.campaign.devices import open_devices
+from garabench.campaign.planner import episodes, make_plan
+from garabench.core import events as ev
+from garabench.core.action import Done, Home, Tap
+from garabench.core.clock import SystemClock
+from garabench.core.observation import Observation
+from garabench.device.device import Device
+from garabench.episode.runner import run_episode
+from garabench.records.event_reader import read_events
+from garabench.suite.suite import Suite
+from garabench.virtual.phone_process import VirtualPhone
+
+TAPS = 5
+PHONES = (("android-19", "slow-legacy"), ("android-34", "phone"))
+STEP_LIMIT = 1.15
+PREPARING_LIMIT_S = 15.0
+ENDING_LIMIT_S = 5.0
+_STATE = "GARABENCH_STATE"
+
+
+class TapThenDone:
+    """An agent that taps the middle of the screen a few times and ends, without thinking."""
+
+    name = "tap-then-done"
+    reference = False
+
+    def __init__(self) -> None:
+        self._at = (0, 0)
+
+    def start(self, brief: Brief) -> None:
+        """Choose the point."""
+        self._at = (brief.screen.width // 2, brief.screen.height // 2)
+
+    def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+        """Tap the point, or end."""
+        if len(history) >= TAPS:
+            return Decision(Done())
+        return Decision(Tap(x=self._at[0], y=self._at[1]))
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+def plain_times(device: Device, *, times: int = 3) -> tuple[float, float, float]:
+    """Return the seconds of a dump, a screenshot and a tap by plain commands of ``adb shell``."""
+    plain = adbutils.AdbClient(socket_timeout=60).device(device.info.serial)
+    at = f"{device.screen.width // 2} {device.screen.height // 2}"
+    return (
+        timed(lambda: plain.shell(f"uiautomator dump {DUMP_FILE}"), times),
+        timed(lambda: plain.shell(f"screencap -p {SCREEN_FILE}"), times),
+        timed(lambda: plain.shell(f"input tap {at}"), times),
+    )
+
+
+@contextmanager
+def _own_state(folder: Path) -> Iterator[None]:
+    """Keep leases and journals in a folder of this benchmark."""
+    before = os.environ.get(_STATE)
+    os.environ[_STATE] = str(folder)
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[_STATE]
+        else:
+            os.environ[_STATE] = before
+
+
+def measure_device_time() -> list[Measure]:
+    """Measure both phones."""
+    measures = []
+    for profile, latency in PHONES:
+        with tempfile.TemporaryDirectory() as folder:
+            measures += _measure(profile, latency, Path(folder))
+    return measures
+
+
+def _measure(profile: str, latency: str, folder: Path) -> list[Measure]:
+    suite, clock = Suite.load(), SystemClock()
+    plan = make_plan(suite.select("bilibili")[:2], ("ignore",), conditions=("clean",))
+    preparing, steps, ending = [], [], []
+    with VirtualPhone(profile, latency=latency) as phone, _own_state(folder / "state"):
+        begun = clock.monotonic()
+        with open_devices((phone.serial,), clock) as (lease,):
+            device = lease.connect()
+            connected = clock.monotonic() - begun
+            try:
+                for spec in episodes(plan, suite, ("ignore",)):
+                    begun = clock.monotonic()
+                    run_episode(spec, device, TapThenDone(), folder, clock)
+                    seconds = clock.monotonic() - begun
+                    events = read_events(folder / spec.folder)
+                    seen = [event.t for event in events if isinstance(event, ev.Observed)]
+                    decided = [event.t for event in events if isinstance(event, ev.Decided)]
+                    preparing.append(seen[0])
+                    steps += [later - earlier for earlier, later in itertools.pairwise(seen)]
+                    ending.append(seconds - decided[-1])
+                device.perform(Home(), device.screen)
+                own = client_times(device) if device.info.sdk >= 21 else plain_times(device)
+            finally:
+                device.close()
+            begun = clock.monotonic()
+        restored = clock.monotonic() - begun
+    step, own_time = statistics.median(steps), sum(own)
+    name = f"{profile}, {latency}"
+    parts = " + ".join(f"{part:.2f}" for part in own)
+    return [
+        Measure(
+            f"{name}: a step over the device's own time",
+            step / own_time,
+            "x",
+            STEP_LIMIT,
+            note=f"{step:.2f} s over {parts} s (dump, screenshot, tap); slowest step {max(steps):.2f} s",
+        ),
+        Measure(
+            f"{name}: preparing an episode, until its first observation",
+            max(preparing),
+            "s",
+            PREPARING_LIMIT_S,
+            note="the slower of two episodes",
+        ),
+        Measure(
+            f"{name}: ending an episode, after the agent's last decision",
+            max(ending),
+            "s",
+            ENDING_LIMIT_S,
+            note="the slower of two episodes",
+        ),
+        Measure(f"{name}: starting a run, until the device is known and its state recorded", connected, "s"),
+        Measure(f"{name}: ending a run, until the device's state is verified", restored, "s", ENDING_LIMIT_S),
+    ]
