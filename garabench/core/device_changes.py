@@ -54,11 +54,13 @@ class Setting:
     Attributes:
         namespace: One of the three tables of settings.
         key, value: Key and new value.
+        unset: The value that Android assumes while the setting is not set; empty if unknown.
     """
 
     namespace: Namespace
     key: str
     value: str
+    unset: str = ""
 
     @property
     def what(self) -> str:
@@ -77,7 +79,7 @@ class Setting:
 
     def is_in_effect(self, reading: str) -> bool:
         """Return whether a reading is the target state."""
-        return reading == self.value.strip()
+        return reading == self.value.strip() or (reading == "null" and self.unset == self.value != "")
 
     def undo(self, reading: str, sdk: int) -> tuple[tuple[Argv, ...], tuple[str, ...]]:
         """Return the commands that restore the state that was read, and the readings that verify it."""

@@ -69,10 +69,10 @@ class CallCounter:
     def watch(self, monkeypatch: pytest.MonkeyPatch) -> None:
         plain, call = Adb._read_all, U2Client.call
 
-        def read_all(adb: Adb, service: str, limit: float) -> bytes:
+        def read_all(adb: Adb, service: str, *args: Any) -> bytes:
             words = shlex.split(service.partition(":")[2])
             self.calls[" ".join(words[:2]).rstrip(";")] += 1
-            return plain(adb, service, limit)
+            return plain(adb, service, *args)
 
         def called(server: U2Client, method: str, *args: Any, **named: Any) -> Any:
             self.calls[method] += 1

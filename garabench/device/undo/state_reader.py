@@ -42,14 +42,14 @@ class StateReader:
         return probe.read(console.run(self._adb, probe.argv).output)
 
     def read_until(self, probe: Probe, holds: Callable[[str], bool]) -> str:
-        """Read a probe anew until a condition holds, and return the last reading, even if it never held.
+        """Read a probe until a condition holds, and return the last reading, even if it never held.
 
-        On real phones radios and settings follow a command with a delay.
+        On real phones radios and settings follow a command with a delay. The first reading may come from a
+        table that was read before; call `forget` after a change.
 
         Raises:
             DeviceError: As `read`.
         """
-        self.forget()
         reading = self.read(probe)
         for _ in range(_LOOKS):
             if holds(reading):
