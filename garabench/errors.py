@@ -12,6 +12,7 @@
     │   ├── DeviceLostError          it disappeared during the run
     │   ├── DeviceTimeoutError       a call exceeded its time limit
     │   ├── DeviceBusyError          another run uses it
+    │   ├── ScreenLockedError        its screen is locked with a PIN, a pattern or a password
     │   ├── RestoreError             a change could not be undone
     │   ├── CommandError             a command on the device failed
     │   └── TreeUnavailableError     no source returned a usable UI tree
@@ -194,6 +195,10 @@ class DeviceTimeoutError(DeviceError):
 
 class DeviceBusyError(DeviceError):
     """Another run uses the device."""
+
+
+class ScreenLockedError(DeviceError):
+    """The device's screen is locked with a secret, which only its owner can enter."""
 
 
 class RestoreError(DeviceError):

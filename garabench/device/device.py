@@ -6,6 +6,7 @@ virtual phone makes no difference here.
 
 from __future__ import annotations
 
+import contextlib
 import math
 import re
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from garabench.core.geometry import Point, Rect, Size
 from garabench.core.keys import KEYS
 from garabench.core.observation import Focus, Observation
 from garabench.core.tree import UiTree
-from garabench.device import screenshots
+from garabench.device import screen_lock, screenshots
 from garabench.device.adb import Adb
 from garabench.device.app_control import AppControl
 from garabench.device.display import screen_size
@@ -30,7 +31,12 @@ from garabench.device.text import TextTyper
 from garabench.device.trees import DumpSource, TreeReader, TreeReading, U2Source
 from garabench.device.u2_client import U2Client
 from garabench.device.undo.journal import Journal
-from garabench.errors import DeviceOfflineError, DeviceUnauthorizedError, HarnessError
+from garabench.errors import (
+    DeviceOfflineError,
+    DeviceUnauthorizedError,
+    HarnessError,
+    TreeUnavailableError,
+)
 
 SETTLE_CAP = 5.0
 _FIRST_SDK_WITH_U2 = 21  # the server's jar needs app_process with a class path, and ART
@@ -146,6 +152,21 @@ class Device:
         """
         self._server.revive()
         self._keyboard.restore()
+
+    def unlock(self) -> None:
+        """Wake the device and dismiss its lock screen; does nothing if the screen is on and unlocked.
+
+        Raises:
+            ScreenLockedError: The lock screen asks for a PIN, a pattern or a password.
+            DeviceError: The screen stays off, or the device is gone.
+        """
+        screen_lock.wake(self.adb, self.info.sdk)
+        if screen_lock.dismiss(self.adb, self.info.sdk):
+            return
+        secret = ""
+        with contextlib.suppress(TreeUnavailableError):  # some lock screens are not dumped
+            secret = screen_lock.secret_of(self._trees.read().tree)
+        raise screen_lock.locked_error(self.info.serial, secret)
 
     @property
     def screen(self) -> Size:

@@ -48,6 +48,7 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
         raise CommandError(missing_companion(device.info.serial))
     restore_or_fail(device.adb, device.journal, Scope.EPISODE)  # left by the previous episode
     device.revive()
+    device.unlock()
     _close_companion(device)
     _clear(device, app)
     shell = device.adb.shell
@@ -56,7 +57,6 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
         if not change.is_in_effect(state.read(change.probe)):
             for argv in change.commands:
                 shell(argv)
-    shell(["input", "keyevent", "224"])  # wake up
     shell(["input", "keyevent", "3"])  # home
     results = follow_up.perform(device, setup, app=app)
     if failed := [result for result in results if not result.ok]:
