@@ -201,6 +201,18 @@ class ScreenLockedError(DeviceError):
     """The device's screen is locked with a secret, which only its owner can enter."""
 
 
+class NotReadyError(DeviceError):
+    """A run cannot start on a device.
+
+    Attributes:
+        problems: Each with the device and what to do.
+    """
+
+    def __init__(self, problems: tuple[str, ...]) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
+
+
 class RestoreError(DeviceError):
     """A change to a device could not be undone; the message says which, and how to undo it by hand."""
 

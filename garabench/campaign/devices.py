@@ -202,6 +202,24 @@ def started_phone(phone: VirtualPhone, clock: Clock) -> Iterator[VirtualLease]:
         lease.release()
 
 
+def inspect(lease: Lease, clock: Clock) -> Device:
+    """Connect to a device to look at it, without undoing or recording anything.
+
+    Args:
+        lease: The device.
+        clock: The clock for all time limits.
+
+    Raises:
+        DeviceBusyError: Another run uses the device under another serial.
+        DeviceError: It cannot be reached.
+    """
+    if not isinstance(lease, SerialLease):
+        return lease.connect()
+    device = Device.connect(lease.serial, clock)
+    claim(device.adb, lease.held)
+    return device
+
+
 def kind_of(info: DeviceInfo) -> DeviceKind:
     """Return the kind of a device, recognized by its build fingerprint."""
     return DeviceKind.VIRTUAL if f"/{BUILD_ID}/" in info.fingerprint else DeviceKind.REAL

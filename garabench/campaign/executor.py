@@ -105,7 +105,8 @@ def perform(
     """
     plan = run.file.plan
     session = session or ModelSession(clock=clock)
-    specs = episodes(plan, suite, [agent.name for agent in agents])
+    left_out = run.file.device.left_out or {}
+    specs = episodes(plan, suite, [agent.name for agent in agents], left_out=left_out)
     # After a kill, a result may be missing or truncated.
     ended = {summary.key for summary in run.rebuild() if summary.outcome != "error"}
     reporting = {agent.name for agent in agents if _reports_usage(agent)}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from garabench.agents.models.catalog import profile_of
 from garabench.agents.spec import AgentKind, AgentSpec
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.identifiers import did_you_mean
+from garabench.core.rule import BoundRule
 from garabench.core.seeds import generator
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
@@ -107,7 +108,9 @@ _KINDS = {
 }
 
 
-def episodes(plan: Plan, suite: Suite, agents: Sequence[str]) -> tuple[EpisodeSpec, ...]:
+def episodes(
+    plan: Plan, suite: Suite, agents: Sequence[str], *, left_out: Collection[str] = ()
+) -> tuple[EpisodeSpec, ...]:
     """Return all episodes of a plan, in the order in which they are performed.
 
     The conditions of a task, agent and seed are consecutive, so that a partial run has complete pairs.
@@ -116,6 +119,7 @@ def episodes(plan: Plan, suite: Suite, agents: Sequence[str]) -> tuple[EpisodeSp
         plan: The plan.
         suite: The suite with the plan's tasks.
         agents: Names of the plan's resolved agents.
+        left_out: Ids of the rules that are not injected.
 
     Raises:
         InputError: The suite lacks a task.
@@ -125,6 +129,8 @@ def episodes(plan: Plan, suite: Suite, agents: Sequence[str]) -> tuple[EpisodeSp
         item = suite.every_task.get(name)
         if item is None:
             raise InputError(f"unknown task {name!r}", hint=did_you_mean(name, suite.every_task))
+        rules = _without(suite.rules_of(item), left_out)
+        additional = _without(suite.additional_rules(item), left_out)
         for agent in agents:
             for number in range(plan.seeds):
                 for condition in plan.conditions:
@@ -134,7 +140,7 @@ def episodes(plan: Plan, suite: Suite, agents: Sequence[str]) -> tuple[EpisodeSp
                             task=item.task,
                             app=item.app,
                             goal=item.goal,
-                            rules=() if condition == CLEAN else suite.rules_of(item),
+                            rules=() if condition == CLEAN else rules,
                             interruptions=suite.interruptions,
                             anomalies=suite.anomalies,
                             agent=agent,
@@ -146,8 +152,12 @@ def episodes(plan: Plan, suite: Suite, agents: Sequence[str]) -> tuple[EpisodeSp
                             seconds=plan.seconds,
                             harm=item.harm,
                             stress_level=level,
-                            additional_rules=() if level is None else suite.additional_rules(item),
+                            additional_rules=() if level is None else additional,
                             end=plan.end,
                         )
                     )
     return tuple(result)
+
+
+def _without(rules: Iterable[BoundRule], left_out: Collection[str]) -> tuple[BoundRule, ...]:
+    return tuple(bound for bound in rules if bound.rule.id not in left_out)

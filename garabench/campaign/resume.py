@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from garabench.errors import InputError
 from garabench.records.environment import Environment
 from garabench.records.plan import CLEAN, Plan
@@ -35,7 +37,7 @@ def check_environment(run: RunWriter, now: Environment) -> None:
 
     Raises:
         InputError: It differs in kind, model, Android release, screen size or build; or the run has
-            interruptions and the companion app is another build.
+            interruptions, and the companion app is another build or other rules are left out.
     """
     before = run.file.device
     if before.kind is not now.kind:
@@ -53,6 +55,12 @@ def check_environment(run: RunWriter, now: Environment) -> None:
             )
     if all(name == CLEAN for name in run.file.plan.conditions):
         return
+    if before.left_out is not None and set(before.left_out) != set(now.left_out or {}):
+        raise InputError(
+            f"{run.folder} was started without the rules {_names(before.left_out)}; now those left out are "
+            f"{_names(now.left_out or {})}",
+            hint="Restore what was installed on the device, or start a new run.",
+        )
     if before.companion is not None and before.companion != now.companion:
         raise InputError(
             f"{run.folder} was started with another build of the companion app: "
@@ -60,6 +68,10 @@ def check_environment(run: RunWriter, now: Environment) -> None:
             hint=f"Resume it with GaraBench {run.file.garabench}, which started it, and its companion app, "
             "or start a new run.",
         )
+
+
+def _names(rules: Iterable[str]) -> str:
+    return ", ".join(sorted(rules)) or "none"
 
 
 def _build(sha256: str | None) -> str:

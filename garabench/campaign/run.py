@@ -15,14 +15,24 @@ from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.registry import resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import executor
-from garabench.campaign.devices import VIRTUAL, Lease, VirtualLease, kind_of, open_devices
+from garabench.campaign.consent import Consent, require_consent
+from garabench.campaign.devices import (
+    VIRTUAL,
+    Lease,
+    SerialLease,
+    VirtualLease,
+    inspect,
+    kind_of,
+    open_devices,
+)
 from garabench.campaign.planner import recorded_agents
+from garabench.campaign.preflight import Findings, check_device, combine, planned_tasks
 from garabench.campaign.resume import check_environment, check_plan
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.companion_app import PACKAGE
 from garabench.device.device import Device
 from garabench.episode.reset import missing_companion
-from garabench.errors import CommandError, DeviceError
+from garabench.errors import CommandError, DeviceError, DeviceUnreachableError
 from garabench.interruptions import companion_apk
 from garabench.records.environment import DeviceKind, Environment
 from garabench.records.plan import CLEAN, Plan
@@ -47,6 +57,7 @@ def run(
     suite: Suite | None = None,
     clock: Clock | None = None,
     models: ModelOptions | None = None,
+    wipe: Consent = False,
     on_progress: Callable[[executor.Progress], None] = lambda progress: None,
     on_message: Callable[[str], None] = lambda text: None,
 ) -> Run:
@@ -62,12 +73,17 @@ def run(
         suite: The suite of the plan; default: the bundled one.
         clock: The clock for all times and limits.
         models: Options of model agents: prices, budget, cache, replay.
+        wipe: True to allow wiping the data of the tested apps on real devices, which each episode does; or a
+            function that receives their serials and raises to refuse. It is called after the devices were
+            checked. Virtual phones need no consent.
         on_progress: Called after each episode.
-        on_message: Called with a message about each change of an earlier run: undone, or why it was not.
+        on_message: Called with a message about each rule that a device cannot perform, and about each change
+            of an earlier run: undone, or why it was not.
 
     Raises:
-        InputError: The folder already contains a run, or no matching run to resume; or an agent of the plan
-            is unknown or unusable.
+        InputError: The folder already contains a run, or no matching run to resume; an agent of the plan
+            is unknown or unusable; or `wipe` is False and a device is real.
+        NotReadyError: A device cannot perform the plan, for example because an app is missing.
         DeviceError: No device can be reached.
         ModelError: A model's endpoint refuses the key, does not know the model, or is down.
         BudgetExceededError: The budget is used up.
@@ -90,13 +106,17 @@ def run(
         leases = stack.enter_context(
             open_devices(devices, clock, phones=phones, seed=plan.seed, on_message=on_message)
         )
-        interrupted = any(name != CLEAN for name in plan.conditions)
-        environment = _environment(leases[0], interrupted=interrupted)
-        if interrupted:
-            _check_companions(leases[1:])
+        # Virtual phones of one profile are equal.
+        different = leases[::phones] if isinstance(leases[0], VirtualLease) else leases
+        environment, warnings = _check(different, plan, suite, clock)
+        for warning in warnings:
+            on_message(warning)
         if resume:
             check_environment(writer, environment)
-        else:
+        require_consent(wipe, devices, sorted({item.app for item in planned_tasks(plan, suite)}))
+        if isinstance(leases[0], SerialLease):
+            leases[0].connect().close()  # undo what an earlier run has left, before anything is recorded
+        if not resume:
             file = RunFile(
                 garabench=importlib.metadata.version("garabench"),
                 plan=plan,
@@ -129,46 +149,59 @@ def _model_session(
     return session
 
 
-def _check_companions(leases: Sequence[Lease]) -> None:
-    """Check that real devices can show interruptions; unreachable ones are reported by the run.
+def _check(
+    leases: Sequence[Lease], plan: Plan, suite: Suite, clock: Clock
+) -> tuple[Environment, tuple[str, ...]]:
+    """Check that the devices can perform a plan; unreachable ones but the first are reported by the run.
+
+    Returns:
+        The recorded properties of the first device, and warnings about rules that are left out.
 
     Raises:
-        DeviceError: The companion app is missing on one of them, or not the bundled build.
+        NotReadyError: A device cannot perform the plan.
+        DeviceError: The first device cannot be reached.
     """
+    first: Environment | None = None
+    findings: list[Findings] = []
     for lease in leases:
-        if isinstance(lease, VirtualLease):  # equal to the first one
-            continue
         try:
-            device = lease.connect()
+            device = inspect(lease, clock)
         except DeviceError:
+            if first is None:
+                raise
             continue
         try:
-            _companion_hash(device, kind_of(device.info))
+            found, problem = _environment(device, plan)
+            findings.append(check_device(device, plan, suite))
         finally:
             device.close()
+        if problem:
+            findings.append(Findings(refusals=(problem,)))
+        first = first or found
+    if first is None:
+        raise DeviceUnreachableError("the run has no device")
+    all_findings = combine(findings)
+    return first.model_copy(update={"left_out": all_findings.left_out}), all_findings.warnings
 
 
-def _companion_hash(device: Device, kind: DeviceKind) -> str:
-    """Return the SHA-256 of the companion app's APK; empty on virtual phones, which have none.
+def _environment(device: Device, plan: Plan) -> tuple[Environment, str]:
+    """Return the recorded properties of a device, and what is wrong with its companion app, or empty.
+
+    The companion app is needed only for interruptions; it must be the bundled build. Virtual phones have no
+    APK of it.
 
     Raises:
-        DeviceError: It is missing, or not the bundled build.
+        DeviceError: The device is gone.
     """
-    if not device.apps.installed(PACKAGE):
-        raise CommandError(missing_companion(device.info.serial))
-    return companion_apk.require_bundled(device, virtual=kind is DeviceKind.VIRTUAL)
-
-
-def _environment(lease: Lease, *, interrupted: bool) -> Environment:
-    """Return the recorded properties of a device.
-
-    Raises:
-        DeviceError: It cannot be reached, or cannot show interruptions because its companion app is missing
-            or not the bundled build.
-    """
-    device = lease.connect()
-    kind = kind_of(device.info)
-    apk = _companion_hash(device, kind) if interrupted else companion_apk.sha256_on(device)
+    kind, problem, apk = kind_of(device.info), "", ""
+    if all(name == CLEAN for name in plan.conditions):
+        apk = companion_apk.sha256_on(device)
+    elif not device.apps.installed(PACKAGE):
+        problem = missing_companion(device.info.serial)
+    else:
+        try:
+            apk = companion_apk.require_bundled(device, virtual=kind is DeviceKind.VIRTUAL)
+        except CommandError as error:
+            problem = str(error)
     info = dataclasses.asdict(device.info) | {"size": str(device.info.size)}
-    device.close()
-    return Environment.model_validate(info | {"kind": kind, "companion": apk})
+    return Environment.model_validate(info | {"kind": kind, "companion": apk}), problem

@@ -10,6 +10,7 @@ import click
 from garabench.cli.comparison import comparison_data, comparison_tables
 from garabench.cli.errors import report_errors
 from garabench.cli.groups import Command
+from garabench.cli.tables import left_out_list
 from garabench.stats.comparison import compare as compare_runs
 
 
@@ -36,6 +37,7 @@ def compare(runs: tuple[Path, ...], as_json: bool) -> None:
             "suite": compared.suite_hash,
             "interruptions": compared.stress_level,
             "end": compared.end,
+            "left_out": {str(run.folder): dict(run.file.device.left_out or {}) for run in compared.runs},
             **comparison_data(compared.summaries),
         }
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
@@ -44,3 +46,6 @@ def compare(runs: tuple[Path, ...], as_json: bool) -> None:
         click.echo("No episode has ended yet.")
         return
     click.echo(comparison_tables(compared.summaries, compared.kind, compared.stress_level, compared.end))
+    for run in compared.runs:
+        if left_out := run.file.device.left_out:
+            click.echo(f"\n{left_out_list(left_out, run.folder.name if len(compared.runs) > 1 else '')}")

@@ -14,7 +14,7 @@ from typing import ParamSpec, TypeVar
 
 import click
 
-from garabench.errors import CombinedInputError, GaraError
+from garabench.errors import CombinedInputError, GaraError, NotReadyError
 
 _P = ParamSpec("_P")
 _R = TypeVar("_R")
@@ -41,9 +41,13 @@ def _discard_output() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _print_error(error: GaraError) -> None:
-    """Print an error, or each of a combined error and their count if they are many."""
-    errors = error.errors if isinstance(error, CombinedInputError) else (error,)
+def print_error(error: GaraError) -> None:
+    """Print an error, or each of several in one and their count if they are many."""
+    errors: tuple[object, ...] = (error,)
+    if isinstance(error, CombinedInputError):
+        errors = error.errors
+    elif isinstance(error, NotReadyError):
+        errors = error.problems
     for each in errors:
         click.echo(f"Error: {each}", err=True)
     if isinstance(error, CombinedInputError) and error.count_text:
@@ -62,7 +66,7 @@ def report_errors(command: Callable[_P, _R]) -> Callable[_P, _R]:
         try:
             return command(*args, **kwargs)
         except GaraError as error:
-            _print_error(error)
+            print_error(error)
             raise click.exceptions.Exit(error.exit_status) from error
         except BrokenPipeError as error:  # the reader has closed the pipe, as `head` does
             _discard_output()

@@ -21,9 +21,9 @@ from garabench.campaign.planner import make_plan, parse_conditions
 from garabench.campaign.run import run as perform
 from garabench.cli.comparison import run_summary
 from garabench.cli.completion import agent_names, condition_names, task_selector
-from garabench.cli.confirm import ask_to_wipe, real_devices
+from garabench.cli.confirm import ask_to_wipe
 from garabench.cli.cost_tables import estimate_table
-from garabench.cli.errors import INTERRUPTED, report_errors
+from garabench.cli.errors import INTERRUPTED, print_error, report_errors
 from garabench.cli.groups import Command
 from garabench.cli.model_options import model_options
 from garabench.cli.run_progress import RunProgress
@@ -183,10 +183,15 @@ def run(
         )
     if estimate:
         return
-    ask_to_wipe(real_devices(names), sorted({suite.every_task[name].app for name in plan.tasks}), yes=yes)
+    apps = sorted({suite.every_task[name].app for name in plan.tasks})
     try:
         clock = SystemClock()
         with RunProgress(Console(stderr=True), clock, print_episodes=print_episodes) as progress:
+
+            def ask(serials: tuple[str, ...]) -> None:
+                with progress.paused():
+                    ask_to_wipe(serials, apps, yes=yes)
+
             done = perform(
                 plan,
                 out,
@@ -197,6 +202,7 @@ def run(
                 suite=suite,
                 clock=clock,
                 models=models,
+                wipe=ask,
                 on_progress=progress.episode_ended,
                 on_message=progress.message,
             )
@@ -210,7 +216,7 @@ def run(
         _print_resume_command(out, {name: value for name, value in sufficient.items() if value is not None})
         raise click.exceptions.Exit(error.exit_status) from error
     except (DeviceError, ModelError, HarnessError) as error:
-        click.echo(f"Error: {error}", err=True)
+        print_error(error)
         _print_resume_command(out)
         raise click.exceptions.Exit(error.exit_status) from error
     click.echo(run_summary(done.summaries, done.kind, plan.interruptions, plan.end))

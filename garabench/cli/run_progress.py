@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
+
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -74,6 +77,15 @@ class RunProgress:
 
     def __exit__(self, *error: object) -> None:
         self._bar.stop()
+
+    @contextlib.contextmanager
+    def paused(self) -> Iterator[None]:
+        """Hide the bar, so that the user can be asked something."""
+        self._bar.stop()
+        try:
+            yield
+        finally:
+            self._bar.start()
 
     def message(self, text: str) -> None:
         """Print a message."""

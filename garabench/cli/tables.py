@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich import box
 from rich.cells import cell_len
@@ -203,6 +203,23 @@ def follow_up_list(rows: Sequence[FollowUpRow]) -> str:
     if len(rows) > _MOST_ERRORS:
         lines.append(f"  and {len(rows) - _MOST_ERRORS} more")
     return "\n".join(lines)
+
+
+def left_out_list(left_out: Mapping[str, str], run: str = "") -> str:
+    """List the rules that were never injected because the device could not perform them, by reason.
+
+    Args:
+        left_out: The reasons by rule.
+        run: Name of the run, if there are several.
+    """
+    by_reason: dict[str, list[str]] = {}
+    for rule, why in left_out.items():
+        by_reason.setdefault(why, []).append(rule)
+    where = f" in {run}" if run else ""
+    return "\n".join(
+        f"Left out{where}, since the device could not perform them: {', '.join(rules)} ({why})"
+        for why, rules in by_reason.items()
+    )
 
 
 def drop_table(rows: Sequence[DropRow]) -> str:

@@ -12,6 +12,8 @@ AIRPLANE_BROADCAST_UNTIL_SDK = 23
 """Last API level whose shell may send the broadcast that switches the radios (Android 6)."""
 NOTIFICATION_SDK = 29
 """First API level with ``cmd notification post`` (Android 10)."""
+WIFI = "Wi-Fi"
+"""Name of the switch for Wi-Fi."""
 _SHELL = "com.android.shell"
 _AIRPLANE = "airplane_mode_on"
 _AIRPLANE_ACTION = "android.intent.action.AIRPLANE_MODE"
@@ -27,7 +29,7 @@ def wifi(*, on: bool) -> Switch:
         "off": SwitchState(("0", "3", "null"), ("svc", "wifi", "disable")),
     }
     probe = Probe(("settings", "get", "global", "wifi_on"))
-    return Switch("Wi-Fi", probe, MappingProxyType(states), "on" if on else "off")
+    return Switch(WIFI, probe, MappingProxyType(states), "on" if on else "off")
 
 
 def airplane(*, on: bool) -> Switch:

@@ -13,6 +13,7 @@ from garabench.core.steps import DeviceStep
 from garabench.device.device import Device
 from garabench.device.undo.apply import apply
 from garabench.errors import CommandError
+from garabench.interruptions.capabilities import WIFI_FEATURE, read_features
 from garabench.interruptions.launch import open_app, press_home, resume_app, start
 from garabench.interruptions.settings_pages import open_page
 
@@ -146,6 +147,10 @@ def _perform_step(device: Device, step: DeviceStep, app: str, token: str, title:
         case steps.RevokeStep():
             _change(device, device_switches.permission(app, step.revoke, granted=False))
         case steps.WifiStep():
+            # Without Wi-Fi hardware Android stores the setting all the same.
+            features = read_features(device)
+            if features is not None and WIFI_FEATURE not in features:
+                return f"{device.info.serial} has no Wi-Fi"
             _change(device, device_switches.wifi(on=step.wifi))
         case steps.AirplaneStep():
             change = device_switches.airplane_of(device.info.sdk, on=step.airplane)

@@ -41,6 +41,23 @@ class OpenedPage:
     detail: str = ""
 
 
+def page_intents(page: str, sdk: int) -> tuple[tuple[str, str], ...]:
+    """Return the intents that open a page or its substitute, each as action and data.
+
+    Args:
+        page: Its name in a step.
+        sdk: Android's API level.
+    """
+    details = (_ACTIONS[DETAILS], "package:{app}")
+    if page == _SAVER and sdk < _FIRST_SDK_WITH_SAVER_PAGE:
+        return ((_BATTERY, ""),)
+    if page == DETAILS:
+        return (details,)
+    if page != PERMISSIONS:
+        return ((_ACTIONS[page], ""),)
+    return (details,) if sdk < _FIRST_SDK_WITH_PERMISSIONS else ((_MANAGE_PERMISSIONS, ""), details)
+
+
 def open_page(device: Device, page: str, app: str) -> OpenedPage:
     """Open a page of the settings.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict
 
@@ -30,6 +31,8 @@ class Environment(BaseModel):
         fingerprint: ``ro.build.fingerprint``.
         language: Language of the system's locale.
         companion: SHA-256 of the companion app's APK; empty for the one built into a virtual phone.
+        left_out: The rules that are never injected because a device of the run cannot perform what they
+            inject, each with the reason.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -44,3 +47,4 @@ class Environment(BaseModel):
     fingerprint: str | None = None
     language: str | None = None
     companion: str | None = None
+    left_out: Mapping[str, str] | None = None

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from garabench.cli.confirm import ask_to_wipe, real_devices
+from garabench.campaign.consent import real_devices
+from garabench.cli.confirm import ask_to_wipe
 from garabench.core.clock import SystemClock
 from garabench.device.adb import Adb
 from garabench.virtual.phone_process import VirtualPhone

@@ -120,6 +120,14 @@ def _(client: Client) -> None:
     assert "mKeyguardShowing=false" in client.sh("dumpsys activity activities")
 
 
+@demonstrates("no-wifi")
+def _(client: Client) -> None:
+    assert "feature:android.hardware.wifi\n" in client.sh("pm list features")
+    client.phone.fault("no-wifi")
+    assert "android.hardware.wifi" not in client.sh("pm list features")
+    assert client.sh("pm has-feature android.hardware.wifi").strip() == "false"
+
+
 @demonstrates("cut-mid-transfer")
 def _(client: Client) -> None:
     client.phone.fault("cut-mid-transfer", bytes=50_000)

@@ -29,6 +29,8 @@ def _flag(value: bool) -> str:
 def package(phone: Phone, args: list[str]) -> str:
     """``dumpsys package [PACKAGE]``."""
     names = [arg for arg in args if not arg.startswith("-")]
+    if names and "resolvers".startswith(names[0]):
+        return _resolvers(phone)
     if not names:
         return "Packages:\n" + "".join(_package(phone, installed) for installed in phone.packages.all())
     found = phone.packages.get(names[0])
@@ -66,6 +68,32 @@ def _filter(component: str, action: str) -> str:
     named = f"{identity_hash('activity', component)} {component} filter {identity_hash(component, action)}"
     category = f'          Category: "{LAUNCHER}"\n' if action == MAIN else ""
     return f'        {named}\n          Action: "{action}"\n{category}'
+
+
+def _resolvers(phone: Phone) -> str:
+    """``dumpsys package resolvers``: the activities by scheme or action (AOSP ``IntentResolver.dump``).
+
+    Disabled apps are listed too.
+    """
+    by_scheme: dict[str, list[str]] = {}
+    by_action: dict[str, list[str]] = {}
+    for installed in phone.packages.all():
+        app = installed.app
+        for activity, cls in app.activities.items():
+            name = f"{app.package}/{activity.removeprefix(app.package)}"
+            for entry in cls.filters:
+                table, key = (by_scheme, entry.scheme) if entry.scheme else (by_action, entry.action)
+                if name not in table.setdefault(key, []):
+                    table[key].append(name)
+    text = "Activity Resolver Table:\n"
+    for title, table in (("Schemes", by_scheme), ("Non-Data Actions", by_action)):
+        rows = "".join(
+            f"      {key}:\n"
+            + "".join(f"        {identity_hash('activity', name)} {name}\n" for name in names)
+            for key, names in table.items()
+        )
+        text += f"  {title}:\n{rows}\n"
+    return text
 
 
 def _package(phone: Phone, found: InstalledApp) -> str:

@@ -89,7 +89,7 @@ class PackageCommand:
             case "uninstall":
                 return await self._uninstall(call, plain[0], values.get("--user", ""))
             case "has-feature":
-                known_feature = plain[0] in pm_lists.FEATURES
+                known_feature = plain[0] in pm_lists.features_of(self._phone)
                 await call.print(f"{str(known_feature).lower()}\n")
                 return 0 if known_feature else 1
             case "dump":
@@ -112,7 +112,7 @@ class PackageCommand:
                     return framework_errors.FAILED
                 await call.print(pm_lists.packages(self._phone.packages, flags, (*plain, "")[1]))
             case "features":
-                await call.print(pm_lists.features())
+                await call.print(pm_lists.features(self._phone))
             case "users":
                 await call.print("Users:\n\tUserInfo{0:Owner:c13} running\n")
             case "permissions":

@@ -87,7 +87,7 @@ class KitkatPackageCommand:
                     wanted = plain[0] if plain else ""
                     await call.print(pm_lists.packages(self._phone.packages, frozenset(flags), wanted))
             case "features":
-                await call.print(pm_lists.features())
+                await call.print(pm_lists.features(self._phone))
             case "permissions":
                 await call.print(pm_lists.permissions())
             case "users":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from garabench.virtual.android.package_manager import DANGEROUS, InstalledApp, PackageManager
+from garabench.virtual.android.phone import Phone
 
+WIFI = "android.hardware.wifi"
 FEATURES = (
     "android.hardware.bluetooth",
     "android.hardware.camera",
@@ -12,7 +14,7 @@ FEATURES = (
     "android.hardware.screen.portrait",
     "android.hardware.telephony",
     "android.hardware.touchscreen",
-    "android.hardware.wifi",
+    WIFI,
 )
 OPTIONS = frozenset({"-f", "-d", "-e", "-s", "-3", "-i", "-l", "-lf", "-u"})
 """Options of ``pm list packages`` in every version."""
@@ -50,9 +52,15 @@ def _format(manager: PackageManager, installed: InstalledApp, flags: frozenset[s
     return text
 
 
-def features() -> str:
+def features_of(phone: Phone) -> tuple[str, ...]:
+    """Return the hardware features of a phone."""
+    without = WIFI if phone.faults.active("no-wifi") is not None else ""
+    return tuple(name for name in FEATURES if name != without)
+
+
+def features(phone: Phone) -> str:
     """``pm list features``."""
-    return "feature:reqGlEsVersion=0x30000\n" + "".join(f"feature:{name}\n" for name in FEATURES)
+    return "feature:reqGlEsVersion=0x30000\n" + "".join(f"feature:{name}\n" for name in features_of(phone))
 
 
 def permissions() -> str:

@@ -1,0 +1,179 @@
+"""Checks before a run: whether a device can perform the plan, and which rules it cannot.
+
+The decision is pure; `check_device` reads the device by a few queries. Nothing on the device is changed,
+except that it is woken and unlocked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import reduce
+
+from garabench.core.rule import BoundRule
+from garabench.device.device import Device
+from garabench.errors import NotReadyError, ScreenLockedError
+from garabench.interruptions.capabilities import Capabilities, read_capabilities
+from garabench.interruptions.feasibility import (
+    Needs,
+    anomaly_needs,
+    anomaly_problem,
+    follow_up_steps,
+    step_needs,
+    step_problem,
+)
+from garabench.records.plan import CLEAN, Plan
+from garabench.suite.suite import Suite, SuiteTask
+
+MIN_FREE_BYTES = 50 * 1024**2
+"""Space for screenshots, UI dumps and the apps' own data."""
+_MAX_NAMES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was found out about a device.
+
+    Attributes:
+        refusals: Why the run cannot start; each with the device and what to do.
+        left_out: The rules that are not injected because the device cannot perform what they inject, each
+            with the reason.
+        warnings: Descriptions of what is left out, one line per reason.
+    """
+
+    refusals: tuple[str, ...] = ()
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
+
+
+def check_device(device: Device, plan: Plan, suite: Suite) -> Findings:
+    """Wake a device, and check whether it can perform a plan, except for the companion app.
+
+    Raises:
+        DeviceError: The device does not wake up, or is gone.
+    """
+    try:
+        device.unlock()
+    except ScreenLockedError as error:
+        locked = (str(error),)
+    else:
+        locked = ()
+    items, sdk = planned_tasks(plan, suite), device.info.sdk
+    needs = reduce(Needs.__or__, [*_setup_needs(items, sdk), *_rule_needs(plan, suite, sdk)], Needs())
+    found = read_capabilities(
+        device, queries=needs.queries, app=items[0].app, wifi=needs.wifi, root=needs.root
+    )
+    findings = decide(plan, suite, found)
+    return replace(findings, refusals=(*locked, *findings.refusals))
+
+
+def planned_tasks(plan: Plan, suite: Suite) -> tuple[SuiteTask, ...]:
+    """Return the tasks of a plan that the suite has, in the plan's order."""
+    return tuple(suite.every_task[name] for name in plan.tasks if name in suite.every_task)
+
+
+def decide(plan: Plan, suite: Suite, on: Capabilities) -> Findings:
+    """Decide whether a device can perform a plan; pure.
+
+    Args:
+        plan: The plan.
+        suite: Its suite.
+        on: What the device can do.
+    """
+    serial, items = on.serial, planned_tasks(plan, suite)
+    refusals = []
+    for app in dict.fromkeys(item.app for item in items):
+        if app not in on.packages:
+            refusals.append(
+                f"{serial}: {app} is not installed, or is disabled: install it, or leave its tasks out with "
+                "--tasks"
+            )
+    for item in items:
+        if why := next(filter(None, (step_problem(step, on) for step in item.task.setup)), ""):
+            refusals.append(
+                f"{serial}: the set-up of {item.task.id} is impossible ({why}): leave the task out with "
+                "--tasks"
+            )
+    if on.free_bytes is not None and on.free_bytes < MIN_FREE_BYTES:
+        free, needed = on.free_bytes // 1024**2, MIN_FREE_BYTES // 1024**2
+        refusals.append(f"{serial}: only {free} MB are free on /data: free at least {needed} MB")
+    rules = _rules(plan, suite)
+    left_out = {name: why for name, bound in rules.items() if (why := _rule_problem(bound, suite, on))}
+    if left_out and len(left_out) == len(rules):
+        reasons = "; ".join(dict.fromkeys(left_out.values()))
+        refusals.append(
+            f"{serial}: none of the planned interruptions is possible ({reasons}): run with --conditions "
+            "clean"
+        )
+    return Findings(tuple(refusals), left_out, _warnings(serial, left_out, items, suite))
+
+
+def combine(findings: list[Findings]) -> Findings:
+    """Combine the findings about several devices: a rule that one of them cannot perform is left out on all.
+
+    Raises:
+        NotReadyError: A device cannot perform the plan.
+    """
+    if refusals := tuple(line for each in findings for line in each.refusals):
+        raise NotReadyError(refusals)
+    left_out: dict[str, str] = {}
+    for each in findings:
+        left_out = {**each.left_out, **left_out}
+    return Findings((), left_out, tuple(line for each in findings for line in each.warnings))
+
+
+def _rules(plan: Plan, suite: Suite) -> dict[str, BoundRule]:
+    """Return the rules that may fire in a plan, by id; none if all its episodes are clean."""
+    if all(name == CLEAN for name in plan.conditions):
+        return {}
+    found: dict[str, BoundRule] = {}
+    for item in planned_tasks(plan, suite):
+        further = () if plan.interruptions is None else suite.additional_rules(item)
+        found.update((bound.rule.id, bound) for bound in (*suite.rules_of(item), *further))
+    return found
+
+
+def _setup_needs(items: tuple[SuiteTask, ...], sdk: int) -> list[Needs]:
+    return [step_needs(step, sdk) for item in items for step in item.task.setup]
+
+
+def _rule_needs(plan: Plan, suite: Suite, sdk: int) -> list[Needs]:
+    names = {name for bound in _rules(plan, suite).values() for name in bound.rule.inject}
+    windows = [step_needs(step, sdk) for step in follow_up_steps(sorted(names), suite.interruptions)]
+    return windows + [
+        anomaly_needs(suite.anomalies[name], sdk) for name in sorted(names & suite.anomalies.keys())
+    ]
+
+
+def _rule_problem(bound: BoundRule, suite: Suite, on: Capabilities) -> str:
+    """Return why a device cannot perform what a rule injects, or empty."""
+    for name in bound.rule.inject:
+        anomaly = suite.anomalies.get(name)
+        if anomaly is not None and (why := anomaly_problem(anomaly, on)):
+            return why
+        for step in follow_up_steps([name], suite.interruptions):
+            if why := step_problem(step, on):
+                return f"{name}: {why}"
+    return ""
+
+
+def _warnings(
+    serial: str, left_out: Mapping[str, str], items: tuple[SuiteTask, ...], suite: Suite
+) -> tuple[str, ...]:
+    by_reason: dict[str, list[str]] = {}
+    for name, why in left_out.items():
+        by_reason.setdefault(why, []).append(name)
+    lines = [f"{serial}: left out: {why} (rules {_few(names)})" for why, names in by_reason.items()]
+    bare = [
+        item.task.id
+        for item in items
+        if (rules := suite.rules_of(item)) and all(bound.rule.id in left_out for bound in rules)
+    ]
+    if bare:
+        lines.append(f"{serial}: no rule is left for {_few(bare)}: their episodes are not interrupted")
+    return tuple(lines)
+
+
+def _few(names: list[str]) -> str:
+    more = len(names) - _MAX_NAMES
+    return ", ".join(names[:_MAX_NAMES]) + (f" and {more} more" if more > 0 else "")

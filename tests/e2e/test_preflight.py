@@ -1,0 +1,167 @@
+"""What is checked before a run starts, over the real wire: apps, companion app, app store, Wi-Fi."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import garabench
+from garabench.cli.main import main
+from garabench.core.clock import SystemClock
+from garabench.core.companion_app import PACKAGE
+from garabench.device.adb import Adb, ShellResult
+from garabench.device.device import Device
+from garabench.errors import InputError, NotReadyError
+from garabench.interruptions.capabilities import (
+    ActivityQuery,
+    read_capabilities,
+)
+from garabench.interruptions.feasibility import STORE_PAGE
+from garabench.records.event_reader import read_events
+from garabench.records.results import summarize
+from garabench.virtual.phone_process import VirtualPhone
+from tests.phones import PhonePool
+
+pytestmark = pytest.mark.e2e
+
+STORE = "com.android.vending"
+APP = "com.sina.weibo"
+TASK = "weibo-pass-on-first-of-the-week"
+RULE = "weibo-home-app-update"
+WHY = "app-update: store_page: no app store opens market:// links"
+
+
+@pytest.fixture(scope="module", params=["android-19", "android-34"])
+def phone(phone_pool: PhonePool, request: pytest.FixtureRequest) -> Iterator[VirtualPhone]:
+    with phone_pool.borrow(request.param) as running:
+        yield running
+
+
+@pytest.fixture
+def adb(phone: VirtualPhone) -> Iterator[Adb]:
+    phone.reset()
+    adb = Adb(phone.serial, SystemClock())
+    yield adb
+    for package in (STORE, APP, PACKAGE):
+        adb.shell(["pm", "enable", package])
+    for fault in ("no-wifi", "credential-lock"):
+        phone.fault(fault, on=False)
+
+
+def run(phone: VirtualPhone, out: Path, conditions: str, *more: str) -> Result:
+    words = ["--device", phone.serial, "--tasks", TASK, "--agents", "dismiss", "--out", str(out)]
+    return CliRunner().invoke(main, ["run", *words, "--conditions", conditions, *more])
+
+
+def test_what_a_device_can_do_is_read_by_a_few_commands(
+    phone: VirtualPhone, adb: Adb, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    commands: list[Sequence[str]] = []
+    original = Adb.shell
+
+    def counted(self: Adb, argv: Sequence[str], *, timeout: float | None = None) -> ShellResult:
+        commands.append(argv)
+        return original(self, argv, timeout=timeout)
+
+    queries = [
+        STORE_PAGE,
+        ActivityQuery("android.settings.WIFI_SETTINGS"),
+        ActivityQuery("com.example.NOTHING"),
+    ]
+    with Device.connect(phone.serial, SystemClock()) as device:
+        found = read_capabilities(device, queries=queries, app=APP, wifi=True)
+        assert {APP, STORE, PACKAGE} <= found.packages
+        assert found.unresolved == {ActivityQuery("com.example.NOTHING")}
+        assert found.wifi
+        assert (found.free_bytes or 0) > 10**9
+        adb.shell(["pm", "disable", STORE])
+        phone.fault("no-wifi")
+        monkeypatch.setattr(Adb, "shell", counted)
+        found = read_capabilities(device, queries=queries, app=APP, wifi=True, root=True)
+    assert found.unresolved == {STORE_PAGE, ActivityQuery("com.example.NOTHING")}
+    assert len(commands) <= 4 + len(queries)
+    assert STORE not in found.packages
+    assert not found.wifi
+
+
+def test_missing_apps_are_refused_in_one_line_each_before_the_question(
+    phone: VirtualPhone, adb: Adb, tmp_path: Path
+) -> None:
+    adb.shell(["pm", "disable", APP])
+    result = run(phone, tmp_path / "run", "clean,dual")
+    assert result.exit_code == 3
+    assert result.stderr.splitlines() == [
+        f"Error: {phone.serial}: {APP} is not installed, or is disabled: install it, or leave its tasks out "
+        "with --tasks"
+    ]
+    assert not (tmp_path / "run").exists()
+
+
+def test_a_locked_screen_is_refused_before_the_question(
+    phone: VirtualPhone, adb: Adb, tmp_path: Path
+) -> None:
+    phone.fault("credential-lock", secret="pin")
+    result = run(phone, tmp_path / "run", "clean")
+    assert result.exit_code == 3
+    (line,) = result.stderr.splitlines()
+    assert line.startswith(f"Error: the screen of {phone.serial} is locked with a PIN: unlock it")
+    phone.fault("credential-lock", on=False)
+    adb.shell(["input", "keyevent", "26"])  # to sleep
+    result = run(phone, tmp_path / "run", "clean", "--yes")
+    assert result.exit_code == 0, result.output
+
+
+def test_rules_that_the_device_cannot_follow_up_are_left_out(
+    phone: VirtualPhone, adb: Adb, tmp_path: Path
+) -> None:
+    adb.shell(["pm", "disable", STORE])
+    result = run(phone, tmp_path / "run", "dual", "--yes")
+    assert result.exit_code == 0, result.output
+    assert f"{phone.serial}: left out: {WHY} (rules {RULE})\n" in result.stderr
+    recorded = garabench.load_run(tmp_path / "run")
+    assert recorded.file.device.left_out == {RULE: WHY}
+    (episode,) = recorded.episodes
+    assert episode.interruptions
+    assert all(each.injected.rule != RULE for each in episode.interruptions)
+    compared = CliRunner().invoke(main, ["compare", str(tmp_path / "run")]).output
+    assert f"Left out, since the device could not perform them: {RULE} ({WHY})" in compared
+    adb.shell(["pm", "enable", STORE])
+    resumed = run(phone, tmp_path / "run", "dual", "--yes", "--resume")
+    assert resumed.exit_code == 2
+    assert f"was started without the rules {RULE}; now those left out are none" in resumed.stderr
+
+
+def test_an_accept_without_a_store_is_an_incomplete_exit(
+    phone: VirtualPhone, adb: Adb, tmp_path: Path
+) -> None:
+    adb.shell(["pm", "disable", STORE])
+    with Device.connect(phone.serial, SystemClock()) as device:
+        garabench.run_episode(TASK, "accept", device, out=tmp_path, condition="forced")
+    (folder,) = tmp_path.glob("episodes/*/*/*/*")
+    summary = summarize(read_events(folder))
+    assert summary is not None
+    assert "accept_incomplete" in summary.exits
+    (update,) = (each for each in summary.interruptions if each.interruption == "app-update")
+    assert update.incomplete.startswith("store_page: ")
+
+
+def test_the_library_asks_for_the_same_consent_as_the_command(
+    phone: VirtualPhone, adb: Adb, tmp_path: Path
+) -> None:
+    plan = garabench.make_plan(garabench.Suite.load().select(TASK), ["dismiss"], conditions=("clean",))
+    with pytest.raises(InputError, match=f"wipes all data of {APP} on {phone.serial}") as caught:
+        garabench.run(plan, tmp_path / "run", devices=(phone.serial,))
+    assert caught.value.hint == "Pass wipe=True to agree."
+    assert not (tmp_path / "run").exists()
+    asked: list[tuple[str, ...]] = []
+    adb.shell(["pm", "disable", APP])
+    with pytest.raises(NotReadyError):
+        garabench.run(plan, tmp_path / "run", devices=(phone.serial,), wipe=asked.append)
+    assert not asked
+    adb.shell(["pm", "enable", APP])
+    done = garabench.run(plan, tmp_path / "run", devices=(phone.serial,), wipe=asked.append)
+    assert asked == [(phone.serial,)]
+    assert [item.outcome for item in done.summaries] == ["success"]
