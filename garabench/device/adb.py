@@ -21,6 +21,7 @@ import adbutils
 from adbutils.errors import AdbConnectionError, AdbError, AdbTimeout
 
 from garabench.core.clock import Clock
+from garabench.device.command_errors import find_error
 from garabench.errors import (
     CommandError,
     DeviceError,
@@ -47,17 +48,29 @@ class ShellResult:
         argv: The command.
         exit_code: Its exit status.
         stdout, stderr: Its output. Devices before Android 7 merge both streams into `stdout`.
+        error: The error that it printed although it may have exited with 0; see `command_errors`.
     """
 
     argv: tuple[str, ...]
     exit_code: int
     stdout: str
     stderr: str = ""
+    error: str = ""
 
     @property
     def output(self) -> str:
         """Both streams, stdout first."""
         return self.stdout + self.stderr
+
+    @property
+    def failed(self) -> bool:
+        """Whether the command failed, by its exit status or by the error that it printed."""
+        return self.exit_code != 0 or bool(self.error)
+
+    @property
+    def reason(self) -> str:
+        """Why it failed: the error, or else the last line of its output."""
+        return self.error or next(iter(self.output.strip().splitlines()[-1:]), "it printed nothing")
 
     def check(self, what: str) -> ShellResult:
         """Return itself when the command succeeded.
@@ -66,12 +79,12 @@ class ShellResult:
             what: The operation, for the message: ``"start the app"``.
 
         Raises:
-            CommandError: The exit status is not 0.
+            CommandError: It failed.
         """
-        if self.exit_code != 0:
-            last_line = self.output.strip().splitlines()[-1:] or ["it printed nothing"]
+        if self.failed:
+            status = f" exited with status {self.exit_code}" if self.exit_code else ""
             raise CommandError(
-                f"could not {what}: {self.argv[0]} exited with status {self.exit_code}: {last_line[0]}",
+                f"could not {what}: {self.argv[0]}{status}: {self.reason}",
                 argv=self.argv,
                 exit_code=self.exit_code,
                 output=self.output,
@@ -300,7 +313,8 @@ class Adb:
         body, mark, status = text.rpartition(_EXIT_MARK)
         if not mark or not status.strip().isdigit():
             raise DeviceLostError(f"the connection to {self.serial} broke while running {argv[0]}")
-        return ShellResult(tuple(argv), int(status), body)
+        error = find_error(argv, body, has_exit_status=False)
+        return ShellResult(tuple(argv), int(status), body, error=error)
 
     def _shell_v2(self, argv: tuple[str, ...], line: str, limit: float, max_bytes: int | None) -> ShellResult:
         data = self._read_all(f"shell,v2,raw:{line}", limit, max_bytes)
@@ -313,7 +327,8 @@ class Adb:
         if not streams[_EXIT]:
             raise DeviceLostError(f"the connection to {self.serial} broke while running {argv[0]}")
         out, err = (streams[kind].decode("utf-8", errors="replace") for kind in (_STDOUT, _STDERR))
-        return ShellResult(argv, streams[_EXIT][0], out, err)
+        error = find_error(argv, out + err, has_exit_status=True)
+        return ShellResult(argv, streams[_EXIT][0], out, err, error)
 
     def exec_out(self, argv: Sequence[str], *, timeout: float | None = None) -> bytes:
         """Run a command and return its raw output, without a terminal in between (Android 5 and newer)."""

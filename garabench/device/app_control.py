@@ -11,7 +11,6 @@ from garabench.device.adb import Adb, ShellResult
 from garabench.device.focus import WindowState
 from garabench.errors import CommandError
 
-_FAILED = re.compile(r"^(Error:.*|Error type \d+.*|.*Exception:.*|.*SecurityException.*)$", re.MULTILINE)
 _FIRST_SDK_THAT_RESOLVES = 24
 _START_LIMIT = 30.0
 _MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
@@ -88,12 +87,8 @@ class AppControl:
             kind = "--ez" if isinstance(value, bool) else "--ei" if isinstance(value, int) else "--es"
             argv += [kind, key, str(value).lower() if isinstance(value, bool) else str(value)]
         result = self._adb.shell(argv, timeout=_START_LIMIT)
-        # Android 4.4 always exits with 0, and newer ones print errors on either stream.
-        if result.exit_code != 0 or _FAILED.search(result.output):
-            lines = _FAILED.findall(result.output) or result.output.strip().splitlines()[-1:]
-            # "Error type 3" comes before the line that explains it.
-            explained = [line for line in lines if not line.startswith("Error type")] or lines
-            reason = explained[0].strip() if explained else "Android gave no reason"
+        if result.failed:
+            reason = result.reason if result.output.strip() else "Android gave no reason"
             raise CommandError(
                 f"could not start {component or action}: {reason}",
                 argv=tuple(argv),

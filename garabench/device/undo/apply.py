@@ -86,10 +86,12 @@ def apply(
         return False
     record_change(adb, journal, change, sdk=sdk, why=why, scope=scope, reading=before)
     results = [console.run(adb, argv) for argv in change.commands]
-    after = read_until(adb, change.probe, change.is_in_effect)
+    failed = [result for result in results if result.failed]
+    after = read(adb, change.probe) if failed else read_until(adb, change.probe, change.is_in_effect)
     if not change.is_in_effect(after):
         output = "".join(result.output for result in results)
-        reason = output.strip().splitlines()[-1:] or [f"it still reads {after!r}"]
+        reason = [result.reason for result in failed] or output.strip().splitlines()[-1:]
+        reason = reason or [f"it still reads {after!r}"]
         raise CommandError(
             f"{' '.join(change.commands[0])!r} did not change {change.what}: {reason[0]}",
             argv=change.commands[0],

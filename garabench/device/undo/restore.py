@@ -122,12 +122,12 @@ def _restore_entry(adb: Adb, state: StateReader, number: int, entry: UndoEntry) 
         state.forget()  # an undo may also change what another entry reads
         for argv in entry.undo_commands:
             result = console.run(adb, argv)
-            output = result.output.strip() if result.exit_code else output
+            output = result.reason if result.failed else output
         reading = state.read_until(entry.probe, lambda reading: reading in entry.expected)
     except CommandError as error:
         return Restoration(number, entry, "", str(error))
     if reading in entry.expected:
         return Restoration(number, entry, reading)
     expected = " or ".join(map(repr, entry.expected))
-    problem = output.splitlines()[-1] if output else f"it reads {reading!r}, not {expected}"
+    problem = output or f"it reads {reading!r}, not {expected}"
     return Restoration(number, entry, reading, problem)
