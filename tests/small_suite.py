@@ -12,7 +12,7 @@ from garabench.agents.registry import resolve_all
 from garabench.campaign.planner import recorded_agents
 from garabench.core import events as ev
 from garabench.episode.spec import EpisodeSpec
-from garabench.records.environment import DeviceKind, Environment
+from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.plan import Plan
 from garabench.records.run_file import RunFile

@@ -200,6 +200,52 @@ def test_public_class_names_are_unique() -> None:
     } == {}
 
 
+SHARED_MODULE_NAMES = {
+    "agent": "the agent of its package, as a class",
+    "anthropic": "one protocol of models: Anthropic's messages",
+    "cache": "a cache in a folder, keyed by a hash of everything that the value depends on",
+    "catalog": "everything of one kind, by name",
+    "clock": "a clock that is passed as a value",
+    "comparison": "the comparison of agents and conditions: its rows, and how they are printed",
+    "console": "the emulator's console: its client and its server",
+    "device": "an Android device: the class, and the command group",
+    "devices": "the devices of a run or of proofs: opens, restores and closes them",
+    "faults": "faults that a fake shows on demand",
+    "gemini": "one protocol of models: Gemini's generateContent",
+    "goals": "the goals of a suite: how they are read, and the command group",
+    "http": "HTTP/1.1 of one client or server",
+    "icons": "icons by name",
+    "messages": "the messages of a protocol, as values",
+    "phone": "the virtual phone: the class, and the command group",
+    "registry": "finds agents or commands by name",
+    "responses": "one protocol of models: OpenAI's responses",
+    "results": "the results of a run or a check, as values",
+    "run": "a run: the public function, and the command",
+    "runner": "performs episodes on a device",
+    "scene": "the description of a picture, as a value",
+    "schemas": "published JSON Schemas: where they are made, and the command",
+    "server": "serves on a socket",
+    "settings": "Android's settings: the provider, and the command",
+    "spec": "a specification, as a value",
+    "split_screen": "Android's split screen: its commands, its injection and its emulation",
+    "tokens": "counts tokens",
+    "trees": "where UI trees are read from",
+    "usage": "model usage: the value, its sources and its table",
+}
+"""Module names that several packages have, and what a module of the name holds in each of them."""
+
+
+def test_module_names_in_several_packages_mean_one_kind_of_thing() -> None:
+    """A module of another kind needs another name. The virtual phone's apps have names of their own."""
+    modules: dict[str, list[str]] = {}
+    for path in PACKAGE:
+        if path.stem not in ("__init__", "__main__") and "apps" not in path.relative_to(ROOT).parts:
+            modules.setdefault(path.stem, []).append(module_of(path))
+    shared = {name: found for name, found in modules.items() if len(found) > 1}
+    assert {name: shared[name] for name in shared.keys() - SHARED_MODULE_NAMES.keys()} == {}
+    assert SHARED_MODULE_NAMES.keys() - shared.keys() == set(), "the list names only shared names"
+
+
 def test_package_docstrings_have_two_sentences() -> None:
     """They say what the package holds, what it may import and where to start reading."""
     found = set()
@@ -244,9 +290,9 @@ def exists(name: str, package: str) -> bool:
         ("garabench.core", True),
         ("core", True),
         ("PhoneBackend", True),
-        ("backend.PhoneBackend", True),
+        ("phone_backend.PhoneBackend", True),
         ("door", False),
-        ("backend.Door", False),
+        ("phone_backend.Door", False),
     ],
 )
 def test_docstring_names_are_resolved_from_the_package(name: str, expected: bool) -> None:

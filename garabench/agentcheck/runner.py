@@ -22,7 +22,7 @@ from garabench.core.interruption import Interruption
 from garabench.core.redaction import redact_keys
 from garabench.device.device import Device
 from garabench.errors import CommandError, InputError, RecordError
-from garabench.records.layout import FAULT_LOG
+from garabench.records.run_layout import FAULT_LOG
 
 PLOT = "taps.png"
 _NOT_STEPWISE = (

@@ -14,12 +14,12 @@ from garabench.agents.context import AgentContext
 from garabench.agents.external import python_agent
 from garabench.agents.external.address import SCHEMES as EXTERNAL_SCHEMES
 from garabench.agents.external.autonomous import AutonomousAgent
-from garabench.agents.heuristic import catalog as heuristic
+from garabench.agents.heuristic import catalog_entry as heuristic
 from garabench.agents.interface import Agent
 from garabench.agents.models import catalog as models
 from garabench.agents.reference.agent import ReferenceAgent
-from garabench.agents.reference.catalog import ABOUT
 from garabench.agents.reference.exit_choice import Policy
+from garabench.agents.reference.policy_descriptions import ABOUT
 from garabench.agents.spec import AgentKind, AgentSpec, CatalogEntry, Scheme
 from garabench.core.identifiers import did_you_mean
 from garabench.core.task import Task

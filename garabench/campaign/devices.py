@@ -25,7 +25,7 @@ from garabench.errors import (
     HarnessError,
     InputError,
 )
-from garabench.records.environment import DeviceKind
+from garabench.records.device_environment import DeviceKind
 from garabench.virtual.android.device_profile import BUILD_ID
 from garabench.virtual.phone_process import VirtualPhone
 

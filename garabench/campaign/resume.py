@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from garabench.errors import InputError
-from garabench.records.environment import Environment
+from garabench.records.device_environment import Environment
 from garabench.records.plan import CLEAN, Plan
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite

@@ -34,7 +34,7 @@ from garabench.device.device import Device
 from garabench.episode.reset import missing_companion
 from garabench.errors import CommandError, DeviceError, DeviceUnreachableError
 from garabench.interruptions import companion_apk
-from garabench.records.environment import DeviceKind, Environment
+from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.plan import CLEAN, Plan
 from garabench.records.reader import Run
 from garabench.records.run_file import RunFile, read_run_file

@@ -9,8 +9,8 @@ import click
 from garabench.agents import registry
 from garabench.agents.external.python_agent import FORM
 from garabench.agents.spec import AgentKind
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import LazyGroup
+from garabench.cli.command_classes import LazyGroup
+from garabench.cli.error_exits import report_errors
 
 _MODULES = {
     "show": "agents_show",

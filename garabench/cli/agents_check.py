@@ -13,9 +13,9 @@ from garabench.agentcheck.prompts import LANGUAGES
 from garabench.agentcheck.results import ProbeGrade, ProbeKind, ProbeResult
 from garabench.agentcheck.runner import agent_maker, check_agent, checkable
 from garabench.campaign.devices import open_devices
+from garabench.cli.command_classes import Command
 from garabench.cli.completion import agent_names
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Command
+from garabench.cli.error_exits import report_errors
 from garabench.core.clock import SystemClock
 from garabench.records.plan import DECISION_SECONDS
 from garabench.suite.suite import Suite

@@ -16,8 +16,8 @@ import click
 from garabench.agents.agent_name import parse_agent_name
 from garabench.agents.profiles import find_profile, load_profiles
 from garabench.agents.reference.exit_choice import Policy
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Command
+from garabench.cli.command_classes import Command
+from garabench.cli.error_exits import report_errors
 from garabench.errors import InputError
 from garabench.suite.suite import Suite
 from garabench.testing.behaviour import Behaviour, ScriptedReplies, read_scripts

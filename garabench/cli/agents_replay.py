@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from garabench.campaign.reparse import ReparsedReply, reparse
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Command
+from garabench.cli.command_classes import Command
+from garabench.cli.error_exits import report_errors
 from garabench.records.reader import load_run
 
 _MOST_SHOWN = 20

@@ -19,10 +19,10 @@ from garabench.agents.prompting.app_names import APPS
 from garabench.agents.prompting.elements import elements_of
 from garabench.agents.prompting.tools import tools_for
 from garabench.agents.registry import resolve
+from garabench.cli.command_classes import Command
 from garabench.cli.completion import agent_names
 from garabench.cli.counts import counted
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Command
+from garabench.cli.error_exits import report_errors
 from garabench.core import action as act
 from garabench.core.geometry import Rect, Size
 from garabench.core.tree import TreeError, parse_tree

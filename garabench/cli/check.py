@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from garabench.cli.command_classes import Command
 from garabench.cli.counts import counted
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Command
+from garabench.cli.error_exits import report_errors
 from garabench.errors import CombinedInputError, InputError
 from garabench.lint.single_file import check_file
 from garabench.lint.suite_check import check_suite

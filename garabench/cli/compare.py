@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
+from garabench.cli.command_classes import Command
 from garabench.cli.comparison import comparison_data, comparison_tables
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Command
+from garabench.cli.error_exits import report_errors
 from garabench.cli.tables import left_out_list
 from garabench.stats.comparison import compare as compare_runs
 

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import click
 
+from garabench.cli.command_classes import Group
 from garabench.cli.counts import counted
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Group
+from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device

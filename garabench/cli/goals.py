@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
+from garabench.cli.command_classes import Group
 from garabench.cli.completion import goal_name
 from garabench.cli.counts import counted
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Group
+from garabench.cli.error_exits import report_errors
 from garabench.core.identifiers import did_you_mean
 from garabench.errors import InputError
 from garabench.suite.suite import Suite

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import LazyGroup
+from garabench.cli.command_classes import LazyGroup
+from garabench.cli.error_exits import report_errors
 from garabench.core.anomalies.anomaly import Anomaly
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.core.identifiers import did_you_mean

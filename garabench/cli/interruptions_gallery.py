@@ -10,9 +10,9 @@ from types import MappingProxyType
 
 import click
 
+from garabench.cli.command_classes import Command
 from garabench.cli.counts import counted
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Command
+from garabench.cli.error_exits import report_errors
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.core.clock import SystemClock
 from garabench.core.identifiers import did_you_mean

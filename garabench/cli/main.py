@@ -6,7 +6,7 @@ import importlib.metadata
 
 import click
 
-from garabench.cli.groups import LazyGroup
+from garabench.cli.command_classes import LazyGroup
 from garabench.cli.log_options import log_options
 
 _GROUPS = (

@@ -7,8 +7,8 @@ import json
 
 import click
 
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Group
+from garabench.cli.command_classes import Group
+from garabench.cli.error_exits import report_errors
 from garabench.core.clock import SystemClock
 from garabench.errors import InputError
 from garabench.virtual import standalone

@@ -12,9 +12,9 @@ from typing import Any
 import click
 
 from garabench.cli.check import rules_counted
+from garabench.cli.command_classes import Group
 from garabench.cli.completion import app_name, rule_name
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Group
+from garabench.cli.error_exits import report_errors
 from garabench.core.identifiers import did_you_mean
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.rule import BoundRule

@@ -19,19 +19,19 @@ from garabench.agents.registry import resolve_lists
 from garabench.campaign.estimate import estimate as estimate_usage
 from garabench.campaign.planner import make_plan, parse_conditions
 from garabench.campaign.run import run as perform
+from garabench.cli.command_classes import Command
 from garabench.cli.comparison import run_summary
 from garabench.cli.completion import agent_names, condition_names, task_selector
 from garabench.cli.confirm import ask_to_wipe
 from garabench.cli.cost_tables import estimate_table
-from garabench.cli.errors import INTERRUPTED, print_error, report_errors
-from garabench.cli.groups import Command
+from garabench.cli.error_exits import INTERRUPTED, print_error, report_errors
 from garabench.cli.model_options import model_options
 from garabench.cli.run_progress import RunProgress
 from garabench.core.clock import SystemClock
 from garabench.core.end_criterion import EndCriterion
 from garabench.errors import BudgetExceededError, DeviceError, HarnessError, ModelError
-from garabench.records.layout import RUN_FILE
 from garabench.records.plan import DECISION_SECONDS, MAX_INTERRUPTIONS, START_SECONDS
+from garabench.records.run_layout import RUN_FILE
 from garabench.stats.never_reached import never_reached_agents
 from garabench.suite.suite import Suite
 

@@ -10,15 +10,15 @@ from typing import Any
 
 import click
 
+from garabench.cli.command_classes import Group
 from garabench.cli.counts import counted
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Group
+from garabench.cli.error_exits import report_errors
 from garabench.errors import InputError
 from garabench.records.disk_usage import disk_usage
 from garabench.records.fsck import check_run
-from garabench.records.layout import run_folders
 from garabench.records.prune import prune as prune_run
 from garabench.records.reader import Run, load_run
+from garabench.records.run_layout import run_folders
 
 _RUN = click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -8,8 +8,8 @@ import click
 
 from garabench.agents import profile_schema as profiles
 from garabench.agents.external import schemas as protocol
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Command
+from garabench.cli.command_classes import Command
+from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
 from garabench.core import schemas as suite
 

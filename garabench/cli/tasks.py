@@ -8,9 +8,9 @@ from typing import Any
 import click
 from pydantic import BaseModel
 
+from garabench.cli.command_classes import Group
 from garabench.cli.completion import task_name, task_selector
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Group
+from garabench.cli.error_exits import report_errors
 from garabench.cli.tasks_page import page
 from garabench.cli.tasks_prove import prove
 from garabench.cli.tasks_texts import texts

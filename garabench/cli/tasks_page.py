@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Command
+from garabench.cli.command_classes import Command
+from garabench.cli.error_exits import report_errors
 from garabench.report.suite_page import PICTURES, suite_page
 from garabench.suite.suite import Suite
 

@@ -11,9 +11,9 @@ import click
 
 from garabench.campaign.devices import VIRTUAL
 from garabench.campaign.run import MAX_PHONES
+from garabench.cli.command_classes import Command
 from garabench.cli.completion import task_selector
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Command
+from garabench.cli.error_exits import report_errors
 from garabench.core.clock import SystemClock
 from garabench.proof.cache import ProofCache, default_folder
 from garabench.proof.devices import open_device_groups

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
+from garabench.cli.command_classes import Command
 from garabench.cli.counts import counted
-from garabench.cli.errors import report_errors
-from garabench.cli.groups import Command
+from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
 from garabench.core.identifiers import did_you_mean
 from garabench.errors import InputError

@@ -9,7 +9,7 @@ from garabench.core.action import Action
 from garabench.core.events import EpisodeEnded
 from garabench.core.observation import Observation
 from garabench.interruptions.planned_interruption import PlannedInterruption
-from garabench.interruptions.system.lifecycle import PlannedAnomaly
+from garabench.interruptions.system.tracker import PlannedAnomaly
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from garabench.episode import command_results as res
 from garabench.errors import Fault, GaraError
 from garabench.interruptions.lifecycle import CompanionEvent, TrackedInterruption
 from garabench.interruptions.planned_interruption import PlannedInterruption
-from garabench.interruptions.system.lifecycle import PlannedAnomaly, TrackedAnomaly
+from garabench.interruptions.system.tracker import PlannedAnomaly, TrackedAnomaly
 
 _AT_FAULT: dict[Fault, Literal["device", "model", "agent", "harness"]] = {
     Fault.DEVICE: "device",

@@ -12,8 +12,8 @@ from garabench.episode.interruption_queue import FiredRule, RuleContext
 from garabench.episode.spec import EpisodeSpec
 from garabench.goals.goal_check import DeviceFacts
 from garabench.interruptions.planned_interruption import PlannedInterruption, make_token, plan_interruption
-from garabench.interruptions.system.lifecycle import PlannedAnomaly
 from garabench.interruptions.system.perform import plan_anomaly
+from garabench.interruptions.system.tracker import PlannedAnomaly
 from garabench.rules.engine import RuleEngine
 from garabench.rules.schedule import EpisodeProgress
 

@@ -18,7 +18,7 @@ from garabench.episode import command_results as res
 from garabench.episode import event_log
 from garabench.interruptions.lifecycle import CompanionEvent, Phase, TrackedInterruption
 from garabench.interruptions.planned_interruption import PlannedInterruption
-from garabench.interruptions.system.lifecycle import PlannedAnomaly, TrackedAnomaly
+from garabench.interruptions.system.tracker import PlannedAnomaly, TrackedAnomaly
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,7 @@ from garabench.episode.interruption_queue import FireRules, InterruptionQueue
 from garabench.errors import AgentError
 from garabench.interruptions.lifecycle import CompanionEvent, TrackedInterruption
 from garabench.interruptions.planned_interruption import PlannedInterruption
-from garabench.interruptions.system.lifecycle import PlannedAnomaly, TrackedAnomaly
+from garabench.interruptions.system.tracker import PlannedAnomaly, TrackedAnomaly
 
 
 class MachineState(enum.Enum):

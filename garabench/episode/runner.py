@@ -44,8 +44,8 @@ from garabench.interruptions import companion_log, follow_up
 from garabench.interruptions.inject import inject
 from garabench.interruptions.lifecycle import parse_event
 from garabench.interruptions.planned_interruption import PlannedInterruption, text_in
-from garabench.interruptions.system.lifecycle import PlannedAnomaly
 from garabench.interruptions.system.perform import ActiveAnomalies
+from garabench.interruptions.system.tracker import PlannedAnomaly
 from garabench.records.episode_writer import EpisodeRecord, EpisodeWriter
 
 _WATCH_SECONDS = 0.05

@@ -12,8 +12,8 @@ from garabench.core.interruption import Interruption, Mode, SystemInterruption
 from garabench.core.rule import BoundRule
 from garabench.core.task import Task
 from garabench.episode.machine import EpisodeLimits
-from garabench.records.layout import EpisodeKey
 from garabench.records.plan import CLEAN, DECISION_SECONDS, START_SECONDS
+from garabench.records.run_layout import EpisodeKey
 
 RETURN_STEPS = 3
 """Steps allowed to leave an interruption and return to the app, before the solution is repeated."""

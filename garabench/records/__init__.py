@@ -1,6 +1,6 @@
 """The run directory: writing a run, and the only code that reads one.
 
 Start with `reader` (`load_run`, `Run`) and `episode` to read, with `run_writer` and `episode_writer` to
-write; `layout` names the files. It imports `garabench.core` and `garabench.errors` only, so that every
+write; `run_layout` names the files. It imports `garabench.core` and `garabench.errors` only, so that every
 analysis can build on it.
 """

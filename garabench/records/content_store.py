@@ -22,7 +22,7 @@ from isal import igzip_lib
 from garabench.core.tree import MAX_BYTES
 from garabench.errors import InputError
 from garabench.records.disk import write_atomic
-from garabench.records.layout import STORE, run_folder
+from garabench.records.run_layout import STORE, run_folder
 
 _GZIP_LEVEL = 6
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"

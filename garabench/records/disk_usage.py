@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from garabench.records.layout import IMAGES, REQUESTS, SCREENS, STORE, TREES
 from garabench.records.reader import Run
 from garabench.records.references import attempts, references
+from garabench.records.run_layout import IMAGES, REQUESTS, SCREENS, STORE, TREES
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,9 @@ from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import InputError
 from garabench.records.content_store import ContentKind, ContentStore, is_hash
 from garabench.records.event_reader import read_events
-from garabench.records.layout import (
+from garabench.records.results import Summary, summarize
+from garabench.records.run_file import RunAgent
+from garabench.records.run_layout import (
     AGENT_LOG,
     EVENTS,
     FAULT_LOG,
@@ -24,8 +26,6 @@ from garabench.records.layout import (
     earlier_attempts,
     transcripts,
 )
-from garabench.records.results import Summary, summarize
-from garabench.records.run_file import RunAgent
 from garabench.records.trees import read_tree
 
 

@@ -18,7 +18,7 @@ from garabench.core.observation import Observation
 from garabench.core.redaction import redact_keys
 from garabench.records.content_store import ContentStore
 from garabench.records.disk import disk_error, write_atomic
-from garabench.records.layout import ATTEMPT_FILES, EVENTS, FAULT_LOG, attempt_folder, earlier_attempts
+from garabench.records.run_layout import ATTEMPT_FILES, EVENTS, FAULT_LOG, attempt_folder, earlier_attempts
 
 
 @dataclass(frozen=True, slots=True)

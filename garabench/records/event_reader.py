@@ -8,7 +8,7 @@ from pathlib import Path
 from garabench.core.events import Event, read_lines
 from garabench.errors import InputError
 from garabench.records.disk import complete_lines
-from garabench.records.layout import EVENTS
+from garabench.records.run_layout import EVENTS
 
 
 def read_events(attempt: Path) -> tuple[Event, ...]:

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from garabench.errors import InputError
 from garabench.records.content_store import content_hash
-from garabench.records.layout import EPISODES, IMAGES, RESULTS, SCREENS, TREES
 from garabench.records.reader import Run
 from garabench.records.references import attempts, references
 from garabench.records.results import read_results, summarize_episodes
+from garabench.records.run_layout import EPISODES, IMAGES, RESULTS, SCREENS, TREES
 
 
 class InconsistencyKind(enum.StrEnum):

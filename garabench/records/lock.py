@@ -9,7 +9,7 @@ from pathlib import Path
 
 from garabench.errors import InputError
 from garabench.records.disk import disk_error
-from garabench.records.layout import LOCK
+from garabench.records.run_layout import LOCK
 
 
 @contextlib.contextmanager

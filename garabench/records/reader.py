@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from garabench.records.content_store import ContentStore
-from garabench.records.environment import DeviceKind, Environment
+from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.episode import Episode
-from garabench.records.layout import EpisodeKey
 from garabench.records.plan import Plan
 from garabench.records.results import Summary, read_results
 from garabench.records.run_file import RunAgent, RunFile, read_run_file
+from garabench.records.run_layout import EpisodeKey
 
 
 @dataclass(frozen=True)

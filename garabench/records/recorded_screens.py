@@ -14,7 +14,7 @@ from garabench.core.tree import UiTree
 from garabench.errors import InputError
 from garabench.records.content_store import ContentStore
 from garabench.records.episode import Attempt, RecordedObservation
-from garabench.records.layout import EVENTS
+from garabench.records.run_layout import EVENTS
 from garabench.records.trees import read_tree
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from garabench.errors import InputError
 from garabench.records.content_store import ContentKind, ContentStore, is_hash
 from garabench.records.episode import Attempt
-from garabench.records.layout import earlier_attempts, episode_folders
+from garabench.records.run_layout import earlier_attempts, episode_folders
 
 
 @dataclass(frozen=True, slots=True)

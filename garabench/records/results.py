@@ -16,8 +16,8 @@ from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import InputError
 from garabench.records.disk import complete_lines, disk_error, write_atomic
 from garabench.records.event_reader import read_events
-from garabench.records.layout import RESULTS, EpisodeKey
 from garabench.records.run_file import RunFile
+from garabench.records.run_layout import RESULTS, EpisodeKey
 
 INCOMPLETE = "_incomplete"
 """Suffix of a button's role in `Summary.exits` if its second stage was not performed in full."""

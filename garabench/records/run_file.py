@@ -11,10 +11,10 @@ from pydantic import BaseModel, ConfigDict, ValidationError, model_validator
 
 from garabench.core.seeds import derive
 from garabench.errors import InputError
+from garabench.records.device_environment import Environment
 from garabench.records.disk import write_atomic
-from garabench.records.environment import Environment
-from garabench.records.layout import RUN_FILE, EpisodeKey
 from garabench.records.plan import Plan
+from garabench.records.run_layout import RUN_FILE, EpisodeKey
 from garabench.records.versions import RUN_VERSION, check_version, upgrade_run
 
 

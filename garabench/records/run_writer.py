@@ -8,10 +8,10 @@ from pathlib import Path
 
 from garabench.errors import InputError
 from garabench.records.event_reader import read_events
-from garabench.records.layout import RUN_FILE, EpisodeKey
 from garabench.records.lock import locked
 from garabench.records.results import Summary, append_result, rebuild_results, summarize
 from garabench.records.run_file import RunFile, read_run_file, write_run_file
+from garabench.records.run_layout import RUN_FILE, EpisodeKey
 
 
 @dataclass(frozen=True, slots=True)

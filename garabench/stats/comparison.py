@@ -9,7 +9,7 @@ from pathlib import Path
 
 from garabench.core.end_criterion import EndCriterion
 from garabench.errors import InputError
-from garabench.records.environment import DeviceKind
+from garabench.records.device_environment import DeviceKind
 from garabench.records.reader import Run, load_run
 from garabench.records.results import Summary
 from garabench.stats.comparability import incomparable_reasons

@@ -27,8 +27,8 @@ from garabench.errors import GaraError, InputError
 from garabench.records.content_store import ContentStore
 from garabench.records.episode import Attempt, RecordedObservation
 from garabench.records.event_reader import LogFollower
-from garabench.records.layout import EVENTS, RUN_FILE, episode_folders
 from garabench.records.run_file import read_run_file
+from garabench.records.run_layout import EVENTS, RUN_FILE, episode_folders
 
 _THUMB = (54, 120)
 _MAX_THUMB_DIFFERENCE = 12.0

@@ -21,12 +21,12 @@ from garabench.virtual.android.clock import Latency
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.catalog import installed_apps
-from garabench.virtual.backend import PhoneBackend
 from garabench.virtual.console import serve_console
 from garabench.virtual.control import PhoneControl
 from garabench.virtual.malloc import return_freed_images
 from garabench.virtual.panel.routes import Panel
 from garabench.virtual.panel.server import serve_panel
+from garabench.virtual.phone_backend import PhoneBackend
 
 _LINGER_S = 0.1
 """Seconds left to answer the request that ends the phone."""

@@ -23,9 +23,9 @@ from garabench.episode.runner import EpisodeStoppedError
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import DeviceError, DeviceLostError, DeviceUnreachableError, HarnessError, RecordError
 from garabench.records.event_reader import read_events
-from garabench.records.layout import RESULTS
 from garabench.records.plan import Plan
 from garabench.records.results import read_results
+from garabench.records.run_layout import RESULTS
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
 from tests.planned import episodes

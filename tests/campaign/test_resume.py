@@ -4,7 +4,7 @@ import pytest
 
 from garabench.campaign.resume import check_environment, check_plan
 from garabench.errors import InputError
-from garabench.records.environment import DeviceKind, Environment
+from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.plan import Plan
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite

@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from garabench.cli import check as check_module
-from garabench.cli.errors import PIPE_CLOSED, report_errors
+from garabench.cli.error_exits import PIPE_CLOSED, report_errors
 from garabench.cli.main import main
 from garabench.suite.files import default_root
 

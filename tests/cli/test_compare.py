@@ -15,7 +15,7 @@ from garabench.cli.comparison import comparison_tables
 from garabench.cli.main import main
 from garabench.cli.tables import WIDTH, format_rate, format_share
 from garabench.core.end_criterion import EndCriterion
-from garabench.records.environment import DeviceKind, Environment
+from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.plan import Plan
 from garabench.records.results import Summary
 from garabench.records.run_writer import RunWriter

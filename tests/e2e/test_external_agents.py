@@ -21,8 +21,8 @@ from garabench.core import events as ev
 from garabench.core.clock import SystemClock
 from garabench.episode.runner import run_episode
 from garabench.records.event_reader import read_events
-from garabench.records.layout import AGENT_LOG, FAULT_LOG
 from garabench.records.reader import Run
+from garabench.records.run_layout import AGENT_LOG, FAULT_LOG
 from tests.agents.external.programs import alive, program
 from tests.bundled import bundled_suite
 from tests.planned import episodes

@@ -23,7 +23,7 @@ from garabench.episode.machine import EpisodeLimits, EpisodeMachine, MachineStat
 from garabench.interruptions.follow_up import StepResult
 from garabench.interruptions.lifecycle import CompanionEvent, TrackedInterruption
 from garabench.interruptions.planned_interruption import PlannedInterruption, plan_interruption
-from garabench.interruptions.system.lifecycle import TrackedAnomaly
+from garabench.interruptions.system.tracker import TrackedAnomaly
 
 BATTERY = Interruption.model_validate(
     {

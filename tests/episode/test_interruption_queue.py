@@ -17,7 +17,7 @@ from garabench.episode.interruption_queue import FiredRule, FireRules, RuleConte
 from garabench.episode.machine import EpisodeLimits, EpisodeMachine
 from garabench.interruptions.lifecycle import CompanionEvent
 from garabench.interruptions.planned_interruption import PlannedInterruption
-from garabench.interruptions.system.lifecycle import PlannedAnomaly
+from garabench.interruptions.system.tracker import PlannedAnomaly
 from tests.episode.dialogue import APP, COVERED, NO, START, TAP, YES, Dialogue, delivery, planned, press
 
 Planned = PlannedInterruption | PlannedAnomaly

@@ -29,7 +29,7 @@ from garabench.episode.runner import EpisodeStoppedError, run_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError, RecordError
 from garabench.records.event_reader import read_events
-from garabench.records.layout import EVENTS, FAULT_LOG
+from garabench.records.run_layout import EVENTS, FAULT_LOG
 from tests.bundled import bundled_suite
 from tests.planned import episodes
 

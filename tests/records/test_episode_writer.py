@@ -14,7 +14,7 @@ from garabench.errors import Fault, InputError, RecordError
 from garabench.records.content_store import ContentKind, ContentStore
 from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.event_reader import read_events
-from garabench.records.layout import AGENT_LOG, EVENTS
+from garabench.records.run_layout import AGENT_LOG, EVENTS
 from garabench.records.trees import read_tree
 
 START = ev.EpisodeStarted(

@@ -16,10 +16,10 @@ from garabench.records.content_store import ContentKind, ContentStore
 from garabench.records.disk_usage import disk_usage
 from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.fsck import check_run
-from garabench.records.layout import EVENTS, REQUESTS, RESULTS, EpisodeKey
 from garabench.records.lock import locked
 from garabench.records.prune import prune
 from garabench.records.reader import Run, load_run
+from garabench.records.run_layout import EVENTS, REQUESTS, RESULTS, EpisodeKey
 from garabench.records.run_writer import RunWriter
 from tests.records.test_episode_writer import END
 from tests.records.test_reader import V1, key_of, observed, started

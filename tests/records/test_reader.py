@@ -20,13 +20,13 @@ from garabench.core.observation import Focus, Observation, Screenshot, TreeSourc
 from garabench.core.tree import UiNode, UiTree
 from garabench.core.usage import Usage
 from garabench.errors import InputError
-from garabench.records.environment import DeviceKind
+from garabench.records.device_environment import DeviceKind
 from garabench.records.episode import Episode
 from garabench.records.episode_writer import EpisodeWriter
-from garabench.records.layout import EVENTS, RUN_FILE, EpisodeKey
 from garabench.records.plan import Plan
 from garabench.records.reader import load_run
 from garabench.records.results import rebuild_results
+from garabench.records.run_layout import EVENTS, RUN_FILE, EpisodeKey
 from garabench.records.run_writer import RunWriter
 from garabench.records.versions import RUN_VERSION
 from tests.small_suite import run_file

@@ -8,9 +8,9 @@ import pytest
 from garabench.core.events import EpisodeEnded, EpisodeStarted
 from garabench.errors import InputError, RecordError
 from garabench.records.episode_writer import EpisodeWriter
-from garabench.records.layout import EVENTS, RESULTS
 from garabench.records.plan import Plan
 from garabench.records.results import read_results
+from garabench.records.run_layout import EVENTS, RESULTS
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
 from tests.planned import episodes

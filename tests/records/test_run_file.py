@@ -7,8 +7,8 @@ import pytest
 
 from garabench.agents.agent_name import parse_agent_name
 from garabench.errors import InputError
-from garabench.records.layout import RUN_FILE
 from garabench.records.run_file import RunAgentKind, RunFile, read_run_file
+from garabench.records.run_layout import RUN_FILE
 from garabench.records.run_writer import RunWriter
 from garabench.records.versions import RUN_VERSION
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from garabench.errors import InputError, RecordError
-from garabench.records.layout import LOCK, RUN_FILE
+from garabench.records.run_layout import LOCK, RUN_FILE
 from garabench.records.run_writer import RunWriter
 
 

@@ -23,7 +23,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     files = {
         "apps/jd/app.py": "from garabench.virtual.kit.framework import App\nX = 'cart'\n",
         "apps/jd/content/a.json": "[1]",
-        "apps/amap/app.py": "from garabench.virtual.kit.maps.routes import p\n",
+        "apps/amap/app.py": "from garabench.virtual.kit.maps.driving_routes import p\n",
         "kit/framework.py": "Z = 'back'\n",
         "kit/maps/routes.py": "Y = 'route'\n",
     }

@@ -6,7 +6,7 @@ import pytest
 
 from garabench.core.end_criterion import EndCriterion
 from garabench.errors import InputError
-from garabench.records.environment import DeviceKind, Environment
+from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.plan import Plan
 from garabench.records.reader import Run
 from garabench.records.results import Summary

@@ -13,7 +13,7 @@ from garabench.agents.agent_name import AgentName
 from garabench.agents.context import AgentContext
 from garabench.agents.external.autonomous import AutonomousAgent
 from garabench.agents.external.autonomous_process import AutonomousProcess
-from garabench.agents.external.environment import listed_names
+from garabench.agents.external.env_vars import listed_names
 from garabench.agents.external.http_agent import TOKEN_VARIABLE, HttpAgent
 from garabench.agents.external.stdio_agent import StdioAgent
 from garabench.agents.interface import Agent

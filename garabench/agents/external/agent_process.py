@@ -14,7 +14,7 @@ import subprocess
 from collections.abc import Callable, Mapping, Sequence
 
 from garabench.agents.context import AgentContext
-from garabench.agents.external.environment import agent_environment
+from garabench.agents.external.env_vars import agent_environment
 from garabench.agents.external.process_tree import GRACE_SECONDS, MARK, signal_all, wait_for_end
 from garabench.agents.external.watchdog import Watchdog
 from garabench.records.bounded_log import BoundedLog

@@ -16,7 +16,7 @@ from garabench.agents.external.autonomous import DeviceHandover, FinalReport
 from garabench.agents.interface import Brief
 from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
 from garabench.records.bounded_log import BoundedLog
-from garabench.records.layout import AGENT_LOG
+from garabench.records.run_layout import AGENT_LOG
 
 DONE, GAVE_UP, MODEL_FAILED = 0, 10, 75
 """Exit statuses with a meaning; 75 is EX_TEMPFAIL of ``sysexits.h``. Any other status is a crash."""

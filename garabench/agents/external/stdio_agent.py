@@ -20,7 +20,7 @@ from garabench.agents.interface import Brief, Decision, Turn
 from garabench.core.observation import Observation
 from garabench.errors import AgentError, AgentFault, AgentStartError
 from garabench.records.bounded_log import BoundedLog
-from garabench.records.layout import AGENT_LOG
+from garabench.records.run_layout import AGENT_LOG
 
 _CLOSE_SECONDS = 2.0
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from garabench.agents.heuristic import answers, chinese, dialogs, english
+from garabench.agents.heuristic import chinese, dialog_detection, english, question_answers
 from garabench.agents.heuristic.exploration import Explorer
 from garabench.agents.heuristic.headings import HEAD, item_named_by_heading
 from garabench.agents.heuristic.matching import best_match, find
@@ -115,13 +115,13 @@ class HeuristicAgent:
             if screen.package == SYSTEM_SETTINGS and subgoal and subgoal.kind is SubgoalKind.SYSTEM:
                 return None
             return self._foreign(screen)
-        if not dialogs.is_dialog(screen):
+        if not dialog_detection.is_dialog(screen):
             return None
         if self._offers_subgoal(screen):
             return None
         own = self._step - self._memory.acted <= 2
-        button = self._same_option(screen) or (dialogs.agree(screen.items) if own else None)
-        button = button or dialogs.leave(screen.items)
+        button = self._same_option(screen) or (dialog_detection.agree(screen.items) if own else None)
+        button = button or dialog_detection.leave(screen.items)
         if button is None or not self._memory.first_time("dialog", screen.key, button.key, limit=2):
             return Decision(act.Back(), "leave this window")
         return self._press(screen, button, f"answer this window with {button.title!r}")
@@ -146,10 +146,10 @@ class HeuristicAgent:
     def _foreign(self, screen: ScreenContents) -> Decision:
         if not screen.items:
             return Decision(act.Wait(seconds=2), "wait until this page disappears")
-        if (screen.modal is not None or dialogs.is_prompt(screen)) and self._memory.first_time(
+        if (screen.modal is not None or dialog_detection.is_prompt(screen)) and self._memory.first_time(
             "leave", screen.key, limit=3
         ):
-            button = dialogs.leave(screen.items)
+            button = dialog_detection.leave(screen.items)
             if button is not None:
                 return self._press(screen, button, f"leave this window by {button.title!r}")
         if self._memory.first_time("back", screen.key):
@@ -273,7 +273,7 @@ class HeuristicAgent:
         return Decision(act.OpenApp(package=self._brief.app), "return to the app")
 
     def _answer(self, subgoal: Subgoal, screen: ScreenContents) -> Decision | None:
-        found = answers.answer(screen, " ".join(subgoal.names))
+        found = question_answers.answer(screen, " ".join(subgoal.names))
         if found is not None:
             self._memory.answer = found
             self._memory.advance()

@@ -13,7 +13,7 @@ from garabench.agents.models.transcript import read_step
 from garabench.core.clock import Clock
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import BudgetExceededError
-from garabench.records.layout import earlier_attempts, episode_folders, transcripts
+from garabench.records.run_layout import earlier_attempts, episode_folders, transcripts
 
 _CENT = Decimal("0.01")
 MAX_REPLIES_WITHOUT_USAGE = 3

@@ -26,7 +26,7 @@ from garabench.core.usage import Usage
 from garabench.errors import InputError
 from garabench.records.content_store import ContentStore, picture_kind
 from garabench.records.disk import write_atomic
-from garabench.records.layout import REQUESTS, transcripts
+from garabench.records.run_layout import REQUESTS, transcripts
 
 TRANSCRIPT_VERSION = 3
 """3: ``usage`` was called ``spent``. 2: pictures are in the run's store."""

@@ -39,7 +39,7 @@ from garabench.errors import CommandError
 from garabench.interruptions.follow_up import over_network
 from garabench.interruptions.system import anr, split_screen
 from garabench.interruptions.system.anr import HungApp
-from garabench.interruptions.system.lifecycle import PlannedAnomaly
+from garabench.interruptions.system.tracker import PlannedAnomaly
 
 _CRASH_DIALOG = "android"
 _SYSTEM_UI = "com.android.systemui"

@@ -32,7 +32,7 @@ from garabench.virtual.android.storage import Storage
 from garabench.virtual.android.task_records import ActivityRecord
 from garabench.virtual.android.window_manager import WindowManager
 from garabench.virtual.kit.framework import App, Context
-from garabench.virtual.kit.network import NetworkUnreachableError
+from garabench.virtual.kit.server_calls import NetworkUnreachableError
 from garabench.virtual.ui.frame import Frame
 from garabench.virtual.ui.render import draw
 from garabench.virtual.ui.scene import Scene

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from garabench.core.geometry import Point, Rect
-from garabench.virtual.u2 import search, touch_calls
+from garabench.virtual.u2 import object_search, touch_calls
 from garabench.virtual.u2.accessibility import AxNode
 from garabench.virtual.u2.rpc import JavaError, invalid_params
 from garabench.virtual.u2.server_session import (
@@ -65,7 +65,7 @@ class ObjectCalls:
         await self._phone.spend(CALL_MS)
         if target.stored:
             return self._session.find(target) is not None
-        return search.exists(self._session.screen(), target.selector)
+        return object_search.exists(self._session.screen(), target.selector)
 
     async def wait_for_exists(self, obj: Any, timeout_ms: Any) -> bool:
         """``waitForExists(object, ms)``."""
@@ -81,15 +81,15 @@ class ObjectCalls:
 
     def _exists(self, target: ObjectTarget) -> bool:
         if target.selector.simple and not target.stored:
-            return search.find_by(self._session.screen(), target.selector) is not None
-        return search.find_ui(self._session.screen(), target.selector) is not None
+            return object_search.find_by(self._session.screen(), target.selector) is not None
+        return object_search.find_ui(self._session.screen(), target.selector) is not None
 
     async def info(self, obj: Any) -> dict[str, Any]:
         """``objInfo``."""
         await self._phone.spend(CALL_MS)
         target = self._session.target(obj)
         if target.selector.simple and not target.stored:
-            node = search.find_by(self._session.screen(), target.selector)
+            node = object_search.find_by(self._session.screen(), target.selector)
             if node is not None:
                 return _by_info(node)
         return _ui_info(self._session.require(obj, ui_only=True))
@@ -103,26 +103,28 @@ class ObjectCalls:
         await self._phone.spend(CALL_MS)
         selector = self._session.target(obj).selector
         screen = self._session.screen()
-        total = search.count(screen, selector)
+        total = object_search.count(screen, selector)
         if selector.first.instance is not None:
-            node = search.find_ui(screen, selector)
+            node = object_search.find_ui(screen, selector)
             return [None if node is None else _ui_info(node)] * total
         if not selector.chain:
-            return [_ui_info(node) for node in search.find_all_ui(screen, selector)]
-        nodes = [search.find_ui(screen, selector.with_instance(i, of_first=True)) for i in range(total)]
+            return [_ui_info(node) for node in object_search.find_all_ui(screen, selector)]
+        nodes = [
+            object_search.find_ui(screen, selector.with_instance(i, of_first=True)) for i in range(total)
+        ]
         return [None if node is None else _ui_info(node) for node in nodes]
 
     async def count(self, obj: Any) -> int:
         """``count``."""
         await self._phone.spend(CALL_MS)
-        return search.count(self._session.screen(), self._session.target(obj).selector)
+        return object_search.count(self._session.screen(), self._session.target(obj).selector)
 
     async def get_text(self, obj: Any) -> str | None:
         """``getText``."""
         await self._phone.spend(CALL_MS)
         target = self._session.target(obj)
         if target.selector.simple and not target.stored:
-            node = search.find_by(self._session.screen(), target.selector)
+            node = object_search.find_by(self._session.screen(), target.selector)
             if node is not None:
                 return node.text if node.holds_text else None
         return self._session.require(obj, ui_only=True).text

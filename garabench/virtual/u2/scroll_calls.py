@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from garabench.virtual.u2 import search, touch_calls
+from garabench.virtual.u2 import object_search, touch_calls
 from garabench.virtual.u2.accessibility import AxNode
 from garabench.virtual.u2.rpc import not_found
 from garabench.virtual.u2.server_session import CALL_MS, Calls, ServerSession, boolean, integer, string
@@ -96,7 +96,7 @@ class ScrollCalls:
         return False
 
     def _is_visible(self, selector: UiSelector) -> bool:
-        return search.find_ui(self._session.screen(), selector) is not None
+        return object_search.find_ui(self._session.screen(), selector) is not None
 
     async def _scroll_far(
         self, selector: UiSelector, vertical: bool, swipes: int, steps: int, forward: bool
@@ -118,7 +118,7 @@ class ScrollCalls:
         start, end = ends if forward else reversed(ends)
         scene = self._phone.scene()
         await touch_calls.swipe(self._session, start, end, steps)
-        moved = search.find_ui(self._session.screen(), selector)
+        moved = object_search.find_ui(self._session.screen(), selector)
         after = None if moved is None else _scroll_of(moved, vertical)
         if before is None or after is None:  # not a scrollable: only accessibility events are left
             return self._phone.scene() is not scene
@@ -127,7 +127,7 @@ class ScrollCalls:
         return not after.at_end if forward else after.offset > 0
 
     def _find(self, selector: UiSelector) -> AxNode:
-        node = search.find_ui(self._session.screen(), selector)
+        node = object_search.find_ui(self._session.screen(), selector)
         if node is None:
             raise not_found(str(selector))
         return node
@@ -146,7 +146,7 @@ class ScrollCalls:
     async def _child_by(self, obj: Any, child: Any, comparison: FieldComparison, scroll: Any) -> str:
         collection = self._session.target(obj).selector
         inside = UiSelector(Criteria((comparison,)))
-        node = search.find_ui(self._session.screen(), collection)
+        node = object_search.find_ui(self._session.screen(), collection)
         if scroll is None:  # by default the server scrolls if the collection is scrollable
             scroll = node is not None and node.flag("scrollable")
         if boolean(scroll):
@@ -154,7 +154,7 @@ class ScrollCalls:
         await self._phone.spend(CALL_MS)
         node = self._find(collection)
         pattern = parse(child)
-        for index, row in enumerate(search.find_all_below(node, pattern)):
+        for index, row in enumerate(object_search.find_all_below(node, pattern)):
             if any(comparison.holds(descendant, ignore_case=False) for descendant in row.walk()):
                 return self._session.store(chained(collection, Relation.CHILD, pattern.with_instance(index)))
         name = "text" if comparison.attribute == "text" else "description"

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from garabench.virtual.u2 import search
+from garabench.virtual.u2 import object_search
 from garabench.virtual.u2.accessibility import AxNode, AxScreen
 from garabench.virtual.u2.rpc import UI_OBJECT_NOT_FOUND, JavaError, invalid_params, not_found
 from garabench.virtual.u2.ui_selector import UiSelector, parse
@@ -133,8 +133,8 @@ class ServerSession:
     def find(self, target: ObjectTarget) -> AxNode | None:
         """Search for the object once."""
         if target.stored:
-            return search.find_ui(self.screen(), target.selector)
-        return search.find(self.screen(), target.selector)
+            return object_search.find_ui(self.screen(), target.selector)
+        return object_search.find(self.screen(), target.selector)
 
     def require(self, value: Any, *, ui_only: bool = False) -> AxNode:
         """Find the object of an argument.

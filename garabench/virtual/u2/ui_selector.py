@@ -2,7 +2,7 @@
 
 On the wire a selector is an object with a bit mask of its valid fields, and two lists that chain further
 selectors as children or siblings. The server turns it into one of two Android selectors that
-behave differently, see `garabench.virtual.u2.search`:
+behave differently, see `garabench.virtual.u2.object_search`:
 
 - ``UiSelector`` (chains, index, instance): searches the active window only; ``textContains`` and
   ``textStartsWith`` ignore case.

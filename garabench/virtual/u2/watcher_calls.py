@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from garabench.virtual.u2 import search, touch_calls
+from garabench.virtual.u2 import object_search, touch_calls
 from garabench.virtual.u2.device_calls import DeviceCalls
 from garabench.virtual.u2.rpc import invalid_params
 from garabench.virtual.u2.server_session import Calls, ServerSession, UiWatcher, string
@@ -80,7 +80,7 @@ class WatcherCalls:
         """``runWatchers``: triggers every watcher whose conditions are on the screen."""
         for watcher in list(self._session.watchers.values()):
             screen = self._session.screen()
-            if any(search.find_ui(screen, condition) is None for condition in watcher.conditions):
+            if any(object_search.find_ui(screen, condition) is None for condition in watcher.conditions):
                 continue
             watcher.triggered = True
             await self._act(watcher)
@@ -89,7 +89,7 @@ class WatcherCalls:
         for key in watcher.keys:
             await self._device.press_key(key)
         if watcher.target is not None:
-            node = search.find_ui(self._session.screen(), watcher.target)
+            node = object_search.find_ui(self._session.screen(), watcher.target)
             if node is not None:
                 await touch_calls.tap(self._session, node.visible.center.x, node.visible.center.y)
 

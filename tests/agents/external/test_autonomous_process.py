@@ -16,7 +16,7 @@ from garabench.agents.external.autonomous import AutonomousAgent, DeviceHandover
 from garabench.agents.external.autonomous_process import AutonomousProcess
 from garabench.agents.external.schemas import schema_of
 from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
-from garabench.records.layout import AGENT_LOG
+from garabench.records.run_layout import AGENT_LOG
 from tests.agents.external.programs import alive, program
 from tests.agents.external.views import BRIEF
 from tests.waits import AMPLE, CLOCK, until

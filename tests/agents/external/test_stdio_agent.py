@@ -16,7 +16,7 @@ from garabench.agents.interface import Decision
 from garabench.core import action as act
 from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError
 from garabench.records.bounded_log import BoundedLog
-from garabench.records.layout import AGENT_LOG
+from garabench.records.run_layout import AGENT_LOG
 from tests.agents.external.programs import GOOD, alive, program
 from tests.agents.external.views import BRIEF, HISTORY, an_observation
 from tests.waits import AMPLE, CLOCK

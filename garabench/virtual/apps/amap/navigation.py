@@ -23,8 +23,8 @@ from garabench.virtual.apps.amap.theme import (
     pill,
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.driving_routes import Route
 from garabench.virtual.kit.maps.geo import LatLon, metres_between
-from garabench.virtual.kit.maps.routes import Route
 from garabench.virtual.kit.maps.scene import Pin, PinKind, Stroke
 from garabench.virtual.kit.maps.units import distance_text, duration_text
 from garabench.virtual.ui.widgets import (

@@ -19,8 +19,8 @@ from garabench.virtual.apps.amap.taxi import CallingScreen
 from garabench.virtual.apps.amap.taxi_kinds import KINDS
 from garabench.virtual.apps.amap.theme import BLUE, message_page
 from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.driving_routes import DriveOption, Route, TravelMode, drives, on_foot
 from garabench.virtual.kit.maps.geo import LatLon
-from garabench.virtual.kit.maps.routes import DriveOption, Route, TravelMode, drives, on_foot
 from garabench.virtual.kit.maps.scene import Pin, PinKind, Stroke
 from garabench.virtual.kit.maps.transit import TransitOption, TransitPlan, journeys
 from garabench.virtual.ui.widgets import (

@@ -18,7 +18,7 @@ from garabench.virtual.apps.amap.theme import (
     chip,
     pill,
 )
-from garabench.virtual.kit.maps.routes import DriveOption, Route
+from garabench.virtual.kit.maps.driving_routes import DriveOption, Route
 from garabench.virtual.kit.maps.units import distance_text, duration_text
 from garabench.virtual.ui.widgets import (
     MATCH,

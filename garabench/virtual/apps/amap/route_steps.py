@@ -18,7 +18,7 @@ from garabench.virtual.apps.amap.theme import (
     pill,
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.routes import Route, Step
+from garabench.virtual.kit.maps.driving_routes import Route, Step
 from garabench.virtual.kit.maps.traffic import Flow
 from garabench.virtual.kit.maps.units import distance_text, duration_text
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, ListView, Row, Text, Widget, insets, spacer

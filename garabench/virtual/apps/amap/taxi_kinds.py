@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from garabench.virtual.kit.maps.routes import Route
+from garabench.virtual.kit.maps.driving_routes import Route
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from garabench.virtual.apps.amazon.user_data import (
     Payment,
     line_of,
 )
-from garabench.virtual.kit.network import ServerStore, requires_network
+from garabench.virtual.kit.server_calls import ServerStore, requires_network
 
 
 class AmazonOrderBook(ServerStore):

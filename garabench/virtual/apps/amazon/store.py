@@ -14,7 +14,7 @@ from garabench.virtual.apps.amazon import content
 from garabench.virtual.apps.amazon.content import AmazonProduct
 from garabench.virtual.apps.amazon.order_book import AmazonOrderBook
 from garabench.virtual.apps.amazon.user_data import AmazonAddress, AmazonOrderLine, Payment, WishList, line_of
-from garabench.virtual.kit.network import NetworkCheck, ServerStore, always_online, requires_network
+from garabench.virtual.kit.server_calls import NetworkCheck, ServerStore, always_online, requires_network
 
 MAX_QUANTITY = 30
 MAX_HISTORY = 100

@@ -10,7 +10,7 @@ from garabench.virtual.apps.bilibili.store import BilibiliStore
 from garabench.virtual.apps.bilibili.theme import BACKGROUND, INK_3, network_error, sheet, sheet_row, top_bar
 from garabench.virtual.kit.framework import Activity, Context, Intent
 from garabench.virtual.kit.loading_page import LoadingPage
-from garabench.virtual.kit.network import network_check
+from garabench.virtual.kit.server_calls import network_check
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Handler, Text, Widget, divider, insets
 
 

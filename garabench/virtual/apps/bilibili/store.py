@@ -12,7 +12,7 @@ from typing import Any
 
 from garabench.virtual.apps.bilibili import content
 from garabench.virtual.apps.bilibili.content import Video, load
-from garabench.virtual.kit.network import ServerStore, requires_network
+from garabench.virtual.kit.server_calls import ServerStore, requires_network
 
 MAX_COINS = 2
 """Maximum number of coins per video."""

@@ -11,7 +11,7 @@ from garabench.virtual.apps.ctrip.theme import BACKGROUND, title_bar
 from garabench.virtual.apps.ctrip.widgets import confirm_dialog, network_error
 from garabench.virtual.kit.framework import Activity, Context, Intent
 from garabench.virtual.kit.loading_page import LoadingPage
-from garabench.virtual.kit.network import network_check
+from garabench.virtual.kit.server_calls import network_check
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, Widget
 
 NO_NETWORK = "网络不给力，请检查网络设置"

@@ -18,7 +18,7 @@ from garabench.virtual.apps.ctrip.user_data import (
     Traveller,
     order_of,
 )
-from garabench.virtual.kit.network import ServerStore, requires_network
+from garabench.virtual.kit.server_calls import ServerStore, requires_network
 
 MAX_HISTORY = 100
 MAX_SEARCHES = 10

@@ -12,7 +12,7 @@ from garabench.virtual.apps.facebook.store import FacebookStore
 from garabench.virtual.apps.facebook.theme import button, empty_state, radio_row, sheet, toolbar
 from garabench.virtual.kit.framework import Activity, Context, Intent
 from garabench.virtual.kit.loading_page import LoadingPage
-from garabench.virtual.kit.network import network_check
+from garabench.virtual.kit.server_calls import network_check
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -10,7 +10,7 @@ from typing import Any
 
 from garabench.virtual.apps.facebook import content
 from garabench.virtual.apps.facebook.content import ME, FacebookPost, Person, post_of
-from garabench.virtual.kit.network import ServerStore, requires_network
+from garabench.virtual.kit.server_calls import ServerStore, requires_network
 
 REACTIONS = ("Like", "Love", "Care", "Haha", "Wow", "Sad", "Angry")
 AUDIENCES = ("Public", "Friends", "Only me")

@@ -18,7 +18,7 @@ from garabench.virtual.kit.framework import Context, Intent, IntentFilter
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.page_stack import StackActivity
 from garabench.virtual.kit.maps.scene import MapStyle
-from garabench.virtual.kit.network import network_check
+from garabench.virtual.kit.server_calls import network_check
 from garabench.virtual.ui.widgets import Widget
 
 _VIEW = "android.intent.action.VIEW"

@@ -11,8 +11,8 @@ from typing import Any
 
 from garabench.core.seeds import generator
 from garabench.virtual.kit.maps.atlas import Atlas, MapPlace, atlas
+from garabench.virtual.kit.maps.driving_routes import Route
 from garabench.virtual.kit.maps.geo import LatLon, metres_between
-from garabench.virtual.kit.maps.routes import Route
 
 HERE = LatLon(37.7867, -122.4100)
 """The phone's location: in San Francisco, two blocks west of Union Square."""

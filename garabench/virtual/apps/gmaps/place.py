@@ -20,8 +20,8 @@ from garabench.virtual.apps.gmaps.theme import (
     pill,
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
+from garabench.virtual.kit.maps.driving_routes import drives
 from garabench.virtual.kit.maps.geo import metres_between
-from garabench.virtual.kit.maps.routes import drives
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,

@@ -20,7 +20,7 @@ from garabench.virtual.apps.gmaps.theme import (
     pill,
 )
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.maps.routes import Route
+from garabench.virtual.kit.maps.driving_routes import Route
 from garabench.virtual.kit.maps.transit import Ride, TransitOption, TransitPlan
 from garabench.virtual.ui.widgets import (
     MATCH,

@@ -11,7 +11,7 @@ from typing import Any
 
 from garabench.virtual.apps.gmaps import content
 from garabench.virtual.kit.maps.atlas import MapPlace
-from garabench.virtual.kit.network import ServerStore, requires_network
+from garabench.virtual.kit.server_calls import ServerStore, requires_network
 
 _MAX_SEARCHES = 10
 OWN_LISTS = ("Favorites", "Want to go", "Starred places")

@@ -9,7 +9,7 @@ from typing import Any
 from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.content import fold
 from garabench.virtual.apps.jd.user_data import JdAddress, JdOrder, JdOrderLine, JdStatus, line_of
-from garabench.virtual.kit.network import ServerStore, requires_network
+from garabench.virtual.kit.server_calls import ServerStore, requires_network
 
 _FIRST_NUMBER = 296_190_000_000
 _NUMBER_STEP = 7_919

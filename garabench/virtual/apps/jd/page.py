@@ -11,7 +11,7 @@ from garabench.virtual.apps.jd.store import JdStore
 from garabench.virtual.apps.jd.theme import BACKGROUND, network_error, title_bar
 from garabench.virtual.kit.framework import Activity, Context, Intent
 from garabench.virtual.kit.loading_page import LoadingPage
-from garabench.virtual.kit.network import network_check
+from garabench.virtual.kit.server_calls import network_check
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, Widget
 
 NO_NETWORK = "网络请求失败，请检查您的网络设置"

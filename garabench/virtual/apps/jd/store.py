@@ -14,7 +14,7 @@ from garabench.virtual.apps.jd import content
 from garabench.virtual.apps.jd.content import JdCoupon, JdProduct, Shop, load
 from garabench.virtual.apps.jd.order_book import JdOrderBook
 from garabench.virtual.apps.jd.user_data import JdAddress, JdMessage, JdOrderLine, JdVisit, line_of
-from garabench.virtual.kit.network import NetworkCheck, ServerStore, always_online, requires_network
+from garabench.virtual.kit.server_calls import NetworkCheck, ServerStore, always_online, requires_network
 
 MAX_HISTORY = 200
 MAX_SEARCHES = 12

@@ -23,7 +23,7 @@ from garabench.virtual.apps.weibo.theme import (
 )
 from garabench.virtual.kit.framework import Activity, Context, Intent
 from garabench.virtual.kit.loading_page import LoadingPage
-from garabench.virtual.kit.network import network_check
+from garabench.virtual.kit.server_calls import network_check
 from garabench.virtual.ui.widgets import MATCH, Column, Handler, Widget, divider
 
 Choice = tuple[str, Callable[[], None]]

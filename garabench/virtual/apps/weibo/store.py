@@ -14,7 +14,7 @@ from typing import Any
 from garabench.virtual.apps.weibo import content
 from garabench.virtual.apps.weibo.content import WeiboPost, load
 from garabench.virtual.apps.weibo.user_content import UserContent
-from garabench.virtual.kit.network import requires_network
+from garabench.virtual.kit.server_calls import requires_network
 
 MAX_HISTORY = 200
 MAX_SEARCHES = 10

@@ -9,7 +9,7 @@ from typing import Any
 
 from garabench.virtual.apps.weibo import content
 from garabench.virtual.apps.weibo.content import ME, WeiboPost
-from garabench.virtual.kit.network import ServerStore, requires_network
+from garabench.virtual.kit.server_calls import ServerStore, requires_network
 
 OPEN = "公开"
 VISIBILITIES = (OPEN, "粉丝", "好友圈", "仅自己可见")

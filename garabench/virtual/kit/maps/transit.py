@@ -12,8 +12,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from garabench.virtual.kit.maps.atlas import Atlas, MapCity, Stop, TransitLine
+from garabench.virtual.kit.maps.driving_routes import links
 from garabench.virtual.kit.maps.geo import LatLon, metres_between
-from garabench.virtual.kit.maps.routes import links
 
 _WALK_MPS = 1.15
 _STREET_FACTOR = 1.25

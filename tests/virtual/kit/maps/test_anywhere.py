@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from garabench.virtual.kit.maps.atlas import MapPlace, atlas
+from garabench.virtual.kit.maps.driving_routes import DriveOption, TravelMode, drives, on_foot
 from garabench.virtual.kit.maps.geo import LatLon, camera_for, metres_between
-from garabench.virtual.kit.maps.routes import DriveOption, TravelMode, drives, on_foot
 from garabench.virtual.kit.maps.transit import TransitOption, journeys
 
 ATLAS = atlas("shanghai", "beijing", "chengdu", "guangzhou")

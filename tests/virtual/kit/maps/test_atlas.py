@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.kit.maps.atlas import RoadKind, atlas, city
+from garabench.virtual.kit.maps.driving_routes import links
 from garabench.virtual.kit.maps.geo import metres_between
-from garabench.virtual.kit.maps.routes import links
 
 CITIES = ("shanghai", "beijing", "chengdu", "guangzhou")
 ATLAS = atlas(*CITIES)

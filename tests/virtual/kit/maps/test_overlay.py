@@ -6,9 +6,9 @@ import pytest
 from PIL import Image, ImageChops
 
 from garabench.virtual.kit.maps.atlas import atlas
+from garabench.virtual.kit.maps.driving_routes import drives
 from garabench.virtual.kit.maps.geo import Camera, LatLon, camera_for
 from garabench.virtual.kit.maps.overlay import paint_map
-from garabench.virtual.kit.maps.routes import drives
 from garabench.virtual.kit.maps.scene import PALETTES, MapScene, MapStyle, Pin, PinKind, Stroke
 from tests.cases import every_case
 

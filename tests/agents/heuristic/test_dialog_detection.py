@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.agents.heuristic import dialogs
+from garabench.agents.heuristic import dialog_detection
 from garabench.agents.heuristic.screen import ScreenContents, read_screen
 from tests.agents.heuristic.worlds import SCREEN, Line, Page, World
 
@@ -30,27 +30,27 @@ def dialog(*buttons: str, package: str = "org.other", field: bool = False) -> Sc
 )
 def test_the_declining_button_is_found(buttons: tuple[str, ...], quiet: str) -> None:
     screen = dialog(*buttons)
-    assert dialogs.is_dialog(screen)
-    assert dialogs.is_prompt(screen)
-    found = dialogs.leave(screen.items)
+    assert dialog_detection.is_dialog(screen)
+    assert dialog_detection.is_prompt(screen)
+    found = dialog_detection.leave(screen.items)
     assert found is not None
     assert found.labels[0].plain == quiet.casefold().replace(" ", "")
 
 
 @pytest.mark.parametrize(("buttons", "yes"), [(("取消", "删除"), "删除"), (("Cancel", "Delete"), "delete")])
 def test_the_confirming_button_is_found(buttons: tuple[str, ...], yes: str) -> None:
-    found = dialogs.agree(dialog(*buttons).items)
+    found = dialog_detection.agree(dialog(*buttons).items)
     assert found is not None
     assert found.labels[0].plain == yes
 
 
 def test_an_unknown_button_does_not_confirm() -> None:
-    assert dialogs.agree(dialog("甲", "乙").items) is None
+    assert dialog_detection.agree(dialog("甲", "乙").items) is None
 
 
 def test_a_window_with_a_field_or_many_buttons_is_not_a_dialog() -> None:
-    assert not dialogs.is_dialog(dialog("取消", field=True))
-    assert not dialogs.is_dialog(dialog(*"一二三四五六七"))
+    assert not dialog_detection.is_dialog(dialog("取消", field=True))
+    assert not dialog_detection.is_dialog(dialog(*"一二三四五六七"))
     whole = read_screen(World({"home": Page((Line("一"),))}).tree(), SCREEN)
-    assert not dialogs.is_dialog(whole)
-    assert dialogs.leave(()) is None
+    assert not dialog_detection.is_dialog(whole)
+    assert dialog_detection.leave(()) is None

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.kit.maps.atlas import RoadKind, atlas
+from garabench.virtual.kit.maps.driving_routes import DriveOption, Route, TravelMode, drives, on_foot
 from garabench.virtual.kit.maps.geo import LatLon, metres_between
-from garabench.virtual.kit.maps.routes import DriveOption, Route, TravelMode, drives, on_foot
 from garabench.virtual.kit.maps.traffic import Flow
 
 ATLAS = atlas("shanghai", "beijing", "chengdu", "guangzhou")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.agents.external.environment import ENV_VARIABLE, agent_environment
+from garabench.agents.external.env_vars import ENV_VARIABLE, agent_environment
 from garabench.errors import InputError
 
 HERE = {

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.virtual.apps.facebook.app import APP
-from garabench.virtual.kit.network import (
+from garabench.virtual.kit.server_calls import (
     NetworkUnreachableError,
     ServerStore,
     network_check,

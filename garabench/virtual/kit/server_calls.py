@@ -1,8 +1,9 @@
 """Actions that need an app's servers: without a network they change nothing, and the app shows a notice.
 
-A `Store` marks the actions that a real app would send to its servers with `on_servers`. Without a network
-such an action raises `NetworkUnreachableError`, as Android's sockets raise ``java.net.UnknownHostException``:
-the rest of the handler is skipped, and the phone shows the app's notice in a toast.
+A `ServerStore` marks the actions that a real app would send to its servers with `requires_network`. Without
+a network such an action raises `NetworkUnreachableError`, as Android's sockets raise
+``java.net.UnknownHostException``: the rest of the handler is skipped, and the phone shows the app's notice in
+a toast.
 """
 
 from __future__ import annotations
