@@ -217,6 +217,7 @@ SHARED_MODULE_NAMES = {
     "icons": "icons by name",
     "messages": "the messages of a protocol, as values",
     "phone": "the virtual phone: the class, and the command group",
+    "reader": "reads a record or a device, without changing it",
     "registry": "finds agents or commands by name",
     "responses": "one protocol of models: OpenAI's responses",
     "results": "the results of a run or a check, as values",
@@ -228,7 +229,9 @@ SHARED_MODULE_NAMES = {
     "settings": "Android's settings: the provider, and the command",
     "spec": "a specification, as a value",
     "split_screen": "Android's split screen: its commands, its injection and its emulation",
+    "state": "the state of an app or a shell, as a value",
     "tokens": "counts tokens",
+    "tracker": "follows one thing through the steps of an episode",
     "trees": "where UI trees are read from",
     "usage": "model usage: the value, its sources and its table",
 }
