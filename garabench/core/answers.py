@@ -107,6 +107,7 @@ _SCALES = {
 _DENIALS = re.compile(
     r"(?<![a-z])(?:not|never|neither|nor|cannot|no longer)(?![a-z])|n't|不是|并非|不对|不在"
 )
+_DENIED = re.compile(rf"(?:{_DENIALS.pattern})[^,.;!]*$")
 _HEDGES = re.compile(
     r"""(?<![a-z])(?:about|around|approx\w*|roughly|nearly|almost|or|either|maybe|perhaps|probably|possibly
         |likely|might|could|at\ (?:least|most)|more|less|fewer|greater|than|over|under|above|below|beyond
@@ -348,11 +349,11 @@ _READERS: dict[AnswerType, Callable[[str], Iterator[tuple[int, int, Reading]]]] 
 }
 
 
-def _read(expected: TypedAnswer, answer: str) -> tuple[list[Reading], str, str]:
+def _read(expected: TypedAnswer, answer: str) -> tuple[list[Reading], str, str, int]:
     """Read the values of a type from an answer.
 
     Returns:
-        The distinct values; the text around them; the whole text, normalized.
+        The distinct values; the text around them; the whole text, normalized; where the first value starts.
     """
     text = normalize_answer(answer)
     if expected.type == "code":
@@ -371,7 +372,7 @@ def _read(expected: TypedAnswer, answer: str) -> tuple[list[Reading], str, str]:
         rest[start:end] = " " * (end - start)
     readings = list(dict.fromkeys(reading for _, _, reading in spans))
     distinct = [one for one in readings if not any(other < one for other in readings)]
-    return distinct, "".join(rest), text
+    return distinct, "".join(rest), text, min((start for start, _, _ in spans), default=0)
 
 
 def _joined(text: str, code: str) -> str:
@@ -394,9 +395,10 @@ def _match_name(expected: TypedAnswer, answer: str) -> tuple[AnswerMatch, str]:
     right = {_name(name) for name in (expected.value, *expected.accept)}
     if given in right:
         return AnswerMatch.RIGHT, "the name"
-    if not any(name in given for name in right):
+    if not any(re.search(rf"(?<!\d){re.escape(name)}(?!\d)", given) for name in right):
         return AnswerMatch.WRONG, "another name"
-    if _DENIALS.search(normalize_answer(answer)):
+    before = normalize_answer(answer).partition(normalize_answer(expected.value))[0]
+    if _DENIED.search(before):
         return AnswerMatch.WRONG, "denied"
     return AnswerMatch.AMBIGUOUS, "more than the name"
 
@@ -405,7 +407,7 @@ def invalid_value(expected: TypedAnswer, value: str) -> str:
     """Return why a text is not a single value of the expected type, or empty if it is one."""
     if expected.type == "name":
         return "" if _name(value) else "a name needs a letter or a digit"
-    readings, rest, _ = _read(expected, value)
+    readings, rest, _, _ = _read(expected, value)
     if len(readings) != 1 or re.search(r"\w", rest):
         return f"{value!r} is not a single value of type {expected.type}"
     return ""
@@ -421,19 +423,21 @@ def match_answer(expected: TypedAnswer, answer: str) -> tuple[AnswerMatch, str]:
         return AnswerMatch.AMBIGUOUS, f"longer than {MAX_ANSWER} characters"
     if expected.type == "name":
         return _match_name(expected, answer)
-    readings, rest, text = _read(expected, answer)
+    readings, rest, text, start = _read(expected, answer)
     if not readings:
         return AnswerMatch.WRONG, f"no value of type {expected.type}"
     if len(readings) > 1:
         return AnswerMatch.AMBIGUOUS, f"{len(readings)} different values"
-    if expected.type != "yes_no" and _DENIALS.search(text):
+    if expected.type != "yes_no" and _DENIED.search(text[:start]):
         return AnswerMatch.WRONG, "denied"
     right = {value for each in (expected.value, *expected.accept) for value in _targets(expected, each)}
     if right.isdisjoint(readings[0]):
         return AnswerMatch.WRONG, "another value"
     if re.search(r"\d", rest):
         return AnswerMatch.AMBIGUOUS, "another value beside it"
-    if hedge := _HEDGES.search(rest if expected.type == "yes_no" else text):
+    around = rest if expected.type == "yes_no" else text  # yes and no are themselves words of the tables
+    hedge = _HEDGES.search(around) or _DENIALS.search(around)
+    if hedge:
         return AnswerMatch.AMBIGUOUS, f"hedged by {hedge[0].strip()!r}"
     if word := next((word for word in expected.beside if normalize_answer(word) in text), None):
         return AnswerMatch.AMBIGUOUS, f"{word!r} is something else"

@@ -278,6 +278,8 @@ def read(text: str) -> tuple[Subgoal, ...]:
     steps: list[Subgoal] = []
     for clause in _CLAUSE.split(_APP.sub("", quoted.masked)):
         clause = clause.strip(" 并再：:")
+        if steps and steps[-1].kind is SubgoalKind.ANSWER and clause.startswith("只回答"):
+            continue  # the form of the answer, after the question
         if clause and not _LEAVE.search(clause):
             steps += _clause(clause, quoted)
     return tuple(_send_last(_named(steps)))

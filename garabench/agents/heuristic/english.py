@@ -266,6 +266,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
 )
 
 
+_FORM = re.compile(r"answer with .+ alone\b", re.I)
+"""The form of an answer, after the question."""
+
+
 def read(text: str) -> tuple[Subgoal, ...]:
     """Parse an instruction.
 
@@ -280,6 +284,8 @@ def read(text: str) -> tuple[Subgoal, ...]:
     steps: list[Subgoal] = []
     for clause in _CLAUSE.split(masked):
         clause = re.sub(r"^(?:and|then|also)\s+", "", (clause or "").strip(" ."))
+        if steps and steps[-1].kind is SubgoalKind.ANSWER and _FORM.match(clause):
+            continue
         if clause and not _NOT.match(clause):
             found = [_unmasked(step, quoted) for step in _clause(clause)]
             if not found and steps and steps[-1].kind is SubgoalKind.PICK:

@@ -10,7 +10,7 @@ from garabench.core.geometry import Rect
 
 _VALUE = re.compile(r"\d")
 _ASKING = re.compile(
-    r"回答|显示的|数字|是多少|多少|什么|哪一?[个家趟位]|几|查一下|看看|停在.*|what|how|many|answer|with|number|which|where|when",
+    r"只?回答|显示的|数字|是多少|多少|什么|哪一?[个家趟位]|几|查一下|看看|停在.*|what|how|many|answer|with|number|which|where|when",
     re.I,
 )
 _SPLIT = re.compile(r"[:：]")
