@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from garabench.core.goal import PLACEHOLDER, GoalSchema, fill, is_pattern
+from garabench.core.answers import SAMPLES
+from garabench.core.goal import PLACEHOLDER, GoalSchema, fill, is_pattern, placeholders
 from garabench.core.identifiers import did_you_mean
 
 Path = tuple[str | int, ...]
@@ -57,7 +58,22 @@ def with_arbitrary_values(holds: Any, params: Any) -> Any:
         str(name): 1 if isinstance(param, dict) and param.get("type") == "number" else "x"
         for name, param in known.items()
     }
+    values |= _answer_samples(holds)
     return fill(_without_uses(holds), values)
+
+
+def _answer_samples(holds: Any) -> dict[str, str | int | float]:
+    """Return a valid value for each parameter that is the value of a typed answer, or accepted instead."""
+    if isinstance(holds, list):
+        return {name: sample for part in holds for name, sample in _answer_samples(part).items()}
+    if not isinstance(holds, dict):
+        return {}
+    answer = holds.get("answer")
+    if not isinstance(answer, dict) or (kind := str(answer.get("type"))) not in SAMPLES:
+        return {name: sample for part in holds.values() for name, sample in _answer_samples(part).items()}
+    accepted = answer.get("accept")
+    texts = [answer.get("value"), *(accepted if isinstance(accepted, list) else ())]
+    return {name: SAMPLES[kind] for text in texts for name in placeholders(text)}
 
 
 def _without_uses(value: Any) -> Any:

@@ -46,3 +46,22 @@ def test_a_cycle_of_faulty_goals_is_reported_with_their_other_mistakes(write: Wr
     assert "the goal uses itself: ring-one → ring-two → ring-one" in messages
     assert "the goal uses itself: ring-two → ring-one → ring-two" in messages
     assert sum("at least 5 characters" in each for each in messages) == 2
+
+
+def test_a_typed_answer_of_a_faulty_goal_is_checked_with_a_value_of_its_type(write: Write) -> None:
+    root = write()
+    goals = """
+  - id: asked
+    description: "1"
+    params: {minutes: {type: text}, phone: {type: text}, local: {type: text}}
+    holds:
+      all:
+        - answer: {type: number, value: "{minutes}", unit: minute}
+        - answer: {type: phone, value: "{phone}", accept: ["{local}"]}
+        - answer: {type: time, value: noon}
+"""
+    (root / "goal_schemas/bili.yaml").write_text(GOALS.rstrip("\n") + goals, encoding="utf-8")
+    messages = [error.message for error in errors(root)]
+    assert [each for each in messages if "single value" in each] == [
+        "'noon' is not a single value of type time"
+    ]
