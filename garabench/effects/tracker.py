@@ -10,7 +10,8 @@ from garabench.effects.reader import ShellRunner, read_state
 from garabench.effects.state import State, UnknownState
 
 _SETTINGS = "com.android.settings"
-"""The Settings app has no data of its own: it changes the system's settings."""
+"""The Settings app changes the system's settings, which are read anyway; if it offers no more, nothing is
+unknown."""
 
 
 class EffectsTracker:
@@ -23,6 +24,7 @@ class EffectsTracker:
     def __init__(self, adb: ShellRunner) -> None:
         self._adb = adb
         self._before: dict[str, State] = {}
+        self._without_state = {"", COMPANION}
 
     def begin(self, app: str) -> None:
         """Read the system and the task's app, before the first step."""
@@ -31,8 +33,13 @@ class EffectsTracker:
 
     def seen(self, package: str) -> None:
         """Read an app that is in the foreground for the first time."""
-        if package and package not in self._before and not _without_state(package):
-            self._before[package] = read_state(self._adb, package)
+        if package in self._before or package in self._without_state or is_system(package):
+            return
+        before = read_state(self._adb, package)
+        if package == _SETTINGS and isinstance(before, UnknownState):
+            self._without_state.add(package)
+        else:
+            self._before[package] = before
 
     def finish(self) -> tuple[AppEffects, ...]:
         """Read every known state again, after the last step, and return the changes by app."""
@@ -41,9 +48,6 @@ class EffectsTracker:
         )
 
     def _after(self, package: str, before: State) -> State:
-        # An app that did not answer would cost its time limit again.
-        return before if isinstance(before, UnknownState) else read_state(self._adb, package)
-
-
-def _without_state(package: str) -> bool:
-    return package in (COMPANION, _SETTINGS) or is_system(package)
+        if isinstance(before, UnknownState):
+            return before  # an app that did not answer would cost its time limit again
+        return read_state(self._adb, package)

@@ -10,7 +10,7 @@ from garabench.device.adb import ShellResult
 from garabench.effects.tracker import EffectsTracker
 from garabench.errors import DeviceTimeoutError
 
-APP, OTHER = "com.example", "com.other"
+APP, OTHER, SETTINGS = "com.example", "com.other", "com.android.settings"
 
 
 class FakePhone:
@@ -49,12 +49,12 @@ def test_every_touched_app_and_the_system_are_compared() -> None:
     phone = FakePhone()
     tracker = EffectsTracker(phone)
     tracker.begin(APP)
-    for package in (APP, "", SYSTEM_UI, COMPANION, "com.android.settings", OTHER, OTHER, APP):
+    for package in (APP, "", SYSTEM_UI, COMPANION, SETTINGS, OTHER, OTHER, SETTINGS, APP):
         tracker.seen(package)
     phone.likes = {APP: ["a", "c"], OTHER: []}
     phone.low_power = "1"
     system, app, other = tracker.finish()
-    assert phone.read == [SYSTEM, APP, OTHER, SYSTEM, APP, OTHER]
+    assert phone.read == [SYSTEM, APP, SETTINGS, OTHER, SYSTEM, APP, OTHER]
     assert [(each.object, each.before, each.after) for each in system.changed] == [
         ("global/low_power", {"value": "0"}, {"value": "1"})
     ]

@@ -9,10 +9,11 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from garabench.core.app_state import FieldValue, StateRecord
+from garabench.virtual.kit.framework import Context
 
 FORMAT = 1
 """Version of the format."""
@@ -38,6 +39,51 @@ def _identity(text: str) -> str:
     if len(text) <= _LONGEST:
         return text or "(empty)"
     return f"{text[:_LONGEST]}~{hashlib.sha256(text.encode(errors='replace')).hexdigest()[:12]}"
+
+
+def marks(
+    kind: str, objects: Iterable[str], zh: str, en: str, title: Callable[[str], str] = str
+) -> Iterator[StateRecord]:
+    """Return a record of each object that the user marked, such as a like.
+
+    Args:
+        kind: Its kind.
+        objects: Ids of the objects.
+        zh: A sentence in Chinese, with ``{}`` for the object's title.
+        en: The sentence in English.
+        title: Returns an object's title.
+    """
+    for object_ in objects:
+        name = title(object_)
+        yield item(kind, object_, zh.format(name), en.format(name), title=name)
+
+
+def values(kind: str, fields: Mapping[str, Any], zh: str, en: str) -> Iterator[StateRecord]:
+    """Return a record of each value, such as those of the profile.
+
+    Args:
+        kind: Its kind.
+        fields: The values by name.
+        zh: A sentence in Chinese, with ``{}`` for the name and for the value.
+        en: The sentence in English.
+    """
+    for name, value in fields.items():
+        yield item(kind, name, zh.format(name, value), en.format(name, value), value=scalar(value))
+
+
+def searches(queries: Iterable[str]) -> Iterator[StateRecord]:
+    """Return a record of each recent search."""
+    return marks("recent-search", queries, "搜索过“{}”", 'Searched for "{}"')
+
+
+def profile(fields: Mapping[str, Any]) -> Iterator[StateRecord]:
+    """Return a record of each value of the user's profile."""
+    return values("profile", fields, "个人资料 {}：{}", "Profile {}: {}")
+
+
+def unread(counts: Mapping[str, int]) -> Iterator[StateRecord]:
+    """Return a record of each number of unread messages; reading them removes it."""
+    return values("unread", counts, "{} 有 {} 条未读消息", "{} has {} unread messages")
 
 
 def numbered(records: Iterable[StateRecord]) -> Iterator[StateRecord]:
@@ -92,6 +138,11 @@ def scalar(value: Any) -> FieldValue:
             return tuple(value)
         case _:
             return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def no_state(_: Context) -> Iterator[StateRecord]:
+    """Return nothing: the app has no data of the user."""
+    return iter(())
 
 
 def rows(records: Iterable[StateRecord]) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from garabench.virtual.apps.amap import names
 from garabench.virtual.apps.amap.activity import NewMapActivity
+from garabench.virtual.apps.amap.state import state
 from garabench.virtual.apps.amap.store import initial_data
 from garabench.virtual.kit.framework import App
 
@@ -31,5 +32,6 @@ APP = App(
     ),
     granted=frozenset({names.COARSE_LOCATION, names.FINE_LOCATION}),
     initial_data=initial_data,
+    state=state,
     target_sdk=33,
 )

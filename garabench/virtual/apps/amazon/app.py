@@ -19,6 +19,7 @@ from garabench.virtual.apps.amazon.search import AmazonSearchActivity
 from garabench.virtual.apps.amazon.search_results import AmazonSearchResultsActivity
 from garabench.virtual.apps.amazon.service import CustomerServiceActivity, MessagingAssistantActivity
 from garabench.virtual.apps.amazon.settings_page import AmazonSettingsActivity
+from garabench.virtual.apps.amazon.state import state
 from garabench.virtual.apps.amazon.store import initial_data
 from garabench.virtual.apps.amazon.thank_you import ThankYouActivity
 from garabench.virtual.kit.framework import App
@@ -69,4 +70,5 @@ APP = App(
         "android.permission.ACCESS_FINE_LOCATION",
     ),
     initial_data=initial_data,
+    state=state,
 )

@@ -21,6 +21,7 @@ from garabench.virtual.apps.ctrip.reviews import HotelCommentListActivity
 from garabench.virtual.apps.ctrip.search import CtripSearchActivity, CtripSearchResultsActivity
 from garabench.virtual.apps.ctrip.settings_page import CtripSettingActivity
 from garabench.virtual.apps.ctrip.sight import SightDetailActivity, TicketHomeActivity
+from garabench.virtual.apps.ctrip.state import state
 from garabench.virtual.apps.ctrip.store import initial_data
 from garabench.virtual.apps.ctrip.ticket_order import TicketOrderActivity
 from garabench.virtual.apps.ctrip.tour import TourDetailActivity
@@ -99,4 +100,5 @@ APP = App(
     ),
     target_sdk=33,
     initial_data=initial_data,
+    state=state,
 )

@@ -16,6 +16,7 @@ from garabench.virtual.apps.facebook.post_page import ComposerActivity, Permalin
 from garabench.virtual.apps.facebook.profile_page import FacebookFriendListActivity, TimelineActivity
 from garabench.virtual.apps.facebook.search import GraphSearchActivity
 from garabench.virtual.apps.facebook.settings_page import FacebookSettingsActivity, ThreadActivity
+from garabench.virtual.apps.facebook.state import state
 from garabench.virtual.apps.facebook.store import initial_data
 from garabench.virtual.kit.framework import App
 
@@ -56,4 +57,5 @@ APP = App(
         "android.permission.ACCESS_FINE_LOCATION",
     ),
     initial_data=initial_data,
+    state=state,
 )

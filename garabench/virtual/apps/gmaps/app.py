@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from garabench.virtual.apps.gmaps import names
 from garabench.virtual.apps.gmaps.activity import MapsActivity
+from garabench.virtual.apps.gmaps.state import state
 from garabench.virtual.apps.gmaps.store import initial_data
 from garabench.virtual.kit.framework import App
 
@@ -31,5 +32,6 @@ APP = App(
     ),
     granted=frozenset({names.COARSE_LOCATION, names.FINE_LOCATION}),
     initial_data=initial_data,
+    state=state,
     target_sdk=33,
 )

@@ -23,6 +23,7 @@ from garabench.virtual.apps.jd.search import JdSearchActivity
 from garabench.virtual.apps.jd.search_results import ProductListActivity
 from garabench.virtual.apps.jd.settings_page import JdSettingActivity
 from garabench.virtual.apps.jd.shop import JshopMainShopActivity
+from garabench.virtual.apps.jd.state import state
 from garabench.virtual.apps.jd.store import initial_data
 from garabench.virtual.apps.jd.user_info import UserInfoActivity
 from garabench.virtual.kit.framework import App
@@ -76,5 +77,6 @@ APP = App(
         "android.permission.READ_MEDIA_IMAGES",
     ),
     initial_data=initial_data,
+    state=state,
     target_sdk=33,
 )

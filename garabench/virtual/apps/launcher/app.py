@@ -6,6 +6,7 @@ from functools import partial
 
 from garabench.virtual.kit.framework import Activity, App, Intent, IntentFilter, Timer
 from garabench.virtual.kit.icons import app_icon
+from garabench.virtual.kit.state import no_state
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -341,4 +342,5 @@ APP = App(
     version_name="14",
     version_code=34,
     system=True,
+    state=no_state,
 )

@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 from garabench.virtual.apps.market import home_page, page
 from garabench.virtual.apps.market.listing import PACKAGE_NAME, Listing, listing
 from garabench.virtual.apps.market.page import Installation, Stage
+from garabench.virtual.apps.market.state import state
 from garabench.virtual.kit.framework import Activity, App, Intent, IntentFilter, Timer
 from garabench.virtual.kit.icons import app_icon
 from garabench.virtual.ui.widgets import ImageView, Widget
@@ -222,4 +223,5 @@ APP = App(
     icon_glyph="icon:store",
     system=True,
     initial_data=_initial_data,
+    state=state,
 )

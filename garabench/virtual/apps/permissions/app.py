@@ -13,6 +13,7 @@ from garabench.virtual.apps.settings.app_notifications import app_line
 from garabench.virtual.apps.settings.app_pages import MANAGE_PERMISSIONS, AppActivity
 from garabench.virtual.apps.settings.phone_state import DANGEROUS
 from garabench.virtual.kit.framework import App, Intent, IntentFilter
+from garabench.virtual.kit.state import no_state
 from garabench.virtual.ui.widgets import Icon, Widget
 
 PACKAGE = "com.android.permissioncontroller"
@@ -110,5 +111,6 @@ APP = App(
     version_name="14",
     version_code=34,
     system=True,
+    state=no_state,
     since=_SINCE,
 )

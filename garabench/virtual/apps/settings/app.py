@@ -13,6 +13,7 @@ from garabench.virtual.apps.settings import (
     location,
     network_pages,
 )
+from garabench.virtual.apps.settings.state import state
 from garabench.virtual.kit.framework import App
 
 PACKAGE = "com.android.settings"
@@ -50,4 +51,5 @@ APP = App(
     icon_glyph="icon:settings",
     system=True,
     initial_data=_initial_data,
+    state=state,
 )

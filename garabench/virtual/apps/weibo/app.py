@@ -26,6 +26,7 @@ from garabench.virtual.apps.weibo.profile_pages import BlogNotificationActivity,
 from garabench.virtual.apps.weibo.search import SearchResultActivity
 from garabench.virtual.apps.weibo.settings_page import WeiboSettingActivity
 from garabench.virtual.apps.weibo.short_composers import CommentComposerActivity, ForwardComposerActivity
+from garabench.virtual.apps.weibo.state import state
 from garabench.virtual.apps.weibo.store import initial_data
 from garabench.virtual.apps.weibo.topic import TopicActivity
 from garabench.virtual.apps.weibo.video_tab import VideoPlayActivity
@@ -84,5 +85,6 @@ APP = App(
         "android.permission.READ_CONTACTS",
     ),
     initial_data=initial_data,
+    state=state,
     target_sdk=33,
 )
