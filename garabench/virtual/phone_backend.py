@@ -25,6 +25,9 @@ _U2_PORT = "tcp:9008"
 _U2_START_MS = 300
 _KILLED = 137
 _ONE_CONNECTION_SDK = 19
+_SHELL_V2_SDK = 24
+"""First API level whose shell runs without a terminal."""
+_OLD_PATH = "/sbin:/vendor/bin:/system/sbin:/system/bin:/system/xbin"
 
 
 class PhoneBackend:
@@ -93,15 +96,16 @@ class PhoneBackend:
         )
 
     def _new_shell(self) -> Shell:
+        old = self.phone.profile.sdk < _SHELL_V2_SDK
         environment = {
             "HOME": "/",
-            "PATH": "/system/bin:/system/xbin:/vendor/bin",
+            "PATH": _OLD_PATH if old else "/system/bin:/system/xbin:/vendor/bin",
             "TMPDIR": "/data/local/tmp",
             "ANDROID_ROOT": "/system",
             "ANDROID_DATA": "/data",
-            "USER": "shell",
+            **({} if old else {"USER": "shell"}),
         }
-        return Shell(self._commands, self.phone.files, env=environment, jobs=self._jobs)
+        return Shell(self._commands, self.phone.files, env=environment, jobs=self._jobs, terminal=old)
 
     def reboot(self) -> None:
         """Restart the phone; see `DeviceBackend.reboot`."""

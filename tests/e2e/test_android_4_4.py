@@ -49,9 +49,31 @@ def device(phone: VirtualPhone) -> adbutils.AdbDevice:
     return adbutils.AdbClient().device(phone.serial)
 
 
-def test_exec_out_prints_nothing(phone: VirtualPhone) -> None:
+def test_exec_out_is_refused(phone: VirtualPhone) -> None:
     done = adb(phone, "exec-out", "echo x; screencap -p")
-    assert (done.returncode, done.stdout) == (0, b"")
+    assert (done.returncode, done.stdout, done.stderr) == (255, b"", b"error: closed\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "out"),
+    [
+        ("[ -t 0 ] && [ -t 1 ] && [ -t 2 ]; echo $?", "0\n"),
+        ("echo x | { [ -t 0 ]; echo $?; }", "1\n"),
+        ('echo "<$USER>"', "<>\n"),
+        ("echo $PATH", "/sbin:/vendor/bin:/system/sbin:/system/bin:/system/xbin\n"),
+        ("date +%Z", "GMT\n"),
+    ],
+)
+def test_the_shell_runs_in_a_terminal_and_a_bare_environment(
+    phone: VirtualPhone, line: str, out: str
+) -> None:
+    assert sh(phone, line) == out
+
+
+def test_only_its_owner_reads_a_dump(phone: VirtualPhone) -> None:
+    sh(phone, "uiautomator dump /data/local/tmp/tree.xml")
+    listed = sh(phone, "ls -l /data/local/tmp/tree.xml")
+    assert re.fullmatch(r"-rw------- shell    shell    +\d+ \S+ \S+ /data/local/tmp/tree.xml\n", listed)
 
 
 @pytest.mark.parametrize("line", ["false", "exit 7", "ls /nope", "nope", "am start -n a/b"])

@@ -35,7 +35,7 @@ def service_handler(backend: DeviceBackend, service: str) -> StreamHandler | Non
         return lambda stream: _shell(backend, rest, stream, pty)
     if kind == "exec":
         if "shell_v2" not in backend.features:
-            return lambda stream: stream.write(b"")  # before Android 5, exec-out returns nothing
+            return None  # before Android 5 there is no such service
         return lambda stream: _shell(backend, rest, stream, False)
     if kind in ("abb", "abb_exec"):
         line = " ".join(["cmd", *(_shell_quote(argument) for argument in rest.split("\0") if argument)])

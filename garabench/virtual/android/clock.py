@@ -12,13 +12,17 @@ import enum
 import heapq
 import itertools
 import zoneinfo
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from garabench.core.clock import SystemClock
 
 _REAL_TIME = SystemClock()
-_ZONE_NAME, _ZONE = "Asia/Shanghai", dt.timezone(dt.timedelta(hours=8), "CST")
-START = dt.datetime(2024, 5, 20, 9, 41, tzinfo=_ZONE)
+_ZONES: Mapping[str, dt.tzinfo] = {
+    "Asia/Shanghai": dt.timezone(dt.timedelta(hours=8), "CST"),
+    "GMT": dt.timezone(dt.timedelta(0), "GMT"),
+}
+_FIRST_ZONE = "Asia/Shanghai"
+START = dt.datetime(2024, 5, 20, 9, 41, tzinfo=_ZONES[_FIRST_ZONE])
 
 
 class Latency(enum.StrEnum):
@@ -54,8 +58,23 @@ class PhoneClock:
         latency: The latency profile.
     """
 
-    def __init__(self, latency: Latency, *, monotonic: Callable[[], float] = _REAL_TIME.monotonic) -> None:
+    def __init__(
+        self,
+        latency: Latency,
+        *,
+        zone: str = _FIRST_ZONE,
+        monotonic: Callable[[], float] = _REAL_TIME.monotonic,
+    ) -> None:
+        """Create a clock that shows 9:41.
+
+        Args:
+            latency: The latency profile.
+            zone: The time zone at the start: ``Asia/Shanghai`` or ``GMT``.
+            monotonic: Returns the real time in seconds.
+        """
         self.latency = latency
+        self._first_zone = zone
+        self._start = START.replace(tzinfo=_ZONES[zone])
         self._monotonic = monotonic
         self.restart()
 
@@ -65,8 +84,8 @@ class PhoneClock:
         self._now = 0
         self._started = 0
         self._offset = dt.timedelta(0)
-        self._zone: dt.tzinfo = _ZONE
-        self._zone_name = _ZONE_NAME
+        self._zone = _ZONES[self._first_zone]
+        self._zone_name = self._first_zone
         self._calls: list[tuple[int, int, ScheduledCall]] = []
         self._order = itertools.count()
 
@@ -76,7 +95,11 @@ class PhoneClock:
 
     def wall(self) -> dt.datetime:
         """Return the phone's date and time, in its time zone."""
-        return (START + dt.timedelta(milliseconds=self._now) + self._offset).astimezone(self._zone)
+        return (self._start + dt.timedelta(milliseconds=self._now) + self._offset).astimezone(self._zone)
+
+    def at(self, seconds: int) -> dt.datetime:
+        """Return a time in seconds since 1970 as date and time in the phone's time zone."""
+        return dt.datetime.fromtimestamp(seconds, self._zone)
 
     def set_wall(self, milliseconds: int) -> None:
         """Set the date and time; the uptime is unaffected.

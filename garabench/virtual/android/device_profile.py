@@ -30,6 +30,7 @@ class Profile:
         shell_v2: Whether adbd speaks the shell protocol; without it the shell's exit status is always 0.
         has_cmd: Whether there is a ``cmd`` command.
         crlf: Whether the shell's output has CRLF line ends.
+        zone: Time zone before it is first set.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Profile:
     shell_v2: bool = True
     has_cmd: bool = True
     crlf: bool = False
+    zone: str = "Asia/Shanghai"
 
     @property
     def fingerprint(self) -> str:
@@ -101,6 +103,7 @@ PROFILES: Mapping[str, Profile] = {
         shell_v2=False,
         has_cmd=False,
         crlf=True,
+        zone="GMT",
     ),
     "android-30": Profile(
         name="android-30",

@@ -107,7 +107,7 @@ class Phone:
         self.faults = Faults()
         self.programs = ShellPrograms()
         self.faults.watch(self._on_fault)
-        self.clock = PhoneClock(latency)
+        self.clock = PhoneClock(latency, zone=profile.zone)
         self.logcat = LogBuffer(self.clock)
         self.files = FileSystem(lambda: int(self.clock.wall().timestamp()))
         self.files.provide("/proc/uptime", self._uptime)

@@ -22,6 +22,7 @@ from garabench.virtual.commands import (
     shellutils,
     su,
     system_services,
+    toolbox,
     toybox,
     uiautomator,
     wm,
@@ -43,4 +44,5 @@ def phone_commands(phone: Phone) -> Mapping[str, Command]:
     utilities = available(shellutils.commands(phone), sdk, utility=True)
     framework = {name: command for part in _PARTS for name, command in part.commands(phone).items()}
     programs = with_launches(phone, available(framework, sdk))
-    return {**utilities, **toybox.commands(frozenset(utilities), sdk), **programs}
+    names = frozenset(utilities)
+    return {**utilities, **toolbox.commands(phone, names), **toybox.commands(names, sdk), **programs}

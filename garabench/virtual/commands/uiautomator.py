@@ -22,6 +22,8 @@ _USAGE = (
     "Usage: uiautomator <subcommand> [options]\n\nAvailable subcommands:\n\nhelp: displays help message\n"
 )
 _KILLED = 137
+_OLD_MODE, _MODE = 0o600, 0o644
+"""Mode of the file in Android 4.4 and later."""
 _SHELL_PID = 4_000
 
 
@@ -84,7 +86,8 @@ class UiautomatorCommand:
             await call.write(data)
         else:
             try:
-                self._phone.files.write(call.path(path), data)
+                mode = _OLD_MODE if self._phone.profile.sdk <= KITKAT else _MODE
+                self._phone.files.write(call.path(path), data, mode=mode)
             except OSError as error:
                 message = f"java.io.FileNotFoundException: {path}: open failed: {error.strerror}\n"
                 return await _fail(call, message)

@@ -68,7 +68,8 @@ async def test(sh: Execution, argv: list[str], streams: Streams) -> int:
             return 2
         words = words[:-1]
     try:
-        return int(not conditions.evaluate(words, conditions.FileTests(sh.files, sh.state.cwd)))
+        files = conditions.FileTests(sh.files, sh.state.cwd, terminals=streams.terminals)
+        return int(not conditions.evaluate(words, files))
     except conditions.ShellConditionError as problem:
         await print_error(streams, f"{argv[0]}: {problem}")
         return 2

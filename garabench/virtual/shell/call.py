@@ -52,10 +52,17 @@ Command = Callable[[CommandCall], Awaitable[int]]
 
 @dataclass(frozen=True, slots=True)
 class Streams:
-    """The file descriptors of a command; those from 3 on are write-only."""
+    """The file descriptors of a command; those from 3 on are write-only.
+
+    Attributes:
+        stdin: Standard input.
+        out: The output streams.
+        terminals: The descriptors that are a terminal.
+    """
 
     stdin: InputStream
     out: Mapping[int, Write]
+    terminals: frozenset[int] = frozenset()
 
     def write(self, fd: int) -> Write:
         """Return the output stream of a descriptor."""
@@ -63,8 +70,9 @@ class Streams:
 
     def with_out(self, fd: int, write: Write) -> Streams:
         """Return a copy with another output stream for a descriptor."""
-        return Streams(self.stdin, {**self.out, fd: write})
+        return Streams(self.stdin, {**self.out, fd: write}, self.terminals - {fd})
 
     def with_in(self, stdin: AsyncIterator[bytes]) -> Streams:
         """Return a copy with another input."""
-        return Streams(stdin if isinstance(stdin, InputStream) else InputStream(stdin), self.out)
+        source = stdin if isinstance(stdin, InputStream) else InputStream(stdin)
+        return Streams(source, self.out, self.terminals - {0})

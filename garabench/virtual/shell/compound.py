@@ -108,7 +108,7 @@ async def _case(sh: Execution, command: n.CaseClause, streams: Streams) -> int:
 
 async def _conditional(sh: Execution, command: n.ConditionalCommand, streams: Streams) -> int:
     try:
-        files = conditions.FileTests(sh.files, sh.state.cwd)
+        files = conditions.FileTests(sh.files, sh.state.cwd, terminals=streams.terminals)
         return int(not await DoubleBracket(command.items, sh.expander(streams), files).evaluate())
     except conditions.ShellConditionError as problem:
         await streams.write(2)(f"/system/bin/sh: [[: {problem}\n".encode())

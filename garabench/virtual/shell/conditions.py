@@ -33,11 +33,16 @@ class ShellConditionError(ValueError):
 
 
 class FileTests:
-    """Tests of files."""
+    """Tests of files.
 
-    def __init__(self, files: FileSystem, cwd: str) -> None:
+    Attributes:
+        terminals: The file descriptors that are a terminal.
+    """
+
+    def __init__(self, files: FileSystem, cwd: str, *, terminals: frozenset[int] = frozenset()) -> None:
         self._files = files
         self._cwd = cwd
+        self.terminals = terminals
 
     def holds(self, operator: str, path: str) -> bool:
         """Evaluate ``-e path`` and its like."""
@@ -80,7 +85,7 @@ def unary(operator: str, text: str, files: FileTests) -> bool:
         case "-n":
             return bool(text)
         case "-t":
-            return False
+            return text.isdecimal() and int(text) in files.terminals
         case _:
             return files.holds(operator, text)
 

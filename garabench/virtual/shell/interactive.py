@@ -51,7 +51,8 @@ class InteractiveShell:
 
     async def run(self, stdin: InputStream, out: Write, err: Write) -> int:
         """Run line by line until ``exit`` or the end of the input; return the exit status."""
-        streams = Streams(stdin, {1: out, 2: err})
+        terminals = frozenset({0, 1, 2}) if self._host is not None else frozenset()
+        streams = Streams(stdin, {1: out, 2: err}, terminals)
         state = self._interpreter.state
         text = ""
         try:

@@ -38,17 +38,20 @@ class Shell:
         files: The file system, for redirections and globbing.
         env: Initial variables, which are exported.
         jobs: Background jobs, named by pid; references that outlive the shell.
+        terminal: Whether its streams are a terminal.
     """
 
     commands: Mapping[str, Command]
     files: FileSystem
     env: dict[str, str] = field(default_factory=dict)
     jobs: set[asyncio.Task[int]] = field(default_factory=set)
+    terminal: bool = False
 
     async def run(self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write) -> int:
         """Run a script; return its exit status."""
         state = ShellState(variables=dict(self.env), exported=set(self.env))
-        streams = Streams(InputStream(stdin), {1: out, 2: err})
+        terminals = frozenset({0, 1, 2}) if self.terminal else frozenset()
+        streams = Streams(InputStream(stdin), {1: out, 2: err}, terminals)
         interpreter = Interpreter(self, state)
         try:
             return await interpreter.source(line, streams)
