@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -376,17 +376,34 @@ def scroll_line(scroll: act.Scroll, screen: Size) -> tuple[Point, Point]:
     return Point(ends[0], y), Point(ends[1], y)
 
 
-_PROPS = re.compile(r"^\[(?P<key>[^\]]+)\]: \[(?P<value>[^\]]*)\]\s*$", re.MULTILINE)
+_PROPS = re.compile(r"^\[(?P<key>[^\]]+)\]: \[(?P<value>.*)\]\s*$", re.MULTILINE)
+_LOCALES = (
+    "persist.sys.locale",  # the user's choice, since Android 5
+    "persist.sys.language",  # the user's choice until Android 4.4
+    "ro.product.locale",  # the build's default, since Android 5
+    "ro.product.locale.language",  # the build's default until Android 4.4
+)
+"""The properties with the language, the first one that is set counts."""
+
+
+def language_of(props: Mapping[str, str]) -> str:
+    """Return the language of the system's locale from the system properties; English if none is set."""
+    locale = next(filter(None, (props.get(name, "").strip() for name in _LOCALES)), "en-US")
+    return locale.replace("_", "-").split("-")[0].lower()
+
+
+def parse_props(text: str) -> dict[str, str]:
+    """Parse the output of ``getprop``; values may have brackets."""
+    return dict(_PROPS.findall(text))
 
 
 def read_info(adb: Adb) -> DeviceInfo:
     """Read a device's properties."""
-    props = dict(_PROPS.findall(adb.shell(["getprop"]).stdout))
+    props = parse_props(adb.shell(["getprop"]).stdout)
     sizes = re.findall(r"(Physical|Override) size: (\d+)x(\d+)", adb.shell(["wm", "size"]).stdout)
     dense = re.findall(r"(Physical|Override) density: (\d+)", adb.shell(["wm", "density"]).stdout)
     size = {kind: Size(int(width), int(height)) for kind, width, height in sizes}
     density = {kind: int(value) for kind, value in dense}
-    locale = props.get("persist.sys.locale") or props.get("ro.product.locale") or "en-US"
     return DeviceInfo(
         serial=adb.serial,
         model=props.get("ro.product.model", "unknown"),
@@ -395,5 +412,5 @@ def read_info(adb: Adb) -> DeviceInfo:
         size=size.get("Override") or size.get("Physical") or Size(0, 0),
         density=density.get("Override") or density.get("Physical") or 0,
         fingerprint=props.get("ro.build.fingerprint", ""),
-        language=locale.replace("_", "-").split("-")[0].lower(),
+        language=language_of(props),
     )

@@ -19,6 +19,8 @@ from garabench.virtual.shell.streams import empty_input
 
 _DAY = 86_400
 _MAX_ARGUMENTS = 5000
+_LOCALE_SDK = 21
+"""First API level (Android 5) with ``persist.sys.locale``."""
 
 
 def _seconds(arg: str) -> float:
@@ -61,10 +63,18 @@ def properties(phone: Phone) -> dict[str, str]:
         **phone.profile.props,
         "ro.boot.serialno": phone.serialno,
         "ro.serialno": phone.serialno,
-        "persist.sys.locale": "zh-CN" if phone.lang == "zh" else "en-US",
+        **_locale(phone),
         "persist.sys.timezone": phone.clock.zone,
         **phone.properties,
     }
+
+
+def _locale(phone: Phone) -> dict[str, str]:
+    """Return the properties with the language; Android 5 joined the two of the build."""
+    language, region = ("zh", "CN") if phone.lang == "zh" else ("en", "US")
+    if phone.profile.sdk < _LOCALE_SDK:
+        return {"ro.product.locale.language": language, "ro.product.locale.region": region}
+    return {"persist.sys.locale": f"{language}-{region}"}
 
 
 async def getprop(phone: Phone, files: FileSystem, call: CommandCall) -> int:
