@@ -53,6 +53,8 @@ class EpisodeStarted(_Event):
 
     Attributes:
         version: Version of the log's format.
+        instruction, language: The instruction that the agent gets, and its language; the language is empty in
+            older logs.
         infeasible: Whether the task cannot be done, so that giving up is correct.
         interruptions: The number of requested interruptions (``--interruptions``); null if the rules decide.
         device: Properties of the device, as JSON.
@@ -69,6 +71,7 @@ class EpisodeStarted(_Event):
     attempt: int = 1
     suite_hash: str
     instruction: str
+    language: str = ""
     infeasible: bool = False
     interruptions: int | None = None
     device: dict[str, Any] = Field(default_factory=dict)

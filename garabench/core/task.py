@@ -125,6 +125,14 @@ class Task(CrossFieldModel):
     also_meets: tuple[KebabId, ...] = ()
     infeasible: Infeasible | None = None
 
+    def instruction_language(self, device_language: str) -> str:
+        """Return the language in which an agent gets the instruction: the device's, or else the app's own.
+
+        Args:
+            device_language: Language of the device's locale.
+        """
+        return device_language if device_language in self.instruction else next(iter(self.instruction))
+
     def cross_field_checks(self) -> tuple[CrossFieldCheck, ...]:
         """Return the checks for feasibility, the step limit and duplicates."""
         return (self._feasibility, self._step_limit, self._duplicates)

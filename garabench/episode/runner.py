@@ -90,7 +90,7 @@ class EpisodeRunner:
         self._recorder = recorder
         self._clock = clock
         self._started = clock.monotonic()
-        self._language = next(iter(spec.task.instruction))
+        self._language = spec.task.instruction_language(device.info.language)
         self._planner = InjectionPlanner(spec, device, self._language)
         self._anomalies = ActiveAnomalies(device)
         self._effects = EffectsTracker(device.adb)
@@ -110,6 +110,7 @@ class EpisodeRunner:
                 attempt=recorder.attempt,
                 suite_hash=spec.suite_hash,
                 instruction=spec.task.instruction[self._language],
+                language=self._language,
                 infeasible=spec.task.infeasible is not None,
                 interruptions=None if spec.mode is None else spec.stress_level,
                 device={"model": info.model, "sdk": info.sdk, "size": str(info.size)},

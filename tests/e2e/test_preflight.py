@@ -12,6 +12,7 @@ import garabench
 from garabench.cli.main import main
 from garabench.core.clock import SystemClock
 from garabench.core.companion_app import PACKAGE
+from garabench.core.events import EpisodeStarted
 from garabench.device.adb import Adb, ShellResult
 from garabench.device.device import Device
 from garabench.errors import InputError, NotReadyError
@@ -132,6 +133,18 @@ def test_rules_that_the_device_cannot_follow_up_are_left_out(
     resumed = run(phone, tmp_path / "run", "dual", "--yes", "--resume")
     assert resumed.exit_code == 2
     assert f"was started without the rules {RULE}; now those left out are none" in resumed.stderr
+
+
+def test_an_instruction_is_in_the_devices_language(phone: VirtualPhone, adb: Adb, tmp_path: Path) -> None:
+    phone.set_language("en")
+    with Device.connect(phone.serial, SystemClock()) as device:
+        garabench.run_episode(TASK, "dismiss", device, out=tmp_path)
+    phone.set_language("zh")
+    (folder,) = tmp_path.glob("episodes/*/*/*/*")
+    (start, *_) = read_events(folder)
+    assert isinstance(start, EpisodeStarted)
+    assert start.language == "en"
+    assert start.instruction == garabench.Suite.load().tasks[TASK].task.instruction["en"]
 
 
 def test_an_accept_without_a_store_is_an_incomplete_exit(

@@ -39,7 +39,7 @@ READING = TreeReading(TREE, TreeSource.U2)
 
 
 class FakeInfo:
-    model, sdk, size = "fake", 34, Size(720, 1280)
+    model, sdk, size, language = "fake", 34, Size(720, 1280), "fr"
 
 
 class SilentAdb:
