@@ -14,6 +14,7 @@ from garabench.device.device import Device
 from garabench.effects.reader import read_state
 from garabench.effects.state import AppState, State
 from garabench.effects.tracker import EffectsTracker
+from garabench.errors import CommandError
 from garabench.virtual.apps.bilibili import names
 from garabench.virtual.apps.catalog import installed_apps
 from tests.cases import every_case
@@ -89,6 +90,13 @@ def test_an_agent_cannot_read_a_state(device: Device, adb_server_port: int) -> N
             )
             assert "record=" not in done.stdout + done.stderr
         assert client.shell(["echo", "still", "here"]) == "still here"
+
+
+def test_more_output_than_permitted_is_an_error(device: Device) -> None:
+    argv = ["seq", "1", "20000"]
+    assert len(device.adb.shell(argv, max_bytes=1_000_000).stdout) > 100_000
+    with pytest.raises(CommandError, match="the output is larger than 50000 bytes"):
+        device.adb.shell(argv, max_bytes=50_000)
 
 
 @pytest.mark.parametrize("path", ["", "/", "/com.no.such.app", "/com.android.shell"])

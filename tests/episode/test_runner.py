@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -24,10 +25,19 @@ from garabench.device.device import ActionResult
 from garabench.device.settle import Settled
 from garabench.device.trees import TreeReading
 from garabench.device.undo.journal import Journal
+from garabench.effects.tracker import EffectsTracker
 from garabench.episode import runner
 from garabench.episode.runner import EpisodeStoppedError, run_episode
 from garabench.episode.spec import EpisodeSpec
-from garabench.errors import AgentError, AgentFault, AgentStartError, ModelError, RecordError
+from garabench.errors import (
+    AgentError,
+    AgentFault,
+    AgentStartError,
+    DeviceLostError,
+    DeviceTimeoutError,
+    ModelError,
+    RecordError,
+)
 from garabench.records.event_reader import read_events
 from garabench.records.run_layout import EVENTS, FAULT_LOG
 from tests.bundled import bundled_suite
@@ -154,6 +164,58 @@ def test_agent_error_gives_the_reason_of_the_end(spec: EpisodeSpec, tmp_path: Pa
     event = fault(tmp_path, spec)
     assert (event.at_fault, event.message) == ("agent", "it said 'tap there'")
     assert not (tmp_path / spec.folder / FAULT_LOG).exists()
+
+
+class StateAdb(SilentAdb):
+    """Offers one more like at each reading, and settings that never change."""
+
+    def __init__(self, broken: Exception | None = None) -> None:
+        self.likes = 0
+        self.broken = broken
+
+    def shell(self, argv: Sequence[str], **_: Any) -> ShellResult:
+        if argv[0] == "sh":
+            lines = ("[system]", "a=1", "[secure]", "a=1", "[global]", "a=1", "[apps]", "package:a", "[end]")
+            return ShellResult(tuple(argv), 0, "\n".join(lines))
+        if self.broken is not None and self.likes:
+            raise self.broken
+        self.likes += 1
+        rows = [{"format": 1, "records": self.likes}]
+        rows += [{"kind": "like", "object": str(at)} for at in range(self.likes)]
+        lines = tuple(f"Row: {at} record={json.dumps(row)}" for at, row in enumerate(rows))
+        return ShellResult(tuple(argv), 0, "\n".join(lines))
+
+
+def effects(folder: Path, spec: EpisodeSpec, broken: Exception | None = None) -> ev.Effects:
+    device = FakeDevice()
+    device.adb = StateAdb(broken)
+    end = perform(spec, folder, ScriptedAgent(), device)
+    assert (end.outcome, end.reason) == ("failure", "gave_up")  # whatever is read
+    *_, found, last = read_events(folder / spec.folder)
+    assert (last, isinstance(found, ev.Effects)) == (end, True)
+    assert isinstance(found, ev.Effects)
+    return found
+
+
+def test_what_the_episode_changed_is_recorded_before_its_end(spec: EpisodeSpec, tmp_path: Path) -> None:
+    system, app, other = effects(tmp_path, spec).apps
+    assert (system.package, system.none) == ("android", True)
+    assert (app.package, [record.object for record in app.added]) == (spec.app, ["1", "2"])
+    assert (other.package, other.known) == ("com.example", True)
+
+
+@pytest.mark.parametrize("error", [DeviceTimeoutError("late"), DeviceLostError("gone"), KeyError("x")])
+def test_an_unreadable_state_leaves_the_outcome_alone(
+    spec: EpisodeSpec, tmp_path: Path, error: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(EffectsTracker, "seen", lambda *_: None)
+    apps = effects(tmp_path, spec, error).apps
+    assert [app.package for app in apps if not app.known][-1:] == [spec.app]
+
+
+def test_an_error_has_no_effects(spec: EpisodeSpec, tmp_path: Path) -> None:
+    perform(spec, tmp_path, ScriptedAgent("decide", ModelError("down")))
+    assert not any(isinstance(event, ev.Effects) for event in read_events(tmp_path / spec.folder))
 
 
 @pytest.mark.parametrize(

@@ -108,6 +108,14 @@ def test_a_change_of_any_data_changes_the_state(package: str, key: str) -> None:
     assert data == before  # reading changes nothing
 
 
+def test_a_question_about_a_product_is_a_record() -> None:
+    app = APPS["com.amazon.mShop.android.shopping"]
+    data = app.initial_data()
+    data["settings"] = {"asked": {"dune-1": ["Is it thick?", "Is it thick?"]}}
+    found = [record.object for record in records(app, data) if record.kind == "question"]
+    assert found == ["dune-1/Is it thick?", "dune-1/Is it thick?#2"]
+
+
 @every_case("package", [package for package, app in APPS.items() if app.initial_data()])
 def test_the_order_of_rows_does_not_matter_to_marks(package: str) -> None:
     app = APPS[package]

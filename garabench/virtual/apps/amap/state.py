@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from garabench.core.app_state import StateRecord
 from garabench.virtual.apps.amap import content
+from garabench.virtual.apps.amap.license_plate import KINDS
 from garabench.virtual.kit.framework import Context
 from garabench.virtual.kit.state import (
     declared_settings,
@@ -15,6 +16,14 @@ from garabench.virtual.kit.state import (
     searches,
     settings,
 )
+
+_ELSEWHERE = {
+    "layer": ("地图类型", "标准地图"),
+    "car_kind": ("车辆类型", KINDS[0]),
+    "avoid_limits": ("避开限行", False),
+    "drive_options": ("驾车偏好", ()),
+}
+"""Settings outside of the settings pages: title and default."""
 
 
 def state(ctx: Context) -> Iterator[StateRecord]:
@@ -31,7 +40,8 @@ def state(ctx: Context) -> Iterator[StateRecord]:
     yield item("plate", "car", f"车牌：{plate}", f"Plate: {plate}", value=plate)
     yield from marks("offline-map", data["offline"], "已下载地图“{}”", 'Downloaded the map "{}"')
     yield from profile(data["profile"])
-    yield from settings(data["settings"], declared_settings(content.load("settings.json")))
+    declared = declared_settings(content.load("settings.json")) | _ELSEWHERE
+    yield from settings(data["settings"], declared)
     for row in data["routes"]:
         start, end, mode = _place(row["start"]), _place(row["end"]), row["mode"]
         zh, en = f"查过从{start}到{end}的路线（{mode}）", f"Planned a route from {start} to {end} ({mode})"

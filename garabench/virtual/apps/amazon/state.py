@@ -28,7 +28,9 @@ def state(ctx: Context) -> Iterator[StateRecord]:
     yield from _orders(data)
     yield from _account(data)
     yield from profile(data["profile"])
-    yield from settings(data["settings"], declared_settings(content.load("settings")))
+    stored = dict(data["settings"])
+    yield from numbered(_questions(stored.pop("asked", {})))
+    yield from settings(stored, declared_settings(content.load("settings")))
     yield from marks("history", data["history"], "浏览过“{}”", 'Viewed "{}"', _title)
     yield from searches(data["searches"])
 
@@ -88,6 +90,14 @@ def _orders(data: Mapping[str, Any]) -> Iterator[StateRecord]:
             gift=row.get("gift", False),
         )
     yield from marks("archived-order", data["archived"], "归档了订单 {}", "Archived the order {}")
+
+
+def _questions(asked: Mapping[str, list[str]]) -> Iterator[StateRecord]:
+    for product, questions in asked.items():
+        for text in questions:
+            title = _title(product)
+            zh, en = f"就“{title}”提问：{text}", f'Asked about "{title}": {text}'
+            yield item("question", f"{product}/{text}", zh, en, product=product, text=text)
 
 
 def _account(data: Mapping[str, Any]) -> Iterator[StateRecord]:

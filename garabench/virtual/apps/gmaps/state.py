@@ -10,6 +10,9 @@ from garabench.virtual.apps.gmaps import content
 from garabench.virtual.kit.framework import Context
 from garabench.virtual.kit.state import declared_settings, item, marks, searches, settings
 
+_MAP = {"layer_traffic": ("Traffic", False), "map_type": ("Map type", "Default")}
+"""Settings outside of the settings pages: title and default."""
+
 
 def state(ctx: Context) -> Iterator[StateRecord]:
     """Return the user's data: lists, notes, labels, offline maps, location sharing, searches and settings."""
@@ -25,7 +28,7 @@ def state(ctx: Context) -> Iterator[StateRecord]:
     for who, how_long in data["sharing"]:
         zh, en = f"与 {who} 共享位置：{how_long}", f"Shares the location with {who}: {how_long}"
         yield item("location-sharing", who, zh, en, duration=how_long)
-    yield from settings(data["settings"], declared_settings(content.load("settings.json")))
+    yield from settings(data["settings"], declared_settings(content.load("settings.json")) | _MAP)
     yield from searches(data["searches"])
 
 
