@@ -335,12 +335,33 @@ class Adb:
         with self._logged("exec-out", argv), self.translated(f"running {argv[0]}"):
             return self._read_all(f"exec:{shlex.join(argv)}", timeout or self.timeout)
 
-    def _read_all(self, service: str, limit: float, max_bytes: int | None = None) -> bytes:
-        deadline = self._clock.monotonic() + limit
+    def start_exec_out(self, argv: Sequence[str]) -> RunningCommand:
+        """Start a command whose raw output is read later; the caller closes it."""
+        with self._logged("exec-out", argv), self.translated(f"starting {argv[0]}"):
+            return RunningCommand(self, argv, self._open(f"exec:{shlex.join(argv)}", self.timeout))
+
+    def _open(self, service: str, limit: float) -> adbutils.AdbConnection:
         connection = self.device.open_transport(timeout=limit)
         try:
             connection.send_command(service)
             connection.check_okay()
+        except BaseException:
+            connection.conn.close()
+            raise
+        return connection
+
+    def _read_all(self, service: str, limit: float, max_bytes: int | None = None) -> bytes:
+        deadline = self._clock.monotonic() + limit
+        return self._drain(self._open(service, limit), deadline, limit, max_bytes)
+
+    def _drain(
+        self,
+        connection: adbutils.AdbConnection,
+        deadline: float,
+        limit: float,
+        max_bytes: int | None = None,
+    ) -> bytes:
+        try:
             chunks: list[bytes] = []
             size = 0
             while True:
@@ -388,3 +409,28 @@ class Adb:
         """Copy a local file to the device."""
         with self._logged("push", (local.name, remote)), self.translated(f"pushing {local.name}"):
             self.device.sync.push(str(local), remote, check=True)
+
+
+class RunningCommand:
+    """A command that runs on the device while other calls are made."""
+
+    def __init__(self, adb: Adb, argv: Sequence[str], connection: adbutils.AdbConnection) -> None:
+        """Wrap an open connection; use `Adb.start_exec_out` instead."""
+        self._adb = adb
+        self._argv = tuple(argv)
+        self._connection = connection
+
+    def read(self) -> bytes:
+        """Wait for the end of the command, and return its raw output.
+
+        Raises:
+            DeviceTimeoutError: It did not end in time.
+            DeviceError: The device is gone.
+        """
+        adb, limit = self._adb, self._adb.timeout
+        with adb._logged("output of", self._argv), adb.translated(f"running {self._argv[0]}"):
+            return adb._drain(self._connection, adb.clock.monotonic() + limit, limit)
+
+    def close(self) -> None:
+        """Discard the output."""
+        self._connection.conn.close()

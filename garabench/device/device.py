@@ -17,7 +17,7 @@ from garabench.core import action as act
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.geometry import Point, Rect, Size
 from garabench.core.keys import KEYS
-from garabench.core.observation import Focus, Observation
+from garabench.core.observation import Focus, Observation, Screenshot
 from garabench.core.tree import UiTree
 from garabench.device import screen_lock, screenshots
 from garabench.device.adb import Adb
@@ -26,12 +26,14 @@ from garabench.device.display import screen_size
 from garabench.device.gestures import Gestures
 from garabench.device.keyboards import BroadcastKeyboard
 from garabench.device.logs import LogWatch
+from garabench.device.screenshots import PendingScreenshot
 from garabench.device.settle import Settled, settle
 from garabench.device.text import TextTyper
 from garabench.device.trees import DumpSource, TreeReader, TreeReading, U2Source
 from garabench.device.u2_client import U2Client
 from garabench.device.undo.journal import Journal
 from garabench.errors import (
+    DeviceError,
     DeviceOfflineError,
     DeviceUnauthorizedError,
     HarnessError,
@@ -107,6 +109,8 @@ class Device:
         self._server = server
         self._screen = info.size
         self._last_tree: UiTree | None = None
+        self._picture: PendingScreenshot | None = None
+        self._pictured: TreeReading | None = None
         self._touch = Gestures(adb, server)
         self._trees = TreeReader((U2Source(server), DumpSource(adb)))
         self._keyboard = BroadcastKeyboard(adb, clock)
@@ -188,14 +192,55 @@ class Device:
         self._screen = screen_size(None, self.info.size, reading.tree.rotation)
         return reading
 
-    def settle(self, cap: float = SETTLE_CAP, *, first: TreeReading | None = None) -> Settled:
-        """Wait until the screen is still; see `garabench.device.settle`."""
+    def settle(
+        self, cap: float = SETTLE_CAP, *, first: TreeReading | None = None, photograph: bool = False
+    ) -> Settled:
+        """Wait until the screen is still; see `garabench.device.settle`.
+
+        Args:
+            cap: Seconds after which the wait ends.
+            first: A tree that was just read.
+            photograph: Whether `observe` will follow: the device then takes its screenshot while the second
+                tree is read. If that tree is equal to the first one, the screenshot shows the same screen.
+        """
+        self._discard_picture()
         pause = partial(self.wait, _SPINNER_PAUSE)
         # Only ``uiautomator dump`` waits for an idle screen by itself.
         window = self.apps.window if self._server.failed else None
-        settled = settle(self._trees.read, self.clock, cap=cap, pause=pause, first=first, window=window)
+        early = photograph and window is None
+        settled = settle(
+            self._trees.read,
+            self.clock,
+            cap=cap,
+            pause=pause,
+            first=first,
+            window=window,
+            beside=self._start_picture if early else lambda: None,
+        )
+        if settled.still and settled.readings == 2:
+            self._pictured = settled.reading
+        else:
+            self._discard_picture()
         self._seen(settled.reading)
         return settled
+
+    def _start_picture(self) -> None:
+        with contextlib.suppress(DeviceError):  # `observe` takes another one, or reports the error
+            self._picture = screenshots.PendingScreenshot(self.adb)
+
+    def _discard_picture(self) -> None:
+        picture, self._picture, self._pictured = self._picture, None, None
+        if picture is not None:
+            picture.close()
+
+    def _take_picture(self, reading: TreeReading) -> Screenshot:
+        """Return the screenshot that was started when this tree was read, or take one now."""
+        if self._picture is None or self._pictured is not reading:
+            return screenshots.take(self.adb, self.info.sdk)
+        try:
+            return self._picture.result()
+        finally:
+            self._discard_picture()
 
     def focus(self) -> Focus:
         """Return the window in focus."""
@@ -215,7 +260,7 @@ class Device:
             DeviceError: The device is gone.
         """
         reading = self._seen(settled.reading if settled else self._trees.read())
-        picture = screenshots.take(self.adb, self.info.sdk)
+        picture = self._take_picture(reading)
         window = settled.window if settled and settled.window else self.apps.window()
         if window.display is not None and window.display.rotation not in (None, reading.tree.rotation):
             # The screen turned in between.
@@ -303,6 +348,7 @@ class Device:
 
     def close(self) -> None:
         """Stop what was started on the device."""
+        self._discard_picture()
         self._server.stop()
 
     def __enter__(self) -> Device:

@@ -19,6 +19,7 @@ from garabench.errors import CommandError
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _FILE = "/data/local/tmp/garabench-screen.png"
+_SCREENCAP = ("screencap", "-p")
 _FIRST_SDK_WITH_EXEC = 21
 _FIRST_SDK_THAT_TURNS = 21
 """First API level whose ``screencap`` turns the picture to the screen's rotation."""
@@ -54,16 +55,41 @@ def take(adb: Adb, sdk: int) -> Screenshot:
         DeviceError: The device is gone.
     """
     if sdk >= _FIRST_SDK_WITH_EXEC:
-        data = adb.exec_out(["screencap", "-p"])
+        data = adb.exec_out(_SCREENCAP)
     else:
         adb.shell(["screencap", "-p", _FILE]).check("take a screenshot")
         data = adb.pull(_FILE)
         adb.shell(["rm", "-f", _FILE])
+    return _screenshot(data, adb.serial)
+
+
+class PendingScreenshot:
+    """A screenshot that the device takes while other calls are made (Android 5 and newer)."""
+
+    def __init__(self, adb: Adb) -> None:
+        """Have the device start to take it.
+
+        Raises:
+            DeviceError: The device is gone.
+        """
+        self._serial = adb.serial
+        self._running = adb.start_exec_out(_SCREENCAP)
+
+    def result(self) -> Screenshot:
+        """Wait for the screenshot; its errors are those of `take`."""
+        return _screenshot(self._running.read(), self._serial)
+
+    def close(self) -> None:
+        """Discard it."""
+        self._running.close()
+
+
+def _screenshot(data: bytes, serial: str) -> Screenshot:
     try:
         return Screenshot(png=data, size=png_size(data))
     except ValueError as error:
         output = data[:80].decode("utf-8", errors="replace").strip() or "nothing"
-        raise CommandError(f"{adb.serial} returned no screenshot: screencap printed {output!r}") from error
+        raise CommandError(f"{serial} returned no screenshot: screencap printed {output!r}") from error
 
 
 def is_natural(picture: Size, *, rotation: int, screen: Size, sdk: int) -> bool:

@@ -224,7 +224,7 @@ class EpisodeRunner:
                 done = self._device.perform(command.action, self._device.screen)
                 return res.ActionPerformed(self._now(), done.ok, done.detail)
             case cmd.Settle():
-                return self._settled_result(self._settle())
+                return self._settled_result(self._settle(photograph=True))
             case cmd.ReadLog():
                 lines = self._watch.read() if self._watch else ()
                 events = tuple(event for line in lines if (event := parse_event(line.message)))
@@ -290,8 +290,8 @@ class EpisodeRunner:
         settled = self._settle()
         return res.AgentWatched(self._now(), settled.reading.tree, self._settled_result(settled), report)
 
-    def _settle(self) -> Settled:
-        self._settled = self._device.settle()
+    def _settle(self, *, photograph: bool = False) -> Settled:
+        self._settled = self._device.settle(photograph=photograph)
         return self._settled
 
     def _settled_result(self, settled: Settled) -> res.ScreenSettled:

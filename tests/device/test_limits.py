@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from garabench.core import action as act
 from garabench.core.clock import SystemClock
 from garabench.core.observation import TreeSource
-from garabench.device.adb import Adb
+from garabench.device.adb import Adb, RunningCommand
 from garabench.device.device import Device
 from garabench.errors import DeviceTimeoutError, TreeUnavailableError
 from garabench.virtual.phone_process import VirtualPhone
@@ -113,6 +114,32 @@ def test_observation_reads_one_tree_one_screenshot_and_one_focus(
     assert counter.calls["dumpWindowHierarchy"] + counter.calls["uiautomator dump"] == 0
     assert counter.calls["screencap -p"] == 1
     assert counter.calls["dumpsys window"] == (1 if modern else 0)  # the wait for a dump has read the focus
+
+
+def test_screenshot_is_taken_while_the_second_tree_is_read(
+    device: Device, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[str] = []
+    start = Adb.start_exec_out
+
+    def start_exec_out(adb: Adb, argv: Sequence[str]) -> RunningCommand:
+        started.append(" ".join(argv))
+        return start(adb, argv)
+
+    counter = CallCounter()
+    counter.watch(monkeypatch)
+    monkeypatch.setattr(Adb, "start_exec_out", start_exec_out)
+    early = ["screencap -p"] if device.info.sdk >= 21 else []
+    settled = device.settle(photograph=True)
+    seen = device.observe(0, settled=settled)
+    assert (started, counter.calls["screencap -p"]) == (early, 1 - len(early))
+    assert seen.screenshot.size == seen.screen
+    assert device.observe(1, settled=settled).screenshot.png == seen.screenshot.png  # taken anew
+    assert counter.calls["screencap -p"] == 2 - len(early)
+    settled = device.settle(photograph=True)
+    device.settle()  # discards the screenshot
+    device.observe(2, settled=settled)
+    assert counter.calls["screencap -p"] == 3 - len(early)
 
 
 def test_step_without_a_server_makes_one_dump(plain: Device, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -143,6 +143,18 @@ def test_cap_leaves_a_slow_device_time_for_four_dumps() -> None:
 
 
 @pytest.mark.parametrize(
+    ("trees", "started"),
+    [([screen(TEXT)], 1), ([screen(), screen(TEXT)], 1), ([screen(SPINNER), screen(TEXT)], 0)],
+)
+def test_something_may_run_beside_the_second_reading(trees: list[UiTree], started: int) -> None:
+    clock = FakeClock()
+    screens = Screens(trees, clock)
+    calls: list[int] = []
+    settle(screens.read, clock, cap=5, beside=lambda: calls.append(len(screens.trees)))
+    assert calls == [1] * started
+
+
+@pytest.mark.parametrize(
     ("node", "package", "spins"),
     [
         (SPINNER, "a.b", True),

@@ -72,7 +72,7 @@ class FakeDevice:
     def __init__(self) -> None:
         self.calls: list[str] = []
 
-    def settle(self) -> Settled:
+    def settle(self, *, photograph: bool = False) -> Settled:
         self.calls.append("settle")
         return Settled(READING, True, 2, 0.1)
 
