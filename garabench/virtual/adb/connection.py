@@ -158,7 +158,7 @@ class DeviceConnection:
             ValueError: A value contains a separator of the banner.
         """
         for value in (*properties.values(), *features):
-            if any(char in value for char in ";=,\0"):
+            if any(char in value for char in (";=,\0" if value in features else ";=\0")):
                 raise ValueError(f"the banner cannot contain {value!r}")
         pairs = [f"{key}={value}" for key, value in properties.items()]
         self._banner = "device::" + "".join(f"{pair};" for pair in [*pairs, "features=" + ",".join(features)])

@@ -135,7 +135,7 @@ class Phone:
         self._frame: tuple[Scene, Frame] | None = None
         for app in self._apps:
             if self.profile.sdk >= app.since:
-                self.packages.preinstall(app)
+                self.packages.preinstall(app.on(self.profile.sdk))
         for namespace, key in _SCREEN_SETTINGS:
             self.settings.observe(namespace, key, lambda value: self.changed())
         for key in _ROTATION_SETTINGS:

@@ -20,6 +20,8 @@ from garabench.virtual.ui.measure import Measurer
 from garabench.virtual.ui.scene import PlacedNode, PlacedWindow, Scene, ViewState, WindowKind, px
 from garabench.virtual.ui.soft_keyboard import HEIGHT_DP, keyboard_view
 
+_QUICKSTEP_SDK = 28
+"""First API level (Android 9) whose launcher shows the recents."""
 TOAST_MS = 2000
 HEADS_UP_MS = 5000
 _DIM = 0.5
@@ -392,8 +394,10 @@ class WindowManager:
             found.append(self._lay_over_all(self._system_ui.shade(), area, "shade"))
         elif self.overlay == "recents":
             home = self._phone.packages.home()
-            package = home.app.package if home else SYSTEM_UI
-            title = f"{package}/com.android.quickstep.RecentsActivity"
+            old = self._phone.profile.sdk < _QUICKSTEP_SDK
+            package = SYSTEM_UI if old or home is None else home.app.package
+            name = f"{SYSTEM_UI}.recent" if old else "com.android.quickstep"
+            title = f"{package}/{name}.RecentsActivity"
             found.append(self._lay_over_all(self._system_ui.recents(), area, "recents", package, title))
         elif self._heads_up is not None:
             found.append(self._heads_up_window(self._heads_up, area))

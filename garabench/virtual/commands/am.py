@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.commands import framework_errors, root_tasks
+from garabench.virtual.commands import framework_errors, root_tasks, usage_kitkat
 from garabench.virtual.commands.am_start import start
 from garabench.virtual.commands.durations import CALL_MS
 from garabench.virtual.commands.intent_arguments import (
@@ -39,19 +39,6 @@ _OLD_VERBS = frozenset(
     | {"set-debug-app", "clear-debug-app", "hang", "idle-maintenance", "to-uri", "to-intent-uri"}
 )
 """The verbs of Android 4.4."""
-_OLD_USAGE = (
-    "usage: am [subcommand] [options]\n"
-    "usage: am start [-D] [-W] [-P <FILE>] [--start-profiler <FILE>]\n"
-    "               [--R COUNT] [-S] [--opengl-trace]\n"
-    "               [--user <USER_ID> | current] <INTENT>\n"
-    "       am startservice [--user <USER_ID> | current] <INTENT>\n"
-    "       am force-stop [--user <USER_ID> | all | current] <PACKAGE>\n"
-    "       am kill [--user <USER_ID> | all | current] <PACKAGE>\n"
-    "       am kill-all\n"
-    "       am broadcast [--user <USER_ID> | all | current] <INTENT>\n"
-    "       am instrument [-r] [-e <NAME> <VALUE>] [-p <FILE>] [-w] <COMPONENT>\n"
-    "       am to-uri [INTENT]\n"
-)
 _HELP = "Activity manager (activity) commands:\n  help\n      Print this help text.\n"
 
 
@@ -76,7 +63,7 @@ class ActivityCommand:
                 # Android 4.4 continues without an intent, and fails.
                 await call.print_error(f"Error: {error}\n")
                 return await framework_errors.report_thrown(call, "java.lang.NullPointerException")
-            return await framework_errors.report_usage_error(call, _OLD_USAGE, str(error))
+            return await framework_errors.report_usage_error(call, usage_kitkat.AM, str(error))
 
     async def _verb(self, call: CommandCall, verb: str, rest: list[str]) -> int:
         activities, sdk = self._phone.activities, self._phone.profile.sdk
@@ -130,9 +117,9 @@ class ActivityCommand:
     async def _unknown(self, call: CommandCall, verb: str) -> int:
         if not self._modern:
             if not verb:
-                await call.print(_OLD_USAGE)
+                await call.print(usage_kitkat.AM)
             else:
-                await call.print_error(f"{_OLD_USAGE}\nError: unknown command '{verb}'\n")
+                await call.print_error(f"{usage_kitkat.AM}\nError: unknown command '{verb}'\n")
             return 0
         if verb in ("", "help"):
             await call.print(_HELP)

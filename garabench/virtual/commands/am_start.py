@@ -5,7 +5,7 @@ from __future__ import annotations
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.split_screen import STAGES_SDK
 from garabench.virtual.android.task_records import StartKind, StartResult
-from garabench.virtual.commands.durations import durations
+from garabench.virtual.commands.durations import KITKAT, durations
 from garabench.virtual.commands.intent_arguments import NEW_TASK, ParsedIntent
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.shell.call import CommandCall
@@ -51,7 +51,9 @@ async def start(phone: Phone, call: CommandCall, parsed: ParsedIntent) -> int:
     if not result.ok:
         await report(_failure_message(parsed, result, sdk))
         return _failure_status(sdk)
-    if result.kind in _WARNINGS:
+    # Android 4.4 says nothing about an activity that is on top already.
+    quiet = sdk <= KITKAT and not wait and result.kind is StartKind.DELIVERED
+    if result.kind in _WARNINGS and not quiet:
         await report(f"Warning: Activity not started, {_WARNINGS[result.kind]}\n")
     if wait and result.resolved is not None:
         state = "COLD" if cold else "WARM" if result.kind is StartKind.STARTED else "HOT"

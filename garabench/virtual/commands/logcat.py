@@ -243,6 +243,13 @@ class _Printer:
             found = [entry for entry in found if _timestamp(entry, modifiers).strip() >= options.since]
         return found[-options.tail :] if options.tail else found
 
+    async def announce(self) -> None:
+        """Print the headers of both buffers of Android 4.4, which are never empty there."""
+        if self._old and {"main", "system"} <= set(self._options.buffers):
+            for buffer in ("system", "main"):
+                self._announced.add(buffer)
+                await self._call.print(f"--------- beginning of /dev/log/{buffer}\n")
+
     async def show(self, entry: LogEntry) -> bool:
         """Print an entry if it passes the filters; return whether the limit is reached."""
         options, buffer = self._options, self.buffer(entry)
@@ -277,6 +284,7 @@ async def logcat(phone: Phone, call: CommandCall) -> int:
     queue: asyncio.Queue[LogEntry] = asyncio.Queue()
     end = phone.logcat.subscribe(queue.put_nowait)
     try:
+        await printer.announce()
         for entry in printer.read(phone.logcat.read()):
             if await printer.show(entry):
                 return 0

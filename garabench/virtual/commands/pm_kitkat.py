@@ -4,25 +4,11 @@ from __future__ import annotations
 
 from garabench.virtual.android.package_manager import DANGEROUS
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.commands import pm_lists
+from garabench.virtual.commands import pm_lists, usage_kitkat
 from garabench.virtual.commands.durations import CALL_MS
 from garabench.virtual.commands.pm_install import Installer, options
 from garabench.virtual.shell.call import CommandCall
 
-USAGE = (
-    "usage: pm list packages [-f] [-d] [-e] [-s] [-3] [-i] [-u] [--user USER_ID] [FILTER]\n"
-    "       pm list permission-groups\n       pm list permissions [-g] [-f] [-d] [-u] [GROUP]\n"
-    "       pm list instrumentation [-f] [TARGET-PACKAGE]\n       pm list features\n"
-    "       pm list libraries\n       pm list users\n       pm path PACKAGE\n       pm dump PACKAGE\n"
-    "       pm install [-l] [-r] [-t] [-i INSTALLER_PACKAGE_NAME] [-s] [-f]\n"
-    "                  [--algo <algorithm name> --key <key-in-hex> --iv <IV-in-hex>]\n"
-    "                  [--originating-uri <URI>] [--referrer <URI>] PATH\n"
-    "       pm uninstall [-k] PACKAGE\n       pm clear [--user USER_ID] PACKAGE\n"
-    "       pm enable [--user USER_ID] PACKAGE_OR_COMPONENT\n"
-    "       pm disable [--user USER_ID] PACKAGE_OR_COMPONENT\n"
-    "       pm grant PACKAGE PERMISSION\n       pm revoke PACKAGE PERMISSION\n"
-    "       pm set-install-location [0/auto] [1/internal] [2/external]\n       pm get-install-location\n"
-)
 _STATES = {"enable": "enabled", "disable": "disabled", "disable-user": "disabled-user"}
 _INSTALL_WITH_VALUE = frozenset({"-i", "--algo", "--key", "--iv", "--originating-uri", "--referrer"})
 
@@ -44,7 +30,7 @@ class KitkatPackageCommand:
             del rest[index : index + 2]
         match verb:
             case "":
-                await call.print_error(USAGE)
+                await call.print_error(usage_kitkat.PM)
             case "list":
                 await self._list(call, rest)
             case "path" | "-p":
@@ -63,13 +49,13 @@ class KitkatPackageCommand:
                 await self._permission(call, *rest)
             case "clear" | "enable" | "disable" | "disable-user" | "grant" | "revoke":
                 missing = "permission" if verb in ("grant", "revoke") and rest else "package"
-                await call.print_error(f"Error: no {missing} specified\n{USAGE}")
+                await call.print_error(f"Error: no {missing} specified\n{usage_kitkat.PM}")
             case "get-install-location":
                 await call.print("0[auto]\n")
             case "get-max-users":
                 await call.print("Maximum supported users: 1\n")
             case _:
-                await call.print_error(f"Error: unknown command '{verb}'\n{USAGE}")
+                await call.print_error(f"Error: unknown command '{verb}'\n{usage_kitkat.PM}")
         return 0
 
     async def _list(self, call: CommandCall, rest: list[str]) -> None:
@@ -141,7 +127,7 @@ class KitkatPackageCommand:
 
     async def _uninstall(self, call: CommandCall, rest: list[str]) -> None:
         if not rest:
-            await call.print_error(f"Error: no package specified\n{USAGE}")
+            await call.print_error(f"Error: no package specified\n{usage_kitkat.PM}")
             return
         await call.print("Success\n" if self._installer.uninstall(rest[0]) else "Failure\n")
 
@@ -165,11 +151,11 @@ class KitkatPackageCommand:
         found = self._phone.packages.get(package)
         if found is None:
             exception = f"java.lang.IllegalArgumentException: Unknown package: {package}"
-            await call.print_error(f"Bad argument: {exception}\n{USAGE}")
+            await call.print_error(f"Bad argument: {exception}\n{usage_kitkat.PM}")
             return
         if permission not in DANGEROUS and permission not in found.app.permissions:
             exception = f"java.lang.IllegalArgumentException: Unknown permission: {permission}"
-            await call.print_error(f"Bad argument: {exception}\n{USAGE}")
+            await call.print_error(f"Bad argument: {exception}\n{usage_kitkat.PM}")
             return
         message = (
             f"Permission {permission} is not a changeable permission type"

@@ -7,7 +7,7 @@ from functools import partial
 
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands import alarm, devicestoragemonitor, framework_errors, locale
-from garabench.virtual.commands.durations import CALL_MS
+from garabench.virtual.commands.durations import CALL_MS, KITKAT
 from garabench.virtual.shell.call import Command, CommandCall
 
 _COMMANDS = {
@@ -284,10 +284,12 @@ async def svc(phone: Phone, call: CommandCall) -> int:
         case ["power", "reboot", *_]:
             return await _delegate(call, ["reboot"])
         case _:
+            old = phone.profile.sdk <= KITKAT
+            last = "    usb      Control Usb state\n" if old else "    bluetooth Control Bluetooth service\n"
             await call.print_error(
                 "Available commands:\n    help     Show information about the subcommands\n"
                 "    power    Control the power manager\n    data     Control mobile data connectivity\n"
-                "    wifi     Control the Wi-Fi manager\n    bluetooth Control Bluetooth service\n"
+                f"    wifi     Control the Wi-Fi manager\n{last}"
             )
             return 1
     return 0

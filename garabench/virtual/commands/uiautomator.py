@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.commands import usage_kitkat
 from garabench.virtual.commands.durations import KITKAT, durations
 from garabench.virtual.shell.call import Command, CommandCall
 from garabench.virtual.ui.dump import u2_xml, uiautomator_xml
@@ -60,7 +61,8 @@ class UiautomatorCommand:
         """
         args = [arg for arg in call.argv[1:] if not arg.startswith("--")]
         if args[:1] != ["dump"]:
-            await call.print_error(_USAGE)
+            old = self._phone.profile.sdk <= KITKAT
+            await call.print_error(usage_kitkat.UIAUTOMATOR if old else _USAGE)
             return 0 if args[:1] == ["help"] else 1
         phone, cost = self._phone, durations(self._phone)
         if phone.automation and phone.faults.active("dump-conflict") is not None:

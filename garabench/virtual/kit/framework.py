@@ -13,7 +13,7 @@ from __future__ import annotations
 import datetime as dt
 import random
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol
 
 from garabench.core.app_state import StateRecord
@@ -43,6 +43,10 @@ class Intent:
     extras: Mapping[str, Any] = field(default_factory=dict)
     flags: frozenset[str] = frozenset()
     categories: frozenset[str] = frozenset()
+
+
+_PRESENT_NAMES_SDK = 28
+"""First API level (Android 9) on which activities have their present class names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +312,7 @@ class App:
             offers; None if the app offers no state.
         target_sdk: targetSdkVersion.
         since: API level of the first Android that includes the app; older phones lack it.
+        old_names: Class names of activities before Android 9, by their present class names.
     """
 
     package: str
@@ -329,4 +334,14 @@ class App:
         default_factory=dict
     )
     providers: Mapping[str, Provider] = field(default_factory=dict)
+    old_names: Mapping[str, str] = field(default_factory=dict)
+
+    def on(self, sdk: int) -> App:
+        """Return the app as a version of Android includes it."""
+        if sdk >= _PRESENT_NAMES_SDK or not self.old_names:
+            return self
+        names = self.old_names
+        activities = {names.get(name, name): cls for name, cls in self.activities.items()}
+        return replace(self, activities=activities, launcher=names.get(self.launcher, self.launcher))
+
     state: Callable[[Context], Iterable[StateRecord]] | None = None

@@ -35,7 +35,7 @@ COMMANDS: list[tuple[str, Expected | tuple[Expected, Expected, Expected]]] = [
     ("getprop init.svc.bootanim", r"^stopped\n$"),
     ("getprop no.such.thing", r"^\n$"),
     ("getprop ro.build.version.sdk", (r"^19\n$", r"^30\n$", r"^34\n$")),
-    ("getprop", r"(?m)^\[ro\.product\.model\]: \[Virtual \d+\]$"),
+    ("getprop", r"(?m)^\[ro\.product\.model\]: \[Virtual \d+( \[4\.4, 720p\])?\]$"),
     # settings
     ("settings get global adb_enabled", r"^1\n$"),
     ("settings get system nope", r"^null\n$"),

@@ -130,7 +130,8 @@ def test_the_log_of_android_4_4() -> None:
     device = toys.phone("android-19")
     device.logcat.clear()
     device.logcat.write("E", "AndroidRuntime", "FATAL EXCEPTION: main", pid=33)
-    head = "--------- beginning of /dev/log/main\n"
+    head = "--------- beginning of /dev/log/system\n--------- beginning of /dev/log/main\n"
+    assert on_phone("logcat -d -s Nobody", phone=device)[0] == head
     assert on_phone("logcat -d", phone=device)[0] == f"{head}E/AndroidRuntime(   33): FATAL EXCEPTION: main\n"
     assert on_phone("logcat -d -v raw -b main", phone=device)[0] == "FATAL EXCEPTION: main\n"
     assert on_phone("logcat -d -v threadtime", phone=device)[0] == (

@@ -24,6 +24,7 @@ from garabench.virtual.ui.widgets import (
 
 PACKAGE = "com.android.launcher3"
 HOME = f"{PACKAGE}.uioverrides.QuickstepLauncher"
+OLD_HOME = f"{PACKAGE}.Launcher"
 HOME_CATEGORY = "android.intent.category.HOME"
 
 COLUMNS, WIDE_COLUMNS = 4, 7
@@ -339,6 +340,7 @@ APP = App(
     package=PACKAGE,
     label={"zh": "桌面", "en": "Launcher"},
     activities={HOME: LauncherHomeActivity},
+    old_names={HOME: OLD_HOME},
     version_name="14",
     version_code=34,
     system=True,
