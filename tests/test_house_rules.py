@@ -260,6 +260,15 @@ def test_package_docstrings_have_two_sentences() -> None:
     assert found == set(), "a package docstring has two sentences or more"
 
 
+@for_each_file([path for path in TESTS if path.name.startswith("test_")])
+def test_test_modules_say_what_they_test(path: Path) -> list[str]:
+    """By the name of the module that they mirror, or else by a docstring."""
+    *folders, name = path.relative_to(ROOT / "tests").with_suffix("").parts
+    mirrored = ".".join(("garabench", *folders, name.removeprefix("test_")))
+    documented = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
+    return [] if mirrored in MODULES or documented else [relative_name(path)]
+
+
 @functools.cache
 def defined_names(module: str) -> frozenset[str]:
     """Return the classes, functions and constants that a module defines at its top level."""

@@ -27,8 +27,8 @@ class ReparsedReply:
         step: Number of the step, from 0.
         number: Number of the reply within the step: 0 for the first one, from 1 for repairs.
         text: Text of the reply.
-        then: The recorded result, an action or a flaw, as JSON data.
-        now: The result of parsing it again.
+        recorded: The recorded result, an action or a flaw, as JSON data.
+        reparsed: The result of parsing it again.
     """
 
     episode: str
@@ -36,13 +36,13 @@ class ReparsedReply:
     step: int
     number: int
     text: str
-    then: dict[str, object]
-    now: dict[str, object]
+    recorded: dict[str, object]
+    reparsed: dict[str, object]
 
     @property
     def unchanged(self) -> bool:
         """Whether the result is the same; the explanation of a flaw may differ."""
-        return _without_reason(self.then) == _without_reason(self.now)
+        return _without_reason(self.recorded) == _without_reason(self.reparsed)
 
 
 def reparse(run: Run, agent: str = "") -> Iterator[ReparsedReply]:

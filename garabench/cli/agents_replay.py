@@ -53,9 +53,8 @@ def replay(run: Path, other: str, as_json: bool) -> None:
 def _lines(each: ReparsedReply) -> str:
     place = f"{each.episode} step {each.step}" + (f", repair {each.number}" if each.number else "")
     reply = " ".join(each.text.split())
-    return (
-        f"{place}\n  reply:  {reply[:160]}\n  before: {_outcome(each.then)}\n  now:    {_outcome(each.now)}"
-    )
+    outcomes = f"  before: {_outcome(each.recorded)}\n  now:    {_outcome(each.reparsed)}"
+    return f"{place}\n  reply:  {reply[:160]}\n{outcomes}"
 
 
 def _outcome(outcome: dict[str, object]) -> str:

@@ -116,7 +116,7 @@ def gallery(names: tuple[str, ...], out: Path, root: Path | None, width: int, si
 
 
 def _anomalies(suite: Suite) -> dict[str, GalleryAnomaly]:
-    """Return all system anomalies: those of the catalogue and those that the suite names."""
+    """Return all system anomalies: those of the catalog and those that the suite names."""
     found = {
         name: GalleryAnomaly(name, anomaly, "", anomaly.description) for name, anomaly in ANOMALIES.items()
     }

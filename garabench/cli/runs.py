@@ -147,7 +147,7 @@ def du(folder: Path, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps(dataclasses.asdict(usage), indent=2))
         return
-    for name in ("pictures", "trees", "transcripts", "others", "total"):
+    for name in ("pictures", "trees", "transcripts", "other_files", "total"):
         click.echo(f"{name:12} {_megabytes(getattr(usage, name)):>12}")
     click.echo(f"{'files':12} {usage.files:>12}")
     click.echo(

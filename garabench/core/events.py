@@ -128,7 +128,7 @@ class InterruptionShown(_Event):
         method: The delivery method.
         tries: The failed attempts before it.
         seconds: Time from the first attempt until it was seen; null if it appeared later, or for an anomaly.
-        evidence: For a system anomaly, the readings that show it to be in force, by command.
+        evidence: For a system anomaly, the readings that show it to be in effect, by command.
     """
 
     type: Literal["interruption_shown"] = "interruption_shown"

@@ -95,7 +95,7 @@ class Delivery:
         seconds: Time from the first attempt until it was seen; None if not measured.
         kind: Why it was not seen; None if it was.
         reason: The reason in words; empty if it was seen.
-        evidence: For a system anomaly, the readings that show it to be in force.
+        evidence: For a system anomaly, the readings that show it to be in effect.
     """
 
     token: str = ""

@@ -283,7 +283,7 @@ class SystemInterruption(BaseModel):
 
     Attributes:
         id: Its id, which rules inject.
-        system: Id of the anomaly in the catalogue (``garabench interruptions list``).
+        system: Id of the anomaly in the catalog (``garabench interruptions list``).
         value: Value of the anomaly's parameter, such as an angle; empty for the default.
     """
 

@@ -42,7 +42,7 @@ class ExitStage(Protocol):
 def exit_findings(item: SuiteTask, suite: Suite, stage: ExitStage) -> list[ProofFinding]:
     """Check each exit in each mode that offers it: it can be taken, and the task is solved afterwards.
 
-    For a system anomaly, which has no exits, check that it is in force.
+    For a system anomaly, which has no exits, check that it is in effect.
 
     Args:
         item: The task.

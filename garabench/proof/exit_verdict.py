@@ -81,7 +81,7 @@ def judge_exit(rule: str, exit_: Exit, events: Sequence[ev.Event]) -> ProofFindi
 
 
 def judge_anomaly(rule: str, events: Sequence[ev.Event]) -> ProofFinding:
-    """Check that a rule's system anomaly was in force; whether the task is then solved depends on the agent.
+    """Check that a rule's system anomaly was in effect; whether the task is then solved depends on the agent.
 
     Args:
         rule: Id of the rule.
@@ -92,7 +92,7 @@ def judge_anomaly(rule: str, events: Sequence[ev.Event]) -> ProofFinding:
         return ProofFinding(ProofCheck.IN_FORCE, rule, False, "the rule does not fire")
     why = _not_shown(injected[0], events)
     return ProofFinding(
-        ProofCheck.IN_FORCE, rule, not why, why or "the anomaly is in force", injected[0].step
+        ProofCheck.IN_FORCE, rule, not why, why or "the anomaly is in effect", injected[0].step
     )
 
 

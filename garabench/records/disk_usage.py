@@ -21,7 +21,7 @@ class DiskUsage:
         pictures: Pictures in the store or, in older runs, in the episodes' folders.
         trees: UI trees, in the same places.
         transcripts: Requests and replies of models.
-        others: Logs, results and the rest.
+        other_files: Logs, results and the rest.
         named: Number of references to pictures and trees in the records.
         saved: Bytes saved by storing each picture and tree once instead of once per reference.
     """
@@ -31,7 +31,7 @@ class DiskUsage:
     pictures: int
     trees: int
     transcripts: int
-    others: int
+    other_files: int
     named: int
     saved: int
 
@@ -43,7 +43,7 @@ def disk_usage(run: Run) -> DiskUsage:
         InputError: A record is broken or of a newer version.
     """
     sizes = {path: path.stat().st_size for path in sorted(run.folder.rglob("*")) if path.is_file()}
-    groups = {"pictures": 0, "trees": 0, "transcripts": 0, "others": 0}
+    groups = {"pictures": 0, "trees": 0, "transcripts": 0, "other_files": 0}
     for path, size in sizes.items():
         groups[_group(path.relative_to(run.folder))] += size
     named = [
@@ -67,7 +67,7 @@ def _size(paths: Iterable[Path], sizes: dict[Path, int]) -> int:
 def _group(path: Path) -> str:
     if path.parts[0] == STORE:
         return "trees" if path.name.endswith(".xml.gz") else "pictures"
-    return _GROUPS.get(path.parent.name, "others")
+    return _GROUPS.get(path.parent.name, "other_files")
 
 
 _GROUPS = {SCREENS: "pictures", IMAGES: "pictures", TREES: "trees", REQUESTS: "transcripts"}

@@ -1,4 +1,4 @@
-"""Screenshots of system anomalies in force, taken from virtual phones over ADB."""
+"""Screenshots of system anomalies in effect, taken from virtual phones over ADB."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def _shot_on_device(device: Device, request: GalleryAnomaly, view: AnomalyView, 
         anomaly_request = request_for(device, request.anomaly, app=app, value=value, language=view.language)
         perform(device, request.anomaly, anomaly_request)
     except CommandError as error:
-        return AnomalyShot(request.name, view, problem=f"Not in force: {error}")
+        return AnomalyShot(request.name, view, problem=f"Not in effect: {error}")
     if name == "permission-taken":
         _tap(device, _PERMISSION_BUTTON)
     after = _pixels(device)

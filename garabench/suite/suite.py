@@ -282,7 +282,7 @@ class _Reader:
         return result, anomalies
 
     def _is_offered(self, use: SystemInterruption, doc: YamlDoc, path: DocPath) -> bool:
-        """Return whether the catalogue has the anomaly and accepts the value; report an error otherwise."""
+        """Return whether the catalog has the anomaly and accepts the value; report an error otherwise."""
         anomaly = ANOMALIES.get(use.system)
         if anomaly is None:
             reason = NOT_OFFERED.get(use.system)

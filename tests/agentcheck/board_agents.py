@@ -23,7 +23,7 @@ class BoardAgent:
     reference = False
 
     def start(self, brief: Brief) -> None:
-        self.told = brief.instruction
+        self.instruction = brief.instruction
 
     def close(self) -> None:
         pass
@@ -38,10 +38,10 @@ class BoardAgent:
         texts = {node.text for node in tree.nodes}
         if texts & set(DONE):
             return self.end()
-        if wanted := next((sample for sample in SAMPLES.values() if sample in self.told), None):
+        if wanted := next((sample for sample in SAMPLES.values() if sample in self.instruction), None):
             return self.end() if history else self.type(wanted, observation)
         if shown := line_numbers(tree):
-            line = int(re.findall(r"\d+", self.told)[0])
+            line = int(re.findall(r"\d+", self.instruction)[0])
             return self.end() if line in shown else self.scroll()
         title = next(node.text for node in tree.nodes if node.entry == "title")
         number = int(re.findall(r"\d+", title)[0])

@@ -21,7 +21,7 @@ from tests.bundled import bundled_suite
 AGENT = """
 class MyAgent:
     def __init__(self, steps: int = 3, *, fast: bool = False, label="x", ratio=0.5):
-        self.told = (steps, fast, label, ratio)
+        self.options = (steps, fast, label, ratio)
     def start(self, brief): pass
     def decide(self, observation, history): pass
     def close(self): pass

@@ -1,3 +1,5 @@
+"""Oversized decisions are rejected for every kind of agent."""
+
 from __future__ import annotations
 
 import pytest

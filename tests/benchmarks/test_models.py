@@ -1,3 +1,5 @@
+"""What the benchmark of model requests computes from its measurements."""
+
 from __future__ import annotations
 
 import pytest

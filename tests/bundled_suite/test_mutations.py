@@ -176,7 +176,7 @@ NEAR_SYNONYMS = {
     "Your friends": "Your buddies",
     "Create story": "Write tale",
     "Want to go": "Wish to go",
-    "Your lists": "Your catalogues",
+    "Your lists": "Your catalogs",
 }
 """What a screen shows, and what it might as well say, and does not."""
 

@@ -75,7 +75,7 @@ def test_anomaly_is_shown_by_pictures_or_in_words() -> None:
     crash = GalleryAnomaly("my-crash", ANOMALIES["crash"], "", "Lets <it> crash")
     shots = [
         AnomalyShot("my-crash", AnomalyView(), b"jpeg", 120, 260, value="90"),
-        AnomalyShot("my-crash", AnomalyView(dark=True), problem="Not in force: a & b"),
+        AnomalyShot("my-crash", AnomalyView(dark=True), problem="Not in effect: a & b"),
     ]
     tree = html.fromstring(page([], {}, [crash], {"my-crash": shots}))
     (section,) = tree.iter("section")
@@ -84,7 +84,7 @@ def test_anomaly_is_shown_by_pictures_or_in_words() -> None:
     assert picture.get("alt") == "my-crash: day, zh, 1080x2400, 90"
     text = section.text_content()
     assert "Lets <it> crash" in text
-    assert "Not in force: a & b (night, zh, 1080x2400)" in text
+    assert "Not in effect: a & b (night, zh, 1080x2400)" in text
     assert "It leaves the crash in Android's records" in text
 
 

@@ -1,3 +1,5 @@
+"""The episode's state machine from the injection of an interruption to its end."""
+
 from __future__ import annotations
 
 import pytest

@@ -184,7 +184,7 @@ def test_a_system_anomaly_is_checked_to_be_in_force() -> None:
     found = exit_findings(item, suite_, FakeExitStage({"b forced": Broken.NOT_SHOWN, "b dual": Broken.LOST}))
     anomalies = [finding for finding in found if finding.check is ProofCheck.IN_FORCE]
     assert [(f.subject, f.ok, f.why) for f in anomalies] == [
-        ("b dual", True, "the anomaly is in force"),
+        ("b dual", True, "the anomaly is in effect"),
         ("b forced", False, "window was not shown: it crashed"),
     ]
     assert anomalies[1].evidence == "saved/in-force-b-forced.png after b forced"

@@ -246,7 +246,7 @@ def test_an_interruption_opened_by_a_button_belongs_to_the_previous_rule() -> No
 @pytest.mark.parametrize(
     ("events", "ok", "expected"),
     [
-        ([injected(), shown(), UNMET, ended("failure", "step_limit")], True, "the anomaly is in force"),
+        ([injected(), shown(), UNMET, ended("failure", "step_limit")], True, "the anomaly is in effect"),
         ([ended()], False, "the rule does not fire"),
         (
             [injected(), ev.InjectionFailed(step=2, t=0, token="t1", reason="no such sensor"), ended()],

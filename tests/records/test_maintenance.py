@@ -139,7 +139,7 @@ def test_disk_usage_reports_the_bytes_saved_by_deduplication(run: Run) -> None:
     assert usage.named == 10
     assert usage.pictures == len(b"home" + b"broken" + b"page")
     assert abs(usage.saved - 2 * (len(b"home") + tree)) < 20
-    assert usage.total == usage.pictures + usage.trees + usage.transcripts + usage.others
+    assert usage.total == usage.pictures + usage.trees + usage.transcripts + usage.other_files
     assert usage.files == sum(path.is_file() for path in run.folder.rglob("*"))
     old = disk_usage(load_run(V1))
     assert old.saved == 0

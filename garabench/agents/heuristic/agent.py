@@ -281,7 +281,7 @@ class HeuristicAgent:
 
     def _find(self, subgoal: Subgoal, screen: ScreenContents) -> Decision | None:
         memory = self._memory
-        if subgoal.kind is not SubgoalKind.ACT and self._is_here(subgoal, screen):
+        if subgoal.kind is not SubgoalKind.ACT and self._is_open(subgoal, screen):
             memory.advance()
             return None
         following = memory.following
@@ -335,7 +335,7 @@ class HeuristicAgent:
         )
         return match.item if match and match.score >= 0.85 else None
 
-    def _is_here(self, subgoal: Subgoal, screen: ScreenContents) -> bool:
+    def _is_open(self, subgoal: Subgoal, screen: ScreenContents) -> bool:
         """Return whether the page already has this title, or its tab is selected."""
         names = [normalize(name) for name in subgoal.names]
         for text, place in screen.texts:

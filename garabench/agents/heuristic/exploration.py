@@ -54,7 +54,7 @@ class Explorer:
         memory.tries += 1
         if memory.tries > (3 if subgoal.optional else MAX_ATTEMPTS):
             return None
-        if self._next_is_here(screen):
+        if self._next_is_on_screen(screen):
             return None
         if subgoal.optional and subgoal.order is not None and memory.tries > 1:
             return None
@@ -63,7 +63,7 @@ class Explorer:
                 return attempt
         return None
 
-    def _next_is_here(self, screen: ScreenContents) -> bool:
+    def _next_is_on_screen(self, screen: ScreenContents) -> bool:
         """Return whether the element of the next subgoal is already on screen."""
         following = self._memory.following
         if (

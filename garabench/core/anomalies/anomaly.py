@@ -25,7 +25,7 @@ class SupportedDevices(enum.StrEnum):
 
 
 class Verification(enum.StrEnum):
-    """How it is verified that an anomaly is in force, besides the probes of its parts."""
+    """How it is verified that an anomaly is in effect, besides the probes of its parts."""
 
     STATE = "the device's state shows it"
     CONFIRMED = "the emulator's console answers OK"
@@ -116,7 +116,7 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Precondition:
-    """A change that may already be in force; it is not an anomaly by itself."""
+    """A change that may already be in effect; it is not an anomaly by itself."""
 
     change: Change
 
@@ -200,7 +200,7 @@ class Anomaly:
         description: Description in one line.
         notice: What the user notices, by language.
         parts: Returns its parts, in order.
-        verification: How it is verified to be in force.
+        verification: How it is verified to be in effect.
         answered_when: When it counts as answered.
         parameter: Its parameter, or None.
         sdk_ranges: The ranges of API levels that support it; None for the newest.

@@ -1,4 +1,4 @@
-"""The catalogue of system anomalies, and those that cannot be offered, with the reasons."""
+"""The catalog of system anomalies, and those that cannot be offered, with the reasons."""
 
 from __future__ import annotations
 

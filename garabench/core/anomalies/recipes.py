@@ -1,4 +1,4 @@
-"""The parts of each anomaly in the catalogue: the commands and changes that bring it about.
+"""The parts of each anomaly in the catalog: the commands and changes that bring it about.
 
 Sources: AOSP's shell commands (``ActivityManagerShellCommand``, ``UiModeManagerService``,
 ``ConnectivityService``, ``NotificationShellCmd``, ``LocaleManagerShellCommand``, ``AlarmManagerService``,

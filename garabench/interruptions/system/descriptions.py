@@ -1,4 +1,4 @@
-"""Describe a system anomaly in words: how it is verified to be in force, and how it is undone."""
+"""Describe a system anomaly in words: how it is verified to be in effect, and how it is undone."""
 
 from __future__ import annotations
 

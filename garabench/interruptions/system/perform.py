@@ -1,4 +1,4 @@
-"""Perform a system anomaly on a device, verify that it is in force, and detect that it was answered."""
+"""Perform a system anomaly on a device, verify that it is in effect, and detect that it was answered."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ _LOOKS = 8
 
 @dataclass(frozen=True, slots=True)
 class ActiveAnomaly:
-    """A system anomaly that is in force.
+    """A system anomaly that is in effect.
 
     Attributes:
         anomaly: The anomaly.
         request: What was requested.
         evidence: The readings that show it, by command.
         shifted_clock: An instant after the clock was shifted; None if the clock was not shifted.
-        beside: The package of the app that shares the screen; empty if none does.
+        other_app: The package of the app that shares the screen; empty if none does.
         hung: The app that does not respond, or None.
     """
 
@@ -67,7 +67,7 @@ class ActiveAnomaly:
     request: AnomalyRequest
     evidence: tuple[str, ...] = ()
     shifted_clock: Instant | None = None
-    beside: str = ""
+    other_app: str = ""
     hung: HungApp | None = None
 
 
@@ -111,7 +111,7 @@ def perform(device: Device, anomaly: Anomaly, request: AnomalyRequest) -> Active
         request: The request, from `request_for`.
 
     Raises:
-        CommandError: It could not be verified to be in force; its changes are in the journal.
+        CommandError: It could not be verified to be in effect; its changes are in the journal.
         DeviceError: The device is gone.
         HarnessError: The journal cannot be written.
     """
@@ -127,7 +127,7 @@ def perform(device: Device, anomaly: Anomaly, request: AnomalyRequest) -> Active
             evidence.append(f"date: {moved}, {part.seconds:+d} s")
         elif isinstance(part, SplitScreenPart):
             shared = split_screen.enter(device, part, app=request.app, why=anomaly.id)
-            evidence, other = [*evidence, *shared.evidence], shared.beside
+            evidence, other = [*evidence, *shared.evidence], shared.other_app
         elif isinstance(part, AppLaunch):
             if not device.apps.open(request.app):
                 raise CommandError(f"{anomaly.id}: {request.app} cannot be opened")
@@ -157,8 +157,8 @@ def answered(device: Device, active: ActiveAnomaly, tree: UiTree, front: str) ->
         return front == active.request.app and not any(_is_dialog(root.package) for root in tree.roots)
     if active.shifted_clock is not None and not active.shifted_clock.agrees_with(read_instant(device.adb)):
         return True
-    if active.beside:
-        return not split_screen.is_split(device, active.request.app, active.beside)
+    if active.other_app:
+        return not split_screen.is_split(device, active.request.app, active.other_app)
     return any(not part.is_in_effect(read(device.adb, part.probe)) for part in _changes(active))
 
 
@@ -240,10 +240,10 @@ def _evidence(probe: Probe, reading: str) -> str:
 
 
 def _verify(device: Device, anomaly: Anomaly, request: AnomalyRequest, before: _Before) -> list[str]:
-    """Return the evidence that an anomaly is in force, besides that of its parts.
+    """Return the evidence that an anomaly is in effect, besides that of its parts.
 
     Raises:
-        CommandError: It is not in force.
+        CommandError: It is not in effect.
     """
     problem = ""
     match anomaly.verification:
@@ -321,7 +321,7 @@ def plan_anomaly(
 
 
 class ActiveAnomalies:
-    """The system anomalies of one episode that are in force."""
+    """The system anomalies of one episode that are in effect."""
 
     def __init__(self, device: Device) -> None:
         """Start with none.
@@ -333,10 +333,10 @@ class ActiveAnomalies:
         self._open: dict[str, ActiveAnomaly] = {}
 
     def inject(self, planned: PlannedAnomaly) -> Delivery:
-        """Perform an anomaly; if it is not in force afterwards, its changes are undone.
+        """Perform an anomaly; if it is not in effect afterwards, its changes are undone.
 
         Returns:
-            The evidence, or why it is not in force.
+            The evidence, or why it is not in effect.
 
         Raises:
             DeviceError: The device is gone.

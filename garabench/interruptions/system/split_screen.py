@@ -25,11 +25,11 @@ class SharedScreen:
     """Two apps that share the screen.
 
     Attributes:
-        beside: The package of the other app.
+        other_app: The package of the other app.
         evidence: The readings that show it.
     """
 
-    beside: str
+    other_app: str
     evidence: tuple[str, ...]
 
 
@@ -71,9 +71,9 @@ def enter(device: Device, part: SplitScreenPart, *, app: str, why: str) -> Share
     raise CommandError(f"{why}: {app} does not share the screen with {other.package}: {last[0]}")
 
 
-def is_split(device: Device, app: str, beside: str) -> bool:
+def is_split(device: Device, app: str, other: str) -> bool:
     """Return whether two apps still have their halves of the screen, even while something covers them."""
-    return split_screen.is_split(app, beside, _rows(device))
+    return split_screen.is_split(app, other, _rows(device))
 
 
 def _enter_by_stages(device: Device, part: SplitScreenPart, app: str, other: str, why: str) -> str:
@@ -84,16 +84,16 @@ def _enter_by_stages(device: Device, part: SplitScreenPart, app: str, other: str
             f"{why}: the help of SystemUI's WMShell lists no commands to enter and leave a split screen"
         )
     _run(device, ("am", "start", "-W", "-a", part.action), why)
-    beside = _visible(device, other)
+    other_task = _visible(device, other)
     device.apps.open(app)
     own = _visible(device, app)
-    if beside is None or own is None:
+    if other_task is None or own is None:
         raise CommandError(f"{why}: {app if own is None else other} has no task on the screen")
-    probe, full_screen = split_screen.bounds_probe(beside)
+    probe, full_screen = split_screen.bounds_probe(other_task)
     _record_undo(
-        device, why, probe, full_screen, (known.leave_command(own, beside), ("am", "force-stop", other))
+        device, why, probe, full_screen, (known.leave_command(own, other_task), ("am", "force-stop", other))
     )
-    return _run(device, known.enter_command(beside), why)
+    return _run(device, known.enter_command(other_task), why)
 
 
 def _record_undo(

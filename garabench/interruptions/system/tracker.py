@@ -23,7 +23,7 @@ class PlannedAnomaly:
     Attributes:
         name: Id of the interruption.
         system, value: The anomaly, and the value of its parameter; empty for the default.
-        category, severity, answer: From the catalogue.
+        category, severity, answer: From the catalog.
         blocks_agent: Whether it blocks the agent until it is answered; if not, others may fire meanwhile.
         mode: The episode's mode.
         app: The task's app.
@@ -64,7 +64,7 @@ class TrackedAnomaly:
         planned: What was injected.
         step: The step at which it was injected.
         phase: Its phase.
-        exit: How it was answered, or why it failed; empty while it is in force.
+        exit: How it was answered, or why it failed; empty while it is in effect.
         delivery: How it was delivered.
     """
 
@@ -76,7 +76,7 @@ class TrackedAnomaly:
 
     @property
     def open(self) -> bool:
-        """Whether it is in force and not answered."""
+        """Whether it is in effect and not answered."""
         return self.phase in (Phase.INJECTED, Phase.SHOWN)
 
     @property

@@ -101,7 +101,7 @@ def test_an_ambiguous_text_is_rejected(name: str, text: str) -> None:
     ],
 )
 def test_a_single_line_text_is_never_truncated(name: str, write: str, words: str) -> None:
-    assume(not _ANOTHER.search(words))  # which is no text with quotes, but two arguments
+    assume(not _ANOTHER.search(words))  # two arguments instead of one text with quotes
     reply = DIALECTS[name].parse(write.format(words), view_of(DIALECTS[name]))
     if isinstance(reply, ParsedReply):
         assert isinstance(reply.action, act.Type) and reply.action.text == words

@@ -88,8 +88,8 @@ def test_options_are_converted_to_the_annotated_types(load: Load, tmp_path: Path
         "class A(Base):\n"
         "  def __init__(self, n: int, *, fast: bool = False, ratio=0.5, file: Path = None, "
         "other: object = 1, **more):\n"
-        "    self.told = (n, fast, ratio, file, other, more)\n"
-        "  def decide(self, o, h): return Decision(Done(answer=repr(self.told)))\n"
+        "    self.options = (n, fast, ratio, file, other, more)\n"
+        "  def decide(self, o, h): return Decision(Done(answer=repr(self.options)))\n"
     )
     make = load(text, "A?n=3&fast=yes&ratio=0.25&file=/a/b&other=x&free=1")
     agent = make(AgentContext("mine", tmp_path))

@@ -1,3 +1,5 @@
+"""The limits of a client: time and size of a reply, concurrent requests, and cancellation."""
+
 from __future__ import annotations
 
 import gzip

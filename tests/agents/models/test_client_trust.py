@@ -1,3 +1,5 @@
+"""Whether a client trusts an endpoint's certificate, and what it reports if it does not."""
+
 from __future__ import annotations
 
 import socket

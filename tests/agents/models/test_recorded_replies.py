@@ -250,7 +250,7 @@ def test_a_picture_outside_the_record_is_not_looked_at(tmp_path: Path) -> None:
     assert ReplayChat(folder).ask(request("one", png("red", 9))).text == ANSWER.text
 
 
-def test_what_was_kept_is_read_again(tmp_path: Path) -> None:
+def test_recorded_replies_are_read(tmp_path: Path) -> None:
     recorded(tmp_path)
     steps = tuple(read_transcript(tmp_path))
     assert [(step.step, len(step.exchanges), step.endpoint) for step in steps] == [

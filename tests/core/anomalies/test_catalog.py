@@ -1,4 +1,4 @@
-"""The catalogue: every anomaly is complete, and the journal can undo each of its changes."""
+"""The catalog: every anomaly is complete, and the journal can undo each of its changes."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def test_a_reading_is_quoted_as_in_the_output() -> None:
     )
 
 
-def test_the_guide_lists_the_catalogue() -> None:
+def test_the_guide_lists_the_catalog() -> None:
     rows = [
         f"| `{each.id}` | {each.versions} | {each.devices.value} | {'; '.join(verifying_commands(each))} "
         f"| {'; '.join(undoing_commands(each)) or '–'} |"

@@ -168,5 +168,5 @@ def _message_and_code(error: openai.APIStatusError) -> tuple[str, str]:
         codes = (body.get("code"), body.get("type"), deeper)
         return str(message), " ".join([*(str(each) for each in codes if each), google_error.reasons(body)])
     text = body if isinstance(body, str) else error.response.text
-    # The content of an HTML page is of no use.
+    # An HTML error page says nothing useful.
     return ("an HTML page" if text.lstrip()[:1] == "<" else text), ""

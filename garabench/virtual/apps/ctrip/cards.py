@@ -142,9 +142,9 @@ def favorite_flight(key: str) -> tuple[str, dict[str, str]]:
 
 def favorite_flight_card(ends: str, extras: Mapping[str, str], on_click: Handler) -> Widget:
     """Return the card of a favourite flight."""
-    ways = [label(f"{extras['day']} {extras['out']}", 13, INK_2, rid="flight_kept")]
+    flights = [label(f"{extras['day']} {extras['out']}", 13, INK_2, rid="flight_kept")]
     if "home" in extras:
-        ways.append(label(f"{extras['back']} {extras['home']}", 13, INK_2, rid="flight_kept"))
+        flights.append(label(f"{extras['back']} {extras['home']}", 13, INK_2, rid="flight_kept"))
     return Column(
         id="flight_kept_item",
         width=MATCH,
@@ -154,5 +154,5 @@ def favorite_flight_card(ends: str, extras: Mapping[str, str], on_click: Handler
         radius=10,
         background=WHITE,
         on_click=on_click,
-        children=(label(ends, 16, INK, rid="flight_kept_ends", bold=True), *ways),
+        children=(label(ends, 16, INK, rid="flight_kept_ends", bold=True), *flights),
     )

@@ -85,7 +85,7 @@ class CashierActivity(CtripPage):
             rid="pay_order",
             gap=2,
         )
-        ways = card(
+        methods = card(
             *(
                 Row(
                     id="pay_way",
@@ -118,7 +118,7 @@ class CashierActivity(CtripPage):
             height=MATCH,
             weight=1,
             padding=insets(0, 0, 0, 12),
-            children=(header, facts, ways),
+            children=(header, facts, methods),
         )
         footer = bottom_bar(
             button(

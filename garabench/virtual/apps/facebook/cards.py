@@ -341,7 +341,7 @@ def friend_button(page: FacebookPage, person: Person, *, weight: float = 1) -> W
                 partial(store.set_friendship, person, "stranger"),
             )
             return button("Friends", remove, kind="soft", desc=f"Friends with {person.name}", weight=weight)
-        case "asked":
+        case "requested":
             return button(
                 "Cancel request",
                 change("stranger"),
@@ -354,4 +354,6 @@ def friend_button(page: FacebookPage, person: Person, *, weight: float = 1) -> W
                 "Confirm", change("friend"), desc=f"Confirm {person.name}'s friend request", weight=weight
             )
         case _:
-            return button("Add friend", change("asked"), desc=f"Add {person.name} as a friend", weight=weight)
+            return button(
+                "Add friend", change("requested"), desc=f"Add {person.name} as a friend", weight=weight
+            )

@@ -21,7 +21,7 @@ class Person:
     Attributes:
         friend: The initial relation to the user: self, friend, request, suggestion, stranger.
         mutual: Number of mutual friends.
-        asked: Age of the friend request, or empty.
+        request_age: Age of the friend request, or empty.
     """
 
     id: str
@@ -32,7 +32,7 @@ class Person:
     study: str
     followers: int
     mutual: int = 0
-    asked: str = ""
+    request_age: str = ""
 
 
 @dataclass(frozen=True, slots=True)

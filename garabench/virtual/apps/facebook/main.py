@@ -356,7 +356,7 @@ class FbMainTabActivity(FacebookPage):
         delete = button(
             "Delete", decline, kind="soft", desc=f"Delete {person.name}'s friend request", weight=1
         )
-        note = f"{person.mutual} mutual friends · {person.asked}"
+        note = f"{person.mutual} mutual friends · {person.request_age}"
         return person_row(self, person, friend_button(self, person), delete, note=note)
 
     def _suggestion(self, person: Person) -> Widget:

@@ -29,7 +29,7 @@ class FacebookStore(ServerStore):
     # People
 
     def friendship(self, person: Person) -> str:
-        """Return a person's relation: self, friend, request, asked, suggestion, stranger, removed."""
+        """Return a person's relation: self, friend, request, requested, suggestion, stranger, removed."""
         return str(self._data["friends"].get(person.id, person.friend))
 
     @requires_network

@@ -127,7 +127,7 @@ def brands_of(found: Sequence[JdProduct]) -> tuple[str, ...]:
 
 
 def suggestions(typed: str) -> tuple[str, ...]:
-    """Return suggestions: catalogue words that start with the text, then those that contain it."""
+    """Return suggestions: catalog words that start with the text, then those that contain it."""
     wanted = fold(typed)
     if not wanted:
         return ()

@@ -1,3 +1,5 @@
+"""Amap without a network: its offline map, and what needs a network nevertheless."""
+
 from __future__ import annotations
 
 import pytest

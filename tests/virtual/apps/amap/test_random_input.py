@@ -1,3 +1,5 @@
+"""Random input never crashes Amap."""
+
 from __future__ import annotations
 
 import pytest

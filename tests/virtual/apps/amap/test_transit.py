@@ -1,3 +1,5 @@
+"""Amap's journeys by public transport."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Amazon without a network: what needs its servers changes nothing and shows a notice."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Bilibili on a virtual phone: its screens, its data, links and the keyboard."""
+
 from __future__ import annotations
 
 from garabench.core.selector import Selector, find

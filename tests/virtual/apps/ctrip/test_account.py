@@ -1,3 +1,5 @@
+"""Ctrip's pages of the user: orders, travellers, favourites, coupons, messages and settings."""
+
 from __future__ import annotations
 
 import pytest

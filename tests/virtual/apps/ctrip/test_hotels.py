@@ -1,3 +1,5 @@
+"""Ctrip's hotels, from the search form to the order."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Ctrip's search, sights and tours."""
+
 from __future__ import annotations
 
 import pytest

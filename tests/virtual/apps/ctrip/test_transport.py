@@ -1,3 +1,5 @@
+"""Ctrip's flights and trains, from the search form to the order."""
+
 from __future__ import annotations
 
 from garabench.virtual.apps.ctrip import names

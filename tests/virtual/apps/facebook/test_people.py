@@ -1,3 +1,5 @@
+"""Facebook's search, friends, profiles and messages."""
+
 from __future__ import annotations
 
 from garabench.virtual.apps.facebook import names

@@ -1,3 +1,5 @@
+"""Facebook's groups, events, marketplace, notifications and settings."""
+
 from __future__ import annotations
 
 import pytest

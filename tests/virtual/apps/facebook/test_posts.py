@@ -1,3 +1,5 @@
+"""Facebook's posts: reactions, comments, the feed and the composer."""
+
 from __future__ import annotations
 
 import pytest

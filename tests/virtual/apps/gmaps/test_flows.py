@@ -1,3 +1,5 @@
+"""Google Maps from page to page: search, lists, routes, navigation and settings."""
+
 from __future__ import annotations
 
 import pytest

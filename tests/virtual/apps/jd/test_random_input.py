@@ -1,3 +1,5 @@
+"""Random input never crashes JD."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Weibo's lists of the user: favourites, history, followed users and fans."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,3 +1,5 @@
+"""Weibo's settings pages, and what the settings change in the app."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
