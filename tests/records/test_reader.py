@@ -13,7 +13,7 @@ import pytest
 
 from garabench.core import events as ev
 from garabench.core.action import Tap
-from garabench.core.app_state import EpisodeEffects
+from garabench.core.app_state import AppEffects, EpisodeEffects, StateRecord
 from garabench.core.geometry import Size
 from garabench.core.injection import DeliveryMethod, FailureKind
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
@@ -177,6 +177,37 @@ def test_a_truncated_last_line_is_ignored(writer: RunWriter) -> None:
         log.write('{"type":"decided","st')
     (episode,) = load_run(writer.folder).episodes
     assert episode.events == (started(key),)
+
+
+def end(outcome: str) -> ev.EpisodeEnded:
+    reason = "goal_met" if outcome == "success" else "fault"
+    return ev.EpisodeEnded.model_validate(
+        {"step": 0, "t": 3, "outcome": outcome, "reason": reason, "steps": 0}
+    )
+
+
+LIKED = AppEffects(package="a.b", added=(StateRecord(kind="like", object="v"),))
+
+
+@pytest.mark.parametrize(
+    ("more", "effects"),
+    [
+        ([ev.Effects(step=0, t=3, apps=(LIKED,)), end("success")], EpisodeEffects(apps=(LIKED,))),
+        ([end("error")], EpisodeEffects(unknown="the episode ended with the outcome error")),
+        ([], EpisodeEffects(unknown="the episode has not ended")),
+    ],
+)
+def test_effects_are_read_or_unknown_with_a_reason(
+    writer: RunWriter, more: list[ev.Event], effects: EpisodeEffects
+) -> None:
+    key = key_of(writer)
+    with EpisodeWriter(writer.folder / key.folder) as attempt:
+        attempt.append([started(key), *more])
+    (episode,) = load_run(writer.folder).episodes
+    assert episode.effects == effects
+    assert episode.effects.app("a.b") in (LIKED, AppEffects(package="a.b", unknown=effects.unknown))
+    other = episode.effects.app("c.d")
+    assert (other.known, other.none) == (False, False)
 
 
 def test_a_file_outside_the_record_is_refused(writer: RunWriter) -> None:

@@ -13,6 +13,7 @@ from garabench.core.app_state import StateRecord
 from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.kit.framework import App
 from tests.cases import every_case
+from tests.virtual.apps.driver import Driver
 from tests.virtual.apps.fake_phone import FakeContext
 
 APPS = {app.package: app for app in installed_apps() if app.state is not None}
@@ -114,6 +115,20 @@ def test_a_question_about_a_product_is_a_record() -> None:
     data["settings"] = {"asked": {"dune-1": ["Is it thick?", "Is it thick?"]}}
     found = [record.object for record in records(app, data) if record.kind == "question"]
     assert found == ["dune-1/Is it thick?", "dune-1/Is it thick?#2"]
+
+
+@every_case("package", [package for package, app in APPS.items() if not app.system])
+def test_the_state_does_not_change_by_itself(package: str) -> None:
+    driver = Driver("android-19:720x1280", APPS[package])
+    driver.launch()
+    driver.settle()
+    app = APPS[package]
+    assert app.state is not None
+    before = tuple(app.state(driver.phone.make_context(app)))
+    for _ in range(12):
+        driver.phone.clock.advance(600_000)
+        driver.settle()
+    assert without_texts(tuple(app.state(driver.phone.make_context(app)))) == without_texts(before)
 
 
 @every_case("package", [package for package, app in APPS.items() if app.initial_data()])
