@@ -8,16 +8,19 @@ import os
 from pathlib import Path
 
 import click
+from rich.console import Console
 
 from garabench.campaign.devices import VIRTUAL
 from garabench.campaign.run import MAX_PHONES
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import task_selector
 from garabench.cli.error_exits import report_errors
+from garabench.cli.proof_progress import ProofProgress
 from garabench.core.clock import SystemClock
 from garabench.proof.cache import ProofCache, default_folder
 from garabench.proof.devices import open_device_groups
 from garabench.proof.findings import Proof, summary_line
+from garabench.proof.progress import ProofStep
 from garabench.proof.prove_many import Prover
 from garabench.suite.suite import Suite
 
@@ -89,6 +92,7 @@ def prove(
     proof_cache = ProofCache(default_folder()) if cache and device == VIRTUAL else None
     max_jobs = jobs or min(os.cpu_count() or 1, MAX_PHONES)
     with contextlib.ExitStack() as stack:
+        progress = stack.enter_context(ProofProgress(Console(stderr=True), by_step=device != VIRTUAL))
         prover = Prover(
             suite,
             lambda tasks: stack.enter_context(
@@ -96,7 +100,8 @@ def prove(
             ),
             cache=proof_cache,
             evidence_dir=out,
-            on_progress=_silence if brief else _progress,
+            on_progress=_silence if brief else progress.task_ended,
+            on_step=_no_step if brief else progress.step_begins,
         )
         proofs = prover.prove(items)
     if as_json:
@@ -113,12 +118,12 @@ def prove(
         raise click.exceptions.Exit(1)
 
 
-def _progress(task: str, done: int, of: int) -> None:
-    click.echo(f"[{done}/{of}] {task}", err=True)
-
-
 def _silence(task: str, done: int, of: int) -> None:
     """Report no progress."""
+
+
+def _no_step(step: ProofStep) -> None:
+    """Report no step."""
 
 
 def _failure_line(proof: Proof) -> str:

@@ -13,6 +13,7 @@ from garabench.core.clock import Clock, SystemClock
 from garabench.proof.cache import ProofCache, default_folder
 from garabench.proof.devices import open_device_groups
 from garabench.proof.findings import Proof
+from garabench.proof.progress import OnStep
 from garabench.proof.prove_many import Prover
 from garabench.suite.suite import Suite
 
@@ -27,6 +28,7 @@ def prove(
     cached: bool = True,
     clock: Clock | None = None,
     on_progress: Callable[[str, int, int], None] = lambda task, done, total: None,
+    on_step: OnStep = lambda step: None,
 ) -> tuple[Proof, ...]:
     """Prove that tasks can be solved, are falsifiable, and are interrupted as their rules say.
 
@@ -39,6 +41,7 @@ def prove(
         cached: Whether to use cached proofs on virtual phones, and to cache new ones.
         clock: Clock for all time limits; default: the system's.
         on_progress: Called after each performed task with its id, the number done and the total.
+        on_step: Called before each step of a proof, one call at a time.
 
     Returns:
         One proof per task, in the suite's order.
@@ -57,5 +60,6 @@ def prove(
             cache=ProofCache(default_folder()) if cached and device == VIRTUAL else None,
             evidence_dir=Path(out) if out is not None else None,
             on_progress=on_progress,
+            on_step=on_step,
         )
         return tuple(prover.prove(suite.select(tasks)))

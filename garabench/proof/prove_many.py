@@ -18,6 +18,7 @@ from garabench.proof.coverage import NeededParts, coverage_findings
 from garabench.proof.cross_tasks import cross_task_findings
 from garabench.proof.exit_checks import ExitStage
 from garabench.proof.findings import VARIANTS, Proof, ProofCheck, ProofFinding, Variant
+from garabench.proof.progress import OnStep, ProofStep, reporting_stages
 from garabench.proof.prove_task import ProofResult, needed_parts, prove_task, save_solution_end
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -64,6 +65,7 @@ class Prover:
         cache: ProofCache | None = None,
         evidence_dir: Path | None = None,
         on_progress: Callable[[str, int, int], None] = lambda task, done, total: None,
+        on_step: OnStep = lambda step: None,
     ) -> None:
         """Prepare a prover; nothing is opened.
 
@@ -73,6 +75,7 @@ class Prover:
             cache: Cached proofs of virtual phones; None proves every task and caches nothing.
             evidence_dir: Folder for evidence of failures, with one subfolder per task; None saves none.
             on_progress: Called after each performed task with its id, the number done and the total.
+            on_step: Called before each step of each path, one call at a time.
         """
         self.kind = ""
         self._suite = suite
@@ -80,6 +83,7 @@ class Prover:
         self._cache = cache
         self._evidence_dir = evidence_dir
         self._on_progress = on_progress
+        self._on_step = on_step
         self._groups: Sequence[ProofDevices] = ()
         self._keys: dict[str, str] = {}
         self._needed: dict[str, NeededParts] = {}
@@ -170,6 +174,10 @@ class Prover:
         reporting = threading.Lock()
         done = 0
 
+        def report_step(step: ProofStep) -> None:
+            with reporting:
+                self._on_step(step)
+
         def prove_one(item: SuiteTask) -> ProofResult:
             nonlocal done
             group = free.get()
@@ -177,7 +185,10 @@ class Prover:
                 group.save_evidence_in(
                     self._evidence_dir / item.task.id if self._evidence_dir is not None else None
                 )
-                proved = prove_task(item, self._suite, group.stages, group.exit_stage)
+                stages, exit_stage = reporting_stages(
+                    item, self._suite, group.stages, group.exit_stage, report_step
+                )
+                proved = prove_task(item, self._suite, stages, exit_stage)
             except CommandError as error:
                 # The device works but refuses the set-up: the task's fault.
                 evidence = _evidence(group.stages[0][1])

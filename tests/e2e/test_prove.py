@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
@@ -76,6 +77,17 @@ def test_failed_proof_is_reported_with_evidence_and_exits_with_1(tmp_path: Path)
     assert "cannot perform step 2: id=nowhere is not on screen; see " in line
     assert total == "0 of 1 tasks are proven on virtual devices."
     assert brief.stderr == ""
+
+
+def test_proof_on_one_device_reports_its_paths(tmp_path: Path) -> None:
+    result = prove(TASK, "--device", "virtual:android-19:720x1280", "--jobs", "1", "--out", str(tmp_path))
+    lines = result.stderr.splitlines()
+    first = next(line for line in lines if " path " in line)
+    assert re.fullmatch(rf"{TASK}: path 1 of \d+: reset \S+", first)
+    paths = [line for line in lines if line.startswith(f"{TASK}: path ")]
+    assert all(line.startswith(f"{TASK}: path {n} of 9: ") for n, line in enumerate(paths, start=1))
+    assert len(paths) == 9
+    assert lines[-1] == f"[1/1] {TASK}"
 
 
 def test_infeasible_task_is_proven(tmp_path: Path) -> None:

@@ -1,0 +1,52 @@
+"""Progress of proofs: a bar with the current step on a terminal, otherwise a line per task and per path."""
+
+from __future__ import annotations
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from garabench.proof.progress import ProofStep
+
+
+class ProofProgress:
+    """Prints the progress of proofs to a console; a context manager.
+
+    Args:
+        console: Receives the output.
+        by_step: Whether to print a line per path if the console is not a terminal: paths are slow on a real
+            device, and fast on the virtual phones of several proofs at once.
+    """
+
+    def __init__(self, console: Console, *, by_step: bool) -> None:
+        self._console = console
+        self._by_step = by_step
+        columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
+        self._bar = Progress(*columns, console=console, disable=not console.is_terminal)
+        self._bar_task = self._bar.add_task("", total=None)
+
+    def __enter__(self) -> ProofProgress:
+        return self  # the bar appears with the first step: cached proofs have none
+
+    def __exit__(self, *error: object) -> None:
+        self._bar.stop()
+
+    def step_begins(self, step: ProofStep) -> None:
+        """Show the step that begins."""
+        self._bar.start()
+        text = f"{step.task}: path {step.path} of {step.paths}"
+        self._bar.update(
+            self._bar_task,
+            total=step.paths,
+            completed=step.path - 1,
+            description=f"{text}, step {step.step}: {escape(step.what)}",
+        )
+        if self._by_step and not step.step and not self._console.is_terminal:
+            self._print(f"{text}: {step.what}")
+
+    def task_ended(self, task: str, done: int, total: int) -> None:
+        """Print that a task was performed."""
+        self._print(f"[{done}/{total}] {task}")
+
+    def _print(self, text: str) -> None:
+        self._console.print(text, markup=False, highlight=False, soft_wrap=True)

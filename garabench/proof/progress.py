@@ -1,0 +1,172 @@
+"""Report the progress of a proof by step, which takes minutes on a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from garabench.core.evaluate import Facts
+from garabench.core.steps import DeviceStep, SolutionStep
+from garabench.proof.alternatives import ProofStage
+from garabench.proof.batching import ExitEpisode, ExitTrial, batch_trials, exit_trials
+from garabench.proof.exit_checks import ExitStage
+from garabench.proof.findings import Variant
+from garabench.suite.suite import Suite, SuiteTask
+
+
+@dataclass(frozen=True, slots=True)
+class ProofStep:
+    """What a proof is about to do.
+
+    Attributes:
+        task: Id of the task.
+        path: Number of the path, from 1: a solution, an alternative, a near miss, or an interrupted episode.
+        paths: The expected number of paths; failures can add some.
+        step: Number of the step within the path; 0 for the reset before it.
+        what: A description of the step.
+    """
+
+    task: str
+    path: int
+    paths: int
+    step: int
+    what: str
+
+
+OnStep = Callable[[ProofStep], None]
+"""Receives each step before it is performed."""
+
+
+def expected_paths(item: SuiteTask, suite: Suite, *, variants: int, exits: bool) -> int:
+    """Return how many paths the proof of a task has if everything is proven at once.
+
+    Args:
+        item: The task.
+        suite: The suite that contains it.
+        variants: Number of phones on which the solution is performed.
+        exits: Whether interruptions are performed.
+    """
+    solutions = variants * (2 if item.task.setup else 1)
+    episodes = 0
+    if exits:
+        trials = exit_trials(item, suite)
+        batches = batch_trials(trials)
+        together = {trial.subject for batch in batches for trial in batch}
+        episodes = len(batches) + sum(trial.subject not in together for trial in trials)
+    variations = (*item.task.alternatives, *item.task.near_misses)
+    return solutions + sum(bool(path.steps) for path in variations) + episodes
+
+
+class StepReporter:
+    """Counts the paths and steps of one task's proof."""
+
+    def __init__(self, task: str, paths: int, on_step: OnStep) -> None:
+        """Start before the first path.
+
+        Args:
+            task: Id of the task.
+            paths: The expected number of paths.
+            on_step: Receives the steps.
+        """
+        self._task = task
+        self._paths = paths
+        self._on_step = on_step
+        self._path = self._step = 0
+
+    def path_begins(self, what: str) -> None:
+        """Report that a path begins."""
+        self._path += 1
+        self._step = 0
+        self._report(what)
+
+    def step_begins(self, what: str) -> None:
+        """Report that a step of the current path begins."""
+        self._step += 1
+        self._report(what)
+
+    def _report(self, what: str) -> None:
+        paths = max(self._paths, self._path)
+        self._on_step(ProofStep(self._task, self._path, paths, self._step, what))
+
+
+class ReportingStage:
+    """A stage that reports each step; implements `ProofStage`."""
+
+    def __init__(self, stage: ProofStage, reporter: StepReporter, variant: str = "") -> None:
+        """Wrap a stage.
+
+        Args:
+            stage: The stage.
+            reporter: Counts the steps.
+            variant: Description of the phone; empty if there is only one.
+        """
+        self._stage = stage
+        self._reporter = reporter
+        self._where = f" on {variant}" if variant else ""
+
+    def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
+        """Reset the device; see `ProofStage`."""
+        self._reporter.path_begins(f"reset {app}{self._where}")
+        self._stage.begin(app, setup)
+
+    def facts(self, answer: str | None) -> Facts:
+        """Return the facts; see `ProofStage`."""
+        return self._stage.facts(answer)
+
+    def perform(self, step: SolutionStep) -> str:
+        """Perform a step; see `ProofStage`."""
+        self._reporter.step_begins(describe(step))
+        return self._stage.perform(step)
+
+    def save_evidence(self, name: str) -> str:
+        """Save the current screen; see `ProofStage`."""
+        return self._stage.save_evidence(name)
+
+
+class ReportingExitStage:
+    """A stage that reports each interrupted episode; implements `ExitStage`."""
+
+    def __init__(self, stage: ExitStage, reporter: StepReporter) -> None:
+        """Wrap a stage.
+
+        Args:
+            stage: The stage.
+            reporter: Counts the steps.
+        """
+        self._stage = stage
+        self._reporter = reporter
+
+    def run_exits(self, item: SuiteTask, suite: Suite, trials: Sequence[ExitTrial]) -> ExitEpisode:
+        """Perform an episode; see `ExitStage`."""
+        self._reporter.path_begins("; ".join(trial.subject for trial in trials))
+        return self._stage.run_exits(item, suite, trials)
+
+    def save_evidence(self, name: str) -> str:
+        """Save the current screen; see `ExitStage`."""
+        return self._stage.save_evidence(name)
+
+
+def reporting_stages(
+    item: SuiteTask,
+    suite: Suite,
+    stages: Sequence[tuple[Variant, ProofStage]],
+    exit_stage: ExitStage | None,
+    on_step: OnStep,
+) -> tuple[list[tuple[Variant, ProofStage]], ExitStage | None]:
+    """Return the stages of a task's proof, wrapped so that they report each step."""
+    paths = expected_paths(item, suite, variants=len(stages), exits=exit_stage is not None)
+    reporter = StepReporter(item.task.id, paths, on_step)
+    several = len(stages) > 1
+    wrapped: list[tuple[Variant, ProofStage]] = [
+        (variant, ReportingStage(stage, reporter, str(variant) if several else ""))
+        for variant, stage in stages
+    ]
+    return wrapped, None if exit_stage is None else ReportingExitStage(exit_stage, reporter)
+
+
+def describe(step: SolutionStep) -> str:
+    """Describe a step in a few words: ``tap id=like``."""
+    kind, value = next(iter(step))
+    if value is None:
+        return kind
+    return f"{kind} {value.describe() if hasattr(value, 'describe') else value}"
