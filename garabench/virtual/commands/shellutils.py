@@ -12,6 +12,8 @@ from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands import awk, byteutils, fileutils, find, grep, sed, textutils
 from garabench.virtual.commands.availability import TOYBOX_SDK
+from garabench.virtual.commands.durations import KITKAT
+from garabench.virtual.commands.properties_kitkat import PROPERTIES
 from garabench.virtual.commands.toybox_options import UsageError, Utility, as_commands, number, parse_options
 from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate
 from garabench.virtual.shell.call import Command, CommandCall
@@ -60,6 +62,7 @@ async def date(phone: Phone, files: FileSystem, call: CommandCall) -> int:
 def properties(phone: Phone) -> dict[str, str]:
     """Return the system properties, including those that depend on the current state."""
     return {
+        **(PROPERTIES if phone.profile.sdk <= KITKAT else {}),
         **phone.profile.props,
         "ro.boot.serialno": phone.serialno,
         "ro.serialno": phone.serialno,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from garabench.device.device import parse_props
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.apps.launcher.app import APP as LAUNCHER
@@ -60,3 +61,11 @@ def test_launcher_and_recents(profile: str, home: str, recents: str) -> None:
     assert f" u0 com.android.launcher3/com.android.launcher3.{home}}}" in on_phone(focus, phone=device)[0]
     on_phone("input keyevent APP_SWITCH", phone=device)
     assert f" u0 {recents}}}" in on_phone(focus, phone=device)[0]
+
+
+def test_getprop_lists_the_whole_system() -> None:
+    out = on_phone("getprop", profile=PROFILE)[0]
+    assert len(out.splitlines()) == 151
+    assert "\n[ro.product.model]: [Virtual 4 [4.4, 720p]]\n" in out
+    assert parse_props(out)["ro.product.model"] == "Virtual 4 [4.4, 720p]"
+    assert "\n[net.dns2]: []\n" in out
