@@ -38,7 +38,7 @@ def test_a_whole_reply_has_a_time_limit(how: str) -> None:
     begun = CLOCK.monotonic()
     with (
         playing(play) as url,
-        pytest.raises(ft.ReplyTimeoutError, match=r"no complete reply of m within 0.3 s"),
+        pytest.raises(ft.ReplyTimeoutError, match=r"no complete reply from m within 0.3 s"),
     ):
         chat_at(url, clock=SystemClock(), seconds=0.3, tries=1).ask(REQUEST)
     over.set()
