@@ -22,7 +22,7 @@ AnswerType: TypeAlias = Literal[
 Unit: TypeAlias = Literal[
     "second", "minute", "hour", "day", "working-day", "week", "month", "year",
     "metre", "kilometre", "mile", "gram", "kilogram", "ounce", "pound",
-    "yuan", "dollar", "percent", "person", "follower", "place", "bus-line", "metro-line", "count",
+    "yuan", "dollar", "percent", "degree", "person", "follower", "place", "bus-line", "metro-line", "count",
 ]  # fmt: skip
 
 MAX_ANSWER = 1000
@@ -91,6 +91,7 @@ _UNITS: dict[Unit, str] = {
     "yuan": "元|块钱?|圆|人民币|yuan|rmb|cny",
     "dollar": "美元|美金|dollars?|usd",
     "percent": "%|percent",
+    "degree": "°[cf]?|度|degrees?",
     "person": "个?人|位|名|people|persons?|guests?",
     "follower": "个?粉丝|人|fans|followers?",
     "place": "位|名",
@@ -100,8 +101,9 @@ _UNITS: dict[Unit, str] = {
 }
 _CURRENCIES: dict[Unit, str] = {"yuan": "¥|rmb|cny", "dollar": r"us\$|\$|usd"}
 _SCALES = {
-    "百万": 10**6, "千": 10**3, "万": 10**4, "亿": 10**8,
-    "thousand": 10**3, "million": 10**6, "billion": 10**9, "wan": 10**4, "w": 10**4, "k": 10**3,
+    "百万": 10**6, "百": 10**2, "dozen": 12, "hundred": 10**2, "千": 10**3, "万": 10**4, "亿": 10**8,
+    "thousand": 10**3, "million": 10**6, "billion": 10**9, "trillion": 10**12, "wan": 10**4, "w": 10**4,
+    "k": 10**3,
 }  # fmt: skip
 
 _DENIALS = re.compile(
@@ -112,11 +114,16 @@ _HEDGES = re.compile(
     r"""(?<![a-z])(?:about|around|approx\w*|roughly|nearly|almost|or|either|maybe|perhaps|probably|possibly
         |likely|might|could|at\ (?:least|most)|more|less|fewer|greater|than|over|under|above|below|beyond
         |outside|up\ to|between|to(?=\ ?[\d¥$])|until|till|before|after|behind|from\ the\ (?:end|bottom|last)
-        |tomorrow|yesterday)(?![a-z])
-    |约|左右|上下|大概|大致|可能|也许|或|还是|至少|最少|最多|至多|超过|多于|少于|接近|将近|几|余|之间|倒数|倒着
-    |[之以](?:前|后|上|下|外)|开外|(?:到|至|近)(?=\ ?[\d¥$])|[\d个]多|不|没|未|非|明天|昨天|[~≈<>≤≥±?]""",
+        |tomorrow|yesterday|minus|per|ago|know|sure|unsure|unclear|unknown|certain)(?![a-z])
+    |约|左右|上下|大概|大致|可能|也许|或|还是|至少|最少|最多|至多|超过|[大小高低多少]于|接近|将近|几|余|之间|倒数|倒着|明天|昨天
+    |[之以](?:前|后|上|下|外)|开外|(?:到|至|近)(?=\ ?[\d¥$])|多(?!少)|\d来|负|零下|每
+    |不|没|未|非|知道|清楚|确定
+    |\d\+|[~≈<>≤≥≦≧±?]""",
     re.VERBOSE,
 )
+
+_HALF = re.compile("半|(?<![a-z])(?:half|quarter)(?![a-z])")
+"""What makes a number another one; in a time of day it is a part of the value."""
 
 _CHARACTERS = str.maketrans(
     "點時萬億兩鐘個號車聯絡線開關間從後幾沒這還過許約週錢塊圓貳參陸〜～–—−‐‑―’‘“”′″，、。",
@@ -436,7 +443,7 @@ def match_answer(expected: TypedAnswer, answer: str) -> tuple[AnswerMatch, str]:
     if re.search(r"\d", rest):
         return AnswerMatch.AMBIGUOUS, "another value beside it"
     around = rest if expected.type == "yes_no" else text  # yes and no are themselves words of the tables
-    hedge = _HEDGES.search(around) or _DENIALS.search(around)
+    hedge = _HEDGES.search(around) or _DENIALS.search(around) or _HALF.search(rest)
     if hedge:
         return AnswerMatch.AMBIGUOUS, f"hedged by {hedge[0].strip()!r}"
     if word := next((word for word in expected.beside if normalize_answer(word) in text), None):

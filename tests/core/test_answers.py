@@ -35,6 +35,9 @@ TABLE: list[tuple[TypedAnswer, AnswerMatch, str]] = [
     (MINUTES, WRONG, "|127|2.7|27.5分钟|27公里|27小时|27:27|27a|A27|一百二十七|not 27|不是27分钟|no idea"),
     (MINUTES, AMBIGUOUS, "27或28分钟|27分钟（2.1公里）|about 27|约27分钟"),
     (MINUTES, AMBIGUOUS, "at least 27|17 to 27 minutes|1小时27分|27-30"),
+    (MINUTES, AMBIGUOUS, "27+|27分半|27 and a half|大于27|27?|I am not sure, but 27|27 minutes or so|27¼"),
+    (MINUTES, AMBIGUOUS, "minus 27|负27|27分多|27来分钟|27 minutes per km|每27分钟"),
+    (MINUTES, WRONG, "27℃|27 hundred|27 dozen|27百"),
     (DAYS, RIGHT, "5个工作日|5 business days|5天|五個工作天|five (5) working days|within 5 days"),
     (DAYS, WRONG, "7天|5个月|五十个工作日"),
     (DAYS, AMBIGUOUS, "3到5个工作日|三五天|5天或者7天|不超过5天|more than 5 days|7 天, 5 天"),
@@ -75,6 +78,7 @@ TABLE: list[tuple[TypedAnswer, AnswerMatch, str]] = [
     (YES, RIGHT, "yes|Yes.|是|是的|有"),
     (YES, WRONG, "no|不是|没有|"),
     (YES, AMBIGUOUS, "yes or no|maybe yes"),
+    (TypedAnswer("yes_no", "no"), AMBIGUOUS, "I do not know|不知道|不确定"),
 ]  # fmt: skip
 """Expected answers, and answers that are right, wrong or ambiguous."""
 
