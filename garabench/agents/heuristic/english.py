@@ -266,8 +266,9 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple(
 )
 
 
-_FORM = re.compile(r"answer with .+ alone\b", re.I)
+_FORM = re.compile(r"\s*\bAnswer with (?P<what>[^.]+?) alone\b[^.]*\.?\s*$")
 """The form of an answer, after the question."""
+_QUESTION = re.compile(r"(?:What|How|Which|Where|When)\b[^.?]*(?=\?)")
 
 
 def read(text: str) -> tuple[Subgoal, ...]:
@@ -279,13 +280,17 @@ def read(text: str) -> tuple[Subgoal, ...]:
     Returns:
         Its subgoals, in order.
     """
+    if form := _FORM.search(text):
+        asked = read(text[: form.start()])
+        if any(step.kind is SubgoalKind.ANSWER for step in asked):
+            return asked
+        question = _QUESTION.search(text)
+        return (*asked, Subgoal(SubgoalKind.ANSWER, (question[0] if question else form["what"],)))
     quoted = Quoted.by(_QUOTED, text)
     masked = _APP.sub("\ue002", quoted.masked)
     steps: list[Subgoal] = []
     for clause in _CLAUSE.split(masked):
         clause = re.sub(r"^(?:and|then|also)\s+", "", (clause or "").strip(" ."))
-        if steps and steps[-1].kind is SubgoalKind.ANSWER and _FORM.match(clause):
-            continue
         if clause and not _NOT.match(clause):
             found = [_unmasked(step, quoted) for step in _clause(clause)]
             if not found and steps and steps[-1].kind is SubgoalKind.PICK:

@@ -41,6 +41,10 @@ Switch the dark theme on under Display in the phone's own settings, and come bac
     system | find Display | switch dark theme | return
 Find out at what time the Old Mill Museum closes.
     search Old Mill Museum | answer what time the Old Mill Museum closes
+Find out at what time the Old Mill Museum closes. Answer with the time alone.
+    search Old Mill Museum | answer what time the Old Mill Museum closes
+Set Theme to Dark. Answer with the name alone.
+    find Theme | pick Dark | answer the name
 Scroll down the list until line 70 is on the screen, then say that you are done.
     find line 70
 Tap the button 20 of the board.
