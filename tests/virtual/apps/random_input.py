@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from garabench.core.seeds import generator
+from garabench.effects.parse import parse_state
+from garabench.effects.state import AppState, State
+from garabench.virtual.kit import state as kit
 from tests.virtual.apps.robot import AppRobot
 
 TOUCHES = 40
@@ -22,7 +25,8 @@ def send_random_input(robot: AppRobot, seed: int, words: Sequence[str]) -> None:
         words: Texts to type while the keyboard is open.
 
     Raises:
-        AssertionError: The app is not in the foreground at the end. The app's own exceptions propagate.
+        AssertionError: The app is not in the foreground at the end, or its state is not valid. The app's
+            own exceptions propagate.
     """
     chance = generator(seed, "any-touch", robot.app.package)
     touch = robot.phone.input
@@ -48,5 +52,12 @@ def send_random_input(robot: AppRobot, seed: int, words: Sequence[str]) -> None:
         robot.settle()
         if number % FRAME_EVERY == 0:
             robot.phone.frame()
+    assert isinstance(_state(robot), AppState), _state(robot)
     robot.stop()
     assert robot.in_front
+
+
+def _state(robot: AppRobot) -> State:
+    assert robot.app.state is not None
+    rows = kit.rows(robot.app.state(robot.phone.make_context(robot.app)))
+    return parse_state("".join(f"Row: {at} record={row}\n" for at, row in enumerate(rows)))
