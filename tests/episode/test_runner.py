@@ -180,10 +180,10 @@ class StateAdb(SilentAdb):
         if self.broken is not None and self.likes:
             raise self.broken
         self.likes += 1
-        rows = [{"format": 1, "records": self.likes}]
+        rows: list[dict[str, Any]] = [{"format": 1, "records": self.likes}]
         rows += [{"kind": "like", "object": str(at)} for at in range(self.likes)]
-        lines = tuple(f"Row: {at} record={json.dumps(row)}" for at, row in enumerate(rows))
-        return ShellResult(tuple(argv), 0, "\n".join(lines))
+        output = "".join(f"Row: {at} record={json.dumps(row)}\n" for at, row in enumerate(rows))
+        return ShellResult(tuple(argv), 0, output)
 
 
 def effects(folder: Path, spec: EpisodeSpec, broken: Exception | None = None) -> ev.Effects:
