@@ -52,12 +52,11 @@ def check_device(device: Device, plan: Plan, suite: Suite) -> Findings:
     Raises:
         DeviceError: The device does not wake up, or is gone.
     """
+    locked: tuple[str, ...] = ()
     try:
         device.unlock()
     except ScreenLockedError as error:
         locked = (str(error),)
-    else:
-        locked = ()
     items, sdk = planned_tasks(plan, suite), device.info.sdk
     needs = reduce(Needs.__or__, [*_setup_needs(items, sdk), *_rule_needs(plan, suite, sdk)], Needs())
     found = read_capabilities(

@@ -13,6 +13,7 @@ from garabench.cli.main import main
 from garabench.core.clock import SystemClock
 from garabench.core.companion_app import PACKAGE
 from garabench.core.events import EpisodeStarted
+from garabench.core.steps import WifiStep
 from garabench.device.adb import Adb, ShellResult
 from garabench.device.device import Device
 from garabench.errors import InputError, NotReadyError
@@ -21,6 +22,7 @@ from garabench.interruptions.capabilities import (
     read_capabilities,
 )
 from garabench.interruptions.feasibility import STORE_PAGE
+from garabench.interruptions.follow_up import perform
 from garabench.records.event_reader import read_events
 from garabench.records.results import summarize
 from garabench.virtual.phone_process import VirtualPhone
@@ -86,6 +88,17 @@ def test_what_a_device_can_do_is_read_by_a_few_commands(
     assert len(commands) <= 4 + len(queries)
     assert STORE not in found.packages
     assert not found.wifi
+
+
+@pytest.mark.parametrize("on", [False, True])
+def test_a_wifi_step_fails_on_a_device_without_wifi(phone: VirtualPhone, adb: Adb, on: bool) -> None:
+    phone.fault("no-wifi")
+    with Device.connect(phone.serial, SystemClock()) as device:
+        (result,) = perform(device, [WifiStep(wifi=on)], app=APP)
+        assert (result.ok, result.detail) == (False, f"{phone.serial} has no Wi-Fi")
+        phone.fault("no-wifi", on=False)
+        (result,) = perform(device, [WifiStep(wifi=on)], app=APP)
+        assert result.ok
 
 
 def test_missing_apps_are_refused_in_one_line_each_before_the_question(
