@@ -340,6 +340,11 @@ class Adb:
         with self._logged("exec-out", argv), self.translated(f"starting {argv[0]}"):
             return RunningCommand(self, argv, self._open(f"exec:{shlex.join(argv)}", self.timeout))
 
+    def start_shell(self, argv: Sequence[str]) -> RunningCommand:
+        """Start a command whose output is read later, without its status; the caller closes it."""
+        with self._logged("shell", argv), self.translated(f"starting {argv[0]}"):
+            return RunningCommand(self, argv, self._open(f"shell:{shlex.join(argv)}", self.timeout))
+
     def _open(self, service: str, limit: float) -> adbutils.AdbConnection:
         connection = self.device.open_transport(timeout=limit)
         try:

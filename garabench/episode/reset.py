@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 
 from garabench.core.companion_app import CLOSE, PACKAGE
@@ -50,13 +51,14 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
     device.revive()
     device.unlock()
     _close_companion(device)
-    _clear(device, app)
-    shell = device.adb.shell
-    state = StateReader(device.adb)
-    for change in run_settings(device.info.sdk):  # an agent or a follow-up may have changed this setting
-        if not change.is_in_effect(state.read(change.probe)):
-            for argv in change.commands:
-                shell(argv)
+    shell, settings = device.adb.shell, run_settings(device.info.sdk)
+    with contextlib.closing(StateReader(device.adb)) as state:
+        state.start(change.probe for change in settings)
+        _clear(device, app)
+        for change in settings:  # an agent or a follow-up may have changed this setting
+            if not change.is_in_effect(state.read(change.probe)):
+                for argv in change.commands:
+                    shell(argv)
     shell(["input", "keyevent", "3"])  # home
     results = follow_up.perform(device, setup, app=app)
     if failed := [result for result in results if not result.ok]:

@@ -68,3 +68,13 @@ def test_memory_is_watched() -> None:
         assert watch.peak_mb > 5
     assert watch.peak_processes >= 1
     assert os.getpid() in memory.processes()
+
+
+def test_table_of_a_part_is_replaced_between_its_comments() -> None:
+    page = "before\n<!-- x -->\nold\n<!-- end of x -->\nafter\n"
+    measures = [report.Measure("a step", 1.084, "x", 1.15, note="how"), report.Measure("b", 2, "s")]
+    written = report.with_table(page, "x", measures)
+    assert "| a step | 1.08× | ≤ 1.15× | how |\n| b | 2 s |  |  |\n<!-- end of x -->" in written
+    assert written.startswith("before\n<!-- x -->\n| measure |") and "old" not in written
+    assert report.with_table(written, "x", measures) == written
+    assert report.with_table(page, "y", measures) == page

@@ -63,13 +63,13 @@ def test_preparing_an_old_phone_starts_few_virtual_machines(
         device = Device.connect(phone.serial, SystemClock())
         prepare(device, APP, ())  # the first one locks the rotation
         lines: list[str] = []
-        plain = Adb._read_all
+        plain = Adb._open
 
-        def read_all(adb: Adb, service: str, *args: Any) -> bytes:
+        def open_service(adb: Adb, service: str, limit: float) -> Any:
             lines.append(service.partition(":")[2])
-            return plain(adb, service, *args)
+            return plain(adb, service, limit)
 
-        monkeypatch.setattr(Adb, "_read_all", read_all)
+        monkeypatch.setattr(Adb, "_open", open_service)
         settled = prepare(device, APP, ())
         observation = device.observe(0, settled=settled)
         device.close()

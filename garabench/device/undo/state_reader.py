@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import cast, get_args
 
 from garabench.core.device_changes import Namespace, Probe
 from garabench.core.settings_table import NULL, parse_table, table_query
 from garabench.device import console
-from garabench.device.adb import Adb
+from garabench.device.adb import Adb, RunningCommand
 
 _LOOKS = 8
 _PAUSE_S = 0.25
@@ -26,6 +26,23 @@ class StateReader:
         self._adb = adb
         self._tables: dict[Namespace, dict[str, str]] = {}
         self._unreadable: set[Namespace] = set()
+        self._started: dict[Namespace, RunningCommand] = {}
+
+    def start(self, probes: Iterable[Probe]) -> None:
+        """Have the device start to read the tables of these probes, while other commands run.
+
+        Raises:
+            DeviceError: The device is gone.
+        """
+        for probe in probes:
+            namespace = _namespace(probe)
+            if namespace is not None and not self._adb.starts_fast and namespace not in self._started:
+                self._started[namespace] = self._adb.start_shell(table_query(namespace))
+
+    def close(self) -> None:
+        """Discard the tables that were started and not read."""
+        while self._started:
+            self._started.popitem()[1].close()
 
     def read(self, probe: Probe) -> str:
         """Return what a probe reads.
@@ -33,12 +50,11 @@ class StateReader:
         Raises:
             DeviceError: The device is gone, or its console rejected the command.
         """
-        if probe.argv[:2] == ("settings", "get") and len(probe.argv) == 4 and not probe.after:
-            namespace, key = probe.argv[2:]
-            if namespace in get_args(Namespace) and (table := self._table(cast(Namespace, namespace))):
-                value = table.get(key, "null").strip()
-                if value != NULL:
-                    return value
+        namespace = _namespace(probe)
+        if namespace is not None and (table := self._table(namespace)):
+            value = table.get(probe.argv[3], "null").strip()
+            if value != NULL:
+                return value
         return probe.read(console.run(self._adb, probe.argv).output)
 
     def read_until(self, probe: Probe, holds: Callable[[str], bool]) -> str:
@@ -67,9 +83,22 @@ class StateReader:
         if self._adb.starts_fast or namespace in self._unreadable:
             return None
         if namespace not in self._tables:
-            table = parse_table(self._adb.shell(table_query(namespace)).output)
+            table = parse_table(self._query(namespace))
             if table is None:  # for example, a vendor's provider that rejects the query, or an empty table
                 self._unreadable.add(namespace)
                 return None
             self._tables[namespace] = table
         return self._tables[namespace]
+
+    def _query(self, namespace: Namespace) -> str:
+        started = self._started.pop(namespace, None)
+        if started is None:
+            return self._adb.shell(table_query(namespace)).output
+        return started.read().decode("utf-8", errors="replace").replace("\r\n", "\n")
+
+
+def _namespace(probe: Probe) -> Namespace | None:
+    """Return the table of settings that a probe reads; None if it reads something else."""
+    if probe.argv[:2] != ("settings", "get") or len(probe.argv) != 4 or probe.after:
+        return None
+    return cast(Namespace, probe.argv[2]) if probe.argv[2] in get_args(Namespace) else None
