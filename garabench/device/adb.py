@@ -350,7 +350,7 @@ class Adb:
         try:
             connection.send_command(service)
             connection.check_okay()
-        except BaseException:
+        except BaseException:  # closed, and raised again
             connection.conn.close()
             raise
         return connection
