@@ -217,6 +217,7 @@ SHARED_MODULE_NAMES = {
     "icons": "icons by name",
     "messages": "the messages of a protocol, as values",
     "phone": "the virtual phone: the class, and the command group",
+    "progress": "the progress of a run or of proofs, as values",
     "reader": "reads a record or a device, without changing it",
     "registry": "finds agents or commands by name",
     "responses": "one protocol of models: OpenAI's responses",

@@ -22,6 +22,7 @@ from garabench.campaign.devices import Lease
 from garabench.campaign.planner import episodes
 from garabench.campaign.usage import reported_usage
 from garabench.core.clock import Clock
+from garabench.core.progress import Progress
 from garabench.device.device import Device
 from garabench.episode.runner import EpisodeStoppedError, run_episode
 from garabench.episode.spec import EpisodeSpec
@@ -45,23 +46,6 @@ _JOIN_LIMIT = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
-    """The progress of a run after an episode has ended.
-
-    Attributes:
-        done: Number of ended episodes.
-        total: Number of planned episodes.
-        spec: The episode that has just ended.
-        summary: Its result.
-    """
-
-    done: int
-    total: int
-    spec: EpisodeSpec
-    summary: Summary
-
-
-@dataclass(frozen=True, slots=True)
 class _Idle:
     """A device's thread has ended because of an error, or because no episode is left."""
 
@@ -76,7 +60,7 @@ def perform(
     clock: Clock,
     *,
     session: ModelSession | None = None,
-    on_progress: Callable[[Progress], None] = lambda progress: None,
+    on_progress: Callable[[Progress[Summary]], None] = lambda progress: None,
 ) -> tuple[Summary, ...]:
     """Perform the remaining episodes of a run.
 
@@ -91,7 +75,7 @@ def perform(
         leases: The leases of the devices.
         clock: The clock for all times and limits.
         session: The state executor by the run's models; default: a session without limits.
-        on_progress: Called after each episode, in the caller's thread.
+        on_progress: Called with the result of each ended episode, in the caller's thread.
 
     Returns:
         The summaries of all ended episodes, in the plan's order.
@@ -137,7 +121,7 @@ def perform(
             if summary is not None:
                 done += 1
                 run.append_result(summary)
-                on_progress(Progress(done, len(specs), message, summary))
+                on_progress(Progress(done, len(specs), summary))
     finally:
         executor.end()
         for thread in threads:

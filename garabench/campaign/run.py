@@ -30,6 +30,7 @@ from garabench.campaign.preflight import Findings, check_device, combine, planne
 from garabench.campaign.resume import check_environment, check_plan
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.companion_app import PACKAGE
+from garabench.core.progress import Progress
 from garabench.device.device import Device
 from garabench.episode.reset import missing_companion
 from garabench.errors import CommandError, DeviceError, DeviceUnreachableError
@@ -37,6 +38,7 @@ from garabench.interruptions import companion_apk
 from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.plan import CLEAN, Plan
 from garabench.records.reader import Run
+from garabench.records.results import Summary
 from garabench.records.run_file import RunFile, read_run_file
 from garabench.records.run_log import run_log
 from garabench.records.run_writer import RunWriter
@@ -58,7 +60,7 @@ def run(
     clock: Clock | None = None,
     models: ModelOptions | None = None,
     wipe: Consent = False,
-    on_progress: Callable[[executor.Progress], None] = lambda progress: None,
+    on_progress: Callable[[Progress[Summary]], None] = lambda progress: None,
     on_message: Callable[[str], None] = lambda text: None,
 ) -> Run:
     """Perform a plan and record it.
@@ -76,7 +78,7 @@ def run(
         wipe: True to allow wiping the data of the tested apps on real devices, which each episode does; or a
             function that receives their serials and raises to refuse. It is called after the devices were
             checked. Virtual phones need no consent.
-        on_progress: Called after each episode.
+        on_progress: Called with the result of each ended episode.
         on_message: Called with a message about each rule that a device cannot perform, and about each change
             of an earlier run: undone, or why it was not.
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from rich import progress as bars
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
+from garabench.core.progress import Progress
+from garabench.proof.findings import Proof
 from garabench.proof.progress import ProofStep
 
 
@@ -21,8 +23,13 @@ class ProofProgress:
     def __init__(self, console: Console, *, by_step: bool) -> None:
         self._console = console
         self._by_step = by_step
-        columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}"))
-        self._bar = Progress(*columns, console=console, disable=not console.is_terminal)
+        columns = (
+            bars.BarColumn(),
+            bars.MofNCompleteColumn(),
+            bars.TimeElapsedColumn(),
+            bars.TextColumn("{task.description}"),
+        )
+        self._bar = bars.Progress(*columns, console=console, disable=not console.is_terminal)
         self._bar_task = self._bar.add_task("", total=None)
 
     def __enter__(self) -> ProofProgress:
@@ -44,9 +51,9 @@ class ProofProgress:
         if self._by_step and not step.step and not self._console.is_terminal:
             self._print(f"{text}: {step.what}")
 
-    def task_ended(self, task: str, done: int, total: int) -> None:
+    def task_ended(self, progress: Progress[Proof]) -> None:
         """Print that a task was performed."""
-        self._print(f"[{done}/{total}] {task}")
+        self._print(f"[{progress.done}/{progress.total}] {progress.result.task}")
 
     def _print(self, text: str) -> None:
         self._console.print(text, markup=False, highlight=False, soft_wrap=True)

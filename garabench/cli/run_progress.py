@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Iterator
 
+from rich import progress as bars
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from garabench.campaign import executor
 from garabench.core.clock import Clock
+from garabench.core.progress import Progress
+from garabench.records.results import Summary
 
 _LINES = 10
 """Progress lines after the first one."""
@@ -67,8 +68,13 @@ class RunProgress:
         self._console = console
         self._print_episodes = print_episodes
         self._lines = ProgressLines(clock)
-        columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-        self._bar = Progress(*columns, console=console, disable=not console.is_terminal)
+        columns = (
+            bars.TextColumn("{task.description}"),
+            bars.BarColumn(),
+            bars.MofNCompleteColumn(),
+            bars.TimeRemainingColumn(),
+        )
+        self._bar = bars.Progress(*columns, console=console, disable=not console.is_terminal)
         self._bar_task = self._bar.add_task("starting", total=None)
 
     def __enter__(self) -> RunProgress:
@@ -91,9 +97,9 @@ class RunProgress:
         """Print a message."""
         self._console.print(text, markup=False, highlight=False, soft_wrap=True)
 
-    def episode_ended(self, progress: executor.Progress) -> None:
+    def episode_ended(self, progress: Progress[Summary]) -> None:
         """Print that an episode has ended."""
-        summary = progress.summary
+        summary = progress.result
         self._bar.update(
             self._bar_task, total=progress.total, completed=progress.done, description=summary.task
         )

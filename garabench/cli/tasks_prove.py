@@ -17,6 +17,7 @@ from garabench.cli.completion import task_selector
 from garabench.cli.error_exits import report_errors
 from garabench.cli.proof_progress import ProofProgress
 from garabench.core.clock import SystemClock
+from garabench.core.progress import Progress
 from garabench.proof.cache import ProofCache, default_folder
 from garabench.proof.devices import open_device_groups
 from garabench.proof.findings import Proof, summary_line
@@ -118,7 +119,7 @@ def prove(
         raise click.exceptions.Exit(1)
 
 
-def _silence(task: str, done: int, of: int) -> None:
+def _silence(progress: Progress[Proof]) -> None:
     """Report no progress."""
 
 

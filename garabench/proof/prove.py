@@ -10,6 +10,7 @@ from pathlib import Path
 from garabench.campaign.devices import VIRTUAL
 from garabench.campaign.run import MAX_PHONES
 from garabench.core.clock import Clock, SystemClock
+from garabench.core.progress import Progress
 from garabench.proof.cache import ProofCache, default_folder
 from garabench.proof.devices import open_device_groups
 from garabench.proof.findings import Proof
@@ -27,7 +28,7 @@ def prove(
     out: Path | str | None = None,
     cached: bool = True,
     clock: Clock | None = None,
-    on_progress: Callable[[str, int, int], None] = lambda task, done, total: None,
+    on_progress: Callable[[Progress[Proof]], None] = lambda progress: None,
     on_step: OnStep = lambda step: None,
 ) -> tuple[Proof, ...]:
     """Prove that tasks can be solved, are falsifiable, and are interrupted as their rules say.
@@ -40,7 +41,7 @@ def prove(
         out: Folder for the screenshots and trees of failures; None saves none.
         cached: Whether to use cached proofs on virtual phones, and to cache new ones.
         clock: Clock for all time limits; default: the system's.
-        on_progress: Called after each performed task with its id, the number done and the total.
+        on_progress: Called with the proof of each performed task.
         on_step: Called before each step of a proof, one call at a time.
 
     Returns:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+from garabench.core.progress import Progress
 from garabench.errors import CommandError, DeviceError
 from garabench.proof.alternatives import ProofStage
 from garabench.proof.cache import ProofCache
@@ -64,7 +65,7 @@ class Prover:
         *,
         cache: ProofCache | None = None,
         evidence_dir: Path | None = None,
-        on_progress: Callable[[str, int, int], None] = lambda task, done, total: None,
+        on_progress: Callable[[Progress[Proof]], None] = lambda progress: None,
         on_step: OnStep = lambda step: None,
     ) -> None:
         """Prepare a prover; nothing is opened.
@@ -74,7 +75,7 @@ class Prover:
             open_device_groups: Called at most once, and only if a task must be performed.
             cache: Cached proofs of virtual phones; None proves every task and caches nothing.
             evidence_dir: Folder for evidence of failures, with one subfolder per task; None saves none.
-            on_progress: Called after each performed task with its id, the number done and the total.
+            on_progress: Called with the proof of each performed task.
             on_step: Called before each step of each path, one call at a time.
         """
         self.kind = ""
@@ -207,7 +208,7 @@ class Prover:
                 done += 1
                 if self._cache is not None:
                     self._cache.put(proved, self._key(item))
-                self._on_progress(item.task.id, done, len(items))
+                self._on_progress(Progress(done, len(items), proved.proof))
             return proved
 
         pool = ThreadPoolExecutor(max_workers=len(groups), thread_name_prefix="proof")

@@ -15,16 +15,17 @@ from garabench.agents.external.autonomous_process import AutonomousProcess
 from garabench.agents.registry import make_agent, resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import executor
-from garabench.campaign.executor import Progress, perform
+from garabench.campaign.executor import perform
 from garabench.core.clock import SystemClock
 from garabench.core.events import EpisodeEnded
+from garabench.core.progress import Progress
 from garabench.core.task import Task
 from garabench.episode.runner import EpisodeStoppedError
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import DeviceError, DeviceLostError, DeviceUnreachableError, HarnessError, RecordError
 from garabench.records.event_reader import read_events
 from garabench.records.plan import Plan
-from garabench.records.results import read_results
+from garabench.records.results import Summary, read_results
 from garabench.records.run_layout import RESULTS
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
@@ -93,7 +94,7 @@ class FakeRun:
     suite: Suite
     record: Record
     performed: list[tuple[str, EpisodeSpec]] = field(default_factory=list)
-    progress: list[Progress] = field(default_factory=list)
+    progress: list[Progress[Summary]] = field(default_factory=list)
     act: Act = lambda device, spec: "success"
 
     @property
@@ -114,7 +115,9 @@ class FakeRun:
         self.performed.append((device.name, spec))
         return self.record(folder, spec, self.act(device, spec))
 
-    def perform(self, *leases: FakeLease, on_progress: Callable[[Progress], None] | None = None) -> list[str]:
+    def perform(
+        self, *leases: FakeLease, on_progress: Callable[[Progress[Summary]], None] | None = None
+    ) -> list[str]:
         """Perform the run and return the outcomes in the order of the results."""
         found = perform(
             self.writer,
@@ -141,8 +144,8 @@ def test_one_device_performs_the_plan_in_order(fake_run: FakeRun) -> None:
     lease = FakeLease("one")
     assert fake_run.perform(lease) == fake_run.expected()
     assert [spec for _, spec in fake_run.performed] == list(fake_run.specs)
-    assert [(item.done, item.total, item.spec) for item in fake_run.progress] == [
-        (number, 8, spec) for number, spec in enumerate(fake_run.specs, start=1)
+    assert [(item.done, item.total, item.result) for item in fake_run.progress] == [
+        (number, 8, fake_run.writer.summarize(spec.key)) for number, spec in enumerate(fake_run.specs, 1)
     ]
     assert len(lease.devices) == 1
     assert lease.restored == 8  # every episode begins in the initial state
@@ -407,7 +410,7 @@ def test_ctrl_c_leaves_episodes_unfinished_and_ends_the_threads(
             stopped.wait(0.01)
         raise EpisodeStoppedError(spec.name)
 
-    def interrupt(progress: Progress) -> None:
+    def interrupt(progress: Progress[Summary]) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(executor, "run_episode", until_stopped)

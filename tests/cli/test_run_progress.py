@@ -7,13 +7,10 @@ import io
 import pytest
 from rich.console import Console
 
-from garabench.campaign.executor import Progress
 from garabench.cli.run_progress import ProgressLines, RunProgress
 from garabench.core.clock import FakeClock
-from garabench.records.plan import Plan
-from garabench.suite.suite import Suite
+from garabench.core.progress import Progress
 from tests.cli.test_compare import episode
-from tests.planned import episodes
 
 
 def lines(total: int, first: int = 1, seconds: float = 3.0) -> list[str]:
@@ -51,14 +48,10 @@ def test_remaining_time_of_a_resumed_run_ignores_earlier_episodes() -> None:
     ("print_episodes", "printed"), [(False, "  2%  1/49"), (True, "1/49 a mine clean: success (")]
 )
 def test_each_episode_is_printed_on_request(print_episodes: bool, printed: str) -> None:
-    suite = Suite.load()
-    (spec,) = episodes(
-        Plan(tasks=("amap-favorite-tongji",), agents=("ignore",), conditions=("clean",)), suite
-    )
     out = io.StringIO()
     with RunProgress(Console(file=out), FakeClock(), print_episodes=print_episodes) as progress:
         progress.message("a [bracket] stays")
         summary = episode("a", "clean", "success", agent="mine")
-        progress.episode_ended(Progress(done=1, total=49, spec=spec, summary=summary))
+        progress.episode_ended(Progress(done=1, total=49, result=summary))
     assert out.getvalue().splitlines()[0] == "a [bracket] stays"
     assert printed in out.getvalue()

@@ -6,7 +6,9 @@ import pytest
 from rich.console import Console
 
 from garabench.cli.proof_progress import ProofProgress
+from garabench.core.progress import Progress
 from garabench.core.steps import BackStep, TapStep
+from garabench.proof.findings import Proof
 from garabench.proof.progress import ProofStep, ReportingStage, StepReporter, describe, expected_paths
 from garabench.suite.suite import Suite
 from tests.proof.word_stage import WordStage
@@ -53,7 +55,7 @@ def test_progress_is_printed_in_lines_without_a_terminal(by_step: bool, lines: l
     with ProofProgress(Console(file=out, width=200), by_step=by_step) as progress:
         progress.step_begins(ProofStep("t", 1, 2, 0, "reset"))
         progress.step_begins(ProofStep("t", 1, 2, 1, "tap"))
-        progress.task_ended("t", 1, 3)
+        progress.task_ended(Progress(1, 3, Proof("t", ())))
     assert out.getvalue().splitlines() == lines
 
 

@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from garabench.core.interruption import SystemInterruption
+from garabench.core.progress import Progress
 from garabench.core.steps import DeviceStep
 from garabench.errors import CommandError
 from garabench.proof import prove_many
 from garabench.proof.batching import ExitEpisode, ExitTrial
 from garabench.proof.cache import ProofCache
 from garabench.proof.exit_checks import ExitStage
-from garabench.proof.findings import ProofCheck, Variant
+from garabench.proof.findings import Proof, ProofCheck, Variant
 from garabench.proof.prove_many import Prover
 from garabench.suite.suite import Suite, SuiteTask
 from tests.proof.word_stage import WordStage, taps
@@ -92,14 +93,14 @@ def prover(suite_: Suite, groups: list[WordGroup], **more: Any) -> tuple[Prover,
 
 def test_tasks_are_proven_and_compared() -> None:
     suite_ = example_suite(also_meets=["two"])
-    expected: list[tuple[str, int, int]] = []
+    expected: list[Progress[Proof]] = []
     groups = [WordGroup(), WordGroup()]
-    worker, opened = prover(suite_, groups, on_progress=lambda *each: expected.append(each))
+    worker, opened = prover(suite_, groups, on_progress=expected.append)
     found = worker.prove(tuple(suite_.tasks.values()))
     assert [(proof.task, proof.ok) for proof in found] == [("one", True), ("two", True), ("three", True)]
     assert (worker.kind, opened) == ("virtual", [3])
-    assert sorted(name for name, _, _ in expected) == ["one", "three", "two"]
-    assert [(done, of_all) for _, done, of_all in expected] == [(1, 3), (2, 3), (3, 3)]
+    assert sorted(progress.result.task for progress in expected) == ["one", "three", "two"]
+    assert [(progress.done, progress.total) for progress in expected] == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_an_end_that_meets_another_goal_is_reported() -> None:
