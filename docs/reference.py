@@ -10,6 +10,7 @@ import sys
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pdoc
 import pdoc.doc
@@ -43,7 +44,7 @@ def build(folder: Path) -> None:
 
 def _list_mentioned_classes() -> list[str]:
     """Let each module list only its classes that signatures mention, and return the modules' names."""
-    pending: list[pdoc.doc.Doc] = [pdoc.doc.Module(garabench), pdoc.doc.Module(garabench.actions)]
+    pending: list[pdoc.doc.Doc[Any]] = [pdoc.doc.Module(garabench), pdoc.doc.Module(garabench.actions)]
     public = [getattr(garabench, name) for name in garabench.__all__] + list(vars(garabench.actions).values())
     seen = {each for each in public if isinstance(each, type)}
     names: dict[str, set[str]] = {}
@@ -55,11 +56,11 @@ def _list_mentioned_classes() -> list[str]:
                 names.setdefault(found.__module__, set()).add(found.__qualname__)
                 pending.append(pdoc.doc.Class(found.__module__, found.__qualname__, found, ("", "")))
     for module, classes in names.items():
-        importlib.import_module(module).__all__ = sorted(classes)
+        vars(importlib.import_module(module))["__all__"] = sorted(classes)
     return sorted(names)
 
 
-def _mentioned_paths(doc: pdoc.doc.Doc) -> Iterator[str]:
+def _mentioned_paths(doc: pdoc.doc.Doc[Any]) -> Iterator[str]:
     """Yield the paths of the package in the annotations of what pdoc shows of a module or a class."""
     if isinstance(doc, pdoc.doc.Namespace):
         for member in doc.members.values():
@@ -82,8 +83,9 @@ def _load_class(path: str) -> type | None:
         found = getattr(importlib.import_module(module), name, None)
     except ImportError:
         return None
-    own = isinstance(found, type) and found.__module__.startswith("garabench.")
-    return found if own and "." not in found.__qualname__ else None
+    if not isinstance(found, type) or not found.__module__.startswith("garabench."):
+        return None
+    return found if "." not in found.__qualname__ else None
 
 
 if __name__ == "__main__":

@@ -82,8 +82,8 @@ def reparse(run: Run, agent: str = "") -> Iterator[ReparsedReply]:
                     step=step.step,
                     number=number,
                     text=exchange.answer.text,
-                    then=dict(exchange.outcome),
-                    now=outcome_to_json(parse_reply(exchange.answer, dialect, step.view)),
+                    recorded=dict(exchange.outcome),
+                    reparsed=outcome_to_json(parse_reply(exchange.answer, dialect, step.view)),
                 )
 
 

@@ -33,7 +33,7 @@ def test_reply_that_is_parsed_differently_is_shown(tmp_path: Path) -> None:
     assert 'now:    {"type": "tap", "x": 540, "y": 1200}' in output
     status, output = replay(str(tmp_path / "run"), "--json")
     data = json.loads(output)
-    assert (status, data["replies"], data["changed"][0]["now"]["action"]["x"]) == (1, 1, 540)
+    assert (status, data["replies"], data["changed"][0]["reparsed"]["action"]["x"]) == (1, 1, 540)
 
 
 def test_replies_are_parsed_with_another_profile(tmp_path: Path) -> None:
