@@ -83,7 +83,9 @@ class UiautomatorCommand:
         return await self._write(call, args[1] if len(args) > 1 else usual, compressed=compressed)
 
     async def _write(self, call: CommandCall, path: str, *, compressed: bool) -> int:
-        data = uiautomator_xml(self._phone.scene(), compressed).encode()
+        data = uiautomator_xml(
+            self._phone.scene(), compressed, decor=self._phone.profile.sdk <= KITKAT
+        ).encode()
         if path == "/dev/tty":
             await call.write(data)
         else:

@@ -20,6 +20,12 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 _NAF_EXCLUDED = ("GridView", "GridLayout", "ListView", "TableLayout")
 _HEADER = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
 _WITHOUT_TREE = frozenset({WindowKind.TOAST})
+_DECOR = (
+    '<node index="0" text="" resource-id="" class="android.widget.FrameLayout" package={package} '
+    'content-desc="" checkable="false" checked="false" clickable="false" enabled="true" focusable="false" '
+    'focused="false" scrollable="false" long-clickable="false" password="false" selected="false" '
+    'bounds="{bounds}">'
+)
 DEFAULT_DEPTH = 50
 
 
@@ -76,17 +82,23 @@ def _not_accessible(node: PlacedNode) -> bool:
     return not any(child.text or child.desc for child in node.walk() if child is not node)
 
 
-def uiautomator_xml(scene: Scene, compressed: bool = False) -> str:
+def uiautomator_xml(scene: Scene, compressed: bool = False, *, decor: bool = False) -> str:
     """Dump as ``uiautomator dump`` does: one line, the focused window only; empty without one.
 
     Args:
         scene: The screen.
         compressed: Whether to omit layout nodes without text or action.
+        decor: Whether an activity's root is its window's frame, on the whole screen, as in Android 4.4.
     """
     window = scene.focus
     parts = [_HEADER, f'<hierarchy rotation="{scene.rotation}">']
     if window is not None and not window.root.visible.is_empty:
+        framed = decor and window.kind is WindowKind.APPLICATION and window.split_bounds is None
+        if framed:
+            parts.append(_DECOR.format(package=attribute(window.package), bounds=scene.bounds))
         _append_plain(parts, window.root, 0, compressed)
+        if framed:
+            parts.append("</node>")
     parts.append("</hierarchy>")
     return "".join(parts)
 

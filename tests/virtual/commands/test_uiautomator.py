@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from garabench.virtual.android.phone import Phone
@@ -128,3 +130,20 @@ def test_lines(phone: Phone, line: str, out: str, err: str, status: int) -> None
     assert (got_out, got_status) == (out, status)
     assert got_err.startswith(err)
     assert bool(got_err) == bool(err)
+
+
+@pytest.mark.parametrize(("profile", "framed"), [("android-19", True), ("android-30", False)])
+def test_the_root_is_the_windows_frame_in_android_4_4(profile: str, framed: bool) -> None:
+    device = toys.phone(profile)
+    toys.start(device)
+    out = on_phone("uiautomator dump /dev/tty", phone=device)[0]
+    root = re.search(
+        r'<node index="0" text="" resource-id="([^"]*)" class="([^"]*)" .*?bounds="([^"]*)"', out
+    )
+    assert root is not None
+    whole = f"[0,0][{device.display.natural.width},{device.display.natural.height}]"
+    if framed:
+        assert root.groups() == ("", "android.widget.FrameLayout", whole)
+    else:
+        assert root[1] == "android:id/content"
+        assert root[3] != whole
