@@ -198,6 +198,7 @@ def test_screen_off_home_and_the_death_of_the_process_are_reported(
     window = ShownInterruption(phone, LIBRARY[name], mode)
     phone.set_screen(False)
     phone.set_screen(True)
+    phone.keyguard.dismiss()  # Android 4.4 shows it even without a credential
     assert window.events == ["shown", "hidden:screen-off", "resumed"]
     assert window.shown
     phone.press_home()
