@@ -10,7 +10,7 @@ from garabench.effects.state import AppState, State
 from garabench.virtual.kit import state as kit
 from tests.virtual.apps.robot import AppRobot
 
-TOUCHES = 40
+TOUCHES = 30
 FRAME_EVERY = 4
 PROFILES = ("android-34:1080x2400", "android-19:720x1280")
 _GESTURES = ("tap",) * 9 + ("hold", "back", "swipe", "double", "write", "network")
