@@ -16,10 +16,10 @@ unexport PYTHONDONTWRITEBYTECODE
 run: $(STAMP)
 	$(BIN)/garabench run --device virtual --tasks $(TASKS) --agents $(AGENTS) --jobs $(JOBS) --out runs/$$(date +%Y%m%d-%H%M%S) $(ARGS)
 
-# Four workers on two cores, since many tests wait for virtual phones.
+# Five workers on two cores, since many tests wait for virtual phones.
 # The fixed profile repeats the same property examples; plain `pytest` draws new ones.
 test: $(STAMP)
-	$(BIN)/pytest -n 4 --dist worksteal --hypothesis-profile=fixed $(ARGS)
+	$(BIN)/pytest -n 5 --dist worksteal --hypothesis-profile=fixed $(ARGS)
 
 # Prove all feasible and infeasible tasks; evidence of failures goes to runs/proofs.
 prove: $(STAMP)
