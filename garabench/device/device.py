@@ -215,7 +215,7 @@ class Device:
             pause=pause,
             first=first,
             window=window,
-            beside=self._start_picture if early else lambda: None,
+            meanwhile=self._start_picture if early else lambda: None,
         )
         if settled.still and settled.readings == 2:
             self._pictured = settled.reading

@@ -71,7 +71,7 @@ def settle(
     pause: Callable[[], None] = lambda: None,
     first: TreeReading | None = None,
     window: Callable[[], WindowState] | None = None,
-    beside: Callable[[], None] = lambda: None,
+    meanwhile: Callable[[], None] = lambda: None,
 ) -> Settled:
     """Read trees until the screen is still and shows no spinner.
 
@@ -84,7 +84,7 @@ def settle(
         first: A tree that was just read, used as the first reading.
         window: Reads the window in focus, where trees come from ``uiautomator dump``; None if they come from
             a source that does not wait for an idle screen.
-        beside: Starts something that runs while the second tree is read; not called if a spinner is visible.
+        meanwhile: Starts something that runs while the second tree is read; not called with a spinner.
 
     Raises:
         DeviceError: A tree could not be read.
@@ -114,7 +114,7 @@ def settle(
         if spinning:
             pause()
         elif count == 1:
-            beside()
+            meanwhile()
         count += 1
         before, fresh = after, timed_read()
         equal = fresh.source is last.source and fresh.tree.signature == last.tree.signature

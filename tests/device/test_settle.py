@@ -150,7 +150,7 @@ def test_something_may_run_beside_the_second_reading(trees: list[UiTree], starte
     clock = FakeClock()
     screens = Screens(trees, clock)
     calls: list[int] = []
-    settle(screens.read, clock, cap=5, beside=lambda: calls.append(len(screens.trees)))
+    settle(screens.read, clock, cap=5, meanwhile=lambda: calls.append(len(screens.trees)))
     assert calls == [1] * started
 
 
