@@ -10,7 +10,7 @@ STAMP := $(VENV)/.installed
 # Without compiled modules every virtual phone and every command compiles the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test prove baseline lint docs bench apk apk-check clean
+.PHONY: run test test-browser prove baseline lint docs bench apk apk-check clean
 
 # Two tasks per app under clean, dual and forced; `make run TASKS=all` runs the whole suite.
 run: $(STAMP)
@@ -20,6 +20,10 @@ run: $(STAMP)
 # The fixed profile repeats the same property examples; plain `pytest` draws new ones.
 test: $(STAMP)
 	$(BIN)/pytest -n 5 --dist worksteal --hypothesis-profile=fixed $(ARGS)
+
+# The pages in a headless Chromium. Needs: chromium
+test-browser: $(STAMP)
+	$(BIN)/pytest -n 2 --hypothesis-profile=fixed -o addopts="-ra --import-mode=importlib --strict-markers --strict-config" tests/browser $(ARGS)
 
 # Prove all feasible and infeasible tasks; evidence of failures goes to runs/proofs.
 prove: $(STAMP)

@@ -1,0 +1,1 @@
+"""Tests of pages in a headless Chromium; `make test-browser` runs them."""
