@@ -1,0 +1,163 @@
+"""Diagnostic probes as values: what is tried from the fork of a failed episode, and what came of it."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from garabench.core.action import Action
+from garabench.core.selector import Selector
+from garabench.core.steps import SolutionStep
+
+
+class ProbeType(enum.StrEnum):
+    """The type of a probe: which source of uncertainty it reduces."""
+
+    A = "A"
+    """Alternative transition: another action for the same sub-goal."""
+    B = "B"
+    """Observation expansion: reveal what the screen does not show."""
+    C = "C"
+    """Reproducibility: the same action again, or a check of the device and the element."""
+
+
+class Continuation(enum.StrEnum):
+    """Who continues after a probe's own steps, until the goal is met or the budget is used up."""
+
+    AGENT = "agent"
+    """The agent under test."""
+    HEURISTIC = "heuristic"
+    """The baseline agent without a model."""
+    REFERENCE = "reference"
+    """The remainder of the task's reference solution."""
+
+
+class EvidenceKind(enum.StrEnum):
+    """What a probe's step is expected to show if the environment works."""
+
+    CHANGED = "changed"
+    """The screen differs from the one before the step."""
+    PRESENT = "present"
+    """The element is on screen."""
+    ENABLED = "enabled"
+    """The element is on screen, enabled and clickable."""
+    HEALTHY = "healthy"
+    """No dialog reports an error, and the app is in the foreground."""
+    STEADY = "steady"
+    """Nothing changes while the screen is left alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """The expected evidence of a probe's step.
+
+    Attributes:
+        kind: What is expected.
+        selector: The element that it is about; None for the whole screen.
+    """
+
+    kind: EvidenceKind
+    selector: Selector | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeStep:
+    """A step of a probe.
+
+    Attributes:
+        what: A step on selectors, or an action in device pixels.
+        expected: The evidence that a working environment shows; None without an expectation.
+        label: What the step does, in words.
+    """
+
+    what: SolutionStep | Action
+    expected: Expected | None = None
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """A diagnostic probe: a plan from the fork of a failed episode.
+
+    Attributes:
+        name: Its name within the diagnosis, in kebab-case, such as ``a-long-press``.
+        type: Its type.
+        steps: Its own steps; may be empty if only the continuation is tried.
+        reason: Why it addresses the failure, in words.
+        continuation: Who continues after its steps.
+        valid: Whether it can be performed and adds evidence; an invalid one is never selected.
+        p_success_agent, p_success_env: The supervisor's estimates of a success if the agent, or the
+            environment, is at fault; None for the mode's own parameters.
+    """
+
+    name: str
+    type: ProbeType
+    steps: tuple[ProbeStep, ...]
+    reason: str
+    continuation: Continuation = Continuation.REFERENCE
+    valid: bool = True
+    p_success_agent: float | None = None
+    p_success_env: float | None = None
+
+
+class ProbeOutcome(enum.StrEnum):
+    """What a probe showed."""
+
+    PASS = "pass"  # noqa: S105  # not a password
+    """The goal was met: the goal check is the witness."""
+    FAIL = "fail"
+    """The plan was performed, and the goal was not met."""
+    INCONCLUSIVE = "inconclusive"
+    """The probe could not be performed, so that it shows nothing; it never moves the attribution."""
+
+
+@dataclass(frozen=True, slots=True)
+class StepEvidence:
+    """What a step of a probe showed.
+
+    Attributes:
+        label: What the step did.
+        met: Whether the expected evidence was seen; None if nothing was expected, or it is unknown.
+        detail: What was seen, in words.
+        before, after: SHA-256 of the pictures before and after it; empty if there is none.
+    """
+
+    label: str
+    met: bool | None
+    detail: str
+    before: str = ""
+    after: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeResult:
+    """The result of a probe.
+
+    Attributes:
+        outcome: What it showed.
+        reason: Why it is inconclusive, or how it ended.
+        witness: What the goal check said, if it held; a pass has one.
+        restore_quality: Similarity of the restored state to the recorded one; None if it was not restored.
+        evidence: What its steps showed.
+        steps: Number of performed actions, with those of the replayed prefix.
+        record: The folder of its record, relative to the run's; empty if there is none.
+        seconds: Duration.
+
+    Raises:
+        ValueError: A pass has no witness, or an inconclusive result has no reason.
+    """
+
+    outcome: ProbeOutcome
+    reason: str = ""
+    witness: str = ""
+    restore_quality: float | None = None
+    evidence: tuple[StepEvidence, ...] = ()
+    steps: int = 0
+    record: str = ""
+    seconds: float = 0.0
+
+    def __post_init__(self) -> None:
+        if self.outcome is ProbeOutcome.PASS and not self.witness:
+            raise ValueError("a pass needs the goal check as its witness")
+        if self.outcome is ProbeOutcome.INCONCLUSIVE and not self.reason:
+            raise ValueError("an inconclusive probe needs a reason")
