@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import BaseRoute
 
 from garabench.errors import GaraError
-from garabench.web.guard import Guard, wants_json
+from garabench.web.guard import RequestGuard, wants_json
 from garabench.web.static_files import StaticFiles
 
 _LOG = logging.getLogger(__name__)
@@ -108,7 +108,7 @@ def create_app(
     app = Starlette(
         routes=[*routes, pages.static.route],
         middleware=[
-            Middleware(Guard, token=token, hosts=tuple(hosts)),
+            Middleware(RequestGuard, token=token, hosts=tuple(hosts)),
             Middleware(_CatchFaults, pages=pages),
             Middleware(GZipMiddleware, minimum_size=_COMPRESS_FROM, compresslevel=4),
         ],
@@ -135,7 +135,7 @@ class _CatchFaults:
 
         try:
             await self._app(scope, receive, note)
-        except Exception:  # noqa: BLE001 - a bug must not end the server; its traceback belongs in the log
+        except Exception:  # noqa: BLE001  # a bug must not end the server
             _LOG.exception("bug in the page %s", scope.get("path", ""))
             if not begun:
                 response = _error_response(Request(scope), self._pages, 500, _HINTS[500])

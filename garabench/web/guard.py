@@ -52,7 +52,7 @@ _HEADERS = (
 )
 
 
-class Guard:
+class RequestGuard:
     """Middleware that refuses foreign requests and adds the security headers to every response."""
 
     def __init__(self, app: ASGIApp, *, token: str, hosts: Iterable[str] = ()) -> None:
