@@ -1,0 +1,163 @@
+"""Rubrics: criteria with points, how they were scored, and the process score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+PROCESS_THRESHOLD = 0.8
+"""The process counts as a success from this score."""
+
+
+class RubricValue(BaseModel):
+    """Base of the stored values: frozen, without unknown fields, with finite numbers."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+
+class Criterion(RubricValue):
+    """A criterion of a rubric.
+
+    Attributes:
+        criterion: Its title.
+        description: What earns full and partial points.
+        max_points: Its weight.
+        condition: When it applies; empty if it always does.
+        cites: The words of the instruction that require it, verbatim; empty only for a penalty.
+        penalty: Whether it was added for a side effect, which no instruction requires.
+    """
+
+    criterion: str = Field(min_length=1)
+    description: str = ""
+    max_points: float = Field(gt=0)
+    condition: str = ""
+    cites: tuple[str, ...] = ()
+    penalty: bool = False
+
+    @property
+    def conditional(self) -> bool:
+        """Whether it applies only under a condition."""
+        return bool(self.condition)
+
+
+class Rubric(RubricValue):
+    """The criteria of a task, made from its instruction alone.
+
+    Attributes:
+        items: The criteria.
+    """
+
+    items: tuple[Criterion, ...] = Field(min_length=1)
+
+    @property
+    def conditionals(self) -> tuple[int, ...]:
+        """Indices of the conditional criteria."""
+        return tuple(index for index, item in enumerate(self.items) if item.conditional)
+
+
+class ScoredCriterion(RubricValue):
+    """A criterion with its points, from the actions alone and with the evidence of the screens.
+
+    Attributes:
+        criterion: The criterion.
+        earned_points, justification: The points by the actions alone, and why.
+        is_condition_met: Whether the condition is met; None for an unconditional criterion.
+        post_image_earned_points, post_image_justification: The points with the screens, and why; None if it
+            was not scored with them.
+        applicable_evidence: The evidence that the second pass used.
+        reality_notes: Assumptions of the rubric that do not hold on the device.
+    """
+
+    criterion: Criterion
+    earned_points: float = Field(ge=0)
+    justification: str = ""
+    is_condition_met: bool | None = None
+    post_image_earned_points: float | None = Field(default=None, ge=0)
+    post_image_justification: str = ""
+    applicable_evidence: str = ""
+    reality_notes: str = ""
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        most = self.criterion.max_points
+        if self.earned_points > most or (self.post_image_earned_points or 0) > most:
+            raise ValueError(f"{self.criterion.criterion!r}: more than {most:g} points")
+        if self.criterion.conditional != (self.is_condition_met is not None):
+            raise ValueError(f"{self.criterion.criterion!r}: is_condition_met is for conditional criteria")
+        return self
+
+    @property
+    def applies(self) -> bool:
+        """Whether it counts: it is unconditional, or its condition is met."""
+        return self.is_condition_met is not False
+
+    @property
+    def points(self) -> float:
+        """Its points: with the screens if it was scored with them, else by the actions alone."""
+        return self.earned_points if self.post_image_earned_points is None else self.post_image_earned_points
+
+    @property
+    def disagreement(self) -> float:
+        """Points with the screens minus points by the actions alone; 0 without a second pass."""
+        return self.points - self.earned_points
+
+
+class ScoredRubric(RubricValue):
+    """A rubric with its points.
+
+    Attributes:
+        items: The scored criteria.
+    """
+
+    items: tuple[ScoredCriterion, ...] = Field(min_length=1)
+
+    @property
+    def earned(self) -> float:
+        """The points of the criteria that apply."""
+        return sum(item.points for item in self.items if item.applies)
+
+    @property
+    def maximum(self) -> float:
+        """The most points of the criteria that apply."""
+        return sum(item.criterion.max_points for item in self.items if item.applies)
+
+    @property
+    def process_score(self) -> float | None:
+        """Earned points divided by the most points; None if no criterion applies."""
+        return self.earned / self.maximum if self.maximum else None
+
+    @property
+    def action_only_score(self) -> float | None:
+        """The process score by the actions alone, without penalties; None if no criterion applies."""
+        items = [item for item in self.items if item.applies and not item.criterion.penalty]
+        most = sum(item.criterion.max_points for item in items)
+        return sum(item.earned_points for item in items) / most if most else None
+
+    @property
+    def disagreements(self) -> tuple[int, ...]:
+        """Indices of the criteria whose two passes gave different points."""
+        return tuple(index for index, item in enumerate(self.items) if item.applies and item.disagreement)
+
+
+def uncited(instruction: str, criteria: Sequence[Criterion]) -> tuple[int, ...]:
+    """Return the indices of phantom criteria, whose citations are missing or not in the instruction.
+
+    White space and case do not matter. Penalties need no citation.
+
+    Args:
+        instruction: The instruction.
+        criteria: The criteria.
+    """
+    text = _plain(instruction)
+    return tuple(
+        index
+        for index, item in enumerate(criteria)
+        if not item.penalty
+        and not (item.cites and all(_plain(cited) and _plain(cited) in text for cited in item.cites))
+    )
+
+
+def _plain(text: str) -> str:
+    return "".join(text.casefold().split())
