@@ -1,0 +1,73 @@
+from __future__ import annotations
+
+import math
+import re
+
+import pytest
+from lxml import etree
+
+from garabench.core.sections import CellFormat, Chart, ChartKind, ChartPoint, ChartSeries
+from garabench.web.chart_svg import NARROW, WIDE, chart_svg, points_table
+
+HOSTILE = "<script>alert('x')</script>\u202e" + "y" * 1_000_000
+
+
+def chart(kind: ChartKind = ChartKind.INTERVALS, *, name: str = "dismiss") -> Chart:
+    points = (ChartPoint("clean", 0.9, 0.8, 0.95), ChartPoint("dual", 0.5, 0.4, 0.6))
+    return Chart(
+        f"Success rate of {name}",
+        kind,
+        "Condition",
+        "Success rate",
+        (ChartSeries(name, points), ChartSeries("heuristic", points[:1])),
+        CellFormat.PERCENT,
+    )
+
+
+@pytest.mark.parametrize("kind", list(ChartKind))
+@pytest.mark.parametrize("width", [WIDE, NARROW])
+def test_texts_are_texts_and_colours_are_variables(kind: ChartKind, width: int) -> None:
+    svg = chart_svg(chart(kind), width)
+    assert svg is not None
+    root = etree.fromstring(svg)
+    texts = "".join(root.itertext())
+    assert "dismiss" in texts
+    assert "dual" in texts
+    assert int(root.get("width", "")) == width
+    assert root.get("aria-label") == "Success rate of dismiss"
+    assert set(re.findall(r'(?:fill|stroke)="([^"]*)"', svg)) <= {
+        "none",
+        "transparent",
+        *(f"var(--{name})" for name in ("text", "quiet", "line", "series-1", "series-2")),
+    }
+    assert "style=" not in svg  # a page's policy may forbid inline styles
+    assert svg == chart_svg(chart(kind), width)
+
+
+def test_hostile_names_stay_short_texts() -> None:
+    svg = chart_svg(chart(name=HOSTILE))
+    assert svg is not None
+    assert len(svg) < 20_000
+    assert "\u202e" not in svg
+    assert not [each for each in etree.fromstring(svg).iter() if "script" in str(each.tag)]
+
+
+def test_values_that_are_not_numbers_are_not_drawn() -> None:
+    points = (ChartPoint("a", math.nan), ChartPoint("b", 1.0, -math.inf, 2.0))
+    empty = Chart("t", ChartKind.BARS, "x", "y", (ChartSeries("", points),))
+    assert chart_svg(empty) is None
+    assert len(points_table(empty).rows) == 2
+
+
+def test_similar_long_names_stay_apart() -> None:
+    points = tuple(ChartPoint("x" * 50 + str(number) + "x" * 50, 1.0) for number in range(3))
+    svg = chart_svg(Chart("t", ChartKind.BARS, "x", "y", (ChartSeries("", points),)))
+    assert svg is not None
+    assert len({text for text in etree.fromstring(svg).itertext() if text.startswith("xx")}) == 3
+
+
+def test_the_table_has_every_point() -> None:
+    table = points_table(chart())
+    assert [column.title for column in table.columns] == ["Condition", "Series", "Success rate", "From", "To"]
+    assert table.rows[0] == ("clean", "dismiss", 0.9, 0.8, 0.95)
+    assert len(table.rows) == 3
