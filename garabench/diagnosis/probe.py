@@ -76,7 +76,7 @@ class ProbeStep:
 
 
 @dataclass(frozen=True, slots=True)
-class Probe:
+class DiagnosticProbe:
     """A diagnostic probe: a plan from the fork of a failed episode.
 
     Attributes:
@@ -130,7 +130,7 @@ class StepEvidence:
 
 
 @dataclass(frozen=True, slots=True)
-class ProbeResult:
+class DiagnosticProbeResult:
     """The result of a probe.
 
     Attributes:
