@@ -18,7 +18,7 @@ from garabench.diagnosis.attribution import (
     by_information_gain,
     update,
 )
-from garabench.diagnosis.probe import DiagnosticProbe, ProbeOutcome, DiagnosticProbeResult
+from garabench.diagnosis.probe import DiagnosticProbe, DiagnosticProbeResult, ProbeOutcome
 from garabench.diagnosis.routing import Weights
 
 

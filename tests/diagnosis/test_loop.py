@@ -16,7 +16,7 @@ from garabench.diagnosis.loop import (
     begin_round,
     record,
 )
-from garabench.diagnosis.probe import DiagnosticProbe, ProbeOutcome, DiagnosticProbeResult, ProbeType
+from garabench.diagnosis.probe import DiagnosticProbe, DiagnosticProbeResult, ProbeOutcome, ProbeType
 
 A, B, C = ProbeType
 FAIL = DiagnosticProbeResult(ProbeOutcome.FAIL)
