@@ -24,7 +24,7 @@ DRAWS = 10_000
 Floats = npt.NDArray[np.float64]
 
 
-def resampling_weights(clusters: int, draws: int, random: np.random.Generator) -> Floats:
+def resampling_weights(clusters: int, draws: int, generator: np.random.Generator) -> Floats:
     """Return the weights of resampled clusters, a row per draw and a column per cluster.
 
     As many clusters are drawn with replacement as there are; a weight is how often one was drawn.
@@ -32,11 +32,11 @@ def resampling_weights(clusters: int, draws: int, random: np.random.Generator) -
     Args:
         clusters: Number of clusters (tasks).
         draws: Number of resamples.
-        random: The random generator.
+        generator: The random generator.
     """
     if not clusters:
         return np.zeros((draws, 0))
-    chosen = random.integers(0, clusters, size=(draws, clusters))
+    chosen = generator.integers(0, clusters, size=(draws, clusters))
     cells = chosen + np.arange(draws)[:, None] * clusters
     counts = np.bincount(cells.ravel(), minlength=draws * clusters)
     return counts.reshape(draws, clusters).astype(np.float64)

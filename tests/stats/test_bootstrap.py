@@ -49,26 +49,26 @@ def test_the_expanded_interval_approaches_the_plain_one() -> None:
 @pytest.mark.parametrize(("tasks", "seeds"), [(152, 1), (40, 5), (20, 3)])
 def test_intervals_of_a_paired_difference_cover_the_true_one(tasks: int, seeds: int) -> None:
     """Tasks differ in difficulty, and in how much the interruption costs; their seeds are nested in them."""
-    random = np.random.default_rng(tasks)
+    generator = np.random.default_rng(tasks)
     shape = (tasks, SIMULATIONS)
-    clean, cost = random.beta(4, 2, shape), random.beta(1, 4, shape)
-    differences = random.binomial(seeds, clean) - random.binomial(seeds, clean * (1 - cost))
+    clean, cost = generator.beta(4, 2, shape), generator.beta(1, 4, shape)
+    differences = generator.binomial(seeds, clean) - generator.binomial(seeds, clean * (1 - cost))
     expected = 4 / 6 * 1 / 5
     draws = resampled_ratios(
-        resampling_weights(tasks, 600, random), differences.astype(float), np.full(shape, float(seeds))
+        resampling_weights(tasks, 600, generator), differences.astype(float), np.full(shape, float(seeds))
     )
     assert COVERED[0] <= covered(draws, expected, tasks) <= COVERED[1]
 
 
 def test_intervals_of_a_robust_success_rate_cover_the_true_one() -> None:
-    random = np.random.default_rng(8)
+    generator = np.random.default_rng(8)
     shape = (152, SIMULATIONS)
     both, solved = np.zeros(shape), np.zeros(shape)
     for _ in range(3):
-        clean = random.random(shape) < 0.8
+        clean = generator.random(shape) < 0.8
         solved += clean
-        both += clean & (random.random(shape) < 0.6)
-    draws = resampled_ratios(resampling_weights(152, 600, random), both, solved)
+        both += clean & (generator.random(shape) < 0.6)
+    draws = resampled_ratios(resampling_weights(152, 600, generator), both, solved)
     assert COVERED[0] <= covered(draws, 0.6, 152) <= COVERED[1]
 
 

@@ -53,8 +53,8 @@ def test_the_variance_between_seeds_needs_several() -> None:
 
 
 def test_the_parts_of_the_variance_are_estimated() -> None:
-    random = np.random.default_rng(6)
-    rows = random.normal(size=(4000, 1)) * 0.5 + random.normal(size=(4000, 4))
+    generator = np.random.default_rng(6)
+    rows = generator.normal(size=(4000, 1)) * 0.5 + generator.normal(size=(4000, 4))
     found = estimate_variance({str(number): row for number, row in enumerate(rows.tolist())})
     assert found is not None
     assert found.between == pytest.approx(0.25, abs=0.04)
