@@ -19,7 +19,7 @@ from garabench.core.usage import Usage
 from garabench.errors import InputError
 
 SCHEMA_VERSION = 5
-"""5: ``effects``.
+"""5: ``effects`` and ``final_observed``.
 
 4: ``usage`` was called ``spent``, and ``method`` was called ``way``.
 
@@ -79,8 +79,8 @@ class EpisodeStarted(_Event):
     end: EndCriterion = EndCriterion.GOAL
 
 
-class Observed(_Event):
-    """The device was observed.
+class _Screen(_Event):
+    """The fields of an observation.
 
     Attributes:
         tree, screen: SHA-256 of the UI tree and of the screenshot in the run's store; paths within the
@@ -92,7 +92,6 @@ class Observed(_Event):
         still: Whether the screen had settled.
     """
 
-    type: Literal["observed"] = "observed"
     tree: str
     screen: str
     package: str
@@ -101,6 +100,22 @@ class Observed(_Event):
     source_reason: str = ""
     signature: str
     still: bool = True
+
+
+class Observed(_Screen):
+    """The device was observed before the agent decided."""
+
+    type: Literal["observed"] = "observed"
+
+
+class FinalObserved(_Screen):
+    """The device was observed at the end, after the last action; no agent saw it.
+
+    It is missing in logs of version 4 and before, in episodes that ended in an error, if the screen could not
+    be read, and if nothing was performed since the last observation.
+    """
+
+    type: Literal["final_observed"] = "final_observed"
 
 
 class InterruptionInjected(_Event):
@@ -308,6 +323,7 @@ class EpisodeEnded(_Event):
 Event = Annotated[
     EpisodeStarted
     | Observed
+    | FinalObserved
     | InterruptionInjected
     | InterruptionShown
     | InjectionFailed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 from garabench.core import events as ev
 from garabench.core.injection import FailureKind
@@ -23,19 +23,26 @@ _AT_FAULT: dict[Fault, Literal["device", "model", "agent", "harness"]] = {
 
 def observed(step: int, observed: res.ScreenObserved) -> ev.Observed:
     """Return the event of an observation, with the files that store it."""
+    return ev.Observed(step=step, t=observed.t, **_screen(observed))
+
+
+def final_observed(end: ev.EpisodeEnded, observed: res.ScreenObserved) -> ev.FinalObserved:
+    """Return the event of the observation after the last action."""
+    return ev.FinalObserved(step=end.step, t=end.t, **_screen(observed))
+
+
+def _screen(observed: res.ScreenObserved) -> dict[str, Any]:
     observation = observed.observation
-    return ev.Observed(
-        step=step,
-        t=observed.t,
-        tree=observed.tree_file,
-        screen=observed.screen_file,
-        package=observation.focus.package,
-        activity=observation.focus.activity,
-        source=observation.source.value,
-        source_reason=observation.source_reason,
-        signature=observation.tree.signature,
-        still=observed.still,
-    )
+    return {
+        "tree": observed.tree_file,
+        "screen": observed.screen_file,
+        "package": observation.focus.package,
+        "activity": observation.focus.activity,
+        "source": observation.source.value,
+        "source_reason": observation.source_reason,
+        "signature": observation.tree.signature,
+        "still": observed.still,
+    }
 
 
 def injected(

@@ -24,6 +24,7 @@ from garabench.device.undo.restore import restore
 from garabench.effects.tracker import EffectsTracker
 from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
+from garabench.episode import event_log
 from garabench.episode.connection_attribution import AutonomousSession
 from garabench.episode.injection_planner import InjectionPlanner
 from garabench.episode.machine import EpisodeMachine
@@ -133,7 +134,7 @@ class EpisodeRunner:
             while True:
                 events = self._machine.take_events()
                 if isinstance(command, cmd.FinishEpisode):
-                    self._recorder.append(self._with_effects(events, command.end))
+                    self._recorder.append(self._with_final_state(events, command.end))
                     return command.end
                 self._recorder.append(events)
                 if self._stop():
@@ -151,16 +152,30 @@ class EpisodeRunner:
             if self._session is not None:
                 self._session.close()
 
-    def _with_effects(self, events: tuple[Event, ...], end: EpisodeEnded) -> tuple[Event, ...]:
-        """Return the last events with what the episode changed; after a fault, nothing is known of that."""
+    def _with_final_state(self, events: tuple[Event, ...], end: EpisodeEnded) -> tuple[Event, ...]:
+        """Return the last events with the final screen and what the episode changed; not after a fault."""
         if end.outcome == "error":
             return events
+        final = self._final_screen(end)
         try:
             apps = self._effects.finish()
         except Exception as error:  # noqa: BLE001  # a bug here must not change the outcome
             reason = str(self._harness_error(error))
             apps = tuple(AppEffects(package=name, unknown=reason) for name in (SYSTEM, self._spec.app))
-        return (*events[:-1], Effects(step=end.step, t=end.t, apps=apps), events[-1])
+        return (*events[:-1], *final, Effects(step=end.step, t=end.t, apps=apps), events[-1])
+
+    def _final_screen(self, end: EpisodeEnded) -> tuple[Event, ...]:
+        """Observe the screen after the last action; nothing if the last observation already shows it."""
+        if self._settled is None:
+            return ()
+        try:
+            return (event_log.final_observed(end, self._observe(end.step)),)
+        except RecordError:
+            raise
+        except Exception as error:  # noqa: BLE001  # the episode has ended: its outcome stays
+            if not isinstance(error, GaraError):
+                self._harness_error(error)
+            return ()
 
     def _now(self) -> float:
         return round(self._clock.monotonic() - self._started, 3)

@@ -39,7 +39,7 @@ class RecordedObservation:
         picture_path: The file of its picture.
     """
 
-    event: ev.Observed
+    event: ev.Observed | ev.FinalObserved
     tree_path: Path
     picture_path: Path
 
@@ -192,14 +192,27 @@ class Attempt:
 
     @property
     def observations(self) -> tuple[RecordedObservation, ...]:
-        """Every observation, in order.
+        """Every observation before a decision, in order.
 
         Raises:
             InputError: The log names a file outside of the record.
         """
         return tuple(self.observation(event) for event in self.events if isinstance(event, ev.Observed))
 
-    def observation(self, event: ev.Observed) -> RecordedObservation:
+    @property
+    def final_observation(self) -> RecordedObservation | None:
+        """The observation after the last action.
+
+        None if nothing was performed since the last observation, if the log version is 4 or before, and if
+        the episode ended in an error or has not ended.
+
+        Raises:
+            InputError: The log names a file outside of the record.
+        """
+        found = next((event for event in self.events if isinstance(event, ev.FinalObserved)), None)
+        return None if found is None else self.observation(found)
+
+    def observation(self, event: ev.Observed | ev.FinalObserved) -> RecordedObservation:
         """Return the observation of an event of this attempt.
 
         Raises:

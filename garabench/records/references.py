@@ -47,7 +47,8 @@ def references(attempt: Attempt, *, latest: bool) -> Iterator[Reference]:
         InputError: The log or a transcript is broken or of a newer version.
     """
     log = attempt.log
-    for observation in attempt.observations:
+    final = attempt.final_observation
+    for observation in (*attempt.observations, *((final,) if final else ())):
         yield Reference(observation.tree_path, True, latest, log)
         yield Reference(observation.picture_path, False, latest, log)
     for transcript in attempt.transcripts:

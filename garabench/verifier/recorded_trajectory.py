@@ -51,7 +51,7 @@ def recorded_trajectory(episode: Episode, *, apps: TaskApps | None = None) -> Tr
     started = episode.started
     if started is None:
         raise InputError(f"{episode.key}: the episode has not begun")
-    frames = tuple(_frame(index, seen) for index, seen in enumerate(episode.observations))
+    frames = _frames(episode)
     steps = _steps(episode.actions, frames)
     last = steps[-1].action if steps else None
     return Trajectory(
@@ -77,6 +77,22 @@ def action_text(action: act.Action) -> str:
     data = act.to_json(action)
     arguments = ", ".join(f"{name}={value!r}" for name, value in data.items() if name != "type")
     return f"{action.type}({arguments})"
+
+
+def _frames(episode: Episode) -> tuple[TrajectoryFrame, ...]:
+    """Return the frames in order, with the one after the last action at the end if it was recorded."""
+    frames = tuple(_frame(index, seen) for index, seen in enumerate(episode.observations))
+    if (final := episode.final_observation) is not None:
+        last = _frame(len(frames), final)
+        return (*frames, replace(last, step=final.step + 1, final=True))
+    performed = {action.step for action in episode.actions if _changes_screen(action)}
+    if frames and frames[-1].step not in performed:
+        return (*frames[:-1], replace(frames[-1], final=True))  # nothing was performed since
+    return frames
+
+
+def _changes_screen(action: RecordedAction) -> bool:
+    return not isinstance(action.action, act.Done | act.GiveUp)
 
 
 def _frame(index: int, seen: RecordedObservation) -> TrajectoryFrame:

@@ -400,3 +400,39 @@ def test_unpaired_surrogates_of_an_agent_are_recorded(spec: EpisodeSpec, tmp_pat
     end = perform(spec, tmp_path, Odd())
     assert (end.outcome, end.reason, end.steps) == ("failure", "agent_failed", 1)
     assert "(ValueError: no ?)" in fault(tmp_path, spec).message
+
+
+class TypingAgent(ScriptedAgent):
+    """Taps once, then reports done."""
+
+    def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+        return Decision(act.Tap(x=1, y=1) if not history else act.Done())
+
+
+def final_events(folder: Path, spec: EpisodeSpec) -> list[str]:
+    return [event.type for event in read_events(folder / spec.folder)][-4:]
+
+
+def test_the_screen_after_the_last_action_is_recorded(spec: EpisodeSpec, tmp_path: Path) -> None:
+    assert perform(spec, tmp_path, TypingAgent()).reason == "false_done"
+    assert final_events(tmp_path, spec) == ["goal_checked", "final_observed", "effects", "episode_ended"]
+
+
+def test_a_screen_that_was_just_observed_is_not_recorded_again(spec: EpisodeSpec, tmp_path: Path) -> None:
+    assert perform(spec, tmp_path, ScriptedAgent()).reason == "gave_up"
+    assert final_events(tmp_path, spec) == ["observed", "decided", "effects", "episode_ended"]
+
+
+def test_an_unreadable_final_screen_leaves_the_outcome_alone(
+    spec: EpisodeSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    observe = FakeDevice.observe
+
+    def fails_at_the_end(device: FakeDevice, step: int, **options: Any) -> Observation:
+        if device.calls.count("settle") > 2:
+            raise DeviceTimeoutError("late")
+        return observe(device, step, **options)
+
+    monkeypatch.setattr(FakeDevice, "observe", fails_at_the_end)
+    assert perform(spec, tmp_path, TypingAgent()).reason == "false_done"
+    assert final_events(tmp_path, spec) == ["settled", "goal_checked", "effects", "episode_ended"]
