@@ -1,0 +1,178 @@
+"""Diagnose one failure: join the supervisor and the loop; what performs the probes is passed in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.loop import (
+    AttributedTo,
+    DiagnosisSettings,
+    DiagnosisState,
+    PerformedProbe,
+    begin,
+    begin_round,
+    record,
+)
+from garabench.diagnosis.probe import DiagnosticProbe, DiagnosticProbeResult
+from garabench.diagnosis.reasons import explain
+from garabench.diagnosis.routing import quotas, routing_weights
+from garabench.diagnosis.summary import FailureSummary, Supervisor
+from garabench.errors import ModelError
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeTask:
+    """A probe to perform.
+
+    Attributes:
+        round: Number of the round, from 1.
+        number: Number of the probe within the round, from 1.
+        fork: Place of the fork in the case's steps.
+        probe: The probe.
+    """
+
+    round: int
+    number: int
+    fork: int
+    probe: DiagnosticProbe
+
+    @property
+    def name(self) -> str:
+        """Its name within the diagnosis, which names its record's folder."""
+        return f"{self.round}-{self.number}-{self.probe.name}"
+
+
+PerformProbe = Callable[[FailedCase, ProbeTask], DiagnosticProbeResult]
+"""Performs a probe; the goal check is the witness of a pass, and nothing else about the goal is returned."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundSummary:
+    """A round of a diagnosis.
+
+    Attributes:
+        summary: The failure diagnostic summary.
+        candidates: The candidate probes, in the supervisor's order.
+    """
+
+    summary: FailureSummary
+    candidates: tuple[DiagnosticProbe, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """The diagnosis of a failed episode.
+
+    Attributes:
+        case: The episode: ``task/agent/condition/seed``.
+        verdict: Who failed.
+        p: The attribution signal at the end.
+        reason: Why, in plain language.
+        prior: The attribution signal at the beginning.
+        wrong_step: Number of the first step that looks wrong; None if the record could not be read.
+        rounds: The rounds.
+        probes: The performed probes, in order.
+        supervisor: The supervisor's name.
+        mode: The variant of the scoring rule.
+    """
+
+    case: str
+    verdict: AttributedTo
+    p: float
+    reason: str
+    prior: float
+    wrong_step: int | None = None
+    rounds: tuple[RoundSummary, ...] = ()
+    probes: tuple[PerformedProbe, ...] = ()
+    supervisor: str = ""
+    mode: str = ""
+
+    @property
+    def path(self) -> tuple[float, ...]:
+        """The attribution signal before the first probe and after each one."""
+        return (self.prior, *(each.after for each in self.probes))
+
+
+def undiagnosed(case: str, settings: DiagnosisSettings, reason: str, supervisor: str = "") -> Diagnosis:
+    """Return the diagnosis of a failure that could not be probed at all."""
+    prior = settings.model.prior
+    return Diagnosis(
+        case,
+        AttributedTo.INCONCLUSIVE,
+        prior,
+        reason,
+        prior,
+        supervisor=supervisor,
+        mode=settings.mode.value,
+    )
+
+
+def diagnose_case(
+    case: FailedCase, supervisor: Supervisor, settings: DiagnosisSettings, perform: PerformProbe
+) -> Diagnosis:
+    """Diagnose a failed episode.
+
+    Args:
+        case: The episode.
+        supervisor: Summarizes it, and proposes and ranks probes.
+        settings: The settings.
+        perform: Performs a probe.
+    """
+    state, rounds, fault = begin(settings), list[RoundSummary](), ""
+    while state.needs_round:
+        try:
+            found = _round(case, supervisor, settings, state)
+        except ModelError as error:
+            fault = f"the supervisor's model failed: {error}"
+            break
+        if not any(each.valid for each in found.candidates):
+            fault = "no probe can be performed from the fork"
+            break
+        rounds.append(found)
+        weights = routing_weights(found.summary.category)
+        state = begin_round(state, found.candidates, weights=weights, seed=case.seed)
+        number = 0
+        while (probe := state.next_probe) is not None:
+            number += 1
+            task = ProbeTask(state.round, number, found.summary.fork, probe)
+            state = record(state, perform(case, task))
+        if not state.decided:
+            state = replace(state, pending=())
+    return _conclude(case, supervisor, settings, state, tuple(rounds), fault)
+
+
+def _round(
+    case: FailedCase, supervisor: Supervisor, settings: DiagnosisSettings, state: DiagnosisState
+) -> RoundSummary:
+    history = state.performed
+    summary = supervisor.summarize(case, history)
+    fork = min(max(0, summary.fork), len(case.steps) - 1)
+    summary = replace(summary, fork=fork)
+    shares = quotas(routing_weights(summary.category), settings.candidates)
+    candidates = supervisor.propose(case, summary, shares, history)
+    return RoundSummary(summary, supervisor.select(case, summary, candidates, history))
+
+
+def _conclude(
+    case: FailedCase,
+    supervisor: Supervisor,
+    settings: DiagnosisSettings,
+    state: DiagnosisState,
+    rounds: tuple[RoundSummary, ...],
+    fault: str,
+) -> Diagnosis:
+    first = rounds[0].summary if rounds else None
+    return Diagnosis(
+        case=case.name,
+        verdict=state.verdict,
+        p=state.p,
+        reason=explain(case, state, first, fault),
+        prior=settings.model.prior,
+        wrong_step=None if first is None else case.steps[first.fork].step,
+        rounds=rounds,
+        probes=state.performed,
+        supervisor=supervisor.name,
+        mode=settings.mode.value,
+    )

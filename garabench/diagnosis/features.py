@@ -1,0 +1,300 @@
+"""Features of a failed trajectory that a tester would notice, read from its trees and actions alone."""
+
+from __future__ import annotations
+
+import enum
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from garabench.core import action as act
+from garabench.core.companion_app import PACKAGE as COMPANION
+from garabench.core.selector import normalize
+from garabench.core.tree import UiNode, UiTree, is_system
+from garabench.diagnosis.case import CaseStep, FailedCase
+from garabench.diagnosis.targets import label_of
+
+_TOUCHES = (act.Tap, act.DoubleTap, act.LongPress)
+_ERROR_TEXT = re.compile(
+    r"停止运行|没有响应|无响应|加载失败|网络(异常|错误|不可用|连接失败)|出错了|请重试|"
+    r"has stopped|keeps stopping|"
+    r"isn.t responding|something went wrong|try again|no (internet|connection)|couldn.t load|error occurred",
+    re.IGNORECASE,
+)
+_LOADING = re.compile(r"加载中|正在加载|请稍候|loading", re.IGNORECASE)
+_LAUNCHER_PARTS = ("launcher", "com.android.systemui")
+_WORD = re.compile(r"[a-z0-9]{3,}|[\u4e00-\u9fff]{2,}")
+
+
+class FeatureKind(enum.StrEnum):
+    """What was noticed."""
+
+    NO_CHANGE = "no_change"
+    """An action on a clickable, enabled element changed nothing."""
+    TARGET_MISSING = "target_missing"
+    """An action touched nothing that reacts to touches."""
+    OUT_OF_VIEW = "out_of_view"
+    """An action touched a place outside of the screen, or the keyboard."""
+    DISABLED = "disabled"
+    """The touched element is disabled."""
+    REPEATED_STATE = "repeated_state"
+    """The same action on the same screen, several times."""
+    ERROR_DIALOG = "error_dialog"
+    """A text on screen reports an error."""
+    LOADING = "loading"
+    """A page is still loading after a step."""
+    DIFFERENT_RESULT = "different_result"
+    """The same action on the same screen had another result."""
+    INTERRUPTION_OPEN = "interruption_open"
+    """The agent acted on the app although an interruption covered it."""
+    TEXT_GONE = "text_gone"
+    """A typed text is not on the next screen."""
+    WRONG_OBJECT = "wrong_object"
+    """A sibling of the touched element fits the instruction, and the touched element does not."""
+    WRONG_TEXT = "wrong_text"
+    """A typed text has nothing in common with the instruction."""
+    NOT_SUBMITTED = "not_submitted"
+    """The last typed text was never submitted."""
+    WRONG_APP = "wrong_app"
+    """The agent acted in an app that the task is not about."""
+    NOT_PERFORMED = "not_performed"
+    """An action could not be performed."""
+    ENDED_EARLY = "ended_early"
+    """The agent ended the episode on a screen that it had not explored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """Something noticed in a trajectory.
+
+    Attributes:
+        kind: What was noticed.
+        place: Place of the step in the case's steps.
+        detail: The observation in words.
+    """
+
+    kind: FeatureKind
+    place: int
+    detail: str
+
+
+def features(case: FailedCase) -> tuple[Feature, ...]:
+    """Return the features of a failed trajectory, by step."""
+    found = [feature for read in _READERS for feature in read(case)]
+    return tuple(sorted(found, key=lambda each: each.place))
+
+
+def _acted(case: FailedCase) -> Iterator[tuple[int, CaseStep]]:
+    return ((place, step) for place, step in enumerate(case.steps) if step.action is not None)
+
+
+def _no_change(case: FailedCase) -> Iterator[Feature]:
+    for place, step in _acted(case):
+        after = case.after(place)
+        if after is None or not isinstance(step.action, (*_TOUCHES, act.Key)) or step.interrupted:
+            continue
+        if after.signature != step.tree.signature:
+            continue
+        target = step.target
+        if target is not None and not (target.clickable or target.checkable or target.long_clickable):
+            continue  # reported as a missing target
+        what = "the key" if target is None else f"{label_of(target)!r}"
+        yield Feature(FeatureKind.NO_CHANGE, place, f"{what} did not react")
+
+
+def _targets(case: FailedCase) -> Iterator[Feature]:
+    for place, step in _acted(case):
+        point = step.point
+        if point is None:
+            continue
+        inside = 0 <= point.x < case.screen.width and 0 <= point.y < case.screen.height
+        target = step.target
+        if not inside:
+            yield Feature(FeatureKind.OUT_OF_VIEW, place, "the action touched a place outside of the screen")
+        elif target is not None and is_system(target.package) and "inputmethod" in target.package:
+            yield Feature(FeatureKind.OUT_OF_VIEW, place, "the keyboard covered the touched place")
+        elif target is None or (
+            isinstance(step.action, _TOUCHES) and not (target.clickable or target.checkable)
+        ):
+            if isinstance(step.action, act.LongPress) and target is not None and target.long_clickable:
+                continue
+            yield Feature(FeatureKind.TARGET_MISSING, place, "nothing at the touched place reacts to touches")
+        elif not target.enabled:
+            yield Feature(FeatureKind.DISABLED, place, f"{label_of(target)!r} is disabled")
+
+
+def _repetitions(case: FailedCase) -> Iterator[Feature]:
+    first: dict[tuple[str, str], tuple[int, str | None]] = {}
+    for place, step in _acted(case):
+        if step.action is None or isinstance(step.action, act.Wait | act.Done | act.GiveUp):
+            continue
+        after = case.after(place)
+        result = None if after is None else after.signature
+        key = (step.tree.signature, step.action.model_dump_json())
+        earlier = first.setdefault(key, (place, result))
+        if earlier[0] == place:
+            continue
+        if result is not None and earlier[1] is not None and result != earlier[1]:
+            detail = f"the same action had another result in step {case.steps[earlier[0]].step}"
+            yield Feature(FeatureKind.DIFFERENT_RESULT, place, detail)
+        else:
+            detail = f"the action of step {case.steps[earlier[0]].step} was repeated on the same screen"
+            yield Feature(FeatureKind.REPEATED_STATE, place, detail)
+
+
+def _texts(tree: UiTree) -> Iterator[str]:
+    return (text for node in tree.app_nodes if node.visible and (text := node.text or node.desc))
+
+
+def _errors(case: FailedCase) -> Iterator[Feature]:
+    for place, step in enumerate(case.steps):
+        if step.interrupted:
+            continue  # what it says is part of the episode
+        for kind, pattern in ((FeatureKind.ERROR_DIALOG, _ERROR_TEXT), (FeatureKind.LOADING, _LOADING)):
+            text = next((text for text in _texts(step.tree) if pattern.search(text)), None)
+            if text is not None:
+                yield Feature(kind, place, f"the screen says {text[:60]!r}")
+
+
+def _interruptions(case: FailedCase) -> Iterator[Feature]:
+    for place, step in _acted(case):
+        target = step.target
+        if step.interrupted and COMPANION in step.tree.packages and target is not None:
+            on_it = target.package == COMPANION and (target.clickable or target.checkable)
+            if not on_it:
+                yield Feature(
+                    FeatureKind.INTERRUPTION_OPEN,
+                    place,
+                    "the agent acted as if no interruption covered the app",
+                )
+
+
+def _typed(case: FailedCase) -> Iterator[Feature]:
+    words = _plain(case.instruction)
+    last: tuple[int, act.Type] | None = None
+    for place, step in _acted(case):
+        action = step.action
+        if isinstance(action, act.Type):
+            last = (place, action)
+            typed = _plain(action.text)
+            after = case.after(place)
+            if typed and not (typed in words or set(_WORD.findall(typed)) & set(_WORD.findall(words))):
+                detail = f"the typed text {action.text[:40]!r} is not part of the instruction"
+                yield Feature(FeatureKind.WRONG_TEXT, place, detail)
+            if after is not None and not action.submit and typed:
+                shown = any(typed in _plain(text) for text in _texts(after))
+                if not shown:
+                    yield Feature(
+                        FeatureKind.TEXT_GONE, place, f"the typed text {action.text[:40]!r} is not on screen"
+                    )
+        elif last is not None and isinstance(action, act.Key | act.Tap):
+            last = None  # it may have submitted the text
+    if last is not None and not last[1].submit:
+        yield Feature(FeatureKind.NOT_SUBMITTED, last[0], "the typed text was never submitted")
+
+
+def _wrong_objects(case: FailedCase) -> Iterator[Feature]:
+    words = _plain(case.instruction)
+    for place, step in _acted(case):
+        target = step.target
+        if target is None or not isinstance(step.action, _TOUCHES) or step.interrupted:
+            continue
+        peers = [
+            node
+            for node in step.tree.app_nodes
+            if node.clickable and node.visible and node is not target and _alike(step.tree, node, target)
+        ]
+        own = fit(target, words)
+        best = max(peers, key=lambda each: fit(each, words), default=None)
+        if best is not None and own < _FITS <= fit(best, words):
+            detail = f"{label_of(target)!r} was touched, although {label_of(best)!r} fits the instruction"
+            yield Feature(FeatureKind.WRONG_OBJECT, place, detail)
+
+
+def _alike(tree: UiTree, one: UiNode, other: UiNode) -> bool:
+    """Return whether two elements are items of the same list or bar."""
+    if one.cls != other.cls:
+        return False
+    parent = tree.parent_of(one)
+    return (bool(one.resource_id) and one.resource_id == other.resource_id) or (
+        parent is not None and parent is tree.parent_of(other)
+    )
+
+
+_FITS = 0.5
+"""Share of an element's words in the instruction from which the element fits it."""
+
+
+def fit(node: UiNode, words: str) -> float:
+    """Return how well an element's words fit an instruction, 0 to 1: the best of its texts.
+
+    Args:
+        node: The element.
+        words: The instruction as `plain_words` returns it.
+    """
+    best = 0.0
+    for each in node.walk():
+        text = _plain(each.text or each.desc)
+        if len(text) < 2:
+            continue
+        if text in words:
+            best = max(best, 1.0 if len(text) > 2 else 0.6)
+            continue
+        parts = _WORD.findall(text)
+        if parts:
+            best = max(best, sum(part in words for part in parts) / len(parts) * 0.8)
+    return best
+
+
+def plain_words(text: str) -> str:
+    """Return a text in the form in which texts are compared: normalized, in lower case, without marks."""
+    return _plain(text)
+
+
+def _plain(text: str) -> str:
+    folded = unicodedata.normalize("NFKC", normalize(text)).casefold()
+    return re.sub(r"[^\w\u4e00-\u9fff]+", " ", folded).strip()
+
+
+def _apps(case: FailedCase) -> Iterator[Feature]:
+    for place, step in _acted(case):
+        package = step.focus.package
+        foreign = package and package != case.app and package != COMPANION and not is_system(package)
+        if foreign and not step.interrupted and isinstance(step.action, (*_TOUCHES, act.Type)):
+            if any(part in package for part in _LAUNCHER_PARTS) or "permission" in package:
+                continue
+            yield Feature(FeatureKind.WRONG_APP, place, f"the agent acted in {package}")
+
+
+def _refused(case: FailedCase) -> Iterator[Feature]:
+    for place, step in _acted(case):
+        if not step.ok:
+            yield Feature(
+                FeatureKind.NOT_PERFORMED, place, f"the action could not be performed: {step.detail}"
+            )
+
+
+def _ending(case: FailedCase) -> Iterator[Feature]:
+    if case.ending not in ("gave_up", "false_done", "ambiguous_answer"):
+        return
+    last = len(case.steps) - 1
+    scrolled = any(isinstance(each.action, act.Scroll | act.Swipe) for each in case.steps)
+    hidden = any(node.scrollable for node in case.steps[last].tree.app_nodes)
+    unexplored = ", and never scrolled" if hidden and not scrolled else ""
+    what = "gave up" if case.ending == "gave_up" else "reported the task as done"
+    yield Feature(FeatureKind.ENDED_EARLY, last, f"the agent {what} here{unexplored}")
+
+
+_READERS: Sequence[Callable[[FailedCase], Iterator[Feature]]] = (
+    _no_change,
+    _targets,
+    _repetitions,
+    _errors,
+    _interruptions,
+    _typed,
+    _wrong_objects,
+    _apps,
+    _refused,
+    _ending,
+)

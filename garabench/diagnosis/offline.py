@@ -1,0 +1,152 @@
+"""The supervisor that needs no model: features of the trajectory decide the fork and the probes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.features import Feature, FeatureKind, features
+from garabench.diagnosis.loop import PerformedProbe
+from garabench.diagnosis.plans import catalog
+from garabench.diagnosis.probe import Continuation, DiagnosticProbe, ProbeType
+from garabench.diagnosis.routing import FailureCategory, routing_weights
+from garabench.diagnosis.summary import FailureSummary, FailureType
+
+
+@dataclass(frozen=True, slots=True)
+class _Sign:
+    """What a feature suggests.
+
+    Attributes:
+        weight: How much it says about the failure.
+        category: The category that it suggests.
+        blames: Whom it suggests.
+    """
+
+    weight: float
+    category: FailureCategory
+    blames: FailureType
+
+
+_AGENT, _ENV, _OPEN = FailureType.AGENT, FailureType.ENVIRONMENT, FailureType.AMBIGUOUS
+_SIGNS: Mapping[FeatureKind, _Sign] = {
+    FeatureKind.INTERRUPTION_OPEN: _Sign(3.0, FailureCategory.WRONG_STRATEGY, _AGENT),
+    FeatureKind.WRONG_OBJECT: _Sign(2.0, FailureCategory.WRONG_TARGET, _AGENT),
+    FeatureKind.WRONG_TEXT: _Sign(2.0, FailureCategory.WRONG_STRATEGY, _AGENT),
+    FeatureKind.WRONG_APP: _Sign(2.0, FailureCategory.WRONG_TARGET, _AGENT),
+    FeatureKind.OUT_OF_VIEW: _Sign(2.0, FailureCategory.WRONG_TARGET, _AGENT),
+    FeatureKind.TARGET_MISSING: _Sign(2.0, FailureCategory.WRONG_TARGET, _AGENT),
+    FeatureKind.NOT_SUBMITTED: _Sign(2.0, FailureCategory.WRONG_STRATEGY, _AGENT),
+    FeatureKind.DIFFERENT_RESULT: _Sign(2.0, FailureCategory.UNKNOWN, _ENV),
+    FeatureKind.ERROR_DIALOG: _Sign(2.0, FailureCategory.ENV_BOUNDARY, _ENV),
+    FeatureKind.NO_CHANGE: _Sign(2.0, FailureCategory.ENV_BOUNDARY, _ENV),
+    FeatureKind.DISABLED: _Sign(2.0, FailureCategory.ENV_BOUNDARY, _ENV),
+    FeatureKind.TEXT_GONE: _Sign(1.0, FailureCategory.WRONG_STRATEGY, _OPEN),
+    FeatureKind.LOADING: _Sign(1.0, FailureCategory.UNKNOWN, _ENV),
+    FeatureKind.NOT_PERFORMED: _Sign(1.0, FailureCategory.WRONG_STRATEGY, _AGENT),
+    FeatureKind.REPEATED_STATE: _Sign(1.0, FailureCategory.INSUFFICIENT_EXPLORATION, _OPEN),
+    FeatureKind.ENDED_EARLY: _Sign(1.0, FailureCategory.INSUFFICIENT_EXPLORATION, _OPEN),
+}
+_STRONG = 2.0
+_NOT_REPEATED = {
+    FeatureKind.INTERRUPTION_OPEN,
+    FeatureKind.WRONG_OBJECT,
+    FeatureKind.WRONG_TEXT,
+    FeatureKind.WRONG_APP,
+    FeatureKind.OUT_OF_VIEW,
+    FeatureKind.TARGET_MISSING,
+}
+"""Features of an action that was wrong, which a probe does not repeat."""
+
+
+class OfflineSupervisor:
+    """Supervises diagnoses without a model.
+
+    Attributes:
+        name: ``offline``.
+    """
+
+    name = "offline"
+
+    def __init__(self, continuation: Continuation = Continuation.REFERENCE) -> None:
+        """Prepare.
+
+        Args:
+            continuation: Who continues after a probe's steps.
+        """
+        self._continuation = continuation
+
+    def summarize(self, case: FailedCase, history: Sequence[PerformedProbe]) -> FailureSummary:
+        """Fork at the earliest strong sign; in a later round at an earlier one, and at last at the start."""
+        found = features(case)
+        if history:
+            return FailureSummary(
+                0,
+                _category(found),
+                "The probes of the first round decided nothing; the whole task is tried from its start.",
+                restart="Start over from the first screen.",
+            )
+        strong = [each for each in found if _SIGNS[each.kind].weight >= _STRONG]
+        if not strong:
+            return self._without_sign(case, found)
+        first = min(strong, key=lambda each: (each.place, -_SIGNS[each.kind].weight))
+        sign = _SIGNS[first.kind]
+        return FailureSummary(
+            first.place,
+            sign.category,
+            f"In step {case.steps[first.place].step}, {first.detail}.",
+            sign.blames,
+            "Repeat the sub-goal in another manner."
+            if sign.blames is _ENV
+            else "Choose another action here.",
+        )
+
+    def _without_sign(self, case: FailedCase, found: tuple[Feature, ...]) -> FailureSummary:
+        last = len(case.steps) - 1
+        detail = "; ".join(dict.fromkeys(each.detail for each in found)) or "no step looks wrong"
+        category = _category(found) if found else FailureCategory.UNKNOWN
+        return FailureSummary(last, category, f"Up to step {case.steps[last].step}, {detail}.")
+
+    def propose(
+        self,
+        case: FailedCase,
+        summary: FailureSummary,
+        quotas: dict[ProbeType, int],
+        history: Sequence[PerformedProbe],
+    ) -> tuple[DiagnosticProbe, ...]:
+        """Take the best plans of each type up to its quota; other types fill what a type lacks."""
+        kinds = {each.kind for each in features(case) if each.place == summary.fork}
+        plans = catalog(
+            case, summary.fork, repeatable=not kinds & _NOT_REPEATED, continuation=self._continuation
+        )
+        tried = {each.probe.name for each in history}
+        left = {kind: [each for each in probes if each.name not in tried] for kind, probes in plans.items()}
+        chosen = [each for kind in ProbeType for each in left[kind][: quotas[kind]]]
+        spare = [each for kind in ProbeType for each in left[kind][quotas[kind] :]]
+        return tuple(chosen + spare[: max(0, sum(quotas.values()) - len(chosen))])
+
+    def select(
+        self,
+        case: FailedCase,
+        summary: FailureSummary,
+        candidates: Sequence[DiagnosticProbe],
+        history: Sequence[PerformedProbe],
+    ) -> tuple[DiagnosticProbe, ...]:
+        """Rank the candidates by the routing weight of their type, spread over the types."""
+        weights = routing_weights(summary.category)
+        seen = dict.fromkeys(ProbeType, 0)
+        ranked = []
+        for place, probe in enumerate(candidates):
+            seen[probe.type] += 1
+            ranked.append((-weights[probe.type] / seen[probe.type], place, probe))
+        return tuple(probe for _, _, probe in sorted(ranked, key=lambda each: each[:2]))
+
+
+def _category(found: Sequence[Feature]) -> FailureCategory:
+    """Return the category that the features suggest together."""
+    votes: dict[FailureCategory, float] = {}
+    for each in found:
+        sign = _SIGNS[each.kind]
+        votes[sign.category] = votes.get(sign.category, 0.0) + sign.weight
+    return max(votes, key=lambda each: votes[each], default=FailureCategory.UNKNOWN)

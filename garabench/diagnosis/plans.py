@@ -1,0 +1,203 @@
+"""The catalog of probes: for a fork, every plan of types A, B and C that its screen allows, best first."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from garabench.core import action as act
+from garabench.core import steps as st
+from garabench.core.tree import UiNode, UiTree, is_system
+from garabench.diagnosis.case import CaseStep, FailedCase
+from garabench.diagnosis.features import fit, plain_words
+from garabench.diagnosis.probe import (
+    Continuation,
+    DiagnosticProbe,
+    EvidenceKind,
+    Expected,
+    ProbeStep,
+    ProbeType,
+)
+from garabench.diagnosis.targets import label_of, moved_to, selector_of
+
+_CHANGED = Expected(EvidenceKind.CHANGED)
+_HEALTHY = Expected(EvidenceKind.HEALTHY)
+_OVERFLOW = re.compile(r"more options|更多|菜单|overflow", re.IGNORECASE)
+_DRAWER = re.compile(r"navigation drawer|open menu|侧边栏|抽屉|hamburger", re.IGNORECASE)
+_SEARCH = re.compile(r"search|搜索|查找", re.IGNORECASE)
+_CLOSE = re.compile(r"^(close|cancel|dismiss|not now|关闭|取消|以后再说|我知道了|×)$", re.IGNORECASE)
+_PAUSE = 1.0
+_WAIT_FOR_LOAD = 3.0
+
+
+def catalog(
+    case: FailedCase, fork: int, *, repeatable: bool, continuation: Continuation
+) -> dict[ProbeType, tuple[DiagnosticProbe, ...]]:
+    """Return the probes that the fork's screen allows, by type, best first.
+
+    Args:
+        case: The failed episode.
+        fork: Place of the fork in its steps.
+        repeatable: Whether the fork's own action is right, as far as known, so that repeating it shows
+            something; it is not repeated if it acted on a wrong element.
+        continuation: Who continues after a probe's steps.
+    """
+    step = case.steps[fork]
+
+    def probe(name: str, kind: ProbeType, reason: str, *steps: ProbeStep) -> DiagnosticProbe:
+        return DiagnosticProbe(f"{kind.lower()}-{name}", kind, steps, reason, continuation)
+
+    found: dict[ProbeType, list[DiagnosticProbe]] = {kind: [] for kind in ProbeType}
+    for kind, plans in (
+        (ProbeType.A, _alternatives(case, step, repeatable=repeatable)),
+        (ProbeType.B, _observations(case, step)),
+        (ProbeType.C, _reproductions(step, repeatable=repeatable)),
+    ):
+        for name, reason, steps in plans:
+            found[kind].append(probe(name, kind, reason, *steps))
+    return {kind: tuple(probes) for kind, probes in found.items()}
+
+
+_Plan = tuple[str, str, tuple[ProbeStep, ...]]
+
+
+def _press(tree: UiTree, node: UiNode, *, long: bool = False) -> ProbeStep | None:
+    selector = selector_of(tree, node)
+    verb = "long-press" if long else "press"
+    label = f"{verb} {label_of(node)!r}"
+    if selector is None:
+        at = node.bounds.center
+        action: act.Action = act.LongPress(x=at.x, y=at.y) if long else act.Tap(x=at.x, y=at.y)
+        return ProbeStep(action, _CHANGED, label)
+    return ProbeStep(
+        st.LongPressStep(long_press=selector) if long else st.TapStep(tap=selector), _CHANGED, label
+    )
+
+
+def _alternatives(case: FailedCase, step: CaseStep, *, repeatable: bool) -> Iterator[_Plan]:
+    tree, target = step.tree, step.target
+    words = plain_words(case.instruction)
+    yield "continue", "another transition from here, without the failed action", ()
+    better = sorted(
+        (node for node in _pressable(tree) if node is not target and fit(node, words) >= 0.5),
+        key=lambda each: -fit(each, words),
+    )
+    for number, node in enumerate(better[:2], start=1):
+        if press := _press(tree, node):
+            yield f"fitting-{number}", "another element fits the instruction's words", (press,)
+    if isinstance(step.action, act.Type):
+        retyped = step.action.model_copy(update={"clear": True, "submit": False})
+        yield (
+            "enter",
+            "submit the text by the keyboard's Enter instead of a button",
+            (
+                ProbeStep(retyped, _CHANGED, "type the text anew"),
+                ProbeStep(act.Key(name="enter"), _CHANGED, "press Enter"),
+            ),
+        )
+    if target is not None and repeatable:
+        if press := _press(tree, target, long=True):
+            yield "long-press", "the element may react to a long press", (press,)
+        parent = tree.parent_of(target)
+        if parent is not None and parent.clickable and (press := _press(tree, parent)):
+            yield "parent", "the element around it may react", (press,)
+        child = next((each for each in target.walk() if each is not target and each.clickable), None)
+        if child is not None and (press := _press(tree, child)):
+            yield "child", "an element in it may react", (press,)
+        corner = act.Tap(x=target.bounds.left + 6, y=target.bounds.center.y)
+        yield (
+            "edge",
+            "another place of the element may react",
+            (ProbeStep(corner, _CHANGED, "press its edge"),),
+        )
+    yield (
+        "restart",
+        "another navigation path: leave the app and open it again",
+        (
+            ProbeStep(act.Home(), _CHANGED, "press Home"),
+            ProbeStep(act.OpenApp(package=case.app), _HEALTHY, "open the app"),
+        ),
+    )
+
+
+def _observations(case: FailedCase, step: CaseStep) -> Iterator[_Plan]:
+    tree = step.tree
+    if any(is_system(root.package) and "inputmethod" in root.package for root in tree.roots):
+        hide = ProbeStep(act.Back(), _CHANGED, "close the keyboard")
+        yield "keyboard", "the keyboard may hide the element", (hide,)
+    scrollable = [node for node in tree.app_nodes if node.scrollable and node.visible]
+    if scrollable:
+        area = max(scrollable, key=lambda each: each.bounds.width * each.bounds.height).bounds.center
+        down = ProbeStep(act.Scroll(direction="down", x=area.x, y=area.y), _CHANGED, "scroll down")
+        up = ProbeStep(act.Scroll(direction="up", x=area.x, y=area.y), _CHANGED, "scroll up")
+        yield "scroll-down", "the element may be below the visible part", (down, down)
+        yield "scroll-up", "the element may be above the visible part", (up,)
+    for name, pattern, reason in (
+        ("overflow", _OVERFLOW, "the element may be in the overflow menu"),
+        ("drawer", _DRAWER, "the element may be in the navigation drawer"),
+        ("search", _SEARCH, "the element may be found by the search"),
+    ):
+        node = next((each for each in _pressable(tree) if pattern.search(f"{each.desc} {each.text}")), None)
+        if node is not None and (press := _press(tree, node)):
+            yield name, reason, (press,)
+    dialog = next((each for each in _pressable(tree) if _CLOSE.match(label_of(each))), None)
+    if dialog is not None and (press := _press(tree, dialog)):
+        yield "dialog", "a dialog may hide the element", (press,)
+    tabs = [node for node in _pressable(tree) if _is_tab(tree, node) and not node.selected]
+    if tabs and (press := _press(tree, tabs[0])):
+        yield "tab", "the element may be on another tab", (press,)
+    yield (
+        "load",
+        "the page may still be loading",
+        (ProbeStep(act.Wait(seconds=_WAIT_FOR_LOAD), Expected(EvidenceKind.STEADY), "wait for the page"),),
+    )
+    yield "back", "the way on may be on the previous screen", (ProbeStep(act.Back(), _CHANGED, "go back"),)
+    if len(scrollable) > 0:
+        area = scrollable[0].bounds.center
+        right = ProbeStep(act.Scroll(direction="right", x=area.x, y=area.y), _CHANGED, "scroll right")
+        yield "scroll-right", "the element may be beside the visible part", (right,)
+
+
+def _reproductions(step: CaseStep, *, repeatable: bool) -> Iterator[_Plan]:
+    tree, target = step.tree, step.target
+    pause = ProbeStep(act.Wait(seconds=_PAUSE), Expected(EvidenceKind.STEADY), "wait and look")
+    selector = None if target is None else selector_of(tree, target)
+    able = Expected(EvidenceKind.ENABLED, selector) if selector is not None else _HEALTHY
+    look = ProbeStep(act.Wait(seconds=_PAUSE), able, "check that the element is enabled")
+    if repeatable and step.action is not None and not isinstance(step.action, act.Done | act.GiveUp):
+        same = ProbeStep(step.action, _CHANGED, "repeat the action")
+        yield "repeat", "the identical action may have another result", (same,)
+        yield "slow", "the action may need time before and after it", (pause, same, pause)
+        sibling = None if target is None else _sibling(tree, target)
+        if sibling is not None:
+            at = sibling.bounds.center
+            other = ProbeStep(
+                moved_to(step.action, at), _CHANGED, f"the same action on {label_of(sibling)!r}"
+            )
+            yield "sibling", "the same action on a sibling shows whether such elements work", (other,)
+    yield (
+        "health",
+        "the device or the app may be unwell",
+        (
+            ProbeStep(act.Wait(seconds=_PAUSE), _HEALTHY, "check the device"),
+            *((look,) if selector is not None else ()),
+        ),
+    )
+    yield "look", "the screen may need time", (pause,)
+
+
+def _pressable(tree: UiTree) -> list[UiNode]:
+    return [node for node in tree.app_nodes if node.clickable and node.enabled and node.visible]
+
+
+def _is_tab(tree: UiTree, node: UiNode) -> bool:
+    parent = tree.parent_of(node)
+    return parent is not None and any(each.selected for each in parent.children)
+
+
+def _sibling(tree: UiTree, node: UiNode) -> UiNode | None:
+    parent = tree.parent_of(node)
+    peers = () if parent is None else parent.children
+    return next(
+        (each for each in peers if each is not node and each.cls == node.cls and each.clickable), None
+    )

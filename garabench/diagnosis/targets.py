@@ -1,0 +1,116 @@
+"""The elements that actions act on: found under a finger, named by a selector, and found again elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from garabench.core import action as act
+from garabench.core.geometry import Point
+from garabench.core.selector import Selector, find
+from garabench.core.tree import UiNode, UiTree
+
+_MAX_LABEL = 60
+
+
+def point_of(action: act.Action | None) -> Point | None:
+    """Return where an action touches the screen first; None if it touches no element."""
+    match action:
+        case act.Tap() | act.DoubleTap() | act.LongPress():
+            return Point(action.x, action.y)
+        case act.Type(at=(x, y)):
+            return Point(x, y)
+        case act.Swipe() | act.Drag():
+            return Point(action.x1, action.y1)
+        case act.Scroll(x=int(x), y=int(y)):
+            return Point(x, y)
+        case _:
+            return None
+
+
+def moved_to(action: act.Action, at: Point) -> act.Action:
+    """Return the action at another place; actions that touch no element stay as they are."""
+    old = point_of(action)
+    if old is None:
+        return action
+    match action:
+        case act.Type():
+            return action.model_copy(update={"at": (at.x, at.y)})
+        case act.Swipe() | act.Drag():
+            dx, dy = at.x - old.x, at.y - old.y
+            moved = {"x1": at.x, "y1": at.y, "x2": action.x2 + dx, "y2": action.y2 + dy}
+            return action.model_copy(update=moved)
+        case _:
+            return action.model_copy(update={"x": at.x, "y": at.y})
+
+
+def element_at(tree: UiTree, at: Point) -> UiNode | None:
+    """Return the element that a touch reaches: the smallest clickable one, else the smallest one."""
+    for root in reversed(tree.roots):
+        under = [node for node in root.walk() if node.visible and node.bounds.contains(at)]
+        if under:
+            able = [node for node in under if node.clickable or node.checkable or node.long_clickable]
+            return min(able or under, key=_area)
+    return None
+
+
+def label_of(node: UiNode) -> str:
+    """Return the words on an element: its own, else those in it."""
+    own = (node.text or node.desc).strip()
+    if own:
+        return own[:_MAX_LABEL]
+    inner = [text for each in node.walk() if (text := (each.text or each.desc).strip())]
+    return " · ".join(dict.fromkeys(inner))[:_MAX_LABEL] or node.hint or node.entry
+
+
+def selector_of(tree: UiTree, node: UiNode) -> Selector | None:
+    """Return a selector that finds an element of a tree; None if it cannot be named."""
+    fields: dict[str, object] = {}
+    if node.resource_id:
+        fields["id"] = node.resource_id
+    if node.text:
+        fields["text"] = node.text
+    elif node.desc:
+        fields["desc"] = node.desc
+    if not fields:
+        inner = next((each for each in node.walk() if each is not node and (each.text or each.desc)), None)
+        if inner is None:
+            return None
+        fields["cls"] = node.cls
+        fields["has"] = Selector(text=inner.text) if inner.text else Selector(desc=inner.desc)
+    selector = Selector.model_validate(fields)
+    found = find(tree, selector)
+    index = next((place for place, each in enumerate(found) if each is node), None)
+    if index is None:
+        return None
+    return selector if len(found) == 1 else selector.model_copy(update={"index": index})
+
+
+def find_again(recorded: UiTree, node: UiNode, tree: UiTree) -> UiNode | None:
+    """Find an element of a recorded screen on a similar screen; the nearest one among equals.
+
+    Its id, its text and the words in it are compared, the strictest comparison first.
+    """
+    here = [each for each in tree.app_nodes if each.visible and not each.bounds.is_empty]
+    words = label_of(node)
+    stages: tuple[Iterable[UiNode], ...] = (
+        (each for each in here if _identity(each) == _identity(node) and label_of(each) == words),
+        (each for each in here if node.resource_id and each.resource_id == node.resource_id),
+        (each for each in here if words and label_of(each) == words),
+    )
+    for stage in stages:
+        if found := list(stage):
+            return min(found, key=lambda each: _distance(each, node))
+    return None
+
+
+def _identity(node: UiNode) -> tuple[str, str, str, str]:
+    return node.cls, node.resource_id, node.text, node.desc
+
+
+def _area(node: UiNode) -> int:
+    return max(0, node.bounds.width) * max(0, node.bounds.height)
+
+
+def _distance(one: UiNode, other: UiNode) -> int:
+    a, b = one.bounds.center, other.bounds.center
+    return abs(a.x - b.x) + abs(a.y - b.y)
