@@ -21,6 +21,8 @@ from garabench.errors import (
     DeviceBusyError,
     DeviceError,
     DeviceLostError,
+    DeviceOfflineError,
+    DeviceUnreachableError,
     GaraError,
     HarnessError,
     InputError,
@@ -296,3 +298,30 @@ def _claim_if_reachable(held: HeldLease, clock: Clock) -> None:
         raise
     except DeviceError:
         pass
+
+
+def ready_device(lease: Lease, device: Device | None) -> Device:
+    """Restore a device to its initial state, and reconnect it if it was lost since the last episode.
+
+    Raises:
+        GaraError: It cannot be reached or restored.
+    """
+    if device is not None:
+        try:
+            lease.restore()
+            return device
+        except DeviceLostError:
+            pass
+    device = lease.connect()
+    lease.restore()
+    return device
+
+
+def is_lost(device: Device) -> bool:
+    """Return whether a device is gone, or cannot be asked."""
+    try:
+        return device.adb.state() != "device"
+    except (DeviceLostError, DeviceOfflineError, DeviceUnreachableError):
+        return True
+    except GaraError:
+        return False

@@ -18,7 +18,7 @@ from garabench.agents.models.catalog import ModelAgentMaker
 from garabench.agents.models.session import ModelSession
 from garabench.agents.registry import make_agent
 from garabench.agents.spec import AgentSpec
-from garabench.campaign.devices import Lease
+from garabench.campaign.devices import Lease, is_lost, ready_device
 from garabench.campaign.planner import episodes
 from garabench.campaign.usage import reported_usage
 from garabench.core.clock import Clock
@@ -28,10 +28,6 @@ from garabench.episode.runner import EpisodeStoppedError, run_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import (
     DeviceError,
-    DeviceLostError,
-    DeviceOfflineError,
-    DeviceUnreachableError,
-    GaraError,
 )
 from garabench.records.plan import Plan
 from garabench.records.reader import Run
@@ -209,7 +205,7 @@ class _Executor:
                     self._finish(returned)
                 self.messages.put(spec)
         finally:
-            if device is not None and not _lost(device):
+            if device is not None and not is_lost(device):
                 device.close()
 
     def _next(self) -> EpisodeSpec | None:
@@ -265,7 +261,7 @@ class _Executor:
 
     def _perform_episode(self, spec: EpisodeSpec, lease: Lease, device: Device | None) -> Device | None:
         for attempt in range(1, self.plan.retries + 2):
-            device = _ready(lease, device)
+            device = ready_device(lease, device)
             context = AgentContext(
                 name=spec.agent,
                 folder=self.writer.folder / spec.folder,
@@ -285,28 +281,6 @@ class _Executor:
             _LOG.info("%s: %s after %d steps, attempt %d", end.outcome, end.reason, end.steps, attempt)
             if end.outcome != "error" or self._must_end():
                 break
-            if _lost(device):
+            if is_lost(device):
                 device = None
         return device
-
-
-def _ready(lease: Lease, device: Device | None) -> Device:
-    """Restore the device to its initial state, and reconnect it if it was lost since the last episode."""
-    if device is not None:
-        try:
-            lease.restore()
-            return device
-        except DeviceLostError:
-            pass
-    device = lease.connect()
-    lease.restore()
-    return device
-
-
-def _lost(device: Device) -> bool:
-    try:
-        return device.adb.state() != "device"
-    except (DeviceLostError, DeviceOfflineError, DeviceUnreachableError):
-        return True
-    except GaraError:
-        return False

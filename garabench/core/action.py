@@ -9,13 +9,13 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 Direction = Literal["up", "down", "left", "right"]
 
 
-class _Action(BaseModel):
+class BaseAction(BaseModel):
     """Base of the actions: frozen, without unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-class Tap(_Action):
+class Tap(BaseAction):
     """Tap once."""
 
     type: Literal["tap"] = "tap"
@@ -23,7 +23,7 @@ class Tap(_Action):
     y: int
 
 
-class DoubleTap(_Action):
+class DoubleTap(BaseAction):
     """Tap twice in quick succession."""
 
     type: Literal["double_tap"] = "double_tap"
@@ -31,7 +31,7 @@ class DoubleTap(_Action):
     y: int
 
 
-class LongPress(_Action):
+class LongPress(BaseAction):
     """Hold a finger down for `ms` milliseconds."""
 
     type: Literal["long_press"] = "long_press"
@@ -40,7 +40,7 @@ class LongPress(_Action):
     ms: int = Field(default=800, ge=100, le=10_000)
 
 
-class Swipe(_Action):
+class Swipe(BaseAction):
     """Move a finger in a straight line within `ms` milliseconds."""
 
     type: Literal["swipe"] = "swipe"
@@ -51,7 +51,7 @@ class Swipe(_Action):
     ms: int = Field(default=300, ge=10, le=10_000)
 
 
-class Drag(_Action):
+class Drag(BaseAction):
     """Press an element, move it and release it."""
 
     type: Literal["drag"] = "drag"
@@ -62,7 +62,7 @@ class Drag(_Action):
     ms: int = Field(default=800, ge=10, le=10_000)
 
 
-class Scroll(_Action):
+class Scroll(BaseAction):
     """Scroll in a direction: ``down`` shows the content below.
 
     Attributes:
@@ -78,7 +78,7 @@ class Scroll(_Action):
     amount: float = Field(default=0.5, gt=0, le=1)
 
 
-class Type(_Action):
+class Type(BaseAction):
     """Type a text into the focused field.
 
     Attributes:
@@ -95,59 +95,59 @@ class Type(_Action):
     at: tuple[int, int] | None = None
 
 
-class Clear(_Action):
+class Clear(BaseAction):
     """Empty the focused field."""
 
     type: Literal["clear"] = "clear"
 
 
-class Key(_Action):
+class Key(BaseAction):
     """Press a key by its name, such as ``enter``."""
 
     type: Literal["key"] = "key"
     name: str
 
 
-class Back(_Action):
+class Back(BaseAction):
     """Press Back."""
 
     type: Literal["back"] = "back"
 
 
-class Home(_Action):
+class Home(BaseAction):
     """Press Home."""
 
     type: Literal["home"] = "home"
 
 
-class Recents(_Action):
+class Recents(BaseAction):
     """Open the list of recent apps."""
 
     type: Literal["recents"] = "recents"
 
 
-class OpenApp(_Action):
+class OpenApp(BaseAction):
     """Bring an app to the foreground, as a tap on its icon does."""
 
     type: Literal["open_app"] = "open_app"
     package: str = Field(pattern=r"^[A-Za-z][\w]*(\.[A-Za-z]\w*)+$")
 
 
-class Wait(_Action):
+class Wait(BaseAction):
     """Do nothing for some seconds."""
 
     type: Literal["wait"] = "wait"
     seconds: float = Field(default=1.0, gt=0, le=60)
 
 
-class Done(_Action):
+class Done(BaseAction):
     """Report that the task is done, with the answer if the task asks for one."""
 
     type: Literal["done"] = "done"
     answer: str = ""
 
 
-class GiveUp(_Action):
+class GiveUp(BaseAction):
     """Report that the task cannot be done."""
 
     type: Literal["give_up"] = "give_up"

@@ -147,6 +147,12 @@ def _texts(tree: UiTree) -> Iterator[str]:
     return (text for node in tree.app_nodes if node.visible and (text := node.text or node.desc))
 
 
+def error_text(tree: UiTree) -> str:
+    """Return what is wrong according to the texts of a screen, or empty."""
+    text = next((text for text in _texts(tree) if _ERROR_TEXT.search(text)), None)
+    return "" if text is None else f"the screen says {text[:60]!r}"
+
+
 def _errors(case: FailedCase) -> Iterator[Feature]:
     for place, step in enumerate(case.steps):
         if step.interrupted:

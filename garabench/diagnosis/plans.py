@@ -27,7 +27,7 @@ _DRAWER = re.compile(r"navigation drawer|open menu|侧边栏|抽屉|hamburger", 
 _SEARCH = re.compile(r"search|搜索|查找", re.IGNORECASE)
 _CLOSE = re.compile(r"^(close|cancel|dismiss|not now|关闭|取消|以后再说|我知道了|×)$", re.IGNORECASE)
 _PAUSE = 1.0
-_WAIT_FOR_LOAD = 3.0
+_WAIT_FOR_LOAD = 1.5
 
 
 def catalog(

@@ -11,7 +11,7 @@ from typing import Any
 from garabench.errors import InputError
 from garabench.records.content_store import ContentKind, ContentStore, is_hash
 from garabench.records.episode import Attempt
-from garabench.records.run_layout import earlier_attempts, episode_folders
+from garabench.records.run_layout import earlier_attempts, episode_folders, probe_folders
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +32,9 @@ class Reference:
 
 
 def attempts(run: Path) -> Iterator[tuple[Attempt, bool]]:
-    """Iterate over all attempts at all episodes, with whether each is the episode's latest one."""
+    """Iterate over all attempts at all episodes and probes, with whether each is the latest one."""
     store = ContentStore.of_run(run)
-    for episode in episode_folders(run):
+    for episode in (*episode_folders(run), *probe_folders(run)):
         for folder in earlier_attempts(episode):
             yield Attempt(folder, store), False
         yield Attempt(episode, store), True

@@ -7,6 +7,7 @@
     RUN/episodes/TASK/AGENT/CONDITION/SEED/events.jsonl     the record of an episode's latest attempt
     RUN/episodes/TASK/AGENT/CONDITION/SEED/attempt-1/       an earlier attempt
     RUN/store/ab/<sha256>.png|.xml.gz                       pictures and trees, each stored once
+    RUN/diagnosis/TASK/AGENT/CONDITION/SEED/PROBE/          the records of probes, as of episodes
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 RUN_FILE, RESULTS, LOCK = "run.json", "results.jsonl", ".lock"
-EPISODES, STORE = "episodes", "store"
+EPISODES, STORE, DIAGNOSIS = "episodes", "store", "diagnosis"
 
 EVENTS = "events.jsonl"
 FAULT_LOG = "fault.log"
@@ -31,6 +32,7 @@ ATTEMPT_FILES = (EVENTS, FAULT_LOG, AGENT_LOG, REQUESTS, SCREENS, TREES, IMAGES)
 """Everything that belongs to one attempt at an episode."""
 _ATTEMPT = "attempt-"
 _EPISODE_DEPTH = 5
+_PROBE_DEPTH = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,11 @@ def episode_folders(run: Path) -> Iterator[Path]:
     yield from sorted(path for path in (run / EPISODES).glob("*/*/*/*") if path.is_dir())
 
 
+def probe_folders(run: Path) -> Iterator[Path]:
+    """Iterate over the folders of a run's diagnostic probes in alphabetical order."""
+    yield from sorted(path for path in (run / DIAGNOSIS).glob("*/*/*/*/*") if path.is_dir())
+
+
 def run_folders(folder: Path) -> Iterator[Path]:
     """Iterate over the runs at and below a folder in alphabetical order; runs are not searched for runs."""
     if (folder / RUN_FILE).is_file():
@@ -77,14 +84,15 @@ def run_folder(episode: Path) -> Path | None:
     """Return the run's folder of an episode's folder; None if it is not within a run.
 
     Args:
-        episode: The episode's folder, or an earlier attempt's.
+        episode: The episode's folder, or an earlier attempt's, or that of a diagnostic probe.
     """
     if episode.name.startswith(_ATTEMPT):
         episode = episode.parent
     parts = episode.parts
-    if len(parts) <= _EPISODE_DEPTH or parts[-_EPISODE_DEPTH] != EPISODES:
-        return None
-    return episode.parents[_EPISODE_DEPTH - 1]
+    for name, depth in ((EPISODES, _EPISODE_DEPTH), (DIAGNOSIS, _PROBE_DEPTH)):
+        if len(parts) > depth and parts[-depth] == name:
+            return episode.parents[depth - 1]
+    return None
 
 
 def earlier_attempts(episode: Path) -> tuple[Path, ...]:

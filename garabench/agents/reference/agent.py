@@ -94,6 +94,14 @@ class ReferenceAgent:
         self._reached = self.furthest
         self._cursor = self._waits = self._backs = self._scrolls = 0
 
+    def skip(self, done: int) -> None:
+        """Begin after a number of steps, which were performed before the agent was called.
+
+        They are not repeated unless their elements are found where a later one is missing.
+        """
+        self._cursor = min(done, len(self._solution))
+        self._reached = self._cursor
+
     def close(self) -> None:
         """Release nothing."""
 

@@ -1,0 +1,168 @@
+"""The stored diagnoses of a run: one JSON file per failed episode, and the settings of all of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from garabench.diagnosis.diagnose import Diagnosis
+from garabench.diagnosis.loop import DiagnosisSettings
+from garabench.diagnosis.probe import Continuation, DiagnosticProbeResult
+from garabench.errors import InputError
+from garabench.records.disk import write_atomic
+from garabench.records.reader import Run
+from garabench.records.run_layout import DIAGNOSIS, EpisodeKey
+
+DIAGNOSIS_VERSION = 1
+_CASE, _PLAN, _RESULT = "diagnosis.json", "settings.json", "result.json"
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosisPlan:
+    """How the failures of a run are diagnosed.
+
+    Attributes:
+        settings: The settings of the loop.
+        supervisor: The supervisor's name.
+        continuation: Who continues after a probe's steps.
+    """
+
+    settings: DiagnosisSettings
+    supervisor: str
+    continuation: Continuation
+
+
+_PLANS = TypeAdapter(DiagnosisPlan)
+_DIAGNOSES = TypeAdapter(Diagnosis)
+_RESULTS = TypeAdapter(DiagnosticProbeResult)
+
+
+def case_folder(key: EpisodeKey) -> PurePosixPath:
+    """Return the folder of an episode's diagnosis, relative to the run's."""
+    return PurePosixPath(DIAGNOSIS, *key.folder.parts[1:])
+
+
+def begin_plan(run: Run, plan: DiagnosisPlan, *, again: bool) -> None:
+    """Write the plan of a run's diagnoses, or check that it is the stored one.
+
+    Args:
+        run: The run.
+        plan: The plan.
+        again: Replace a stored plan.
+
+    Raises:
+        InputError: The stored diagnoses were made with another plan.
+        RecordError: It cannot be written.
+    """
+    path = run.folder / DIAGNOSIS / _PLAN
+    stored = _read(path, _PLANS)
+    if stored is not None and stored != plan and not again:
+        raise InputError(
+            f"{run.folder} has diagnoses with other settings",
+            hint="Use the same options to resume them, or --again to replace them.",
+        )
+    _write(path, _PLANS, plan)
+
+
+def read_plan(run: Run) -> DiagnosisPlan | None:
+    """Return the plan of a run's diagnoses, or None if there are none.
+
+    Raises:
+        InputError: It is broken or of a newer version.
+    """
+    return _read(run.folder / DIAGNOSIS / _PLAN, _PLANS)
+
+
+def write_diagnosis(run: Run, key: EpisodeKey, diagnosis: Diagnosis) -> None:
+    """Store a diagnosis.
+
+    Raises:
+        RecordError: It cannot be written.
+    """
+    _write(run.folder / case_folder(key) / _CASE, _DIAGNOSES, diagnosis)
+
+
+def read_diagnosis(run: Run, key: EpisodeKey) -> Diagnosis | None:
+    """Return the stored diagnosis of an episode, or None.
+
+    Raises:
+        InputError: It is broken or of a newer version.
+    """
+    return _read(run.folder / case_folder(key) / _CASE, _DIAGNOSES)
+
+
+def read_diagnoses(run: Run) -> Iterator[tuple[EpisodeKey, Diagnosis]]:
+    """Iterate over the stored diagnoses of a run, in the plan's order.
+
+    Raises:
+        InputError: One is broken or of a newer version.
+    """
+    if not (run.folder / DIAGNOSIS).is_dir():
+        return
+    for key in run.file.episode_keys():
+        diagnosis = read_diagnosis(run, key)
+        if diagnosis is not None:
+            yield key, diagnosis
+
+
+def write_result(folder: Path, result: DiagnosticProbeResult) -> None:
+    """Store the result of a probe beside its record, so that a resumed diagnosis need not repeat it.
+
+    Raises:
+        RecordError: It cannot be written.
+    """
+    _write(folder / _RESULT, _RESULTS, result)
+
+
+def read_result(folder: Path) -> DiagnosticProbeResult | None:
+    """Return the stored result of a probe, or None.
+
+    Raises:
+        InputError: It is broken or of a newer version.
+    """
+    return _read(folder / _RESULT, _RESULTS)
+
+
+def discard(run: Run, key: EpisodeKey) -> None:
+    """Forget an episode's diagnosis and the results of its probes; the records of the probes stay."""
+    folder = run.folder / case_folder(key)
+    for path in (folder / _CASE, *folder.glob(f"*/{_RESULT}")):
+        path.unlink(missing_ok=True)
+
+
+def diagnosis_data(diagnosis: Diagnosis) -> dict[str, object]:
+    """Return a diagnosis as JSON-compatible data."""
+    data = _DIAGNOSES.dump_python(diagnosis, mode="json", exclude_none=True)
+    return {**data, "path": list(diagnosis.path)}
+
+
+def _write(path: Path, adapter: TypeAdapter[_T], value: _T) -> None:
+    data = adapter.dump_python(value, mode="json", exclude_none=True)
+    text = json.dumps({"version": DIAGNOSIS_VERSION, **data}, ensure_ascii=False, indent=1)
+    write_atomic(path, f"{text}\n".encode("utf-8", "surrogatepass"))
+
+
+def _read(path: Path, adapter: TypeAdapter[_T]) -> _T | None:
+    try:
+        data = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        raise InputError(f"{path} is broken: {error}") from error
+    version = data.pop("version", None) if isinstance(data, dict) else None
+    if not isinstance(version, int) or version > DIAGNOSIS_VERSION:
+        raise InputError(
+            f"{path} has version {version}; this GaraBench reads versions up to {DIAGNOSIS_VERSION}",
+            hint="Use a newer GaraBench, or diagnose again with --again.",
+        )
+    try:
+        return adapter.validate_python(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise InputError(f"{path} is broken: {first['msg']}") from error

@@ -1,0 +1,384 @@
+"""Diagnose the failures of a run on several devices; what is done is stored, and a later call resumes."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from garabench.agents.context import AgentContext
+from garabench.agents.external.autonomous import AutonomousAgent
+from garabench.agents.interface import Agent
+from garabench.agents.models.session import ModelOptions, ModelSession
+from garabench.agents.registry import make_agent, resolve
+from garabench.campaign.consent import Consent, require_consent
+from garabench.campaign.devices import VIRTUAL, Lease, is_lost, open_devices, ready_device
+from garabench.campaign.planner import episodes
+from garabench.campaign.run import MAX_PHONES
+from garabench.core.clock import Clock, SystemClock
+from garabench.core.progress import Progress
+from garabench.device.device import Device
+from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.diagnose import Diagnosis, ProbeTask, diagnose_case, undiagnosed
+from garabench.diagnosis.diagnosis_file import (
+    DiagnosisPlan,
+    begin_plan,
+    case_folder,
+    discard,
+    read_diagnosis,
+    read_result,
+    write_diagnosis,
+    write_result,
+)
+from garabench.diagnosis.loop import DiagnosisSettings
+from garabench.diagnosis.offline import OfflineSupervisor
+from garabench.diagnosis.probe import Continuation, DiagnosticProbeResult, ProbeOutcome
+from garabench.diagnosis.summary import Supervisor
+from garabench.episode.runner import EpisodeStoppedError
+from garabench.episode.spec import EpisodeSpec
+from garabench.errors import DeviceError, GaraError, InputError
+from garabench.probing.failed_case import FAILURE, read_failed_case
+from garabench.probing.probe_episode import ProbeContext, perform_probe
+from garabench.records.device_environment import DeviceKind
+from garabench.records.lock import locked
+from garabench.records.reader import Run
+from garabench.records.run_layout import DIAGNOSIS, EpisodeKey
+from garabench.suite.suite import Suite
+from garabench.virtual.android.device_profile import PROFILES
+
+_LOG = logging.getLogger(__name__)
+_JOIN_LIMIT = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class DiagnosisBudget:
+    """The limits of a call of `diagnose_run`; what is left is diagnosed by a later call.
+
+    Attributes:
+        failures: Maximum number of failures; None without a limit.
+        seconds: No further failure begins after this time; None without a limit.
+    """
+
+    failures: int | None = None
+    seconds: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunDiagnosis:
+    """The diagnoses of a run's failures.
+
+    Attributes:
+        run: The run.
+        diagnoses: The diagnoses by episode, in the plan's order.
+        left: The failures that a budget left undiagnosed.
+    """
+
+    run: Run
+    diagnoses: dict[EpisodeKey, Diagnosis]
+    left: tuple[EpisodeKey, ...] = ()
+
+
+def failures(run: Run, selected: Callable[[EpisodeKey], bool] = lambda key: True) -> tuple[EpisodeKey, ...]:
+    """Return the failed episodes of a run, in the plan's order."""
+    failed = {summary.key for summary in run.summaries if summary.outcome == FAILURE}
+    return tuple(key for key in run.file.episode_keys() if key in failed and selected(key))
+
+
+def device_names(run: Run) -> tuple[str, ...]:
+    """Return the devices on which a run's failures are probed by default.
+
+    A virtual phone of the recorded profile and screen size, or the recorded device.
+
+    Raises:
+        InputError: An old record does not say which device it was.
+    """
+    device = run.environment
+    if device.kind is DeviceKind.REAL:
+        if not device.serial:
+            raise InputError("the run does not record its device", hint="Name one with --device.")
+        return (device.serial,)
+    profile = next((each for each in PROFILES.values() if each.fingerprint == device.fingerprint), None)
+    if profile is None:
+        return (VIRTUAL,)
+    size = f":{device.size}" if device.size and device.size != str(profile.size) else ""
+    return (f"{VIRTUAL}:{profile.name}{size}",)
+
+
+def diagnose_run(
+    run: Run,
+    *,
+    settings: DiagnosisSettings | None = None,
+    continuation: Continuation = Continuation.REFERENCE,
+    supervisor: Supervisor | None = None,
+    devices: Sequence[str] = (),
+    jobs: int | None = None,
+    suite: Suite | None = None,
+    clock: Clock | None = None,
+    models: ModelOptions | None = None,
+    budget: DiagnosisBudget = DiagnosisBudget(),  # a frozen value
+    selected: Callable[[EpisodeKey], bool] = lambda key: True,
+    again: bool = False,
+    wipe: Consent = False,
+    on_progress: Callable[[Progress[Diagnosis]], None] = lambda progress: None,
+    on_message: Callable[[str], None] = lambda text: None,
+) -> RunDiagnosis:
+    """Diagnose the failures of a run, and store the diagnoses in its folder.
+
+    Stored diagnoses with the same settings are not repeated.
+
+    Args:
+        run: The run.
+        settings: How a failure is diagnosed; default: as published.
+        continuation: Who continues after a probe's steps.
+        supervisor: Reads failures and proposes probes; default: the offline one, which needs no model.
+        devices: Each ``virtual``, ``virtual:PROFILE`` or a serial; default: as the run records.
+        jobs: Number of virtual phones; default: one per core, at most 4.
+        suite: The suite of the run; default: the bundled one.
+        clock: The clock for all times and limits.
+        models: Options of model agents that continue probes.
+        budget: The limits of this call.
+        selected: Returns whether to diagnose the failure of an episode.
+        again: Repeat the stored diagnoses.
+        wipe: Consent to wiping the data of the tested apps on real devices; see `garabench.run`.
+        on_progress: Called after each diagnosis.
+        on_message: Called with messages about the devices.
+
+    Raises:
+        InputError: The stored diagnoses have other settings, or another process diagnoses the run.
+        DeviceError: No device can be reached, or all were lost.
+        RecordError: A result cannot be written.
+    """
+    settings = settings or DiagnosisSettings()
+    suite, clock = suite or Suite.load(), clock or SystemClock()
+    supervisor = supervisor or OfflineSupervisor(continuation)
+    keys = failures(run, selected)
+    names = tuple(devices) or device_names(run)
+    plan = DiagnosisPlan(settings, supervisor.name, continuation)
+    (run.folder / DIAGNOSIS).mkdir(exist_ok=True)
+    with locked(run.folder / DIAGNOSIS):
+        begin_plan(run, plan, again=again)
+        if again:
+            for key in keys:
+                discard(run, key)
+        done = {key: found for key in keys if (found := read_diagnosis(run, key)) is not None}
+        pending = [key for key in keys if key not in done]
+        work = _Work(run, suite, settings, supervisor, clock, models, budget, deque(pending))
+        work.limit(budget.failures)
+        if work.pending:
+            apps = sorted(
+                {suite.every_task[key.task].app for key in work.pending if key.task in suite.every_task}
+            )
+            phones = min(jobs or min(os.cpu_count() or 1, MAX_PHONES), len(work.pending))
+            with open_devices(
+                names, clock, phones=phones, seed=run.plan.seed, on_message=on_message
+            ) as leases:
+                require_consent(wipe, names, apps)
+                work.perform(leases, done, len(keys), on_progress)
+    ordered = {key: done[key] for key in keys if key in done}
+    return RunDiagnosis(run, ordered, tuple(key for key in keys if key not in done))
+
+
+@dataclass(frozen=True, slots=True)
+class _Ended:
+    """A device's thread has ended: because of an error, or because nothing is left."""
+
+    error: BaseException | None
+
+
+@dataclass
+class _Work:
+    """The failures that are left, shared by the threads of the devices."""
+
+    run: Run
+    suite: Suite
+    settings: DiagnosisSettings
+    supervisor: Supervisor
+    clock: Clock
+    models: ModelOptions | None
+    budget: DiagnosisBudget
+    pending: deque[EpisodeKey]
+    stop: threading.Event = field(default_factory=threading.Event)
+    messages: queue.SimpleQueue[tuple[EpisodeKey, Diagnosis] | _Ended] = field(
+        default_factory=queue.SimpleQueue
+    )
+
+    def __post_init__(self) -> None:
+        names = [agent.name for agent in self.run.agents]
+        left_out = self.run.environment.left_out or {}
+        known = [name for name in self.run.plan.tasks if name in self.suite.every_task]
+        plan = self.run.plan.model_copy(update={"tasks": tuple(known)})
+        self._specs = {spec.key: spec for spec in episodes(plan, self.suite, names, left_out=left_out)}
+        self._session = ModelSession(self.models or ModelOptions(), self.clock)
+        self._begun = self.clock.monotonic()
+
+    def limit(self, failures: int | None) -> None:
+        """Leave all but the first failures for a later call."""
+        if failures is not None:
+            self.pending = deque(list(self.pending)[:failures])
+
+    def perform(
+        self,
+        leases: Sequence[Lease],
+        done: dict[EpisodeKey, Diagnosis],
+        total: int,
+        on_progress: Callable[[Progress[Diagnosis]], None],
+    ) -> None:
+        """Diagnose all failures that are left, on all devices."""
+        threads = [
+            threading.Thread(target=self._serve, args=(lease,), name=f"diagnosis-{number}", daemon=True)
+            for number, lease in enumerate(leases)
+        ]
+        errors: list[BaseException] = []
+        try:
+            for thread in threads:
+                thread.start()
+            ended = 0
+            while ended < len(threads):
+                message = self.messages.get()
+                if isinstance(message, _Ended):
+                    ended += 1
+                    if message.error is not None:
+                        errors.append(message.error)
+                        if not isinstance(message.error, DeviceError):
+                            self.stop.set()
+                    continue
+                key, diagnosis = message
+                done[key] = diagnosis
+                on_progress(Progress(len(done), total, diagnosis))
+        finally:
+            self.stop.set()
+            for thread in threads:
+                if thread.ident is not None:
+                    thread.join(_JOIN_LIMIT)
+        fatal = [error for error in errors if not isinstance(error, DeviceError)]
+        if fatal or (errors and self.pending):
+            raise (fatal or errors)[0]
+
+    def _serve(self, lease: Lease) -> None:
+        error: BaseException | None = None
+        holder = _Holder(lease)
+        try:
+            while (key := self._next()) is not None:
+                try:
+                    diagnosis = self._diagnose(key, holder)
+                except DeviceError:
+                    self.pending.appendleft(key)  # another device may still probe it
+                    raise
+                write_diagnosis(self.run, key, diagnosis)
+                self.messages.put((key, diagnosis))
+        except EpisodeStoppedError:
+            pass
+        except BaseException as caught:  # noqa: BLE001  # raised again in the caller's thread
+            error = caught
+        finally:
+            holder.close()
+        self.messages.put(_Ended(error))
+
+    def _next(self) -> EpisodeKey | None:
+        late = self.budget.seconds is not None and self.clock.monotonic() - self._begun >= self.budget.seconds
+        if late or self.stop.is_set():
+            return None
+        try:
+            return self.pending.popleft()
+        except IndexError:
+            return None
+
+    def _diagnose(self, key: EpisodeKey, holder: _Holder) -> Diagnosis:
+        name = str(key)
+        try:
+            spec, case = self._case(key)
+        except InputError as error:
+            return undiagnosed(name, self.settings, error.message, self.supervisor.name)
+        context = ProbeContext(
+            run=self.run.folder,
+            folder=case_folder(key),
+            spec=spec,
+            make_agent=lambda folder: self._agent(spec, folder),
+            clock=self.clock,
+            stop=self.stop.is_set,
+        )
+
+        def perform(case: FailedCase, task: ProbeTask) -> DiagnosticProbeResult:
+            folder = self.run.folder / context.folder / task.name
+            stored = read_result(folder)
+            if stored is not None:
+                return stored
+            result = holder.perform(case, task, context)
+            if result.outcome is not ProbeOutcome.INCONCLUSIVE:
+                write_result(folder, result)
+            return result
+
+        return diagnose_case(case, self.supervisor, self.settings, perform)
+
+    def _case(self, key: EpisodeKey) -> tuple[EpisodeSpec, FailedCase]:
+        """Return the specification and the record of a failure.
+
+        Raises:
+            InputError: It cannot be diagnosed.
+        """
+        spec = self._specs.get(key)
+        if spec is None:
+            raise InputError(f"the suite has no task {key.task!r}")
+        if self.run.file.suite_hash != self.suite.digest:
+            raise InputError("the run was performed with another version of the suite")
+        episode = self.run.episode(key)
+        if episode is None:
+            raise InputError("the episode has no record")
+        return spec, read_failed_case(episode, spec.app)
+
+    def _agent(self, spec: EpisodeSpec, folder: Path) -> Agent | AutonomousAgent:
+        """Make the agent under test anew."""
+        recorded = self.run.file.agent(spec.agent)
+        if recorded is None:
+            raise InputError(f"the run has no agent {spec.agent!r}")
+        context = AgentContext(
+            name=spec.agent,
+            folder=folder,
+            seconds=spec.decision_seconds,
+            start_seconds=spec.start_seconds,
+            clock=self.clock,
+            stop=self.stop.is_set,
+            models=self._session,
+        )
+        folder.mkdir(parents=True, exist_ok=True)
+        return make_agent(resolve(recorded.text), context, spec.task)
+
+
+class _Holder:
+    """A lease and its connection, which is renewed when the device was lost."""
+
+    def __init__(self, lease: Lease) -> None:
+        self._lease = lease
+        self._device: Device | None = None
+
+    def perform(self, case: FailedCase, task: ProbeTask, context: ProbeContext) -> DiagnosticProbeResult:
+        """Perform a probe, once more if the device was lost meanwhile.
+
+        Raises:
+            DeviceError: It cannot be reached again.
+        """
+        for last in (False, True):
+            self._device = ready_device(self._lease, self._device)
+            try:
+                result = perform_probe(case, task, self._device, context)
+            except InputError as error:
+                return DiagnosticProbeResult(ProbeOutcome.INCONCLUSIVE, error.message)
+            if result.outcome is not ProbeOutcome.INCONCLUSIVE or not is_lost(self._device):
+                return result
+            _LOG.warning("%s: the device was lost during %s", case.name, task.name)
+            self._device = None
+            if last:
+                return result
+        raise AssertionError("not reached")
+
+    def close(self) -> None:
+        """Close the connection, unless the device is lost."""
+        if self._device is not None and not is_lost(self._device):
+            with contextlib.suppress(GaraError):
+                self._device.close()

@@ -1,0 +1,241 @@
+"""An agent that replays a prefix, performs a probe's steps, and hands over to another agent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from garabench.agents.interface import Agent, Brief, Decision, Turn
+from garabench.core import action as act
+from garabench.core.checkpoint import MIN_RESTORE_QUALITY, Checkpoint, Restored
+from garabench.core.observation import Observation
+from garabench.core.selector import find
+from garabench.core.step_planner import plan_step
+from garabench.core.tree import UiTree
+from garabench.core.tree_similarity import tree_similarity
+from garabench.diagnosis.features import error_text
+from garabench.diagnosis.probe import DiagnosticProbe, EvidenceKind, Expected, ProbeStep
+from garabench.diagnosis.targets import element_at, find_again, moved_to, point_of
+
+_ABORTED = "the recorded state was not restored"
+_MAX_LEAVING = 6
+_RETRIES = 2
+"""Waits for a prefix's target, and for the fork's screen, before the replay continues without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenEvidence:
+    """What a probe's step showed.
+
+    Attributes:
+        step: The probe's step.
+        number: Number of the episode's step in which it was performed.
+        met: Whether the expected evidence was seen; None if nothing was expected, or it is unknown.
+        detail: What was seen, in words.
+    """
+
+    step: ProbeStep
+    number: int
+    met: bool | None
+    detail: str
+
+
+class ProbeAgent:
+    """Performs a probe as the agent of an episode.
+
+    Attributes:
+        name: Its name in the record.
+        reference: True, since it may follow the solution.
+        restored: How well the fork's screen was restored; None before the fork.
+        evidence: What the probe's steps showed.
+    """
+
+    reference = True
+
+    def __init__(
+        self,
+        checkpoint: Checkpoint,
+        probe: DiagnosticProbe,
+        continuation: Agent,
+        *,
+        replay: bool = True,
+        restart: Callable[[], None] | None = None,
+        healthy: Callable[[], str] = lambda: "",
+    ) -> None:
+        """Prepare.
+
+        Args:
+            checkpoint: The fork.
+            probe: The probe.
+            continuation: The agent that continues after its steps.
+            replay: Whether to replay the prefix; False if a restorer has restored the fork.
+            restart: Makes the continuation start over after the app was left and opened again; None if it
+                cannot, so that its giving up ends the probe.
+            healthy: Returns what is wrong with the device, or empty.
+        """
+        self.name = continuation.name
+        self.restored: Restored | None = None if replay else Restored(1.0, method="snapshot")
+        self.evidence: list[SeenEvidence] = []
+        self._checkpoint = checkpoint
+        self._probe = probe
+        self._continuation = continuation
+        self._restart = restart
+        self._healthy = healthy
+        self._prefix = checkpoint.prefix if replay else ()
+        self._replayed = 0
+        self._waits = 0
+        self._forked = -1  # number of turns at the fork
+        self._steps = list(probe.steps)
+        self._pending: tuple[ProbeStep, int, UiTree] | None = None
+        self._leaving = 0
+        self._lost = ""
+
+    @property
+    def aborted(self) -> str:
+        """Why the probe shows nothing; empty if it was performed."""
+        return self._lost
+
+    def start(self, brief: Brief) -> None:
+        """Begin the episode; the continuation begins with it."""
+        self._brief = brief
+        self._continuation.start(brief)
+
+    def close(self) -> None:
+        """End the episode."""
+        self._continuation.close()
+
+    def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+        """Decide: first the prefix, then the probe's steps, then the continuation."""
+        if self._replayed < len(self._prefix):
+            return self._replay(observation)
+        if self._forked < 0:
+            waiting = self._reach_fork(observation, len(history))
+            if waiting is not None:
+                return waiting
+        self._judge(observation)
+        while self._steps:
+            step = self._steps.pop(0)
+            action = self._plan(step, observation)
+            if action is None:
+                self.evidence.append(
+                    SeenEvidence(step, observation.step, False, f"{step.label}: not possible here")
+                )
+                continue
+            self._pending = (step, observation.step, observation.tree)
+            return Decision(action, f"probe {self._probe.name}: {step.label}")
+        return self._continue(observation, history[self._forked :])
+
+    def _replay(self, observation: Observation) -> Decision:
+        """Repeat the next action of the prefix, on the same element wherever it now is."""
+        recorded = self._prefix[self._replayed]
+        at = point_of(recorded.action)
+        action: act.Action = recorded.action
+        if at is not None and observation.tree.signature != recorded.tree.signature:
+            node = element_at(recorded.tree, at)
+            again = None if node is None else find_again(recorded.tree, node, observation.tree)
+            if node is not None and again is None and self._waits < _RETRIES:
+                self._waits += 1
+                return Decision(act.Wait(seconds=0.5), "replay: wait for the element")
+            if again is not None and node is not None:
+                dx, dy = at.x - node.bounds.center.x, at.y - node.bounds.center.y
+                center = again.bounds.center
+                point = type(at)(center.x + dx, center.y + dy)
+                action = moved_to(action, point if again.bounds.contains(point) else center)
+        self._waits = 0
+        self._replayed += 1
+        return Decision(action, f"replay step {recorded.step}")
+
+    def _reach_fork(self, observation: Observation, turns: int) -> Decision | None:
+        """Measure how well the fork's screen was restored; return a decision if it was not yet."""
+        if self.restored is None:
+            quality = tree_similarity(observation.tree, self._checkpoint.tree)
+            if quality < MIN_RESTORE_QUALITY and self._waits < _RETRIES:
+                self._waits += 1
+                return Decision(act.Wait(seconds=0.5), "replay: wait for the fork's screen")
+            same = observation.focus == self._checkpoint.focus
+            reason = "" if same else f"the focus is {observation.focus}, not {self._checkpoint.focus}"
+            self.restored = Restored(round(quality, 4), reason, "replay")
+            if not self.restored.good:
+                self._lost = f"{_ABORTED}: similarity {quality:.2f}"
+                return Decision(act.GiveUp(reason=self._lost), self._lost)
+        self._forked = turns
+        return None
+
+    def _judge(self, observation: Observation) -> None:
+        """Compare the screen after a probe's step with the expected evidence."""
+        if self._pending is None:
+            return
+        (step, number, before), self._pending = self._pending, None
+        met, detail = judge(step.expected, before, observation, self._brief.app, self._healthy)
+        self.evidence.append(
+            SeenEvidence(step, number, met, f"{step.label}: {detail}" if detail else step.label)
+        )
+
+    def _plan(self, step: ProbeStep, observation: Observation) -> act.Action | None:
+        if isinstance(step.what, act.BaseAction):
+            return step.what
+        return plan_step(step.what, observation.tree, observation.screen)
+
+    def _continue(self, observation: Observation, history: Sequence[Turn]) -> Decision:
+        if self._leaving:
+            return self._leave(observation)
+        decision = self._continuation.decide(observation, history)
+        if isinstance(decision.action, act.GiveUp) and self._restart is not None:
+            self._leaving = 1
+            return self._leave(observation)
+        return decision
+
+    def _leave(self, observation: Observation) -> Decision:
+        """Leave the app by Back, open it again, and let the continuation start over, once."""
+        app = self._brief.app
+        if observation.focus.package == app and self._leaving <= _MAX_LEAVING:
+            self._leaving += 1
+            return Decision(act.Back(), "lost: leave the app to start over")
+        self._leaving = 0
+        restart, self._restart = self._restart, None
+        if restart is not None:
+            restart()
+        return Decision(act.OpenApp(package=app), "lost: open the app to start over")
+
+
+def judge(
+    expected: Expected | None,
+    before: UiTree,
+    after: Observation,
+    app: str,
+    healthy: Callable[[], str] = lambda: "",
+) -> tuple[bool | None, str]:
+    """Compare what a step showed with the expected evidence.
+
+    Args:
+        expected: The expected evidence.
+        before: The screen before the step.
+        after: The screen after it.
+        app: Package of the task's app.
+        healthy: Returns what is wrong with the device, or empty.
+
+    Returns:
+        Whether it was seen (None if nothing was expected), and what was seen.
+    """
+    if expected is None:
+        return None, ""
+    changed = before.signature != after.tree.signature
+    match expected.kind:
+        case EvidenceKind.CHANGED:
+            return changed, "the screen changed" if changed else "nothing changed"
+        case EvidenceKind.STEADY:
+            return not changed, "the screen changed by itself" if changed else "the screen stayed the same"
+        case EvidenceKind.PRESENT | EvidenceKind.ENABLED:
+            found = () if expected.selector is None else find(after.tree, expected.selector)
+            if not found:
+                return False, "the element is not on screen"
+            if expected.kind is EvidenceKind.PRESENT:
+                return True, "the element is on screen"
+            able = any(each.enabled and (each.clickable or each.checkable) for each in found)
+            return able, "the element is enabled" if able else "the element is disabled or not clickable"
+        case EvidenceKind.HEALTHY:
+            problem = error_text(after.tree) or healthy()
+            if problem:
+                return False, problem
+            front = after.focus.package
+            return front == app, f"{app if front == app else front or 'no app'} is in the foreground"

@@ -1,0 +1,226 @@
+"""Perform one probe as an episode on a device, and turn its record into a result."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from garabench.agents.external.autonomous import AutonomousAgent
+from garabench.agents.heuristic.agent import HeuristicAgent
+from garabench.agents.interface import Agent, Brief
+from garabench.agents.reference.agent import ReferenceAgent
+from garabench.agents.reference.exit_choice import Policy
+from garabench.core import events as ev
+from garabench.core.checkpoint import Checkpoint
+from garabench.core.clock import Clock
+from garabench.core.geometry import Size
+from garabench.core.step_planner import plan_step
+from garabench.core.steps import SolutionStep, WaitForStep
+from garabench.core.task import Task
+from garabench.device.device import Device
+from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.diagnose import ProbeTask
+from garabench.diagnosis.probe import (
+    Continuation,
+    DiagnosticProbeResult,
+    ProbeOutcome,
+    StepEvidence,
+)
+from garabench.diagnosis.targets import element_at, point_of
+from garabench.episode.runner import EpisodeRunner
+from garabench.episode.spec import EpisodeSpec
+from garabench.errors import CommandError, InputError
+from garabench.probing.probe_agent import ProbeAgent, SeenEvidence
+from garabench.records.episode_writer import EpisodeWriter
+from garabench.records.event_reader import read_events
+from garabench.records.run_layout import EVENTS
+
+_SPARE_STEPS = 6
+"""Steps beyond twice the solution that a continuation may use, to leave a wrong screen and start over."""
+_LOW_STORAGE_KB = 50_000
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeContext:
+    """What the probes of a case need.
+
+    Attributes:
+        run: The run's folder.
+        folder: Folder of the case's diagnosis, relative to the run's.
+        spec: The failed episode's specification.
+        make_agent: Makes the agent under test, for the folder of a probe's record.
+        clock: The clock of the records.
+        stop: Returns whether to stop.
+    """
+
+    run: Path
+    folder: PurePosixPath
+    spec: EpisodeSpec
+    make_agent: Callable[[Path], Agent | AutonomousAgent]
+    clock: Clock
+    stop: Callable[[], bool] = lambda: False
+
+
+def perform_probe(
+    case: FailedCase, task: ProbeTask, device: Device, context: ProbeContext
+) -> DiagnosticProbeResult:
+    """Perform a probe on a device.
+
+    Raises:
+        EpisodeStoppedError: The diagnosis was stopped.
+        InputError: The probe's continuation cannot be performed.
+        RecordError: The record cannot be written.
+    """
+    checkpoint = case.checkpoint(task.fork)
+    name = context.folder / task.name
+    kind = task.probe.continuation
+    continuation = _continuation(kind, checkpoint, case.screen, context, context.run / name)
+    agent = ProbeAgent(
+        checkpoint,
+        task.probe,
+        continuation,
+        restart=continuation.restart if isinstance(continuation, ReferenceAgent) else None,
+        healthy=lambda: device_problem(device),
+    )
+    spec = _spec(context.spec, checkpoint, len(task.probe.steps))
+    begun = context.clock.monotonic()
+    with EpisodeWriter(context.run / name) as recorder:
+        runner = EpisodeRunner(spec, device, agent, recorder, context.clock, stop=context.stop)
+        end = runner.run()
+    events = read_events(context.run / name)
+    return _result(end, events, agent, str(name / EVENTS), round(context.clock.monotonic() - begun, 3))
+
+
+def _spec(spec: EpisodeSpec, checkpoint: Checkpoint, own_steps: int) -> EpisodeSpec:
+    """Return the specification of the probe's episode: the failed one's with a budget of steps of its own."""
+    remainder = max(spec.task.max_steps, 2 * len(spec.task.solution) + _SPARE_STEPS)
+    budget = 2 * len(checkpoint.prefix) + own_steps + remainder
+    return dataclasses.replace(spec, task=spec.task.model_copy(update={"max_steps": budget}))
+
+
+def _continuation(
+    kind: Continuation, checkpoint: Checkpoint, screen: Size, context: ProbeContext, folder: Path
+) -> Agent:
+    match kind:
+        case Continuation.REFERENCE:
+            return remainder_of(context.spec.task, checkpoint, screen)
+        case Continuation.HEURISTIC:
+            return HeuristicAgent()
+        case Continuation.AGENT:
+            agent = context.make_agent(folder)
+            if isinstance(agent, AutonomousAgent):
+                raise InputError("an agent that drives the device itself cannot continue a probe")
+            return agent
+
+
+def remainder_of(task: Task, checkpoint: Checkpoint, screen: Size) -> ReferenceAgent:
+    """Return a reference agent that follows the solution's remainder: the steps that the prefix has not done.
+
+    Args:
+        task: The task.
+        checkpoint: The fork, with the performed prefix.
+        screen: Size of the screen.
+    """
+    return _Remainder(task.solution, completed_steps(task.solution, checkpoint, screen))
+
+
+class _Remainder(ReferenceAgent):
+    """A reference agent that begins in the middle of its solution."""
+
+    def __init__(self, solution: Sequence[SolutionStep], done: int) -> None:
+        super().__init__(solution, Policy.DISMISS)
+        self._completed = done
+
+    def start(self, brief: Brief) -> None:
+        """Begin after the completed steps."""
+        super().start(brief)
+        self.skip(self._completed)
+
+
+def completed_steps(solution: Sequence[SolutionStep], checkpoint: Checkpoint, screen: Size) -> int:
+    """Return the number of the solution's first steps that a prefix has performed in order."""
+    done = 0
+    for prefix in checkpoint.prefix:
+        while done < len(solution) and isinstance(solution[done], WaitForStep):
+            done += 1
+        if done == len(solution):
+            break
+        wanted = plan_step(solution[done], prefix.tree, screen)
+        if wanted is None or type(wanted) is not type(prefix.action):
+            continue
+        here, there = point_of(wanted), point_of(prefix.action)
+        if here is None or there is None:
+            same = wanted == prefix.action
+        else:
+            node = element_at(prefix.tree, here)
+            same = node is not None and node is element_at(prefix.tree, there)
+            same = same and getattr(wanted, "text", None) == getattr(prefix.action, "text", None)
+        done += same
+    return done
+
+
+def device_problem(device: Device) -> str:
+    """Return what is wrong with a device that explains a failure, or empty: no network, no storage."""
+    shell = device.adb.shell
+    try:
+        if shell(["settings", "get", "global", "airplane_mode_on"]).stdout.strip() == "1":
+            return "airplane mode is on"
+        rows = shell(["df", "/data"]).stdout.splitlines()
+    except CommandError:
+        return ""
+    cells = rows[-1].split() if len(rows) > 1 else []
+    if len(cells) > 3 and cells[3].isdecimal() and int(cells[3]) < _LOW_STORAGE_KB:
+        return "the storage is full"
+    return ""
+
+
+def _result(
+    end: ev.EpisodeEnded, events: Sequence[ev.Event], agent: ProbeAgent, record: str, seconds: float
+) -> DiagnosticProbeResult:
+    outcome, reason, witness = _outcome(end, events, agent)
+    pictures = _pictures(events)
+    return DiagnosticProbeResult(
+        outcome=outcome,
+        reason=reason,
+        witness=witness,
+        restore_quality=None if agent.restored is None else agent.restored.quality,
+        evidence=tuple(_evidence(each, pictures) for each in agent.evidence),
+        steps=end.steps,
+        record=record,
+        seconds=seconds,
+    )
+
+
+def _outcome(
+    end: ev.EpisodeEnded, events: Sequence[ev.Event], agent: ProbeAgent
+) -> tuple[ProbeOutcome, str, str]:
+    fault = next((each for each in events if isinstance(each, ev.FaultEvent)), None)
+    if end.outcome == "error" or fault is not None:
+        what = "an unknown fault" if fault is None else f"{fault.at_fault}: {fault.message}"
+        return ProbeOutcome.INCONCLUSIVE, what, ""
+    if agent.aborted:
+        return ProbeOutcome.INCONCLUSIVE, agent.aborted, ""
+    if end.outcome == "success":
+        checked = [each for each in events if isinstance(each, ev.GoalChecked) and each.holds]
+        witness = checked[-1].why if checked else end.reason
+        during = "" if agent.restored is not None else ", already while the prefix was replayed"
+        return ProbeOutcome.PASS, f"{end.reason}{during}", witness or end.reason
+    if agent.restored is None:
+        return ProbeOutcome.INCONCLUSIVE, f"the fork was not reached: {end.reason}", ""
+    return ProbeOutcome.FAIL, end.reason, ""
+
+
+def _pictures(events: Sequence[ev.Event]) -> dict[int, str]:
+    """Return the picture of each step, and of the end as the step after the last."""
+    found = {event.step: event.screen for event in events if isinstance(event, ev.Observed)}
+    final = next((event for event in events if isinstance(event, ev.FinalObserved)), None)
+    if final is not None and found:
+        found[max(found) + 1] = final.screen
+    return found
+
+
+def _evidence(seen: SeenEvidence, pictures: dict[int, str]) -> StepEvidence:
+    after = "" if seen.met is False and "not possible" in seen.detail else pictures.get(seen.number + 1, "")
+    return StepEvidence(seen.step.label, seen.met, seen.detail, pictures.get(seen.number, ""), after)
