@@ -20,6 +20,7 @@ from benchmarks import (
     proofs,
     report,
     rules,
+    snapshots,
     steps,
     suite,
 )
@@ -63,7 +64,7 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "models": _models,
 }
 SUITE = "suite"
-LONG = (SUITE, "device-time")
+LONG = (SUITE, "device-time", "snapshots")
 """Parts that take minutes; they run only when named."""
 
 
@@ -71,7 +72,7 @@ def main() -> int:
     """Run the parts named by the arguments."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     known = (*PARTS, *LONG)
-    parts_help = f"one of {', '.join(known)}; default: all but {' and '.join(LONG)}"
+    parts_help = f"one of {', '.join(known)}; default: all but {', '.join(LONG)}"
     parser.add_argument("parts", nargs="*", metavar="PART", help=parts_help)
     parser.add_argument("--tasks", default="all", help=f"task selector for the part {SUITE}")
     parser.add_argument("--out", type=Path, help="also write the measures to this JSON file")
@@ -83,6 +84,7 @@ def main() -> int:
         **PARTS,
         SUITE: lambda: _suite(options.tasks),
         "device-time": device_time.measure_device_time,
+        "snapshots": snapshots.measure_snapshots,
     }
     by_part = {part: parts[part]() for part in options.parts or PARTS}
     measures = [measure for measured in by_part.values() for measure in measured]

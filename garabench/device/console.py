@@ -1,4 +1,4 @@
-"""An emulator's console, through ``adb emu``: calls, text messages, network speed."""
+"""An emulator's console, through ``adb emu``: calls, text messages, network speed, snapshots."""
 
 from __future__ import annotations
 
@@ -19,8 +19,13 @@ def is_emulator(serial: str) -> bool:
     return _EMULATOR.fullmatch(serial) is not None
 
 
-def run(adb: Adb, argv: Argv) -> ShellResult:
+def run(adb: Adb, argv: Argv, *, limit: float = _LIMIT_S) -> ShellResult:
     """Run a command in the device's shell, or in its console if the first word is ``emu``.
+
+    Args:
+        adb: The device.
+        argv: The command.
+        limit: Seconds until the console must have answered.
 
     Raises:
         CommandError: The console rejected the command, or the device has no console.
@@ -39,7 +44,7 @@ def run(adb: Adb, argv: Argv) -> ShellResult:
             capture_output=True,
             text=True,
             errors="replace",
-            timeout=_LIMIT_S,
+            timeout=limit,
             check=False,
             stdin=subprocess.DEVNULL,
         )

@@ -92,7 +92,7 @@ async def _listen_as_emulator(
     """
     for port in range(5554, 5585, 2):
         with contextlib.suppress(OSError):
-            console = await serve_console(backend.phone, name, port, ended.set)
+            console = await serve_console(backend, name, port, ended.set)
             try:
                 return await listen(backend, port + 1), console
             except OSError:

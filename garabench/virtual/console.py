@@ -10,7 +10,10 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
+from garabench.errors import InputError
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.emulator_snapshots import EmulatorSnapshots
+from garabench.virtual.phone_backend import PhoneBackend
 
 _READ_SIZE = 4096
 _SPEEDS = {"gsm": 14_400, "edge": 473_600, "lte": 58_000_000, "full": 0}
@@ -22,6 +25,9 @@ _HELP = """Android console commands:
     help                 print this list
     ping                 check if the device is alive
     avd name|status      its name; whether it runs
+    avd snapshot list            the snapshots of the running device
+    avd snapshot save|load NAME  save one; continue from it
+    avd snapshot del NAME        delete one
     power display        the battery's state
     power capacity N     its charge in percent
     power ac on|off      whether it charges
@@ -43,15 +49,19 @@ class ConsoleSession:
         closed: Whether to close the connection.
     """
 
-    def __init__(self, phone: Phone, name: str, kill: Callable[[], None]) -> None:
+    def __init__(
+        self, phone: Phone, snapshots: EmulatorSnapshots, name: str, kill: Callable[[], None]
+    ) -> None:
         """Create a session.
 
         Args:
             phone: The phone.
+            snapshots: Its snapshots, which all sessions share.
             name: Name of the emulated device (``avd name``).
             kill: Called to end the phone.
         """
         self._phone = phone
+        self._snapshots = snapshots
         self._name = name
         self._kill = kill
         self._buffer = b""
@@ -92,6 +102,8 @@ class ConsoleSession:
                 return f"{self._name}\r\nOK\r\n"
             case ["avd", "status"]:
                 return "virtual device is running\r\nOK\r\n"
+            case ["avd", "snapshot", *rest]:
+                return self._snapshot(rest)
             case ["power", *rest]:
                 return self._power(rest)
             case ["network", *rest]:
@@ -112,6 +124,23 @@ class ConsoleSession:
                 self.closed = True
                 return ""
         return "KO: unknown command, try 'help'\r\n"
+
+    def _snapshot(self, argv: list[str]) -> str:
+        snapshots = self._snapshots
+        effects = {"save": snapshots.save, "load": snapshots.load}
+        effects |= dict.fromkeys(("del", "delete"), snapshots.delete)
+        try:
+            match argv:
+                case ["list"]:
+                    return "".join(f"{line}\r\n" for line in snapshots.lines()) + "OK\r\n"
+                case [verb, *words] if verb in effects and words:
+                    effects[verb](" ".join(words))
+                    return "OK\r\n"
+                case [verb] if verb in effects:
+                    return f"KO: Argument missing, try 'avd snapshot {verb} <name>'\r\n"
+        except InputError as error:
+            return f"KO: {error}\r\n"
+        return "KO: bad sub-command\r\n"
 
     def _power(self, argv: list[str]) -> str:
         battery = self._phone.battery
@@ -171,15 +200,18 @@ class ConsoleSession:
         self._phone.changed()
 
 
-async def serve_console(phone: Phone, name: str, port: int, kill: Callable[[], None]) -> asyncio.Server:
+async def serve_console(
+    backend: PhoneBackend, name: str, port: int, kill: Callable[[], None]
+) -> asyncio.Server:
     """Listen for ``adb emu`` on loopback.
 
     Raises:
         OSError: The port is in use.
     """
+    snapshots = EmulatorSnapshots(backend)
 
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        session = ConsoleSession(phone, name, kill)
+        session = ConsoleSession(backend.phone, snapshots, name, kill)
         writer.write(session.greeting)
         with contextlib.suppress(ConnectionError):
             while not session.closed and (data := await reader.read(_READ_SIZE)):

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Mapping
+import contextlib
+import weakref
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from garabench.virtual.adb.auth import KeyStore
 from garabench.virtual.adb.backend import Framebuffer, Write
 from garabench.virtual.adb.duplex import Duplex, LocalService
 from garabench.virtual.adb.reverse import ReverseForwards
+from garabench.virtual.android.memory_image import Outside
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.running_snapshot import RunningSnapshot
 from garabench.virtual.commands.durations import durations
 from garabench.virtual.commands.registry import phone_commands
 from garabench.virtual.shell.call import Command, CommandCall
@@ -19,15 +24,33 @@ from garabench.virtual.shell.interpreter import Shell
 from garabench.virtual.shell.streams import InputStream, empty_input
 from garabench.virtual.terminal import on_terminal
 from garabench.virtual.u2.server import UiautomatorServer
+from garabench.virtual.u2.server_session import ServerSession
 
 _U2_MAIN = "com.wetest.uia2.Main"
 _U2_PORT = "tcp:9008"
 _U2_START_MS = 300
+_CONNECTED: Outside = {ServerSession: frozenset({"stopped", "_screen"})}
+"""What a restored server does not get back: whether it was stopped, and the tree of another screen."""
 _KILLED = 137
 _ONE_CONNECTION_SDK = 19
 _SHELL_V2_SDK = 24
 """First API level whose shell runs without a terminal."""
 _OLD_PATH = "/sbin:/vendor/bin:/system/sbin:/system/bin:/system/xbin"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SavedPhone:
+    """A snapshot of the phone with the programs of its shell.
+
+    Attributes:
+        phone: The phone.
+        sessions: The shells, background jobs and connections that were open.
+        server: uiautomator2's server, if it ran.
+    """
+
+    phone: RunningSnapshot
+    sessions: weakref.WeakSet[asyncio.Task[Any]]
+    server: UiautomatorServer | None
 
 
 class PhoneBackend:
@@ -61,6 +84,7 @@ class PhoneBackend:
         self._crashed = asyncio.Event()
         phone.faults.watch(self._on_fault)
         self._jobs: set[asyncio.Task[int]] = set()
+        self._sessions: set[asyncio.Task[Any]] = set()
         self._commands: dict[str, Command] = {
             **phone_commands(phone),
             "app_process": self._app_process,
@@ -70,6 +94,22 @@ class PhoneBackend:
         self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write, *, pty: bool
     ) -> int:
         """Run a shell line; see `DeviceBackend.shell`."""
+        with self._session():
+            return await self._run(line, stdin, out, err, pty=pty)
+
+    @contextlib.contextmanager
+    def _session(self) -> Iterator[None]:
+        """Count the current task as a session, which ends when the phone returns to a time before it."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._sessions.add(task)
+        try:
+            yield
+        finally:
+            if task is not None:
+                self._sessions.discard(task)
+
+    async def _run(self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write, *, pty: bool) -> int:
         await self.phone.spend(durations(self.phone).shell)
         if pty and self.features:
             return await self._run_on_terminal(line, stdin, out)
@@ -111,6 +151,30 @@ class PhoneBackend:
         """Restart the phone; see `DeviceBackend.reboot`."""
         self.phone.reboot()
 
+    def save(self) -> SavedPhone:
+        """Take a snapshot of the running phone.
+
+        Raises:
+            UnsupportedObjectError: An app holds an object that cannot be saved.
+        """
+        server = self._u2 if self._u2 is not None and not self._u2.stopped else None
+        memory = () if server is None else (server.memory,)
+        sessions: weakref.WeakSet[asyncio.Task[Any]] = weakref.WeakSet(self._sessions | self._jobs)
+        return SavedPhone(self.phone.save_running(memory, _CONNECTED), sessions, server)
+
+    def load(self, saved: SavedPhone) -> None:
+        """Continue from a snapshot.
+
+        As with Android's emulator, the connections of the adb server stay, and so does a program that runs
+        since before the snapshot; a later one did not exist then, so it ends and its stream is closed.
+        """
+        for task in (self._sessions | self._jobs).difference(saved.sessions):
+            task.cancel()
+        if self._u2 is not None and self._u2 is not saved.server:
+            self._u2.stop()
+            self.phone.automation = ""
+        self.phone.load_running(saved.phone)
+
     async def screen(self) -> Framebuffer:
         """Return the screen; see `DeviceBackend.screen`."""
         frame = self.phone.frame()
@@ -123,7 +187,8 @@ class PhoneBackend:
             return None
 
         async def handle(stream: Duplex) -> None:
-            await server.handle(stream)
+            with self._session():
+                await server.handle(stream)
 
         return handle
 

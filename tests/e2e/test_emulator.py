@@ -8,7 +8,11 @@ from collections.abc import Callable, Iterator
 import adbutils
 import pytest
 
+from garabench.core import action as act
 from garabench.core.clock import SystemClock
+from garabench.device.device import Device
+from garabench.device.snapshots import DeviceSnapshots
+from garabench.errors import CommandError
 from garabench.virtual.phone_process import VirtualPhone
 
 pytestmark = pytest.mark.e2e
@@ -64,6 +68,34 @@ def test_console_answers_and_rotates_the_phone(phone: VirtualPhone) -> None:
     adb("-s", phone.serial, "emu", "rotate")
     assert "mCurrentRotation=ROTATION_90" in adb("-s", phone.serial, "shell", "dumpsys window displays")
     assert "KO: unknown command" in adb("-s", phone.serial, "emu", "fly")
+
+
+def test_snapshots_of_the_running_phone(phone: VirtualPhone) -> None:
+    with Device.connect(phone.serial, CLOCK) as device:
+        snapshots = DeviceSnapshots(device)
+        assert snapshots.supported
+        device.apps.open("tv.danmaku.bili")
+        before = device.observe(0, settled=device.settle())
+        pid = device.adb.shell(["pidof", "tv.danmaku.bili"]).stdout
+        snapshots.save("one")
+        later = device.adb.device.shell("logcat", stream=True)  # it did not run when the snapshot was taken
+        device.perform(act.Tap(x=360, y=200), device.screen)
+        device.adb.shell(["am", "force-stop", "tv.danmaku.bili"])
+        device.adb.shell(["setprop", "debug.later", "1"])
+        for _ in range(2):
+            snapshots.load("one")
+            after = device.observe(0, settled=device.settle())
+            assert after.tree == before.tree
+            assert after.screenshot.png == before.screenshot.png
+            assert after.focus == before.focus
+            assert device.adb.shell(["pidof", "tv.danmaku.bili"]).stdout == pid
+            assert device.adb.shell(["getprop", "debug.later"]).stdout == "\n"
+            device.perform(act.Home(), device.screen)
+        while later.conn.recv(4096):  # it ends
+            pass
+        snapshots.delete("one")
+        with pytest.raises(CommandError, match="does not have the requested snapshot"):
+            snapshots.load("one")
 
 
 def test_console_kills_the_phone(phone: VirtualPhone) -> None:

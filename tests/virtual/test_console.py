@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,8 @@ from hypothesis import strategies as st
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.console import ConsoleSession
+from garabench.virtual.emulator_snapshots import EmulatorSnapshots
+from garabench.virtual.phone_backend import PhoneBackend
 
 
 @pytest.fixture(scope="module")
@@ -16,7 +20,9 @@ def phone() -> Phone:
 
 def open_session(phone: Phone, killed: list[str] | None = None) -> ConsoleSession:
     log = [] if killed is None else killed
-    session = ConsoleSession(phone, "mine", lambda: log.append("killed"))
+    session = ConsoleSession(
+        phone, EmulatorSnapshots(PhoneBackend(phone)), "mine", lambda: log.append("killed")
+    )
     assert session.greeting.endswith(b"OK\r\n")
     return session
 
@@ -69,9 +75,59 @@ def test_kill_ends_the_phone_and_the_session(phone: Phone) -> None:
     assert session.closed
 
 
+def answer(session: ConsoleSession, line: str) -> str:
+    return session.receive(f"{line}\n".encode()).decode().removeprefix("Android Console: type 'help'")
+
+
+def test_snapshots_of_the_running_phone(phone: Phone) -> None:
+    session = open_session(phone)
+    session.receive(b"auth x\n")
+    assert answer(session, "avd snapshot list") == "There is no snapshot available.\r\nOK\r\n"
+    phone.battery.level = 50
+    assert answer(session, "avd snapshot save before it") == "OK\r\n"
+    phone.battery.level = 10
+    header, columns, row, ok = answer(session, "avd snapshot list").splitlines()
+    assert header == "List of snapshots present on all disks:"
+    assert columns.split() == ["ID", "TAG", "VM", "SIZE", "DATE", "VM", "CLOCK"]
+    assert row.split()[:4] == ["--", "before", "it", "0B"]
+    assert ok == "OK"
+    assert answer(session, "avd snapshot load before it") == "OK\r\n"
+    assert phone.battery.level == 50
+    assert answer(session, "avd snapshot del before it") == "OK\r\n"
+    missing = "KO: Device 'cache' does not have the requested snapshot 'before it'\r\n"
+    assert answer(session, "avd snapshot load before it") == missing
+    assert answer(session, "avd snapshot delete before it") == missing
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("avd snapshot save", "KO: Argument missing, try 'avd snapshot save <name>'\r\n"),
+        ("avd snapshot load", "KO: Argument missing, try 'avd snapshot load <name>'\r\n"),
+        ("avd snapshot", "KO: bad sub-command\r\n"),
+        ("avd snapshot remap 1", "KO: bad sub-command\r\n"),
+    ],
+)
+def test_wrong_snapshot_commands_are_refused(phone: Phone, line: str, expected: str) -> None:
+    session = open_session(phone)
+    session.receive(b"auth x\n")
+    assert answer(session, line) == expected
+
+
+def test_what_cannot_be_saved_is_refused(phone: Phone) -> None:
+    session = open_session(phone)
+    session.receive(b"auth x\n")
+    phone.battery.level = itertools.count()  # type: ignore[assignment]
+    try:
+        refused = answer(session, "avd snapshot save x")
+    finally:
+        phone.battery.reset()
+    assert refused == "KO: the phone cannot be saved now: the state of itertools.count is hidden\r\n"
+
+
 def test_help_lists_every_command(phone: Phone) -> None:
     shown = open_session(phone).receive(b"help\n").decode()
-    for word in ("ping", "avd name", "power", "rotate", "kill", "quit"):
+    for word in ("ping", "avd name", "power", "rotate", "kill", "quit", "avd snapshot"):
         assert word in shown
 
 

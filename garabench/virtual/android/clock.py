@@ -10,7 +10,6 @@ import asyncio
 import datetime as dt
 import enum
 import heapq
-import itertools
 import zoneinfo
 from collections.abc import Callable, Mapping
 
@@ -87,7 +86,7 @@ class PhoneClock:
         self._zone = _ZONES[self._first_zone]
         self._zone_name = self._first_zone
         self._calls: list[tuple[int, int, ScheduledCall]] = []
-        self._order = itertools.count()
+        self._next_call = 0
 
     def now_ms(self) -> int:
         """Return milliseconds since the start."""
@@ -122,6 +121,10 @@ class PhoneClock:
         """Milliseconds since the last boot."""
         return self._now - self._started
 
+    def resume(self) -> None:
+        """Continue from the present phone time, which was set back to that of a snapshot."""
+        self._origin = self._monotonic() - self._now / 1000
+
     def reboot(self) -> None:
         """Restart the uptime after a reboot; date and time continue."""
         self._started = self._now
@@ -142,7 +145,8 @@ class PhoneClock:
     def after(self, milliseconds: int, call: Callable[[], None]) -> ScheduledCall:
         """Schedule a call, in the phone's time."""
         item = ScheduledCall(self._now + max(0, milliseconds), call)
-        heapq.heappush(self._calls, (item.due, next(self._order), item))
+        heapq.heappush(self._calls, (item.due, self._next_call, item))
+        self._next_call += 1
         return item
 
     def advance(self, milliseconds: int) -> None:

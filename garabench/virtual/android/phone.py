@@ -10,7 +10,7 @@ from typing import Any
 
 from PIL import Image
 
-from garabench.virtual.android import adb_keyboards
+from garabench.virtual.android import adb_keyboards, running_snapshot
 from garabench.virtual.android import snapshot as snapshots
 from garabench.virtual.android.activity_manager import ActivityManager
 from garabench.virtual.android.app_context import PhoneContext
@@ -23,9 +23,11 @@ from garabench.virtual.android.input_dispatcher import InputDispatcher
 from garabench.virtual.android.input_methods import InputMethods
 from garabench.virtual.android.keyguard import Keyguard
 from garabench.virtual.android.log_buffer import LogBuffer
+from garabench.virtual.android.memory_image import Outside
 from garabench.virtual.android.notifications import Notification, Notifications
 from garabench.virtual.android.package_manager import PackageManager
 from garabench.virtual.android.programs import ShellPrograms
+from garabench.virtual.android.running_snapshot import RunningSnapshot
 from garabench.virtual.android.settings import Settings
 from garabench.virtual.android.snapshot import Snapshot
 from garabench.virtual.android.storage import Storage
@@ -197,6 +199,29 @@ class Phone:
     def restore(self, snapshot: Snapshot) -> None:
         """End all apps and restore a snapshot."""
         snapshots.restore(self, snapshot)
+
+    def save_running(
+        self, programs: Sequence[object] = (), outside: Outside | None = None
+    ) -> RunningSnapshot:
+        """Take a snapshot of the running phone: what is on screen, on the back stacks, due later, everything.
+
+        Args:
+            programs: The memory of programs that run beside the apps.
+            outside: What is not part of that memory.
+
+        Raises:
+            UnsupportedObjectError: An app holds an object that cannot be saved.
+        """
+        return running_snapshot.take(self, programs, outside or {})
+
+    def load_running(self, snapshot: RunningSnapshot) -> None:
+        """Continue from the moment of a snapshot of the running phone.
+
+        Switched faults, running shell programs and readers of the log stay as they are.
+        """
+        running_snapshot.resume(self, snapshot)
+        self._scene = self._frame = None
+        self.changed()
 
     @property
     def lang(self) -> str:

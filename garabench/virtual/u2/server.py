@@ -51,6 +51,11 @@ class UiautomatorServer:
         return frozenset(self._calls)
 
     @property
+    def memory(self) -> ServerSession:
+        """What its process remembers between calls."""
+        return self._session
+
+    @property
     def stopped(self) -> bool:
         """Whether ``/stop`` was called."""
         return self._session.stopped
