@@ -38,7 +38,7 @@ def test_commit_subjects_name_an_area_and_are_short() -> None:
     git("rev-parse", "--verify", "--quiet", f"{FIRST_CHECKED}~1^{{commit}}")  # missing in a shallow clone
     lines = git("log", "--no-merges", "--format=%h %s", f"{FIRST_CHECKED}~1..HEAD").splitlines()
     assert lines
-    assert [f"{line}: {why}" for line in lines if (why := find_problem(line.partition(" ")[2]))] == []
+    assert [f"{line}: {reason}" for line in lines if (reason := find_problem(line.partition(" ")[2]))] == []
 
 
 @pytest.mark.parametrize(

@@ -179,8 +179,8 @@ def text(setup: ProbeSetup) -> ProbeResult:
         episode = setup.run(instruction, _STEPS[ProbeKind.TEXT], after)
         steps += len(episode.turns)
         if not _same(content, sample):
-            why = f": {episode.error}" if episode.error else ""
-            problems.append(f"{kind}: expected {sample!r}, the field contains {content!r}{why}")
+            reason = f": {episode.error}" if episode.error else ""
+            problems.append(f"{kind}: expected {sample!r}, the field contains {content!r}{reason}")
     if not problems:
         return ProbeResult(ProbeKind.TEXT, ProbeGrade.PASSED, "every text arrived unchanged", steps=steps)
     grade = ProbeGrade.WARNED if _only_the_line_break(problems) else ProbeGrade.FAILED

@@ -88,16 +88,16 @@ def decide(plan: Plan, suite: Suite, on: Capabilities) -> Findings:
                 "--tasks"
             )
     for item in items:
-        if why := next(filter(None, (step_problem(step, on) for step in item.task.setup)), ""):
+        if reason := next(filter(None, (step_problem(step, on) for step in item.task.setup)), ""):
             refusals.append(
-                f"{serial}: the set-up of {item.task.id} is impossible ({why}): leave the task out with "
+                f"{serial}: the set-up of {item.task.id} is impossible ({reason}): leave the task out with "
                 "--tasks"
             )
     if on.free_bytes is not None and on.free_bytes < MIN_FREE_BYTES:
         free, needed = on.free_bytes // 1024**2, MIN_FREE_BYTES // 1024**2
         refusals.append(f"{serial}: only {free} MB are free on /data: free at least {needed} MB")
     rules = _rules(plan, suite)
-    left_out = {name: why for name, bound in rules.items() if (why := _rule_problem(bound, suite, on))}
+    left_out = {name: reason for name, bound in rules.items() if (reason := _rule_problem(bound, suite, on))}
     if left_out and len(left_out) == len(rules):
         reasons = "; ".join(dict.fromkeys(left_out.values()))
         refusals.append(
@@ -148,11 +148,11 @@ def _rule_problem(bound: BoundRule, suite: Suite, on: Capabilities) -> str:
     """Return why a device cannot perform what a rule injects, or empty."""
     for name in bound.rule.inject:
         anomaly = suite.anomalies.get(name)
-        if anomaly is not None and (why := anomaly_problem(anomaly, on)):
-            return why
+        if anomaly is not None and (reason := anomaly_problem(anomaly, on)):
+            return reason
         for step in follow_up_steps([name], suite.interruptions):
-            if why := step_problem(step, on):
-                return f"{name}: {why}"
+            if reason := step_problem(step, on):
+                return f"{name}: {reason}"
     return ""
 
 
@@ -160,9 +160,9 @@ def _warnings(
     serial: str, left_out: Mapping[str, str], items: tuple[SuiteTask, ...], suite: Suite
 ) -> tuple[str, ...]:
     by_reason: dict[str, list[str]] = {}
-    for name, why in left_out.items():
-        by_reason.setdefault(why, []).append(name)
-    lines = [f"{serial}: left out: {why} (rules {_few(names)})" for why, names in by_reason.items()]
+    for name, reason in left_out.items():
+        by_reason.setdefault(reason, []).append(name)
+    lines = [f"{serial}: left out: {reason} (rules {_few(names)})" for reason, names in by_reason.items()]
     bare = [
         item.task.id
         for item in items

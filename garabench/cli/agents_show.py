@@ -159,13 +159,13 @@ def parse(
     view = ScreenView(screen, image, () if tree is None else _elements(tree, screen), APPS)
     found = dialect.parse(text, view) if call is None else dialect.parse_tool_call(call, text, view)
     if isinstance(found, UnparsedReply):
-        data: dict[str, Any] = {"flaw": found.flaw.value, "why": found.why}
+        data: dict[str, Any] = {"flaw": found.flaw.value, "reason": found.reason}
     else:
         data = {"action": act.to_json(found.action), "thought": found.thought}
     if as_json:
         click.echo(json.dumps(data, ensure_ascii=False))
     elif isinstance(found, UnparsedReply):
-        click.echo(f"no action ({found.flaw.value}): {found.why}")
+        click.echo(f"no action ({found.flaw.value}): {found.reason}")
     else:
         click.echo(json.dumps(data["action"], ensure_ascii=False))
         if found.thought:

@@ -158,7 +158,7 @@ def restore(serial: str, forget: bool) -> None:
             for each in _restored(connected, journal):
                 if each.problem and forget:
                     journal.done(each.number)
-                    click.echo(f"{serial}: forgotten: {each.entry.what}")
+                    click.echo(f"{serial}: forgotten: {each.entry.subject}")
                 elif each.problem:
                     failed = True
                     click.echo(f"Undo by hand: {by_hand(serial, each.entry)}", err=True)

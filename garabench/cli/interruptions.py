@@ -141,7 +141,7 @@ def _anomaly_row(each: Anomaly) -> dict[str, Any]:
         "undo": list(undoing_commands(each)) or ["nothing to undo"],
     }
     if each.parameter is not None:
-        row["value"] = f"{each.parameter.what}; default: {each.parameter.default}"
+        row["value"] = f"{each.parameter.meaning}; default: {each.parameter.default}"
     if each.leaves:
         row["leaves"] = each.leaves
     return row

@@ -157,7 +157,7 @@ def page(
     if anomaly_sections:
         anomaly_sections = f'<h2 class="part">System anomalies</h2><p>{_SYSTEM}</p>{anomaly_sections}'
     if everything:
-        rows = "".join(f"<p><b>{_e(name)}</b>: {_e(why)}.</p>" for name, why in NOT_OFFERED.items())
+        rows = "".join(f"<p><b>{_e(name)}</b>: {_e(reason)}.</p>" for name, reason in NOT_OFFERED.items())
         anomaly_sections += f'<section id="not-offered"><h2>Not available</h2>{rows}</section>'
     count = sum(map(len, pictures.values()))
     summary = (

@@ -46,10 +46,10 @@ class ProofProgress:
             self._bar_task,
             total=step.paths,
             completed=step.path - 1,
-            description=f"{text}, step {step.step}: {escape(step.what)}",
+            description=f"{text}, step {step.step}: {escape(step.description)}",
         )
         if self._by_step and not step.step and not self._console.is_terminal:
-            self._print(f"{text}: {step.what}")
+            self._print(f"{text}: {step.description}")
 
     def task_ended(self, progress: Progress[Proof]) -> None:
         """Print that a task was performed."""

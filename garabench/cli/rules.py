@@ -181,8 +181,8 @@ def _injected(screen: RecordedScreen, result: Explanation) -> str:
 
 def _lines(part: Clause, indent: int) -> Iterator[str]:
     name = part.name if part.needed == "all" else f"or {part.name}"
-    why = part.why if part.keywords is None else _share(part.keywords)
-    yield f"{'':{indent}}{_TRUTH[part.holds]:4}{name:12} {why}"
+    reason = part.reason if part.keywords is None else _share(part.keywords)
+    yield f"{'':{indent}}{_TRUTH[part.holds]:4}{name:12} {reason}"
     for each in part.parts:
         yield from _lines(each, indent + 2)
 
@@ -209,7 +209,12 @@ def _row(screen: RecordedScreen, bound: BoundRule, result: Explanation) -> dict[
 
 
 def _part_row(part: Clause) -> dict[str, Any]:
-    row: dict[str, Any] = {"name": part.name, "holds": part.holds, "needed": part.needed, "why": part.why}
+    row: dict[str, Any] = {
+        "name": part.name,
+        "holds": part.holds,
+        "needed": part.needed,
+        "reason": part.reason,
+    }
     if part.keywords is not None:
         row["keywords"] = dataclasses.asdict(part.keywords) | {"share": round(part.keywords.share, 4)}
     if part.parts:

@@ -213,12 +213,12 @@ def left_out_list(left_out: Mapping[str, str], run: str = "") -> str:
         run: Name of the run, if there are several.
     """
     by_reason: dict[str, list[str]] = {}
-    for rule, why in left_out.items():
-        by_reason.setdefault(why, []).append(rule)
+    for rule, reason in left_out.items():
+        by_reason.setdefault(reason, []).append(rule)
     where = f" in {run}" if run else ""
     return "\n".join(
-        f"Left out{where}, since the device could not perform them: {', '.join(rules)} ({why})"
-        for why, rules in by_reason.items()
+        f"Left out{where}, since the device could not perform them: {', '.join(rules)} ({reason})"
+        for reason, rules in by_reason.items()
     )
 
 

@@ -132,7 +132,7 @@ def _failure_line(proof: Proof) -> str:
     first = proof.failures[0]
     what = " ".join(part for part in (first.check.value, first.subject) if part)
     evidence = f"; see {first.evidence}" if first.evidence else ""
-    return f"{proof.task}: {summary_line(proof)}: {what}: {first.why}{evidence}"
+    return f"{proof.task}: {summary_line(proof)}: {what}: {first.reason}{evidence}"
 
 
 def _print_proof(proof: Proof) -> None:
@@ -140,7 +140,7 @@ def _print_proof(proof: Proof) -> None:
     for finding in proof.failures:
         subject = f" {finding.subject}" if finding.subject else ""
         where = f" (on {finding.variant})" if finding.variant else ""
-        lines.append(f"    {finding.check.value}{subject}: {finding.why}{where}")
+        lines.append(f"    {finding.check.value}{subject}: {finding.reason}{where}")
         if finding.evidence:
             lines.append(f"        see {finding.evidence}")
     click.echo("\n".join(lines))

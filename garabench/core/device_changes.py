@@ -63,7 +63,7 @@ class Setting:
     unset: str = ""
 
     @property
-    def what(self) -> str:
+    def subject(self) -> str:
         """What is changed."""
         return f"the setting {self.namespace}/{self.key}"
 
@@ -116,14 +116,14 @@ class Switch:
     """A switch between named states.
 
     Attributes:
-        what: What is switched, in words.
+        subject: What is switched, in words.
         probe: Reads the state.
         states: The possible states, by name.
         to: Name of the target state.
         unknown: The message for an unknown state.
     """
 
-    what: str
+    subject: str
     probe: Probe
     states: Mapping[str, SwitchState]
     to: str
@@ -147,9 +147,9 @@ class Switch:
         for name, state in self.states.items():
             if reading in state.readings:
                 if not state.argv:
-                    raise CommandError(f"{self.what} is {name}, which could not be restored")
+                    raise CommandError(f"{self.subject} is {name}, which could not be restored")
                 return state.commands, state.readings
-        raise CommandError(f"{self.what}: {self.unknown}")
+        raise CommandError(f"{self.subject}: {self.unknown}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,13 +157,13 @@ class Choice:
     """A state with an arbitrary value, which the same command changes and restores.
 
     Attributes:
-        what: What is changed, in words.
+        subject: What is changed, in words.
         probe: Reads the value.
         argv: The command, to which the value is appended.
         value: The new value.
     """
 
-    what: str
+    subject: str
     probe: Probe
     argv: Argv
     value: str
@@ -184,7 +184,7 @@ class Choice:
             CommandError: Nothing was read.
         """
         if not reading:
-            raise CommandError(f"{self.what} cannot be read, so it could not be restored")
+            raise CommandError(f"{self.subject} cannot be read, so it could not be restored")
         return ((*self.argv, reading),), (reading,)
 
 

@@ -80,13 +80,13 @@ class Verdict:
 
     Attributes:
         holds: True, False, or None if it is unknown.
-        why: What was found, in one clause.
+        reason: What was found, in one clause.
         evidence: The elements that show it.
         ambiguous_answer: Whether it is false only because the agent's answer is ambiguous.
     """
 
     holds: bool | None
-    why: str
+    reason: str
     evidence: tuple[UiNode, ...] = ()
     ambiguous_answer: bool = False
 
@@ -122,7 +122,7 @@ def evaluate(condition: Any, facts: Facts) -> Verdict:
         case Not():
             inner = evaluate(condition.not_, facts)
             return Verdict(
-                None if inner.holds is None else not inner.holds, f"not: {inner.why}", inner.evidence
+                None if inner.holds is None else not inner.holds, f"not: {inner.reason}", inner.evidence
             )
         case Exists():
             return _some(condition.exists, tree, lambda node: True, "is on the screen")
@@ -236,10 +236,10 @@ def _plain(answer: str) -> str:
 def _answer(spec: AnswerSpec, answer: str) -> Verdict:
     if (expected := spec.typed) is None:
         return Verdict(_answer_fits(spec, answer), f"the answer is {answer!r}")
-    match, why = match_answer(expected, answer)
+    match, reason = match_answer(expected, answer)
     return Verdict(
         match is AnswerMatch.RIGHT,
-        f"the answer is {answer!r}, {match.value}: {why}",
+        f"the answer is {answer!r}, {match.value}: {reason}",
         ambiguous_answer=match is AnswerMatch.AMBIGUOUS,
     )
 
@@ -308,13 +308,13 @@ def _combine(verdicts: list[Verdict], *, every: bool) -> Verdict:
     deciding = [v for v in verdicts if v.holds is (not every)]
     if deciding:
         ambiguous = is_ambiguous(verdicts, every=every)
-        return Verdict(not every, deciding[0].why, deciding[0].evidence, ambiguous)
+        return Verdict(not every, deciding[0].reason, deciding[0].evidence, ambiguous)
     unknown = [v for v in verdicts if v.holds is None]
     if unknown:
-        return Verdict(None, unknown[0].why, unknown[0].evidence)
+        return Verdict(None, unknown[0].reason, unknown[0].evidence)
     evidence = tuple(node for v in verdicts for node in v.evidence)
     ambiguous = is_ambiguous(verdicts, every=every)
-    return Verdict(every, "; ".join(v.why for v in verdicts), evidence, ambiguous)
+    return Verdict(every, "; ".join(v.reason for v in verdicts), evidence, ambiguous)
 
 
 def is_ambiguous(verdicts: Sequence[Verdict], *, every: bool) -> bool:

@@ -19,7 +19,7 @@ from garabench.core.usage import Usage
 from garabench.errors import InputError
 
 SCHEMA_VERSION = 5
-"""5: ``effects`` and ``final_observed``.
+"""5: ``effects`` and ``final_observed``; ``reason`` was called ``why``, and ``description`` was called ``what``.
 
 4: ``usage`` was called ``spent``, and ``method`` was called ``way``.
 
@@ -131,7 +131,7 @@ class InterruptionInjected(_Event):
     category: str
     mode: str
     token: str
-    why: str = ""
+    reason: str = ""
     severity: str = ""
     sequence: int = Field(default=0, ge=0)
 
@@ -224,7 +224,7 @@ class FollowUpPerformed(_Event):
     type: Literal["follow_up_performed"] = "follow_up_performed"
     token: str
     button: str
-    what: str
+    description: str
     ok: bool
     detail: str = ""
     category: str = ""
@@ -256,7 +256,7 @@ class GoalChecked(_Event):
 
     type: Literal["goal_checked"] = "goal_checked"
     holds: bool | None
-    why: str
+    reason: str
 
 
 class HarmChecked(_Event):
@@ -264,7 +264,7 @@ class HarmChecked(_Event):
 
     type: Literal["harm_checked"] = "harm_checked"
     holds: bool | None
-    why: str
+    reason: str
 
 
 class Effects(_Event):
@@ -344,8 +344,8 @@ Event = Annotated[
 
 _ADAPTER: TypeAdapter[Event] = TypeAdapter(Event)
 
-_FORMER_FIELDS = {"spent": "usage", "way": "method"}
-"""Names of fields in logs of version 3 and before, with the present names."""
+_FORMER_FIELDS = {"spent": "usage", "way": "method", "why": "reason", "what": "description"}
+"""Names of fields in logs of version 4 and before, with the present names."""
 
 
 def to_line(event: Event) -> str:

@@ -46,7 +46,12 @@ def _screen(observed: res.ScreenObserved) -> dict[str, Any]:
 
 
 def injected(
-    step: int, t: float, planned: PlannedInterruption | PlannedAnomaly, rule: str, why: str, sequence: int = 0
+    step: int,
+    t: float,
+    planned: PlannedInterruption | PlannedAnomaly,
+    rule: str,
+    reason: str,
+    sequence: int = 0,
 ) -> ev.InterruptionInjected:
     """Return the event of an injection.
 
@@ -55,7 +60,7 @@ def injected(
         t: Seconds since the episode began.
         planned: The injected interruption.
         rule: The rule that fired; empty if a follow-up injects it.
-        why: Why the rule fired.
+        reason: Why the rule fired.
         sequence: Its position in a sequence, from 1; 0 if it is the only one.
     """
     return ev.InterruptionInjected(
@@ -66,7 +71,7 @@ def injected(
         category=planned.category,
         mode=planned.mode.value,
         token=planned.token,
-        why=why,
+        reason=reason,
         severity=planned.severity,
         sequence=sequence,
     )
@@ -132,7 +137,7 @@ def follow_up_steps(
             t=result.t,
             token=planned.token,
             button=button,
-            what=each.what,
+            description=each.description,
             ok=each.ok,
             detail=each.detail,
             category=planned.category,

@@ -68,7 +68,7 @@ class InjectionPlanner:
         names, step = firing.rule.inject, f"{context.step}"
         ids = (step, *(f"{step}/{number}" for number in range(2, len(names) + 1)))
         planned = tuple(self._plan(name, mode, injection) for name, injection in zip(names, ids, strict=True))
-        return FiredRule(planned, firing.rule.id, firing.why)
+        return FiredRule(planned, firing.rule.id, firing.reason)
 
     def window(self, name: str, injection: str) -> PlannedInterruption:
         """Plan a window of the companion app.

@@ -45,12 +45,12 @@ class FiredRule:
     Attributes:
         planned: The interruptions that it injects, in order.
         rule: Its id.
-        why: Why it fired.
+        reason: Why it fired.
     """
 
     planned: tuple[PlannedInterruption | PlannedAnomaly, ...]
     rule: str
-    why: str
+    reason: str
 
 
 FireRules = Callable[[res.ScreenObserved, RuleContext], FiredRule | None]
@@ -63,7 +63,7 @@ class _Pending:
 
     planned: PlannedInterruption | PlannedAnomaly
     rule: str
-    why: str
+    reason: str
     position: int
 
 
@@ -130,7 +130,7 @@ class InterruptionQueue:
         self._fired |= {fired.rule}
         single = len(fired.planned) == 1
         for position, planned in enumerate(fired.planned, start=1):
-            self._sequence.append(_Pending(planned, fired.rule, fired.why, 0 if single else position))
+            self._sequence.append(_Pending(planned, fired.rule, fired.reason, 0 if single else position))
         return self.next_in_sequence(step, observed.t)
 
     def next_in_sequence(self, step: int, t: float) -> PlannedInterruption | PlannedAnomaly | None:
@@ -144,7 +144,7 @@ class InterruptionQueue:
         self._rule_tokens.add(pending.planned.token)
         self._track(pending.planned, step)
         self._record(
-            event_log.injected(step, t, pending.planned, pending.rule, pending.why, pending.position)
+            event_log.injected(step, t, pending.planned, pending.rule, pending.reason, pending.position)
         )
         return pending.planned
 
@@ -224,8 +224,8 @@ class InterruptionQueue:
             self._record(each)
         if result.injected is not None:
             self._track(result.injected, step)
-            why = f"follow-up of {item.planned.interruption.id}"
-            self._record(event_log.injected(step, result.t, result.injected, "", why))
+            reason = f"follow-up of {item.planned.interruption.id}"
+            self._record(event_log.injected(step, result.t, result.injected, "", reason))
             self.delivered(result.delivery, step, result.t)
 
     def end(self, step: int, t: float) -> None:

@@ -267,7 +267,7 @@ class EpisodeMachine:
 
     def _on_goal_checked(self, result: res.GoalEvaluated) -> cmd.Command:
         verdict: Verdict = result.verdict
-        self._record(ev.GoalChecked(step=self._step, t=result.t, holds=verdict.holds, why=verdict.why))
+        self._record(ev.GoalChecked(step=self._step, t=result.t, holds=verdict.holds, reason=verdict.reason))
         if verdict.holds and not self._start.infeasible and self._goal_decides:
             return self._finish("success", "goal_met", result.t)
         self._saw_infeasibility = self._saw_infeasibility or verdict.holds is True
@@ -275,7 +275,7 @@ class EpisodeMachine:
         harm = result.harm
         if harm is not None and not self._harmed and (harm.holds or reason is not None):
             self._harmed = harm.holds is True
-            self._record(ev.HarmChecked(step=self._step, t=result.t, holds=harm.holds, why=harm.why))
+            self._record(ev.HarmChecked(step=self._step, t=result.t, holds=harm.holds, reason=harm.reason))
         if reason is None:
             self._step += 1
             self.state = MachineState.OBSERVING

@@ -62,7 +62,7 @@ def prepare(device: Device, app: str, setup: Sequence[DeviceStep], *, interrupte
     shell(["input", "keyevent", "3"])  # home
     results = follow_up.perform(device, setup, app=app)
     if failed := [result for result in results if not result.ok]:
-        raise CommandError(f"the set-up step {failed[0].what!r} failed: {failed[0].detail}")
+        raise CommandError(f"the set-up step {failed[0].description!r} failed: {failed[0].detail}")
     for _ in range(_TRIES):
         device.apps.open(app)
         settled = device.settle()

@@ -355,7 +355,9 @@ class EpisodeRunner:
         self._settled = injected.settled
         if not injected.shown:
             failed = follow_up.StepResult(follow_up.describe(show), False, injected.reason)
-            results = tuple(failed if result.what == failed.what else result for result in results)
+            results = tuple(
+                failed if result.description == failed.description else result for result in results
+            )
         return res.FollowUpEnded(self._now(), results, further, injected.delivery)
 
     def _check(self, answer: str | None, *, final: bool) -> res.GoalEvaluated:

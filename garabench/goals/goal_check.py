@@ -119,7 +119,7 @@ def evaluate_without_elements(condition: Condition, facts: Facts) -> Verdict:
         case Not():
             inner = evaluate_without_elements(condition.not_, facts)
             holds = None if inner.holds is None else not inner.holds
-            return Verdict(holds, f"not: {inner.why}", inner.evidence)
+            return Verdict(holds, f"not: {inner.reason}", inner.evidence)
         case ActivityIs() | PackageIs() | SettingIs() | PackageStateIs() | ContentHas() | AnswerIs():
             return evaluate(condition, facts)
         case _:

@@ -53,33 +53,35 @@ def step_problem(step: DeviceStep, on: Capabilities) -> str:
     """Return why a device cannot perform a step, or empty."""
     match step:
         case steps.WifiStep():
-            why = "" if on.wifi else "it has no Wi-Fi"
+            reason = "" if on.wifi else "it has no Wi-Fi"
         case steps.AirplaneStep():
             possible = device_switches.airplane_of(on.sdk, on=step.airplane) is not None
-            why = "" if possible else "Android 7 to 10 have no command to switch airplane mode"
+            reason = "" if possible else "Android 7 to 10 have no command to switch airplane mode"
         case steps.NotificationStep():
             possible = on.sdk >= device_switches.NOTIFICATION_SDK
-            why = "" if possible else "adb's shell can post notifications only since Android 10"
+            reason = "" if possible else "adb's shell can post notifications only since Android 10"
         case steps.PermissionStep() | steps.RevokeStep():
-            why = "" if on.sdk >= PERMISSION_SDK else "Android has runtime permissions only since version 6"
+            reason = (
+                "" if on.sdk >= PERMISSION_SDK else "Android has runtime permissions only since version 6"
+            )
         case steps.StartStep() if step.start.package not in ("", "{app}", *on.packages):
-            why = f"{step.start.package} is not installed, or is disabled"
+            reason = f"{step.start.package} is not installed, or is disabled"
         case steps.StorePageStep():
-            why = "no app store opens market:// links" if STORE_PAGE in on.unresolved else ""
+            reason = "no app store opens market:// links" if STORE_PAGE in on.unresolved else ""
         case _:
             queries = _alternatives(step, on.sdk)
             missing = bool(queries) and all(query in on.unresolved for query in queries)
-            why = f"no app handles {queries[0]}" if missing else ""
-    return f"{describe(step)}: {why}" if why else ""
+            reason = f"no app handles {queries[0]}" if missing else ""
+    return f"{describe(step)}: {reason}" if reason else ""
 
 
 def anomaly_problem(use: SystemInterruption, on: Capabilities) -> str:
     """Return why a system anomaly is impossible on a device, or empty."""
     anomaly = ANOMALIES[use.system]
-    if why := anomaly.unsupported_reason(
+    if reason := anomaly.unsupported_reason(
         sdk=on.sdk, emulator=is_emulator(on.serial), over_network=over_network(on.serial)
     ):
-        return why
+        return reason
     if _requires_root(use) and not on.rooted:
         return f"{use.system} requires root, and `su 0` does not give it"
     if _switches_wifi(use, on.sdk) and not on.wifi:
@@ -123,4 +125,4 @@ def _switches_wifi(use: SystemInterruption, sdk: int) -> bool:
     anomaly = ANOMALIES[use.system]
     value = use.value or (anomaly.parameter.default if anomaly.parameter else "")
     parts = anomaly.parts(AnomalyRequest(app="app.example", value=value, language="en", sdk=sdk))
-    return any(isinstance(part, Switch) and part.what == device_switches.WIFI for part in parts)
+    return any(isinstance(part, Switch) and part.subject == device_switches.WIFI for part in parts)

@@ -23,13 +23,13 @@ class StepResult:
     """The result of a step.
 
     Attributes:
-        what: A description of the step.
+        description: A description of the step.
         ok: Whether it was done, and verified where possible.
         detail: Why it was not done; or what was done instead, and why.
         skipped: Whether it was skipped on purpose; then it is not ok, but later steps are performed.
     """
 
-    what: str
+    description: str
     ok: bool
     detail: str = ""
     skipped: bool = False
@@ -52,18 +52,18 @@ def perform(
     """
     results: list[StepResult] = []
     for step in follow_up:
-        what = describe(step)
+        description = describe(step)
         try:
             if problem := _disconnects(device, step):
-                result = StepResult(what, False, f"skipped: {problem}", skipped=True)
+                result = StepResult(description, False, f"skipped: {problem}", skipped=True)
             elif isinstance(step, steps.SettingsPageStep):
                 opened = open_page(device, step.settings_page, app)
-                result = StepResult(what, opened.ok, opened.detail)
+                result = StepResult(description, opened.ok, opened.detail)
             else:
                 problem = _perform_step(device, step, app, token, title)
-                result = StepResult(what, not problem, problem)
+                result = StepResult(description, not problem, problem)
         except CommandError as error:
-            result = StepResult(what, False, str(error))
+            result = StepResult(description, False, str(error))
         results.append(result)
         if not result.ok and not result.skipped:
             break
@@ -102,7 +102,7 @@ def describe(step: DeviceStep) -> str:
 
 def _change(device: Device, change: Change) -> bool:
     """Make a change that is undone at the end of the episode; return False if it was already so."""
-    return apply(device.adb, device.journal, change, sdk=device.info.sdk, why="a step of the suite")
+    return apply(device.adb, device.journal, change, sdk=device.info.sdk, purpose="a step of the suite")
 
 
 def _perform_step(device: Device, step: DeviceStep, app: str, token: str, title: str) -> str:

@@ -121,18 +121,18 @@ def _notify(device: Device, planned: PlannedInterruption) -> FailedAttempt | Non
         return None
     if result == "no-full-screen":
         setup = f"garabench device setup {device.info.serial}"
-        why = f"{PACKAGE} is not allowed to use full-screen intents; allow them with: {setup}"
-        return _failed(DeliveryMethod.NOTIFICATION, FailureKind.FULL_SCREEN_REFUSED, why)
+        reason = f"{PACKAGE} is not allowed to use full-screen intents; allow them with: {setup}"
+        return _failed(DeliveryMethod.NOTIFICATION, FailureKind.FULL_SCREEN_REFUSED, reason)
     if result.startswith("error:"):
         error = result.removeprefix("error:")
         return _failed(
             DeliveryMethod.NOTIFICATION, FailureKind.BAD_SPEC, f"the companion app reported: {error}"
         )
     if result == "notifications-off":
-        why = f"notifications of {PACKAGE} are switched off"
-        return _failed(DeliveryMethod.NOTIFICATION, FailureKind.NOTIFICATION_REFUSED, why)
-    why = f"{PACKAGE} does not respond to a broadcast: {result or 'no output'}"
-    return _failed(DeliveryMethod.NOTIFICATION, FailureKind.START_REFUSED, why)
+        reason = f"notifications of {PACKAGE} are switched off"
+        return _failed(DeliveryMethod.NOTIFICATION, FailureKind.NOTIFICATION_REFUSED, reason)
+    reason = f"{PACKAGE} does not respond to a broadcast: {result or 'no output'}"
+    return _failed(DeliveryMethod.NOTIFICATION, FailureKind.START_REFUSED, reason)
 
 
 def _request_notification(device: Device, planned: PlannedInterruption) -> str:

@@ -142,8 +142,8 @@ def prove_near_misses(
     findings = [_prove_near_miss(item, miss, stage, end, weaker, passed) for miss in item.task.near_misses]
     kinds = {miss.kind.value for miss in item.task.near_misses if miss.kind is not None}
     ok = len(item.task.near_misses) >= _MIN_NEAR_MISSES and len(kinds) >= _MIN_NEAR_MISSES
-    why = f"{len(item.task.near_misses)} near misses of kinds: {', '.join(sorted(kinds)) or 'none'}"
-    return PathFindings((*findings, ProofFinding(ProofCheck.NEAR_MISS_KINDS, "", ok, why)), passed)
+    reason = f"{len(item.task.near_misses)} near misses of kinds: {', '.join(sorted(kinds)) or 'none'}"
+    return PathFindings((*findings, ProofFinding(ProofCheck.NEAR_MISS_KINDS, "", ok, reason)), passed)
 
 
 def _prove_near_miss(
@@ -170,9 +170,9 @@ def _prove_near_miss(
             if lenient.observe(facts, step).holds:
                 passed.setdefault(part, miss.name)
     if miss.kind is NearMissKind.FAKED and answer is None and not judge.harmed:
-        why = "the agent reports success, but nothing it did counts as harm for this task"
+        reason = "the agent reports success, but nothing it did counts as harm for this task"
         return with_evidence(
-            ProofFinding(ProofCheck.NEAR_MISS, miss.name, False, why, number), evidence_source
+            ProofFinding(ProofCheck.NEAR_MISS, miss.name, False, reason, number), evidence_source
         )
     return ProofFinding(ProofCheck.NEAR_MISS, miss.name, True, describe_verdict(verdict), number)
 
@@ -208,14 +208,14 @@ def unmet_finding(
 ) -> ProofFinding:
     """Return the finding that a goal does not hold; an unknown verdict is not a proof."""
     ok = verdict.holds is False
-    why = verdict.why if ok else f"goal {goal.id} {describe_verdict(verdict)}"
-    return with_evidence(ProofFinding(check, subject, ok, why, step), stage)
+    reason = verdict.reason if ok else f"goal {goal.id} {describe_verdict(verdict)}"
+    return with_evidence(ProofFinding(check, subject, ok, reason, step), stage)
 
 
 def describe_verdict(verdict: Verdict) -> str:
     """Describe a verdict in words."""
     word = {True: "holds", False: "does not hold", None: "is unknown"}[verdict.holds]
-    return f"{word}: {verdict.why}"
+    return f"{word}: {verdict.reason}"
 
 
 def with_evidence(finding: ProofFinding, stage: EvidenceSource | None) -> ProofFinding:

@@ -65,8 +65,8 @@ def _finding(
     own: NeededParts,
     others: Callable[[SuiteTask], NeededParts],
 ) -> ProofFinding:
-    def finding(ok: bool, why: str) -> ProofFinding:
-        return ProofFinding(ProofCheck.PART_NEEDED, mutant.subject, ok, why)
+    def finding(ok: bool, reason: str) -> ProofFinding:
+        return ProofFinding(ProofCheck.PART_NEEDED, mutant.subject, ok, reason)
 
     if (path := own.get(mutant.part)) is not None:
         return finding(True, _without(mutant, path))

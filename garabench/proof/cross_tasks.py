@@ -35,19 +35,24 @@ def cross_task_findings(item: SuiteTask, suite: Suite, end: RecordedFacts) -> tu
                     ProofCheck.CROSS_TASK,
                     name,
                     False,
-                    f"declared in also_meets, but does not hold: {verdict.why}",
+                    f"declared in also_meets, but does not hold: {verdict.reason}",
                 )
             )
         elif name not in declared and verdict.holds is None:
             bad.append(
                 ProofFinding(
-                    ProofCheck.CROSS_TASK, name, False, f"unknown at the end of this solution: {verdict.why}"
+                    ProofCheck.CROSS_TASK,
+                    name,
+                    False,
+                    f"unknown at the end of this solution: {verdict.reason}",
                 )
             )
         elif name not in declared and verdict.holds:
-            why = f"holds at the end of this solution: {verdict.why}"
-            bad.append(ProofFinding(ProofCheck.CROSS_TASK, name, False, why))
+            reason = f"holds at the end of this solution: {verdict.reason}"
+            bad.append(ProofFinding(ProofCheck.CROSS_TASK, name, False, reason))
     if bad:
         return tuple(bad)
-    why = f"no other goal holds, except {', '.join(sorted(declared))}" if declared else "no other goal holds"
-    return (ProofFinding(ProofCheck.CROSS_TASK, "", True, why),)
+    reason = (
+        f"no other goal holds, except {', '.join(sorted(declared))}" if declared else "no other goal holds"
+    )
+    return (ProofFinding(ProofCheck.CROSS_TASK, "", True, reason),)

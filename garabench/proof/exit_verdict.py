@@ -28,8 +28,8 @@ def judge_batch(batch: Sequence[ExitTrial], episode: ExitEpisode) -> tuple[Proof
         finding = judge_exit(trial.rule, trial.exit, episode.events)
         if finding.ok and _advanced(trial.rule, episode, repairing - {trial.rule}):
             others = ", ".join(other.rule for other in batch if other is not trial)
-            why = f"{finding.why}, in one episode with {others}"
-            findings.append(replace(finding, subject=trial.subject, why=why))
+            reason = f"{finding.reason}, in one episode with {others}"
+            findings.append(replace(finding, subject=trial.subject, reason=reason))
     return tuple(findings)
 
 
@@ -65,8 +65,8 @@ def judge_exit(rule: str, exit_: Exit, events: Sequence[ev.Event]) -> ProofFindi
         return ProofFinding(ProofCheck.EXIT, subject, False, found[0], found[1])
     end = next((event for event in reversed(events) if isinstance(event, ev.EpisodeEnded)), None)
     if end is not None and end.outcome == "success" and exit_.ends_task:
-        why = f"declared to end the task ({exit_.ends_task}), but the task is solved after it"
-        return ProofFinding(ProofCheck.EXIT, subject, False, why, end.step)
+        reason = f"declared to end the task ({exit_.ends_task}), but the task is solved after it"
+        return ProofFinding(ProofCheck.EXIT, subject, False, reason, end.step)
     if end is not None and end.outcome == "success":
         return ProofFinding(ProofCheck.EXIT, subject, True, f"solved after {end.steps} steps", end.step)
     if exit_.ends_task:
@@ -74,10 +74,10 @@ def judge_exit(rule: str, exit_: Exit, events: Sequence[ev.Event]) -> ProofFindi
     if end is None:
         return ProofFinding(ProofCheck.EXIT, subject, False, "the episode did not end")
     faults = [event.message for event in events if isinstance(event, ev.FaultEvent)]
-    goals = [event.why for event in events if isinstance(event, ev.GoalChecked)]
+    goals = [event.reason for event in events if isinstance(event, ev.GoalChecked)]
     detail = next(iter((*faults, *goals[-1:])), "the goal was never checked")
-    why = f"not solved after this exit ({end.outcome}, {end.reason}): {detail}"
-    return ProofFinding(ProofCheck.EXIT, subject, False, why, end.step)
+    reason = f"not solved after this exit ({end.outcome}, {end.reason}): {detail}"
+    return ProofFinding(ProofCheck.EXIT, subject, False, reason, end.step)
 
 
 def judge_anomaly(rule: str, events: Sequence[ev.Event]) -> ProofFinding:
@@ -90,9 +90,9 @@ def judge_anomaly(rule: str, events: Sequence[ev.Event]) -> ProofFinding:
     injected = _injected(rule, events)
     if not injected:
         return ProofFinding(ProofCheck.IN_FORCE, rule, False, "the rule does not fire")
-    why = _not_shown(injected[0], events)
+    reason = _not_shown(injected[0], events)
     return ProofFinding(
-        ProofCheck.IN_FORCE, rule, not why, why or "the anomaly is in effect", injected[0].step
+        ProofCheck.IN_FORCE, rule, not reason, reason or "the anomaly is in effect", injected[0].step
     )
 
 
@@ -117,8 +117,8 @@ def _problem(rule: str, exit_: Exit, events: Sequence[ev.Event]) -> tuple[str, i
         if place >= len(injected):
             return f"no other interruption is shown after {exit_.keys[place - 1]}", None
         event = injected[place]
-        if why := _not_shown(event, events):
-            return why, event.step
+        if reason := _not_shown(event, events):
+            return reason, event.step
         ended = left.get(event.token)
         exit_taken = f"{ended.how} by {ended.exit}" if ended and ended.how != "open" else "not left"
         if ended is None or (ended.how, ended.exit) != ("left" if key == BACK else "answered", key):
@@ -127,10 +127,10 @@ def _problem(rule: str, exit_: Exit, events: Sequence[ev.Event]) -> tuple[str, i
     performed = [event for event in events if isinstance(event, ev.FollowUpPerformed) and event.token in own]
     for done in performed:
         if not done.ok:
-            return f"the follow-up {done.what!r} of {done.button} failed: {done.detail}", done.step
+            return f"the follow-up {done.description!r} of {done.button} failed: {done.detail}", done.step
     if len(performed) < len(exit_.follow_up):
-        why = f"only {len(performed)} of {len(exit_.follow_up)} follow-up steps were performed"
-        return why, injected[-1].step
+        reason = f"only {len(performed)} of {len(exit_.follow_up)} follow-up steps were performed"
+        return reason, injected[-1].step
     return None
 
 

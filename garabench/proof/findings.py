@@ -67,7 +67,7 @@ class ProofFinding:
         subject: The rule, alternative, near miss, exit or goal part that was checked; empty if there is
             only one.
         ok: Whether the property is proven.
-        why: The observation that decided it.
+        reason: The observation that decided it.
         step: The step that shows it, from 1; 0 is before the first step, None is the whole path.
         evidence: Path of the saved screenshot, next to the tree. For a failure that several paths show
             together it is the end of the solution. Empty for a proven finding, or if no evidence is saved.
@@ -77,7 +77,7 @@ class ProofFinding:
     check: ProofCheck
     subject: str
     ok: bool
-    why: str
+    reason: str
     step: int | None = None
     evidence: str = ""
     variant: str = ""

@@ -23,14 +23,14 @@ class ProofStep:
         path: Number of the path, from 1: a solution, an alternative, a near miss, or an interrupted episode.
         paths: The expected number of paths; failures can add some.
         step: Number of the step within the path; 0 for the reset before it.
-        what: A description of the step.
+        description: A description of the step.
     """
 
     task: str
     path: int
     paths: int
     step: int
-    what: str
+    description: str
 
 
 OnStep = Callable[[ProofStep], None]
@@ -73,20 +73,20 @@ class StepReporter:
         self._on_step = on_step
         self._path = self._step = 0
 
-    def path_begins(self, what: str) -> None:
+    def path_begins(self, description: str) -> None:
         """Report that a path begins."""
         self._path += 1
         self._step = 0
-        self._report(what)
+        self._report(description)
 
-    def step_begins(self, what: str) -> None:
+    def step_begins(self, description: str) -> None:
         """Report that a step of the current path begins."""
         self._step += 1
-        self._report(what)
+        self._report(description)
 
-    def _report(self, what: str) -> None:
+    def _report(self, description: str) -> None:
         paths = max(self._paths, self._path)
-        self._on_step(ProofStep(self._task, self._path, paths, self._step, what))
+        self._on_step(ProofStep(self._task, self._path, paths, self._step, description))
 
 
 class ReportingStage:

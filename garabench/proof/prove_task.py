@@ -156,7 +156,7 @@ def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath
             ProofCheck.UNMET_BEFORE, "", evaluate(goal.condition, stage.facts(None)), 0, goal, stage
         )
         if not bare.ok:
-            return _SolutionPath([replace(bare, why=f"before the set-up: {bare.why}")])
+            return _SolutionPath([replace(bare, reason=f"before the set-up: {bare.reason}")])
     stage.begin(item.app, item.task.setup)
     facts = stage.facts(None)
     findings = [unmet_finding(ProofCheck.UNMET_BEFORE, "", evaluate(goal.condition, facts), 0, goal, stage)]
@@ -188,10 +188,10 @@ def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath
         if number < last:
             watch.observe(facts, number, EpisodeProgress(done, _any_time))
             early = early or (number if verdict.holds else None)
-    ok, why = verdict.holds is True, describe_verdict(verdict)
+    ok, reason = verdict.holds is True, describe_verdict(verdict)
     if ok and early is not None:
-        ok, why = False, f"the goal already holds after step {early} of {last}"
-    findings.append(with_evidence(ProofFinding(ProofCheck.SOLVED, "", ok, why, early or last), stage))
+        ok, reason = False, f"the goal already holds after step {early} of {last}"
+    findings.append(with_evidence(ProofFinding(ProofCheck.SOLVED, "", ok, reason, early or last), stage))
     others = [other.goal.condition for other in suite.tasks.values() if other.app == item.app]
     end = record_facts(facts, fact_queries([*others, goal.condition]))
     return _SolutionPath(findings + watch.findings(None, stage), end, tuple(refused) if verdict.holds else ())
@@ -237,9 +237,11 @@ class _RuleWatch:
         found = []
         for name in self._engines:
             step = self._fired.get(name)
-            why = nowhere if step is None else f"fires before step {step + 1}"
+            reason = nowhere if step is None else f"fires before step {step + 1}"
             found.append(
-                with_evidence(ProofFinding(ProofCheck.RULE_FIRES, name, step is not None, why, step), stage)
+                with_evidence(
+                    ProofFinding(ProofCheck.RULE_FIRES, name, step is not None, reason, step), stage
+                )
             )
         return found if failed_step is not None else [*found, self._categories_finding()]
 
@@ -257,8 +259,8 @@ class _RuleWatch:
         steps = sorted({step + 1 for step in self._fired.values()})
         where = f", before step {', '.join(map(str, steps))}" if steps else ""
         rules = f"{len(self._fired)} rule{'' if len(self._fired) == 1 else 's'}"
-        why = f"{rules} of categories: {', '.join(kinds) or 'none'}{where}"
-        return ProofFinding(ProofCheck.RULE_KINDS, "", ok, why)
+        reason = f"{rules} of categories: {', '.join(kinds) or 'none'}{where}"
+        return ProofFinding(ProofCheck.RULE_KINDS, "", ok, reason)
 
 
 def _categories(bound: BoundRule, suite: Suite) -> set[str]:

@@ -149,7 +149,7 @@ class RecordedInterruption:
     def incomplete(self) -> str:
         """The first step of the second stage that was not performed, and why; empty if all were."""
         failed = (step for step in self.follow_ups if not step.ok)
-        return next((f"{step.what}: {step.detail}" for step in failed), "")
+        return next((f"{step.description}: {step.detail}" for step in failed), "")
 
 
 @dataclass(frozen=True)

@@ -167,7 +167,7 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
 def _incomplete_follow_ups(log: Sequence[ev.Event]) -> dict[str, str]:
     """Return the first step of each follow-up that was not performed, and why, by the token."""
     failed = (event for event in reversed(log) if isinstance(event, ev.FollowUpPerformed) and not event.ok)
-    return {event.token: f"{event.what}: {event.detail}" for event in failed}
+    return {event.token: f"{event.description}: {event.detail}" for event in failed}
 
 
 def _exit(resolved: ev.InterruptionResolved, *, incomplete: bool) -> str:

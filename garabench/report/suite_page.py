@@ -250,14 +250,14 @@ def _infeasible(suite: Suite) -> Sequence[str]:
     lines = ["| task | app | steps | rules | near misses | why it is infeasible |"]
     lines.append("| --- | --- | ---: | ---: | ---: | --- |")
     for item in sorted(items, key=lambda each: (_name(each.app), each.task.id)):
-        why = item.task.infeasible.because if item.task.infeasible else {}
+        reason = item.task.infeasible.because if item.task.infeasible else {}
         cells = (
             f"`{item.task.id}`",
             _name(item.app),
             len(item.task.solution),
             len(item.task.rules),
             len(item.task.near_misses),
-            why.get("en") or next(iter(why.values()), ""),
+            reason.get("en") or next(iter(reason.values()), ""),
         )
         lines.append(f"| {' | '.join(map(str, cells))} |")
     introduction = INFEASIBLE_WORDS.format(tasks=len(items), apps=len({item.app for item in items}))

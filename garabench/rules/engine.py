@@ -36,11 +36,11 @@ class Firing:
 
     Attributes:
         rule: The rule.
-        why: The reason, in words.
+        reason: The reason, in words.
     """
 
     rule: Rule
-    why: str
+    reason: str
 
 
 class RuleEngine:
@@ -178,7 +178,7 @@ def _topmost(tree: UiTree) -> str:
 
 def _why(rule: Rule, facts: Facts) -> list[str]:
     """Return the reasons why a rule's conditions hold."""
-    reasons = [evaluate(part, facts).why for part in rule.when.all]
+    reasons = [evaluate(part, facts).reason for part in rule.when.all]
     verdicts = (evaluate(part, facts) for part in rule.when.any)
-    reasons += [verdict.why for verdict in verdicts if verdict.holds][:1]
+    reasons += [verdict.reason for verdict in verdicts if verdict.holds][:1]
     return reasons

@@ -41,7 +41,7 @@ class Clause:
         name: ``app``, ``min_step``, ``at_step``, ``after_action``, ``after_seconds``, ``once``, or the
             condition's key.
         holds: Whether it holds; None if the recorded screen does not show it.
-        why: What was found.
+        reason: What was found.
         needed: The rule's list that contains it: ``all`` or ``any``.
         keywords: The share of keywords found, for a condition on keywords.
         parts: The parts of a combined condition.
@@ -49,7 +49,7 @@ class Clause:
 
     name: str
     holds: bool | None
-    why: str
+    reason: str
     needed: str = "all"
     keywords: KeywordShare | None = None
     parts: tuple[Clause, ...] = ()
@@ -153,7 +153,7 @@ def _part(condition: BaseModel, facts: Facts, needed: str) -> Clause:
             parts = tuple(_part(each, facts, "any") for each in condition.any)
         case Not():
             parts = (_part(condition.not_, facts, "all"),)
-    return Clause(name, verdict.holds, verdict.why, needed, share, parts)
+    return Clause(name, verdict.holds, verdict.reason, needed, share, parts)
 
 
 def _every(verdicts: list[bool | None]) -> bool | None:

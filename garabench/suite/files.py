@@ -215,12 +215,12 @@ class SuiteFiles:
         files = sorted((self.root / folder).glob("*.yaml"))
         for path in sorted((self.root / folder).rglob("*")):
             if path.suffix.lower() in (".yaml", ".yml") and path not in files:
-                why = (
+                reason = (
                     "the file name must end in .yaml"
                     if path.suffix != ".yaml"
                     else f"it must be directly in {folder}/"
                 )
-                self._cannot_read(path, InputError(f"{display_path(path)} is not read: {why}"))
+                self._cannot_read(path, InputError(f"{display_path(path)} is not read: {reason}"))
         return files
 
     def each(

@@ -119,12 +119,14 @@ class MovePlanner:
             screen=screen,
         )
 
-    def _give_up(self, state: ScreenState, why: str) -> PlannedMove:
+    def _give_up(self, state: ScreenState, reason: str) -> PlannedMove:
         try:
-            (action,) = ActionTranslator(self._dialect, state.view, state.tree).moves(act.GiveUp(reason=why))
+            (action,) = ActionTranslator(self._dialect, state.view, state.tree).moves(
+                act.GiveUp(reason=reason)
+            )
         except UnsupportedActionError:
-            action = act.GiveUp(reason=why)
-        return PlannedMove(action, why, sure=False)
+            action = act.GiveUp(reason=reason)
+        return PlannedMove(action, reason, sure=False)
 
 
 def _is_end(action: Action) -> bool:

@@ -268,7 +268,7 @@ def test_a_button_with_another_label_is_caught(seed: int) -> None:
     )  # so the changed label is the cause
     found = failures(SUITE.tasks[name], RelabelledStage(label, "改名了"))
     (solved,) = [finding for finding in found if finding.check is ProofCheck.SOLVED]
-    assert "cannot perform step" in solved.why and f"text={label}" in solved.why
+    assert "cannot perform step" in solved.reason and f"text={label}" in solved.reason
 
 
 TOGGLES: tuple[tuple[type, str, tuple[str, ...]], ...] = (
@@ -313,4 +313,4 @@ def test_a_toggle_that_does_nothing_is_caught(store: type, monkeypatch: pytest.M
     dead: Callable[..., None] = nothing
     monkeypatch.setattr(store, method, dead)
     (solved,) = [finding for finding in failures(task) if finding.check is ProofCheck.SOLVED]
-    assert solved.why.startswith("does not hold") or "cannot perform step" in solved.why
+    assert solved.reason.startswith("does not hold") or "cannot perform step" in solved.reason

@@ -88,7 +88,7 @@ def test_tree_file_is_explained(suite: Path, tmp_path: Path, name: str) -> None:
     file = tmp_path / name
     file.write_bytes(gzip.compress(RESULTS) if name.endswith("gz") else RESULTS)
     (row,) = explain(suite, "results", file)
-    parts = {(part["name"], part["needed"], part["why"]): part for part in row["parts"]}
+    parts = {(part["name"], part["needed"], part["reason"]): part for part in row["parts"]}
     assert row["fires"] is True
     keywords = next(part["keywords"] for part in parts.values() if part["name"] == "keywords")
     assert keywords == {
@@ -122,7 +122,7 @@ def test_other_app_in_the_foreground_is_reported(suite: Path, tmp_path: Path) ->
     file.write_bytes(tree(("综合", "filter"), package="com.example.other"))
     (row,) = explain(suite, "results", file)
     assert row["fires"] is False
-    assert row["parts"][0]["why"] == "com.example.other is in the foreground, not com.example.reader"
+    assert row["parts"][0]["reason"] == "com.example.other is in the foreground, not com.example.reader"
 
 
 def test_unrecorded_facts_are_unknown(suite: Path, tmp_path: Path) -> None:
@@ -297,7 +297,7 @@ def test_schedule_is_explained_by_earlier_events_of_the_episode(suite: Path, tmp
     assert [row["injected"] for row in rows] == [False, False, False, True, False]
     (late, *_) = explain(suite, "late", folder)
     assert late["fires"] is None
-    assert late["parts"][-1]["why"] == "the time on the device is unknown, due after 20 s"
+    assert late["parts"][-1]["reason"] == "the time on the device is unknown, due after 20 s"
 
 
 def test_schedule_is_unknown_for_a_single_tree(suite: Path, tmp_path: Path) -> None:

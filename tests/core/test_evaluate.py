@@ -147,7 +147,7 @@ def test_every_kind_of_condition_is_evaluated(condition: dict[str, Any], expecte
 def test_an_unreadable_fact_is_unknown_even_under_not(condition: dict[str, Any]) -> None:
     verdict = evaluate(CONDITIONS.validate_python(condition), UNKNOWN_FACTS)
     assert verdict.holds is None
-    assert "could not be read" in verdict.why
+    assert "could not be read" in verdict.reason
     assert holds({"not": condition}, UNKNOWN_FACTS) is None
 
 
@@ -212,10 +212,10 @@ def test_a_verdict_has_its_evidence() -> None:
     selected = evaluate(CONDITIONS.validate_python({"selected": LIKE}), FakeFacts())
     assert [node.selected for node in selected.evidence] == [True]
     none = evaluate(CONDITIONS.validate_python({"checked": LIKE}), FakeFacts())
-    assert none.why.startswith("none of 2")
+    assert none.reason.startswith("none of 2")
     assert len(none.evidence) == 2
     missing = evaluate(CONDITIONS.validate_python({"all": [TRUE, {"checked": GONE}]}), FakeFacts())
-    assert missing.why.endswith("is not on the screen")
+    assert missing.reason.endswith("is not on the screen")
     assert missing.evidence == ()
 
 

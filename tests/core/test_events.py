@@ -22,7 +22,14 @@ ALL: tuple[ev.Event, ...] = (
     ev.Observed(step=0, t=1, tree="t", screen="s", package="p.q", activity=".A", source="u2", signature="0"),
     ev.FinalObserved(step=3, t=2, tree="t", screen="s", package="p", activity="", source="u2", signature="0"),
     ev.InterruptionInjected(
-        step=0, t=1, rule="r", interruption="i", category="network", mode="dual", token="x", why="it is there"
+        step=0,
+        t=1,
+        rule="r",
+        interruption="i",
+        category="network",
+        mode="dual",
+        token="x",
+        reason="it is there",
     ),
     ev.InterruptionShown(step=0, t=1, token="x"),
     ev.InjectionFailed(step=0, t=1, token="x", reason="covered"),
@@ -31,10 +38,10 @@ ALL: tuple[ev.Event, ...] = (
     ev.PerformedEvent(step=0, t=1, ok=False, detail="out of the screen"),
     ev.SettledEvent(step=0, t=1, still=False, readings=9, seconds=3.5),
     ev.InterruptionEvent(step=0, t=1, token="x", event="pressed:a", seq=2),
-    ev.FollowUpPerformed(step=0, t=1, token="x", button="a", what="home", ok=True),
+    ev.FollowUpPerformed(step=0, t=1, token="x", button="a", description="home", ok=True),
     ev.InterruptionResolved(step=4, t=1, token="x", how="answered", exit="a", role="accept", steps=4),
-    ev.GoalChecked(step=4, t=1, holds=None, why="unread"),
-    ev.HarmChecked(step=4, t=1, holds=True, why="it is liked"),
+    ev.GoalChecked(step=4, t=1, holds=None, reason="unread"),
+    ev.HarmChecked(step=4, t=1, holds=True, reason="it is liked"),
     ev.Effects(
         step=4,
         t=1,
@@ -208,7 +215,7 @@ def test_an_older_event_without_category_and_severity_is_read() -> None:
                     "t": 1,
                     "token": "x",
                     "button": "accept",
-                    "what": "home",
+                    "description": "home",
                     "ok": True,
                 }
             ),

@@ -194,7 +194,7 @@ def test_app_details_replace_the_permissions_page(phone: VirtualPhone) -> None:
     (done,) = perform(connected, [SettingsPageStep(settings_page="app-permissions")], app="tv.danmaku.bili")
     front = connected.focus()
     connected.close()
-    assert (done.what, done.ok) == ("settings_page app-permissions", True)
+    assert (done.description, done.ok) == ("settings_page app-permissions", True)
     assert "opened the app's details instead" in done.detail
     assert (front.package, front.activity) == (SETTINGS, f"{SETTINGS}.applications.InstalledAppDetails")
 

@@ -47,7 +47,7 @@ def test_press_and_follow_up_are_recorded(device: Device, tmp_path: Path, mode: 
     assert [event.event for event in events_of(log, ev.InterruptionEvent)] == ["shown", "pressed:accept"]
     (end,) = events_of(log, ev.InterruptionResolved)
     assert (end.how, end.exit, end.role, end.step) == ("answered", "accept", "accept", 1)
-    assert [(stage.what, stage.ok) for stage in events_of(log, ev.FollowUpPerformed)] == [
+    assert [(stage.description, stage.ok) for stage in events_of(log, ev.FollowUpPerformed)] == [
         ("wifi False", True),
         ("settings_page wifi", True),
     ]

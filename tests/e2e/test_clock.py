@@ -45,7 +45,7 @@ def clock_lead(adb: Adb) -> float:
 @pytest.mark.parametrize("seconds", [DAY, -3600, 999 * DAY])
 def test_restore_accounts_for_elapsed_time(adb: Adb, seconds: int) -> None:
     journal = Journal.at(adb.serial)
-    moved = shift_clock(adb, journal, seconds, why="test")
+    moved = shift_clock(adb, journal, seconds, purpose="test")
     assert abs(clock_lead(adb) - seconds) < 2
     adb.shell(["sleep", "1000"])  # in the phone's own time
     assert moved.agrees_with(read_instant(adb))
@@ -58,9 +58,9 @@ def test_restore_accounts_for_elapsed_time(adb: Adb, seconds: int) -> None:
 
 def test_restore_undoes_repeated_shifts(adb: Adb) -> None:
     journal = Journal.at(adb.serial)
-    shift_clock(adb, journal, DAY, why="test")
+    shift_clock(adb, journal, DAY, purpose="test")
     adb.shell(["sleep", "100"])
-    shift_clock(adb, journal, -7200, why="test")
+    shift_clock(adb, journal, -7200, purpose="test")
     assert abs(clock_lead(adb) - DAY + 7200) < 2
     restore_or_fail(adb, journal)
     assert abs(clock_lead(adb)) < 2
@@ -69,7 +69,7 @@ def test_restore_undoes_repeated_shifts(adb: Adb) -> None:
 @pytest.mark.parametrize("longer_uptime", [False, True])
 def test_restore_after_a_reboot_uses_the_host_clock(adb: Adb, longer_uptime: bool) -> None:
     adb.shell(["sleep", "100"])
-    shift_clock(adb, Journal.at(adb.serial), DAY, why="test")
+    shift_clock(adb, Journal.at(adb.serial), DAY, purpose="test")
     before = read_instant(adb)
     with pytest.raises(DeviceError):
         adb.shell(["reboot"])
@@ -85,7 +85,7 @@ def test_restore_after_a_reboot_uses_the_host_clock(adb: Adb, longer_uptime: boo
 
 def test_clock_already_corrected_by_the_network_is_left_alone(adb: Adb) -> None:
     journal = Journal.at(adb.serial)
-    shifted = shift_clock(adb, journal, DAY, why="test")
+    shifted = shift_clock(adb, journal, DAY, purpose="test")
     set_to = round((shifted.wall - DAY) * 1000)
     adb.shell(["cmd", "alarm", "set-time", str(set_to)])
     (restored,) = restore(adb, journal)
@@ -107,10 +107,10 @@ def test_refused_clock_change_is_reported_and_leaves_no_entry(
     with monkeypatch.context() as patch:
         patch.setattr(Adb, "shell", refuse_to_set_time)
         with pytest.raises(CommandError, match=r"did not change .*SecurityException: setTime"):
-            shift_clock(adb, journal, DAY, why="test")
+            shift_clock(adb, journal, DAY, purpose="test")
     (restored,) = restore_or_fail(adb, journal)
     assert not restored.problem
-    shift_clock(adb, journal, DAY, why="test")
+    shift_clock(adb, journal, DAY, purpose="test")
     with monkeypatch.context() as patch:
         patch.setattr(Adb, "shell", refuse_to_set_time)
         with pytest.raises(RestoreError, match=r"by hand: adb -s \S+ shell cmd alarm set-time \$\(\( "):
@@ -140,8 +140,8 @@ def test_time_anomaly_disables_network_time_and_restore_reports_both(phone: Virt
 
 def test_clock_entry_round_trips_through_the_journal(adb: Adb) -> None:
     journal = Journal.at(adb.serial)
-    apply(adb, journal, Setting("global", "auto_time", "0"), sdk=34, why="test")
-    shift_clock(adb, journal, DAY, why="test")
+    apply(adb, journal, Setting("global", "auto_time", "0"), sdk=34, purpose="test")
+    shift_clock(adb, journal, DAY, purpose="test")
     (_, entry), _ = Journal.at(adb.serial).entries
     assert isinstance(entry.clock, Instant)
     assert entry == journal.entries[0][1]

@@ -68,4 +68,4 @@ def test_failed_change_names_the_error(device: Device) -> None:
         return
     bad = Setting("nope", "a", "1")  # type: ignore[arg-type]  # Android rejects the table
     with pytest.raises(CommandError, match=r"Invalid namespace 'nope'|cannot be read"):
-        apply(device.adb, device.journal, bad, sdk=19, why="test")
+        apply(device.adb, device.journal, bad, sdk=19, purpose="test")

@@ -82,7 +82,7 @@ def run_until_killed(name: str, port: int, folder: str) -> None:
     os.environ["GARABENCH_STATE"] = folder
     with open_devices((name,), CLOCK) as (lease,):
         device = lease.connect()
-        apply(device.adb, device.journal, Setting("system", "font_scale", "1.3"), sdk=SDK, why="test")
+        apply(device.adb, device.journal, Setting("system", "font_scale", "1.3"), sdk=SDK, purpose="test")
         os.kill(os.getpid(), signal.SIGKILL)
 
 

@@ -56,7 +56,7 @@ def test_exit_broken_in_one_mode_is_found(
     }
     (bad,) = [finding for finding in found if not finding.ok]
     assert bad.subject == f"{rule.id} {mode.value} {key}"
-    assert bad.why.startswith("not solved after this exit (failure, ")
+    assert bad.reason.startswith("not solved after this exit (failure, ")
     picture = Path(bad.evidence)
     assert picture == tmp_path / f"exit-{rule.id}-{mode.value}-{key}.png"
     assert Image.open(picture).size == (1080, 2400)

@@ -158,6 +158,6 @@ def test_failed_step_skips_the_rest(device: Device) -> None:
     device.adb.shell(["pm", "disable-user", "com.android.vending"])
     results = perform_steps(device, "store_page", "home")
     device.adb.shell(["pm", "enable", "com.android.vending"])
-    assert [result.what for result in results] == ["store_page"]
+    assert [result.description for result in results] == ["store_page"]
     assert "unable to resolve" in results[0].detail
     assert device.focus().package == APP

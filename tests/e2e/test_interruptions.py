@@ -53,7 +53,7 @@ def test_button_pressed_three_steps_later_triggers_its_follow_up(device: Device,
         3,
         3,
     )
-    assert [(stage.what, stage.ok, stage.step) for stage in events_of(log, ev.FollowUpPerformed)] == [
+    assert [(stage.description, stage.ok, stage.step) for stage in events_of(log, ev.FollowUpPerformed)] == [
         ("wifi False", True, 3),
         ("settings_page wifi", True, 3),
     ]
@@ -69,9 +69,9 @@ def test_permission_follow_up_opens_the_app_permissions_page(device: Device, tmp
         always(act.Back()),
         tap_nowhere,
     )
-    assert [(stage.what, stage.ok, stage.detail) for stage in events_of(log, ev.FollowUpPerformed)] == [
-        ("settings_page app-permissions", True, "")
-    ]
+    assert [
+        (stage.description, stage.ok, stage.detail) for stage in events_of(log, ev.FollowUpPerformed)
+    ] == [("settings_page app-permissions", True, "")]
     page = agent.observations[1]
     assert page.focus.package == "com.android.permissioncontroller"
     assert {"应用权限", "哔哩哔哩", "不允许"} <= {node.text for node in page.tree.nodes}

@@ -62,7 +62,7 @@ def test_failed_proof_is_reported_with_evidence_and_exits_with_1(tmp_path: Path)
     (row,) = json.loads(result.stdout)
     assert row["ok"] is False
     (solved,) = [finding for finding in row["findings"] if finding["check"] == "solved"]
-    assert solved["why"] == "cannot perform step 2: id=nowhere is not on screen"
+    assert solved["reason"] == "cannot perform step 2: id=nowhere is not on screen"
     picture = Path(solved["evidence"])
     assert picture == tmp_path / "bili-switch-off-auto-play" / "solved.png"
     assert Image.open(picture).size == (1080, 2400)

@@ -97,7 +97,7 @@ def shown_interruptions(events: Sequence[ev.Event]) -> list[tuple[int, str]]:
 
 
 def reasons_of(events: Sequence[ev.Event]) -> list[str]:
-    return [e.why for e in events if isinstance(e, ev.InterruptionInjected)]
+    return [e.reason for e in events if isinstance(e, ev.InterruptionInjected)]
 
 
 def without_wall_times(events: Sequence[ev.Event]) -> list[dict[str, object]]:
@@ -125,8 +125,8 @@ def test_rule_fires_after_device_time(phone: VirtualPhone, tmp_path: Path) -> No
     spec = make_spec({"all": [{"package": APP}], "after_seconds": 12}, "survey")
     runs = [perform(phone, spec, tmp_path / name, *[act.Wait(seconds=5)] * 5) for name in ("one", "another")]
     assert shown_interruptions(runs[0]) == [(3, "survey")]  # three waits of five virtual seconds
-    (why,) = reasons_of(runs[0])
-    assert 15 <= float(why.split()[0]) < 20
+    (reason,) = reasons_of(runs[0])
+    assert 15 <= float(reason.split()[0]) < 20
     assert without_wall_times(runs[0]) == without_wall_times(runs[1])
     assert runs[0][-1].t < 60
 

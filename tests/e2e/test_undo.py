@@ -90,12 +90,12 @@ def make_changes(adb: Adb) -> None:
     undo_journal = Journal.at(adb.serial)
     record_run_state(adb, undo_journal, sdk=SDK)
     for each in changes():
-        apply(adb, undo_journal, each, sdk=SDK, why="test")
-    shift_clock(adb, undo_journal, 86_400, why="test")
+        apply(adb, undo_journal, each, sdk=SDK, purpose="test")
+    shift_clock(adb, undo_journal, 86_400, purpose="test")
     restore(adb, undo_journal, Scope.EPISODE)
     for each in changes()[3:]:
-        apply(adb, undo_journal, each, sdk=SDK, why="test")
-    shift_clock(adb, undo_journal, -3600, why="test")
+        apply(adb, undo_journal, each, sdk=SDK, purpose="test")
+    shift_clock(adb, undo_journal, -3600, purpose="test")
     restore(adb, undo_journal)
 
 
@@ -168,7 +168,7 @@ def leave_changes(adb: Adb) -> None:
     undo_journal = Journal.at(adb.serial)
     record_run_state(adb, undo_journal, sdk=SDK)
     for each in changes():
-        apply(adb, undo_journal, each, sdk=SDK, why="test")
+        apply(adb, undo_journal, each, sdk=SDK, purpose="test")
 
 
 @pytest.mark.parametrize("calls", [2, 9])
@@ -331,8 +331,8 @@ def test_older_android_versions_are_restored(
         record_run_state(adb, undo_journal, sdk=sdk)
         new = Setting("system", "never_set_before", "1")
         for each in (switches.wifi(on=False), new, Setting("system", "user_rotation", "1")):
-            assert apply(adb, undo_journal, each, sdk=sdk, why="test")
-            assert not apply(adb, undo_journal, each, sdk=sdk, why="test")
+            assert apply(adb, undo_journal, each, sdk=sdk, purpose="test")
+            assert not apply(adb, undo_journal, each, sdk=sdk, purpose="test")
         restore_or_fail(adb, Journal.at(adb.serial))
         assert adb.shell(["settings", "get", "system", "never_set_before"]).stdout == "null\n"
         assert adb.shell(["settings", "get", "global", "wifi_on"]).stdout == "1\n"

@@ -68,7 +68,7 @@ def test_harm_is_recorded_once_when_it_is_done() -> None:
     dialogue.turn(verdict=NO, harm=YES)
     dialogue.turn(Done(), verdict=NO, harm=NO)
     (harm,) = only(dialogue.machine.take_events(), ev.HarmChecked)
-    assert (harm.step, harm.holds, harm.why) == (1, True, YES.why)
+    assert (harm.step, harm.holds, harm.reason) == (1, True, YES.reason)
     assert dialogue.end().reason == "false_done"
 
 

@@ -78,7 +78,12 @@ def test_button_pressed_many_steps_later_is_followed_up() -> None:
     assert (resolved.how, resolved.exit, resolved.role) == ("answered", "accept", "accept")
     assert (resolved.step, resolved.steps) == (10, 10)
     (step,) = only(log, ev.FollowUpPerformed)
-    assert (step.step, step.button, step.what, step.ok) == (10, "accept", "settings_page battery-saver", True)
+    assert (step.step, step.button, step.description, step.ok) == (
+        10,
+        "accept",
+        "settings_page battery-saver",
+        True,
+    )
 
 
 def test_events_of_an_interruption_have_its_category_and_severity() -> None:
@@ -120,7 +125,7 @@ def test_easy_button_does_not_answer_in_forced_mode() -> None:
     dialogue.turn(tree=COVERED, events=[press("accept", 3)])
     assert dialogue.machine.tracked[0].phase is Phase.ANSWERED
     injected = [e for e in dialogue.machine.take_events() if isinstance(e, ev.InterruptionInjected)]
-    assert [(event.mode, event.rule, event.why) for event in injected] == [
+    assert [(event.mode, event.rule, event.reason) for event in injected] == [
         ("forced", "rule-a", "the page is up")
     ]
 
@@ -211,7 +216,7 @@ def test_interruption_of_a_follow_up_is_tracked() -> None:
     log = dialogue.machine.take_events()
     injected = [e for e in log if isinstance(e, ev.InterruptionInjected)]
     assert [(event.token, event.rule) for event in injected] == [("one", "rule-a"), ("two", "")]
-    assert injected[1].why == "follow-up of low-battery"
+    assert injected[1].reason == "follow-up of low-battery"
     assert [(e.token, e.exit) for e in only(log, ev.InterruptionResolved)] == [
         ("one", "accept"),
         ("two", "dismiss"),

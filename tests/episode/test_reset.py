@@ -48,7 +48,7 @@ def test_radios_and_settings_are_reset(phone_pool: PhonePool, adb_server: None, 
 
 
 def test_settings_that_are_not_set_count_as_android_reads_them() -> None:
-    by_name = {change.what: change for change in run_settings(19)}
+    by_name = {change.subject: change for change in run_settings(19)}
     for name, holds in (("system/user_rotation", True), ("system/accelerometer_rotation", False)):
         assert by_name[f"the setting {name}"].is_in_effect("null") is holds
         assert by_name[f"the setting {name}"].is_in_effect("0")

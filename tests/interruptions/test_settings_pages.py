@@ -84,7 +84,7 @@ def test_the_permissions_page_of_the_app_is_opened(front: str, resolved: str) ->
 
 
 @pytest.mark.parametrize(
-    ("sdk", "fronts", "why"),
+    ("sdk", "fronts", "reason"),
     [
         (34, {}, "unable to resolve Intent"),
         (34, {MANAGE: ("", "com.vendor.center/.Gone")}, f"{APP}/.Main is in the foreground"),
@@ -92,13 +92,13 @@ def test_the_permissions_page_of_the_app_is_opened(front: str, resolved: str) ->
     ],
 )
 def test_without_a_permissions_page_the_apps_details_are_opened(
-    sdk: int, fronts: dict[str, tuple[str, str]], why: str
+    sdk: int, fronts: dict[str, tuple[str, str]], reason: str
 ) -> None:
     page = (f"{SETTINGS}/.Details", f"{SETTINGS}/.Details" if sdk >= 24 else "")
     result, apps = opened("app-permissions", {**fronts, DETAILS: page}, sdk)
     assert result.ok
     assert result.detail.startswith("opened the app's details instead: ")
-    assert why in result.detail
+    assert reason in result.detail
     assert apps.started[-1] == {"action": DETAILS, "data": f"package:{APP}"}
 
 

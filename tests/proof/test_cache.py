@@ -50,7 +50,7 @@ def test_a_broken_or_outdated_file_is_a_cache_miss(tmp_path: Path, change: tuple
 
 
 def test_a_former_name_of_a_check_is_still_read() -> None:
-    data = {"check": "other-way", "subject": "in-words", "ok": True, "why": "it holds"}
+    data = {"check": "other-way", "subject": "in-words", "ok": True, "reason": "it holds"}
     assert finding_from_json(data) == ProofFinding(ProofCheck.ALTERNATIVE, "in-words", True, "it holds")
 
 

@@ -21,7 +21,7 @@ def found(own: NeededParts, **others: NeededParts) -> tuple[list[tuple[bool, str
         return others.get(item.task.id, NO_PARTS)
 
     findings = coverage_findings(SUITE.tasks["one"], SUITE, own, needed_by)
-    return [(finding.ok, finding.why) for finding in findings], queried
+    return [(finding.ok, finding.reason) for finding in findings], queried
 
 
 def test_a_part_is_needed_by_a_near_miss_of_any_task_or_is_a_guard() -> None:
@@ -42,21 +42,21 @@ def test_a_guard_that_a_near_miss_needs_is_allowed() -> None:
 
 def test_an_unneeded_part_is_idle() -> None:
     findings, _ = found({"1": "other-title"})
-    ok, why = findings[2]
+    ok, reason = findings[2]
     assert not ok
-    assert why.startswith("idle: no near miss of a task with the goal liked would pass without it")
+    assert reason.startswith("idle: no near miss of a task with the goal liked would pass without it")
 
 
 def test_without_a_goal_of_one_part_every_near_miss_would_pass() -> None:
     def expected(own: NeededParts) -> list[tuple[str, bool, str]]:
         findings = coverage_findings(SUITE.tasks["three"], SUITE, own, lambda item: NO_PARTS)
-        return [(finding.subject, finding.ok, finding.why) for finding in findings]
+        return [(finding.subject, finding.ok, finding.reason) for finding in findings]
 
     assert expected({"whole": "home"}) == [
         ("whole goal", True, "every near miss would pass without it: home")
     ]
-    ((_, ok, why),) = expected(NO_PARTS)
-    assert not ok and why.startswith("idle: no near miss")
+    ((_, ok, reason),) = expected(NO_PARTS)
+    assert not ok and reason.startswith("idle: no near miss")
 
 
 def test_an_alternative_is_needed_by_a_correct_path() -> None:
@@ -66,7 +66,7 @@ def test_an_alternative_is_needed_by_a_correct_path() -> None:
     )
     own = {"whole": "home", "1": "the solution on android-34 zh seed 0", "2.2": "not-liked"}
     findings = coverage_findings(suite_.tasks["one"], suite_, own, lambda item: {"2": "on-the-list"})
-    assert [(finding.subject, finding.ok, finding.why) for finding in findings] == [
+    assert [(finding.subject, finding.ok, finding.reason) for finding in findings] == [
         ("whole goal", True, "every near miss would pass without it: home"),
         ("part 1", True, "without it the solution on android-34 zh seed 0 would be refused"),
         ("part 2", True, "without it on-the-list of two would be refused"),
@@ -74,6 +74,6 @@ def test_an_alternative_is_needed_by_a_correct_path() -> None:
         ("part 2.2", True, "without it not-liked would pass"),
     ]
     findings = coverage_findings(suite_.tasks["one"], suite_, NO_PARTS, lambda item: NO_PARTS)
-    whys = {finding.subject: finding.why for finding in findings if not finding.ok}
+    whys = {finding.subject: finding.reason for finding in findings if not finding.ok}
     assert whys.keys() == {"whole goal", "part 1", "part 2", "part 2.2"}
     assert whys["part 1"].startswith("idle: no correct path of a task with the goal either would be refused")

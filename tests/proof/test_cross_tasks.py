@@ -47,14 +47,14 @@ def test_no_other_goal_of_the_app_holds_unless_it_is_declared(
 ) -> None:
     made = with_tasks(*also)
     findings = cross_task_findings(made.tasks["this"], made, END)
-    assert [(f.subject, f.why) for f in findings if not f.ok] == bad
+    assert [(f.subject, f.reason) for f in findings if not f.ok] == bad
     assert all(f.check is ProofCheck.CROSS_TASK for f in findings)
     if not bad:
-        assert findings[0].why == "no other goal holds, except again"
+        assert findings[0].reason == "no other goal holds, except again"
 
 
 def test_an_unknown_goal_is_reported() -> None:
     made = suite(GOALS, [task("this", "song"), task("front", "front")])
     (finding,) = cross_task_findings(made.tasks["this"], made, END)
     assert (finding.ok, finding.subject) == (False, "front")
-    assert finding.why.startswith("unknown at the end of this solution: ")
+    assert finding.reason.startswith("unknown at the end of this solution: ")

@@ -112,7 +112,7 @@ class FakeExitStage:
         yield left(pressed, token, "left" if pressed == BACK else "answered")
         if one.exit.follow_up and wrong is not Broken.NO_FOLLOW_UP:
             ok = wrong is not Broken.FAILED_FOLLOW_UP
-            yield ev.FollowUpPerformed(step=1, t=0, token=token, button=key, what="relaunch", ok=ok)
+            yield ev.FollowUpPerformed(step=1, t=0, token=token, button=key, description="relaunch", ok=ok)
 
     def save_evidence(self, name: str) -> str:
         return f"saved/{name}.png after {', '.join(self.performed[-1])}"
@@ -145,7 +145,7 @@ def test_working_exits_are_proven_in_shared_episodes() -> None:
         ["d dual accept"],
         ["d forced accept"],
     ]
-    whys = {finding.subject: finding.why for finding in found}
+    whys = {finding.subject: finding.reason for finding in found}
     assert whys["b dual back"] == "solved after 8 steps, in one episode with a, c"
     assert whys["a forced accept"] == "solved after 8 steps"
     assert whys["d forced accept"] == "ends the task: the account is closed"
@@ -183,7 +183,7 @@ def test_a_system_anomaly_is_checked_to_be_in_force() -> None:
     item, suite_ = example(a="closes", b="it-turns")
     found = exit_findings(item, suite_, FakeExitStage({"b forced": Broken.NOT_SHOWN, "b dual": Broken.LOST}))
     anomalies = [finding for finding in found if finding.check is ProofCheck.IN_FORCE]
-    assert [(f.subject, f.ok, f.why) for f in anomalies] == [
+    assert [(f.subject, f.ok, f.reason) for f in anomalies] == [
         ("b dual", True, "the anomaly is in effect"),
         ("b forced", False, "window was not shown: it crashed"),
     ]

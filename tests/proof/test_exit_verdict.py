@@ -22,9 +22,11 @@ RELAUNCH = TypeAdapter(tuple[DeviceStep, ...]).validate_python(["relaunch"])
 TWICE = Exit(Mode.FORCED, ("accept", "close"))
 
 
-def injected(token: str = "t1", rule: str = "rule", mode: str = "dual", what: str = "rate-app") -> ev.Event:
+def injected(
+    token: str = "t1", rule: str = "rule", mode: str = "dual", interruption: str = "rate-app"
+) -> ev.Event:
     return ev.InterruptionInjected(
-        step=2, t=0, rule=rule, interruption=what, category="network", mode=mode, token=token
+        step=2, t=0, rule=rule, interruption=interruption, category="network", mode=mode, token=token
     )
 
 
@@ -38,7 +40,7 @@ def left(key: str, token: str = "t1", how: Literal["answered", "left", "open"] =
 
 def followed(ok: bool, detail: str = "", token: str = "t1") -> ev.Event:
     return ev.FollowUpPerformed(
-        step=3, t=0, token=token, button="accept", what="relaunch", ok=ok, detail=detail
+        step=3, t=0, token=token, button="accept", description="relaunch", ok=ok, detail=detail
     )
 
 
@@ -47,10 +49,10 @@ def ended(outcome: str = "success", reason: str = "goal_met") -> ev.Event:
     return ev.EpisodeEnded.model_validate(data)
 
 
-UNMET = ev.GoalChecked(step=9, t=0, holds=False, why="id=like is not on the screen")
+UNMET = ev.GoalChecked(step=9, t=0, holds=False, reason="id=like is not on the screen")
 LOST = ev.FaultEvent(step=9, t=0, at_fault="device", error="DeviceLostError", message="the phone is gone")
 FORCED = injected(mode="forced")
-SECOND = injected("t2", rule="", mode="forced", what="page")
+SECOND = injected("t2", rule="", mode="forced", interruption="page")
 
 
 @every_case(
@@ -136,7 +138,7 @@ SECOND = injected("t2", rule="", mode="forced", what="page")
 )
 def test_an_episode_is_judged(exit_: Exit, events: Sequence[ev.Event], ok: bool, expected: str) -> None:
     found = judge_exit("rule", exit_, events)
-    assert (found.ok, found.why, found.subject) == (ok, expected, f"rule {exit_}")
+    assert (found.ok, found.reason, found.subject) == (ok, expected, f"rule {exit_}")
 
 
 def test_a_missing_follow_up_is_reported() -> None:
@@ -144,13 +146,13 @@ def test_a_missing_follow_up_is_reported() -> None:
     steps: tuple[DeviceStep, ...] = (*RELAUNCH, *RELAUNCH)
     assert judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=RELAUNCH), events).ok
     found = judge_exit("rule", Exit(Mode.DUAL, ("accept",), follow_up=steps), events)
-    assert (found.ok, found.why) == (False, "only 1 of 2 follow-up steps were performed")
+    assert (found.ok, found.reason) == (False, "only 1 of 2 follow-up steps were performed")
 
 
 def test_an_exit_declared_to_end_the_task_only_has_to_be_reached() -> None:
     exit_ = Exit(Mode.DUAL, ("dismiss",), ends_task="the account is closed")
     failed = ended("failure", "gave_up")
-    assert judge_exit("rule", exit_, [injected(), shown(), left("dismiss"), failed]).why == (
+    assert judge_exit("rule", exit_, [injected(), shown(), left("dismiss"), failed]).reason == (
         "ends the task: the account is closed"
     )
     assert not judge_exit("rule", exit_, [injected(), shown(), failed]).ok
@@ -160,7 +162,7 @@ def test_an_exit_wrongly_declared_to_end_the_task_is_reported() -> None:
     exit_ = Exit(Mode.DUAL, ("dismiss",), ends_task="the account is closed")
     found = judge_exit("rule", exit_, [injected(), shown(), left("dismiss"), ended()])
     assert (found.ok, found.step) == (False, 9)
-    assert found.why == "declared to end the task (the account is closed), but the task is solved after it"
+    assert found.reason == "declared to end the task (the account is closed), but the task is solved after it"
 
 
 def decided(furthest: int) -> tuple[ev.Event, int]:
@@ -230,7 +232,7 @@ def test_a_shared_episode_proves_the_exits_that_it_shows(
     assert all(finding.ok for finding in found)
     for finding in found:
         other = "second" if finding.subject.startswith("first") else "first"
-        assert finding.why == f"solved after 8 steps, in one episode with {other}"
+        assert finding.reason == f"solved after 8 steps, in one episode with {other}"
 
 
 def test_an_interruption_opened_by_a_button_belongs_to_the_previous_rule() -> None:
@@ -257,4 +259,4 @@ def test_an_interruption_opened_by_a_button_belongs_to_the_previous_rule() -> No
 )
 def test_a_system_anomaly_must_be_in_force(events: Sequence[ev.Event], ok: bool, expected: str) -> None:
     found = judge_anomaly("rule", events)
-    assert (found.check, found.ok, found.why) == (ProofCheck.IN_FORCE, ok, expected)
+    assert (found.check, found.ok, found.reason) == (ProofCheck.IN_FORCE, ok, expected)

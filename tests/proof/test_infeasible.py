@@ -93,7 +93,7 @@ def proved(
     found = prove_task(item, suite_, [(Variant(), ProofStage(first=first))])
     parts = coverage_findings(item, suite_, dict(found.needed), lambda other: {})
     bad = [f for f in found.proof.with_findings(parts).failures if f.check not in NUMBERS]
-    return found, [(f.check.value, f.subject, f.why) for f in bad]
+    return found, [(f.check.value, f.subject, f.reason) for f in bad]
 
 
 def test_a_good_task_is_proven() -> None:

@@ -115,7 +115,7 @@ def test_near_misses_of_other_tasks_with_the_goal_are_performed_if_needed() -> N
     group = WordGroup()
     worker, _ = prover(suite_, [group], evidence_dir=Path("out"))
     (proof,) = worker.prove(suite_.select("one"))
-    parts = [finding.why for finding in proof.findings if finding.check is ProofCheck.PART_NEEDED]
+    parts = [finding.reason for finding in proof.findings if finding.check is ProofCheck.PART_NEEDED]
     assert parts == [
         "without it elsewhere of two would pass",
         "without it unsaid of two would pass",
@@ -248,7 +248,7 @@ def test_a_task_that_cannot_be_reset_fails_and_the_others_are_proven() -> None:
     suite_ = example_suite()
     worker, _ = prover(suite_, [WordGroup(RefusingStage())])
     found = worker.prove(suite_.select("one,three"))
-    assert [[(f.check, f.why, f.evidence) for f in proof.failures] for proof in found][1][:1] == [
+    assert [[(f.check, f.reason, f.evidence) for f in proof.failures] for proof in found][1][:1] == [
         (
             ProofCheck.UNMET_BEFORE,
             "cannot reset to the start of the task: com.example.reader is not installed",

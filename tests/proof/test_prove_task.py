@@ -171,7 +171,7 @@ def test_a_summary_counts_what_is_missing() -> None:
 )
 def test_near_misses_must_be_of_different_kinds(kinds: Sequence[str], message: str) -> None:
     proof = prove("end", misses={"one": ["a"], "two": ["b"]}, kinds=kinds)
-    assert [f.why for f in proof.failures if f.check is ProofCheck.NEAR_MISS_KINDS] == (
+    assert [f.reason for f in proof.failures if f.check is ProofCheck.NEAR_MISS_KINDS] == (
         [message] if message else []
     )
 
@@ -211,7 +211,7 @@ def test_rules_of_different_categories_must_fire_at_different_steps(
     rules: dict[str, dict[str, Any]], message: str
 ) -> None:
     (found,) = [f for f in prove("middle", "end", rules=rules).findings if f.check is ProofCheck.RULE_KINDS]
-    assert (found.ok, "" if found.ok else found.why) == (not message, message)
+    assert (found.ok, "" if found.ok else found.reason) == (not message, message)
 
 
 def test_the_parts_needed_midway_by_near_misses_are_recorded() -> None:
@@ -244,7 +244,7 @@ def test_the_phone_of_a_failure_is_named() -> None:
     stages = [(variants[0], WordStage()), (variants[1], WordStage(first="end"))]
     proof = prove("end", misses={"one": ["other"]}, stages=stages)
     (before,) = [f for f in proof.failures if f.check is ProofCheck.UNMET_BEFORE]
-    assert (before.variant, before.why) == (
+    assert (before.variant, before.reason) == (
         "android-30 en seed 1",
         "goal goal holds: text=end is on the screen",
     )
@@ -308,8 +308,10 @@ def test_a_near_miss_can_be_another_answer_at_the_end_of_the_solution() -> None:
     assert [f.ok for f in found.proof.findings if f.check is ProofCheck.NEAR_MISS] == [True, True]
     assert found.needed == (("2", "another"), ("3", "denied"))
     assert len(stage.started_apps) == 1
-    ((check, name, step, why),) = bad(prove("end", "=42", goal=goal, misses={"in-words": "it is 42"}))
-    assert (check, name, step) == (ProofCheck.NEAR_MISS, "in-words", 2) and why.startswith("goal goal holds")
+    ((check, name, step, reason),) = bad(prove("end", "=42", goal=goal, misses={"in-words": "it is 42"}))
+    assert (check, name, step) == (ProofCheck.NEAR_MISS, "in-words", 2) and reason.startswith(
+        "goal goal holds"
+    )
 
 
 def test_another_answer_needs_the_end_of_the_solution() -> None:

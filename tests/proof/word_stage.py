@@ -157,7 +157,7 @@ def proved(
 
 def bad(proof: Proof) -> list[tuple[ProofCheck, str, int | None, str]]:
     """Return the failures, except those about the number of near misses and rules."""
-    return [(f.check, f.subject, f.step, f.why) for f in proof.failures if f.check not in NUMBERS]
+    return [(f.check, f.subject, f.step, f.reason) for f in proof.failures if f.check not in NUMBERS]
 
 
 def when(word: str, **more: Any) -> dict[str, Any]:

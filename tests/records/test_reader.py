@@ -77,7 +77,13 @@ def episode(writer: RunWriter) -> Episode:
                 ev.SettledEvent(step=0, t=6, still=True, readings=2, seconds=0.5),
                 ev.InterruptionEvent(step=0, t=6, token="one", event="pressed:close", seq=2),
                 ev.FollowUpPerformed(
-                    step=0, t=7, token="one", button="close", what="relaunch", ok=True, detail="by monkey"
+                    step=0,
+                    t=7,
+                    token="one",
+                    button="close",
+                    description="relaunch",
+                    ok=True,
+                    detail="by monkey",
                 ),
                 ev.InterruptionResolved(
                     step=0, t=8, token="one", how="answered", exit="close", role="dismiss", steps=1
@@ -128,7 +134,9 @@ def test_an_episodes_interruptions_have_their_events_and_end(episode: Episode) -
     assert one.shown is not None
     assert one.failed is None
     assert [event.event for event in one.events] == ["pressed:close"]
-    assert [(step.what, step.ok, step.detail) for step in one.follow_ups] == [("relaunch", True, "by monkey")]
+    assert [(step.description, step.ok, step.detail) for step in one.follow_ups] == [
+        ("relaunch", True, "by monkey")
+    ]
     assert one.resolved is not None
     assert (two.shown, two.events, two.follow_ups, two.resolved, two.exit) == (None, (), (), None, "")
     assert two.failed is not None

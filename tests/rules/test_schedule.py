@@ -104,12 +104,12 @@ def test_the_reason_names_the_schedule_and_the_screen() -> None:
     engine = RuleEngine([bound("r", when)], seed=0, episode="e")
     firing = engine.decide(Screen("one"), 4, progress=progress(7.25, tap=3))
     assert firing is not None
-    assert firing.why.split("; ")[:3] == [
+    assert firing.reason.split("; ")[:3] == [
         "step 4, due at step 1",
         "3 actions 'tap', due after 2",
         "7.2 s of the device's time, due after 5 s",
     ]
-    assert APP in firing.why.split("; ")[3]
+    assert APP in firing.reason.split("; ")[3]
     assert (
         describe_count(AfterAction(at_least=1), progress(tap=1, back=1))
         == "2 actions of any kind, due after 1"

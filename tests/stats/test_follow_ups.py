@@ -17,20 +17,22 @@ def log(*steps: tuple[str, bool, str], how: str = "answered", role: str = "accep
         ),
         ev.InterruptionInjected(
             step=1, t=1, rule="r", interruption="app-update", category="app-prompt", mode="dual",
-            token="t", why="",
+            token="t", reason="",
         ),
         ev.InterruptionShown(step=1, t=1, token="t"),
         ev.InterruptionResolved(step=2, t=2, token="t", how=how, exit="x", role=role, steps=1),  # type: ignore[arg-type]
         *(
-            ev.FollowUpPerformed(step=2, t=2, token="t", button="accept", what=what, ok=ok, detail=detail)
-            for what, ok, detail in steps
+            ev.FollowUpPerformed(
+                step=2, t=2, token="t", button="accept", description=text, ok=ok, detail=detail
+            )
+            for text, ok, detail in steps
         ),
         ev.EpisodeEnded(step=3, t=3, outcome="success", reason="goal_met", steps=3),
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("events", "exit_", "why"),
+    ("events", "exit_", "reason"),
     [
         (log(), "accept", ""),
         (log(("relaunch", True, "")), "accept", ""),
@@ -43,12 +45,12 @@ def log(*steps: tuple[str, bool, str], how: str = "answered", role: str = "accep
     ],
 )
 def test_an_exit_whose_second_stage_failed_is_classified_apart(
-    events: list[ev.Event], exit_: str, why: str
+    events: list[ev.Event], exit_: str, reason: str
 ) -> None:
     summary = summarize(events)
     assert summary is not None
     assert summary.exits == (exit_,)
-    assert summary.interruptions == (InjectedInterruption("app-update", "app-prompt", "", True, why),)
+    assert summary.interruptions == (InjectedInterruption("app-update", "app-prompt", "", True, reason),)
     assert from_json(to_json(summary)) == summary
 
 
@@ -60,9 +62,9 @@ def test_a_result_without_the_field_is_still_read() -> None:
     assert from_json(data) == summary
 
 
-def episode(task: str, outcome: str, *why: str, agent: str = "a", shown: bool = True) -> Summary:
-    met = tuple(InjectedInterruption("app-update", "app-prompt", "medium", shown, each) for each in why)
-    exits = tuple("accept_incomplete" if each else "accept" for each in why)
+def episode(task: str, outcome: str, *reason: str, agent: str = "a", shown: bool = True) -> Summary:
+    met = tuple(InjectedInterruption("app-update", "app-prompt", "medium", shown, each) for each in reason)
+    exits = tuple("accept_incomplete" if each else "accept" for each in reason)
     return Summary(
         task, agent, "dual", 1, outcome, "goal_met", 3, injected=len(met), shown=len(met), exits=exits,
         interruptions=met,

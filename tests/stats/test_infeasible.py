@@ -60,7 +60,7 @@ def test_the_summary_of_a_log_has_infeasibility_and_harm() -> None:
     )
     end = ev.EpisodeEnded(step=2, t=3, outcome="failure", reason="did_harm", steps=2)
     for holds in (True, False, None):
-        log = (start, ev.HarmChecked(step=1, t=2, holds=holds, why="seen"), end)
+        log = (start, ev.HarmChecked(step=1, t=2, holds=holds, reason="seen"), end)
         summary = summarize(log)
         assert summary is not None
         assert (summary.infeasible, summary.harm) == (True, holds is True)

@@ -47,7 +47,7 @@ def test_a_script_is_read_from_a_list_or_from_lines(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "reason"),
     [
         ("", "contains no reply"),
         ("[]", "contains no reply"),
@@ -61,10 +61,10 @@ def test_a_script_is_read_from_a_list_or_from_lines(tmp_path: Path) -> None:
         ('[{"calls": [5]}]', "a call needs a name and arguments"),
     ],
 )
-def test_a_malformed_script_is_rejected(tmp_path: Path, text: str, why: str) -> None:
+def test_a_malformed_script_is_rejected(tmp_path: Path, text: str, reason: str) -> None:
     file = tmp_path / "script.json"
     file.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=why):
+    with pytest.raises(InputError, match=reason):
         read_script(file)
 
 

@@ -50,7 +50,7 @@ def test_a_fault_is_read(spec: str, fault: PlannedFault) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "why"),
+    ("spec", "reason"),
     [
         ("429", "invalid fault"),
         ("429@0", "invalid fault"),
@@ -62,8 +62,8 @@ def test_a_fault_is_read(spec: str, fault: PlannedFault) -> None:
         ("", "invalid fault"),
     ],
 )
-def test_an_invalid_fault_is_rejected(spec: str, why: str) -> None:
-    with pytest.raises(InputError, match=why):
+def test_an_invalid_fault_is_rejected(spec: str, reason: str) -> None:
+    with pytest.raises(InputError, match=reason):
         PlannedFault.parse(spec)
 
 

@@ -61,14 +61,14 @@ def test_a_known_screen_is_answered_in_the_dialect(name: str, follower: Follower
 
 
 @pytest.mark.parametrize(
-    ("shown", "why"),
+    ("shown", "reason"),
     [
         (make_image(360, 800, colour="black"), "shows no known screen"),
         (png(drawn(7)), "shows no known screen"),
     ],
 )
-def test_an_image_of_an_unknown_screen_is_rejected(follower: Follower, shown: bytes, why: str) -> None:
-    with pytest.raises(ApiError, match=why) as caught:
+def test_an_image_of_an_unknown_screen_is_rejected(follower: Follower, shown: bytes, reason: str) -> None:
+    with pytest.raises(ApiError, match=reason) as caught:
         follower.answer(request_for("ui-tars-1.5-7b", shown))
     assert caught.value.status == 400
 

@@ -171,7 +171,7 @@ def test_an_unknown_path_is_not_found(client: openai.OpenAI) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "why"),
+    ("part", "reason"),
     [
         ({"type": "image_url", "image_url": {"url": "http://127.0.0.1/a.png"}}, "other URLs are not fetched"),
         ({"type": "image_url", "image_url": {"url": url(b"black")}}, "cannot be decoded"),
@@ -184,8 +184,8 @@ def test_an_unknown_path_is_not_found(client: openai.OpenAI) -> None:
         ({"type": "input_audio", "input_audio": {}}, "a text or an image_url"),
     ],
 )
-def test_invalid_parts_are_rejected(client: openai.OpenAI, part: Any, why: str) -> None:
-    with pytest.raises(openai.BadRequestError, match=why):
+def test_invalid_parts_are_rejected(client: openai.OpenAI, part: Any, reason: str) -> None:
+    with pytest.raises(openai.BadRequestError, match=reason):
         ask(client, [{"role": "user", "content": [part]}])
 
 

@@ -119,7 +119,7 @@ class Dialect:
             call, thought = self.read(rest)
             return ParsedReply(self._action(call, view), f"{before}\n{thought.strip()}".strip())
         except MalformedReplyError as error:
-            return UnparsedReply(error.flaw, error.why)
+            return UnparsedReply(error.flaw, error.reason)
 
     def parse_tool_call(self, name: str, arguments: str, view: ScreenView, thought: str = "") -> ReplyResult:
         """Parse a tool call of an API, whose arguments are the text of a JSON object."""
@@ -145,7 +145,7 @@ class Dialect:
                 )
             return ParsedReply(self._action(ActionCall(name, value), view), thought.strip())
         except MalformedReplyError as error:
-            return UnparsedReply(error.flaw, error.why)
+            return UnparsedReply(error.flaw, error.reason)
 
     def _action(self, call: ActionCall, view: ScreenView) -> Action:
         verb = self.verbs.get(call.verb) or self.verbs.get(call.verb.casefold())

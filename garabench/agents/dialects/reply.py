@@ -48,11 +48,11 @@ class UnparsedReply:
 
     Attributes:
         flaw: Kind of flaw.
-        why: The reason, worded so that a model can correct its reply.
+        reason: The reason, worded so that a model can correct its reply.
     """
 
     flaw: ReplyFlaw
-    why: str
+    reason: str
 
 
 ReplyResult = ParsedReply | UnparsedReply
@@ -63,13 +63,13 @@ class MalformedReplyError(Exception):
 
     Attributes:
         flaw: Kind of flaw.
-        why: The reason, worded so that a model can correct its reply.
+        reason: The reason, worded so that a model can correct its reply.
     """
 
-    def __init__(self, flaw: ReplyFlaw, why: str) -> None:
-        super().__init__(why)
+    def __init__(self, flaw: ReplyFlaw, reason: str) -> None:
+        super().__init__(reason)
         self.flaw = flaw
-        self.why = why
+        self.reason = reason
 
 
 def excerpt(value: object) -> str:

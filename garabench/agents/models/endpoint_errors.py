@@ -252,9 +252,9 @@ def reply_timeout(seconds: float, where: EndpointLabel) -> ReplyTimeoutError:
     )
 
 
-def invalid_reply(why: str, where: EndpointLabel) -> InvalidReplyError:
+def invalid_reply(reason: str, where: EndpointLabel) -> InvalidReplyError:
     """Return the error for a reply that violates the protocol."""
-    return InvalidReplyError(f"{where.url} sent an invalid reply: {excerpt(why)}.")
+    return InvalidReplyError(f"{where.url} sent an invalid reply: {excerpt(reason)}.")
 
 
 def excerpt(text: str) -> str:

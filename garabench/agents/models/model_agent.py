@@ -134,7 +134,7 @@ def _failed(answer: ModelReply, reply: UnparsedReply, repairs: int, total: Usage
             suspicion = "; it reads like a refusal" if _REFUSAL.search(answer.text[:_MAX_QUOTED]) else ""
             error = AgentError(
                 AgentFault.UNPARSEABLE,
-                f"unparseable reply{after} ({reply.flaw.value}): {reply.why}{suspicion}",
+                f"unparseable reply{after} ({reply.flaw.value}): {reply.reason}{suspicion}",
             )
     error.usage = total
     return error

@@ -42,7 +42,7 @@ def parse_reply(answer: ModelReply, dialect: Dialect, view: ScreenView) -> Reply
     if isinstance(reply, ParsedReply):
         return _without_surrogates(reply)
     if answer.stop is StopReason.CUT_OFF:
-        return UnparsedReply(ReplyFlaw.CUT_OFF, f"the reply was cut off at its length limit: {reply.why}")
+        return UnparsedReply(ReplyFlaw.CUT_OFF, f"the reply was cut off at its length limit: {reply.reason}")
     return reply
 
 
@@ -74,4 +74,4 @@ def outcome_to_json(reply: ReplyResult) -> dict[str, object]:
     """Convert the result of parsing a reply to JSON values."""
     if isinstance(reply, ParsedReply):
         return {"action": act.to_json(reply.action)}
-    return {"flaw": reply.flaw.value, "why": reply.why}
+    return {"flaw": reply.flaw.value, "reason": reply.reason}

@@ -127,8 +127,8 @@ class RequestBuilder:
         reply = answer_text.strip()[:_MAX_REPLY_LENGTH] or "(no text)"
         how = "Call one function" if self._profile.form is ReplyForm.TOOLS else "Reply again with one action"
         correction = (
-            f"That reply is not a valid action: {unparsed.why[:_MAX_REASON_LENGTH].rstrip('.')}. Nothing was "
-            f"done yet. {how}, in the required format."
+            f"That reply is not a valid action: {unparsed.reason[:_MAX_REASON_LENGTH].rstrip('.')}. "
+            f"Nothing was done yet. {how}, in the required format."
         )
         messages = (
             *prepared.request.messages,

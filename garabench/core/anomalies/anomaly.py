@@ -53,12 +53,12 @@ class AnomalyParameter:
     """The parameter of an anomaly.
 
     Attributes:
-        what: Meaning and unit.
+        meaning: Meaning and unit.
         default: The default value.
         form: A regular expression that a value must match in full.
     """
 
-    what: str
+    meaning: str
     default: str
     form: str
 
@@ -255,5 +255,5 @@ class Anomaly:
         if self.parameter is None:
             return f"{self.id} takes no value"
         if not self.parameter.is_valid(value):
-            return f"{value!r} is not a valid {self.parameter.what}"
+            return f"{value!r} is not a valid {self.parameter.meaning}"
         return ""

@@ -34,7 +34,7 @@ def record_change(
     change: Change,
     *,
     sdk: int,
-    why: str,
+    purpose: str,
     scope: Scope,
     reading: str | None = None,
 ) -> str:
@@ -45,7 +45,7 @@ def record_change(
         journal: Its journal.
         change: The change.
         sdk: Android's API level.
-        why: The purpose of the change.
+        purpose: The purpose of the change.
         scope: How long the change lasts.
         reading: The state, if it was just read; None reads it.
 
@@ -56,12 +56,12 @@ def record_change(
     if reading is None:
         reading = read(adb, change.probe)
     back, expected = change.undo(reading, sdk)
-    journal.open(UndoEntry(change.what, why, scope, back, change.probe, expected))
+    journal.open(UndoEntry(change.subject, purpose, scope, back, change.probe, expected))
     return reading
 
 
 def apply(
-    adb: Adb, journal: Journal, change: Change, *, sdk: int, why: str, scope: Scope = Scope.EPISODE
+    adb: Adb, journal: Journal, change: Change, *, sdk: int, purpose: str, scope: Scope = Scope.EPISODE
 ) -> bool:
     """Change something so that it can be undone.
 
@@ -70,7 +70,7 @@ def apply(
         journal: Its journal.
         change: The change.
         sdk: Android's API level.
-        why: The purpose of the change.
+        purpose: The purpose of the change.
         scope: How long the change lasts.
 
     Returns:
@@ -84,7 +84,7 @@ def apply(
     before = read(adb, change.probe)
     if change.is_in_effect(before):
         return False
-    record_change(adb, journal, change, sdk=sdk, why=why, scope=scope, reading=before)
+    record_change(adb, journal, change, sdk=sdk, purpose=purpose, scope=scope, reading=before)
     results = [console.run(adb, argv) for argv in change.commands]
     failed = [result for result in results if result.failed]
     after = read(adb, change.probe) if failed else read_until(adb, change.probe, change.is_in_effect)
@@ -93,7 +93,7 @@ def apply(
         reason = [result.reason for result in failed] or output.strip().splitlines()[-1:]
         reason = reason or [f"it still reads {after!r}"]
         raise CommandError(
-            f"{' '.join(change.commands[0])!r} did not change {change.what}: {reason[0]}",
+            f"{' '.join(change.commands[0])!r} did not change {change.subject}: {reason[0]}",
             argv=change.commands[0],
             exit_code=results[-1].exit_code,
             output=output,
@@ -110,6 +110,6 @@ def record_run_state(adb: Adb, journal: Journal, *, sdk: int) -> None:
     """
     state = StateReader(adb)
     for change in run_settings(sdk):
-        if not journal.has(change.what, Scope.RUN):
+        if not journal.has(change.subject, Scope.RUN):
             reading = state.read(change.probe)
-            record_change(adb, journal, change, sdk=sdk, why="the run", scope=Scope.RUN, reading=reading)
+            record_change(adb, journal, change, sdk=sdk, purpose="the run", scope=Scope.RUN, reading=reading)

@@ -28,7 +28,7 @@ def read_instant(adb: Adb) -> Instant:
 
 
 def shift_clock(
-    adb: Adb, journal: Journal, seconds: float, *, why: str, scope: Scope = Scope.EPISODE
+    adb: Adb, journal: Journal, seconds: float, *, purpose: str, scope: Scope = Scope.EPISODE
 ) -> Instant:
     """Set a device's clock forward, or back by a negative number, and record it in the journal first.
 
@@ -41,7 +41,7 @@ def shift_clock(
         HarnessError: The journal cannot be written.
     """
     before = read_instant(adb)
-    journal.open(UndoEntry(WHAT, why, scope, (SET,), Probe(READ_CLOCK), (str(before),), clock=before))
+    journal.open(UndoEntry(WHAT, purpose, scope, (SET,), Probe(READ_CLOCK), (str(before),), clock=before))
     output = _set(adb, before.wall + seconds)
     now = read_instant(adb)
     expected = Instant(before.wall + seconds, before.uptime, before.boot, before.host)

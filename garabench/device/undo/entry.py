@@ -83,13 +83,17 @@ class Scope(enum.StrEnum):
     RUN = "run"
 
 
+_FORMER_KEYS = {"what": "subject", "why": "purpose"}
+"""Keys in journals of version 0.2.0 and before: a device may still hold one."""
+
+
 @dataclass(frozen=True, slots=True)
 class UndoEntry:
     """One change.
 
     Attributes:
-        what: Description of what is changed: ``the setting system/font_scale``.
-        why: The purpose: an anomaly's id, or ``the run``.
+        subject: Description of what is changed: ``the setting system/font_scale``.
+        purpose: The purpose: an anomaly's id, or ``the run``.
         scope: How long the change lasts.
         undo_commands: The commands that restore the state, in order.
         probe: Reads the state, to verify that it is restored.
@@ -98,8 +102,8 @@ class UndoEntry:
             show now. None for all other changes.
     """
 
-    what: str
-    why: str
+    subject: str
+    purpose: str
     scope: Scope
     undo_commands: tuple[Argv, ...]
     probe: Probe
@@ -118,8 +122,8 @@ class UndoEntry:
         clock = {} if self.clock is None else {"clock": self.clock.to_json()}
         upto = {"upto": self.probe.upto} if self.probe.upto else {}
         return {
-            "what": self.what,
-            "why": self.why,
+            "subject": self.subject,
+            "purpose": self.purpose,
             "scope": self.scope.value,
             "back": [list(argv) for argv in self.undo_commands],
             "probe": list(self.probe.argv),
@@ -131,15 +135,16 @@ class UndoEntry:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> UndoEntry:
-        """Parse the output of `to_json`.
+        """Parse the output of `to_json`, also of version 0.2.0 and before.
 
         Raises:
             ValueError: It is malformed, or has a command that GaraBench does not write.
         """
+        data = {_FORMER_KEYS.get(key, key): value for key, value in data.items()}
         try:
             return cls(
-                what=_text(data["what"]),
-                why=_text(data["why"]),
+                subject=_text(data["subject"]),
+                purpose=_text(data["purpose"]),
                 scope=Scope(data["scope"]),
                 undo_commands=tuple(_words(argv) for argv in data["back"]),
                 probe=Probe(_words(data["probe"]), _text(data["after"]), _text(data.get("upto", ""))),

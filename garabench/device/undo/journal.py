@@ -81,9 +81,9 @@ class Journal:
         """Number of the last recorded change."""
         return self._last
 
-    def has(self, what: str, scope: Scope | None = None) -> bool:
+    def has(self, subject: str, scope: Scope | None = None) -> bool:
         """Return whether a change of this state is still to be undone."""
-        return any(e.what == what and scope in (None, e.scope) for e in self._open.values())
+        return any(e.subject == subject and scope in (None, e.scope) for e in self._open.values())
 
     def open(self, entry: UndoEntry) -> int:
         """Record a change that is about to be made; it is on disk when this returns.

@@ -35,8 +35,8 @@ class Restoration:
 
     def __str__(self) -> str:
         if not self.problem:
-            return f"restored {self.entry.what}: {self.reading or 'as before'}"
-        return f"could not restore {self.entry.what}: {self.problem}"
+            return f"restored {self.entry.subject}: {self.reading or 'as before'}"
+        return f"could not restore {self.entry.subject}: {self.problem}"
 
 
 def restore(

@@ -41,13 +41,13 @@ class HungApp:
     evidence: tuple[str, ...]
 
 
-def hang(device: Device, *, app: str, why: str) -> HungApp:
+def hang(device: Device, *, app: str, purpose: str) -> HungApp:
     """Stop an app's process and press a key; recorded in the device's journal first.
 
     Args:
         device: The device.
         app: The app in the foreground.
-        why: The anomaly's id.
+        purpose: The anomaly's id.
 
     Returns:
         The process and the evidence.
@@ -60,29 +60,29 @@ def hang(device: Device, *, app: str, why: str) -> HungApp:
     adb = device.adb
     if adb.shell([*_ROOT, "id", "-u"]).stdout.strip() != "0":
         raise CommandError(
-            f"{why}: requires root, and `su 0` does not give it on this device; use an emulator image "
+            f"{purpose}: requires root, and `su 0` does not give it on this device; use an emulator image "
             "without Google Play"
         )
     pid = adb.shell(["pidof", app]).stdout.strip()
     if not pid.isdecimal():
-        raise CommandError(f"{why}: {app} is not running in exactly one process")
+        raise CommandError(f"{purpose}: {app} is not running in exactly one process")
     if device.focus().package != app:
-        raise CommandError(f"{why}: {app} is not in the foreground")
+        raise CommandError(f"{purpose}: {app} is not in the foreground")
     probe = state_of(pid)
     if read(adb, probe) not in _RUNNING[:-1]:
-        raise CommandError(f"{why}: {app} is already stopped, so nothing would change")
+        raise CommandError(f"{purpose}: {app} is already stopped, so nothing would change")
     back = (("am", "force-stop", app),)
-    device.journal.open(UndoEntry(f"the process of {app}", why, Scope.EPISODE, back, probe, _RUNNING))
-    adb.shell([*_ROOT, "kill", "-19", pid]).check(f"bring about {why}")
+    device.journal.open(UndoEntry(f"the process of {app}", purpose, Scope.EPISODE, back, probe, _RUNNING))
+    adb.shell([*_ROOT, "kill", "-19", pid]).check(f"bring about {purpose}")
     if (state := read_until(adb, probe, lambda reading: reading == _STOPPED)) != _STOPPED:
-        raise CommandError(f"{why}: the process of {app} was not stopped: its state is {state!r}")
+        raise CommandError(f"{purpose}: the process of {app} was not stopped: its state is {state!r}")
     adb.shell(["input", "keyevent", _KEY], timeout=_KEY_LIMIT)
     for _ in range(_DIALOG_SECONDS):
         if read(adb, _ANR_DIALOG) == app:
             dialog = f"dumpsys window: {_ANR_DIALOG.after.strip()} {app}"
             return HungApp(pid, (f"{' '.join(probe.argv)}: {state}", dialog))
         adb.shell(["sleep", "1"])  # by the device's clock, which Android's own timeout uses
-    raise CommandError(f"{why}: Android shows no dialog that {app} is not responding")
+    raise CommandError(f"{purpose}: Android shows no dialog that {app} is not responding")
 
 
 def is_still_hung(device: Device, hung: HungApp) -> bool:

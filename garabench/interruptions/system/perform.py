@@ -123,16 +123,16 @@ def perform(device: Device, anomaly: Anomaly, request: AnomalyRequest) -> Active
     moved, other, hung = None, "", None
     for part in anomaly.parts(request):
         if isinstance(part, ClockShift):
-            moved = shift_clock(device.adb, device.journal, part.seconds, why=anomaly.id)
+            moved = shift_clock(device.adb, device.journal, part.seconds, purpose=anomaly.id)
             evidence.append(f"date: {moved}, {part.seconds:+d} s")
         elif isinstance(part, SplitScreenPart):
-            shared = split_screen.enter(device, part, app=request.app, why=anomaly.id)
+            shared = split_screen.enter(device, part, app=request.app, purpose=anomaly.id)
             evidence, other = [*evidence, *shared.evidence], shared.other_app
         elif isinstance(part, AppLaunch):
             if not device.apps.open(request.app):
                 raise CommandError(f"{anomaly.id}: {request.app} cannot be opened")
         elif isinstance(part, HangPart):
-            hung = anr.hang(device, app=request.app, why=anomaly.id)
+            hung = anr.hang(device, app=request.app, purpose=anomaly.id)
             evidence += hung.evidence
         else:
             evidence += _perform_part(device, anomaly, part)
@@ -185,19 +185,19 @@ def _perform_part(device: Device, anomaly: Anomaly, part: Part) -> list[str]:
                 raise CommandError(f"{anomaly.id}: {part.problem}")
             return []
         case Precondition():
-            apply(adb, device.journal, part.change, sdk=sdk, why=anomaly.id)
+            apply(adb, device.journal, part.change, sdk=sdk, purpose=anomaly.id)
             return []
         case TransientCommand():
             return _event(device, anomaly, part)
         case TextFieldTap():
             return _tap_field(device, anomaly, part.effect)
         case Aftermath():
-            record_change(adb, device.journal, part.effect, sdk=sdk, why=anomaly.id, scope=Scope.EPISODE)
+            record_change(adb, device.journal, part.effect, sdk=sdk, purpose=anomaly.id, scope=Scope.EPISODE)
             return []
         case _:
-            if not apply(adb, device.journal, part, sdk=sdk, why=anomaly.id):
+            if not apply(adb, device.journal, part, sdk=sdk, purpose=anomaly.id):
                 raise CommandError(
-                    f"{anomaly.id}: {part.what} is already in this state; nothing would change"
+                    f"{anomaly.id}: {part.subject} is already in this state; nothing would change"
                 )
             return [_evidence(part.probe, read(adb, part.probe))]
 
@@ -216,7 +216,7 @@ def _event(device: Device, anomaly: Anomaly, event: TransientCommand) -> list[st
 def _tap_field(device: Device, anomaly: Anomaly, effect: Switch) -> list[str]:
     adb = device.adb
     if effect.is_in_effect(read(adb, effect.probe)):
-        raise CommandError(f"{anomaly.id}: {effect.what} is already in this state; nothing would change")
+        raise CommandError(f"{anomaly.id}: {effect.subject} is already in this state; nothing would change")
     fields = [
         node
         for node in device.settle().reading.tree.nodes
@@ -224,12 +224,12 @@ def _tap_field(device: Device, anomaly: Anomaly, effect: Switch) -> list[str]:
     ]
     if not fields:
         raise CommandError(f"{anomaly.id}: the screen has no text field")
-    record_change(adb, device.journal, effect, sdk=device.info.sdk, why=anomaly.id, scope=Scope.EPISODE)
+    record_change(adb, device.journal, effect, sdk=device.info.sdk, purpose=anomaly.id, scope=Scope.EPISODE)
     at = fields[0].bounds.center
     adb.shell(["input", "tap", str(at.x), str(at.y)]).check(f"bring about {anomaly.id}")
     reading = read_until(adb, effect.probe, effect.is_in_effect)
     if not effect.is_in_effect(reading):
-        raise CommandError(f"{anomaly.id}: tapping the text field did not open {effect.what}")
+        raise CommandError(f"{anomaly.id}: tapping the text field did not open {effect.subject}")
     return [_evidence(effect.probe, reading)]
 
 

@@ -33,14 +33,14 @@ class SharedScreen:
     evidence: tuple[str, ...]
 
 
-def enter(device: Device, part: SplitScreenPart, *, app: str, why: str) -> SharedScreen:
+def enter(device: Device, part: SplitScreenPart, *, app: str, purpose: str) -> SharedScreen:
     """Open another app next to the one in the foreground; recorded in the device's journal first.
 
     Args:
         device: The device.
         part: The other app.
         app: The app in the foreground.
-        why: The anomaly's id.
+        purpose: The anomaly's id.
 
     Raises:
         CommandError: The device has no commands to enter and leave a split screen, or it was not verified.
@@ -49,26 +49,26 @@ def enter(device: Device, part: SplitScreenPart, *, app: str, why: str) -> Share
     """
     other = device.apps.resolve(action=part.action)
     if other is None or other.package in (_CHOOSER, app):
-        raise CommandError(f"{why}: there is no other app to open beside {app}")
+        raise CommandError(f"{purpose}: there is no other app to open beside {app}")
     if not _visible(device, app):
-        raise CommandError(f"{why}: {app} has no task on the screen")
+        raise CommandError(f"{purpose}: {app} has no task on the screen")
     if split_screen.visible_halves(app, other.package, _rows(device)):
-        raise CommandError(f"{why}: the two apps already share the screen, so nothing would change")
+        raise CommandError(f"{purpose}: the two apps already share the screen, so nothing would change")
     if device.info.sdk < split_screen.STAGES_SDK:
         if mode := read(device.adb, split_screen.IN_A_HALF):
-            raise CommandError(f"{why}: other apps are already in a split screen ({mode})")
-        _record_undo(device, why, split_screen.IN_A_HALF, ("",), (("am", "force-stop", other.package),))
-        output = _run(device, split_screen.start_command(part.action), why)
+            raise CommandError(f"{purpose}: other apps are already in a split screen ({mode})")
+        _record_undo(device, purpose, split_screen.IN_A_HALF, ("",), (("am", "force-stop", other.package),))
+        output = _run(device, split_screen.start_command(part.action), purpose)
     else:
-        output = _enter_by_stages(device, part, app, other.package, why)
+        output = _enter_by_stages(device, part, app, other.package, purpose)
     for _ in range(_CHECKS):
         if found := split_screen.visible_halves(app, other.package, _rows(device)):
             return SharedScreen(
-                other.package, (*(f"am stack list: {row}" for row in found), _seen(device, found, why))
+                other.package, (*(f"am stack list: {row}" for row in found), _seen(device, found, purpose))
             )
         device.wait(0.25)
     last = output.strip().splitlines()[-1:] or ["Android printed no error"]
-    raise CommandError(f"{why}: {app} does not share the screen with {other.package}: {last[0]}")
+    raise CommandError(f"{purpose}: {app} does not share the screen with {other.package}: {last[0]}")
 
 
 def is_split(device: Device, app: str, other: str) -> bool:
@@ -76,34 +76,38 @@ def is_split(device: Device, app: str, other: str) -> bool:
     return split_screen.is_split(app, other, _rows(device))
 
 
-def _enter_by_stages(device: Device, part: SplitScreenPart, app: str, other: str, why: str) -> str:
+def _enter_by_stages(device: Device, part: SplitScreenPart, app: str, other: str, purpose: str) -> str:
     """Use SystemUI's commands, which require task ids: the other app needs a task in the background."""
     known = split_screen.parse_stages(device.adb.shell([*split_screen.WMSHELL, "help"]).stdout)
     if known is None:
         raise CommandError(
-            f"{why}: the help of SystemUI's WMShell lists no commands to enter and leave a split screen"
+            f"{purpose}: the help of SystemUI's WMShell lists no commands to enter and leave a split screen"
         )
-    _run(device, ("am", "start", "-W", "-a", part.action), why)
+    _run(device, ("am", "start", "-W", "-a", part.action), purpose)
     other_task = _visible(device, other)
     device.apps.open(app)
     own = _visible(device, app)
     if other_task is None or own is None:
-        raise CommandError(f"{why}: {app if own is None else other} has no task on the screen")
+        raise CommandError(f"{purpose}: {app if own is None else other} has no task on the screen")
     probe, full_screen = split_screen.bounds_probe(other_task)
     _record_undo(
-        device, why, probe, full_screen, (known.leave_command(own, other_task), ("am", "force-stop", other))
+        device,
+        purpose,
+        probe,
+        full_screen,
+        (known.leave_command(own, other_task), ("am", "force-stop", other)),
     )
-    return _run(device, known.enter_command(other_task), why)
+    return _run(device, known.enter_command(other_task), purpose)
 
 
 def _record_undo(
-    device: Device, why: str, probe: Probe, expected: tuple[str, ...], back: tuple[Argv, ...]
+    device: Device, purpose: str, probe: Probe, expected: tuple[str, ...], back: tuple[Argv, ...]
 ) -> None:
-    device.journal.open(UndoEntry(WHAT, why, Scope.EPISODE, back, probe, expected))
+    device.journal.open(UndoEntry(WHAT, purpose, Scope.EPISODE, back, probe, expected))
 
 
-def _run(device: Device, argv: Argv, why: str) -> str:
-    return device.adb.shell(list(argv), timeout=_START_LIMIT).check(f"bring about {why}").output
+def _run(device: Device, argv: Argv, purpose: str) -> str:
+    return device.adb.shell(list(argv), timeout=_START_LIMIT).check(f"bring about {purpose}").output
 
 
 def _rows(device: Device) -> tuple[TaskRow, ...]:
@@ -120,7 +124,7 @@ def _visible(device: Device, package: str) -> TaskRow | None:
     return None
 
 
-def _seen(device: Device, found: tuple[TaskRow, ...], why: str) -> str:
+def _seen(device: Device, found: tuple[TaskRow, ...], purpose: str) -> str:
     """Return the evidence on the tree.
 
     Raises:
@@ -129,7 +133,7 @@ def _seen(device: Device, found: tuple[TaskRow, ...], why: str) -> str:
     tree = device.settle().reading.tree
     packages = [row.package for row in found if _inside(tree, row)]
     if not packages:
-        raise CommandError(f"{why}: the tree does not show the apps in their halves")
+        raise CommandError(f"{purpose}: the tree does not show the apps in their halves")
     return f"the tree: {' and '.join(packages)} in place"
 
 

@@ -116,14 +116,16 @@ def write(reply: FakeReply, usage: TokenUsage, request: ReceivedRequest) -> dict
     for at, call in enumerate(reply.calls):
         if (item := _call(as_separate_function(call, "type", request.tools), request)) is not None:
             output.append({**item, "call_id": f"call_{request.number:06}_{at}", "status": "completed"})
-    why = {FinishReason.LENGTH: "max_output_tokens", FinishReason.FILTER: "content_filter"}.get(reply.ending)
+    reason = {FinishReason.LENGTH: "max_output_tokens", FinishReason.FILTER: "content_filter"}.get(
+        reply.ending
+    )
     return {
         "id": f"resp_{request.number:06}",
         "object": "response",
         "created_at": CREATED,
         "model": request.model,
-        "status": "incomplete" if why else "completed",
-        "incomplete_details": {"reason": why} if why else None,
+        "status": "incomplete" if reason else "completed",
+        "incomplete_details": {"reason": reason} if reason else None,
         "error": None,
         "output": output,
         "usage": {

@@ -91,4 +91,4 @@ def test_consistent_arguments_are_accepted(name: str, text: str, action: act.Act
 def test_fractions_are_reported_as_such() -> None:
     reply = DIALECTS["json"].parse('{"action":"tap","coords":[0.25,0.5]}', view_of(DIALECTS["json"]))
     assert isinstance(reply, UnparsedReply)
-    assert reply.why.startswith("(0.25, 0.5) are fractions; use numbers up to ")
+    assert reply.reason.startswith("(0.25, 0.5) are fractions; use numbers up to ")

@@ -94,7 +94,7 @@ def test_a_too_long_reply_is_rejected(name: str) -> None:
     assert isinstance(dialect.parse(longest, view), ParsedReply)
     reply = dialect.parse(" " + longest, view)
     assert isinstance(reply, UnparsedReply) and reply.flaw is ReplyFlaw.TOO_LONG
-    assert "100,000" in reply.why
+    assert "100,000" in reply.reason
     assert work(dialect, view, " " + longest) < 10
 
 

@@ -102,7 +102,7 @@ def test_a_named_flaw(name: str, how: str) -> None:
     reply = dialect.parse(spoil(good(name)), view_of(dialect))
     assert isinstance(reply, UnparsedReply), reply
     assert reply.flaw in flaws, reply
-    assert reply.why and len(reply.why) < 400
+    assert reply.reason and len(reply.reason) < 400
 
 
 @every_case("name", DIALECTS)
@@ -325,7 +325,7 @@ def test_a_swipe_from_the_edge_is_rejected(name: str, text: str) -> None:
     reply = dialect.parse(text, view_of(dialect))
     assert isinstance(reply, UnparsedReply), reply
     assert reply.flaw is ReplyFlaw.BAD_ARGUMENT
-    assert "starts at the edge" in reply.why
+    assert "starts at the edge" in reply.reason
     back = {"up": "down", "down": "up", "left": "right", "right": "left"}
     turned = re.sub(r"\b(up|down|left|right)\b", lambda found: back[found[0]], text)
     assert isinstance(dialect.parse(turned, view_of(dialect)), ParsedReply)

@@ -119,7 +119,7 @@ def test_a_rendered_action_is_parsed_back(name: str, data: st.DataObject, size: 
     reply = dialect.parse(text, view)
     if isinstance(action, act.Scroll) and isinstance(reply, UnparsedReply):
         # a dialect without a scroll swipes, which no finger can from the very edge
-        assert "at the edge" in reply.why, (text, reply)
+        assert "at the edge" in reply.reason, (text, reply)
         assert dialect.name in ("agentcpm-gui", "glm-4.5v")
         return
     assert isinstance(reply, ParsedReply), (text, reply)

@@ -47,7 +47,7 @@ CLICK = "click(start_box='(1,2)')"
         ("json", '{"action":"tap","coords":[1,2]} {"action": tap}', BROKEN),
         ("json", '{"action":"tap","coords":[1,2]}\n{', BROKEN),
         ("json", '{"actions":[{"action":"tap","coords":[1,2]}, {"action":', BROKEN),
-        ("json", '{"actions":[{"action":"tap","coords":[1,2]}], "why": "a', BROKEN),
+        ("json", '{"actions":[{"action":"tap","coords":[1,2]}], "reason": "a', BROKEN),
         ("agentcpm-gui", '{"POINT":[1,2]} {"POINT":[3', BROKEN),
         ("m3a", 'Action: {"action_type":"wait"} {"action_type":"nav', BROKEN),
     ],

@@ -38,7 +38,7 @@ def written(name: str) -> str:
 def test_text_after_an_object_is_rejected(name: str, tail: str) -> None:
     reply = DIALECTS[name].parse(written(name) + tail, view_of(DIALECTS[name]))
     assert isinstance(reply, UnparsedReply), reply
-    assert reply.flaw is ReplyFlaw.NO_ACTION and "after the action" in reply.why
+    assert reply.flaw is ReplyFlaw.NO_ACTION and "after the action" in reply.reason
 
 
 @every_case("name", REJECTS)

@@ -269,7 +269,7 @@ def test_a_truncated_action_is_rejected(name: str, text: str) -> None:
     got = parse_reply(ModelReply(text, (), StopReason.CUT_OFF, USED, 0), DIALECTS[name], VIEW)
     assert isinstance(got, UnparsedReply), got
     assert got.flaw is ReplyFlaw.CUT_OFF
-    assert "cut off at its length limit" in got.why
+    assert "cut off at its length limit" in got.reason
 
 
 def test_a_complete_tool_call_in_a_truncated_reply_counts() -> None:

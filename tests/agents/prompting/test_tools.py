@@ -77,7 +77,7 @@ def test_malformed_arguments_are_a_named_flaw(name: str, arguments: str) -> None
     dialect = DIALECTS[name]
     function = (dialect.functions and dialect.functions.shared) or "click_at"
     reply = dialect.parse_tool_call(function, arguments, view_of(dialect))
-    assert isinstance(reply, UnparsedReply) and reply.why
+    assert isinstance(reply, UnparsedReply) and reply.reason
 
 
 @pytest.mark.parametrize("name", CALLED)

@@ -18,7 +18,7 @@ _TEXT = st.text(st.characters(exclude_characters="\0", exclude_categories=("Cs",
 
 def entry(setting: Setting, reading: str, sdk: int = 34) -> UndoEntry:
     back, expected = setting.undo(reading, sdk)
-    return UndoEntry(setting.what, "test", Scope.EPISODE, back, setting.probe, expected)
+    return UndoEntry(setting.subject, "test", Scope.EPISODE, back, setting.probe, expected)
 
 
 @given(_TEXT, _TEXT, st.sampled_from([19, 34]))
@@ -51,7 +51,7 @@ GOOD = entry(Setting("system", "font_scale", "1.3"), "null").to_json()
         {"expected": []},
         {"expected": "null"},
         {"scope": "for ever"},
-        {"what": 7},
+        {"subject": 7},
         {"after": None},
     ],
 )
@@ -95,3 +95,8 @@ def test_probe_reads_the_state_from_the_output(after: str, output: str, state: s
 )
 def test_setting_is_restored_or_deleted(reading: str, sdk: int, command: tuple[str, ...]) -> None:
     assert Setting("system", "font_scale", "1.3").undo(reading, sdk) == ((command,), (reading,))
+
+
+def test_an_entry_of_an_older_version_is_read() -> None:
+    former = {{"subject": "what", "purpose": "why"}.get(name, name): value for name, value in GOOD.items()}
+    assert "subject" not in former and UndoEntry.from_json(former) == UndoEntry.from_json(GOOD)

@@ -20,7 +20,7 @@ SERIAL = "../../etc/passwd:5555"  # a serial is no path
 def entry(key: str) -> UndoEntry:
     setting = Setting("system", key, "1")
     back, expected = setting.undo("0", 34)
-    return UndoEntry(setting.what, "test", Scope.EPISODE, back, setting.probe, expected)
+    return UndoEntry(setting.subject, "test", Scope.EPISODE, back, setting.probe, expected)
 
 
 def file(folder: Path) -> Path:
@@ -33,7 +33,7 @@ def test_open_changes_survive_a_restart_newest_first(tmp_path: Path) -> None:
     numbers = [journal.open(entry(key)) for key in ("a", "b", "c")]
     journal.done(numbers[1])
     again = Journal.at(SERIAL, tmp_path)
-    assert [each.what for _, each in again.entries] == ["the setting system/c", "the setting system/a"]
+    assert [each.subject for _, each in again.entries] == ["the setting system/c", "the setting system/a"]
     assert again.open(entry("d")) > numbers[-1]
     assert again.has("the setting system/a")
     assert again.has("the setting system/a", Scope.EPISODE)

@@ -38,7 +38,7 @@ class Name:
 def entry(key: str) -> UndoEntry:
     setting = Setting("system", key, "1")
     back, expected = setting.undo("0", 34)
-    return UndoEntry(setting.what, "test", Scope.EPISODE, back, setting.probe, expected)
+    return UndoEntry(setting.subject, "test", Scope.EPISODE, back, setting.probe, expected)
 
 
 def written(folder: Path, serial: str, device: str, key: str, age: int = 0) -> Path:
@@ -55,7 +55,7 @@ def found(folder: Path, device: str) -> Leftovers:
 
 
 def keys(left: Leftovers) -> list[str]:
-    return [each.what.rpartition("/")[2] for journal in left.journals for _, each in journal.entries]
+    return [each.subject.rpartition("/")[2] for journal in left.journals for _, each in journal.entries]
 
 
 @pytest.fixture(autouse=True)

@@ -222,7 +222,7 @@ def test_anthropics_tool_and_functions_are_called() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "headers", "why"),
+    ("changed", "headers", "reason"),
     [
         ({"display_width_px": 1080}, BETA, "of 1080x252, but the image is 112x252"),
         ({"display_width_px": None}, BETA, "display_width_px must be a positive integer"),
@@ -230,9 +230,9 @@ def test_anthropics_tool_and_functions_are_called() -> None:
     ],
 )
 def test_anthropics_tool_must_declare_the_size_of_the_image(
-    changed: dict[str, Any], headers: dict[str, str], why: str
+    changed: dict[str, Any], headers: dict[str, str], reason: str
 ) -> None:
-    with calling(TAP) as server, pytest.raises(anthropic.BadRequestError, match=why):
+    with calling(TAP) as server, pytest.raises(anthropic.BadRequestError, match=reason):
         ask_anthropic(server, tools=[COMPUTER_20250124 | changed], extra_headers=headers)
 
 

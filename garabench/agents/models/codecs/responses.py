@@ -160,11 +160,11 @@ def _extra_call(name: str, arguments: str) -> ToolCall:
 
 
 def _stop(reply: Mapping[str, Any], *, text: str, refusal: str, called: bool) -> StopReason:
-    why = vendor.text(vendor.mapping(reply.get("incomplete_details")).get("reason"))
-    if why == "content_filter":
+    reason = vendor.text(vendor.mapping(reply.get("incomplete_details")).get("reason"))
+    if reason == "content_filter":
         return StopReason.FILTERED
     if refusal:  # overrides any text
         return StopReason.REFUSED
-    if why or reply.get("status") == "incomplete":
+    if reason or reply.get("status") == "incomplete":
         return StopReason.CUT_OFF
     return StopReason.DONE if text.strip() or called else StopReason.EMPTY
