@@ -19,7 +19,8 @@ from garabench.core.usage import Usage
 from garabench.errors import InputError
 
 SCHEMA_VERSION = 5
-"""5: ``effects`` and ``final_observed``; ``reason`` was called ``why``, and ``description`` was called ``what``.
+"""5: ``effects`` and ``final_observed``; ``reason`` was called ``why``, ``description``
+``what``.
 
 4: ``usage`` was called ``spent``, and ``method`` was called ``way``.
 
