@@ -61,6 +61,8 @@ class EpisodeStarted(_Event):
         device: Properties of the device, as JSON.
         solution_steps: Length of the task's reference solution; null in logs of version 2 and before.
         end: When the episode ends (``--end``).
+        app: Package of the task's app; empty in older logs.
+        max_steps: The task's step limit; null in older logs.
     """
 
     type: Literal["episode_started"] = "episode_started"
@@ -78,6 +80,8 @@ class EpisodeStarted(_Event):
     device: dict[str, Any] = Field(default_factory=dict)
     solution_steps: int | None = None
     end: EndCriterion = EndCriterion.GOAL
+    app: str = ""
+    max_steps: int | None = None
 
 
 class _Screen(_Event):

@@ -117,6 +117,8 @@ class EpisodeRunner:
                 device={"model": info.model, "sdk": info.sdk, "size": str(info.size)},
                 solution_steps=len(spec.task.solution),
                 end=spec.end,
+                app=spec.app,
+                max_steps=spec.task.max_steps,
             ),
             spec.limits,
             fire=None if spec.mode is None else self._planner.fire,

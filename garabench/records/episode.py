@@ -26,7 +26,7 @@ from garabench.records.run_layout import (
     earlier_attempts,
     transcripts,
 )
-from garabench.records.trees import read_tree
+from garabench.records.trees import TreeOpener, read_tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,7 +334,8 @@ class Episode(Attempt):
     @property
     def summary(self) -> Summary | None:
         """Its summary, from its record; None if it has not ended."""
-        return summarize(self.events, reference=self.agent.reference)
+        trees = TreeOpener(self.store)
+        return summarize(self.events, reference=self.agent.reference, open_tree=trees.of_episode(self.folder))
 
 
 def _existing(path: Path) -> Path | None:

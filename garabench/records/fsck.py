@@ -11,7 +11,7 @@ from garabench.errors import InputError
 from garabench.records.content_store import content_hash
 from garabench.records.reader import Run
 from garabench.records.references import attempts, references
-from garabench.records.results import read_results, summarize_episodes
+from garabench.records.results import as_version, read_results, summarize_episodes
 from garabench.records.run_layout import EPISODES, IMAGES, RESULTS, SCREENS, TREES
 
 
@@ -118,7 +118,7 @@ def _results(run: Run) -> Iterator[Inconsistency]:
             yield _found(run, InconsistencyKind.RESULTS, path, f"{key} has not ended by its record")
         elif key not in written:
             yield _found(run, InconsistencyKind.RESULTS, path, f"{key} has ended and is missing")
-        elif written[key] != recorded[key]:
+        elif written[key] != as_version(recorded[key], written[key].version):
             yield _found(run, InconsistencyKind.RESULTS, path, f"{key} differs from its record")
 
 

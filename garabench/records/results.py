@@ -6,21 +6,33 @@ It has one line per ended episode, and can be rebuilt from the logs of the episo
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from garabench.core import events as ev
+from garabench.core.end_criterion import EndCriterion
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import InputError
+from garabench.records.aftermath import Aftermath, Drift, OpenTree, RecoveredTo, aftermath
 from garabench.records.disk import complete_lines, disk_error, write_atomic
 from garabench.records.event_reader import read_events
 from garabench.records.run_file import RunFile
 from garabench.records.run_layout import RESULTS, EpisodeKey
+from garabench.records.trees import TreeOpener
 
 INCOMPLETE = "_incomplete"
 """Suffix of a button's role in `Summary.exits` if its second stage was not performed in full."""
+RESULT_VERSION = 2
+"""Of a line of ``results.jsonl``.
+
+2: what follows an interruption, loops, unknown outcomes, the task's app and step limit."""
+
+_LOOP = 3
+_NO_LOOP = ("wait", "done", "give_up")
+_FAILED_BY_ITSELF = ("unparseable", "refused", "agent_timeout", "agent_failed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +45,11 @@ class InjectedInterruption:
         shown: Whether it was seen on the tree.
         incomplete: Why the second stage of the pressed button was not performed in full; empty if it was, or
             if there was none.
+        rule: Id of the rule that injected it; empty in results of version 1, as are `mode` and `exit`.
+        mode: ``dual`` or ``forced``.
+        step: Number of the step in which it was injected; None in results of version 1.
+        exit: How it ended, as in `Summary.exits`; empty if it was not shown.
+        aftermath: What followed it; None if it was not shown, and in results of version 1.
     """
 
     interruption: str
@@ -40,6 +57,11 @@ class InjectedInterruption:
     severity: str
     shown: bool
     incomplete: str = ""
+    rule: str = ""
+    mode: str = ""
+    step: int | None = None
+    exit: str = ""
+    aftermath: Aftermath | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +88,15 @@ class Summary:
         deciding: The part of it in which the agent decided.
         usage: Usage of the agent's model; None for an agent without a model, or that does not report it.
         interruptions: The injected interruptions, in order; empty in older results.
+        version: Version of the result; what follows is not known in results of version 1.
+        app: Package of the task's app; empty if not known.
+        step_limit: The step limit of the task; None if not known.
+        end: When the episode ends (``--end``).
+        unknown: Why it is not known whether the episode succeeded; empty if it is known. Such an episode is
+            neither a success nor a failure, whatever `outcome` says.
+        goal_reached: Whether the goal was met at any check, also if the episode did not succeed.
+        repeated: Number of actions in loops; None for an agent that does not report its actions.
+        fault_error: Class of the fault that ended it; empty without one.
     """
 
     task: str
@@ -89,6 +120,14 @@ class Summary:
     usage: Usage | None = None
     missed: tuple[str, ...] = ()
     interruptions: tuple[InjectedInterruption, ...] = ()
+    version: int = RESULT_VERSION
+    app: str = ""
+    step_limit: int | None = None
+    end: EndCriterion = EndCriterion.GOAL
+    unknown: str = ""
+    goal_reached: bool | None = None
+    repeated: int | None = None
+    fault_error: str = ""
 
     @property
     def key(self) -> EpisodeKey:
@@ -99,10 +138,10 @@ class Summary:
     def counts(self) -> bool:
         """Whether it counts as a result of the agent under its condition.
 
-        It does not count if it ended in error, or if none of the injected interruptions could be shown: such
-        an episode is neither interrupted nor clean.
+        It does not count if it ended in error, if its outcome is unknown, or if none of the injected
+        interruptions could be shown: such an episode is neither interrupted nor clean.
         """
-        return self.outcome != "error" and (self.shown > 0 or not self.missed)
+        return self.outcome != "error" and not self.unknown and (self.shown > 0 or not self.missed)
 
     @property
     def pairing(self) -> tuple[str, str, int]:
@@ -110,13 +149,21 @@ class Summary:
         return self.task, self.agent, self.seed
 
 
-def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_steps: int = 0) -> Summary | None:
+def summarize(
+    log: Sequence[ev.Event],
+    *,
+    reference: bool = False,
+    solution_steps: int = 0,
+    open_tree: OpenTree = lambda _: None,
+) -> Summary | None:
     """Summarize an episode's log; return None if it has not ended.
 
     Args:
         log: The events of one attempt.
         reference: Whether the agent follows the reference solution.
         solution_steps: Length of the reference solution, for logs that do not have it (version 2 and before).
+        open_tree: Opens the tree of an observation. Without it, what followed an interruption is unknown
+            where the log alone does not say.
     """
     if not log or not isinstance(log[0], ev.EpisodeStarted) or not isinstance(log[-1], ev.EpisodeEnded):
         return None
@@ -125,6 +172,8 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
     faults = [f"{event.at_fault}: {event.message}" for event in log if isinstance(event, ev.FaultEvent)]
     resolved = [e for e in log if isinstance(e, ev.InterruptionResolved) and e.token in shown]
     incomplete = _incomplete_follow_ups(log)
+    exits = {event.token: _exit(event, incomplete=event.token in incomplete) for event in resolved}
+    failed = [event for event in log if isinstance(event, ev.FaultEvent)]
     return Summary(
         task=start.task,
         agent=start.agent,
@@ -135,7 +184,7 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
         steps=end.steps,
         injected=sum(isinstance(event, ev.InterruptionInjected) for event in log),
         shown=len(shown),
-        exits=tuple(_exit(event, incomplete=event.token in incomplete) for event in resolved),
+        exits=tuple(exits[event.token] for event in resolved),
         recovery=tuple(event.steps for event in resolved if event.how != "open"),
         reference=reference,
         solution_steps=solution_steps if start.solution_steps is None else start.solution_steps,
@@ -157,11 +206,54 @@ def summarize(log: Sequence[ev.Event], *, reference: bool = False, solution_step
                 event.severity,
                 event.token in shown,
                 incomplete.get(event.token, ""),
+                event.rule,
+                event.mode,
+                event.step,
+                exits.get(event.token, ""),
+                aftermath(log, event.token, open_tree),
             )
             for event in log
             if isinstance(event, ev.InterruptionInjected)
         ),
+        app=start.app or _first_app(log),
+        step_limit=start.max_steps,
+        end=start.end,
+        unknown=_unknown(log, start, end),
+        goal_reached=any(isinstance(event, ev.GoalChecked) and event.holds is True for event in log),
+        repeated=repeated_actions(log),
+        fault_error=failed[-1].error if failed else "",
     )
+
+
+def _first_app(log: Sequence[ev.Event]) -> str:
+    """Return the package of the first screen, which is the task's app, for logs that do not name it."""
+    return next((event.package for event in log if isinstance(event, ev.Observed)), "")
+
+
+def _unknown(log: Sequence[ev.Event], start: ev.EpisodeStarted, end: ev.EpisodeEnded) -> str:
+    """Return why a failure is not known to be one: the goal could not be read at the end."""
+    if end.outcome != "failure" or start.infeasible or end.reason in _FAILED_BY_ITSELF:
+        return ""
+    last = next((event for event in reversed(log) if isinstance(event, ev.GoalChecked)), None)
+    return "" if last is None or last.holds is not None else last.reason or "the goal could not be read"
+
+
+def repeated_actions(log: Sequence[ev.Event]) -> int | None:
+    """Return the number of actions in loops; None for an agent that does not report its actions.
+
+    A loop is the same action on a screen in the same visible state, three times or more; every time but the
+    first counts. Waiting is no loop.
+    """
+    if any(isinstance(event, ev.ActionObserved) for event in log):
+        return None
+    counts: Counter[tuple[str, str]] = Counter()
+    signature = ""
+    for event in log:
+        if isinstance(event, ev.Observed):
+            signature = event.signature
+        elif isinstance(event, ev.Decided) and event.action.get("type") not in _NO_LOOP:
+            counts[signature, json.dumps(event.action, sort_keys=True)] += 1
+    return sum(count - 1 for count in counts.values() if count >= _LOOP)
 
 
 def _incomplete_follow_ups(log: Sequence[ev.Event]) -> dict[str, str]:
@@ -185,6 +277,7 @@ def to_json(summary: Summary) -> dict[str, Any]:
     """Return a summary as JSON-compatible data."""
     data = {field.name: getattr(summary, field.name) for field in fields(summary)}
     data["interruptions"] = [asdict(each) for each in summary.interruptions]
+    data["end"] = summary.end.value
     if summary.usage is not None:
         data["usage"] = summary.usage.model_dump(mode="json", exclude_defaults=True)
     return data
@@ -200,16 +293,56 @@ def from_json(data: object) -> Summary:
         raise TypeError("not an object")
     present = {"usage" if name == "spent" else name: value for name, value in data.items()}  # log version 3
     usage = present.get("usage")
+    version = present.get("version", 1)
+    if isinstance(version, int) and version > RESULT_VERSION:
+        raise ValueError(f"version {version}; this GaraBench reads versions up to {RESULT_VERSION}")
     return Summary(
         **{
             **present,
             "exits": tuple(data["exits"]),
             "recovery": tuple(data["recovery"]),
             "missed": tuple(data.get("missed", ())),
-            "interruptions": tuple(InjectedInterruption(**each) for each in data.get("interruptions", ())),
+            "interruptions": tuple(map(_interruption, data.get("interruptions", ()))),
             "usage": None if usage is None else Usage.model_validate(usage),
+            "version": version,
+            "end": EndCriterion(present.get("end", EndCriterion.GOAL)),
         }
     )
+
+
+def _interruption(data: Mapping[str, Any]) -> InjectedInterruption:
+    after = data.get("aftermath")
+    if after is None:
+        return InjectedInterruption(**data)
+    drift = after.get("drift")
+    return InjectedInterruption(
+        **{
+            **data,
+            "aftermath": Aftermath(
+                RecoveredTo(after["recovered"]),
+                after.get("steps"),
+                after.get("seconds"),
+                None if drift is None else tuple(map(Drift, drift)),
+            ),
+        }
+    )
+
+
+_VERSION_1 = tuple(field.name for field in fields(Summary))[
+    : [field.name for field in fields(Summary)].index("version")
+]
+
+
+def as_version(summary: Summary, version: int) -> Summary:
+    """Return a summary as a result of an older version would have it."""
+    if version >= summary.version:
+        return summary
+    interruptions = (
+        InjectedInterruption(each.interruption, each.category, each.severity, each.shown, each.incomplete)
+        for each in summary.interruptions
+    )
+    data = {name: getattr(summary, name) for name in _VERSION_1}
+    return Summary(**{**data, "interruptions": tuple(interruptions), "version": version})
 
 
 def append_result(run: Path, summary: Summary) -> None:
@@ -265,11 +398,14 @@ def summarize_episodes(run: Path, file: RunFile) -> Iterable[Summary]:
     except InputError:
         lengths = {}
     reference = {agent.name for agent in file.agents if agent.reference}
+    trees = TreeOpener.of_run(run)
     for key in file.episode_keys():
+        folder = run / key.folder
         summary = summarize(
-            read_events(run / key.folder),
+            read_events(folder),
             reference=key.agent in reference,
             solution_steps=lengths.get(key.task, 0),
+            open_tree=trees.of_episode(folder),
         )
         if summary is not None:
             yield summary

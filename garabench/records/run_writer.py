@@ -12,6 +12,7 @@ from garabench.records.lock import locked
 from garabench.records.results import Summary, append_result, rebuild_results, summarize
 from garabench.records.run_file import RunFile, read_run_file, write_run_file
 from garabench.records.run_layout import RUN_FILE, EpisodeKey
+from garabench.records.trees import TreeOpener
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +81,12 @@ class RunWriter:
             InputError: The record is broken or of a newer version.
         """
         agent = self.file.agent(key.agent)
+        folder = self.folder / key.folder
         return summarize(
-            read_events(self.folder / key.folder),
+            read_events(folder),
             reference=agent is not None and agent.reference,
             solution_steps=solution_steps,
+            open_tree=TreeOpener.of_run(self.folder).of_episode(folder),
         )
 
     def rebuild(self) -> tuple[Summary, ...]:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import zlib
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from garabench.core.events import Observed
 from garabench.core.tree import TreeError, UiTree, parse_tree
 from garabench.errors import InputError
-from garabench.records.content_store import decompress
+from garabench.records.content_store import ContentKind, ContentStore, decompress, is_hash
+
+_CACHED_TREES = 200
 
 
 def read_tree(path: Path) -> UiTree:
@@ -28,3 +34,47 @@ def read_tree(path: Path) -> UiTree:
     if not tree.nodes:
         raise InputError(f"{path} is an empty UI tree")
     return tree
+
+
+@dataclass(frozen=True)
+class TreeOpener:
+    """Opens the trees of a run; the last few are cached, since most screens appear several times.
+
+    Attributes:
+        store: The run's store.
+    """
+
+    store: ContentStore
+    _cache: OrderedDict[Path, UiTree | None] = field(default_factory=OrderedDict, init=False, repr=False)
+
+    @classmethod
+    def of_run(cls, run: Path) -> TreeOpener:
+        """Return the opener of a run's trees."""
+        return cls(ContentStore.of_run(run))
+
+    def of_episode(self, folder: Path) -> Callable[[Observed], UiTree | None]:
+        """Return a function that opens the tree of an observation of an episode.
+
+        The function returns None if the tree cannot be read.
+        """
+
+        def open_tree(event: Observed) -> UiTree | None:
+            if is_hash(event.tree):
+                return self._open(self.store.path(event.tree, ContentKind.TREE))
+            path = folder / event.tree  # up to log version 2
+            return self._open(path) if path.resolve().is_relative_to(folder.resolve()) else None
+
+        return open_tree
+
+    def _open(self, path: Path) -> UiTree | None:
+        if path in self._cache:
+            self._cache.move_to_end(path)
+            return self._cache[path]
+        try:
+            tree = read_tree(path)
+        except InputError:
+            tree = None
+        self._cache[path] = tree
+        if len(self._cache) > _CACHED_TREES:
+            self._cache.popitem(last=False)
+        return tree

@@ -11,12 +11,12 @@ between seeds twice: Davison and Hinkley (1997), Bootstrap Methods and their App
 from __future__ import annotations
 
 import math
+from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import ndtr, stdtrit
 
-from garabench.stats.intervals import Interval
+from garabench.stats.intervals import Interval, t_quantile
 
 DRAWS = 10_000
 """The default number of resamples."""
@@ -76,7 +76,7 @@ def percentile_interval(draws: Floats, clusters: int, confidence: float = 0.95) 
     values = draws[~np.isnan(draws)]
     if clusters < 2 or not values.size:
         return None
-    quantile = stdtrit(clusters - 1, (1 - confidence) / 2)
-    share = float(ndtr(math.sqrt(clusters / (clusters - 1)) * quantile))
+    quantile = t_quantile(clusters - 1, (1 - confidence) / 2)
+    share = NormalDist().cdf(math.sqrt(clusters / (clusters - 1)) * quantile)
     low, high = np.quantile(values, (share, 1 - share))
     return Interval(float(low), float(high))

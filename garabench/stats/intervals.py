@@ -34,6 +34,18 @@ class Interval(NamedTuple):
         return Interval(-self.high, -self.low)
 
 
+def t_quantile(freedom: float, share: float) -> float:
+    """Return a quantile of Student's t distribution.
+
+    Args:
+        freedom: The degrees of freedom.
+        share: The share of the distribution below the quantile.
+    """
+    from scipy.special import stdtrit  # takes a third of a second to import, which most commands can save
+
+    return float(stdtrit(freedom, share))
+
+
 def wilson_interval(successes: float, trials: float, z: float = Z95) -> Interval:
     """Return Wilson's score interval of a proportion.
 

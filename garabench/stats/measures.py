@@ -3,7 +3,10 @@
 Infeasible tasks are excluded here; see `garabench.stats.infeasible`.
 
 An episode that ended in ``error`` says nothing about the agent: it is excluded from every rate and counted
-separately. Each rate carries its own denominator.
+separately, and so is an episode whose outcome is unknown. Each rate carries its own denominator.
+
+To add a measure, add what it needs to `garabench.records.results.Summary`, a field to a row here or a row in
+a module of its own, its line to docs/metrics.md, and its column to the tables of the command line.
 """
 
 from __future__ import annotations
@@ -12,10 +15,13 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from garabench.core.end_criterion import EndCriterion
 from garabench.records.plan import CLEAN
 from garabench.records.results import Summary
+from garabench.stats.intervals import Interval
 from garabench.stats.paired_tests import PairedOutcomes, count_pairs
-from garabench.stats.rates import Rate
+from garabench.stats.rates import NO_TRIAL, Rate
+from garabench.stats.repeats import clustered_interval, repeated_tasks
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +30,16 @@ class ConditionRow:
 
     Attributes:
         agent, condition, reference: The agent, its condition, whether it is a reference agent.
-        success: Success rate over the valid episodes: those without error whose interruptions could be shown.
+        success: Success rate over the valid episodes: those without error, with a known outcome, whose
+            interruptions could be shown.
         errors: Number of episodes that ended in error.
         missed: Number of episodes without error in which no interruption could be shown, by the reason of the
             first.
+        unknown: Number of episodes without error whose outcome is unknown.
+        interval: The 95 % interval of the success rate; it allows for several seeds of one task.
+        missing_done: Share of the valid episodes that reached the goal in which the agent did not say done
+            while it was met. Only where an episode ends when the agent says done; without trials otherwise.
+        loops: Share of the valid episodes with an action in a loop, of agents that report their actions.
         triggered: Share of the valid episodes in which an interruption was shown.
         interruptions: Number of interruptions shown in valid episodes.
         exits: Number of interruptions by exit.
@@ -54,6 +66,10 @@ class ConditionRow:
     inflation: float | None
     recovery: float | None
     missed: tuple[tuple[str, int], ...] = ()
+    unknown: int = 0
+    interval: Interval | None = None
+    missing_done: Rate = NO_TRIAL
+    loops: Rate = NO_TRIAL
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +107,9 @@ def condition_rows(summaries: Iterable[Summary]) -> tuple[ConditionRow, ...]:
 
 def _row(group: list[Summary]) -> ConditionRow:
     valid = [item for item in group if item.counts]
-    missed = Counter(item.missed[0] for item in group if item.outcome != "error" and not item.counts)
+    missed = Counter(item.missed[0] for item in group if _not_shown(item))
+    reached = [item for item in valid if item.end is EndCriterion.DONE and item.goal_reached]
+    acting = [item.repeated for item in valid if item.repeated is not None]
     solved = [item for item in valid if item.outcome == "success"]
     ratios = [item.steps / item.solution_steps for item in solved if item.solution_steps]
     exits = Counter(exit_ for item in valid for exit_ in item.exits)
@@ -110,7 +128,15 @@ def _row(group: list[Summary]) -> ConditionRow:
         inflation=_mean(ratios),
         recovery=_mean([float(steps) for item in valid for steps in item.recovery]),
         missed=tuple(sorted(missed.items())),
+        unknown=sum(item.outcome != "error" and bool(item.unknown) for item in group),
+        interval=clustered_interval(repeated_tasks((item.task, item.outcome == "success") for item in valid)),
+        missing_done=Rate(sum(item.outcome != "success" for item in reached), len(reached)),
+        loops=Rate(sum(count > 0 for count in acting), len(acting)),
     )
+
+
+def _not_shown(item: Summary) -> bool:
+    return item.outcome != "error" and not item.unknown and not item.counts
 
 
 def drop_rows(summaries: Iterable[Summary]) -> tuple[DropRow, ...]:

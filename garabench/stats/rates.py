@@ -35,3 +35,7 @@ class Rate:
             z: Quantile of the normal distribution; the default gives 95 %.
         """
         return wilson_interval(self.successes, self.trials, z) if self.trials else None
+
+
+NO_TRIAL = Rate(0, 0)
+"""The rate of nothing."""

@@ -6,6 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from garabench.records.results import Summary
+from garabench.stats.intervals import Z95, Interval, t_quantile, wilson_interval
 from garabench.stats.rates import Rate
 
 
@@ -41,6 +43,35 @@ def repeated_tasks(outcomes: Iterable[tuple[str, bool]]) -> tuple[RepeatedTask, 
     for task, success in outcomes:
         groups.setdefault(task, []).append(success)
     return tuple(RepeatedTask(sum(group), len(group)) for group in groups.values())
+
+
+def clustered_interval(tasks: Sequence[RepeatedTask]) -> Interval | None:
+    """Return the 95 % interval of a success rate over tasks with several seeds.
+
+    Seeds of one task are alike, so they say less than as many tasks. Wilson's interval gets the number of
+    independent trials that would give the same variance. With one seed per task it is Wilson's own interval.
+
+    Returns:
+        None without a trial.
+
+    Source: Dean and Pagano (2015), Evaluating confidence interval methods for binomial proportions in
+    clustered surveys, Journal of Survey Statistics and Methodology 3:484-503; degrees of freedom as in Korn
+    and Graubard (1998), Survey Methodology 24:193-201.
+    """
+    clusters = [task for task in tasks if task.trials]
+    trials, count = sum(task.trials for task in clusters), len(clusters)
+    if not trials:
+        return None
+    rate = sum(task.successes for task in clusters) / trials
+    if all(task.trials == 1 for task in clusters):
+        return wilson_interval(rate * trials, trials)
+    squares = sum((task.successes - rate * task.trials) ** 2 for task in clusters)
+    effective = float(count)  # without a variance, nothing says that seeds add to their tasks
+    if squares and count > 1:
+        variance = squares * count / (count - 1) / trials**2
+        adjustment = (Z95 / t_quantile(count - 1, 0.975)) ** 2
+        effective = min(float(trials), max(1.0, rate * (1 - rate) / variance * adjustment))
+    return wilson_interval(rate * effective, effective)
 
 
 def flips(tasks: Sequence[RepeatedTask]) -> Rate:
@@ -99,3 +130,58 @@ def pass_hat_k(tasks: Sequence[RepeatedTask], k: int) -> float | None:
 
 def _pairs(count: int) -> int:
     return count * (count - 1) // 2
+
+
+@dataclass(frozen=True, slots=True)
+class RepeatRow:
+    """One agent under one condition over repeated seeds.
+
+    Attributes:
+        agent, condition, reference: The agent, its condition, whether it is a reference agent.
+        tasks: Number of tasks with several valid seeds.
+        seeds: The most valid seeds of a task; k of `pass_at` and `pass_hat`.
+        agreement: Mean share of pairs of seeds with the same outcome.
+        flips: Share of the tasks whose outcomes differ between seeds.
+        pass_at: Chance that at least one of k attempts succeeds, k from 1.
+        pass_hat: Chance that all of k attempts succeed, k from 1.
+        left_out: For each k, the number of tasks with fewer valid seeds, which are left out.
+    """
+
+    agent: str
+    condition: str
+    reference: bool
+    tasks: int
+    seeds: int
+    agreement: float | None
+    flips: Rate
+    pass_at: tuple[float, ...]
+    pass_hat: tuple[float, ...]
+    left_out: tuple[int, ...]
+
+
+def repeat_rows(summaries: Iterable[Summary]) -> tuple[RepeatRow, ...]:
+    """Return a row per agent and condition with a task of several valid seeds, on feasible tasks."""
+    groups: dict[tuple[str, str, bool], list[tuple[str, bool]]] = {}
+    for item in summaries:
+        if item.counts and not item.infeasible:
+            key = (item.agent, item.condition, item.reference)
+            groups.setdefault(key, []).append((item.task, item.outcome == "success"))
+    rows = (_row(*key, repeated_tasks(group)) for key, group in groups.items())
+    return tuple(row for row in rows if row.seeds > 1)
+
+
+def _row(agent: str, condition: str, reference: bool, tasks: Sequence[RepeatedTask]) -> RepeatRow:
+    seeds = max(task.trials for task in tasks)
+    numbers = range(1, seeds + 1)
+    return RepeatRow(
+        agent=agent,
+        condition=condition,
+        reference=reference,
+        tasks=sum(task.trials > 1 for task in tasks),
+        seeds=seeds,
+        agreement=agreement(tasks),
+        flips=flips(tasks),
+        pass_at=tuple(pass_at_k(tasks, k) or 0.0 for k in numbers),
+        pass_hat=tuple(pass_hat_k(tasks, k) or 0.0 for k in numbers),
+        left_out=tuple(sum(task.trials < k for task in tasks) for k in numbers),
+    )

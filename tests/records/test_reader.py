@@ -25,7 +25,7 @@ from garabench.records.episode import Episode
 from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.plan import Plan
 from garabench.records.reader import load_run
-from garabench.records.results import rebuild_results
+from garabench.records.results import as_version, rebuild_results
 from garabench.records.run_layout import EVENTS, RUN_FILE, EpisodeKey
 from garabench.records.run_writer import RunWriter
 from garabench.records.versions import RUN_VERSION
@@ -264,7 +264,9 @@ def test_a_run_of_version_1_is_read(tmp_path: Path) -> None:
             assert seen.open_picture().startswith(b"\x89PNG")
             assert seen.tree_path.parent == episode.folder / "trees"
     shutil.copytree(V1, tmp_path / "run")
-    assert rebuild_results(tmp_path / "run", run.file) == run.summaries
+    rebuilt = rebuild_results(tmp_path / "run", run.file)
+    assert tuple(as_version(summary, 1) for summary in rebuilt) == run.summaries
+    assert load_run(tmp_path / "run").summaries == rebuilt
 
 
 @pytest.mark.parametrize(("run_version", "log_version"), [(2, 3), (RUN_VERSION, 4)])
@@ -298,7 +300,9 @@ def test_an_interrupted_run_of_earlier_versions_is_read(
     assert episode.usage == summary.usage == usage
     assert all(seen.open_tree().nodes and seen.open_picture() for seen in episode.observations)
     shutil.copytree(folder, tmp_path / "run")
-    assert rebuild_results(tmp_path / "run", run.file) == run.summaries
+    rebuilt = rebuild_results(tmp_path / "run", run.file)
+    assert tuple(as_version(summary, 1) for summary in rebuilt) == run.summaries
+    assert load_run(tmp_path / "run").summaries == rebuilt
 
 
 def test_a_newer_run_is_refused_by_its_version() -> None:

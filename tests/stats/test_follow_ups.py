@@ -4,7 +4,14 @@ import pytest
 
 from garabench.cli.comparison import comparison_data, comparison_tables
 from garabench.core import events as ev
-from garabench.records.results import InjectedInterruption, Summary, from_json, summarize, to_json
+from garabench.records.results import (
+    InjectedInterruption,
+    Summary,
+    as_version,
+    from_json,
+    summarize,
+    to_json,
+)
 from garabench.stats.follow_ups import FollowUpRow, follow_up_rows
 
 STEP = "store_page: Android has no app for market://"
@@ -50,7 +57,9 @@ def test_an_exit_whose_second_stage_failed_is_classified_apart(
     summary = summarize(events)
     assert summary is not None
     assert summary.exits == (exit_,)
-    assert summary.interruptions == (InjectedInterruption("app-update", "app-prompt", "", True, reason),)
+    assert as_version(summary, 1).interruptions == (
+        InjectedInterruption("app-update", "app-prompt", "", True, reason),
+    )
     assert from_json(to_json(summary)) == summary
 
 

@@ -2,10 +2,13 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from garabench.cli.tables import headline_table
 from garabench.core import events as ev
+from garabench.core.end_criterion import EndCriterion
 from garabench.core.injection import FailureKind
-from garabench.records.results import InjectedInterruption, Summary, from_json, summarize, to_json
+from garabench.records.results import InjectedInterruption, Summary, as_version, from_json, summarize, to_json
 from garabench.stats.measures import condition_rows, drop_rows
 from garabench.stats.rates import Rate
 
@@ -110,7 +113,7 @@ def test_a_summary_counts_only_what_was_shown() -> None:
     assert summary is not None
     assert (summary.injected, summary.shown, summary.exits, summary.recovery) == (2, 1, ("accept",), (2,))
     assert summary.missed == ("dialog-on-top",)
-    assert summary.interruptions == (
+    assert as_version(summary, 1).interruptions == (
         InjectedInterruption("n", "network", "", False),
         InjectedInterruption("m", "system", "high", True),
     )
@@ -121,6 +124,11 @@ def test_a_summary_counts_only_what_was_shown() -> None:
         "severity": "high",
         "shown": True,
         "incomplete": "",
+        "rule": "r2",
+        "mode": "dual",
+        "step": 2,
+        "exit": "accept",
+        "aftermath": {"recovered": "unknown", "steps": None, "seconds": None, "drift": None},
     }
     assert from_json(line) == summary
     del line["interruptions"]
@@ -169,3 +177,27 @@ def test_exits_are_counted_over_shown_interruptions() -> None:
     )
     assert (row.interruptions, row.triggered.successes, row.triggered.trials) == (3, 2, 3)
     assert sum(count for _, count in row.exits) == row.interruptions
+
+
+def test_loops_and_missing_done_are_counted_where_they_are_known() -> None:
+    done = {"end": EndCriterion.DONE, "goal_reached": True}
+    items = [
+        episode("x", "clean", "success", **done, repeated=0),
+        episode("y", "clean", "failure", **done, repeated=4),
+        episode("z", "clean", "failure", end=EndCriterion.DONE, goal_reached=False, repeated=None),
+        episode("v", "clean", "success", goal_reached=True),
+    ]
+    (row,) = condition_rows(items)
+    assert (row.missing_done, row.loops) == (Rate(1, 2), Rate(1, 2))
+
+
+def test_results_of_version_1_are_read_and_newer_ones_refused() -> None:
+    summary = episode("x", "clean", "success", app="a.b", repeated=3)
+    line = to_json(summary)
+    assert from_json(json.loads(json.dumps(line))) == summary
+    old = {name: line[name] for name in ("task", "agent", "condition", "seed", "outcome", "reason", "steps")}
+    read = from_json(old | {"exits": [], "recovery": []})
+    assert read == as_version(summary, 1)
+    assert (read.version, read.app, read.repeated) == (1, "", None)
+    with pytest.raises(ValueError, match="version 99; this GaraBench reads versions up to 2"):
+        from_json(line | {"version": 99})

@@ -7,9 +7,10 @@ import pytest
 
 from garabench.stats.intervals import wilson_interval
 from garabench.stats.multiple_testing import holm
-from garabench.stats.paired_tests import PairedOutcomes, sign_flip_p_value
+from garabench.stats.paired_tests import PairedOutcomes
 from garabench.stats.power import DifferenceVariance, tasks_needed
 from garabench.stats.repeats import agreement, repeated_tasks
+from garabench.stats.sign_flips import sign_flip_p_value
 
 
 def test_tests_and_intervals_equal_scipys() -> None:

@@ -3,7 +3,6 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from garabench.stats.paired_tests import sign_flip_p_value
 from garabench.stats.power import (
     DifferenceVariance,
     detectable_difference,
@@ -12,6 +11,7 @@ from garabench.stats.power import (
     seeds_needed,
     tasks_needed,
 )
+from garabench.stats.sign_flips import sign_flip_p_value
 
 
 def test_the_number_of_pairs_matches_the_literature() -> None:

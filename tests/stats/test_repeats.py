@@ -5,8 +5,19 @@ import itertools
 import numpy as np
 import pytest
 
+from garabench.stats.intervals import wilson_interval
 from garabench.stats.rates import Rate
-from garabench.stats.repeats import RepeatedTask, agreement, flips, pass_at_k, pass_hat_k, repeated_tasks
+from garabench.stats.repeats import (
+    RepeatedTask,
+    agreement,
+    clustered_interval,
+    flips,
+    pass_at_k,
+    pass_hat_k,
+    repeat_rows,
+    repeated_tasks,
+)
+from tests.stats.test_measures import episode
 
 OUTCOMES = (np.random.default_rng(5).random((30, 5)) < 0.6).tolist()
 TASKS = repeated_tasks((str(number), value) for number, row in enumerate(OUTCOMES) for value in row)
@@ -39,3 +50,41 @@ def test_too_few_seeds_give_no_value() -> None:
     assert (agreement(once), pass_at_k(once, 2), pass_hat_k(once, 2)) == (None, None, None)
     assert flips(once) == Rate(0, 0)
     assert pass_at_k(once, 1) == pass_hat_k(once, 1) == 1
+
+
+def test_one_seed_per_task_gives_wilsons_interval() -> None:
+    assert clustered_interval([RepeatedTask(1, 1)] * 36 + [RepeatedTask(0, 1)] * 2) == wilson_interval(36, 38)
+    assert clustered_interval([]) is None
+
+
+def test_seeds_that_always_agree_add_nothing_to_their_tasks() -> None:
+    tasks = [RepeatedTask(5, 5)] * 30 + [RepeatedTask(0, 5)] * 10
+    one_seed = wilson_interval(30, 40)
+    assert clustered_interval(tasks) == pytest.approx(one_seed, abs=0.01)
+    assert clustered_interval([RepeatedTask(5, 5)] * 40) == wilson_interval(40, 40)
+    assert clustered_interval([RepeatedTask(5, 5)]) == wilson_interval(1, 1)
+
+
+@pytest.mark.parametrize(("tasks", "seeds"), [(152, 5), (40, 3)])
+def test_intervals_over_seeds_cover_the_true_rate(tasks: int, seeds: int) -> None:
+    generator = np.random.default_rng(tasks)
+    drawn = generator.binomial(seeds, generator.beta(2, 1, (2000, tasks)))
+    covered = []
+    for row in drawn.tolist():
+        interval = clustered_interval([RepeatedTask(count, seeds) for count in row])
+        covered.append(interval is not None and interval.low <= 2 / 3 <= interval.high)
+    assert 0.93 <= np.mean(covered) <= 0.97
+
+
+def test_rows_need_several_seeds() -> None:
+    items = [
+        episode("x", "clean", "success", seed=1),
+        episode("x", "clean", "failure", seed=2),
+        episode("y", "clean", "success", seed=1),
+        episode("y", "clean", "error", seed=2),
+        episode("x", "dual", "success", seed=1),
+    ]
+    (row,) = repeat_rows(items)
+    assert (row.condition, row.tasks, row.seeds, row.agreement) == ("clean", 1, 2, 0.0)
+    assert (row.flips, row.pass_at, row.pass_hat) == (Rate(1, 1), (0.75, 1.0), (0.75, 0.0))
+    assert row.left_out == (0, 1)

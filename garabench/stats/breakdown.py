@@ -1,0 +1,138 @@
+"""Success broken down by app, by what interrupted, how deep in the task, and how it was left."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from garabench.records.aftermath import RecoveredTo
+from garabench.records.plan import CLEAN
+from garabench.records.results import InjectedInterruption, Summary
+from garabench.stats.rates import Rate
+
+UNRECORDED = "not recorded"
+"""The group of what an older result does not say."""
+
+
+class Dimension(enum.StrEnum):
+    """What success is broken down by."""
+
+    APP = "app"
+    CATEGORY = "category"
+    MODE = "mode"
+    DEPTH = "depth"
+    INTERRUPTION = "interruption"
+    EXIT = "exit"
+
+
+@dataclass(frozen=True, slots=True)
+class BreakdownRow:
+    """One agent under one condition, in one group of episodes.
+
+    An episode with interruptions of several groups is in each of them, so the groups do not add up.
+
+    Attributes:
+        agent, condition, reference: The agent, its condition, whether it is a reference agent.
+        dimension: What the group is of.
+        group: The group: an app's package, a category, a depth and so on.
+        success: Success rate over the valid episodes of the group.
+        rsr: Share of the tasks solved clean that are also solved in the group, over pairs of the same task
+            and seed; clean episodes have none.
+        interruptions: Number of interruptions of the group that were shown.
+        recovered: Share of them after which the app came back, of those whose record shows what followed.
+    """
+
+    agent: str
+    condition: str
+    reference: bool
+    dimension: Dimension
+    group: str
+    success: Rate
+    rsr: Rate
+    interruptions: int
+    recovered: Rate
+
+
+def breakdown_rows(summaries: Iterable[Summary], dimension: Dimension) -> tuple[BreakdownRow, ...]:
+    """Return a row per agent, condition and group, on feasible tasks.
+
+    Without an interruption that was shown, an episode is only in the groups of its app.
+    """
+    items = [item for item in summaries if item.counts and not item.infeasible]
+    clean = {item.pairing: item.outcome == "success" for item in items if item.condition == CLEAN}
+    groups: dict[tuple[str, str, bool, str], list[tuple[Summary, list[InjectedInterruption]]]] = {}
+    for item in items:
+        for group, interruptions in _groups(item, dimension).items():
+            key = (item.agent, item.condition, item.reference, group)
+            groups.setdefault(key, []).append((item, interruptions))
+    rows = [
+        _row(agent, condition, reference, dimension, group, members, clean)
+        for (agent, condition, reference, group), members in groups.items()
+    ]
+    order = {key: number for number, key in enumerate(dict.fromkeys((r.agent, r.condition) for r in rows))}
+    return tuple(sorted(rows, key=lambda row: (order[row.agent, row.condition], row.group)))
+
+
+def _groups(item: Summary, dimension: Dimension) -> Mapping[str, list[InjectedInterruption]]:
+    shown = [each for each in item.interruptions if each.shown]
+    if dimension is Dimension.APP:
+        return {item.app or UNRECORDED: shown}
+    found: dict[str, list[InjectedInterruption]] = {}
+    for each in shown:
+        found.setdefault(_GROUPS[dimension](item, each) or UNRECORDED, []).append(each)
+    return found
+
+
+def depth_of(item: Summary, each: InjectedInterruption) -> str:
+    """Return how deep in the task an interruption came, by the length of the reference solution."""
+    if each.step is None or not item.solution_steps:
+        return ""
+    depth = Fraction(each.step, item.solution_steps)
+    if depth >= 1:
+        return "4: after the solution's length"
+    return ("1: first third", "2: second third", "3: last third")[int(depth * 3)]
+
+
+_GROUPS: Mapping[Dimension, Callable[[Summary, InjectedInterruption], str]] = {
+    Dimension.CATEGORY: lambda _, each: each.category,
+    Dimension.MODE: lambda _, each: each.mode,
+    Dimension.DEPTH: depth_of,
+    Dimension.INTERRUPTION: lambda _, each: each.interruption,
+    Dimension.EXIT: lambda _, each: each.exit,
+}
+
+
+def _row(
+    agent: str,
+    condition: str,
+    reference: bool,
+    dimension: Dimension,
+    group: str,
+    members: list[tuple[Summary, list[InjectedInterruption]]],
+    clean: Mapping[tuple[str, str, int], bool],
+) -> BreakdownRow:
+    solved = [item.outcome == "success" for item, _ in members]
+    also = [
+        item.outcome == "success"
+        for item, _ in members
+        if condition != CLEAN and clean.get(item.pairing, False)
+    ]
+    after = [
+        each.aftermath.recovered
+        for _, interruptions in members
+        for each in interruptions
+        if each.aftermath is not None and each.aftermath.recovered is not RecoveredTo.UNKNOWN
+    ]
+    return BreakdownRow(
+        agent=agent,
+        condition=condition,
+        reference=reference,
+        dimension=dimension,
+        group=group,
+        success=Rate(sum(solved), len(solved)),
+        rsr=Rate(sum(also), len(also)),
+        interruptions=sum(len(interruptions) for _, interruptions in members),
+        recovered=Rate(sum(to is not RecoveredTo.NEVER for to in after), len(after)),
+    )
