@@ -27,7 +27,7 @@ ELEMENTS: dict[str, dict[str, Any]] = {
         "style": "not-responding",
         "stars": 2,
         "choices": ["One", "Two"],
-        "link": {"key": "refresh", "label": "Load again"},
+        "link": {"key": "refresh", "label": "Reload"},
         "note": "Small print",
     },
     "forms": {
@@ -44,7 +44,7 @@ COMMON: dict[str, Any] = {
     "title": "A title",
     "message": "Some words",
     "buttons": [
-        {"key": "accept", "label": "Go on", "role": "accept"},
+        {"key": "accept", "label": "Continue", "role": "accept"},
         {"key": "later", "label": "Not now", "role": "dismiss"},
     ],
 }
