@@ -39,6 +39,8 @@ def checkable(name: str) -> AgentSpec:
             solution, and an autonomous agent drives the device itself.
     """
     spec = resolve(name)
+    if spec.faulty is not None:
+        raise InputError(f"{name} is faulty on purpose: its wiring is that of {spec.faulty.agent.name}")
     if spec.make is None:
         raise InputError(
             f"{name} is a reference agent: it follows a task's solution, and has no wiring to check"

@@ -14,13 +14,17 @@ from garabench.agents.context import AgentContext
 from garabench.agents.external import python_agent
 from garabench.agents.external.address import SCHEMES as EXTERNAL_SCHEMES
 from garabench.agents.external.autonomous import AutonomousAgent
+from garabench.agents.faulty.agent_fault import FORM as FAULTY_FORM
+from garabench.agents.faulty.agent_fault import SCHEME as FAULTY
+from garabench.agents.faulty.agent_fault import parse_fault
+from garabench.agents.faulty.faulty_agent import FaultyAgent
 from garabench.agents.heuristic import catalog_entry as heuristic
 from garabench.agents.interface import Agent
 from garabench.agents.models import catalog as models
 from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.exit_choice import Policy
 from garabench.agents.reference.policy_descriptions import ABOUT
-from garabench.agents.spec import AgentKind, AgentSpec, CatalogEntry, Scheme
+from garabench.agents.spec import AgentKind, AgentSpec, CatalogEntry, FaultySpec, Scheme
 from garabench.core.identifiers import did_you_mean
 from garabench.core.task import Task
 from garabench.errors import InputError
@@ -116,6 +120,8 @@ def resolve(text: str) -> AgentSpec:
 def _find(named: AgentName) -> AgentSpec:
     if named.body in REFERENCE:
         return AgentSpec(named, AgentKind.REFERENCE, None)
+    if named.scheme == FAULTY:
+        return _faulty(named)
     for scheme in _SCHEMES:
         if named.scheme in (scheme.prefix, *scheme.deprecated):
             return AgentSpec(named, scheme.kind, scheme.build(named))
@@ -127,9 +133,19 @@ def _find(named: AgentName) -> AgentSpec:
     raise InputError(f"unknown agent {named.body!r}", hint=_hint(named))
 
 
+def _faulty(named: AgentName) -> AgentSpec:
+    fault, _, wrapped = named.rest.partition(":")
+    if not wrapped:
+        raise InputError(f"{named.text!r} names no agent", hint=f"Write {FAULTY_FORM}.")
+    choice, inner = parse_fault(fault), resolve(wrapped)
+    if inner.kind is AgentKind.AUTONOMOUS or inner.faulty is not None:
+        raise InputError(f"{wrapped!r} cannot be given a fault", hint="Name an agent that decides by step.")
+    return AgentSpec(named, inner.kind, None, FaultySpec(inner, choice))
+
+
 def _hint(named: AgentName) -> str:
     if named.scheme:
-        forms = ", ".join(scheme.form for scheme in _SCHEMES)
+        forms = ", ".join((*(scheme.form for scheme in _SCHEMES), FAULTY_FORM))
         return f"External agents are named {python_agent.FORM}, {forms}."
     return did_you_mean(named.base, names())
 
@@ -142,6 +158,12 @@ def make_agent(spec: AgentSpec, context: AgentContext, task: Task) -> Agent | Au
         context: The episode's context, which every agent gets.
         task: The task; only a reference agent sees it, to follow its solution.
     """
+    if spec.faulty is not None:
+        agent = make_agent(spec.faulty.agent, context, task)
+        fault = spec.faulty.choice.in_task(task.id)
+        if fault is None or isinstance(agent, AutonomousAgent):
+            return agent
+        return FaultyAgent(agent, fault)
     if spec.make is None:
         return ReferenceAgent(task.solution, Policy(spec.named.body))
     return spec.make(context)

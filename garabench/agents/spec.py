@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from garabench.agents.agent_name import AgentName
 from garabench.agents.context import AgentContext
 from garabench.agents.external.autonomous import AutonomousAgent
+from garabench.agents.faulty.agent_fault import FaultChoice
 from garabench.agents.interface import Agent
 
 
@@ -31,18 +32,34 @@ AgentMaker = Callable[[AgentContext], Agent | AutonomousAgent]
 
 
 @dataclass(frozen=True, slots=True)
+class FaultySpec:
+    """An agent that is given a fault.
+
+    Attributes:
+        agent: The agent.
+        choice: Its fault in each task.
+    """
+
+    agent: AgentSpec
+    choice: FaultChoice
+
+
+@dataclass(frozen=True, slots=True)
 class AgentSpec:
     """An agent that a run can use.
 
     Attributes:
         named: The parsed name.
         kind: Kind of agent.
-        make: Makes the agent for an episode; None for a reference agent, which needs the task's solution.
+        make: Makes the agent for an episode; None for a reference agent, which needs the task's solution, and
+            for a faulty agent.
+        faulty: The wrapped agent and its faults, if this is a faulty agent.
     """
 
     named: AgentName
     kind: AgentKind
     make: AgentMaker | None
+    faulty: FaultySpec | None = None
 
     @property
     def name(self) -> str:

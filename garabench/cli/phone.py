@@ -13,6 +13,7 @@ from garabench.core.clock import SystemClock
 from garabench.errors import InputError
 from garabench.virtual import standalone
 from garabench.virtual.android.faults import KNOWN
+from garabench.virtual.defects.defect_table import defect_table
 
 
 def complete_name(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
@@ -170,6 +171,83 @@ def _fault(word: str) -> tuple[str, dict[str, int | str]]:
             )
         params[key] = int(value) if value.isdecimal() else value
     return fault, params
+
+
+def complete_defect(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Complete the ids of defects."""
+    return [name for name in defect_table() if name.startswith(incomplete)]
+
+
+@phone.command()
+@click.argument("name", required=False, shell_complete=complete_name)
+@click.option(
+    "--on",
+    multiple=True,
+    metavar="DEFECT[:rate=SHARE]",
+    shell_complete=complete_defect,
+    help="Switch a defect on, optionally at only a share of its occasions.",
+)
+@click.option(
+    "--off", multiple=True, metavar="DEFECT", shell_complete=complete_defect, help="Switch a defect off."
+)
+@click.option("--app", help="List only the defects of the apps whose package contains this text.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@report_errors
+def defects(
+    name: str | None, on: tuple[str, ...], off: tuple[str, ...], app: str | None, as_json: bool
+) -> None:
+    """List the defects of the simulated apps, or switch them on a running phone.
+
+    A defect breaks one feature of an app, such as a button that does not react, so that tasks that need the
+    feature cannot be done. It stays on until it is switched off. With NAME, the list marks the defects that
+    are on. With --on or --off, NAME may be omitted if only one phone is running.
+
+    \b
+    Example:
+        garabench phone defects --app bili
+    """
+    if on or off:
+        target = standalone.find(name)
+        for word in on:
+            target.request("defect", _defect(word))
+        for word in off:
+            target.request("defect", {"name": word, "on": False})
+    active: set[str] = set()
+    if on or off or name:
+        rows = standalone.find(name).request("status")["defects"]
+        active = {defect for defect, row in rows.items() if row["on"]}
+    table = {key: defect for key, defect in defect_table().items() if (app or "") in defect.app}
+    if as_json:
+        values = {
+            key: {
+                "app": defect.app,
+                "kind": defect.kind.value,
+                "about": defect.sees,
+                "expected": defect.expected.value,
+                "on": key in active,
+            }
+            for key, defect in table.items()
+        }
+        click.echo(json.dumps(values, ensure_ascii=False, indent=2))
+        return
+    width = max(map(len, table), default=0)
+    for key, defect in table.items():
+        click.echo(f"{'on ' if key in active else '   '}{key:{width}} {defect.sees}")
+
+
+def _defect(word: str) -> dict[str, object]:
+    defect, _, parameter = word.partition(":")
+    if not parameter:
+        return {"name": defect, "on": True}
+    key, _, value = parameter.partition("=")
+    try:
+        if key == "rate":
+            return {"name": defect, "on": True, "rate": float(value)}
+    except ValueError:
+        pass  # the message below says what to write
+    raise InputError(
+        f"{word!r} is not a defect with a rate", hint="Write, for example, bili-like-dead:rate=0.5."
+    )
 
 
 @phone.command()

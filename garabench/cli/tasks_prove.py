@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -18,12 +20,15 @@ from garabench.cli.error_exits import report_errors
 from garabench.cli.proof_progress import ProofProgress
 from garabench.core.clock import SystemClock
 from garabench.core.progress import Progress
+from garabench.errors import InputError
 from garabench.proof.cache import ProofCache, default_folder
+from garabench.proof.defect_matrix import pairs, prove_pairs, select_defects, write_affected_tasks
+from garabench.proof.defect_proof import DefectProof, Effect
 from garabench.proof.devices import open_device_groups
 from garabench.proof.findings import Proof, summary_line
 from garabench.proof.progress import ProofStep
 from garabench.proof.prove_many import Prover
-from garabench.suite.suite import Suite
+from garabench.suite.suite import Suite, SuiteTask
 
 
 @click.command(cls=Command)
@@ -55,6 +60,16 @@ from garabench.suite.suite import Suite
 @click.option(
     "--cache/--no-cache", default=True, help="Reuse proofs that are still valid; virtual phones only."
 )
+@click.option(
+    "--defect",
+    metavar="DEFECTS",
+    help="Prove instead which tasks these defects break: ids separated by commas, or `all`.",
+)
+@click.option(
+    "--write",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="With --defect, the file for the table of broken tasks.",
+)
 @click.option("--brief", is_flag=True, help="Print one line per failed task and the total.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
@@ -65,6 +80,8 @@ def prove(
     jobs: int | None,
     out: Path,
     cache: bool,
+    defect: str | None,
+    write: Path | None,
     brief: bool,
     as_json: bool,
 ) -> None:
@@ -84,12 +101,23 @@ def prove(
     For an infeasible task, giving up must pass after the solution and fail after each near miss. The exit
     status is 1 if a proof fails.
 
+    With --defect, the solution and the alternatives of each task of the defect's app are performed on a
+    phone with the defect. The proof shows that no known solution works, or that it works sometimes or by a
+    detour if the defect is declared so.
+
     \b
     Example:
         garabench tasks prove bili-like-song-live
     """
     suite = Suite.load(root)
     items = suite.select(selector)
+    if defect is not None:
+        if device != VIRTUAL:
+            raise InputError("only virtual phones have defects", hint="Leave --device out.")
+        _prove_defects(defect, items, jobs or min(os.cpu_count() or 1, MAX_PHONES), write, brief, as_json)
+        return
+    if write is not None:
+        raise InputError("--write needs --defect")
     proof_cache = ProofCache(default_folder()) if cache and device == VIRTUAL else None
     max_jobs = jobs or min(os.cpu_count() or 1, MAX_PHONES)
     with contextlib.ExitStack() as stack:
@@ -116,6 +144,39 @@ def prove(
         proven = sum(proof.ok for proof in proofs)
         click.echo(f"{proven} of {len(proofs)} tasks are proven on {prover.kind or VIRTUAL} devices.")
     if not all(proof.ok for proof in proofs):
+        raise click.exceptions.Exit(1)
+
+
+def _prove_defects(
+    names: str, items: Sequence[SuiteTask], jobs: int, write: Path | None, brief: bool, as_json: bool
+) -> None:
+    """Prove which tasks some defects break, print it, and write the table if a file is given."""
+    chosen = select_defects(names)
+    wanted = pairs(chosen, items)
+
+    def report(progress: Progress[DefectProof]) -> None:
+        if not brief:
+            found = progress.result
+            counter = f"[{progress.done}/{progress.total}]"
+            click.echo(f"{counter} {found.defect} {found.task}: {found.effect}", err=True)
+
+    proofs = prove_pairs(wanted, SystemClock(), jobs=jobs, on_progress=report)
+    if write is not None:
+        write_affected_tasks(proofs, write)
+    idle = [each.id for each in chosen if not any(p.defect == each.id and p.affected for p in proofs)]
+    if as_json:
+        click.echo(json.dumps([asdict(proof) for proof in proofs], ensure_ascii=False, indent=2))
+    else:
+        for proof in proofs:
+            if not proof.ok or (proof.affected and not brief):
+                reason = proof.outcomes[0].reason if proof.effect is Effect.IMPOSSIBLE else ""
+                expected = "" if proof.ok else f", declared {proof.expected}"
+                click.echo(f"{proof.defect} {proof.task}: {proof.effect}{expected} {reason}".rstrip())
+        for name in idle:
+            click.echo(f"{name}: breaks none of these tasks")
+        broken = len({proof.task for proof in proofs if proof.affected})
+        click.echo(f"{len(chosen) - len(idle)} of {len(chosen)} defects break {broken} tasks.")
+    if idle or not all(proof.ok for proof in proofs):
         raise click.exceptions.Exit(1)
 
 

@@ -26,6 +26,7 @@ class PhoneControl:
     verb         values                      effect
     ===========  ==========================  =======================================================
     ``fault``    ``name``, ``on``, ``params``  switch a fault
+    ``defect``   ``name``, ``on``, ``rate``  switch a defect
     ``allow``                                accept the keys of the waiting adb servers
     ``reset``    ``seed``                    return to the state after boot, with a new seed if given
     ``language``  ``lang``                   set the language, ``zh`` or ``en``
@@ -41,6 +42,7 @@ class PhoneControl:
         self._snapshots: dict[str, Snapshot] = {}
         self._verbs: Mapping[str, Callable[[Mapping[str, Any]], object]] = {
             "fault": self._fault,
+            "defect": self._defect,
             "allow": lambda values: keys.accept_waiting(),
             "reset": self._reset,
             "language": self._language,
@@ -73,7 +75,7 @@ class PhoneControl:
         """Carry out a command.
 
         Raises:
-            InputError: The verb, fault, language or snapshot is unknown, or a value is missing.
+            InputError: The verb, fault, defect, language or snapshot is unknown, or a value is missing.
         """
         if verb not in self._verbs:
             raise InputError(f"unknown control command {verb!r}", hint=did_you_mean(verb, self._verbs))
@@ -89,6 +91,16 @@ class PhoneControl:
             faults.enable(_string(values, "name"), **params)
         else:
             faults.disable(_string(values, "name"))
+
+    def _defect(self, values: Mapping[str, Any]) -> None:
+        defects, name = self._phone.defects, _string(values, "name")
+        if values.get("on"):
+            rate = values.get("rate")
+            if rate is not None and (not isinstance(rate, int | float) or isinstance(rate, bool)):
+                raise InputError("a defect's rate must be a number")
+            defects.enable(name, rate=rate)
+        else:
+            defects.disable(name)
 
     def _reset(self, values: Mapping[str, Any]) -> None:
         seed = values.get("seed")

@@ -127,6 +127,20 @@ class VirtualPhone:
         """
         self._send("fault", name=name, on=on, params=params if on else {})
 
+    def defect(self, name: str, *, on: bool = True, rate: float | None = None) -> None:
+        """Switch a defect on or off.
+
+        Args:
+            name: Id of the defect.
+            on: Whether to switch it on.
+            rate: Share of the occasions at which it shows itself; default: the defect's own.
+
+        Raises:
+            InputError: The defect is unknown, or the rate invalid.
+            HarnessError: The phone is not running.
+        """
+        self._send("defect", name=name, on=on, **({} if rate is None else {"rate": rate}))
+
     def allow(self) -> None:
         """Accept the keys of the adb servers that the fault ``unauthorized`` keeps waiting.
 

@@ -19,6 +19,7 @@ from garabench.virtual.android.task_records import (
     affinity_of,
     place,
 )
+from garabench.virtual.defects.defect import DefectKind
 from garabench.virtual.kit.framework import Activity, Intent
 
 CRASH_LOOP_MS = 60_000
@@ -121,6 +122,8 @@ class ActivityManager:
         cls = chosen.app.activities[chosen.activity]
         if not cls.exported and caller not in ("shell", chosen.app.package):
             return StartResult(StartKind.NOT_EXPORTED, chosen)
+        if caller != "shell" and not self._phone.defects.opens(chosen.app.package, chosen.activity):
+            return StartResult(StartKind.STARTED, chosen)
         kind = self._place(chosen, cls, intent, caller)
         if self._phone.windows.overlay == "recents":  # a started activity covers the recents
             self._phone.windows.close_overlay()
@@ -278,6 +281,7 @@ class ActivityManager:
             if record.visible and not is_visible:
                 record.visible, changed = False, True
                 self._run(record, record.activity.on_stop)
+                self._phone.defects.left(record.app.package, record.name)
                 if "NO_HISTORY" in record.intent.flags and self._phone.in_use:
                     self._destroy([record])
             elif is_visible:
@@ -308,6 +312,7 @@ class ActivityManager:
             if record.visible:
                 record.visible = False
                 self._run(record, record.activity.on_stop)
+                self._phone.defects.left(record.app.package, record.name)
             record.destroyed = True
             self._run(record, record.activity.on_destroy)
 
@@ -332,6 +337,12 @@ class ActivityManager:
         """The Back key, unless a window above consumed it."""
         record = self.resumed
         if record is None:
+            return
+        broken = self._phone.defects.back(record.app.package, record.name)
+        if broken is DefectKind.BACK_DEAD:
+            return
+        if broken is DefectKind.BACK_EXITS:
+            self._phone.press_home()
             return
         handled = self._run(record, record.activity.on_back)
         root = self.tasks[0].stack[0] is record and self._is_home(record)
@@ -420,6 +431,7 @@ class ActivityManager:
 
     def _remove(self, record: ActivityRecord) -> None:
         record.destroyed, record.resumed, record.visible = True, False, False
+        self._phone.defects.left(record.app.package, record.name)
         for task in self.tasks:
             if record in task.stack:
                 task.stack.remove(record)

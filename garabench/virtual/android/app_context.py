@@ -53,7 +53,7 @@ class PhoneContext:
     @property
     def online(self) -> bool:
         """Whether there is a working network."""
-        return self._phone.network.online
+        return self._phone.network.online and self._phone.defects.reaches_servers(self.package)
 
     @property
     def dark(self) -> bool:

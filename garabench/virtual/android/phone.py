@@ -15,6 +15,7 @@ from garabench.virtual.android import snapshot as snapshots
 from garabench.virtual.android.activity_manager import ActivityManager
 from garabench.virtual.android.app_context import PhoneContext
 from garabench.virtual.android.clock import Latency, PhoneClock
+from garabench.virtual.android.defect_host import PhoneDefectHost
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.faults import Faults
 from garabench.virtual.android.file_system import FileSystem
@@ -33,6 +34,7 @@ from garabench.virtual.android.snapshot import Snapshot
 from garabench.virtual.android.storage import Storage
 from garabench.virtual.android.task_records import ActivityRecord
 from garabench.virtual.android.window_manager import WindowManager
+from garabench.virtual.defects.switchboard import Defects
 from garabench.virtual.kit.framework import App, Context
 from garabench.virtual.kit.server_calls import NetworkUnreachableError
 from garabench.virtual.ui.frame import Frame
@@ -107,6 +109,7 @@ class Phone:
         self._apps = tuple(apps)
         self._lang = lang
         self.faults = Faults()
+        self.defects = Defects(PhoneDefectHost(self))
         self.programs = ShellPrograms()
         self.faults.watch(self._on_fault)
         self.clock = PhoneClock(latency, zone=profile.zone)
@@ -281,14 +284,17 @@ class Phone:
     def build(self, record: ActivityRecord) -> Widget:
         """Build an activity's view; an empty one if the app raises."""
         built: list[Widget] = []
-        self.run_app(record.app.package, lambda: built.append(record.activity.build()))
-        return built[0] if built else Box()
+        package = record.app.package
+        if self.defects.shown(package, record.name, record.number):
+            self.run_app(package, lambda: built.append(record.activity.build()))
+        return self.defects.rewrite(built[0], package, record.name) if built else Box()
 
     def build_dialog(self, record: ActivityRecord) -> Widget | None:
         """Build an activity's dialog, or None."""
         built: list[Widget | None] = []
         self.run_app(record.app.package, lambda: built.append(record.activity.dialog()))
-        return built[0] if built else None
+        view = built[0] if built else None
+        return None if view is None else self.defects.rewrite(view, record.app.package, record.name)
 
     def run_app(self, package: str, call: Callable[[], object]) -> bool:
         """Call into an app; an exception crashes the app, not the phone.
@@ -375,11 +381,20 @@ class Phone:
 
     def press_back(self) -> None:
         """The Back key: closes the keyboard, an overlay, a dialog, or the activity."""
-        if self.input.stuck():
+        if self.input.stuck() or self._holds_keyboard():
             return
         if self.ime.hide() or self.windows.back():
             return
         self.activities.back()
+
+    def _holds_keyboard(self) -> bool:
+        """Return whether a defect of the foreground app leaves the keyboard open."""
+        record = self.activities.resumed
+        return (
+            self.ime.shown
+            and record is not None
+            and self.defects.holds_keyboard(record.app.package, record.name)
+        )
 
     def press_home(self) -> None:
         """The Home key."""

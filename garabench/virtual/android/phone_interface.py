@@ -19,6 +19,7 @@ from garabench.virtual.android.notifications import Notifications
 from garabench.virtual.android.package_manager import PackageManager
 from garabench.virtual.android.settings import Settings
 from garabench.virtual.android.task_records import ActivityRecord, SplitHalf, StartResult, TaskRecord
+from garabench.virtual.defects.switchboard import Defects
 from garabench.virtual.kit.framework import App, Context, Intent
 from garabench.virtual.ui.scene import PlacedNode, PlacedWindow, Scene, ViewState
 from garabench.virtual.ui.widgets import Widget
@@ -103,9 +104,18 @@ class ActivityInterface(Protocol):
         """Kill an app and remove its tasks without any callback."""
         ...
 
+    def crash(self, package: str, reason: str) -> None:
+        """Crash an app."""
+        ...
+
 
 class DialogInterface(Protocol):
     """The system's own dialogs."""
+
+    @property
+    def shown(self) -> object | None:
+        """The visible dialog, or None."""
+        ...
 
     def forget(self, package: str) -> None:
         """Close the dialogs about an app whose process has ended."""
@@ -311,6 +321,7 @@ class PhoneInterface(Protocol):
     lang: str
     clock: PhoneClock
     faults: Faults
+    defects: Defects
     logcat: LogBuffer
     settings: Settings
     display: Display

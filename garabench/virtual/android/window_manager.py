@@ -227,7 +227,8 @@ class WindowManager:
             split_bounds = split.of(half) if split is not None and half is not None else None
             full_bounds = Rect(0, 0 if record.activity.full_screen else area.top, size.width, area.bottom)
             bounds = split_bounds or full_bounds
-            if record is records[-1] and phone.ime.shown:
+            covers = phone.defects.covers(record.app.package, record.name)
+            if record is records[-1] and phone.ime.shown and not covers:
                 bounds = Rect(bounds.left, bounds.top, bounds.right, min(bounds.bottom, ime_top))
             placed = self._activity_windows(record, bounds, record in resumed)
             windows += [replace(window, split_bounds=split_bounds) for window in placed]

@@ -130,6 +130,10 @@ class Panel:
                     name: {"about": description, "on": phone.faults.active(name) is not None}
                     for name, description in KNOWN.items()
                 },
+                "defects": {
+                    name: {"about": defect.sees, "on": name in phone.defects.active}
+                    for name, defect in phone.defects.known().items()
+                },
             }
         )
 

@@ -1,0 +1,167 @@
+"""Prove what a defect does to a task: whether any known solution still works.
+
+The known solutions are the task's reference solution and its alternatives. A path counts as solved if the
+goal holds on a settled screen after one of its steps, as in an episode.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from garabench.core.steps import AnswerStep, SolutionStep
+from garabench.errors import CommandError
+from garabench.proof.alternatives import ProofStage, describe_verdict, perform_step
+from garabench.proof.judge import PathJudge
+from garabench.suite.suite import SuiteTask
+from garabench.virtual.defects.defect import Defect, Expected
+
+_FLAKY_ATTEMPTS = 12
+_SEEDS = 2
+"""Seeds with which every task is proven."""
+_SOLUTION, _DETOUR = "solution", "detour"
+
+
+class DefectSwitch(Protocol):
+    """A phone whose defects can be switched."""
+
+    def defect(self, name: str, *, on: bool = True, rate: float | None = None) -> None:
+        """Switch a defect on or off, or on at another rate."""
+        ...
+
+    def reset(self, *, seed: int | None = None) -> None:
+        """Reset the phone; defects stay on."""
+        ...
+
+
+class Effect(enum.StrEnum):
+    """What a defect does to a task."""
+
+    NONE = "none"
+    """Each attempt at a known solution works: the task does not need the feature."""
+    PARTIAL = "partial"
+    """One known solution works, another does not."""
+    IMPOSSIBLE = "impossible"
+    """No attempt at a known solution works."""
+    FLAKY = "flaky"
+    """Some attempts at a known solution work."""
+    DETOUR = "detour"
+    """No known solution works, but the defect's detour does."""
+
+
+@dataclass(frozen=True, slots=True)
+class PathOutcome:
+    """One attempt at a path.
+
+    Attributes:
+        name: ``solution``, ``detour``, or the name of the alternative.
+        solved: Whether the goal held.
+        step: The last step that was performed.
+        reason: The observation that decided it.
+    """
+
+    name: str
+    solved: bool
+    step: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DefectProof:
+    """What a defect does to a task, with the attempts that show it.
+
+    Attributes:
+        defect: Id of the defect.
+        task: Id of the task.
+        effect: The effect.
+        expected: The declared effect on tasks that need the feature.
+        outcomes: The attempts.
+    """
+
+    defect: str
+    task: str
+    effect: Effect
+    expected: Expected
+    outcomes: tuple[PathOutcome, ...]
+
+    @property
+    def affected(self) -> bool:
+        """Whether the task needs the broken feature."""
+        return self.effect not in (Effect.NONE, Effect.PARTIAL)
+
+    @property
+    def ok(self) -> bool:
+        """Whether the effect is the declared one, or the task does not need the feature."""
+        return not self.affected or self.effect.value == self.expected.value
+
+
+def prove_defect(item: SuiteTask, defect: Defect, stage: ProofStage, phone: DefectSwitch) -> DefectProof:
+    """Perform a task's known solutions on a phone with a defect.
+
+    Args:
+        item: The task.
+        defect: The defect; it is off before and afterwards.
+        stage: Performs the paths; resetting it leaves the defect on.
+        phone: Switches the defect.
+
+    Raises:
+        DeviceError: The device is gone.
+    """
+    paths: list[tuple[str, Sequence[SolutionStep]]] = [(_SOLUTION, item.task.solution)]
+    paths += [(each.name, each.steps) for each in item.task.alternatives if each.steps]
+    phone.defect(defect.id, rate=1)
+    try:
+        outcomes = [_attempt(item, name, steps, stage) for name, steps in paths]
+        if defect.expected is Expected.FLAKY and not all(outcome.solved for outcome in outcomes):
+            outcomes = _flaky_attempts(item, defect, stage, phone)
+        if defect.detour is not None and defect.detour.task == item.task.id:
+            outcomes.append(_attempt(item, _DETOUR, defect.detour.steps, stage))
+    finally:
+        phone.defect(defect.id, on=False)
+    effect = _effect(outcomes, defect)
+    return DefectProof(defect.id, item.task.id, effect, defect.expected, tuple(outcomes))
+
+
+def _flaky_attempts(
+    item: SuiteTask, defect: Defect, stage: ProofStage, phone: DefectSwitch
+) -> list[PathOutcome]:
+    """Repeat the solution at the defect's own rate until it has both worked and failed."""
+    outcomes: list[PathOutcome] = []
+    phone.defect(defect.id)
+    for attempt in range(_FLAKY_ATTEMPTS):  # a reset does not restart the draws of one seed
+        phone.reset(seed=attempt % _SEEDS)
+        outcomes.append(_attempt(item, _SOLUTION, item.task.solution, stage))
+        if len({outcome.solved for outcome in outcomes}) > 1:
+            break
+    phone.reset(seed=0)
+    return outcomes
+
+
+def _effect(outcomes: Sequence[PathOutcome], defect: Defect) -> Effect:
+    known = {outcome.solved for outcome in outcomes if outcome.name != _DETOUR}
+    if known == {True}:
+        return Effect.NONE
+    if known == {True, False}:
+        return Effect.FLAKY if defect.expected is Expected.FLAKY else Effect.PARTIAL
+    detour = any(outcome.solved for outcome in outcomes if outcome.name == _DETOUR)
+    return Effect.DETOUR if detour else Effect.IMPOSSIBLE
+
+
+def _attempt(item: SuiteTask, name: str, steps: Sequence[SolutionStep], stage: ProofStage) -> PathOutcome:
+    """Perform a path until the goal holds or a step cannot be performed."""
+    try:
+        stage.begin(item.app, item.task.setup)
+    except CommandError as error:
+        return PathOutcome(name, False, 0, f"cannot reset to the start of the task: {error}")
+    judge, answer, why, number = PathJudge(item), None, "", 0
+    for number, step in enumerate(steps, start=1):
+        answer = step.answer if isinstance(step, AnswerStep) else answer
+        if problem := perform_step(stage, step):
+            return PathOutcome(name, False, number, f"cannot perform step {number}: {problem}")
+        verdict = judge.observe(stage.facts(answer), step)
+        why = describe_verdict(verdict)
+        if verdict.holds:
+            return PathOutcome(name, True, number, why)
+    return PathOutcome(name, False, number, why)
