@@ -20,7 +20,7 @@ from garabench.core.step_planner import plan_step
 from garabench.core.steps import SolutionStep, WaitForStep
 from garabench.core.task import Task
 from garabench.device.device import Device
-from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.case import CaseStep, FailedCase
 from garabench.diagnosis.diagnose import ProbeTask
 from garabench.diagnosis.probe import (
     Continuation,
@@ -75,8 +75,7 @@ def perform_probe(
     """
     checkpoint = case.checkpoint(task.fork)
     name = context.folder / task.name
-    kind = task.probe.continuation
-    continuation = _continuation(kind, checkpoint, case.screen, context, context.run / name)
+    continuation = _continuation(case, task, context)
     agent = ProbeAgent(
         checkpoint,
         task.probe,
@@ -100,38 +99,25 @@ def _spec(spec: EpisodeSpec, checkpoint: Checkpoint, own_steps: int) -> EpisodeS
     return dataclasses.replace(spec, task=spec.task.model_copy(update={"max_steps": budget}))
 
 
-def _continuation(
-    kind: Continuation, checkpoint: Checkpoint, screen: Size, context: ProbeContext, folder: Path
-) -> Agent:
-    match kind:
+def _continuation(case: FailedCase, task: ProbeTask, context: ProbeContext) -> Agent:
+    match task.probe.continuation:
         case Continuation.REFERENCE:
-            return remainder_of(context.spec.task, checkpoint, screen)
+            return remainder_of(context.spec.task, case, task.fork)
         case Continuation.HEURISTIC:
             return HeuristicAgent()
         case Continuation.AGENT:
-            agent = context.make_agent(folder)
+            agent = context.make_agent(context.run / context.folder / task.name)
             if isinstance(agent, AutonomousAgent):
                 raise InputError("an agent that drives the device itself cannot continue a probe")
             return agent
 
 
-def remainder_of(task: Task, checkpoint: Checkpoint, screen: Size) -> ReferenceAgent:
-    """Return a reference agent that follows the solution's remainder: the steps that the prefix has not done.
-
-    Args:
-        task: The task.
-        checkpoint: The fork, with the performed prefix.
-        screen: Size of the screen.
-    """
-    return _Remainder(task.solution, completed_steps(task.solution, checkpoint, screen))
-
-
 class _Remainder(ReferenceAgent):
     """A reference agent that begins in the middle of its solution."""
 
-    def __init__(self, solution: Sequence[SolutionStep], done: int) -> None:
+    def __init__(self, solution: Sequence[SolutionStep], places: Sequence[str]) -> None:
         super().__init__(solution, Policy.DISMISS)
-        self._completed = done
+        self._completed = tuple(places)
 
     def start(self, brief: Brief) -> None:
         """Begin after the completed steps."""
@@ -139,26 +125,41 @@ class _Remainder(ReferenceAgent):
         self.skip(self._completed)
 
 
-def completed_steps(solution: Sequence[SolutionStep], checkpoint: Checkpoint, screen: Size) -> int:
-    """Return the number of the solution's first steps that a prefix has performed in order."""
-    done = 0
-    for prefix in checkpoint.prefix:
-        while done < len(solution) and isinstance(solution[done], WaitForStep):
-            done += 1
-        if done == len(solution):
+def remainder_of(task: Task, case: FailedCase, fork: int) -> ReferenceAgent:
+    """Return an agent that follows the solution's remainder: the steps that the prefix has not done.
+
+    Args:
+        task: The task.
+        case: The failed episode.
+        fork: Place of the fork in its steps.
+    """
+    return _Remainder(task.solution, completed_places(task.solution, case, fork))
+
+
+def completed_places(solution: Sequence[SolutionStep], case: FailedCase, fork: int) -> tuple[str, ...]:
+    """Return the activity of each first step of the solution that was performed in order before a fork."""
+    places: list[str] = []
+    for step in case.steps[:fork]:
+        while len(places) < len(solution) and isinstance(solution[len(places)], WaitForStep):
+            places.append(step.focus.activity)
+        if len(places) == len(solution):
             break
-        wanted = plan_step(solution[done], prefix.tree, screen)
-        if wanted is None or type(wanted) is not type(prefix.action):
-            continue
-        here, there = point_of(wanted), point_of(prefix.action)
-        if here is None or there is None:
-            same = wanted == prefix.action
-        else:
-            node = element_at(prefix.tree, here)
-            same = node is not None and node is element_at(prefix.tree, there)
-            same = same and getattr(wanted, "text", None) == getattr(prefix.action, "text", None)
-        done += same
-    return done
+        if _performs(step, solution[len(places)], case.screen):
+            places.append(step.focus.activity)
+    return tuple(places)
+
+
+def _performs(step: CaseStep, wanted: SolutionStep, screen: Size) -> bool:
+    """Return whether the agent performed a step of the solution."""
+    action, right = step.action, plan_step(wanted, step.tree, screen)
+    if right is None or type(right) is not type(action) or step.interrupted:
+        return False
+    at = point_of(right)
+    node = None if at is None else element_at(step.tree, at)
+    if step.point is None or node is None:
+        return right == action
+    same_text = getattr(right, "text", None) == getattr(action, "text", None)
+    return node is element_at(step.tree, step.point) and same_text
 
 
 def device_problem(device: Device) -> str:

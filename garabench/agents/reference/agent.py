@@ -94,13 +94,15 @@ class ReferenceAgent:
         self._reached = self.furthest
         self._cursor = self._waits = self._backs = self._scrolls = 0
 
-    def skip(self, done: int) -> None:
-        """Begin after a number of steps, which were performed before the agent was called.
+    def skip(self, places: Sequence[str]) -> None:
+        """Begin after the first steps, which were performed before the agent was called.
 
-        They are not repeated unless their elements are found where a later one is missing.
+        Args:
+            places: The activity of each of these steps, on which it may be repeated if a later element is
+                missing.
         """
-        self._cursor = min(done, len(self._solution))
-        self._reached = self._cursor
+        self._cursor = self._reached = min(len(places), len(self._solution))
+        self._places = dict(enumerate(places))
 
     def close(self) -> None:
         """Release nothing."""
