@@ -90,17 +90,20 @@ class FrameEvidence(RubricValue):
 
 
 class SideEffect(RubricValue):
-    """A side effect that the task did not request.
+    """A side effect.
 
     Attributes:
         description: What changed.
         app: The package whose state changed; empty if unknown.
         recorded: Whether it comes from the recorded effects instead of the judge.
+        requested: For a recorded change, whether the reference solution makes it too; None if that is
+            unknown. What a judge finds is always unrequested.
     """
 
     description: str
     app: str = ""
     recorded: bool = False
+    requested: bool | None = False
 
 
 class Vote(RubricValue):
@@ -174,10 +177,12 @@ class TrajectoryVerdict(RubricValue):
         outcome_reason: Why the outcome was decided so.
         failure_points: The failures.
         evidence: What frames show about criteria.
-        side_effects: The side effects that it found, and the recorded ones.
+        side_effects: The side effects that it found, and the recorded changes.
+        effects_known: Whether the record says what the episode changed.
         votes: The votes, if there were several.
         errors: Why stages failed; not empty if and only if `state` is failed.
         stages: What each stage needed.
+        missing_frames: Indices of the frames that could not be read, so that the judge did not see them.
         judged: When it was judged.
     """
 
@@ -195,9 +200,11 @@ class TrajectoryVerdict(RubricValue):
     failure_points: tuple[FailurePoint, ...] = ()
     evidence: tuple[FrameEvidence, ...] = ()
     side_effects: tuple[SideEffect, ...] = ()
+    effects_known: bool = False
     votes: tuple[Vote, ...] = ()
     errors: tuple[StageError, ...] = ()
     stages: tuple[StageUsage, ...] = ()
+    missing_frames: tuple[int, ...] = ()
     judged: datetime | None = None
 
     @model_validator(mode="after")

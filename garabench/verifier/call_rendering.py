@@ -1,0 +1,151 @@
+"""Render a call as a request: read trees, prepare pictures, describe what actions hit."""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image
+
+from garabench.agents.dialects.image_sizes import ImageRule
+from garabench.agents.models.messages import (
+    ChatMessage,
+    ChatRequest,
+    ChatRole,
+    ContentPart,
+    ReplyForm,
+    TextPart,
+)
+from garabench.agents.profile import AgentProfile, ImageOptions
+from garabench.agents.prompting.images import InvalidScreenshotError, prepare_image
+from garabench.agents.prompting.quoting import between, quoted
+from garabench.core.tree import UiTree
+from garabench.errors import InputError
+from garabench.verifier.frame_content import frame_picture, frame_tree
+from garabench.verifier.judge_call import CallPart, FrameContent, HistoryContent, JudgeCall
+from garabench.verifier.screen_text import screen_text, target_text
+from garabench.verifier.trajectory import Trajectory, TrajectoryFrame, TrajectoryStep
+
+_MAX_THOUGHT, _MAX_DETAIL, _MAX_STEP_TEXT = 400, 200, 600
+_SECURE_BYTES = 64 * 1024
+"""A black screen compresses to less than this; larger pictures are not decoded to find out."""
+_BLACK = 8
+"""Brightest value of a black picture."""
+LONG_SIDE = 1120
+"""Longer side of a picture in pixels unless the profile says otherwise."""
+
+
+def render(call: JudgeCall, profile: AgentProfile) -> ChatRequest:
+    """Return a call as a request; reads the trees and pictures that it names.
+
+    Args:
+        call: The call.
+        profile: The judge's profile.
+
+    Raises:
+        InputError: A tree or a picture is broken.
+    """
+    parts: list[ContentPart] = []
+    for part in call.parts:
+        parts += _render(part, profile)
+    return ChatRequest(
+        model=profile.model,
+        messages=(
+            ChatMessage(ChatRole.SYSTEM, (TextPart(call.system),)),
+            ChatMessage(ChatRole.USER, tuple(parts)),
+        ),
+        form=ReplyForm.JSON if profile.form is ReplyForm.JSON else ReplyForm.TEXT,
+        parameters=dict(profile.parameters),
+    )
+
+
+def image_rule(profile: AgentProfile) -> tuple[ImageRule, ImageOptions]:
+    """Return how a judge's pictures are prepared: by the profile, else at most `LONG_SIDE` pixels long."""
+    options = profile.image
+    if options.native is None and options.long_side is None and options.smart is None:
+        options = ImageOptions(long_side=LONG_SIDE, format=options.format, quality=options.quality)
+    return options.applied(profile.tuned_dialect().image), options
+
+
+def is_secure(picture: bytes) -> bool:
+    """Return whether a picture is black, as Android delivers a screen that forbids screenshots.
+
+    Args:
+        picture: The encoded picture.
+    """
+    if len(picture) > _SECURE_BYTES:
+        return False
+    try:
+        with Image.open(io.BytesIO(picture), formats=("PNG", "JPEG")) as image:
+            extrema = image.convert("L").getextrema()
+    except (OSError, SyntaxError, Image.DecompressionBombError):
+        return False
+    return isinstance(extrema[1], int | float) and extrema[1] <= _BLACK
+
+
+def history_text(trajectory: Trajectory) -> str:
+    """Return the steps as text, quoted: number, screen, action, what it hits, thought and result.
+
+    Args:
+        trajectory: The trajectory.
+
+    Raises:
+        InputError: A tree is broken.
+    """
+    if not trajectory.steps:
+        return "The agent performed no step."
+    trees: dict[str, UiTree | None] = {}
+    rows = [_step_text(trajectory, step, trees) for step in trajectory.steps]
+    return f"Steps of the agent, {len(rows)} in all:\n" + between("\n".join(rows))
+
+
+def _render(part: CallPart, profile: AgentProfile) -> list[ContentPart]:
+    match part:
+        case str():
+            return [TextPart(part)]
+        case HistoryContent():
+            return [TextPart(history_text(part.trajectory))]
+        case FrameContent():
+            return _frame_parts(part.frame, profile)
+
+
+def _frame_parts(frame: TrajectoryFrame, profile: AgentProfile) -> list[ContentPart]:
+    picture, tree = frame_picture(frame), frame_tree(frame)
+    parts: list[ContentPart] = [TextPart(f"Screen of {quoted(f'{frame.package}/{frame.activity}', 300)}")]
+    if picture is None:
+        parts.append(TextPart("No picture of this screen was recorded. Judge by its elements."))
+    elif is_secure(picture):
+        parts.append(
+            TextPart(
+                "The picture is black: the app forbids screenshots of this screen. Judge by its elements."
+            )
+        )
+    elif profile.input.has_image:
+        rule, options = image_rule(profile)
+        try:
+            parts.append(prepare_image(picture, rule, options))
+        except InvalidScreenshotError as error:
+            raise InputError(f"frame {frame.index}: {error}") from error
+    if tree is None:
+        parts.append(TextPart("No elements of this screen were recorded. Judge by the picture."))
+    else:
+        parts.append(TextPart(f"Elements of the screen:\n{screen_text(tree)}"))
+    return parts
+
+
+def _step_text(trajectory: Trajectory, step: TrajectoryStep, trees: dict[str, UiTree | None]) -> str:
+    frame = None if step.before is None else trajectory.frames[step.before]
+    parts = [f"step {step.number}:", quoted(step.text, _MAX_STEP_TEXT)]
+    if frame is not None:
+        if frame.package:
+            parts.append(f"in {quoted(frame.package, 200)}")
+        if step.action is not None:
+            if frame.tree_sha256 not in trees:
+                trees[frame.tree_sha256] = frame_tree(frame)
+            tree = trees[frame.tree_sha256]
+            if tree is not None and (target := target_text(tree, step.action)):
+                parts.append(f"hits {target}")
+    if step.thought:
+        parts.append(f"thought {quoted(step.thought, _MAX_THOUGHT)}")
+    if step.ok is False:
+        parts.append(f"not performed: {quoted(step.detail, _MAX_DETAIL)}")
+    return " ".join(parts)

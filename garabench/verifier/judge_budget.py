@@ -1,0 +1,145 @@
+"""The hard budget of a judge: a call is sent only if its most costly reply still fits."""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from decimal import ROUND_UP, Decimal
+
+from garabench.agents.models.cost import format_cost
+from garabench.agents.models.messages import ChatRequest, ImagePart
+from garabench.agents.prompting.tokens import estimate
+from garabench.core.usage import NO_USAGE, Usage
+from garabench.errors import BudgetExceededError
+
+PIXELS_PER_TOKEN = 28 * 28
+"""Pixels of a picture per token."""
+MAX_REPLY_TOKENS = 4000
+"""Tokens of a reply for which a call reserves, unless the parameters limit it."""
+_CENT = Decimal("0.01")
+
+PriceOf = Callable[[int, int], Decimal | None]
+"""Returns the cost of tokens sent and received; None if the price is unknown."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeLimits:
+    """The limits of an invocation; None for no limit.
+
+    Attributes:
+        cost: US dollars.
+        tokens: Tokens sent and received.
+    """
+
+    cost: Decimal | None = None
+    tokens: int | None = None
+
+
+NO_LIMITS = JudgeLimits()
+"""No limit at all."""
+
+
+def request_tokens(request: ChatRequest) -> int:
+    """Return the estimated number of tokens that a request sends.
+
+    Args:
+        request: The request.
+    """
+    total = 0
+    for message in request.messages:
+        for part in message.parts:
+            if isinstance(part, ImagePart):
+                total += -(-part.size.width * part.size.height // PIXELS_PER_TOKEN)
+            else:
+                total += estimate(part.text)
+    return total
+
+
+def reply_tokens(request: ChatRequest) -> int:
+    """Return the most tokens that a reply may have: the limit in the parameters, else `MAX_REPLY_TOKENS`.
+
+    Args:
+        request: The request.
+    """
+    for name in ("max_tokens", "max_completion_tokens", "max_output_tokens"):
+        limit = request.parameters.get(name)
+        if isinstance(limit, int) and limit > 0:
+            return limit
+    return MAX_REPLY_TOKENS
+
+
+class JudgeBudget:
+    """Counts what a judge spends and refuses calls that could exceed its limits; thread-safe."""
+
+    def __init__(self, limits: JudgeLimits = NO_LIMITS) -> None:
+        """Start at zero.
+
+        Args:
+            limits: The limits.
+        """
+        self._limits = limits
+        self._spent = NO_USAGE
+        self._cost = Decimal(0)
+        self._reserved_cost = Decimal(0)
+        self._reserved_tokens = 0
+        self._lock = threading.Lock()
+
+    @property
+    def spent(self) -> Usage:
+        """The usage so far."""
+        with self._lock:
+            return self._spent
+
+    @contextlib.contextmanager
+    def reserved(self, request: ChatRequest, price_of: PriceOf) -> Iterator[Callable[[Usage], None]]:
+        """Reserve the most that a request can need while it is sent.
+
+        Args:
+            request: The request.
+            price_of: Returns the cost of tokens.
+
+        Yields:
+            A function that records the actual usage.
+
+        Raises:
+            BudgetExceededError: The reservation does not fit into the budget.
+        """
+        sent, received = request_tokens(request), reply_tokens(request)
+        cost = price_of(sent, received) or Decimal(0)
+        tokens = sent + received
+        with self._lock:
+            self._check(cost, tokens)
+            self._reserved_cost += cost
+            self._reserved_tokens += tokens
+        try:
+            yield self._spend
+        finally:
+            with self._lock:
+                self._reserved_cost -= cost
+                self._reserved_tokens -= tokens
+
+    def _spend(self, usage: Usage) -> None:
+        with self._lock:
+            self._spent += usage
+            self._cost += usage.cost or Decimal(0)
+
+    def _check(self, cost: Decimal, tokens: int) -> None:
+        limits = self._limits
+        if limits.cost is not None and self._cost + self._reserved_cost + cost > limits.cost:
+            raise BudgetExceededError(
+                f"the budget of {format_cost(limits.cost)} does not allow the next call:"
+                f" {format_cost(self._cost)} was spent",
+                cost=(2 * max(limits.cost, self._cost + cost)).quantize(_CENT, ROUND_UP),
+                tokens=None,
+                seconds=None,
+            )
+        used = self._spent.tokens
+        if limits.tokens is not None and used + self._reserved_tokens + tokens > limits.tokens:
+            raise BudgetExceededError(
+                f"the budget of {limits.tokens:,} tokens does not allow the next call: {used:,} were used",
+                cost=None,
+                tokens=2 * max(limits.tokens, used + tokens),
+                seconds=None,
+            )

@@ -1,0 +1,94 @@
+"""Estimate what a judge needs before it begins: calls, tokens and cost."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from garabench.agents.models.cost import PriceTable
+from garabench.agents.models.messages import TokenUsage
+from garabench.agents.profile import AgentProfile
+from garabench.agents.prompting.tokens import estimate as tokens_of
+from garabench.core.geometry import Size
+from garabench.verifier import judge_prompts
+from garabench.verifier.call_rendering import image_rule
+from garabench.verifier.judge_budget import PIXELS_PER_TOKEN
+from garabench.verifier.pipeline import PipelineOptions
+from garabench.verifier.scoring import call_count
+from garabench.verifier.selection import distinct_frames
+from garabench.verifier.trajectory import Trajectory
+
+CRITERIA = 4
+"""Criteria of an ordinary rubric."""
+SELECTED = 0.6
+"""Share of the frames that step 3 selects, at most `top_k` for each criterion."""
+REPAIRS = 0.05
+"""Share of the replies that are requested again because they are not valid."""
+SCREEN = Size(1080, 2400)
+_TREE_TOKENS, _STEP_TOKENS, _EVIDENCE_TOKENS, _RUBRIC_TOKENS, _REPLY_TOKENS = 600, 60, 120, 350, 350
+
+ASSUMPTIONS = (
+    f"{CRITERIA} criteria; {SELECTED:.0%} of the screens selected as evidence; {REPAIRS:.0%} of the replies"
+    " requested again; nothing cached",
+    f"a screen: one token per 28x28 pixels of its picture, and {_TREE_TOKENS} of its elements",
+    f"a reply: {_REPLY_TOKENS} tokens",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeEstimate:
+    """The estimated usage of a judge.
+
+    Attributes:
+        trajectories: Number of trajectories.
+        calls: Number of calls.
+        sent, received: Number of tokens.
+        cost: US dollars; None if the price is unknown.
+    """
+
+    trajectories: int
+    calls: int
+    sent: int
+    received: int
+    cost: Decimal | None
+
+
+def estimate_judge(
+    trajectories: Iterable[Trajectory], profile: AgentProfile, options: PipelineOptions, prices: PriceTable
+) -> JudgeEstimate:
+    """Estimate the usage of a judge on trajectories that are not cached.
+
+    Args:
+        trajectories: The trajectories.
+        profile: The judge's profile.
+        options: The options of the pipeline.
+        prices: The price table.
+    """
+    count = calls = sent = 0
+    frame = _frame_tokens(profile)
+    rules = round(sum(map(tokens_of, judge_prompts.system_texts())) / len(judge_prompts.system_texts()))
+    for trajectory in trajectories:
+        frames = len(distinct_frames(trajectory.frames))
+        selected = min(math.ceil(frames * SELECTED), options.top_k * CRITERIA)
+        story = _STEP_TOKENS * len(trajectory.steps) + tokens_of(trajectory.instruction) + _RUBRIC_TOKENS
+        evidence = _EVIDENCE_TOKENS * selected
+        count += 1
+        needed = call_count(frames, selected, votes=options.votes)
+        calls += needed
+        sent += needed * (rules + _RUBRIC_TOKENS) + (frames + selected) * frame
+        sent += 2 * story + (2 + 3 * options.votes) * (story + evidence)
+    calls, sent = round(calls * (1 + REPAIRS)), round(sent * (1 + REPAIRS))
+    received = calls * _REPLY_TOKENS
+    price = prices.price(profile.model, profile.endpoint.base_url)
+    cost = None if price is None else price.of(TokenUsage(sent=sent, received=received))
+    return JudgeEstimate(count, calls, sent, received, cost)
+
+
+def _frame_tokens(profile: AgentProfile) -> int:
+    if not profile.input.has_image:
+        return _TREE_TOKENS
+    rule, _ = image_rule(profile)
+    size = rule.size(SCREEN)
+    return _TREE_TOKENS + -(-size.width * size.height // PIXELS_PER_TOKEN)

@@ -1,0 +1,240 @@
+"""Judge many trajectories with a model: bounded parallelism, stored verdicts, resumable, within a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+
+from garabench.agents.models.budget import Budget
+from garabench.agents.models.session import ModelOptions, ModelSession
+from garabench.agents.profile import AgentProfile
+from garabench.core.clock import Clock, SystemClock
+from garabench.core.usage import NO_USAGE, Usage
+from garabench.errors import BudgetExceededError, GaraError
+from garabench.verifier.call_cache import CallCache
+from garabench.verifier.judge_budget import NO_LIMITS, JudgeBudget, JudgeLimits
+from garabench.verifier.judge_model import ChatJudge, JudgeModel
+from garabench.verifier.judge_prompts import PROMPT_VERSION
+from garabench.verifier.pipeline import DEFAULT_OPTIONS, JudgePipeline, PipelineOptions
+from garabench.verifier.trajectory import Trajectory
+from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
+from garabench.verifier.verdict_store import VerdictStore
+
+REPLIES = "replies"
+"""Folder of a judge's cached replies, beside its verdicts."""
+_SPARE = 4
+"""Additional threads: while some prepare pictures, the others keep the endpoint busy."""
+
+ReadTrajectory = Callable[[], Trajectory]
+"""Reads a trajectory when it is its turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeOptions:
+    """The options of a judge.
+
+    Attributes:
+        pipeline: The options of the pipeline.
+        at_once: Maximum number of concurrent calls; None for the profile's own limit.
+        cache: Folder of the cached replies; None for the one beside the verdicts.
+        cache_only: Whether to use nothing but the cache; a miss is an error.
+        limits: The budget.
+        prices: A price file that takes precedence over the built-in table.
+        again: Whether to judge trajectories that have an up-to-date verdict again.
+    """
+
+    pipeline: PipelineOptions = DEFAULT_OPTIONS
+    at_once: int | None = None
+    cache: Path | None = None
+    cache_only: bool = False
+    limits: JudgeLimits = NO_LIMITS
+    prices: Path | None = None
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class JudgeResult:
+    """What an invocation did.
+
+    Attributes:
+        judged: Number of trajectories that were judged.
+        skipped: Number of trajectories that already had an up-to-date verdict.
+        failed: Number of failed verdicts among the judged ones.
+        usage: What the model needed.
+        exceeded: Why the budget ended the invocation; None if it did not.
+    """
+
+    judged: int
+    skipped: int
+    failed: int
+    usage: Usage
+    exceeded: BudgetExceededError | None = None
+
+
+OnVerdict = Callable[[TrajectoryVerdict], None]
+
+
+def with_limit(profile: AgentProfile, at_once: int | None) -> AgentProfile:
+    """Return a profile with another limit of concurrent calls.
+
+    Args:
+        profile: The profile.
+        at_once: The limit; None for the profile's own.
+    """
+    if at_once is None:
+        return profile
+    return profile.model_copy(update={"limits": profile.limits.model_copy(update={"at_once": at_once})})
+
+
+def make_judge(
+    name: str,
+    profile: AgentProfile,
+    options: JudgeOptions,
+    folder: Path,
+    stop: Callable[[], bool] = lambda: False,
+) -> tuple[ChatJudge, JudgeBudget]:
+    """Make a judge over the model client; no request is sent.
+
+    Args:
+        name: Name of the judge.
+        profile: The model's profile.
+        options: The options.
+        folder: The judge's folder, which has its cache unless the options name another one.
+        stop: Returns whether to stop, which ends every wait.
+
+    Returns:
+        The judge, and its budget.
+
+    Raises:
+        InputError: The model's key is missing, its protocol's package is not installed, the price file is
+            invalid, or there is a cost budget and the price is unknown.
+    """
+    profile = with_limit(profile, options.at_once)
+    cache = CallCache(options.cache or folder / REPLIES)
+    budget = JudgeBudget(options.limits)
+    session = ModelSession(
+        ModelOptions(
+            prices=options.prices, budget=Budget(cost=options.limits.cost, tokens=options.limits.tokens)
+        )
+    )
+    chat = None
+    if not options.cache_only:
+        session.check(profile)
+        chat = session.chat(profile, folder, stop)
+    return ChatJudge(name, profile, chat, session.prices, cache, budget), budget
+
+
+def is_up_to_date(verdict: TrajectoryVerdict | None, trajectory: Trajectory) -> bool:
+    """Return whether a stored verdict is on the present record, by the present prompts, and complete.
+
+    Args:
+        verdict: The stored verdict; None if there is none.
+        trajectory: The trajectory.
+    """
+    return (
+        verdict is not None
+        and verdict.state is not VerdictState.FAILED
+        and verdict.digest == trajectory.digest
+        and verdict.judge_version == PROMPT_VERSION
+    )
+
+
+class JudgeRunner:
+    """Judges trajectories and stores the verdicts."""
+
+    def __init__(
+        self,
+        model: JudgeModel,
+        store: VerdictStore,
+        options: JudgeOptions,
+        at_once: int,
+        finish: Callable[[Trajectory, TrajectoryVerdict], TrajectoryVerdict] = lambda _, verdict: verdict,
+        clock: Clock | None = None,
+    ) -> None:
+        """Prepare; nothing is sent.
+
+        Args:
+            model: The judge's model.
+            store: Stores the verdicts.
+            options: The options.
+            at_once: Maximum number of concurrent calls.
+            finish: Adds what the pipeline does not know, such as the recorded side effects.
+            clock: Measures the stages and dates the verdicts.
+        """
+        self._clock = clock or SystemClock()
+        self._model = model
+        self._store = store
+        self._options = options
+        self._at_once = at_once
+        self._finish = finish
+
+    def run(self, readers: Iterable[ReadTrajectory], on_verdict: OnVerdict = lambda _: None) -> JudgeResult:
+        """Judge trajectories, several at once; each verdict is stored when it is ready.
+
+        Args:
+            readers: Read the trajectories, one at a time.
+            on_verdict: Called with each verdict, also with those that were up to date.
+
+        Raises:
+            GaraError: A trajectory cannot be read, or a verdict cannot be written.
+        """
+        workers = self._at_once + _SPARE
+        judged = skipped = failed = 0
+        usage = NO_USAGE
+        exceeded: BudgetExceededError | None = None
+        with (
+            ThreadPoolExecutor(workers, "judge-call") as calls,
+            ThreadPoolExecutor(workers, "judge-trajectory") as trajectories,
+        ):
+            pipeline = JudgePipeline(self._model, calls, self._options.pipeline, self._clock)
+            open_: set[Future[tuple[TrajectoryVerdict, bool]]] = set()
+            waiting = iter(readers)
+            more = True
+            try:
+                while more or open_:
+                    while more and exceeded is None and len(open_) < workers:
+                        reader = next(waiting, None)
+                        if reader is None:
+                            more = False
+                        else:
+                            open_.add(trajectories.submit(self._judge, pipeline, reader))
+                    if exceeded is not None:
+                        more = False
+                    if not open_:
+                        break
+                    done, open_ = wait(open_, return_when=FIRST_COMPLETED)
+                    for future in done:
+                        try:
+                            verdict, new = future.result()
+                        except BudgetExceededError as error:
+                            exceeded = exceeded or error
+                            continue
+                        judged += new
+                        skipped += not new
+                        failed += new and verdict.state is VerdictState.FAILED
+                        usage += verdict.usage if new else NO_USAGE
+                        on_verdict(verdict)
+            except BaseException:  # also an interrupt: what has not begun is not needed any more
+                for future in open_:
+                    future.cancel()
+                raise
+        return JudgeResult(judged, skipped, failed, usage, exceeded)
+
+    def _judge(self, pipeline: JudgePipeline, reader: ReadTrajectory) -> tuple[TrajectoryVerdict, bool]:
+        """Return the verdict on a trajectory, and whether it is new."""
+        trajectory = reader()
+        stored = None if self._options.again else self._stored(trajectory.key)
+        if stored is not None and is_up_to_date(stored, trajectory):
+            return stored, False
+        verdict = self._finish(trajectory, pipeline.judge(trajectory))
+        verdict = verdict.model_copy(update={"judged": self._clock.now().replace(microsecond=0)})
+        self._store.write(verdict)
+        return verdict, True
+
+    def _stored(self, key: str) -> TrajectoryVerdict | None:
+        try:
+            return self._store.read(key)
+        except GaraError:
+            return None  # unreadable: judged again and overwritten

@@ -1,0 +1,198 @@
+"""The pipeline against a table of replies: calls, conditions, votes, states of error."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from garabench.agents.models.endpoint_errors import EndpointServerError
+from garabench.verifier.judge_call import JudgeCall
+from garabench.verifier.pipeline import JudgePipeline, PipelineOptions
+from garabench.verifier.rubric import Criterion, ScoredCriterion, ScoredRubric
+from garabench.verifier.scoring import ProcessVote, call_count, majority, median_vote
+from garabench.verifier.trajectory import Trajectory
+from garabench.verifier.verdict import JudgeStage, TrajectoryVerdict, VerdictState
+from tests.verifier.judging import InlineExecutor, TableJudge, trajectory
+
+CONDITIONS = ("", "if it has sound", "if it is silent")
+POINTS = (2.0, 7.0, 4.0)
+
+
+def rubric(conditions: tuple[str, ...] = CONDITIONS) -> dict[str, Any]:
+    return {
+        "items": [
+            {"criterion": f"c{at}", "max_points": points, "cites": ["video"], "condition": condition}
+            for at, (points, condition) in enumerate(zip(POINTS, conditions, strict=True))
+        ]
+    }
+
+
+def replies(call: JudgeCall, conditions: tuple[str, ...] = CONDITIONS) -> dict[str, Any]:
+    """Answer a call: ten frames are relevant, the first condition is not met, 1 of 4 points by the other."""
+    indices = range(3)
+    match call.stage:
+        case JudgeStage.RUBRIC:
+            return rubric(conditions)
+        case JudgeStage.DEPENDENCIES:
+            return {"reasoning": "none", "needs_reformulation": False}
+        case JudgeStage.ACTION_SCORES:
+            items = [
+                {
+                    "criterion_idx": at,
+                    "earned_points": POINTS[at],
+                    "justification": "",
+                    "is_condition_met": True if conditions[at] else None,
+                }
+                for at in indices
+            ]
+            return {"items": items}
+        case JudgeStage.RELEVANCE:
+            frame = int(call.detail.split()[1])
+            # Frames 31 to 35 are the best for the first two criteria, 36 to 40 for the third one.
+            return {f"criterion_{at}": 9 if 30 < frame - 5 * (at == 2) < 36 else 1 for at in indices}
+        case JudgeStage.EVIDENCE:
+            listed = re.search(r"report on: ([\d, ]+)\.", "\n".join(call.texts))
+            assert listed is not None
+            return {
+                "items": [
+                    {"criterion_idx": int(at), "screenshot_evidence": "shown", "condition_met": None}
+                    for at in listed[1].split(",")
+                ]
+            }
+        case JudgeStage.CONDITIONS:
+            return {
+                "items": [
+                    {"criterion_idx": at, "reasoning": "", "is_condition_met": at == 2}
+                    for at in indices
+                    if conditions[at]
+                ]
+            }
+        case JudgeStage.REALITY:
+            return {"items": [{"criterion_idx": 0, "reality_notes": "it is called clip"}]}
+        case JudgeStage.RESCORING:
+            points = (2.0, 0.0, 1.0) if call.vote == 0 else (2.0, 0.0, 4.0)
+            return {
+                "items": [
+                    {
+                        "criterion_idx": at,
+                        "post_image_justification": "",
+                        "post_image_earned_points": points[at],
+                    }
+                    for at in indices
+                ]
+            }
+        case JudgeStage.SIDE_EFFECTS:
+            penalty = {"criterion": "followed someone", "max_points": 2}
+            return {
+                "requires_penalty": call.vote == 1,
+                "penalty_criteria": [penalty] if call.vote == 1 else [],
+            }
+        case JudgeStage.OUTCOME:
+            return {
+                "primary_intent": "like",
+                "reasoning": f"vote {call.vote}",
+                "output_success": call.vote != 1,
+            }
+        case _:
+            point = {
+                "step_numbers": [1, 0],
+                "error_code": "1.4",
+                "error_category": "selection",
+                "what_happened": "wrong value",
+            }
+            return {"failure_points": [point]}
+
+
+def judge(
+    judged: Trajectory, reply: Any = replies, options: PipelineOptions | None = None
+) -> tuple[TrajectoryVerdict, TableJudge]:
+    model = TableJudge(reply)
+    return JudgePipeline(model, InlineExecutor(), options or PipelineOptions()).judge(judged), model
+
+
+def test_the_published_example_makes_65_calls() -> None:
+    verdict, model = judge(trajectory(47))
+    assert verdict.state is VerdictState.COMPLETE
+    assert (model.count(JudgeStage.RELEVANCE), model.count(JudgeStage.EVIDENCE)) == (47, 10)
+    assert len(model.calls) - model.count(JudgeStage.FAILURES) == 65
+    assert call_count(47, 10, conditionals=2, failure_analysis=False) == 3 + 47 + 10 + 5 == 65
+    assert (
+        sum(stage.calls for stage in verdict.stages) == len(model.calls) == call_count(47, 10, conditionals=2)
+    )
+
+
+def test_an_unmet_condition_leaves_both_sums_and_a_single_one_is_decided_by_the_screens() -> None:
+    verdict, model = judge(trajectory(5))
+    assert verdict.rubric is not None
+    assert (verdict.rubric.earned, verdict.rubric.maximum) == (3, 6)
+    assert model.count(JudgeStage.CONDITIONS) == 1
+    assert verdict.rubric.items[0].reality_notes == "it is called clip"
+
+    def single(call: JudgeCall) -> dict[str, Any]:
+        reply = replies(call, ("", "", "if it has sound"))
+        if call.stage is JudgeStage.EVIDENCE:
+            for item in reply["items"]:
+                item["condition_met"] = None if item["criterion_idx"] != 2 else "frame 4" not in call.detail
+        return reply
+
+    verdict, model = judge(trajectory(5), single)
+    assert model.count(JudgeStage.CONDITIONS) == 0
+    assert verdict.rubric is not None
+    assert verdict.rubric.items[2].is_condition_met is False  # the latest frame decides
+
+
+def test_the_median_vote_carries_its_rubric_and_the_majority_decides() -> None:
+    verdict, model = judge(trajectory(3), options=PipelineOptions(votes=3))
+    # Votes: 3 of 6; 6 of 6 and a penalty of 2, so 6 of 8; 6 of 6.
+    assert [vote.process_score for vote in verdict.votes] == [0.5, 0.75, 1.0]
+    assert verdict.process_score == 0.75
+    assert [effect.description for effect in verdict.side_effects] == ["followed someone"]
+    assert (verdict.outcome, verdict.outcome_reason) == (True, "vote 0")
+    assert len(model.calls) == call_count(3, model.count(JudgeStage.EVIDENCE), conditionals=2, votes=3)
+
+
+def test_rules_of_votes() -> None:
+    def vote(points: float) -> ProcessVote:
+        item = ScoredCriterion(criterion=Criterion(criterion="c", max_points=10), earned_points=points)
+        return ProcessVote(ScoredRubric(items=(item,)), points / 10)
+
+    assert median_vote([vote(9), vote(1), vote(5)]) == 2
+    assert median_vote([vote(5), vote(5), vote(1)]) == 0
+    assert median_vote([vote(9), vote(1)]) == 1
+    assert (majority([True, True, False]), majority([True, False]), majority([False])) == (True, False, False)
+    with pytest.raises(ValueError, match="odd"):
+        PipelineOptions(votes=2)
+
+
+def test_failure_points_have_a_first_step() -> None:
+    verdict, _ = judge(trajectory(5))
+    assert verdict.first_failure_step == 0
+    assert verdict.failure_points[0].error_category == "selection"
+
+
+@pytest.mark.parametrize("frames", [0, 1, 201])
+def test_any_length_is_judged(frames: int) -> None:
+    def without_points(call: JudgeCall) -> dict[str, Any]:
+        return {"failure_points": []} if call.stage is JudgeStage.FAILURES else replies(call)
+
+    verdict, model = judge(trajectory(frames), without_points)
+    assert verdict.state is VerdictState.COMPLETE
+    assert model.count(JudgeStage.RELEVANCE) == frames
+    assert len(verdict.missing_frames) == frames
+
+
+@pytest.mark.parametrize("stage", [stage for stage in JudgeStage if stage is not JudgeStage.SELECTION])
+def test_a_stage_that_fails_gives_an_error_and_no_numbers(stage: JudgeStage) -> None:
+    def failing(call: JudgeCall) -> dict[str, Any]:
+        if call.stage is stage:
+            raise EndpointServerError("down")
+        return replies(call)
+
+    verdict, _ = judge(trajectory(3), failing)
+    assert verdict.state is VerdictState.FAILED
+    assert {error.stage for error in verdict.errors} == {stage}
+    assert (verdict.rubric, verdict.outcome, verdict.process_score) == (None, None, None)
+    if stage is JudgeStage.RELEVANCE:
+        assert [error.detail for error in verdict.errors] == ["frame 0", "frame 1", "frame 2"]
