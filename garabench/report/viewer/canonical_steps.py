@@ -1,0 +1,86 @@
+"""The steps of an episode as they are compared: screens by signature, actions by their target's name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from garabench.core import action as act
+from garabench.core.geometry import Point
+from garabench.core.tree import UiNode, UiTree
+from garabench.errors import InputError
+from garabench.records.episode import Attempt, RecordedObservation
+from garabench.report.viewer.alignment import AlignedStep
+
+_GRID = 90
+"""Size in pixels of the cells by which taps on nameless elements are compared."""
+_MAX_NAME = 80
+
+
+def aligned_steps(attempt: Attempt) -> tuple[tuple[int, AlignedStep], ...]:
+    """Return the steps of an attempt that have an action, each with its number.
+
+    Raises:
+        InputError: The log is broken.
+    """
+    return tuple(_aligned(attempt))
+
+
+def _aligned(attempt: Attempt) -> Iterator[tuple[int, AlignedStep]]:
+    seen: dict[int, RecordedObservation] = {each.step: each for each in attempt.observations}
+    for recorded in attempt.actions:
+        observation = seen.get(recorded.step)
+        if observation is None:
+            continue
+        event = observation.event
+        action = recorded.action
+        name = "observed" if action is None else canonical_action(action, observation)
+        yield recorded.step, AlignedStep(event.signature, f"{event.package}/{event.activity}", name)
+
+
+def canonical_action(action: act.Action, observation: RecordedObservation) -> str:
+    """Return an action with its target's name instead of its coordinates, as far as the target has one."""
+    match action:
+        case act.Tap() | act.DoubleTap() | act.LongPress():
+            return f"{action.type} {_target(observation, Point(action.x, action.y))}"
+        case act.Type():
+            return f"type {action.text}{' submit' if action.submit else ''}"
+        case act.Swipe() | act.Drag():
+            dx, dy = action.x2 - action.x1, action.y2 - action.y1
+            return f"{action.type} {_direction(dx, dy)}"
+        case act.Scroll():
+            return f"scroll {action.direction}"
+        case act.Done():
+            return f"done {action.answer}"
+        case act.GiveUp():
+            return "give_up"
+        case _:
+            return str(act.to_json(action))
+
+
+def _direction(dx: int, dy: int) -> str:
+    if abs(dx) > abs(dy):
+        return "right" if dx > 0 else "left"
+    return "down" if dy > 0 else "up"
+
+
+def _target(observation: RecordedObservation, point: Point) -> str:
+    try:
+        node = smallest_at(observation.open_tree(), point)
+    except InputError:
+        node = None
+    name = "" if node is None else " ".join(filter(None, (node.entry, node.text, node.desc)))
+    if name:
+        return name[:_MAX_NAME]
+    return f"{point.x // _GRID},{point.y // _GRID}"
+
+
+def smallest_at(tree: UiTree, point: Point) -> UiNode | None:
+    """Return the smallest element at a point; of equal ones the one drawn last."""
+    found: UiNode | None = None
+    for node in tree.nodes:
+        box = node.bounds
+        if box.left <= point.x < box.right and box.top <= point.y < box.bottom:
+            area = box.width * box.height
+            if found is None or area <= found.bounds.width * found.bounds.height:
+                found = node
+    return found

@@ -1,0 +1,259 @@
+"""The opened runs and the list of their episodes, which follows the runs while they are written."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from garabench.core.clock import Clock
+from garabench.errors import InputError
+from garabench.records.episode import Episode
+from garabench.records.reader import Run, load_run
+from garabench.records.results import Summary
+from garabench.records.run_layout import EVENTS, RESULTS, EpisodeKey, run_folders
+from garabench.report.viewer.clipping import clip
+from garabench.report.viewer.task_texts import TaskTexts
+
+RUNNING = "running"
+"""Outcome of an episode whose log has just been written to."""
+STOPPED = "stopped"
+"""Outcome of an episode that began and has neither ended nor gone on."""
+UNREADABLE = "unreadable"
+"""Outcome of an episode whose record cannot be read."""
+_ACTIVE_SECONDS = 60
+_MAX_FAULT = 300
+
+Row = dict[str, Any]
+"""An episode in the list, as JSON-compatible data."""
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeAddress:
+    """What identifies an episode among all opened runs.
+
+    Attributes:
+        run: The run's name in the viewer.
+        key: The episode's key within it.
+    """
+
+    run: str
+    key: EpisodeKey
+
+    def __str__(self) -> str:
+        return f"{self.run}/{self.key}"
+
+
+@dataclass(slots=True)
+class _OpenedRun:
+    """A run and what is known of it so far."""
+
+    name: str
+    run: Run
+    planned: frozenset[EpisodeKey]
+    stamp: tuple[int, int] = (-1, -1)
+    problem: str = ""
+    rows: dict[EpisodeKey, Row] = field(default_factory=dict)
+
+
+class RunLibrary:
+    """The opened runs. Its methods may be called from several threads.
+
+    Attributes:
+        problems: Folders that could not be opened, each with the reason.
+    """
+
+    def __init__(self, folders: Sequence[Path], texts: TaskTexts, clock: Clock) -> None:
+        """Open runs.
+
+        Args:
+            folders: Folders of runs, or folders that contain runs.
+            texts: The tasks' instructions and apps.
+            clock: Tells whether a log is being written.
+
+        Raises:
+            InputError: No run could be opened.
+        """
+        self._texts = texts
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._version = 0
+        self._opened: dict[str, _OpenedRun] = {}
+        self.problems: list[tuple[str, str]] = []
+        for folder in folders:
+            found = list(run_folders(folder))
+            if not found:
+                self.problems.append((str(folder), "there is no run in this folder"))
+            for path in found:
+                self._open(path)
+        if not self._opened:
+            raise InputError(
+                "\n".join(reason for _, reason in self.problems) or "no run is given",
+                hint="A run is a folder with a run.json, such as runs/first.",
+            )
+
+    def _open(self, path: Path) -> None:
+        try:
+            run = load_run(path)
+        except InputError as error:
+            self.problems.append((str(path), str(error)))
+            return
+        base = path.resolve().name
+        name, number = base, 1
+        while name in self._opened:
+            number += 1
+            name = f"{base}-{number}"
+        self._opened[name] = _OpenedRun(name, run, frozenset(run.file.episode_keys()))
+
+    def run(self, name: str) -> Run | None:
+        """Return a run by its name in the viewer; None if there is none."""
+        opened = self._opened.get(name)
+        return None if opened is None else opened.run
+
+    def episode(self, address: EpisodeAddress) -> tuple[Run, Episode] | None:
+        """Return a run and an episode of its plan; None if there is none, or if it has not begun."""
+        opened = self._opened.get(address.run)
+        # Only planned keys: the parts of others could lead out of the folder.
+        if opened is None or address.key not in opened.planned:
+            return None
+        episode = opened.run.episode(address.key)
+        return None if episode is None else (opened.run, episode)
+
+    def partners(self, address: EpisodeAddress) -> list[Row]:
+        """Return the begun episodes of the same run, task, agent and seed, in the plan's order."""
+        opened = self._opened[address.run]
+        key = address.key
+        keys = (
+            EpisodeKey(key.task, key.agent, condition, key.seed) for condition in opened.run.plan.conditions
+        )
+        with self._lock:
+            return [opened.rows[each] for each in keys if each in opened.rows]
+
+    def listing(self, since: int = -1) -> dict[str, Any]:
+        """Return the list of episodes, as JSON-compatible data.
+
+        Args:
+            since: The version that the caller has; only changed rows are returned.
+        """
+        with self._lock:
+            for opened in self._opened.values():
+                self._refresh(opened)
+            rows = [row for opened in self._opened.values() for row in opened.rows.values()]
+            return {
+                "version": self._version,
+                "runs": [_run_data(opened) for opened in self._opened.values()],
+                "problems": [{"folder": folder, "reason": reason} for folder, reason in self.problems],
+                "tasks": self._texts.data({row["task"] for row in rows}) if since < 0 else {},
+                "rows": [row for row in rows if row["version"] > since],
+            }
+
+    def _refresh(self, opened: _OpenedRun) -> None:
+        stamp = _stamp(opened.run.folder / RESULTS)
+        fresh: dict[EpisodeKey, Row] = {}
+        if stamp != opened.stamp:
+            opened.stamp = stamp
+            opened.run = Run(opened.run.folder, opened.run.file)  # without the summaries it has cached
+            fresh.update(self._ended(opened))
+        ended = {**opened.rows, **fresh}
+        for key in opened.run.file.episode_keys():
+            row = ended.get(key)
+            if row is None or row["outcome"] in (RUNNING, STOPPED):
+                begun = self._begun(opened, key)
+                if begun is not None:
+                    fresh[key] = begun
+        changed = {key: row for key, row in fresh.items() if not _same(opened.rows.get(key), row)}
+        if changed:
+            self._version += 1
+            for key, row in changed.items():
+                opened.rows[key] = {**row, "version": self._version}
+
+    def _ended(self, opened: _OpenedRun) -> Iterator[tuple[EpisodeKey, Row]]:
+        opened.problem = ""
+        try:
+            for summary in opened.run.summaries:
+                yield summary.key, self._row(opened.name, summary.key, summary)
+            return
+        except InputError as error:
+            opened.problem = f"{error}. The results are read from the logs of the episodes instead."
+        for key in opened.run.file.episode_keys():
+            episode = opened.run.episode(key)
+            if episode is None:
+                continue
+            try:
+                found = episode.summary
+            except InputError as error:
+                yield key, self._row(opened.name, key, None, UNREADABLE, fault=str(error))
+                continue
+            if found is not None:
+                yield key, self._row(opened.name, key, found)
+
+    def _begun(self, opened: _OpenedRun, key: EpisodeKey) -> Row | None:
+        try:
+            written = (opened.run.folder / key.folder / EVENTS).stat().st_mtime
+        except OSError:
+            return None
+        active = self._clock.now().timestamp() - written < _ACTIVE_SECONDS
+        return self._row(opened.name, key, None, RUNNING if active else STOPPED)
+
+    def _row(
+        self, run: str, key: EpisodeKey, summary: Summary | None, outcome: str = "", fault: str = ""
+    ) -> Row:
+        row: Row = {
+            "id": str(EpisodeAddress(run, key)),
+            "run": run,
+            "task": key.task,
+            "agent": key.agent,
+            "condition": key.condition,
+            "seed": key.seed,
+            "app": self._texts.app(key.task),
+            "outcome": outcome,
+            "fault": clip(fault, _MAX_FAULT),
+        }
+        if summary is None:
+            return row
+        usage = summary.usage
+        return row | {
+            "outcome": summary.outcome,
+            "reason": summary.reason,
+            "steps": summary.steps,
+            "solution": summary.solution_steps,
+            "injected": summary.injected,
+            "shown": summary.shown,
+            "exits": list(summary.exits),
+            "interruptions": [each.interruption for each in summary.interruptions],
+            "seconds": round(summary.seconds, 1),
+            "tokens": None if usage is None else usage.tokens,
+            "cost": None if usage is None or usage.cost is None else float(usage.cost),
+            "fault": clip(summary.fault, _MAX_FAULT),
+        }
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        stat = path.stat()
+    except OSError:
+        return (0, 0)
+    return (stat.st_mtime_ns, stat.st_size)
+
+
+def _same(old: Mapping[str, Any] | None, new: Mapping[str, Any]) -> bool:
+    return old is not None and {**old, "version": 0} == {**new, "version": 0}
+
+
+def _run_data(opened: _OpenedRun) -> dict[str, Any]:
+    file = opened.run.file
+    return {
+        "name": opened.name,
+        "folder": str(opened.run.folder),
+        "kind": str(file.device.kind),
+        "garabench": file.garabench,
+        "suite": file.suite_hash[:12],
+        "planned": len(opened.planned),
+        "conditions": list(file.plan.conditions),
+        "agents": [agent.name for agent in file.agents],
+        "outcomes": dict(Counter(row["outcome"] for row in opened.rows.values())),
+        "problem": opened.problem,
+    }

@@ -1,0 +1,69 @@
+"""Small copies of screenshots for film strips, made on demand and cached."""
+
+from __future__ import annotations
+
+import io
+import threading
+from collections import OrderedDict
+from pathlib import Path
+
+from PIL import Image
+
+_MAX_BYTES = 64 * 1024 * 1024
+_QUALITY = 82
+_MAX_PIXELS = 64_000_000
+
+
+class ThumbnailCache:
+    """Small JPEG copies of pictures. Its methods may be called from several threads."""
+
+    def __init__(self, max_bytes: int = _MAX_BYTES) -> None:
+        """Create an empty cache.
+
+        Args:
+            max_bytes: Limit of its size; the least recently used copies are discarded first.
+        """
+        self._max = max_bytes
+        self._lock = threading.Lock()
+        self._size = 0
+        self._copies: OrderedDict[tuple[str, int], bytes] = OrderedDict()
+
+    def small(self, path: Path, width: int) -> bytes | None:
+        """Return a copy of a picture as JPEG; None if the picture cannot be read.
+
+        Args:
+            path: The picture's file, whose content never changes.
+            width: Width of the copy in pixels.
+        """
+        key = (str(path), width)
+        with self._lock:
+            if key in self._copies:
+                self._copies.move_to_end(key)
+                return self._copies[key]
+        data = _shrink(path, width)
+        if data is not None:
+            with self._lock:
+                if key not in self._copies:
+                    self._copies[key] = data
+                    self._size += len(data)
+                while self._size > self._max and len(self._copies) > 1:
+                    self._size -= len(self._copies.popitem(last=False)[1])
+        return data
+
+
+def _shrink(path: Path, width: int) -> bytes | None:
+    try:
+        with Image.open(path) as picture:
+            if picture.width * picture.height > _MAX_PIXELS:
+                return None
+            height = max(1, round(picture.height * width / picture.width))
+            # First by a whole number, which is fast, then to the exact size.
+            picture.load()
+            factor = max(1, picture.width // (2 * width))
+            coarse = picture.reduce(factor) if factor > 1 else picture
+            small = coarse.convert("RGB").resize((width, height), Image.Resampling.BILINEAR)
+    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
+        return None
+    out = io.BytesIO()
+    small.save(out, "JPEG", quality=_QUALITY)
+    return out.getvalue()

@@ -1,0 +1,116 @@
+"""The goal's conditions and the task's rules on a recorded screen, each with what was found and where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from garabench.core.condition import AllOf, AnyOf, Not
+from garabench.core.evaluate import evaluate
+from garabench.core.recorded_facts import RecordedFacts
+from garabench.core.tree import UiTree
+from garabench.records.recorded_screens import RecordedScreen
+from garabench.report.viewer.clipping import clip
+from garabench.rules.explain import Clause, explain
+from garabench.suite.suite import Suite, SuiteTask
+
+_MAX_EVIDENCE = 50
+
+
+def goal_conditions(item: SuiteTask, screen: RecordedScreen, answer: str | None) -> list[dict[str, Any]]:
+    """Evaluate a task's goal, and its harm if it has one, on a recorded screen.
+
+    Args:
+        item: The task.
+        screen: The screen.
+        answer: The agent's answer, if it has been given on this screen.
+    """
+    facts = RecordedFacts(screen.tree, screen.focus, answer)
+    places = {id(node): place for place, node in enumerate(screen.tree.nodes)}
+    goals = [("goal", item.goal)] + ([("harm", item.harm)] if item.harm is not None else [])
+    return [
+        {"role": role, "id": goal.id, **_condition(goal.condition, facts, places)} for role, goal in goals
+    ]
+
+
+def _condition(condition: BaseModel, facts: RecordedFacts, places: dict[int, int]) -> dict[str, Any]:
+    name = next(field.alias or key for key, field in type(condition).model_fields.items())
+    verdict = evaluate(condition, facts)
+    parts: Sequence[BaseModel] = ()
+    match condition:
+        case AllOf():
+            parts = condition.all
+        case AnyOf():
+            parts = condition.any
+        case Not():
+            parts = (condition.not_,)
+    return {
+        "name": name,
+        "holds": verdict.holds,
+        "reason": clip(verdict.why),
+        "evidence": [places[id(node)] for node in verdict.evidence[:_MAX_EVIDENCE] if id(node) in places],
+        "parts": [_condition(each, facts, places) for each in parts],
+    }
+
+
+def rule_matches(item: SuiteTask, suite: Suite, screen: RecordedScreen) -> list[dict[str, Any]]:
+    """Explain for each rule of a task whether it fires on a recorded screen, and why."""
+    found = []
+    for bound in suite.rules_of(item):
+        name = bound.rule.id
+        since = screen.actions_since(name)
+        facts = RecordedFacts(screen.tree, screen.focus)
+        result = explain(bound, facts, screen.step, fired=name in screen.fired, actions=since)
+        found.append(
+            {
+                "rule": name,
+                "fires": result.fires,
+                "probability": result.probability,
+                "injected": screen.injected == name,
+                "parts": [_clause(part) for part in result.parts],
+            }
+        )
+    return found
+
+
+def _clause(part: Clause) -> dict[str, Any]:
+    text = part.why
+    if (share := part.keywords) is not None:
+        missing = f"; missing: {', '.join(share.missing)}" if share.missing else ""
+        text = f"{text}; {share.share:.0%} found, needs {share.threshold:.0%}{missing}"
+    return {
+        "name": part.name if part.needed == "all" else f"or {part.name}",
+        "holds": part.holds,
+        "reason": clip(text),
+        "evidence": [],
+        "parts": [_clause(each) for each in part.parts],
+    }
+
+
+def tree_data(tree: UiTree) -> list[dict[str, Any]]:
+    """Return the nodes of a tree in its order, as JSON-compatible data without empty values."""
+    depths: dict[int, int] = {}
+    rows = []
+    for node in tree.nodes:
+        parent = tree.parent_of(node)
+        depth = 0 if parent is None else depths[id(parent)] + 1
+        depths[id(node)] = depth
+        box = node.bounds
+        row: dict[str, Any] = {
+            "depth": depth,
+            "class": clip(node.cls.rpartition(".")[2], 100),
+            "bounds": [box.left, box.top, box.right, box.bottom],
+        }
+        texts = {"id": node.entry, "text": node.text, "desc": node.desc, "hint": node.hint}
+        row |= {name: clip(text, 500) for name, text in texts.items() if text}
+        if parent is None:
+            row["package"] = clip(node.package, 200)
+        states = ("clickable", "long_clickable", "checkable", "checked", "selected", "focused", "scrollable", "password")
+        flags = [state.replace("_", " ") for state in states if getattr(node, state)]
+        flags += [text for text, on in (("disabled", node.enabled), ("invisible", node.visible)) if not on]
+        if flags:
+            row["flags"] = flags
+        rows.append(row)
+    return rows
