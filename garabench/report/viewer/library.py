@@ -130,6 +130,7 @@ class RunLibrary:
             EpisodeKey(key.task, key.agent, condition, key.seed) for condition in opened.run.plan.conditions
         )
         with self._lock:
+            self._refresh(opened)
             return [opened.rows[each] for each in keys if each in opened.rows]
 
     def listing(self, since: int = -1) -> dict[str, Any]:
@@ -141,13 +142,18 @@ class RunLibrary:
         with self._lock:
             for opened in self._opened.values():
                 self._refresh(opened)
-            rows = [row for opened in self._opened.values() for row in opened.rows.values()]
+            rows = [
+                row
+                for opened in self._opened.values()
+                for row in opened.rows.values()
+                if row["version"] > since
+            ]
             return {
                 "version": self._version,
                 "runs": [_run_data(opened) for opened in self._opened.values()],
                 "problems": [{"folder": folder, "reason": reason} for folder, reason in self.problems],
-                "tasks": self._texts.data({row["task"] for row in rows}) if since < 0 else {},
-                "rows": [row for row in rows if row["version"] > since],
+                "tasks": self._texts.data({row["task"] for row in rows}),
+                "rows": rows,
             }
 
     def _refresh(self, opened: _OpenedRun) -> None:

@@ -17,6 +17,16 @@ from garabench.rules.explain import Clause, explain
 from garabench.suite.suite import Suite, SuiteTask
 
 _MAX_EVIDENCE = 50
+_STATES = (
+    "clickable",
+    "long_clickable",
+    "checkable",
+    "checked",
+    "selected",
+    "focused",
+    "scrollable",
+    "password",
+)
 
 
 def goal_conditions(item: SuiteTask, screen: RecordedScreen, answer: str | None) -> list[dict[str, Any]]:
@@ -107,7 +117,16 @@ def tree_data(tree: UiTree) -> list[dict[str, Any]]:
         row |= {name: clip(text, 500) for name, text in texts.items() if text}
         if parent is None:
             row["package"] = clip(node.package, 200)
-        states = ("clickable", "long_clickable", "checkable", "checked", "selected", "focused", "scrollable", "password")
+        states = (
+            "clickable",
+            "long_clickable",
+            "checkable",
+            "checked",
+            "selected",
+            "focused",
+            "scrollable",
+            "password",
+        )
         flags = [state.replace("_", " ") for state in states if getattr(node, state)]
         flags += [text for text, on in (("disabled", node.enabled), ("invisible", node.visible)) if not on]
         if flags:

@@ -13,6 +13,7 @@ from garabench.report.viewer.clipping import clip, clip_all
 
 _ACTIVITIES: Mapping[str, str] = {
     "observed": "observe",
+    "final_observed": "observe",
     "interruption_injected": "inject",
     "interruption_shown": "inject",
     "injection_failed": "inject",
@@ -41,7 +42,7 @@ def attempt_data(attempt: Attempt, transcripts: Mapping[int, int]) -> dict[str, 
         InputError: Its log is broken or of a newer version.
     """
     events = attempt.events
-    frames = [_frame(index, each) for index, each in enumerate(attempt.observations)]
+    frames = [_frame(index, each) for index, each in enumerate(frames_of(attempt))]
     started, ended = attempt.started, attempt.ended
     return {
         "instruction": clip(started.instruction) if started else "",
@@ -55,11 +56,27 @@ def attempt_data(attempt: Attempt, transcripts: Mapping[int, int]) -> dict[str, 
         "frames": frames,
         "steps": list(_steps(events, frames, transcripts)),
         "interruptions": [_life_line(each) for each in attempt.interruptions],
-        "faults": [clip_all(each.model_dump(mode="json")) for each in events if isinstance(each, ev.FaultEvent)],
+        "faults": [
+            clip_all(each.model_dump(mode="json")) for each in events if isinstance(each, ev.FaultEvent)
+        ],
         "effects": [_effects(each) for each in attempt.effects.apps],
         "effects_unknown": clip(attempt.effects.unknown),
         "usage": None if attempt.usage is None else attempt.usage.model_dump(mode="json"),
     }
+
+
+def frames_of(attempt: Attempt) -> tuple[RecordedObservation, ...]:
+    """Return every observation of an attempt, the final one last.
+
+    Raises:
+        InputError: The log is broken, or names a file outside of the record.
+    """
+    final = attempt.final_observation
+    return (*attempt.observations, *(() if final is None else (final,)))
+
+
+def _faults(events: Sequence[ev.Event]) -> Iterator[ev.FaultEvent]:
+    return (event for event in events if isinstance(event, ev.FaultEvent))
 
 
 def _frame(index: int, observation: RecordedObservation) -> dict[str, Any]:
@@ -74,7 +91,8 @@ def _frame(index: int, observation: RecordedObservation) -> dict[str, Any]:
         "source_reason": clip(event.source_reason),
         "signature": event.signature[:12],
         "still": event.still,
-        "picture": event.screen[:16],
+        "final": isinstance(event, ev.FinalObserved),
+        "picture": event.screen[-16:],
         "size": _picture_size(observation),
         "tree": observation.tree_path.is_file(),
     }
@@ -168,7 +186,9 @@ def _life_line(found: RecordedInterruption) -> dict[str, Any]:
 
 
 def _moments(found: RecordedInterruption) -> Iterator[dict[str, Any]]:
-    yield _moment(found.injected, "injected", f"by the rule {found.injected.rule}" if found.injected.rule else "")
+    yield _moment(
+        found.injected, "injected", f"by the rule {found.injected.rule}" if found.injected.rule else ""
+    )
     if found.shown is not None:
         seconds = "" if found.shown.seconds is None else f"after {found.shown.seconds:.2f} s "
         tries = f", {len(found.shown.tries)} failed attempts before" if found.shown.tries else ""
