@@ -22,6 +22,7 @@ _GROUPS = (
     "runs",
     "schemas",
     "tasks",
+    "view",
 )
 
 

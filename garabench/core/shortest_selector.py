@@ -36,7 +36,9 @@ def shortest_selector(tree: UiTree, node: UiNode) -> Selector:
     for fields in _by_length(own):
         if _selects_only(tree, fields, node):
             return Selector.model_validate(fields)
-    for fields in _by_length([{**fields, **relation} for fields in own for relation in _relations(tree, node)]):
+    for fields in _by_length(
+        [{**fields, **relation} for fields in own for relation in _relations(tree, node)]
+    ):
         if _selects_only(tree, fields, node):
             return Selector.model_validate(fields)
     places = ((fields, _place(tree, fields, node)) for fields in own)

@@ -21,6 +21,7 @@ from starlette.routing import BaseRoute
 from garabench.errors import GaraError
 from garabench.web.guard import RequestGuard, wants_json
 from garabench.web.static_files import StaticFiles
+from garabench.web.templating import escaping_environment
 
 _LOG = logging.getLogger(__name__)
 _OWN = Path(__file__).parent
@@ -54,14 +55,8 @@ class Pages:
         self.token = token
         self.static = StaticFiles([_OWN / "static", *(folder / "static" for folder in folders)])
         roots = [*reversed(folders), _OWN]
-        self.environment = jinja2.Environment(
-            loader=jinja2.FileSystemLoader([root / "templates" for root in roots]),
-            autoescape=True,
-            undefined=jinja2.StrictUndefined,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            auto_reload=False,
-        )
+        loader = jinja2.FileSystemLoader([root / "templates" for root in roots])
+        self.environment = escaping_environment(loader)
         self.environment.globals.update(app_title=title, static=self.static.address, token=token)
 
     def render(self, template: str, *, status: int = 200, **values: Any) -> HTMLResponse:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.resources
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import BaseLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from garabench.web.cell_text import cell_text
@@ -14,13 +14,22 @@ from garabench.web.display_text import display_text, short_label
 def template_environment(package: str) -> Environment:
     """Return an environment for the folder ``templates`` of a package.
 
-    Every text that a template prints passes `display_text` and is escaped, unless it is `Markup`.
-
     Args:
         package: The package, such as ``garabench.report``.
     """
+    return escaping_environment(PackageLoader(package))
+
+
+def escaping_environment(loader: BaseLoader) -> Environment:
+    """Return an environment.
+
+    Every text that a template prints passes `display_text` and is escaped, unless it is `Markup`.
+
+    Args:
+        loader: Finds the templates.
+    """
     environment = Environment(
-        loader=PackageLoader(package),
+        loader=loader,
         autoescape=True,
         undefined=StrictUndefined,
         finalize=_finalize,

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import functools
+import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
+from markupsafe import Markup
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -14,6 +17,7 @@ from starlette.responses import FileResponse, JSONResponse, Response
 from starlette.routing import Route
 
 from garabench.core.clock import Clock, SystemClock
+from garabench.core.sections import Paragraph, Picture, Section
 from garabench.core.selector import find
 from garabench.core.shortest_selector import selector_yaml, shortest_selector
 from garabench.errors import InputError
@@ -25,6 +29,7 @@ from garabench.records.run_layout import EpisodeKey
 from garabench.report.viewer.alignment import align
 from garabench.report.viewer.canonical_steps import aligned_steps
 from garabench.report.viewer.clipping import clip
+from garabench.report.viewer.episode_sources import EPISODE_SOURCES
 from garabench.report.viewer.exchanges import exchanges_data, transcript_steps
 from garabench.report.viewer.library import EpisodeAddress, RunLibrary
 from garabench.report.viewer.pictures import ThumbnailCache
@@ -32,6 +37,7 @@ from garabench.report.viewer.screen_conditions import goal_conditions, rule_matc
 from garabench.report.viewer.steps import attempt_data, frames_of
 from garabench.report.viewer.task_texts import TaskTexts
 from garabench.web.app import create_app, pages_of
+from garabench.web.section_html import section_html
 
 TITLE = "GaraBench viewer"
 _OWN = Path(__file__).parent
@@ -61,6 +67,16 @@ def create_viewer(
     return create_app(TITLE, viewer.routes(), [_OWN])
 
 
+class _Json(JSONResponse):
+    """JSON that may contain unpaired surrogates, which UTF-8 cannot encode."""
+
+    def render(self, content: Any) -> bytes:
+        try:
+            return super().render(content)
+        except UnicodeEncodeError:
+            return json.dumps(content, separators=(",", ":")).encode()
+
+
 class _Viewer:
     """The handlers of the pages. Starlette calls them from several threads."""
 
@@ -84,6 +100,7 @@ class _Viewer:
             (f"/api/exchanges/{_ATTEMPT}/{{step:int}}", self._exchanges),
             (f"/api/logs/{_ATTEMPT}", self._logs),
             ("/api/side", self._side),
+            (f"/sections/{_EPISODE}", self._sections),
             (f"/picture/{_ATTEMPT}/{{frame:int}}", self._picture),
             ("/image/{run}/{name}", self._image),
         ]
@@ -106,11 +123,11 @@ class _Viewer:
     # Data
 
     def _episodes(self, request: Request) -> Response:
-        return JSONResponse(self._library.listing(_number(request, "since", -1)))
+        return _Json(self._library.listing(_number(request, "since", -1)))
 
     def _episode(self, request: Request) -> Response:
         address, run, episode = self._find(request)
-        return JSONResponse(
+        return _Json(
             self._episode_data(
                 address, run, episode, _number(request, "attempt", 0), _number(request, "events", -1)
             )
@@ -160,10 +177,8 @@ class _Viewer:
         try:
             tree = observation.open_tree()
         except InputError as error:
-            return JSONResponse({"problem": str(error), "nodes": []})
-        return JSONResponse(
-            {"problem": "", "nodes": tree_data(tree), "rotation": tree.rotation}, headers=_FOREVER
-        )
+            return _Json({"problem": str(error), "nodes": []})
+        return _Json({"problem": "", "nodes": tree_data(tree), "rotation": tree.rotation}, headers=_FOREVER)
 
     def _selector(self, request: Request) -> Response:
         tree = self._observation(request).open_tree()
@@ -171,7 +186,7 @@ class _Viewer:
         if place >= len(tree.nodes):
             raise HTTPException(404)
         selector = shortest_selector(tree, tree.nodes[place])
-        return JSONResponse({"selector": selector_yaml(selector), "matches": len(find(tree, selector))})
+        return _Json({"selector": selector_yaml(selector), "matches": len(find(tree, selector))})
 
     def _conditions(self, request: Request) -> Response:
         _, run, episode = self._find(request)
@@ -183,17 +198,17 @@ class _Viewer:
         item, suite = self._texts.task(episode.key.task), self._texts.suite
         if item is None or suite is None:
             reason = self._texts.problem or f"the suite has no task {episode.key.task}"
-            return JSONResponse({"problem": f"The conditions cannot be evaluated: {reason}."})
+            return _Json({"problem": f"The conditions cannot be evaluated: {reason}."})
         notice = ""
         if suite.digest != run.file.suite_hash:
             notice = "The suite has changed since this run; the conditions are those of the present suite."
         try:
             screen = _screen(attempt, place, frames[place])
         except InputError as error:
-            return JSONResponse({"problem": str(error)})
+            return _Json({"problem": str(error)})
         answer = attempt.ended.answer if attempt.ended is not None and place == len(frames) - 1 else None
         interrupted = episode.key.condition != "clean"
-        return JSONResponse(
+        return _Json(
             {
                 "problem": "",
                 "notice": notice,
@@ -209,15 +224,15 @@ class _Viewer:
         if path is None:
             raise HTTPException(404)
         try:
-            return JSONResponse({"problem": "", **exchanges_data(path)})
+            return _Json({"problem": "", **exchanges_data(path)})
         except InputError as error:
-            return JSONResponse({"problem": str(error), "exchanges": []})
+            return _Json({"problem": str(error), "exchanges": []})
 
     def _logs(self, request: Request) -> Response:
         _, _, episode = self._find(request)
         attempt = self._attempt(episode, request.path_params["attempt"])
         paths = {"agent": attempt.agent_log, "fault": attempt.fault_log}
-        return JSONResponse({name: _read_log(path) for name, path in paths.items() if path is not None})
+        return _Json({name: _read_log(path) for name, path in paths.items() if path is not None})
 
     def _side(self, request: Request) -> Response:
         sides, steps = [], []
@@ -237,7 +252,25 @@ class _Viewer:
             for row in alignment.rows
         ]
         partings = [{"first": each.first, "rejoin": each.rejoin} for each in alignment.partings]
-        return JSONResponse({"left": sides[0], "right": sides[1], "rows": rows, "partings": partings})
+        return _Json({"left": sides[0], "right": sides[1], "rows": rows, "partings": partings})
+
+    def _sections(self, request: Request) -> Response:
+        address, run, episode = self._find(request)
+
+        def picture_address(picture: Picture) -> str | None:
+            if not is_hash(picture.sha256) or not run.store.path(picture.sha256, ContentKind.PNG).is_file():
+                return None
+            return f"/image/{quote(address.run)}/{picture.sha256}{ContentKind.PNG}"
+
+        found: list[Markup] = []
+        for source in EPISODE_SOURCES:
+            try:
+                sections = source(run, episode)
+            except InputError as error:
+                problem = Paragraph(f"These results cannot be read: {error}")
+                sections = (Section(f"problem-{len(found)}", "Unreadable results", (problem,)),)
+            found += [section_html(section, picture_address) for section in sections]
+        return pages_of(request).render("analyses.html", key=episode.key, sections=found)
 
     def _picture(self, request: Request) -> Response:
         path = self._observation(request).picture_path
@@ -301,7 +334,7 @@ class _Viewer:
     def _observation(self, request: Request) -> RecordedObservation:
         _, _, episode = self._find(request)
         frames = frames_of(self._attempt(episode, request.path_params["attempt"]))
-        place = request.path_params["frame"]
+        place = int(request.path_params["frame"])
         if place >= len(frames):
             raise HTTPException(404)
         return frames[place]

@@ -1,0 +1,45 @@
+"""``garabench view``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from garabench.cli.command_classes import Command
+from garabench.cli.error_exits import report_errors
+
+
+@click.command(cls=Command)
+@click.argument(
+    "runs", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False)
+)
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port; 0 for a free one.")
+@click.option(
+    "--suite",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    help="The runs' suite; default: the bundled one.",
+)
+@click.option("--browser/--no-browser", default=True, help="Open a browser, or only print the address.")
+@report_errors
+def view(runs: tuple[Path, ...], port: int, suite: Path | None, browser: bool) -> None:
+    """Look into runs in the browser: screens, actions, trees, prompts.
+
+    Each RUN is the folder of a run, or a folder that contains runs. The pages are served on 127.0.0.1 until
+    Ctrl-C, and follow runs that are still going. Nothing is written to the runs.
+
+    \b
+    Example:
+        garabench view runs/first --no-browser
+    """
+    # Imported here: a web server takes longer to import than all other commands.
+    from garabench.report.viewer.routes import create_viewer
+    from garabench.web.server import serve
+
+    def ready(address: str) -> None:
+        click.echo(f"Viewing at {address} (Ctrl-C ends)")
+        if browser:
+            click.launch(address)
+
+    serve(create_viewer(runs, suite=suite), port=port, on_ready=ready)

@@ -1,0 +1,15 @@
+"""The packages that contribute sections to an episode's page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from garabench.core.sections import Section
+from garabench.records.episode import Episode
+from garabench.records.reader import Run
+
+EpisodeSectionSource = Callable[[Run, Episode], tuple[Section, ...]]
+"""Returns the sections of a package about an episode; none if it has stored nothing about it."""
+
+EPISODE_SOURCES: tuple[EpisodeSectionSource, ...] = ()
+"""The sources, in the order of their sections on the page."""
