@@ -64,14 +64,32 @@ def _direction(dx: int, dy: int) -> str:
 
 
 def _target(observation: RecordedObservation, point: Point) -> str:
-    try:
-        node = smallest_at(observation.open_tree(), point)
-    except InputError:
-        node = None
+    node = element_at(observation, point)
     name = "" if node is None else " ".join(filter(None, (node.entry, node.text, node.desc)))
-    if name:
-        return name[:_MAX_NAME]
-    return f"{point.x // _GRID},{point.y // _GRID}"
+    return name[:_MAX_NAME] or f"{point.x // _GRID},{point.y // _GRID}"
+
+
+def element_at(observation: RecordedObservation, point: Point) -> UiNode | None:
+    """Return the smallest element at a point of a recorded screen; None if its tree cannot be read."""
+    try:
+        return smallest_at(observation.open_tree(), point)
+    except InputError:
+        return None
+
+
+def target_name(action: act.Action, observation: RecordedObservation) -> str:
+    """Return the name of the element that an action touches, for people; empty if it has none."""
+    match action:
+        case act.Tap() | act.DoubleTap() | act.LongPress():
+            node = element_at(observation, Point(action.x, action.y))
+        case _:
+            return ""
+    if node is None:
+        return ""
+    text = node.text or node.desc
+    if text:
+        return f"“{text[:_MAX_NAME]}”"
+    return f"#{node.entry}" if node.entry else ""
 
 
 def smallest_at(tree: UiTree, point: Point) -> UiNode | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib.resources
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -103,6 +104,7 @@ class _Viewer:
             (f"/sections/{_EPISODE}", self._sections),
             (f"/picture/{_ATTEMPT}/{{frame:int}}", self._picture),
             ("/image/{run}/{name}", self._image),
+            ("/font/chinese.otf", _font),
         ]
         return [Route(path, handler) for path, handler in pages]
 
@@ -338,6 +340,11 @@ class _Viewer:
         if place >= len(frames):
             raise HTTPException(404)
         return frames[place]
+
+
+def _font(_: Request) -> Response:
+    path = importlib.resources.files("pylopdf_fonts_zh_cn") / "NotoSansSC-Regular.otf"
+    return FileResponse(str(path), media_type="font/otf", headers=_FOREVER)
 
 
 def _number(request: Request, name: str, default: int) -> int:

@@ -59,7 +59,7 @@ def _condition(condition: BaseModel, facts: RecordedFacts, places: dict[int, int
     return {
         "name": name,
         "holds": verdict.holds,
-        "reason": clip(verdict.why),
+        "reason": clip(verdict.reason),
         "evidence": [places[id(node)] for node in verdict.evidence[:_MAX_EVIDENCE] if id(node) in places],
         "parts": [_condition(each, facts, places) for each in parts],
     }
@@ -86,7 +86,7 @@ def rule_matches(item: SuiteTask, suite: Suite, screen: RecordedScreen) -> list[
 
 
 def _clause(part: Clause) -> dict[str, Any]:
-    text = part.why
+    text = part.reason
     if (share := part.keywords) is not None:
         missing = f"; missing: {', '.join(share.missing)}" if share.missing else ""
         text = f"{text}; {share.share:.0%} found, needs {share.threshold:.0%}{missing}"

@@ -8,7 +8,9 @@ from typing import Any
 
 from garabench.core import events as ev
 from garabench.core.app_state import AppEffects, ChangedRecord, StateRecord
+from garabench.errors import InputError
 from garabench.records.episode import Attempt, RecordedInterruption, RecordedObservation
+from garabench.report.viewer.canonical_steps import target_name
 from garabench.report.viewer.clipping import clip, clip_all
 
 _ACTIVITIES: Mapping[str, str] = {
@@ -54,7 +56,7 @@ def attempt_data(attempt: Attempt, transcripts: Mapping[int, int]) -> dict[str, 
         "events": len(events),
         "ended": None if ended is None else clip_all(ended.model_dump(mode="json")),
         "frames": frames,
-        "steps": list(_steps(events, frames, transcripts)),
+        "steps": list(_steps(events, frames, transcripts, _targets(attempt))),
         "interruptions": [_life_line(each) for each in attempt.interruptions],
         "faults": [
             clip_all(each.model_dump(mode="json")) for each in events if isinstance(each, ev.FaultEvent)
@@ -112,7 +114,10 @@ def _picture_size(observation: RecordedObservation) -> list[int] | None:
 
 
 def _steps(
-    events: Sequence[ev.Event], frames: Sequence[Mapping[str, Any]], transcripts: Mapping[int, int]
+    events: Sequence[ev.Event],
+    frames: Sequence[Mapping[str, Any]],
+    transcripts: Mapping[int, int],
+    targets: Mapping[int, str],
 ) -> Iterator[dict[str, Any]]:
     previous = 0.0
     for number, group in itertools.groupby(events, key=lambda event: event.step):
@@ -120,6 +125,7 @@ def _steps(
             "step": number,
             "frames": [frame["index"] for frame in frames if frame["step"] == number],
             "exchanges": transcripts.get(number, 0),
+            "target": targets.get(number, ""),
             "times": {},
             "events": [],
             "goal": None,
@@ -140,6 +146,20 @@ def _steps(
         yield step
 
 
+def _targets(attempt: Attempt) -> dict[int, str]:
+    """Return the names of the elements that the actions touch, by step."""
+    seen = {each.step: each for each in attempt.observations}
+    found = {}
+    for recorded in attempt.actions:
+        try:
+            action = recorded.action
+        except InputError:  # the log's panel shows it as it is
+            continue
+        if action is not None and recorded.step in seen:
+            found[recorded.step] = clip(target_name(action, seen[recorded.step]))
+    return found
+
+
 def _add(step: dict[str, Any], event: ev.Event, data: dict[str, Any]) -> None:
     match event:
         case ev.Decided():
@@ -154,9 +174,9 @@ def _add(step: dict[str, Any], event: ev.Event, data: dict[str, Any]) -> None:
         case ev.SettledEvent():
             step["settled"] = {"still": event.still, "readings": event.readings, "seconds": event.seconds}
         case ev.GoalChecked():
-            step["goal"] = {"holds": event.holds, "reason": clip(event.why)}
+            step["goal"] = {"holds": event.holds, "reason": clip(event.reason)}
         case ev.HarmChecked():
-            step["harm"] = {"holds": event.holds, "reason": clip(event.why)}
+            step["harm"] = {"holds": event.holds, "reason": clip(event.reason)}
         case ev.InterruptionInjected():
             step["injected"].append(event.token)
         case ev.InterruptionResolved():
@@ -175,7 +195,7 @@ def _life_line(found: RecordedInterruption) -> dict[str, Any]:
         "severity": injected.severity,
         "mode": injected.mode,
         "sequence": injected.sequence,
-        "reason": clip(injected.why),
+        "reason": clip(injected.reason),
         "how": "" if resolved is None else resolved.how,
         "exit": found.exit,
         "role": found.role,
@@ -201,7 +221,7 @@ def _moments(found: RecordedInterruption) -> Iterator[dict[str, Any]]:
         yield _moment(event, "reported", event.event)
     for step in found.follow_ups:
         detail = f": {step.detail}" if step.detail else ""
-        yield _moment(step, "follow-up", f"{step.what}{detail}", ok=step.ok)
+        yield _moment(step, "follow-up", f"{step.description}{detail}", ok=step.ok)
     if found.resolved is not None:
         role = f", a button of role {found.resolved.role}" if found.resolved.role else ""
         yield _moment(found.resolved, found.resolved.how, f"{found.resolved.exit}{role}")

@@ -88,7 +88,7 @@ function strip() {
       element("a", { href: `#${name === "end" ? "end" : `step-${name}`}`, "data-place": place },
         shot.element,
         element("span", { class: "step-name" }, frame.final ? "end" : `step ${name}`),
-        element("span", { class: "step-action" }, frame.final ? "" : action ? visible(actionWords(action)) : name === String(frame.step) ? "no action" : "before the interruption"),
+        element("span", { class: "step-action" }, frame.final ? "" : action ? visible(actionWords(action, stepOf(frame).target)) : name === String(frame.step) ? "no action" : "before the interruption"),
         interruption ? element("span", { class: "interruption-name" }, visible(interruption.interruption)) : null));
   }));
 }

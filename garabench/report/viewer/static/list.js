@@ -214,6 +214,12 @@ function schedule() {
   }, POLL_MS);
 }
 
+// On a narrow page the filters fill the screen, so they open on demand there.
+const wide = matchMedia("(min-width: 52.01rem)");
+const fitFilters = () => { document.getElementById("choice-box").open = wide.matches || FILTERS.some(([name]) => state().get(name)); };
+wide.addEventListener("change", fitFilters);
+fitFilters();
+
 let typing = 0;
 form.elements.q.value = state().get("q") ?? "";
 form.elements.q.addEventListener("input", () => {

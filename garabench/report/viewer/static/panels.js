@@ -20,7 +20,7 @@ export function stepPanel(data, step, frame) {
   const usage = step.usage;
   return [
     pairs([
-      ["Action", step.action ? foreign(actionWords(step.action), 600) : element("span", { class: "quiet" }, "none")],
+      ["Action", step.action ? foreign(actionWords(step.action, step.target), 600) : element("span", { class: "quiet" }, "none")],
       ["Thought", step.thought ? long(step.thought) : null],
       ["Performed", step.performed ? [step.performed.ok ? "yes" : element("strong", {}, "no"), step.performed.detail ? [": ", long(step.performed.detail)] : null] : null],
       ["Settled", step.settled ? `${step.settled.still ? "yes" : "no, the time limit was reached"}, ${count(step.settled.readings, "reading")} in ${seconds(step.settled.seconds)}` : null],

@@ -45,7 +45,7 @@ function cell(data, number) {
   return element("div", { class: "cell" },
     element("a", { href: `/episode/${data.address}#step-${number}`, class: "cell-screen" }, shot?.element ?? "no screen"),
     element("div", { class: "cell-words" },
-      element("strong", {}, `step ${number}`), element("div", {}, foreign(actionWords(step.action), 200)),
+      element("strong", {}, `step ${number}`), element("div", {}, foreign(actionWords(step.action, step.target), 200)),
       step.thought ? element("div", { class: "quiet" }, foreign(step.thought, 200)) : null,
       interruptions.map((each) => element("div", { class: "badge error wrap" }, `interruption: ${visible(each.interruption)}`)),
       step.goal ? element("div", { class: "quiet" }, `goal ${step.goal.holds === true ? "met" : step.goal.holds === false ? "not met" : "unknown"}`) : null));
@@ -55,8 +55,8 @@ function summary(found) {
   const { left, right, partings } = found;
   const where = (place, verb) => {
     const row = found.rows[place];
-    const at = [row.left === null ? null : `left step ${row.left}`, row.right === null ? null : `right step ${row.right}`].filter(Boolean).join(", ");
-    return element("a", { href: `#row-${place}` }, `${verb} at ${at}`);
+    const at = [row.left === null ? null : `step ${row.left} on the left`, row.right === null ? null : `step ${row.right} on the right`];
+    return element("a", { href: `#row-${place}` }, `${verb} at ${at.filter(Boolean).join(" and ")}`);
   };
   if (left.problem || right.problem) return element("p", { class: "notice bad" }, "An episode cannot be read, so the two cannot be aligned.");
   if (!found.rows.length) return element("p", { class: "notice" }, "Neither episode has a step.");

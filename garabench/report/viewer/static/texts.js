@@ -44,10 +44,10 @@ export function outcome(row) {
   return element("span", { class: `badge ${kind}` }, text);
 }
 
-/** An action in a few words. */
-export function actionWords(action) {
+/** An action in a few words; `target` names the element that it touches, if that has a name. */
+export function actionWords(action, target = "") {
   if (!action) return "no action";
-  const at = (x, y) => `(${x}, ${y})`;
+  const at = (x, y) => (target ? visible(target) : `(${x}, ${y})`);
   switch (action.type) {
     case "tap":
     case "double_tap":
@@ -55,7 +55,7 @@ export function actionWords(action) {
       return `${action.type.replace("_", " ")} ${at(action.x, action.y)}`;
     case "swipe":
     case "drag":
-      return `${action.type} ${at(action.x1, action.y1)} → ${at(action.x2, action.y2)}`;
+      return `${action.type} (${action.x1}, ${action.y1}) → (${action.x2}, ${action.y2})`;
     case "scroll":
       return `scroll ${action.direction}`;
     case "type":
@@ -76,3 +76,6 @@ export function actionWords(action) {
       return visible(String(action.type ?? "unknown action"));
   }
 }
+
+// Chromium keeps what it drew before a font was loaded; a change of the font's features draws it anew.
+document.fonts.addEventListener("loadingdone", () => { document.documentElement.style.fontKerning = "normal"; });
