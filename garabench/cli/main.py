@@ -22,13 +22,12 @@ _GROUPS = (
     "runs",
     "schemas",
     "tasks",
-    "view",
 )
 
 
 @click.group(
     cls=LazyGroup,
-    modules={name: f"garabench.cli.{name}" for name in _GROUPS},
+    modules={name: f"garabench.cli.{name}" for name in _GROUPS} | {"view": "garabench.cli.viewer"},
     params=log_options(),
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -1,4 +1,4 @@
 """The viewer of runs: a list of episodes, a page per episode, two episodes side by side, on loopback.
 
-It reads runs only through `records`, and writes nothing. Start with `routes`, then `library` and `steps`.
+It reads runs only through `records`, and writes nothing. Start with `viewer_app`, then `library` and `episode_data`.
 """

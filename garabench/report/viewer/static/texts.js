@@ -77,5 +77,10 @@ export function actionWords(action, target = "") {
   }
 }
 
-// Chromium keeps what it drew before a font was loaded; a change of the font's features draws it anew.
-document.fonts.addEventListener("loadingdone", () => { document.documentElement.style.fontKerning = "normal"; });
+// Chromium keeps some texts as it drew them before a font was loaded; new text nodes are drawn anew.
+document.fonts.addEventListener("loadingdone", () => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) if (/[\u2e80-\u9fff]/.test(walker.currentNode.data)) found.push(walker.currentNode);
+  for (const node of found) node.replaceWith(node.cloneNode());
+});

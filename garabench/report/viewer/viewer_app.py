@@ -35,7 +35,7 @@ from garabench.report.viewer.exchanges import exchanges_data, transcript_steps
 from garabench.report.viewer.library import EpisodeAddress, RunLibrary
 from garabench.report.viewer.pictures import ThumbnailCache
 from garabench.report.viewer.screen_conditions import goal_conditions, rule_matches, tree_data
-from garabench.report.viewer.steps import attempt_data, frames_of
+from garabench.report.viewer.episode_data import attempt_data, frames_of
 from garabench.report.viewer.task_texts import TaskTexts
 from garabench.web.app import create_app, pages_of
 from garabench.web.section_html import section_html

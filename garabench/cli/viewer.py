@@ -34,7 +34,7 @@ def view(runs: tuple[Path, ...], port: int, suite: Path | None, browser: bool) -
         garabench view runs/first --no-browser
     """
     # Imported here: a web server takes longer to import than all other commands.
-    from garabench.report.viewer.routes import create_viewer
+    from garabench.report.viewer.viewer_app import create_viewer
     from garabench.web.server import serve
 
     def ready(address: str) -> None:
