@@ -79,7 +79,7 @@ export function drawAction(action, size, field = null) {
     }
     case "type": {
       const place = action.at ?? (field ? [(field[0] + field[2]) / 2, (field[1] + field[3]) / 2] : null);
-      const label = words(`⌨ ${visible(action.text)}`, place?.[0] ?? width / 2, place ? place[1] + unit * 3 : height * 0.9, width, unit);
+      const label = words(`“${visible(action.text)}”`, place?.[0] ?? width / 2, place ? place[1] + unit * 3 : height * 0.9, width, unit);
       return place ? [ring(place[0], place[1], unit, 1, false), label] : [label];
     }
     case "observed":
