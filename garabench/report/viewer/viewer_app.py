@@ -30,12 +30,12 @@ from garabench.records.run_layout import EpisodeKey
 from garabench.report.viewer.alignment import align
 from garabench.report.viewer.canonical_steps import aligned_steps
 from garabench.report.viewer.clipping import clip
+from garabench.report.viewer.episode_data import attempt_data, frames_of
 from garabench.report.viewer.episode_sources import EPISODE_SOURCES
 from garabench.report.viewer.exchanges import exchanges_data, transcript_steps
 from garabench.report.viewer.library import EpisodeAddress, RunLibrary
 from garabench.report.viewer.pictures import ThumbnailCache
 from garabench.report.viewer.screen_conditions import goal_conditions, rule_matches, tree_data
-from garabench.report.viewer.episode_data import attempt_data, frames_of
 from garabench.report.viewer.task_texts import TaskTexts
 from garabench.web.app import create_app, pages_of
 from garabench.web.section_html import section_html

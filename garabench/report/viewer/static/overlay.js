@@ -6,6 +6,13 @@ import { actionWords, visible } from "./texts.js";
 const DEFAULT_SIZE = [1080, 2400];
 const SCROLL = { up: [0, 1], down: [0, -1], left: [1, 0], right: [-1, 0] };
 
+// Chromium keeps words as it drew them at a size before a font was loaded; another size draws them anew.
+let nudge = 1;
+document.fonts.addEventListener("loadingdone", () => {
+  nudge = 1.002;
+  for (const text of document.querySelectorAll(".words text")) text.setAttribute("font-size", text.getAttribute("font-size") * nudge);
+});
+
 export function sizeOf(frame) {
   return frame.size ?? DEFAULT_SIZE;
 }
@@ -52,7 +59,7 @@ function words(text, x, y, width, unit) {
     "g",
     { class: "words" },
     svg("rect", { x: left, y: y - size * 0.95, width: length, height: size * 1.7, rx: size * 0.3 }),
-    svg("text", { x: left + size / 2, y: y + size * 0.35, "font-size": size }, shown),
+    svg("text", { x: left + size / 2, y: y + size * 0.35, "font-size": size * nudge }, shown),
   );
 }
 
