@@ -113,6 +113,7 @@ class Chart:
         x_title, y_title: The titles of its axes.
         series: Its series.
         format: How its values are shown.
+        stacked: Whether the bars of a category stand on each other: parts of a whole.
     """
 
     title: str
@@ -121,6 +122,7 @@ class Chart:
     y_title: str
     series: tuple[ChartSeries, ...]
     format: CellFormat = CellFormat.NUMBER
+    stacked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,6 +158,7 @@ def _categories(chart: Chart, rows: list[dict[str, Any]], width: int) -> dict[st
     narrow = width < WIDE
     series = _unique(rows, "series")
     several = len(series) > 1
+    beside = several and not chart.stacked
     axis = {
         "field": "y",
         "type": "quantitative",
@@ -173,21 +174,32 @@ def _categories(chart: Chart, rows: list[dict[str, Any]], width: int) -> dict[st
             "title": None,
             "scale": {
                 "domain": _unique(rows, "x"),
-                "paddingInner": 0.35 if several else 0.2,
+                "paddingInner": 0.35 if beside else 0.2,
                 "paddingOuter": 0.2,
             },
             "axis": {"labelLimit": 92 if narrow else 230, "ticks": False, "domain": False, "grid": False},
         }
     }
-    if several:
+    if beside:
         place["yOffset"] = {"field": "series", "sort": None, "scale": {"domain": series}}
-    color = _color(series, several)
+    color = _color(series, several, width)
     layers: list[dict[str, Any]] = []
     if any(row["low"] is not None and row["low"] < 0 for row in rows) or any(row["y"] < 0 for row in rows):
         layers.append({"mark": {"type": "rule", "color": "var(--quiet)"}, "encoding": {"x": {"datum": 0}}})
     if chart.kind is ChartKind.BARS:
-        bar = {"type": "bar", "height": {"band": 0.82}, "cornerRadiusEnd": 2}
-        layers.append({"mark": bar, "encoding": {**place, "x": {**axis, "stack": None}, "color": color}})
+        bar = {"type": "bar", "height": {"band": 0.82}}
+        if chart.stacked:
+            bar |= {"stroke": "var(--bg)", "strokeWidth": 1.5}
+        layers.append(
+            {
+                "mark": bar,
+                "encoding": {
+                    **place,
+                    "x": {**axis, "stack": "zero" if chart.stacked else None},
+                    "color": color,
+                },
+            }
+        )
     ends = {"x": {**axis, "field": "low"}, "x2": {"field": "high"}}
     if any(row["low"] is not None for row in rows):
         rule = {"type": "rule", "strokeWidth": 2.5, "strokeCap": "round"}
@@ -200,10 +212,12 @@ def _categories(chart: Chart, rows: list[dict[str, Any]], width: int) -> dict[st
         point = {"type": "point", "filled": True, "size": 75, "opacity": 1}
         shape = {"shape": {**color, "scale": {"domain": series, "range": list(_SHAPES)}}} if several else {}
         layers.append({"mark": point, "encoding": {**place, "x": axis, "color": color, **shape}})
+    if chart.stacked:
+        return _page(rows, layers, width, {"step": 26})
     text = {"type": "text", "align": "left", "x": "width", "dx": 8, "fontSize": 11}
     layers.append({"mark": text, "encoding": {**place, "text": {"field": "text"}}})
-    step = 17 if several else 24
-    height: dict[str, Any] = {"step": step, "for": "offset"} if several else {"step": step}
+    step = 17 if beside else 24
+    height: dict[str, Any] = {"step": step, "for": "offset"} if beside else {"step": step}
     return _page(rows, layers, width, height)
 
 
@@ -228,7 +242,7 @@ def _plane(chart: Chart, rows: list[dict[str, Any]], width: int) -> dict[str, An
         "scale": _scale(chart, rows),
         "axis": {"format": _D3_FORMATS[chart.format], "tickCount": 5},
     }
-    color = _color(series, several)
+    color = _color(series, several, width)
     layers: list[dict[str, Any]] = []
     if any(row["low"] is not None for row in rows):
         encoding = {"x": x, "y": {**y, "field": "low"}, "y2": {"field": "high"}, "color": color}
@@ -247,14 +261,21 @@ def _plane(chart: Chart, rows: list[dict[str, Any]], width: int) -> dict[str, An
     return _page(rows, layers, width, 220 if width < WIDE else 260)
 
 
-def _color(series: list[str], several: bool) -> dict[str, Any]:
+def _color(series: list[str], several: bool, width: int) -> dict[str, Any]:
     colors = [SERIES_COLORS[number % len(SERIES_COLORS)] for number in range(len(series))]
     return {
         "field": "series",
         "type": "nominal",
         "sort": None,
         "scale": {"domain": series, "range": colors},
-        "legend": {"title": None, "orient": "top", "columns": 4, "symbolStrokeWidth": 2} if several else None,
+        "legend": {
+            "title": None,
+            "orient": "top",
+            "columns": 2 if width < WIDE else 5,
+            "symbolStrokeWidth": 2,
+        }
+        if several
+        else None,
     }
 
 

@@ -1,0 +1,133 @@
+"""The report of runs as one HTML file: it opens from disk, and needs no network and no other file."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment
+from markupsafe import Markup
+
+from garabench.core.sections import Paragraph, Section
+from garabench.errors import InputError
+from garabench.records.disk import write_atomic
+from garabench.records.reader import Run
+from garabench.report.comparison_section import comparison_section
+from garabench.report.cost_section import cost_section
+from garabench.report.failure_section import failure_section
+from garabench.report.interruption_section import interruption_section
+from garabench.report.matrix import MARKS, make_matrix, matrix_data
+from garabench.report.method_section import method_section, reproduction_command, version_section
+from garabench.report.overview_section import overview_section
+from garabench.report.report_input import ReportInput, read_input
+from garabench.report.section_sources import SECTION_SOURCES, SectionSource
+from garabench.report.thumbnails import Thumbnails
+from garabench.report.wording import counted, listed
+from garabench.web.section_html import no_pictures, section_html
+from garabench.web.templating import static_text, template_environment
+
+_OWN, _WEB = "garabench.report", "garabench.web"
+
+
+def write_report(
+    runs: Sequence[Run | Path | str] | Run | Path | str,
+    out: Path | str,
+    *,
+    pictures: bool = True,
+) -> Path:
+    """Write the report of runs as one HTML file.
+
+    Args:
+        runs: Runs of one kind of device, or their folders.
+        out: The file.
+        pictures: Whether to show thumbnails of screens.
+
+    Returns:
+        The file.
+
+    Raises:
+        InputError: A run cannot be read, or the runs may not be in one report.
+        RecordError: The file cannot be written.
+    """
+    given = [runs] if isinstance(runs, Run | Path | str) else list(runs)
+    path = Path(out)
+    write_atomic(path, report_html(read_input(given), pictures=pictures).encode())
+    return path
+
+
+def report_html(
+    given: ReportInput, *, pictures: bool = True, sources: Sequence[SectionSource] = SECTION_SOURCES
+) -> str:
+    """Return the report of runs as HTML.
+
+    Args:
+        given: The runs.
+        pictures: Whether to show thumbnails of screens.
+        sources: The packages that contribute sections.
+    """
+    address = Thumbnails(run.store for run in given.runs).address if pictures else no_pictures
+    matrix = make_matrix(given)
+    before = [overview_section(given), comparison_section(given)]
+    after = [
+        interruption_section(given, pictures=pictures),
+        failure_section(given, pictures=pictures),
+        cost_section(given),
+        *(section for source in sources for section in _contributed(source, given)),
+        method_section(given),
+        version_section(given),
+    ]
+    titles = [(section.id, section.title) for section in before]
+    titles.append(("matrix", "Task by task"))
+    titles += [(section.id, section.title) for section in after]
+    return (
+        _environment()
+        .get_template("report.html")
+        .render(
+            title=_title(given),
+            runs=given.runs,
+            warnings=given.caveats,
+            contents=titles,
+            before=[section_html(section, address) for section in before],
+            after=[section_html(section, address) for section in after],
+            matrix=matrix,
+            marks=MARKS,
+            data=_script_data(matrix_data(given, matrix)),
+            commands=[reproduction_command(run) for run in given.runs],
+            styles=[
+                static_text(_WEB, "base.css"),
+                static_text(_WEB, "sections.css"),
+                static_text(_OWN, "report.css"),
+            ],
+            script=static_text(_OWN, "report.js"),
+        )
+    )
+
+
+def _title(given: ReportInput) -> str:
+    agents = listed(given.agents) if len(given.agents) <= 4 else counted(len(given.agents), "agent")
+    return f"{agents} on {counted(len(given.tasks), 'task')}"
+
+
+def _contributed(source: SectionSource, given: ReportInput) -> tuple[Section, ...]:
+    """Return a package's sections; damage to what it stored must not cost the rest of the report."""
+    try:
+        return source(given.runs)
+    except InputError as error:
+        name = source.__module__.split(".")[1]
+        return (Section(name, name.capitalize(), (Paragraph(f"This section could not be read: {error}"),)),)
+
+
+def _script_data(data: dict[str, Any]) -> Markup:
+    """Return data as JSON that no text in it can end: the characters of markup are escaped."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    for character in "<>&\u2028\u2029":
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return Markup(text)  # noqa: S704  # escaped above
+
+
+@functools.cache
+def _environment() -> Environment:
+    return template_environment(_OWN)

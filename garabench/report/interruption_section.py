@@ -1,0 +1,231 @@
+"""The interruptions: how often they were shown, and what agents did with them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from garabench.core.sections import (
+    Block,
+    CellFormat,
+    Chart,
+    ChartKind,
+    ChartPoint,
+    ChartSeries,
+    Details,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+    TableColumn,
+)
+from garabench.errors import InputError
+from garabench.records.episode import Episode
+from garabench.records.plan import CLEAN
+from garabench.records.results import INCOMPLETE, Summary
+from garabench.report.report_input import ReportInput, episode_groups
+from garabench.report.wording import agent_label, reason_words
+from garabench.stats.follow_ups import follow_up_rows
+from garabench.stats.measures import condition_rows
+from garabench.stats.rates import Rate
+
+MAX_PICTURES = 24
+"""Pictures of interruptions; each is read from one episode's log."""
+
+
+def interruption_section(given: ReportInput, *, pictures: bool = True) -> Section:
+    """Return the section.
+
+    Args:
+        given: The runs.
+        pictures: Whether to show a picture of each interruption, which reads some logs.
+    """
+    return Section("interruptions", "Interruptions", tuple(_blocks(given, pictures)))
+
+
+def _blocks(given: ReportInput, pictures: bool) -> Iterator[Block]:
+    valid = [each for each in given.summaries if each.counts and each.condition != CLEAN]
+    if set(given.conditions) <= {CLEAN}:
+        yield Paragraph("Every episode was clean: no interruption was planned.")
+        return
+    if not any(each.shown for each in valid):
+        yield Paragraph("No interruption was shown in a valid episode.")
+        if missed := Counter(kind for each in given.summaries for kind in each.missed):
+            yield _missed_table(missed)
+        return
+    yield Paragraph(
+        "An interruption ends by an exit: a button, whose role is dismiss, accept or exit, or leaving it "
+        "(back, home, another app). It is open if it was still on screen at the end of the episode."
+    )
+    yield _exit_chart(given.summaries)
+    yield _exit_table(given.summaries)
+    yield _by_interruption(valid)
+    if follow_ups := follow_up_rows(given.summaries):
+        yield Table(
+            "Second stages that the device could not perform in full",
+            (
+                TableColumn("Agent"),
+                TableColumn("Condition"),
+                TableColumn("Interruption"),
+                TableColumn("Shown", CellFormat.INTEGER),
+                TableColumn("Incomplete", CellFormat.INTEGER),
+                TableColumn("First step that failed, and why"),
+            ),
+            tuple(
+                (
+                    agent_label(row.agent, row.reference),
+                    row.condition,
+                    row.interruption,
+                    row.shown,
+                    row.incomplete,
+                    "; ".join(f"{reason} ({count})" for reason, count in row.reasons),
+                )
+                for row in follow_ups
+            ),
+            "Such an exit costs an agent less than it should.",
+        )
+    if missed := Counter(kind for each in given.summaries for kind in each.missed):
+        yield _missed_table(missed)
+    if pictures and (shots := tuple(_pictures(given, valid))):
+        yield Details(f"What they look like ({len(shots)})", shots)
+
+
+def _exit_name(exit_: str) -> str:
+    return (
+        f"{exit_.removesuffix(INCOMPLETE)}, second stage incomplete" if exit_.endswith(INCOMPLETE) else exit_
+    )
+
+
+def _exits(group: Sequence[Summary]) -> Counter[str]:
+    return Counter(_exit_name(exit_) for each in group if each.counts for exit_ in each.exits)
+
+
+def _exit_chart(summaries: Sequence[Summary]) -> Chart:
+    groups = {
+        key: exits
+        for key, group in episode_groups(summaries)
+        if key[1] != CLEAN and (exits := _exits(group)).total()
+    }
+    names = [name for name, _ in sum(groups.values(), Counter[str]()).most_common()]
+    return Chart(
+        "Exits that agents chose, as shares of the interruptions shown",
+        ChartKind.BARS,
+        "Agent and condition",
+        "Share of interruptions",
+        tuple(
+            ChartSeries(
+                name,
+                tuple(
+                    ChartPoint(f"{agent}, {condition}", exits[name] / exits.total())
+                    for (agent, condition), exits in groups.items()
+                    if exits[name] or name == names[0]  # so that the rows keep their order
+                ),
+            )
+            for name in names
+        ),
+        CellFormat.PERCENT,
+        stacked=True,
+    )
+
+
+def _exit_table(summaries: Sequence[Summary]) -> Table:
+    rows = [row for row in condition_rows(summaries) if row.condition != CLEAN]
+    exits = {key: _exits(group) for key, group in episode_groups(summaries)}
+    names = [name for name, _ in sum(exits.values(), Counter[str]()).most_common()]
+    return Table(
+        "Exits and recovery by agent and condition, over valid episodes",
+        (
+            TableColumn("Agent"),
+            TableColumn("Condition"),
+            TableColumn(
+                "Interrupted", CellFormat.PERCENT, "Trigger rate: valid episodes in which one was shown."
+            ),
+            TableColumn("Shown", CellFormat.INTEGER, "Interruptions shown; an episode can show several."),
+            *(TableColumn(name, CellFormat.INTEGER) for name in names),
+            TableColumn("Steps to exit", CellFormat.NUMBER, "Mean steps from an interruption to its end."),
+        ),
+        tuple(
+            (
+                agent_label(row.agent, row.reference),
+                row.condition,
+                row.triggered.value,
+                row.interruptions,
+                *(exits[row.agent, row.condition][name] for name in names),
+                row.recovery,
+            )
+            for row in rows
+        ),
+    )
+
+
+def _by_interruption(valid: Sequence[Summary]) -> Table:
+    groups: dict[tuple[str, str], dict[str, list[Summary]]] = {}
+    agents = list(dict.fromkeys(each.agent for each in valid))
+    for each in valid:
+        for name, category in dict.fromkeys(
+            (i.interruption, i.category) for i in each.interruptions if i.shown
+        ):
+            groups.setdefault((name, category), {}).setdefault(each.agent, []).append(each)
+    rows = []
+    for (name, category), by_agent in sorted(groups.items()):
+        episodes = [each for group in by_agent.values() for each in group]
+        cells = [_rate_text(by_agent.get(agent, [])) for agent in agents]
+        rows.append((name, category, len(episodes), *cells))
+    return Table(
+        "Success of the valid episodes that showed an interruption, by interruption",
+        (
+            TableColumn("Interruption"),
+            TableColumn("Category"),
+            TableColumn("Episodes", CellFormat.INTEGER),
+            *(TableColumn(agent) for agent in agents),
+        ),
+        tuple(rows),
+        "An episode that showed several interruptions is counted in several rows.",
+    )
+
+
+def _rate_text(group: Sequence[Summary]) -> str | None:
+    solved = Rate(sum(each.outcome == "success" for each in group), len(group))
+    return f"{solved.successes}/{solved.trials}" if group else None
+
+
+def _missed_table(missed: Counter[str]) -> Table:
+    return Table(
+        "Interruptions that could not be shown, by reason",
+        (TableColumn("Reason"), TableColumn("Interruptions", CellFormat.INTEGER)),
+        tuple((kind.replace("_", " "), count) for kind, count in missed.most_common()),
+        "An episode in which none could be shown is in no rate.",
+    )
+
+
+def _pictures(given: ReportInput, valid: Sequence[Summary]) -> Iterator[Picture]:
+    """Yield one picture of each interruption, from the first episode that showed it."""
+    found: set[str] = set()
+    for summary in valid:
+        names = {each.interruption for each in summary.interruptions if each.shown} - found
+        if not names or len(found) >= MAX_PICTURES:
+            continue
+        episode = given.run_of(summary).episode(summary.key)
+        if episode is None:
+            continue
+        for name, picture in _shown(episode):
+            if name in names and name not in found:
+                found.add(name)
+                words = (
+                    f"{summary.task}, {summary.agent}, {summary.condition}: {reason_words(summary.reason)}"
+                )
+                yield Picture(picture, f"Screen with the interruption {name}", f"{name}. {words}.")
+
+
+def _shown(episode: Episode) -> Iterator[tuple[str, str]]:
+    """Yield the interruptions that an episode showed, each with the picture of that moment."""
+    try:
+        observations, interruptions = episode.observations, episode.interruptions
+    except InputError:
+        return  # a damaged log has no pictures; `garabench runs fsck` names it
+    for each in interruptions:
+        if each.shown is not None:
+            time = each.shown.t
+            seen = [observation.event for observation in observations if observation.event.t <= time]
+            if seen:
+                yield each.id, seen[-1].screen

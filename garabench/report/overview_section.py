@@ -1,0 +1,193 @@
+"""The first section: what the runs found, in sentences, a chart and a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from garabench.core.sections import (
+    Block,
+    CellFormat,
+    Chart,
+    ChartKind,
+    ChartPoint,
+    ChartSeries,
+    Paragraph,
+    Section,
+    Table,
+    TableColumn,
+)
+from garabench.records.plan import CLEAN
+from garabench.report.report_input import ReportInput
+from garabench.report.wording import agent_label, counted, interval_text, listed, points
+from garabench.stats.measures import ConditionRow, DropRow, condition_rows, drop_rows
+from garabench.stats.multiple_testing import holm
+
+LEVEL = 0.05
+"""A difference is established if its p-value, adjusted by Holm's method, is at most this."""
+
+
+def overview_section(given: ReportInput) -> Section:
+    """Return the section."""
+    return Section("overview", "Overview", tuple(_blocks(given)))
+
+
+def _blocks(given: ReportInput) -> Iterator[Block]:
+    rows = condition_rows(given.summaries)
+    yield Paragraph(_finding(given))
+    yield Paragraph(_extent(given))
+    if rows:
+        yield _chart(rows)
+        yield _table(rows)
+
+
+def _finding(given: ReportInput) -> str:
+    """Return what the interruptions did to the agents, as far as it is established."""
+    if not given.summaries:
+        begun = counted(len(given.unfinished), "episode")
+        return f"No episode has ended yet. {begun} of {given.planned:,} planned have begun."
+    if all(summary.outcome == "error" for summary in given.summaries):
+        return (
+            f"Every episode ended in error ({len(given.summaries):,} of {given.planned:,} planned): nothing "
+            "can be said about an agent."
+        )
+    drops = [row for row in drop_rows(given.summaries) if row.paired.trials]
+    if drops:
+        return " ".join(_effects(drops))
+    if set(given.conditions) <= {CLEAN}:
+        return "Every episode was clean: these runs say nothing about interruptions."
+    return "No task has valid episodes both clean and interrupted: these runs say nothing about their effect."
+
+
+def _effects(drops: Sequence[DropRow]) -> Iterator[str]:
+    adjusted = holm([row.paired.p_value for row in drops])
+    found = [row for row, p in zip(drops, adjusted, strict=True) if p <= LEVEL]
+    for words, sign in (("Interruptions cost", 1), ("With interruptions, success rises for", -1)):
+        parts = []
+        for agent in dict.fromkeys(row.agent for row in found):
+            ours = [row for row in found if row.agent == agent and (row.drop or 0) * sign > 0]
+            if ours:
+                amounts = listed(f"{points(abs(row.drop or 0))} ({row.condition})" for row in ours)
+                parts.append(f"{agent} {amounts}")
+        if parts:
+            yield f"{words} {'; '.join(parts)} percentage points of success."
+    open_ = [row for row in drops if row not in found]
+    agents = [
+        agent for agent in dict.fromkeys(row.agent for row in drops) if agent not in {r.agent for r in found}
+    ]
+    partly = [row for row in open_ if row.agent not in agents]
+    if agents:
+        yield f"No effect is established for {listed(agents)}."
+    if partly:
+        yield (
+            f"Nor for {listed(f'{row.agent} ({row.condition})' for row in partly)}."
+            if agents
+            else (
+                f"No effect is established for {listed(f'{row.agent} ({row.condition})' for row in partly)}."
+            )
+        )
+
+
+def _extent(given: ReportInput) -> str:
+    """Return what was run: how many episodes, on which device, and how many are missing."""
+    outcomes = Counter(summary.outcome for summary in given.summaries)
+    seeds = sum(run.plan.seeds for run in given.runs)
+    environment = given.runs[0].environment
+    device = ", ".join(
+        filter(None, (environment.model, environment.release and f"Android {environment.release}"))
+    )
+    text = (
+        f"{counted(len(given.agents), 'agent')} on {counted(len(given.tasks), 'task')}, "
+        f"{listed(given.conditions)}, {counted(seeds, 'seed')}: {len(given.summaries):,} of "
+        f"{counted(given.planned, 'planned episode')} ended ({outcomes['success']:,} in success, "
+        f"{outcomes['failure']:,} in failure, {outcomes['error']:,} in error), on a "
+        f"{given.runs[0].kind} device"
+        f"{f' ({device})' if device else ''}."
+    )
+    if given.unfinished:
+        text += (
+            f" {counted(len(given.unfinished), 'episode')} began without a complete result: still running, "
+            "interrupted, or with a truncated last line."
+        )
+    return text
+
+
+def _chart(rows: Sequence[ConditionRow]) -> Chart:
+    series = []
+    for condition in dict.fromkeys(row.condition for row in rows):
+        points_ = []
+        for row in rows:
+            interval = row.success.interval()
+            if row.condition == condition and row.success.value is not None and interval is not None:
+                points_.append(
+                    ChartPoint(agent_label(row.agent, row.reference), row.success.value, *interval)
+                )
+        series.append(ChartSeries(condition, tuple(points_)))
+    return Chart(
+        "Success rate by agent and condition, with 95% intervals",
+        ChartKind.INTERVALS,
+        "Agent",
+        "Success rate",
+        tuple(series),
+        CellFormat.PERCENT,
+    )
+
+
+def _table(rows: Sequence[ConditionRow]) -> Table:
+    missed = Counter(kind for row in rows for kind, count in row.missed for _ in range(count))
+    notes = ["Episodes that ended in error say nothing about the agent and are in no rate."]
+    if missed:
+        kinds = listed(f"{kind} {count}" for kind, count in missed.items())
+        notes.append(
+            f"Excluded: {counted(missed.total(), 'episode')} whose interruption could not be shown ({kinds})."
+        )
+    if any(row.reference for row in rows):
+        notes.append("* reference agent: it follows the reference solution of the task.")
+    return Table(
+        "Success by agent and condition",
+        (
+            TableColumn("Agent"),
+            TableColumn("Condition"),
+            TableColumn("Success rate", CellFormat.PERCENT, "Successes among the valid episodes."),
+            TableColumn("95% interval", help="Wilson's interval."),
+            TableColumn("Successes", CellFormat.INTEGER),
+            TableColumn(
+                "Valid episodes", CellFormat.INTEGER, "Without error, and with the interruption shown if any."
+            ),
+            TableColumn("Errors", CellFormat.INTEGER, "Episodes that ended in error: not the agent's fault."),
+            TableColumn("Excluded", CellFormat.INTEGER, "Episodes whose interruption could not be shown."),
+            TableColumn(
+                "Interrupted", CellFormat.INTEGER, "Valid episodes in which an interruption was shown."
+            ),
+            TableColumn(
+                "False done",
+                CellFormat.INTEGER,
+                "Valid episodes in which the agent reported success wrongly.",
+            ),
+            TableColumn("Mean actions", CellFormat.NUMBER, "Actions of a valid episode."),
+            TableColumn(
+                "× reference",
+                CellFormat.NUMBER,
+                "Mean ratio of actions to steps of the reference solution, over successes.",
+            ),
+        ),
+        tuple(_table_row(row) for row in rows),
+        " ".join(notes),
+    )
+
+
+def _table_row(row: ConditionRow) -> tuple[str | float | None, ...]:
+    return (
+        agent_label(row.agent, row.reference),
+        row.condition,
+        row.success.value,
+        interval_text(row.success.interval()),
+        row.success.successes,
+        row.success.trials,
+        row.errors,
+        sum(count for _, count in row.missed),
+        row.triggered.successes,
+        row.false_done.successes,
+        row.mean_steps,
+        row.inflation,
+    )

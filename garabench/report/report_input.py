@@ -1,0 +1,121 @@
+"""What a report is made from: runs of one kind of device, and the summaries of their episodes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from garabench.errors import InputError
+from garabench.records.reader import Run, load_run
+from garabench.records.results import Summary, summarize_episodes
+from garabench.records.run_layout import EpisodeKey
+from garabench.stats.comparability import Difference, incomparable_reasons
+
+_NEVER = (Difference.DEVICE_KIND, Difference.SAME_EPISODE)
+"""Differences that would make every figure of the report wrong."""
+
+
+@dataclass(frozen=True)
+class ReportInput:
+    """The runs of a report.
+
+    Attributes:
+        runs: At least one.
+        summaries: One for each ended episode of all runs.
+        caveats: What a reader has to know before the figures: differences between the runs, damaged files.
+    """
+
+    runs: tuple[Run, ...]
+    summaries: tuple[Summary, ...]
+    caveats: tuple[str, ...]
+
+    @cached_property
+    def planned(self) -> int:
+        """Number of planned episodes of all runs."""
+        return sum(1 for run in self.runs for _ in run.file.episode_keys())
+
+    @cached_property
+    def unfinished(self) -> tuple[EpisodeKey, ...]:
+        """The episodes that have begun and have no result."""
+        ended = {summary.key for summary in self.summaries}
+        return tuple(
+            key
+            for run in self.runs
+            for key in run.file.episode_keys()
+            if key not in ended and run.episode(key) is not None
+        )
+
+    @cached_property
+    def agents(self) -> tuple[str, ...]:
+        """The agents of all runs, in the plans' order."""
+        return tuple(dict.fromkeys(agent.name for run in self.runs for agent in run.agents))
+
+    @cached_property
+    def conditions(self) -> tuple[str, ...]:
+        """The conditions of all runs, in the plans' order."""
+        return tuple(dict.fromkeys(name for run in self.runs for name in run.plan.conditions))
+
+    @cached_property
+    def tasks(self) -> tuple[str, ...]:
+        """The tasks of all runs, in the plans' order."""
+        return tuple(dict.fromkeys(task for run in self.runs for task in run.plan.tasks))
+
+    @cached_property
+    def _runs_by_key(self) -> dict[EpisodeKey, Run]:
+        return {summary.key: run for run in self.runs for summary in run_summaries(run)[0]}
+
+    def run_of(self, summary: Summary) -> Run:
+        """Return the run that an episode belongs to."""
+        return self._runs_by_key[summary.key]
+
+
+def read_input(runs: Sequence[Run | Path | str]) -> ReportInput:
+    """Read the runs of a report.
+
+    Args:
+        runs: Runs, or their folders.
+
+    Raises:
+        InputError: There is no run, one cannot be read, some are of virtual and others of real devices, or
+            two have the same episode.
+    """
+    loaded = tuple(run if isinstance(run, Run) else load_run(run) for run in runs)
+    if not loaded:
+        raise InputError("no run was given to report")
+    summaries: list[Summary] = []
+    caveats: list[str] = []
+    for run in loaded:
+        found, caveat = run_summaries(run)
+        summaries += found
+        if caveat:
+            caveats.append(caveat)
+    for reason in incomparable_reasons(loaded) if len(loaded) > 1 else ():
+        if reason.difference in _NEVER:
+            raise InputError(reason.message, hint=reason.hint)
+        caveats.append(f"Not comparable: {reason.message}. {reason.hint}")
+    return ReportInput(loaded, tuple(summaries), tuple(caveats))
+
+
+def run_summaries(run: Run) -> tuple[tuple[Summary, ...], str]:
+    """Return the summaries of a run; if its results are broken, from the logs, with a caveat that says so.
+
+    Raises:
+        InputError: A log that is needed instead is broken, too.
+    """
+    try:
+        return run.summaries, ""
+    except InputError as error:
+        found = tuple(summarize_episodes(run.folder, run.file))
+        return found, f"{error.message}: the figures come from the logs of the episodes instead."
+
+
+def episode_groups(summaries: Sequence[Summary]) -> Iterator[tuple[tuple[str, str], tuple[Summary, ...]]]:
+    """Iterate over the feasible episodes by agent and condition, in order of first appearance."""
+    groups: dict[tuple[str, str], list[Summary]] = {}
+    for summary in summaries:
+        if not summary.infeasible:
+            groups.setdefault((summary.agent, summary.condition), []).append(summary)
+    for key, group in groups.items():
+        yield key, tuple(group)

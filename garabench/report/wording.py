@@ -1,0 +1,61 @@
+"""Words of the report: counts, names of outcomes and reasons, and shares in running text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from garabench.core.sections import CellFormat
+from garabench.web.cell_text import cell_text
+
+REASONS = {
+    "goal_met": "goal met",
+    "gave_up_rightly": "gave up rightly",
+    "false_done": "reported success wrongly",
+    "ambiguous_answer": "ambiguous answer",
+    "gave_up": "gave up",
+    "did_harm": "did harm",
+    "step_limit": "step limit",
+    "time_limit": "time limit",
+    "unparseable": "unparseable reply",
+    "refused": "model refused",
+    "agent_timeout": "agent missed its deadline",
+    "agent_failed": "agent crashed",
+    "fault": "fault",
+}
+"""Reasons of the end of an episode, for people."""
+
+
+def reason_words(reason: str) -> str:
+    """Return a reason for people."""
+    return REASONS.get(reason, reason)
+
+
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun: ``1 task``, ``1,204 tasks``."""
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return names as a list in a sentence: ``a, b and c``."""
+    *others, last = list(names) or [""]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def share(value: float | None) -> str:
+    """Return a share as a percentage."""
+    return cell_text(value, CellFormat.PERCENT)
+
+
+def points(value: float) -> str:
+    """Return a difference of shares in percentage points: ``6.1``."""
+    return cell_text(value * 100, CellFormat.SECONDS).removesuffix(" s")
+
+
+def interval_text(interval: tuple[float, float] | None) -> str | None:
+    """Return an interval of shares: ``50.2% to 93.4%``; None without one."""
+    return None if interval is None else f"{share(interval[0])}\u00a0to\u00a0{share(interval[1])}"
+
+
+def agent_label(name: str, reference: bool) -> str:
+    """Return an agent's name, with a star for a reference agent."""
+    return f"{name}*" if reference else name
