@@ -17,6 +17,7 @@ _GROUPS = (
     "goals",
     "interruptions",
     "phone",
+    "report",
     "rules",
     "run",
     "runs",

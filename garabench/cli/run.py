@@ -29,9 +29,9 @@ from garabench.cli.model_options import model_options
 from garabench.cli.run_progress import RunProgress
 from garabench.core.clock import SystemClock
 from garabench.core.end_criterion import EndCriterion
-from garabench.errors import BudgetExceededError, DeviceError, HarnessError, ModelError
+from garabench.errors import BudgetExceededError, DeviceError, GaraError, HarnessError, ModelError
 from garabench.records.plan import DECISION_SECONDS, MAX_INTERRUPTIONS, START_SECONDS
-from garabench.records.run_layout import RUN_FILE
+from garabench.records.run_layout import REPORT, RUN_FILE
 from garabench.stats.never_reached import never_reached_agents
 from garabench.suite.suite import Suite
 
@@ -129,6 +129,7 @@ _RAISED = {
 @click.option("--resume", is_flag=True, help="Resume the run in --out.")
 @click.option("--yes", is_flag=True, help="Allow wiping the data of the tested apps on real devices.")
 @click.option("--print-episodes", is_flag=True, help="Print each episode when it ends.")
+@click.option("--report/--no-report", default=True, help="Write report.html into --out at the end.")
 @report_errors
 def run(
     names: tuple[str, ...],
@@ -149,6 +150,7 @@ def run(
     yes: bool,
     estimate: bool,
     print_episodes: bool,
+    report: bool,
     models: ModelOptions,
 ) -> None:
     """Run agents on tasks, with and without interruptions.
@@ -223,6 +225,8 @@ def run(
     failed = [item for item in done.summaries if item.outcome == "error"]
     program = _program()
     click.echo(f"\nRecords: {out}")
+    if report:
+        _write_report(out)
     click.echo("Next:")
     click.echo(f"  {program} compare {out}   show all tables")
     click.echo(f"  {program} tasks show {plan.tasks[0]}   show a task and its solution")
@@ -247,6 +251,17 @@ def _print_resume_command(out: Path, raised: Mapping[str, object] = MappingProxy
         for name in raised:
             click.echo(f"The budget below is {_RAISED[name]}; change it if needed.", err=True)
         click.echo(f"Resume: {_resume_command(out, raised)}", err=True)
+
+
+def _write_report(out: Path) -> None:
+    """Write the report of a run and print its path; a report that fails does not make the run fail."""
+    # Imported here, since commands that write no report need not load the charts.
+    from garabench.report.html_report import write_report
+
+    try:
+        click.echo(f"Report:  {write_report(out, out / REPORT)}")
+    except GaraError as error:
+        click.echo(f"The report could not be written: {error}", err=True)
 
 
 def _program() -> str:

@@ -3,6 +3,7 @@
 ::
 
     RUN/run.json                                            the plan, the agents, where it ran
+    RUN/report.html                                         the report, which can be written again
     RUN/results.jsonl                                       one line per ended episode
     RUN/episodes/TASK/AGENT/CONDITION/SEED/events.jsonl     the record of an episode's latest attempt
     RUN/episodes/TASK/AGENT/CONDITION/SEED/attempt-1/       an earlier attempt
@@ -18,6 +19,9 @@ from pathlib import Path, PurePosixPath
 
 RUN_FILE, RESULTS, LOCK = "run.json", "results.jsonl", ".lock"
 EPISODES, STORE, DIAGNOSIS = "episodes", "store", "diagnosis"
+
+REPORT = "report.html"
+"""The report that `garabench run` writes when it ends."""
 
 EVENTS = "events.jsonl"
 FAULT_LOG = "fault.log"

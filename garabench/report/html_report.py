@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from garabench.report.interruption_section import interruption_section
 from garabench.report.matrix import MARKS, make_matrix, matrix_data
 from garabench.report.method_section import method_section, reproduction_command, version_section
 from garabench.report.overview_section import overview_section
+from garabench.report.redaction import Redaction, find_secrets, redact_section
 from garabench.report.report_input import ReportInput, read_input
 from garabench.report.section_sources import SECTION_SOURCES, SectionSource
 from garabench.report.thumbnails import Thumbnails
@@ -37,6 +39,8 @@ def write_report(
     out: Path | str,
     *,
     pictures: bool = True,
+    redact: bool = False,
+    strict: bool = False,
 ) -> Path:
     """Write the report of runs as one HTML file.
 
@@ -44,6 +48,8 @@ def write_report(
         runs: Runs of one kind of device, or their folders.
         out: The file.
         pictures: Whether to show thumbnails of screens.
+        redact: Whether to remove typed secrets, account names, model keys and paths, and all pictures.
+        strict: Whether to refuse runs that are not comparable.
 
     Returns:
         The file.
@@ -52,24 +58,34 @@ def write_report(
         InputError: A run cannot be read, or the runs may not be in one report.
         RecordError: The file cannot be written.
     """
-    given = [runs] if isinstance(runs, Run | Path | str) else list(runs)
+    given = read_input([runs] if isinstance(runs, Run | Path | str) else list(runs), strict=strict)
+    redaction = None
+    if redact:
+        home = Path.home()
+        redaction = find_secrets(given.runs, os.environ, (home.name, str(home)))
     path = Path(out)
-    write_atomic(path, report_html(read_input(given), pictures=pictures).encode())
+    write_atomic(path, report_html(given, pictures=pictures, redaction=redaction).encode())
     return path
 
 
 def report_html(
-    given: ReportInput, *, pictures: bool = True, sources: Sequence[SectionSource] = SECTION_SOURCES
+    given: ReportInput,
+    *,
+    pictures: bool = True,
+    redaction: Redaction | None = None,
+    sources: Sequence[SectionSource] = SECTION_SOURCES,
 ) -> str:
     """Return the report of runs as HTML.
 
     Args:
         given: The runs.
         pictures: Whether to show thumbnails of screens.
+        redaction: What to remove from all texts; then there are no pictures.
         sources: The packages that contribute sections.
     """
+    pictures = pictures and redaction is None
+    clean = redaction.text if redaction is not None else str
     address = Thumbnails(run.store for run in given.runs).address if pictures else no_pictures
-    matrix = make_matrix(given)
     before = [overview_section(given), comparison_section(given)]
     after = [
         interruption_section(given, pictures=pictures),
@@ -79,30 +95,34 @@ def report_html(
         method_section(given),
         version_section(given),
     ]
+    if redaction is not None:
+        before = [redact_section(section, clean) for section in before]
+        after = [redact_section(section, clean) for section in after]
     titles = [(section.id, section.title) for section in before]
     titles.append(("matrix", "Task by task"))
     titles += [(section.id, section.title) for section in after]
-    return (
-        _environment()
-        .get_template("report.html")
-        .render(
-            title=_title(given),
-            runs=given.runs,
-            warnings=given.caveats,
-            contents=titles,
-            before=[section_html(section, address) for section in before],
-            after=[section_html(section, address) for section in after],
-            matrix=matrix,
-            marks=MARKS,
-            data=_script_data(matrix_data(given, matrix)),
-            commands=[reproduction_command(run) for run in given.runs],
-            styles=[
-                static_text(_WEB, "base.css"),
-                static_text(_WEB, "sections.css"),
-                static_text(_OWN, "report.css"),
-            ],
-            script=static_text(_OWN, "report.js"),
-        )
+    titles.append(("reproduce", "Commands"))
+    matrix = make_matrix(given)
+    template = _environment().get_template("report.html")
+    return template.render(
+        title=clean(_title(given)),
+        first=given.runs[0],
+        runs=[(clean(run.folder.name), reproduction_command(run, clean)) for run in given.runs],
+        redacted=redaction is not None,
+        warnings=[clean(caveat) for caveat in given.caveats],
+        contents=titles,
+        before=[section_html(section, address) for section in before],
+        after=[section_html(section, address) for section in after],
+        matrix=matrix,
+        clean=clean,
+        marks=MARKS,
+        data=_script_data(matrix_data(given, matrix, clean)),
+        styles=[
+            static_text(_WEB, "base.css"),
+            static_text(_WEB, "sections.css"),
+            static_text(_OWN, "report.css"),
+        ],
+        script=static_text(_OWN, "report.js"),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.sections import Block, Details, Paragraph, Section, Table, TableColumn
@@ -126,13 +126,18 @@ def _facts(run: Run) -> Iterator[tuple[str, str]]:
     yield "Retries", str(plan.retries)
 
 
-def reproduction_command(run: Run) -> str:
-    """Return the command that repeats a run."""
+def reproduction_command(run: Run, clean: Callable[[str], str] = str) -> str:
+    """Return the command that repeats a run.
+
+    Args:
+        run: The run.
+        clean: Applied to every agent, for redaction.
+    """
     plan = run.plan
     device = "virtual" if run.kind is DeviceKind.VIRTUAL else "SERIAL"
     words = ["garabench", "run", "--device", device, "--tasks", ",".join(plan.tasks)]
     for agent in plan.agents:
-        words += ["--agents", agent]
+        words += ["--agents", clean(agent)]
     words += ["--conditions", ",".join(plan.conditions), "--seeds", str(plan.seeds), "--seed", str(plan.seed)]
     if plan.interruptions is not None:
         words += ["--interruptions", str(plan.interruptions)]

@@ -71,11 +71,12 @@ class ReportInput:
         return self._runs_by_key[summary.key]
 
 
-def read_input(runs: Sequence[Run | Path | str]) -> ReportInput:
+def read_input(runs: Sequence[Run | Path | str], *, strict: bool = False) -> ReportInput:
     """Read the runs of a report.
 
     Args:
         runs: Runs, or their folders.
+        strict: Whether to refuse runs that are not comparable, instead of a caveat.
 
     Raises:
         InputError: There is no run, one cannot be read, some are of virtual and others of real devices, or
@@ -92,7 +93,7 @@ def read_input(runs: Sequence[Run | Path | str]) -> ReportInput:
         if caveat:
             caveats.append(caveat)
     for reason in incomparable_reasons(loaded) if len(loaded) > 1 else ():
-        if reason.difference in _NEVER:
+        if strict or reason.difference in _NEVER:
             raise InputError(reason.message, hint=reason.hint)
         caveats.append(f"Not comparable: {reason.message}. {reason.hint}")
     return ReportInput(loaded, tuple(summaries), tuple(caveats))

@@ -187,7 +187,7 @@ def _categories(chart: Chart, rows: list[dict[str, Any]], width: int) -> dict[st
     if any(row["low"] is not None and row["low"] < 0 for row in rows) or any(row["y"] < 0 for row in rows):
         layers.append({"mark": {"type": "rule", "color": "var(--quiet)"}, "encoding": {"x": {"datum": 0}}})
     if chart.kind is ChartKind.BARS:
-        bar = {"type": "bar", "height": {"band": 0.82}}
+        bar: dict[str, Any] = {"type": "bar", "height": {"band": 0.82}}
         if chart.stacked:
             bar |= {"stroke": "var(--bg)", "strokeWidth": 1.5}
         layers.append(

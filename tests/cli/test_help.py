@@ -85,6 +85,7 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench agents parse": _save_reply,
     "garabench agents replay": _record_reply,
     "garabench compare": _record_episodes,
+    "garabench report": _record_episodes,
     "garabench rules explain": _save_screen,
     "garabench runs du": _record_episodes,
     "garabench runs fsck": _record_empty_run,

@@ -31,3 +31,11 @@ def device(phone: VirtualPhone) -> Iterator[Device]:
     connected = Device.connect(phone.serial, SystemClock())
     yield connected
     connected.close()
+
+
+@pytest.fixture(scope="package", autouse=True)
+def no_reports() -> Iterator[None]:
+    """Write no report at the end of each run: `tests/cli/test_report.py` does, and a second per run adds up."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("garabench.cli.run._write_report", lambda _out: None)
+        yield

@@ -1,0 +1,54 @@
+"""``garabench report``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from garabench.cli.command_classes import Command
+from garabench.cli.error_exits import report_errors
+from garabench.records.run_layout import REPORT
+from garabench.report.html_report import write_report
+
+
+@click.command(cls=Command)
+@click.argument(
+    "runs", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False)
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="HTML file to write; default: report.html in the folder of the first RUN.",
+)
+@click.option("--pictures/--no-pictures", default=True, help="Show thumbnails of screens, or leave them out.")
+@click.option(
+    "--redact",
+    is_flag=True,
+    help="Remove typed texts, account names, keys, addresses, paths and all pictures, for publishing.",
+)
+@click.option("--strict", is_flag=True, help="Refuse runs that are not comparable.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@report_errors
+def report(
+    runs: tuple[Path, ...], out: Path | None, pictures: bool, redact: bool, strict: bool, as_json: bool
+) -> None:
+    """Write a report of runs as one HTML file.
+
+    The file opens from disk and needs no network. It compares agents and conditions, and shows every task,
+    what agents did with interruptions, failures, cost, methods and versions. Runs of virtual and of real
+    devices are never in one report. Other differences are stated at the top.
+
+    \b
+    Example:
+        garabench report runs/first --out report.html
+    """
+    path = write_report(
+        runs, runs[0] / REPORT if out is None else out, pictures=pictures, redact=redact, strict=strict
+    )
+    size = path.stat().st_size
+    if as_json:
+        click.echo(json.dumps({"report": str(path), "bytes": size}))
+    else:
+        click.echo(f"Report: {path} ({size / 1_000_000:.1f} MB)")

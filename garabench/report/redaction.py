@@ -1,0 +1,195 @@
+"""Remove what must not be published from a report: typed secrets, account names, model keys and paths.
+
+Pictures are left out altogether: a screenshot shows what no pattern finds. From the texts that remain, the
+following is removed: texts that an agent typed into password fields, or that are not part of the instruction;
+texts of fields that name an account; e-mail addresses; keys and tokens; addresses; paths; serial numbers of
+devices; the user's name on this computer.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from garabench.core import events as ev
+from garabench.core.redaction import REDACTED, redact_key, redact_keys
+from garabench.core.sections import (
+    Block,
+    Cell,
+    Chart,
+    ChartPoint,
+    ChartSeries,
+    Details,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+    TableColumn,
+)
+from garabench.errors import InputError
+from garabench.records.content_store import decompress
+from garabench.records.episode import Attempt
+from garabench.records.reader import Run
+
+_SHORTEST = 3
+"""Shorter texts are in too many words: removing every "a" would make the report unreadable."""
+_MOST = 5_000
+"""Characters of a typed text that are compared."""
+_NODE = re.compile(rb"<node\b[^>]*>")
+_PASSWORD_FIELD = re.compile(rb'(?=[^>]*\bfocused="true")(?=[^>]*\bpassword="true")')
+_ACCOUNT_FIELD = re.compile(
+    rb'\bresource-id="[^"]*(?:account|user_?name|nick_?name|profile_name|e?mail|phone_?(?:num|no))[^"]*"',
+    re.IGNORECASE,
+)
+_TEXT = re.compile(rb'\btext="([^"]+)"')
+_EMAIL = re.compile(r"[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64})+")
+_ADDRESS = re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s\"'<>]+", re.IGNORECASE)
+_PATH = re.compile(
+    r"(?<![\w:/.~])~?/(?:[\w.@+~-]+/)+[\w.@+~-]*"  # /home/me/agent.py, but not "and/or"
+    r"|(?<!\w)[A-Za-z]:\\[^\s\"'<>|]+"  # C:\Users\me
+    r"|\\\\[\w.-]+\\[^\s\"'<>|]+"
+)
+_KEY_VARIABLE = re.compile(r"(?:API|ACCESS|AUTH|SECRET|PRIVATE)_?(?:KEY|TOKEN)|_TOKEN$|_KEY$|PASSWORD|SECRET")
+_KEY_LENGTH = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """What is removed from texts.
+
+    Attributes:
+        typed: Typed texts.
+        accounts: Names of accounts, users and devices.
+        keys: Keys of models.
+    """
+
+    typed: frozenset[str] = frozenset()
+    accounts: frozenset[str] = frozenset()
+    keys: frozenset[str] = frozenset()
+
+    def text(self, text: str) -> str:
+        """Return a text without what is removed."""
+        for key in sorted(self.keys, key=len, reverse=True):
+            text = redact_key(text, key)
+        for words, mark in ((self.typed, "[typed]"), (self.accounts, "[account]")):
+            for word in sorted(words, key=len, reverse=True):
+                text = text.replace(word, mark)
+        text = _EMAIL.sub("[account]", redact_keys(text))
+        return _PATH.sub("[path]", _ADDRESS.sub("[address]", text)).replace(REDACTED, "[key]")
+
+
+def find_secrets(runs: Sequence[Run], environment: Mapping[str, str], users: Iterable[str] = ()) -> Redaction:
+    """Return what has to be removed from a report of runs. Reads every log and every tree.
+
+    Args:
+        runs: The runs.
+        environment: Environment variables; those with names of keys are keys.
+        users: Names of the user of this computer.
+    """
+    typed: set[str] = set()
+    accounts = set(users)
+    for run in runs:
+        if run.environment.serial:
+            accounts.add(run.environment.serial)
+        for episode in run.episodes:
+            for attempt in episode.attempts:
+                typed.update(_typed(attempt))
+        for file in run.store.files():
+            if file.path.name.endswith(".xml.gz"):
+                accounts.update(_accounts(file.path.read_bytes()))
+    keys = {
+        value
+        for name, value in environment.items()
+        if _KEY_VARIABLE.search(name.upper()) and len(value) >= _KEY_LENGTH
+    }
+    return Redaction(_long_enough(typed), _long_enough(accounts), frozenset(keys))
+
+
+def _long_enough(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(text for text in texts if len(text.strip()) >= _SHORTEST)
+
+
+def _typed(attempt: Attempt) -> Iterator[str]:
+    """Yield the texts that an agent typed into password fields, or that are not in the instruction."""
+    try:
+        events = attempt.events
+    except InputError:
+        return  # a damaged log is in no section either
+    instruction, tree = "", None
+    for event in events:
+        if isinstance(event, ev.EpisodeStarted):
+            instruction = event.instruction
+        elif isinstance(event, ev.Observed):
+            tree = event
+        elif isinstance(event, ev.Decided) and event.action.get("type") == "type":
+            text = str(event.action.get("text", ""))[:_MOST]
+            if text not in instruction or (tree is not None and _in_password_field(attempt, tree)):
+                yield text
+
+
+def _in_password_field(attempt: Attempt, observed: ev.Observed) -> bool:
+    try:
+        xml = decompress(attempt.observation(observed).tree_path.read_bytes())
+    except Exception:  # noqa: BLE001  # a missing or damaged tree: the text is removed to be safe
+        return True
+    return any(_PASSWORD_FIELD.match(node[0]) for node in _NODE.finditer(xml))
+
+
+def _accounts(compressed: bytes) -> Iterator[str]:
+    """Yield the texts of fields that name an account."""
+    try:
+        xml = decompress(compressed)
+    except Exception:  # noqa: BLE001  # a damaged tree is in no section either
+        return
+    for node in _NODE.finditer(xml):
+        if _ACCOUNT_FIELD.search(node[0]) and (text := _TEXT.search(node[0])):
+            yield html.unescape(text[1].decode(errors="replace"))
+
+
+def redact_section(section: Section, clean: Callable[[str], str]) -> Section:
+    """Return a section with every text cleaned, and without its pictures."""
+    return Section(section.id, clean(section.title), _blocks(section.blocks, clean))
+
+
+def _blocks(blocks: Iterable[Block], clean: Callable[[str], str]) -> tuple[Block, ...]:
+    found = (_block(block, clean) for block in blocks)
+    return tuple(block for block in found if block is not None)
+
+
+def _block(block: Block, clean: Callable[[str], str]) -> Block | None:
+    match block:
+        case Paragraph(text):
+            return Paragraph(clean(text))
+        case Table():
+            columns = tuple(
+                TableColumn(clean(each.title), each.format, clean(each.help)) for each in block.columns
+            )
+            rows = tuple(tuple(_cell(value, clean) for value in row) for row in block.rows)
+            return Table(clean(block.caption), columns, rows, clean(block.note))
+        case Chart():
+            return replace(
+                block,
+                title=clean(block.title),
+                x_title=clean(block.x_title),
+                y_title=clean(block.y_title),
+                series=tuple(_series(each, clean) for each in block.series),
+            )
+        case Picture():
+            return None
+        case Details():
+            inner = _blocks(block.blocks, clean)
+            return Details(clean(block.summary), inner) if inner else None
+
+
+def _cell(value: Cell, clean: Callable[[str], str]) -> Cell:
+    return clean(value) if isinstance(value, str) else value
+
+
+def _series(series: ChartSeries, clean: Callable[[str], str]) -> ChartSeries:
+    points = tuple(
+        ChartPoint(clean(point.x) if isinstance(point.x, str) else point.x, point.y, point.low, point.high)
+        for point in series.points
+    )
+    return ChartSeries(clean(series.name), points)

@@ -1,0 +1,169 @@
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from lxml import html
+
+from garabench.core.sections import Paragraph, Section
+from garabench.errors import InputError
+from garabench.records.device_environment import DeviceKind
+from garabench.records.run_layout import RESULTS
+from garabench.report.html_report import report_html, write_report
+from garabench.report.report_input import read_input
+from tests.report.written_runs import FOUR, HOSTILE, episode, picture, write_log, write_run
+
+
+def page(folder: Path) -> html.HtmlElement:
+    return html.document_fromstring(report_html(read_input([folder])))
+
+
+def words(element: html.HtmlElement, section: str) -> str:
+    (found,) = element.xpath(f"//section[@id='{section}']")
+    return " ".join(found.text_content().split())
+
+
+def test_every_section_is_there_and_in_the_contents(tmp_path: Path) -> None:
+    write_run(tmp_path / "run", FOUR)
+    document = page(tmp_path / "run")
+    ids = document.xpath("//main/section/@id")
+    assert ids == [
+        "overview",
+        "comparison",
+        "matrix",
+        "interruptions",
+        "failures",
+        "cost",
+        "methods",
+        "versions",
+        "reproduce",
+    ]
+    assert [link[1:] for link in document.xpath("//nav//a/@href")] == ids
+    assert "4 of 4 planned episodes ended (3 in success, 1 in failure, 0 in error)" in words(
+        document, "overview"
+    )
+    assert "heuristic dual 2 100% 50.0% 50.0%" in words(document, "comparison")
+    assert "reported success wrongly" in words(document, "failures")
+    assert "garabench run --device virtual --tasks app-a,app-b" in words(document, "reproduce")
+
+
+def test_the_file_needs_nothing_else_and_is_the_same_each_time(tmp_path: Path) -> None:
+    write_run(tmp_path / "run", FOUR)
+    text = write_report(tmp_path / "run", tmp_path / "a.html").read_text(encoding="utf-8")
+    assert text == write_report([tmp_path / "run"], tmp_path / "b.html").read_text(encoding="utf-8")
+    document = html.document_fromstring(text)
+    assert document.xpath("//link | //script[@src] | //iframe | //object") == []
+    assert not [src for src in document.xpath("//@src") if not src.startswith("data:")]
+    assert not re.search(r"url\(\s*['\"]?(?!#)", text)
+    assert document.xpath("string(//meta[@http-equiv]/@content)").startswith("default-src 'none'")
+
+
+def test_hostile_texts_stay_texts(tmp_path: Path) -> None:
+    hostile = [
+        episode(HOSTILE, HOSTILE, "clean", "error", fault=HOSTILE + "x" * 1_000_000),
+        episode(HOSTILE, HOSTILE, "dual", "failure", fault=HOSTILE, exits=(HOSTILE,), reason=HOSTILE),
+    ]
+    write_run(tmp_path / "run", hostile)
+    text = report_html(read_input([tmp_path / "run"]))
+    document = html.document_fromstring(text)
+    assert len(document.xpath("//script")) == 2
+    assert document.xpath("//@onerror | //img") == []
+    assert "\u202e" not in text
+    assert len(text) < 500_000
+    data = json.loads(document.xpath("string(//script[@id='data'])"))
+    assert data["tasks"][0].startswith("\"'><script>alert(1)</script>")
+
+
+@pytest.mark.parametrize(
+    ("summaries", "plan", "section", "said"),
+    [
+        ([], {"tasks": ["app-a"], "agents": ["heuristic"]}, "overview", "No episode has ended yet."),
+        ([], {"tasks": ["app-a"], "agents": ["heuristic"]}, "failures", "No episode has ended yet."),
+        (FOUR[::2], {"conditions": ["clean"]}, "overview", "say nothing about interruptions"),
+        (FOUR[::2], {"conditions": ["clean"]}, "interruptions", "no interruption was planned"),
+        (FOUR[::2], {"conditions": ["clean"]}, "comparison", "There is no pair to compare"),
+        (FOUR[2:], {}, "overview", "No effect is established for heuristic."),
+        (FOUR[2:], {}, "failures", "No valid episode failed."),
+        (FOUR[2:], {}, "methods", "There is one task only"),
+        ([episode("a", "x", "dual", "error")], {}, "overview", "Every episode ended in error"),
+        ([episode("a", "x", "dual", "error")], {}, "failures", "device: it went away"),
+        (
+            [
+                episode(
+                    "a", "x", "dual", "failure", shown=0, exits=(), missed=("not_shown",), interruptions=()
+                )
+            ],
+            {},
+            "interruptions",
+            "No interruption was shown in a valid episode.",
+        ),
+    ],
+)
+def test_what_is_missing_is_said(
+    tmp_path: Path, summaries: list, plan: dict, section: str, said: str
+) -> None:
+    write_run(tmp_path / "run", summaries, **plan)
+    document = page(tmp_path / "run")
+    assert said in words(document, section)
+    assert not re.search(r"\b(nan|NaN|inf|None)\b", document.xpath("//main")[0].text_content())
+
+
+def test_a_truncated_last_line_and_missing_screenshots_are_said(tmp_path: Path) -> None:
+    writer = write_run(tmp_path / "run", FOUR)
+    for summary in FOUR:
+        write_log(writer, summary)
+    results = tmp_path / "run" / RESULTS
+    results.write_bytes(results.read_bytes()[:-20])
+    document = page(tmp_path / "run")
+    assert "1 episode began without a complete result" in words(document, "overview")
+    assert "Picture missing: Last screen of app-a" in words(document, "failures")
+
+
+def test_broken_results_are_read_from_the_logs(tmp_path: Path) -> None:
+    writer = write_run(tmp_path / "run", FOUR)
+    for summary in FOUR:
+        write_log(writer, summary)
+    (tmp_path / "run" / RESULTS).write_text("garbage\n", encoding="utf-8")
+    document = page(tmp_path / "run")
+    assert "the figures come from the logs" in document.xpath("string(//p[@class='notice'])")
+    assert "4 of 4 planned episodes ended" in words(document, "overview")
+
+
+def test_last_screens_are_thumbnails_inside_the_page(tmp_path: Path) -> None:
+    writer = write_run(tmp_path / "run", FOUR)
+    write_log(writer, FOUR[1], screen=picture())
+    addresses = page(tmp_path / "run").xpath("//img/@src")
+    assert [address[:23] for address in addresses] == ["data:image/webp;base64,"] * 2
+    assert "<img" not in report_html(read_input([tmp_path / "run"]), pictures=False)
+
+
+def test_runs_that_differ_are_named_or_refused(tmp_path: Path) -> None:
+    write_run(tmp_path / "a", FOUR)
+    write_run(tmp_path / "b", [episode("app-a", "other", "clean", "success")], seconds=30)
+    write_run(tmp_path / "c", [episode("app-a", "third", "clean", "success")], kind=DeviceKind.REAL)
+    given = read_input([tmp_path / "a", tmp_path / "b"])
+    document = html.document_fromstring(report_html(given))
+    assert "Not comparable" in document.xpath("string(//p[@class='notice'])")
+    with pytest.raises(InputError, match="time limits"):
+        read_input([tmp_path / "a", tmp_path / "b"], strict=True)
+    with pytest.raises(InputError, match="virtual device and"):
+        read_input([tmp_path / "a", tmp_path / "c"])
+    with pytest.raises(InputError, match="no run"):
+        read_input([])
+
+
+def test_sections_of_other_packages_come_before_the_methods(tmp_path: Path) -> None:
+    write_run(tmp_path / "run", FOUR)
+    section = Section("extra", "Extra & more", (Paragraph(HOSTILE),))
+
+    def broken(_runs: object) -> tuple[Section, ...]:
+        raise InputError("the verdicts are damaged")
+
+    broken.__module__ = "garabench.verifier.report_section"
+    text = report_html(read_input([tmp_path / "run"]), sources=[lambda _runs: (section,), broken])
+    document = html.document_fromstring(text)
+    ids = document.xpath("//main/section/@id")
+    assert ids[ids.index("cost") + 1 : ids.index("methods")] == ["extra", "verifier"]
+    assert "This section could not be read: the verdicts are damaged" in words(document, "verifier")
