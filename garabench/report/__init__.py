@@ -1,4 +1,5 @@
-"""Pages that are generated for people to read, such as ``docs/suite.md``.
+"""What people read: the HTML report of runs, its redaction and publishing, and generated pages of the docs.
 
-May import everything below the command line except `testing`. Start with `suite_page`.
+May import everything below the command line except `testing`, and touches no device. Start with `html_report`;
+each ``*_section`` module returns one section as values, and `section_sources` lists the other packages' sections.
 """

@@ -23,10 +23,10 @@ from garabench.report.interruption_section import interruption_section
 from garabench.report.matrix import MARKS, make_matrix, matrix_data
 from garabench.report.method_section import method_section, reproduction_command, version_section
 from garabench.report.overview_section import overview_section
-from garabench.report.redaction import Redaction, find_secrets, redact_section
+from garabench.report.picture_thumbnails import Thumbnails
 from garabench.report.report_input import ReportInput, read_input
 from garabench.report.section_sources import SECTION_SOURCES, SectionSource
-from garabench.report.thumbnails import Thumbnails
+from garabench.report.text_redaction import Redaction, find_secrets, redact_section
 from garabench.report.wording import counted, listed
 from garabench.web.section_html import no_pictures, section_html
 from garabench.web.templating import static_text, template_environment

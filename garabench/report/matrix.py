@@ -27,7 +27,7 @@ MARKS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class MatrixCell:
     """An agent's episodes on a task under a condition, over all seeds.
 
     Attributes:
@@ -49,7 +49,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class MatrixColumn:
     """An agent under a condition."""
 
     agent: str
@@ -58,7 +58,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatrixRow:
     """A task.
 
     Attributes:
@@ -70,7 +70,7 @@ class Row:
 
     task: str
     group: str
-    cells: tuple[Cell, ...]
+    cells: tuple[MatrixCell, ...]
     differs: bool
 
 
@@ -84,8 +84,8 @@ class Matrix:
         seeds: The highest number of episodes behind a cell.
     """
 
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
+    columns: tuple[MatrixColumn, ...]
+    rows: tuple[MatrixRow, ...]
     seeds: int
 
     @property
@@ -109,7 +109,7 @@ def make_matrix(given: ReportInput) -> Matrix:
     """Return the matrix of the runs: all planned tasks, agents and conditions, with or without episodes."""
     reference = {agent.name for run in given.runs for agent in run.agents if agent.reference}
     columns = tuple(
-        Column(agent, condition, agent in reference)
+        MatrixColumn(agent, condition, agent in reference)
         for agent in given.agents
         for condition in given.conditions
     )
@@ -123,11 +123,11 @@ def make_matrix(given: ReportInput) -> Matrix:
             _cell(number, cells.get((task, column.agent, column.condition), ()), seeds)
             for number, column in enumerate(columns)
         )
-        rows.append(Row(task, task.partition("-")[0], found, _differs(columns, found)))
+        rows.append(MatrixRow(task, task.partition("-")[0], found, _differs(columns, found)))
     return Matrix(columns, tuple(rows), seeds)
 
 
-def _cell(column: int, episodes: Sequence[Summary], seeds: int) -> Cell:
+def _cell(column: int, episodes: Sequence[Summary], seeds: int) -> MatrixCell:
     valid = [each for each in episodes if each.counts]
     solved = sum(each.outcome == "success" for each in valid)
     if valid:
@@ -137,10 +137,10 @@ def _cell(column: int, episodes: Sequence[Summary], seeds: int) -> Cell:
     else:
         state = "missing"
     text = f"{solved}/{len(valid)}" if valid and seeds > 1 else MARKS[state][0]
-    return Cell(column, state, text, any(each.shown for each in episodes))
+    return MatrixCell(column, state, text, any(each.shown for each in episodes))
 
 
-def _differs(columns: Sequence[Column], cells: Sequence[Cell]) -> bool:
+def _differs(columns: Sequence[MatrixColumn], cells: Sequence[MatrixCell]) -> bool:
     clean = {
         column.agent: cell.state
         for column, cell in zip(columns, cells, strict=True)

@@ -35,7 +35,7 @@ def device(phone: VirtualPhone) -> Iterator[Device]:
 
 @pytest.fixture(scope="package", autouse=True)
 def no_reports() -> Iterator[None]:
-    """Write no report at the end of each run: `tests/cli/test_report.py` does, and a second per run adds up."""
+    """Write no report at the end of each run, which takes a second; `tests/cli/test_report.py` does."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("garabench.cli.run._write_report", lambda _out: None)
         yield

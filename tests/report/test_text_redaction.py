@@ -8,8 +8,8 @@ from garabench.core.sections import Details, Paragraph, Picture, Section
 from garabench.records.content_store import ContentStore
 from garabench.records.reader import load_run
 from garabench.report.html_report import report_html
-from garabench.report.redaction import Redaction, find_secrets, redact_section
 from garabench.report.report_input import read_input
+from garabench.report.text_redaction import Redaction, find_secrets, redact_section
 from tests.report.written_runs import FOUR, episode, picture, write_log, write_run
 
 
