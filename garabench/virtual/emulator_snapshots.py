@@ -6,8 +6,8 @@ import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from garabench.core.memory_image import UnsupportedObjectError
 from garabench.errors import InputError
-from garabench.virtual.android.memory_image import UnsupportedObjectError
 from garabench.virtual.phone_backend import PhoneBackend, SavedPhone
 
 _MAX_SNAPSHOTS = 256

@@ -9,11 +9,11 @@ from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from garabench.core.memory_image import Outside
 from garabench.virtual.adb.auth import KeyStore
 from garabench.virtual.adb.backend import Framebuffer, Write
 from garabench.virtual.adb.duplex import Duplex, LocalService
 from garabench.virtual.adb.reverse import ReverseForwards
-from garabench.virtual.android.memory_image import Outside
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.running_snapshot import RunningSnapshot
 from garabench.virtual.commands.durations import durations

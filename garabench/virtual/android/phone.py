@@ -10,6 +10,7 @@ from typing import Any
 
 from PIL import Image
 
+from garabench.core.memory_image import Outside
 from garabench.virtual.android import adb_keyboards, running_snapshot
 from garabench.virtual.android import snapshot as snapshots
 from garabench.virtual.android.activity_manager import ActivityManager
@@ -24,7 +25,6 @@ from garabench.virtual.android.input_dispatcher import InputDispatcher
 from garabench.virtual.android.input_methods import InputMethods
 from garabench.virtual.android.keyguard import Keyguard
 from garabench.virtual.android.log_buffer import LogBuffer
-from garabench.virtual.android.memory_image import Outside
 from garabench.virtual.android.notifications import Notification, Notifications
 from garabench.virtual.android.package_manager import PackageManager
 from garabench.virtual.android.programs import ShellPrograms

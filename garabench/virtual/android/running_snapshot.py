@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from PIL import Image
+
+from garabench.core.memory_image import MemoryImage, Outside
 from garabench.virtual.android.clock import PhoneClock
 from garabench.virtual.android.faults import Faults
 from garabench.virtual.android.log_buffer import LogBuffer
-from garabench.virtual.android.memory_image import MemoryImage, Outside
 from garabench.virtual.android.phone_interface import PhoneInterface
 from garabench.virtual.android.programs import ShellPrograms
 
@@ -49,6 +51,7 @@ def _outside(phone: PhoneInterface) -> Outside:
     """Return what is not the phone's own: the tester's switches, connections, and the rendered screen."""
     return {
         type(phone): frozenset({"version", "automation", "_scene", "_frame"}),
+        Image.Image: None,  # drawn once
         Faults: None,
         ShellPrograms: None,
         PhoneClock: frozenset({"_monotonic", "_origin"}),

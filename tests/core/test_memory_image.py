@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from garabench.core.memory_image import MemoryImage, Outside, UnsupportedObjectError
 from garabench.core.seeds import generator
-from garabench.virtual.android.memory_image import MemoryImage, Outside, UnsupportedObjectError
 
 NOTHING: Outside = {}
 

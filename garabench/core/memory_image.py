@@ -25,8 +25,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
 from typing import Any
 
-from PIL import Image
-
 Outside = Mapping[type, frozenset[str] | None]
 """What does not belong to a graph: attributes by class, or None for the objects of a class altogether."""
 
@@ -54,7 +52,6 @@ _IMMUTABLE: tuple[type, ...] = (
     uuid.UUID,
     PurePath,
     zoneinfo.ZoneInfo,
-    Image.Image,  # drawn once
     functools._lru_cache_wrapper,  # a pure function
 )
 _CONTAINERS = (dict, OrderedDict, defaultdict, list, set, deque, bytearray, tuple, frozenset)
