@@ -1,16 +1,15 @@
 """How well a restored state matches a checkpoint, from 0 to 1: elements, picture, window, rotation, keyboard.
 
-The quality is the share of matching elements (`tree_similarity`), and for a quarter the share of the picture's
-tiles that look the same, if the checkpoint has its picture: maps and images are in no tree. A different window
-in focus or another rotation is another state, whatever the elements.
+The quality is the share of matching elements (`tree_similarity`), and for a quarter the share of the
+picture's tiles that look the same, if the checkpoint has its picture: maps and images are in no tree. Another
+window in focus or another rotation is another state, whatever the elements.
 """
 
 from __future__ import annotations
 
-import io
+from PIL import Image
 
-from PIL import Image, UnidentifiedImageError
-
+from garabench.core import png
 from garabench.core.checkpoint import Checkpoint
 from garabench.core.observation import Observation
 from garabench.core.tree_similarity import tree_similarity
@@ -72,17 +71,18 @@ def picture_similarity(one: bytes, other: bytes) -> float | None:
     """Return the share of tiles that look the same in two PNG pictures; None if one cannot be read."""
     if one == other:
         return 1.0
-    try:
-        left, right = _tiles(one), _tiles(other)
-    except (UnidentifiedImageError, OSError, ValueError):
+    left, right = _tiles(one), _tiles(other)
+    if left is None or right is None:
         return None
     same = sum(abs(a - b) <= _TILE_TOLERANCE for a, b in zip(left, right, strict=True))
     return same / len(left)
 
 
-def _tiles(png: bytes) -> bytes:
+def _tiles(data: bytes) -> bytes | None:
     """Return the mean brightness of each tile below the status bar."""
-    with Image.open(io.BytesIO(png)) as picture:
-        top = round(picture.height * _STATUS_BAR)
-        below = picture.convert("L").crop((0, top, picture.width, picture.height))
-        return below.resize(_TILES, Image.Resampling.BOX).tobytes()
+    picture = png.decode(data)
+    if picture is None:
+        return None
+    top = round(picture.height * _STATUS_BAR)
+    below = picture.convert("L").crop((0, top, picture.width, picture.height))
+    return below.resize(_TILES, Image.Resampling.BOX).tobytes()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 
-from garabench.core.interruption import Mode
 from garabench.device.device import Device
 from garabench.device.uptime import uptime
 from garabench.episode import command_results as res
@@ -67,7 +66,7 @@ class InjectionPlanner:
             return None
         names, step = firing.rule.inject, f"{context.step}"
         ids = (step, *(f"{step}/{number}" for number in range(2, len(names) + 1)))
-        planned = tuple(self._plan(name, mode, injection) for name, injection in zip(names, ids, strict=True))
+        planned = tuple(self.plan(name, injection) for name, injection in zip(names, ids, strict=True))
         return FiredRule(planned, firing.rule.id, firing.reason)
 
     def window(self, name: str, injection: str) -> PlannedInterruption:
@@ -83,7 +82,16 @@ class InjectionPlanner:
         token, interruption = self._token(injection), spec.interruptions[name]
         return plan_interruption(interruption, spec.mode, app=spec.app, language=self._language, token=token)
 
-    def _plan(self, name: str, mode: Mode, injection: str) -> PlannedInterruption | PlannedAnomaly:
+    def plan(self, name: str, injection: str) -> PlannedInterruption | PlannedAnomaly:
+        """Plan an interruption of the library: a window, or a system anomaly.
+
+        Args:
+            name: Id of the interruption.
+            injection: Id of the injection within the episode.
+        """
+        mode = self._spec.mode
+        if mode is None:
+            raise RuntimeError("nothing is injected under the clean condition")
         anomaly = self._spec.anomalies.get(name)
         if anomaly is None:
             return self.window(name, injection)

@@ -107,6 +107,10 @@ class EpisodeMachine:
         self.state = MachineState.PREPARING
         return cmd.PrepareDevice()
 
+    def set_limits(self, limits: EpisodeLimits) -> None:
+        """Replace the limits, in an episode that continues from a mark."""
+        self._limits = limits
+
     @property
     def step(self) -> int:
         """Number of the current step, from 0."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 from garabench.agents.external.autonomous import AutonomousAgent, DeviceHandover
@@ -28,7 +29,9 @@ from garabench.episode import event_log
 from garabench.episode.connection_attribution import AutonomousSession
 from garabench.episode.injection_planner import InjectionPlanner
 from garabench.episode.machine import EpisodeMachine
+from garabench.episode.mark import EpisodeMark, mark_episode
 from garabench.episode.passive_machine import PassiveEpisodeMachine
+from garabench.episode.recorded_injections import RecordedInjections, ReplayedInterruptions
 from garabench.episode.reset import prepare
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import (
@@ -70,6 +73,7 @@ class EpisodeRunner:
         *,
         stop: Callable[[], bool] = lambda: False,
         alone: Callable[[], bool] = lambda: True,
+        replayed: ReplayedInterruptions | None = None,
     ) -> None:
         """Set up the episode; `run` performs it.
 
@@ -81,6 +85,7 @@ class EpisodeRunner:
             clock: Measures the times in the record.
             stop: Returns whether to stop; called before each command.
             alone: Returns whether no other agent has driven a device of this adb server meanwhile.
+            replayed: The recorded interruptions that are injected again; None if the rules decide.
         """
         self._spec = spec
         self._stop = stop
@@ -98,6 +103,12 @@ class EpisodeRunner:
         self._watch: LogWatch | None = None
         self._settled: Settled | None = None
         self._brief: Brief | None = None
+        self._written: list[Event] = []
+        self._request: cmd.RequestDecision | None = None
+        self._continues = False
+        fire = (
+            self._planner.fire if replayed is None else RecordedInjections(replayed, self._planner.plan).fire
+        )
         info = device.info
         machine = PassiveEpisodeMachine if isinstance(agent, AutonomousAgent) else EpisodeMachine
         self._machine = machine(
@@ -121,7 +132,7 @@ class EpisodeRunner:
                 max_steps=spec.task.max_steps,
             ),
             spec.limits,
-            fire=None if spec.mode is None else self._planner.fire,
+            fire=None if spec.mode is None else fire,
         )
 
     def run(self) -> EpisodeEnded:
@@ -131,14 +142,63 @@ class EpisodeRunner:
             EpisodeStoppedError: `stop` returned True.
             RecordError: The record cannot be written.
         """
-        command = self._machine.begin()
+        return self._perform_all(self._machine.begin())
+
+    def mark(self) -> EpisodeMark:
+        """Return a mark of the present moment, during a decision of the agent.
+
+        It does not include the device: the caller saves and restores that.
+
+        Raises:
+            UnsupportedObjectError: The runner holds an object that cannot be saved.
+        """
+        if self._request is None or self._session is not None:
+            raise RuntimeError("an episode can only be marked during a decision")
+        parts = (self._machine, self._planner, self._anomalies, self._effects, self._watch)
+        return mark_episode(parts, self._device.journal, self._request, tuple(self._written), self._now())
+
+    def continue_from(
+        self, mark: EpisodeMark, agent: Agent, recorder: EpisodeRecord, spec: EpisodeSpec
+    ) -> EpisodeEnded:
+        """Perform the rest of the episode again, with another agent and into another record.
+
+        The record begins with the events before the mark. The device must be in the state of the mark again;
+        the screen is observed anew before the agent decides.
+
+        Args:
+            mark: A mark of this runner.
+            agent: The agent; it is started now.
+            recorder: Writes the record.
+            spec: The episode, with its limits.
+
+        Raises:
+            EpisodeStoppedError: `stop` returned True.
+            RecordError: The record cannot be written.
+        """
+        mark.image.restore()
+        self._machine.set_limits(spec.limits)
+        self._agent, self._recorder = agent, recorder
+        self._started = self._clock.monotonic() - mark.t
+        self._settled = None
+        self._continues = True
+        self._written.clear()
+        self._record(mark.events)
+        mark.record_changes(self._device.journal)
+        return self._perform_all(mark.request)
+
+    def _record(self, events: tuple[Event, ...]) -> None:
+        self._written += events
+        self._recorder.append(events)
+
+    def _perform_all(self, command: cmd.Command) -> EpisodeEnded:
+        """Perform a command and those that follow, to the end of the episode."""
         try:
             while True:
                 events = self._machine.take_events()
                 if isinstance(command, cmd.FinishEpisode):
-                    self._recorder.append(self._with_final_state(events, command.end))
+                    self._record(self._with_final_state(events, command.end))
                     return command.end
-                self._recorder.append(events)
+                self._record(events)
                 if self._stop():
                     raise EpisodeStoppedError(self._spec.name)
                 result = self._perform(command)
@@ -266,14 +326,7 @@ class EpisodeRunner:
             self._watch = self._device.log_watch(LOG_TAG)
         self._effects.begin(spec.app)
         self._planner.begin()
-        brief = Brief(
-            instruction=spec.task.instruction[self._language],
-            language=self._language,
-            app=spec.app,
-            max_steps=spec.task.max_steps,
-            screen=self._device.info.size,
-            seed=derive(spec.seed, "agent", spec.name),
-        )
+        brief = self._make_brief()
         if isinstance(self._agent, AutonomousAgent):
             self._brief = brief  # it starts after the first observation and injection
             return res.DevicePrepared(self._now())
@@ -281,12 +334,31 @@ class EpisodeRunner:
             self._agent.start(brief)
         return res.DevicePrepared(self._now())
 
+    def _make_brief(self) -> Brief:
+        spec = self._spec
+        return Brief(
+            instruction=spec.task.instruction[self._language],
+            language=self._language,
+            app=spec.app,
+            max_steps=spec.task.max_steps,
+            screen=self._device.info.size,
+            seed=derive(spec.seed, "agent", spec.name),
+        )
+
     def _ask(self, command: cmd.RequestDecision) -> res.AgentDecided:
         if isinstance(self._agent, AutonomousAgent):
             raise RuntimeError("autonomous agents make no decisions for the runner")
+        if self._continues:
+            self._continues = False
+            with self._agent_errors("start"):
+                self._agent.start(self._make_brief())
+            settled = self._device.settle(photograph=True)
+            command = replace(command, observation=self.observe(command.observation.step, settled))
+        self._request = command
         before = self._clock.monotonic()
         with self._agent_errors("decide"):
             decision = validate_decision(self._agent.decide(command.observation, command.history))
+        self._request = None
         return res.AgentDecided(self._now(), decision, round(self._clock.monotonic() - before, 3))
 
     def _watch_agent(self, since: float) -> res.AgentWatched:
