@@ -234,6 +234,7 @@ def open_devices(
     *,
     phones: int = 1,
     seed: int = 0,
+    emulators: bool = False,
     on_message: Callable[[str], None] = lambda text: None,
 ) -> Iterator[list[Lease]]:
     """Open devices by name, and at the end stop the virtual phones that were started.
@@ -243,6 +244,7 @@ def open_devices(
         clock: The clock for all time limits.
         phones: Number of virtual phones to start per virtual name.
         seed: Random seed of the virtual phones.
+        emulators: Whether virtual phones appear as emulators, whose console saves the running phone.
         on_message: Called with a message about each change of an earlier run: undone, or why it was not.
 
     Raises:
@@ -264,7 +266,7 @@ def open_devices(
         for name in virtual:
             profile = name.partition(":")[2] or DEFAULT_PROFILE
             for _ in range(phones):
-                phone = VirtualPhone(profile, seed=seed, clock=clock)
+                phone = VirtualPhone(profile, seed=seed, emulator=emulators, clock=clock)
                 leases.append(stack.enter_context(started_phone(phone, clock)))
         yield leases
 

@@ -55,7 +55,7 @@ class EpisodeMark:
             HarnessError: The journal cannot be written.
         """
         for entry in self.changes:
-            if not journal.has(entry.what, Scope.EPISODE):
+            if not journal.has(entry.subject, Scope.EPISODE):
                 journal.open(entry)
 
 

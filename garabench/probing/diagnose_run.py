@@ -44,6 +44,7 @@ from garabench.episode.runner import EpisodeStoppedError
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import DeviceError, GaraError, InputError
 from garabench.probing.failed_case import FAILURE, read_failed_case
+from garabench.probing.forks import ForkStore
 from garabench.probing.probe_episode import ProbeContext, perform_probe
 from garabench.records.device_environment import DeviceKind
 from garabench.records.lock import locked
@@ -176,7 +177,7 @@ def diagnose_run(
             )
             phones = min(jobs or min(os.cpu_count() or 1, MAX_PHONES), len(work.pending))
             with open_devices(
-                names, clock, phones=phones, seed=run.plan.seed, on_message=on_message
+                names, clock, phones=phones, seed=run.plan.seed, emulators=True, on_message=on_message
             ) as leases:
                 require_consent(wipe, names, apps)
                 work.perform(leases, done, len(keys), on_progress)
@@ -356,6 +357,7 @@ class _Holder:
     def __init__(self, lease: Lease) -> None:
         self._lease = lease
         self._device: Device | None = None
+        self._forks: ForkStore | None = None
 
     def perform(self, case: FailedCase, task: ProbeTask, context: ProbeContext) -> DiagnosticProbeResult:
         """Perform a probe, once more if the device was lost meanwhile.
@@ -366,7 +368,7 @@ class _Holder:
         for last in (False, True):
             self._device = ready_device(self._lease, self._device)
             try:
-                result = perform_probe(case, task, self._device, context)
+                result = perform_probe(case, task, self._forks_of(self._device), context)
             except InputError as error:
                 return DiagnosticProbeResult(ProbeOutcome.INCONCLUSIVE, error.message)
             if result.outcome is not ProbeOutcome.INCONCLUSIVE or not is_lost(self._device):
@@ -377,8 +379,14 @@ class _Holder:
                 return result
         raise AssertionError("not reached")
 
+    def _forks_of(self, device: Device) -> ForkStore:
+        if self._forks is None or self._forks.device is not device:
+            self._forks = ForkStore(device)
+        return self._forks
+
     def close(self) -> None:
-        """Close the connection, unless the device is lost."""
+        """Delete the saved fork and close the connection, unless the device is lost."""
         if self._device is not None and not is_lost(self._device):
             with contextlib.suppress(GaraError):
+                self._forks_of(self._device).clear()
                 self._device.close()

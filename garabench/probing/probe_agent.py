@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 from garabench.agents.interface import Agent, Brief, Decision, Turn
 from garabench.core import action as act
-from garabench.core.checkpoint import MIN_RESTORE_QUALITY, Checkpoint, Restored
+from garabench.core.checkpoint import MIN_RESTORE_QUALITY, Checkpoint, Restored, RestoreMethod
 from garabench.core.observation import Observation
+from garabench.core.restore_quality import restore_quality
 from garabench.core.selector import find
 from garabench.core.step_planner import plan_step
 from garabench.core.tree import UiTree
-from garabench.core.tree_similarity import tree_similarity
 from garabench.diagnosis.features import error_text
 from garabench.diagnosis.probe import DiagnosticProbe, EvidenceKind, Expected, ProbeStep
 from garabench.diagnosis.targets import element_at, find_again, moved_to, point_of
+from garabench.episode.recorded_injections import ReplayPosition
 
 _ABORTED = "the recorded state was not restored"
 _MAX_LEAVING = 6
@@ -61,6 +62,8 @@ class ProbeAgent:
         replay: bool = True,
         restart: Callable[[], None] | None = None,
         healthy: Callable[[], str] = lambda: "",
+        position: ReplayPosition | None = None,
+        on_fork: Callable[[], None] = lambda: None,
     ) -> None:
         """Prepare.
 
@@ -72,9 +75,11 @@ class ProbeAgent:
             restart: Makes the continuation start over after the app was left and opened again; None if it
                 cannot, so that its giving up ends the probe.
             healthy: Returns what is wrong with the device, or empty.
+            position: Told which recorded step is next, so that its interruptions are injected again.
+            on_fork: Called when a replay has reached the fork, before the probe's first step.
         """
         self.name = continuation.name
-        self.restored: Restored | None = None if replay else Restored(1.0, method="snapshot")
+        self.restored: Restored | None = None
         self.evidence: list[SeenEvidence] = []
         self._checkpoint = checkpoint
         self._probe = probe
@@ -83,6 +88,10 @@ class ProbeAgent:
         self._healthy = healthy
         self._prefix = checkpoint.prefix if replay else ()
         self._replayed = 0
+        self._method: RestoreMethod = "replay" if replay else "snapshot"
+        self._position = position or ReplayPosition()
+        self._position.step = self._next_step if replay else None
+        self._on_fork = on_fork
         self._waits = 0
         self._forked = -1  # number of turns at the fork
         self._steps = list(probe.steps)
@@ -143,22 +152,30 @@ class ProbeAgent:
                 action = moved_to(action, point if again.bounds.contains(point) else center)
         self._waits = 0
         self._replayed += 1
+        self._position.step = self._next_step
         return Decision(action, f"replay step {recorded.step}")
+
+    @property
+    def _next_step(self) -> int:
+        """The recorded step that is replayed next; the fork's after the prefix."""
+        rest = self._prefix[self._replayed :]
+        return rest[0].step if rest else self._checkpoint.step
 
     def _reach_fork(self, observation: Observation, turns: int) -> Decision | None:
         """Measure how well the fork's screen was restored; return a decision if it was not yet."""
         if self.restored is None:
-            quality = tree_similarity(observation.tree, self._checkpoint.tree)
+            quality, differs = restore_quality(self._checkpoint, observation)
             if quality < MIN_RESTORE_QUALITY and self._waits < _RETRIES:
                 self._waits += 1
                 return Decision(act.Wait(seconds=0.5), "replay: wait for the fork's screen")
-            same = observation.focus == self._checkpoint.focus
-            reason = "" if same else f"the focus is {observation.focus}, not {self._checkpoint.focus}"
-            self.restored = Restored(round(quality, 4), reason, "replay")
+            self.restored = Restored(quality, differs, self._method)
             if not self.restored.good:
-                self._lost = f"{_ABORTED}: similarity {quality:.2f}"
+                self._lost = f"{_ABORTED}: {differs}"
                 return Decision(act.GiveUp(reason=self._lost), self._lost)
         self._forked = turns
+        self._position.step = None
+        if self._method == "replay":
+            self._on_fork()
         return None
 
     def _judge(self, observation: Observation) -> None:

@@ -29,10 +29,13 @@ from garabench.diagnosis.probe import (
     StepEvidence,
 )
 from garabench.diagnosis.targets import element_at, point_of
+from garabench.episode.recorded_injections import ReplayedInterruptions, ReplayPosition
 from garabench.episode.runner import EpisodeRunner
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import CommandError, InputError
+from garabench.probing.forks import ForkStore
 from garabench.probing.probe_agent import ProbeAgent, SeenEvidence
+from garabench.records.content_store import ContentKind, ContentStore
 from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.event_reader import read_events
 from garabench.records.run_layout import EVENTS
@@ -64,39 +67,82 @@ class ProbeContext:
 
 
 def perform_probe(
-    case: FailedCase, task: ProbeTask, device: Device, context: ProbeContext
+    case: FailedCase, task: ProbeTask, forks: ForkStore, context: ProbeContext
 ) -> DiagnosticProbeResult:
-    """Perform a probe on a device.
+    """Perform a probe on a device: from the saved fork, or after a replay of the prefix.
+
+    A replay injects the recorded interruptions at their steps, and nothing after the fork. If the device can
+    save its state, the fork is saved then.
+
+    Args:
+        case: The failed episode.
+        task: The probe.
+        forks: The device, with the fork that it has saved.
+        context: The run.
 
     Raises:
         EpisodeStoppedError: The diagnosis was stopped.
         InputError: The probe's continuation cannot be performed.
         RecordError: The record cannot be written.
     """
-    checkpoint = case.checkpoint(task.fork)
+    checkpoint = _with_picture(case.checkpoint(task.fork), context.run)
     name = context.folder / task.name
     continuation = _continuation(case, task, context)
+    begun = context.clock.monotonic()
+    saved = forks.load(case.name, task.fork)
+    position = ReplayPosition()
+    runners: list[EpisodeRunner] = []
+
+    def save() -> None:
+        if forks.supported:
+            forks.save(case.name, task.fork, runners[0])
+
     agent = ProbeAgent(
         checkpoint,
         task.probe,
         continuation,
+        replay=saved is None,
         restart=continuation.restart if isinstance(continuation, ReferenceAgent) else None,
-        healthy=lambda: device_problem(device),
+        healthy=lambda: device_problem(forks.device),
+        position=position,
+        on_fork=save,
     )
     spec = _spec(context.spec, checkpoint, len(task.probe.steps))
-    begun = context.clock.monotonic()
     with EpisodeWriter(context.run / name) as recorder:
-        runner = EpisodeRunner(spec, device, agent, recorder, context.clock, stop=context.stop)
-        end = runner.run()
+        if saved is not None:
+            end = saved.runner.continue_from(saved.mark, agent, recorder, spec)
+        else:
+            replayed = ReplayedInterruptions(checkpoint.interruptions, position)
+            runner = EpisodeRunner(
+                spec,
+                forks.device,
+                agent,
+                recorder,
+                context.clock,
+                stop=context.stop,
+                replayed=replayed,
+            )
+            runners.append(runner)
+            end = runner.run()
     events = read_events(context.run / name)
     return _result(end, events, agent, str(name / EVENTS), round(context.clock.monotonic() - begun, 3))
+
+
+def _with_picture(checkpoint: Checkpoint, run: Path) -> Checkpoint:
+    """Return a checkpoint with its picture, if the run's store still has it."""
+    path = ContentStore.of_run(run).path(checkpoint.screen, ContentKind.PNG)
+    try:
+        return dataclasses.replace(checkpoint, picture=path.read_bytes())
+    except OSError:
+        return checkpoint
 
 
 def _spec(spec: EpisodeSpec, checkpoint: Checkpoint, own_steps: int) -> EpisodeSpec:
     """Return the specification of the probe's episode: the failed one's with a budget of steps of its own."""
     remainder = max(spec.task.max_steps, 2 * len(spec.task.solution) + _SPARE_STEPS)
     budget = 2 * len(checkpoint.prefix) + own_steps + remainder
-    return dataclasses.replace(spec, task=spec.task.model_copy(update={"max_steps": budget}))
+    task = spec.task.model_copy(update={"max_steps": budget})
+    return dataclasses.replace(spec, task=task, stress_level=None)
 
 
 def _continuation(case: FailedCase, task: ProbeTask, context: ProbeContext) -> Agent:
@@ -205,7 +251,7 @@ def _outcome(
         return ProbeOutcome.INCONCLUSIVE, agent.aborted, ""
     if end.outcome == "success":
         checked = [each for each in events if isinstance(each, ev.GoalChecked) and each.holds]
-        witness = checked[-1].why if checked else end.reason
+        witness = checked[-1].reason if checked else end.reason
         during = "" if agent.restored is not None else ", already while the prefix was replayed"
         return ProbeOutcome.PASS, f"{end.reason}{during}", witness or end.reason
     if agent.restored is None:

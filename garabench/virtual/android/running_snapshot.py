@@ -18,6 +18,8 @@ from garabench.virtual.android.faults import Faults
 from garabench.virtual.android.log_buffer import LogBuffer
 from garabench.virtual.android.phone_interface import PhoneInterface
 from garabench.virtual.android.programs import ShellPrograms
+from garabench.virtual.defects.defect import Defect
+from garabench.virtual.defects.switchboard import Defects
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,6 +55,8 @@ def _outside(phone: PhoneInterface) -> Outside:
         type(phone): frozenset({"version", "automation", "_scene", "_frame"}),
         Image.Image: None,  # drawn once
         Faults: None,
+        Defect: None,
+        Defects: frozenset({"_on", "_occasions"}),
         ShellPrograms: None,
         PhoneClock: frozenset({"_monotonic", "_origin"}),
         LogBuffer: frozenset({"_subscribers"}),
