@@ -38,6 +38,7 @@ _LABEL = 34
 """Longer labels leave no room for the chart."""
 _VERSION = "6.4"
 _EMPTY_PATH = re.compile(r'<path class="(?:background|foreground)"[^>]*/>')
+_ROLE = re.compile(r' (?:role="graphics-[a-z]+"|aria-roledescription="[^"]*"|aria-hidden="true")')
 _CLIP = re.compile(r"\bclip\d+\b(?=[\")])")
 _SIZE = re.compile(r'<svg [^>]*?width="([\d.]+)" height="([\d.]+)"[^>]*>')
 
@@ -96,7 +97,7 @@ def chart_svg(chart: Chart, width: int = WIDE) -> Markup | None:
 
 def _element(svg: str, chart: Chart) -> Markup:
     """Return the SVG without empty paths, with a name for assistive technology and room to shrink."""
-    body = _EMPTY_PATH.sub("", svg)
+    body = _ROLE.sub("", _EMPTY_PATH.sub("", svg))
     # Vega numbers these over all charts of a process; a page needs them unique, and equal in equal pages.
     digest = hashlib.sha256(_CLIP.sub("", body).encode()).hexdigest()[:12]
     numbers: dict[str, int] = {}
