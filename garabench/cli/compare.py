@@ -18,9 +18,10 @@ from garabench.stats.comparison import compare as compare_runs
 @click.argument(
     "runs", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False)
 )
+@click.option("--strict", is_flag=True, help="Refuse runs that are not fully comparable.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
-def compare(runs: tuple[Path, ...], as_json: bool) -> None:
+def compare(runs: tuple[Path, ...], strict: bool, as_json: bool) -> None:
     """Compare agents and conditions over runs.
 
     Each RUN is the folder of a run. Runs of different suites, kinds of device, GaraBench versions, stress
@@ -30,7 +31,7 @@ def compare(runs: tuple[Path, ...], as_json: bool) -> None:
     Example:
         garabench compare runs/first
     """
-    compared = compare_runs(runs)
+    compared = compare_runs(runs, strict=strict)
     if as_json:
         rows = {
             "kind": compared.kind,

@@ -45,7 +45,7 @@ class Drift(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Aftermath:
+class AfterInterruption:
     """What follows an interruption that was shown.
 
     Attributes:
@@ -61,7 +61,7 @@ class Aftermath:
     drift: tuple[Drift, ...] | None = None
 
 
-def aftermath(log: Sequence[ev.Event], token: str, open_tree: OpenTree) -> Aftermath | None:
+def aftermath(log: Sequence[ev.Event], token: str, open_tree: OpenTree) -> AfterInterruption | None:
     """Return what follows an interruption; None if it was not shown.
 
     The interrupted screen is the last one of another package before the injection. A later screen is the same
@@ -79,17 +79,17 @@ def aftermath(log: Sequence[ev.Event], token: str, open_tree: OpenTree) -> After
         return None
     before = _screen_before(log, injected, open_tree)
     if before is None:
-        return Aftermath(RecoveredTo.UNKNOWN)
+        return AfterInterruption(RecoveredTo.UNKNOWN)
     resolved = next(((i, event) for i, event in own if isinstance(event, ev.InterruptionResolved)), None)
     start = _end_of(log, shown, resolved)
     if start is None:
-        return Aftermath(RecoveredTo.NEVER, drift=())
+        return AfterInterruption(RecoveredTo.NEVER, drift=())
     shown_event = log[shown]
     recovered, event = _recovery(log[start:], before)
     drift = _drift(log, start, before) if recovered is not RecoveredTo.UNKNOWN else None
     if event is None:
-        return Aftermath(recovered, drift=drift)
-    return Aftermath(
+        return AfterInterruption(recovered, drift=drift)
+    return AfterInterruption(
         recovered, event.step - shown_event.step, round(max(0.0, event.t - shown_event.t), 3), drift
     )
 

@@ -16,7 +16,7 @@ from garabench.core import events as ev
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import InputError
-from garabench.records.aftermath import Aftermath, Drift, OpenTree, RecoveredTo, aftermath
+from garabench.records.aftermath import AfterInterruption, Drift, OpenTree, RecoveredTo, aftermath
 from garabench.records.disk import complete_lines, disk_error, write_atomic
 from garabench.records.event_reader import read_events
 from garabench.records.run_file import RunFile
@@ -61,7 +61,7 @@ class InjectedInterruption:
     mode: str = ""
     step: int | None = None
     exit: str = ""
-    aftermath: Aftermath | None = None
+    aftermath: AfterInterruption | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,7 +318,7 @@ def _interruption(data: Mapping[str, Any]) -> InjectedInterruption:
     return InjectedInterruption(
         **{
             **data,
-            "aftermath": Aftermath(
+            "aftermath": AfterInterruption(
                 RecoveredTo(after["recovered"]),
                 after.get("steps"),
                 after.get("seconds"),

@@ -16,7 +16,7 @@ UNRECORDED = "not recorded"
 """The group of what an older result does not say."""
 
 
-class Dimension(enum.StrEnum):
+class GroupedBy(enum.StrEnum):
     """What success is broken down by."""
 
     APP = "app"
@@ -47,7 +47,7 @@ class BreakdownRow:
     agent: str
     condition: str
     reference: bool
-    dimension: Dimension
+    dimension: GroupedBy
     group: str
     success: Rate
     rsr: Rate
@@ -55,7 +55,7 @@ class BreakdownRow:
     recovered: Rate
 
 
-def breakdown_rows(summaries: Iterable[Summary], dimension: Dimension) -> tuple[BreakdownRow, ...]:
+def breakdown_rows(summaries: Iterable[Summary], dimension: GroupedBy) -> tuple[BreakdownRow, ...]:
     """Return a row per agent, condition and group, on feasible tasks.
 
     Without an interruption that was shown, an episode is only in the groups of its app.
@@ -75,9 +75,9 @@ def breakdown_rows(summaries: Iterable[Summary], dimension: Dimension) -> tuple[
     return tuple(sorted(rows, key=lambda row: (order[row.agent, row.condition], row.group)))
 
 
-def _groups(item: Summary, dimension: Dimension) -> Mapping[str, list[InjectedInterruption]]:
+def _groups(item: Summary, dimension: GroupedBy) -> Mapping[str, list[InjectedInterruption]]:
     shown = [each for each in item.interruptions if each.shown]
-    if dimension is Dimension.APP:
+    if dimension is GroupedBy.APP:
         return {item.app or UNRECORDED: shown}
     found: dict[str, list[InjectedInterruption]] = {}
     for each in shown:
@@ -95,12 +95,12 @@ def depth_of(item: Summary, each: InjectedInterruption) -> str:
     return ("1: first third", "2: second third", "3: last third")[int(depth * 3)]
 
 
-_GROUPS: Mapping[Dimension, Callable[[Summary, InjectedInterruption], str]] = {
-    Dimension.CATEGORY: lambda _, each: each.category,
-    Dimension.MODE: lambda _, each: each.mode,
-    Dimension.DEPTH: depth_of,
-    Dimension.INTERRUPTION: lambda _, each: each.interruption,
-    Dimension.EXIT: lambda _, each: each.exit,
+_GROUPS: Mapping[GroupedBy, Callable[[Summary, InjectedInterruption], str]] = {
+    GroupedBy.CATEGORY: lambda _, each: each.category,
+    GroupedBy.MODE: lambda _, each: each.mode,
+    GroupedBy.DEPTH: depth_of,
+    GroupedBy.INTERRUPTION: lambda _, each: each.interruption,
+    GroupedBy.EXIT: lambda _, each: each.exit,
 }
 
 
@@ -108,7 +108,7 @@ def _row(
     agent: str,
     condition: str,
     reference: bool,
-    dimension: Dimension,
+    dimension: GroupedBy,
     group: str,
     members: list[tuple[Summary, list[InjectedInterruption]]],
     clean: Mapping[tuple[str, str, int], bool],

@@ -1,4 +1,8 @@
-"""Decide whether runs are comparable, so that their figures mean the same."""
+"""Decide whether runs are comparable, so that their figures mean the same.
+
+Some differences make figures meaningless together: such runs are never compared. Others make them doubtful:
+they are warnings, or refused on request.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +18,26 @@ class Difference(enum.StrEnum):
     """A difference that makes two runs incomparable."""
 
     DEVICE_KIND = "device-kind"
-    SUITE = "suite"
-    VERSION = "garabench-version"
     STRESS_LEVEL = "stress-level"
-    TIME_LIMITS = "time-limits"
     END = "end"
     SAME_EPISODE = "same-episode"
+    SUITE = "suite"
+    VERSION = "garabench-version"
+    TIME_LIMITS = "time-limits"
+    STEP_LIMITS = "step-limits"
+    DEVICE = "device"
+    RULES = "rules"
+    MODEL = "model"
+
+    @property
+    def refused(self) -> bool:
+        """Whether runs that differ in this are never compared, since one number would mix two meanings."""
+        return self in (
+            Difference.DEVICE_KIND,
+            Difference.STRESS_LEVEL,
+            Difference.END,
+            Difference.SAME_EPISODE,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +58,8 @@ class Incomparable:
 def incomparable_reasons(runs: Sequence[Run]) -> tuple[Incomparable, ...]:
     """Return the reasons why runs are not comparable; empty if they are.
 
-    Each run is compared with the first one. Step limits and the rules by which an episode ends belong to the
-    suite, and to the version of GaraBench. An episode that two runs have with the same seed would be counted
-    twice.
+    Each run is compared with the first one. An episode that two runs have with the same seed would be counted
+    twice. What an older run did not record is not compared.
 
     Raises:
         InputError: A run's results are broken.
@@ -125,6 +142,65 @@ def _time_limits(first: Run, other: Run) -> Incomparable | None:
     return None
 
 
+def _step_limits(first: Run, other: Run) -> Incomparable | None:
+    limits = {item.task: item.step_limit for item in first.summaries if item.step_limit is not None}
+    found = {
+        item.task: item.step_limit
+        for item in other.summaries
+        if item.step_limit is not None and limits.get(item.task, item.step_limit) != item.step_limit
+    }
+    if not found:
+        return None
+    task, limit = next(iter(found.items()))
+    return Incomparable(
+        Difference.STEP_LIMITS,
+        f"{first.folder} and {other.folder} have different step limits for {len(found)} of their tasks, "
+        f"such as {task}: {limits[task]} and {limit}",
+        "Repeat one of the runs with the suite of the other.",
+    )
+
+
+def _device(first: Run, other: Run) -> Incomparable | None:
+    for name in ("model", "release", "sdk", "size", "density", "language", "companion"):
+        one, two = getattr(first.environment, name), getattr(other.environment, name)
+        if one is not None and two is not None and one != two:
+            return Incomparable(
+                Difference.DEVICE,
+                f"{first.folder} and {other.folder} ran on different devices: {name} {one or 'built in'} and "
+                f"{two or 'built in'}",
+                "Repeat one of the runs on the device of the other.",
+            )
+    return None
+
+
+def _rules(first: Run, other: Run) -> Incomparable | None:
+    one, two = first.environment.left_out, other.environment.left_out
+    if one is None or two is None or one.keys() == two.keys():
+        return None
+    rules = ", ".join(sorted(one.keys() ^ two.keys()))
+    return Incomparable(
+        Difference.RULES,
+        f"{first.folder} and {other.folder} left out different rules: {rules}",
+        "Repeat one of the runs on the device of the other.",
+    )
+
+
+def _model(first: Run, other: Run) -> Incomparable | None:
+    for agent in first.agents:
+        same = other.file.agent(agent.name)
+        if same is not None and (same.kind, same.profile, same.text) != (
+            agent.kind,
+            agent.profile,
+            agent.text,
+        ):
+            return Incomparable(
+                Difference.MODEL,
+                f"{agent.name} is {agent.text} in {first.folder} and {same.text} in {other.folder}",
+                "Give different agents different names: --agents NAME=AGENT.",
+            )
+    return None
+
+
 _CHECKS: tuple[Callable[[Run, Run], Incomparable | None], ...] = (
     _device_kind,
     _suite,
@@ -132,6 +208,10 @@ _CHECKS: tuple[Callable[[Run, Run], Incomparable | None], ...] = (
     _stress_level,
     _end,
     _time_limits,
+    _step_limits,
+    _device,
+    _rules,
+    _model,
 )
 
 

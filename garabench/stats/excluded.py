@@ -51,8 +51,8 @@ def excluded_rows(summaries: Iterable[Summary]) -> tuple[ExcludedRow, ...]:
     groups: dict[tuple[str, str, bool, Exclusion, str], list[str]] = {}
     for item in summaries:
         totals[item.agent, item.condition] += 1
-        if (why := _exclusion(item)) is not None:
-            exclusion, kind, message = why
+        if (exclusion := exclusion_of(item)) is not None:
+            kind, message = _kind_and_message(item, exclusion)
             key = (item.agent, item.condition, item.reference, exclusion, kind)
             groups.setdefault(key, []).append(message)
     rows = [
@@ -62,12 +62,21 @@ def excluded_rows(summaries: Iterable[Summary]) -> tuple[ExcludedRow, ...]:
     return tuple(sorted(rows, key=lambda row: -row.count))
 
 
-def _exclusion(item: Summary) -> tuple[Exclusion, str, str] | None:
+def exclusion_of(item: Summary) -> Exclusion | None:
+    """Return why an episode is in no rate; None if it is."""
     if item.counts:
         return None
     if item.outcome == "error":
-        party, _, message = item.fault.partition(": ")
-        return Exclusion.ERROR, " ".join(filter(None, (party, item.fault_error))), message
-    if item.unknown:
-        return Exclusion.UNKNOWN, "", item.unknown
-    return Exclusion.NOT_SHOWN, item.missed[0], ""
+        return Exclusion.ERROR
+    return Exclusion.UNKNOWN if item.unknown else Exclusion.NOT_SHOWN
+
+
+def _kind_and_message(item: Summary, exclusion: Exclusion) -> tuple[str, str]:
+    match exclusion:
+        case Exclusion.ERROR:
+            party, _, message = item.fault.partition(": ")
+            return " ".join(filter(None, (party, item.fault_error))), message
+        case Exclusion.UNKNOWN:
+            return "", item.unknown
+        case Exclusion.NOT_SHOWN:
+            return item.missed[0], ""

@@ -83,6 +83,8 @@ class DropRow:
         rsr: Robust success rate: share of the tasks solved clean that are also solved interrupted.
         rsr_shown: The same over the episodes in which the interruption was shown.
         paired: The pairs, with McNemar's exact test.
+        drop_interval, rsr_interval, rsr_shown_interval: 95 % intervals from the bootstrap over tasks; None if
+            they were not computed.
     """
 
     agent: str
@@ -94,6 +96,9 @@ class DropRow:
     rsr: Rate
     rsr_shown: Rate
     paired: PairedOutcomes
+    drop_interval: Interval | None = None
+    rsr_interval: Interval | None = None
+    rsr_shown_interval: Interval | None = None
 
 
 def condition_rows(summaries: Iterable[Summary]) -> tuple[ConditionRow, ...]:

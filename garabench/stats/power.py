@@ -48,6 +48,16 @@ class DifferenceVariance:
     between: float
     within: float | None
 
+    def at_least(self, difference: float) -> DifferenceVariance:
+        """Return the variance that a difference has at the least, if the observed one is smaller.
+
+        Pairs whose mean is `difference` have at least the variance of as many discordant pairs, all in one
+        direction.
+        """
+        least = abs(difference) - difference**2
+        missing = least - self.between - (self.within or 0.0)
+        return self if missing <= 0 else DifferenceVariance(self.between + missing, self.within)
+
     def of_task_mean(self, seeds: int) -> float:
         """Return the variance of a task's mean difference over so many seeds.
 
@@ -139,13 +149,16 @@ def detectable_difference(
 ) -> float:
     """Return the smallest difference that so many tasks and seeds find with the given power.
 
+    It is not smaller than what would be found if all discordant pairs were in one direction.
+
     Raises:
         ValueError: There is no task, or the variance between seeds is not known.
     """
     if tasks < 1:
         raise ValueError("no task")
     z_alpha, z_power = _quantiles(power, alpha)
-    return (z_alpha + z_power) * math.sqrt(spread.of_task_mean(seeds) / tasks)
+    squared = (z_alpha + z_power) ** 2 / tasks
+    return max(math.sqrt(squared * spread.of_task_mean(seeds)), squared / (1 + squared))
 
 
 def _quantiles(power: float, alpha: float) -> tuple[float, float]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from statistics import fmean
 
-from garabench.records.aftermath import Aftermath, Drift, RecoveredTo
+from garabench.records.aftermath import AfterInterruption, Drift, RecoveredTo
 from garabench.records.results import Summary
 from garabench.stats.rates import Rate
 
@@ -49,7 +49,7 @@ class RecoveryRow:
 
 def recovery_rows(summaries: Iterable[Summary]) -> tuple[RecoveryRow, ...]:
     """Return a row per agent and condition in which an interruption was shown, on feasible tasks."""
-    groups: dict[tuple[str, str, bool], list[Aftermath | None]] = {}
+    groups: dict[tuple[str, str, bool], list[AfterInterruption | None]] = {}
     for item in summaries:
         if item.counts and not item.infeasible:
             for each in item.interruptions:
@@ -59,7 +59,7 @@ def recovery_rows(summaries: Iterable[Summary]) -> tuple[RecoveryRow, ...]:
     return tuple(_row(*key, group) for key, group in groups.items())
 
 
-def _row(agent: str, condition: str, reference: bool, group: list[Aftermath | None]) -> RecoveryRow:
+def _row(agent: str, condition: str, reference: bool, group: list[AfterInterruption | None]) -> RecoveryRow:
     known = [item for item in group if item is not None and item.recovered is not RecoveredTo.UNKNOWN]
     drifts = [item.drift for item in group if item is not None and item.drift is not None]
 

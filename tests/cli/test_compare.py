@@ -125,7 +125,9 @@ def test_runs_of_one_suite_and_kind_share_a_table(tmp_path: Path) -> None:
     ],
 )
 def test_incomparable_runs_are_rejected(tmp_path: Path, other: dict[str, Any], message: str) -> None:
-    result = run(recorded(tmp_path / "one", EPISODES), recorded(tmp_path / "two", EPISODES, **other))
+    result = run(
+        recorded(tmp_path / "one", EPISODES), recorded(tmp_path / "two", EPISODES, **other), "--strict"
+    )
     assert result.exit_code == 2
     assert message in result.output
 

@@ -10,7 +10,7 @@ from garabench.core import events as ev
 from garabench.core.geometry import Rect
 from garabench.core.screen_structure import similarity
 from garabench.core.tree import UiNode, UiTree
-from garabench.records.aftermath import Aftermath, Drift, RecoveredTo, aftermath
+from garabench.records.aftermath import AfterInterruption, Drift, RecoveredTo, aftermath
 from garabench.records.results import repeated_actions, summarize
 
 APP, WINDOW = "a.shop", "org.garabench.interruptions"
@@ -83,7 +83,7 @@ ANSWERED = ev.InterruptionResolved(
 TAP_BUTTON = {"type": "tap", "x": 50, "y": 50}
 
 
-def after(*events: ev.Event, trees: Mapping[str, UiTree] = TREES) -> Aftermath | None:
+def after(*events: ev.Event, trees: Mapping[str, UiTree] = TREES) -> AfterInterruption | None:
     return aftermath((*BEFORE, *events), "k", lambda event: trees.get(event.tree))
 
 
@@ -117,7 +117,7 @@ def test_recovery_is_to_the_same_screen_another_or_never(
 
 def test_seconds_run_from_shown_to_back_on_the_path() -> None:
     found = after(ANSWERED, observed(4, "typed"))
-    assert found == Aftermath(RecoveredTo.SAME, 3, 2.5, ())
+    assert found == AfterInterruption(RecoveredTo.SAME, 3, 2.5, ())
 
 
 def test_an_interruption_that_was_not_shown_has_no_aftermath() -> None:
@@ -186,7 +186,7 @@ def test_drift_is_an_action_that_refers_to_what_is_gone(
 
 def test_drift_is_unknown_without_the_trees() -> None:
     found = after(ANSWERED, observed(2, "home", "Main"), decided(2, **TAP_BUTTON), trees={})
-    assert found == Aftermath(RecoveredTo.ANOTHER, 1, 0.5, None)
+    assert found == AfterInterruption(RecoveredTo.ANOTHER, 1, 0.5, None)
 
 
 def test_screens_are_alike_by_their_elements_not_their_texts() -> None:

@@ -66,8 +66,61 @@ def test_runs_whose_figures_differ_in_meaning_are_not_comparable(
     runs = [run(tmp_path / "one", 1, device=VIRTUAL), run(tmp_path / "two", 2, **more)]  # type: ignore[arg-type]
     assert [reason.difference for reason in incomparable_reasons(runs)] == [difference]
     with pytest.raises(InputError, match=message) as caught:
-        compare(runs)
+        compare(runs, strict=True)
     assert caught.value.hint
+    if difference.refused:
+        with pytest.raises(InputError, match=message):
+            compare(runs)
+    else:
+        (warning,) = compare(runs).warnings
+        assert warning.difference is difference
+
+
+@pytest.mark.parametrize(
+    ("difference", "one", "two", "message"),
+    [
+        (Difference.DEVICE, {"sdk": 34}, {"sdk": 19}, "ran on different devices: sdk 34 and 19"),
+        (Difference.DEVICE, {"companion": ""}, {"companion": "ab"}, "companion built in and ab"),
+        (Difference.RULES, {"left_out": {}}, {"left_out": {"no-wifi": "none"}}, "different rules: no-wifi"),
+        (None, {"sdk": None}, {"sdk": 19}, ""),
+    ],
+)
+def test_devices_are_compared_by_what_both_runs_recorded(
+    tmp_path: Path,
+    difference: Difference | None,
+    one: dict[str, object],
+    two: dict[str, object],
+    message: str,
+) -> None:
+    runs = [
+        run(tmp_path / str(seed), seed, device=VIRTUAL.model_copy(update=device))
+        for seed, device in enumerate((one, two))
+    ]
+    reasons = incomparable_reasons(runs)
+    assert [reason.difference for reason in reasons] == ([difference] if difference else [])
+    assert all(message in reason.message for reason in reasons)
+
+
+def test_another_model_of_the_same_name_is_a_warning(tmp_path: Path) -> None:
+    one = run(tmp_path / "one", 1)
+    file = one.file.model_copy(
+        update={"agents": tuple(agent.model_copy(update={"profile": "other"}) for agent in one.agents)}
+    )
+    (reason,) = incomparable_reasons([one, Run(run(tmp_path / "two", 2).folder, file)])
+    assert (reason.difference, reason.difference.refused) == (Difference.MODEL, False)
+
+
+def test_other_step_limits_are_a_warning(tmp_path: Path) -> None:
+    runs = []
+    for name, limit in (("one", 15), ("two", 20)):
+        writer = RunWriter.create(tmp_path / name, run_file(PLAN))
+        writer.append_result(
+            Summary("a", "ignore", "clean", limit, "success", "goal_met", 3, step_limit=limit)
+        )
+        runs.append(Run(tmp_path / name, writer.file))
+    (reason,) = incomparable_reasons(runs)
+    assert reason.difference is Difference.STEP_LIMITS
+    assert "step limits for 1 of their tasks, such as a: 15 and 20" in reason.message
 
 
 def test_the_same_episode_in_two_runs_makes_them_incomparable(tmp_path: Path) -> None:

@@ -1,18 +1,18 @@
 from __future__ import annotations
 
-from garabench.records.aftermath import Aftermath, Drift, RecoveredTo
+from garabench.records.aftermath import AfterInterruption, Drift, RecoveredTo
 from garabench.records.results import InjectedInterruption
 from garabench.stats.rates import Rate
 from garabench.stats.recovery import recovery_rows
 from tests.stats.test_measures import episode
 
-SAME = Aftermath(RecoveredTo.SAME, 1, 0.5, ())
-ANOTHER = Aftermath(RecoveredTo.ANOTHER, 4, 2.5, (Drift.TEXT_GONE,))
-NEVER = Aftermath(RecoveredTo.NEVER, drift=())
-UNKNOWN = Aftermath(RecoveredTo.UNKNOWN)
+SAME = AfterInterruption(RecoveredTo.SAME, 1, 0.5, ())
+ANOTHER = AfterInterruption(RecoveredTo.ANOTHER, 4, 2.5, (Drift.TEXT_GONE,))
+NEVER = AfterInterruption(RecoveredTo.NEVER, drift=())
+UNKNOWN = AfterInterruption(RecoveredTo.UNKNOWN)
 
 
-def interruption(after: Aftermath | None) -> InjectedInterruption:
+def interruption(after: AfterInterruption | None) -> InjectedInterruption:
     return InjectedInterruption("n", "network", "low", True, aftermath=after)
 
 
