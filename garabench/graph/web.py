@@ -1,0 +1,269 @@
+"""Canonical actions of web trajectories: the action languages of WebArena and BrowserGym, and plain words.
+
+Three forms are read: calls, such as ``click('a51')`` (BrowserGym) or ``click(text='Submit',
+element='button')`` (WebGraphEval); commands with brackets, such as ``click [51]`` (WebArena); and sentences,
+such as "clicked on the 'Submit' button". An element's number is resolved by the accessibility tree.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Mapping, Sequence
+from urllib.parse import urlsplit
+
+from garabench.graph.canonical import CanonicalAction, normalize_literal
+from garabench.graph.slots import NO_SLOTS, Slots
+
+OTHER = "other"
+"""The kind of an action in words that no rule understands; a model may name it."""
+_KINDS = {
+    "click": "click",
+    "dblclick": "double_click",
+    "hover": "hover",
+    "fill": "type",
+    "type": "type",
+    "press": "key",
+    "keyboard_press": "key",
+    "key": "key",
+    "select_option": "select",
+    "select": "select",
+    "scroll": "scroll",
+    "goto": "goto",
+    "go_back": "back",
+    "back": "back",
+    "go_forward": "forward",
+    "forward": "forward",
+    "refresh": "refresh",
+    "new_tab": "new_tab",
+    "tab_close": "close_tab",
+    "close_tab": "close_tab",
+    "page_focus": "focus_tab",
+    "tab_focus": "focus_tab",
+    "tab": "focus_tab",
+    "noop": "wait",
+    "wait": "wait",
+    "clear": "clear",
+    "focus": "focus",
+    "drag_and_drop": "drag",
+    "upload_file": "upload",
+    "send_msg_to_user": "done",
+    "stop": "done",
+    "answer": "done",
+    "report_infeasible": "give_up",
+}
+_VERBS = {
+    "click": "click",
+    "clicked": "click",
+    "clicking": "click",
+    "press": "click",
+    "pressed": "click",
+    "tap": "click",
+    "open": "click",
+    "opened": "click",
+    "choose": "select",
+    "select": "select",
+    "selected": "select",
+    "pick": "select",
+    "type": "type",
+    "typed": "type",
+    "enter": "type",
+    "entered": "type",
+    "input": "type",
+    "fill": "type",
+    "write": "type",
+    "search": "type",
+    "scroll": "scroll",
+    "scrolled": "scroll",
+    "hover": "hover",
+    "navigate": "goto",
+    "go": "goto",
+    "visit": "goto",
+    "wait": "wait",
+    "waited": "wait",
+    "answer": "done",
+    "stop": "done",
+}
+_FILLERS = frozenset(
+    {"a", "an", "the", "on", "in", "into", "to", "at", "of", "and", "then"}
+    | {"i", "we", "it", "its", "with", "for", "from", "this", "that", "by"}
+)
+_ROLES = frozenset(
+    (
+        "button",
+        "link",
+        "field",
+        "box",
+        "textbox",
+        "menu",
+        "tab",
+        "checkbox",
+        "option",
+        "icon",
+        "dropdown",
+        "input",
+    )
+)
+_CALL = re.compile(r"\s*([a-z_]+)\s*\(.*\)\s*", re.DOTALL | re.IGNORECASE)
+_COMMAND = re.compile(r"\s*([a-z_]+)((?:\s*\[[^\[\]]*\])*)\s*", re.IGNORECASE)
+_BRACKETS = re.compile(r"\[([^\[\]]*)\]")
+_ELEMENT = re.compile(
+    r"^\s*\[(\w+)\]\s+(\w[\w-]*)\s*(?:'((?:[^'\\]|\\.)*)'|\"((?:[^\"\\]|\\.)*)\")?", re.MULTILINE
+)
+_QUOTED = re.compile("[\"“‘`']([^\"”’`']{1,200})[\"”’`']")
+_WORD = re.compile(r"\w+", re.UNICODE)
+_NUMBER_PART = re.compile(r"\d")
+_MOST_TEXT = 4000
+
+Elements = Mapping[str, tuple[str, str]]
+"""Role and name of the elements of a page, by their number."""
+
+
+def place_of(url: str) -> str:
+    """Return the place of a page: host and path, without query and fragment; empty for an invalid address."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return ""
+    return normalize_literal(f"{parts.netloc}{parts.path}".rstrip("/"))
+
+
+def elements_of(tree: str) -> Elements:
+    """Return the elements of an accessibility tree in text form: ``[51] button 'Submit'``."""
+    return {
+        match[1]: (match[2].casefold(), match[3] if match[3] is not None else match[4] or "")
+        for match in _ELEMENT.finditer(tree)
+    }
+
+
+def canonical_web_action(
+    text: str, url: str = "", elements: Elements | None = None, slots: Slots = NO_SLOTS
+) -> CanonicalAction:
+    """Return the canonical form of a web action.
+
+    Args:
+        text: The action, in any of the three forms.
+        url: Address of the page on which it was performed.
+        elements: The page's elements; without them an element's number is its name.
+        slots: The phrases of the instruction.
+    """
+    text = text[:_MOST_TEXT]
+    place = place_of(url)
+    for parse in (_call, _command):
+        parsed = parse(text)
+        if parsed is not None:
+            name, arguments, named = parsed
+            return _action(_KINDS[name], place, arguments, named, elements or {}, slots)
+    return _sentence(text, place, slots)
+
+
+_Parsed = tuple[str, list[str], dict[str, str]]
+
+
+def _call(text: str) -> _Parsed | None:
+    match = _CALL.fullmatch(text)
+    if match is None or match[1].casefold() not in _KINDS:
+        return None
+    try:
+        call = ast.parse(text.strip(), mode="eval").body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+    if not isinstance(call, ast.Call):
+        return None
+    arguments = [_constant(each) for each in call.args]
+    named = {each.arg: _constant(each.value) for each in call.keywords if each.arg}
+    return match[1].casefold(), arguments, named
+
+
+def _constant(node: ast.expr) -> str:
+    if isinstance(node, ast.List | ast.Tuple):
+        return ", ".join(_constant(each) for each in node.elts)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return f"-{_constant(node.operand)}"
+    return str(node.value) if isinstance(node, ast.Constant) else ""
+
+
+def _command(text: str) -> _Parsed | None:
+    match = _COMMAND.fullmatch(text)
+    if match is None or match[1].casefold() not in _KINDS:
+        return None
+    return match[1].casefold(), _BRACKETS.findall(match[2]), {}
+
+
+def _action(
+    kind: str,
+    place: str,
+    arguments: Sequence[str],
+    named: Mapping[str, str],
+    elements: Elements,
+    slots: Slots,
+) -> CanonicalAction:
+    rest = list(arguments)
+    target = ""
+    if kind in ("click", "double_click", "hover", "type", "select", "clear", "focus", "drag", "upload") or (
+        kind == "key" and len(rest) > 1
+    ):
+        number = named.get("bid") or (rest.pop(0) if rest and "text" not in named else "")
+        target = _target(number, named, elements, slots)
+    if kind == "goto":
+        return CanonicalAction(kind, "", place_of(named.get("url") or (rest[0] if rest else "")))
+    if kind == "scroll":
+        return CanonicalAction(kind, place, target, _scrolled(rest, named))
+    if kind == "type":
+        typed = named.get("value") or (named.get("text", "") if "element" in named else "")
+        return CanonicalAction(kind, place, target, slots.abstract(typed or (rest[0] if rest else "")))
+    if kind == "done":
+        return CanonicalAction(kind, "", "", slots.abstract(rest[0] if rest else named.get("text", "")))
+    if kind in ("back", "forward", "refresh", "wait", "give_up", "new_tab", "close_tab"):
+        return CanonicalAction(kind, "" if kind == "give_up" else place)
+    literal = named.get("value") or named.get("key") or (rest[0] if rest else "")
+    return CanonicalAction(kind, place, target, slots.abstract(literal))
+
+
+def _target(number: str, named: Mapping[str, str], elements: Elements, slots: Slots) -> str:
+    known = elements.get(number)
+    if known is not None:
+        role, name = known
+        return f"{role}[{slots.abstract(name)}]" if name else f"{role}[{number}]"
+    text = number or ("" if "element" in named and "value" not in named else named.get("text", ""))
+    text = text or named.get("text", "")
+    role = normalize_literal(named.get("element", ""))
+    return f"{role}[{slots.abstract(text)}]" if role else slots.abstract(text)
+
+
+def _scrolled(arguments: Sequence[str], named: Mapping[str, str]) -> str:
+    given = named.get("direction") or (arguments[0] if len(arguments) == 1 else "")
+    word = normalize_literal(given)
+    if word in ("up", "down", "left", "right"):
+        return word
+    try:
+        across, along = (float(each) for each in arguments[:2])
+    except ValueError:
+        return word
+    if abs(across) > abs(along):
+        return "right" if across > 0 else "left"
+    return "down" if along > 0 else "up"
+
+
+def _sentence(text: str, place: str, slots: Slots) -> CanonicalAction:
+    """Return an action in words: the quoted texts, numbers and names are literals, the rest is wording."""
+    literals = [slots.abstract(match[1]) for match in _QUOTED.finditer(text)]
+    words = _WORD.findall(_QUOTED.sub(" ", text))
+    kind = next((_VERBS[word.casefold()] for word in words if word.casefold() in _VERBS), OTHER)
+    role, wording = "", []
+    for index, word in enumerate(words):
+        folded = word.casefold()
+        if folded in _ROLES:
+            role = role or folded
+        elif _NUMBER_PART.search(word) or (index > 0 and word[:1].isupper()):
+            literals.append(slots.abstract(word))
+        elif folded not in _FILLERS and not (folded in _VERBS and _VERBS[folded] == kind):
+            wording.append(folded)
+    literal = " ".join(literals)
+    if kind == "scroll":
+        direction = next((word for word in wording if word in ("up", "down", "left", "right")), "down")
+        return CanonicalAction(kind, place, "", direction)
+    if kind == "click":
+        target = f"{role}[{literal}]" if role and literal else literal or role
+        return CanonicalAction(kind, place, target, "", " ".join(wording))
+    return CanonicalAction(kind, place, role, literal, " ".join(wording))
