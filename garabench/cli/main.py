@@ -15,6 +15,7 @@ _GROUPS = (
     "compare",
     "device",
     "goals",
+    "graph",
     "interruptions",
     "phone",
     "report",

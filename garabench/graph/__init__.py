@@ -1,8 +1,8 @@
 """Trajectory graphs: many agents' trajectories of one task, merged into one graph of canonical actions.
 
 Start with `analysis` (`build_graphs`), which reads runs through `recorded` and returns a graph and an
-interruption view per task; `canonical` and `trajectory` hold the values, `android` and `web` make canonical
-actions, `merge` and `consensus` build a graph, `suite_tables` summarizes all of them, `graph_page` and
-`graph_formats` write them. May import `records`, `stats`, `agents` (for models only) and `core`; the analysis
-is pure, and only `recorded`, `stored_trajectories`, `web_files` and `thumbnails_of_steps` read files.
+interruption view per task; `canonical` and `action_trajectory` hold the values, `android` and `web` make
+canonical actions, `merge` and `consensus` build a graph, `suite_tables` summarizes all of them, `graph_page`
+and `graph_formats` write them. May import `records`, `stats`, `agents.models`, `web` and `core`. Everything
+but `recorded`, `stored_trajectories`, `web_files`, `step_thumbnails` and `model_canonicalizer` is pure.
 """

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 
 from garabench.errors import InputError
+from garabench.graph.action_trajectory import ActionTrajectory, by_task
 from garabench.graph.consensus import DEFAULT_OPTIONS, GraphOptions
 from garabench.graph.detours import Detour, InterruptionState, interruption_states
 from garabench.graph.stored_trajectories import load_trajectories
@@ -30,7 +31,6 @@ from garabench.graph.suite_tables import (
     sum_rates,
 )
 from garabench.graph.task_analysis import TaskAnalysis, analyze_task
-from garabench.graph.trajectory import Trajectory, by_task
 from garabench.graph.web_files import Namer, read_web_trajectories
 from garabench.records.plan import CLEAN
 from garabench.records.reader import Run, load_run
@@ -71,7 +71,7 @@ class GraphAnalysis:
     options: GraphOptions
 
     @property
-    def trajectories(self) -> tuple[Trajectory, ...]:
+    def trajectories(self) -> tuple[ActionTrajectory, ...]:
         """All trajectories, by task."""
         return tuple(each for task in self.tasks for each in task.trajectories)
 
@@ -156,7 +156,7 @@ def build_graphs(
     files: Iterable[Path | str] = (),
     *,
     options: GraphOptions = DEFAULT_OPTIONS,
-    select: Callable[[Trajectory], bool] | None = None,
+    select: Callable[[ActionTrajectory], bool] | None = None,
     name_action: Namer | None = None,
 ) -> GraphAnalysis:
     """Merge the trajectories of each task into a graph, over one or more runs.
@@ -176,7 +176,7 @@ def build_graphs(
             device are mixed.
     """
     given = [runs] if isinstance(runs, Run | Path | str) else list(runs)
-    loaded = _with_distinct_names([run if isinstance(run, Run) else load_run(run) for run in given])
+    loaded = named_runs([run if isinstance(run, Run) else load_run(run) for run in given])
     paths = [Path(file) for file in files]
     if not loaded and not paths:
         raise InputError("no run and no file was given")
@@ -185,7 +185,7 @@ def build_graphs(
             "runs of virtual and real devices cannot be merged",
             hint="Build their graphs separately.",
         )
-    found: list[Trajectory] = []
+    found: list[ActionTrajectory] = []
     unfinished = errors = missed = 0
     for name, run in loaded:
         read = load_trajectories(run)
@@ -203,7 +203,7 @@ def build_graphs(
     )
 
 
-def _with_distinct_names(runs: Sequence[Run]) -> list[tuple[str, Run]]:
+def named_runs(runs: Sequence[Run]) -> list[tuple[str, Run]]:
     """Return the runs with their folders' names, numbered where two have the same."""
     names: list[tuple[str, Run]] = []
     for run in runs:
@@ -212,14 +212,14 @@ def _with_distinct_names(runs: Sequence[Run]) -> list[tuple[str, Run]]:
     return names
 
 
-def _renamed(each: Trajectory, source: str) -> Trajectory:
+def _renamed(each: ActionTrajectory, source: str) -> ActionTrajectory:
     if each.source == source:
         return each
     return dataclasses.replace(each, id=f"{source}/{each.id.partition('/')[2]}", source=source)
 
 
 def analyze(
-    trajectories: Iterable[Trajectory],
+    trajectories: Iterable[ActionTrajectory],
     options: GraphOptions = DEFAULT_OPTIONS,
     left_out: LeftOut = NOTHING,
 ) -> GraphAnalysis:
@@ -235,9 +235,9 @@ def analyze(
     return GraphAnalysis(tasks, left_out, options)
 
 
-def _with_attempts(trajectories: Sequence[Trajectory]) -> list[Trajectory]:
+def _with_attempts(trajectories: Sequence[ActionTrajectory]) -> list[ActionTrajectory]:
     """Number the attempts over all runs, in order of the runs' names."""
-    groups: dict[tuple[str, str, str], list[Trajectory]] = {}
+    groups: dict[tuple[str, str, str], list[ActionTrajectory]] = {}
     for each in trajectories:
         groups.setdefault((each.task, each.agent, each.condition), []).append(each)
     found = []

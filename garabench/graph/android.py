@@ -78,12 +78,12 @@ def canonical_action(action: act.Action, screen: ActionScreen, slots: Slots = NO
             place, target = _element(screen, action.x, action.y, slots)
             return CanonicalAction(action.type, place, target)
         case act.Type():
-            place, target = _field(screen, action, slots)
+            place, target, filled = _field(screen, action, slots)
             text = slots.abstract(action.text)
-            modifiers = ("clear+" if action.clear else "") + ("submit+" if action.submit else "")
+            modifiers = ("clear+" if action.clear and filled else "") + ("submit+" if action.submit else "")
             return CanonicalAction("type", place, f"{modifiers}{target}" if modifiers else target, text)
         case act.Clear():
-            place, target = _focused(screen, slots)
+            place, target, _ = _focused(screen, slots)
             return CanonicalAction("clear", place, target)
         case act.Scroll():
             return CanonicalAction(
@@ -124,18 +124,24 @@ def _element(screen: ActionScreen, x: int, y: int, slots: Slots) -> tuple[str, s
     return screen.place(node.package), target_of(node, screen.tree, slots)
 
 
-def _field(screen: ActionScreen, action: act.Type, slots: Slots) -> tuple[str, str]:
+def _field(screen: ActionScreen, action: act.Type, slots: Slots) -> tuple[str, str, bool]:
+    """Return place and target of a field, and whether clearing it may matter: it may have a content."""
     if action.at is None:
         return _focused(screen, slots)
-    return _element(screen, *action.at, slots)
+    node = None if screen.tree is None else node_at(screen.tree, Point(*action.at))
+    return (*_element(screen, *action.at, slots), node is None or _is_filled(node))
 
 
-def _focused(screen: ActionScreen, slots: Slots) -> tuple[str, str]:
+def _focused(screen: ActionScreen, slots: Slots) -> tuple[str, str, bool]:
     tree = screen.tree
     node = None if tree is None else next((each for each in tree.app_nodes if each.focused), None)
     if tree is None or node is None:
-        return screen.place(), ""
-    return screen.place(node.package), target_of(node, tree, slots)
+        return screen.place(), "", True
+    return screen.place(node.package), target_of(node, tree, slots), _is_filled(node)
+
+
+def _is_filled(node: UiNode) -> bool:
+    return bool(node.text) and node.text != node.hint
 
 
 def _list(screen: ActionScreen, x: int | None, y: int | None) -> str:

@@ -12,9 +12,9 @@ import numpy as np
 from scipy.sparse import csc_matrix, identity
 from scipy.sparse.linalg import spsolve
 
+from garabench.graph.action_trajectory import ActionTrajectory
 from garabench.graph.canonical import CanonicalAction
 from garabench.graph.merge import THETA, Partition, merge, representative
-from garabench.graph.trajectory import Trajectory
 from garabench.stats.rates import Rate
 
 GAMMA = 0.9
@@ -222,7 +222,7 @@ class ConsensusGraph:
 
 
 def build_graph(
-    task: str, trajectories: Sequence[Trajectory], options: GraphOptions = DEFAULT_OPTIONS
+    task: str, trajectories: Sequence[ActionTrajectory], options: GraphOptions = DEFAULT_OPTIONS
 ) -> ConsensusGraph:
     """Build the graph of one task.
 
@@ -240,7 +240,7 @@ def build_graph(
 class _Counts:
     """The counts of a graph's nodes and edges, in one pass over the trajectories."""
 
-    def __init__(self, trajectories: Sequence[Trajectory], partition: Partition) -> None:
+    def __init__(self, trajectories: Sequence[ActionTrajectory], partition: Partition) -> None:
         size = len(partition.members)
         self.partition = partition
         self.trajectories = trajectories
@@ -257,7 +257,7 @@ class _Counts:
         for trajectory in trajectories:
             self._add(trajectory, self.paths[trajectory.id])
 
-    def _add(self, trajectory: Trajectory, path: tuple[int, ...]) -> None:
+    def _add(self, trajectory: ActionTrajectory, path: tuple[int, ...]) -> None:
         won = int(trajectory.success)
         for number, (node, step) in enumerate(zip(path, trajectory.steps, strict=True)):
             self.visits[node] += 1

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from garabench.graph.action_trajectory import ActionTrajectory, Encounter
 from garabench.graph.consensus import ConsensusGraph, node_id
-from garabench.graph.trajectory import Encounter, Trajectory
 from garabench.records.plan import CLEAN
 from garabench.stats.rates import Rate
 
@@ -31,7 +31,7 @@ class Detour:
             was.
     """
 
-    trajectory: Trajectory
+    trajectory: ActionTrajectory
     encounter: Encounter
     nodes: tuple[str, ...]
     returned: str | None
@@ -143,7 +143,7 @@ class InterruptionView:
         return statistics.fmean(depths) if depths else None
 
 
-def interruption_view(graph: ConsensusGraph, trajectories: Sequence[Trajectory]) -> InterruptionView:
+def interruption_view(graph: ConsensusGraph, trajectories: Sequence[ActionTrajectory]) -> InterruptionView:
     """Compare the interrupted trajectories of a task with its clean ones."""
     ordered = sorted(trajectories, key=lambda each: each.id)
     clean_nodes = {node for each in ordered if each.condition == CLEAN for node in graph.paths[each.id]}
@@ -168,7 +168,7 @@ def interruption_view(graph: ConsensusGraph, trajectories: Sequence[Trajectory])
 
 
 def _detours(
-    trajectory: Trajectory, path: tuple[int, ...], clean: set[int], *, has_clean: bool
+    trajectory: ActionTrajectory, path: tuple[int, ...], clean: set[int], *, has_clean: bool
 ) -> list[Detour]:
     found = []
     for encounter in trajectory.encounters:
@@ -186,7 +186,7 @@ def _detours(
 
 
 def _condition(
-    graph: ConsensusGraph, name: str, own: Sequence[Trajectory], clean: Sequence[Trajectory]
+    graph: ConsensusGraph, name: str, own: Sequence[ActionTrajectory], clean: Sequence[ActionTrajectory]
 ) -> ConditionGraph:
     nodes, edges = _parts(graph, own)
     clean_nodes, clean_edges = _parts(graph, clean)
@@ -208,7 +208,7 @@ def _condition(
     )
 
 
-def _parts(graph: ConsensusGraph, own: Sequence[Trajectory]) -> tuple[set[int], set[tuple[int, int]]]:
+def _parts(graph: ConsensusGraph, own: Sequence[ActionTrajectory]) -> tuple[set[int], set[tuple[int, int]]]:
     nodes: set[int] = set()
     edges: set[tuple[int, int]] = set()
     for each in own:
@@ -227,7 +227,11 @@ def _sorted_counts(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
 
 
 def interruption_states(
-    detours: Sequence[Detour], clean: Sequence[Trajectory], *, by_place: bool = True, by_mode: bool = False
+    detours: Sequence[Detour],
+    clean: Sequence[ActionTrajectory],
+    *,
+    by_place: bool = True,
+    by_mode: bool = False,
 ) -> tuple[InterruptionState, ...]:
     """Return what each interruption cost at each place, the most costly first.
 
@@ -250,7 +254,7 @@ def interruption_states(
     return tuple(sorted(states, key=lambda state: (-(state.lost - state.won), -(state.extra or 0.0))))
 
 
-def _pairing(trajectory: Trajectory) -> tuple[str, str, str, int]:
+def _pairing(trajectory: ActionTrajectory) -> tuple[str, str, str, int]:
     return trajectory.source, trajectory.task, trajectory.agent, trajectory.seed
 
 
@@ -259,7 +263,7 @@ def _state(
     place: str,
     mode: str,
     detours: Sequence[Detour],
-    partners: dict[tuple[str, str, str, int], Trajectory],
+    partners: dict[tuple[str, str, str, int], ActionTrajectory],
 ) -> InterruptionState:
     own = {detour.trajectory.id: detour.trajectory for detour in detours}
     pairs = [(partners[_pairing(each)], each) for each in own.values() if _pairing(each) in partners]

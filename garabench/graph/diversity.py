@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
-from garabench.graph.similarity import edit_distance
+from garabench.graph.wording_similarity import edit_distance
 
 Path = tuple[int, ...]
 

@@ -11,9 +11,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from garabench.graph.action_trajectory import ActionTrajectory
 from garabench.graph.canonical import CanonicalAction
-from garabench.graph.similarity import candidate_pairs, edit_distance, max_edits, similar_pairs
-from garabench.graph.trajectory import Trajectory
+from garabench.graph.wording_similarity import candidate_pairs, edit_distance, max_edits, similar_pairs
 
 THETA = 0.9
 """The paper's threshold of similarity."""
@@ -35,7 +35,7 @@ class Partition:
     actions: int
     step_nodes: int
 
-    def path(self, trajectory: Trajectory) -> tuple[int, ...]:
+    def path(self, trajectory: ActionTrajectory) -> tuple[int, ...]:
         """Return the nodes that a trajectory visits."""
         return tuple(self.node_of[step.action] for step in trajectory.steps)
 
@@ -65,7 +65,7 @@ class UnionFind:
         return True
 
 
-def merge(trajectories: Sequence[Trajectory], theta: float = THETA) -> Partition:
+def merge(trajectories: Sequence[ActionTrajectory], theta: float = THETA) -> Partition:
     """Merge the actions of one task's trajectories.
 
     Args:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from garabench.graph.trajectory import Trajectory
+from garabench.graph.action_trajectory import ActionTrajectory
 
 _REPEATABLE = frozenset({"scroll", "wait", "key"})
 """Actions that may be repeated on purpose; without a recorded state, repeating one is not a loop."""
 
 
 def necessity(
-    trajectory: Trajectory, path: Sequence[int], guarded: frozenset[int]
+    trajectory: ActionTrajectory, path: Sequence[int], guarded: frozenset[int]
 ) -> tuple[bool | None, ...]:
     """Return for each step whether it was necessary; None for the arrival of an interruption.
 
@@ -60,7 +60,7 @@ def necessity(
     return tuple(labels)
 
 
-def _state(trajectory: Trajectory, path: Sequence[int], index: int) -> str:
+def _state(trajectory: ActionTrajectory, path: Sequence[int], index: int) -> str:
     step = trajectory.steps[index]
     if step.state:
         return step.state
@@ -68,7 +68,7 @@ def _state(trajectory: Trajectory, path: Sequence[int], index: int) -> str:
 
 
 def unavoidable_nodes(
-    trajectories: Sequence[Trajectory], paths: dict[str, tuple[int, ...]]
+    trajectories: Sequence[ActionTrajectory], paths: dict[str, tuple[int, ...]]
 ) -> frozenset[int]:
     """Return the nodes that every successful trajectory visits; none if all of them took the same path."""
     found = {paths[each.id] for each in trajectories if each.success and each.steps}

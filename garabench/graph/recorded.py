@@ -11,10 +11,10 @@ from garabench.core import events as ev
 from garabench.core.observation import Focus
 from garabench.core.tree import UiTree
 from garabench.errors import InputError
+from garabench.graph.action_trajectory import ActionStep, ActionTrajectory, Encounter
 from garabench.graph.android import ActionScreen, arrival, canonical_action, unknown_action
 from garabench.graph.canonical import CanonicalAction
 from garabench.graph.slots import Slots, slots_of
-from garabench.graph.trajectory import Encounter, Trajectory, TrajectoryStep
 from garabench.records.episode import Episode, RecordedAction, RecordedObservation
 from garabench.records.reader import Run
 from garabench.records.trees import read_tree
@@ -36,7 +36,7 @@ class RunTrajectories:
         missed: Number of episodes in which no interruption could be shown: neither interrupted nor clean.
     """
 
-    trajectories: tuple[Trajectory, ...]
+    trajectories: tuple[ActionTrajectory, ...]
     unfinished: int = 0
     errors: int = 0
     missed: int = 0
@@ -49,7 +49,7 @@ def run_trajectories(run: Run) -> RunTrajectories:
         InputError: A record is broken or of a newer version.
     """
     read = functools.lru_cache(maxsize=_CACHED_TREES)(_read_tree)
-    found: list[Trajectory] = []
+    found: list[ActionTrajectory] = []
     unfinished = errors = missed = 0
     attempts: dict[tuple[str, str, str], int] = {}
     for episode in run.episodes:
@@ -77,7 +77,7 @@ def _read_tree(path: Path) -> UiTree | None:
 
 def episode_trajectory(
     episode: Episode, source: str, attempt: int = 1, read: TreeReader = _read_tree
-) -> Trajectory:
+) -> ActionTrajectory:
     """Return the trajectory of an episode that has ended.
 
     Args:
@@ -95,7 +95,7 @@ def episode_trajectory(
     reader = _EpisodeReader(episode, slots_of(started.instruction), read)
     for event in episode.events:
         reader.add(event)
-    return Trajectory(
+    return ActionTrajectory(
         id=f"{source}/{episode.key}",
         task=started.task,
         agent=started.agent,
@@ -124,13 +124,15 @@ class _EpisodeReader:
         self._shown: dict[str, int] = {}
         self._open: dict[str, str] = {}
         self._resolved: dict[str, ev.InterruptionResolved] = {}
-        self.steps: list[TrajectoryStep] = []
+        self.steps: list[ActionStep] = []
         self.final_state = ""
 
     def add(self, event: ev.Event) -> None:
         match event:
             case ev.Observed():
                 self._observed = self._episode.observation(event)
+                self.final_state = f"{event.package} {event.signature}"
+            case ev.FinalObserved():
                 self.final_state = f"{event.package} {event.signature}"
             case ev.InterruptionInjected():
                 self._injected[event.token] = event, self._screen(None).place()
@@ -162,7 +164,7 @@ class _EpisodeReader:
     def _append(self, action: CanonicalAction, number: int) -> None:
         observed = None if self._observed is None else self._observed.event
         self.steps.append(
-            TrajectoryStep(
+            ActionStep(
                 action,
                 number,
                 "" if observed is None else f"{observed.package} {observed.signature}",

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from garabench.errors import RecordError
+from garabench.graph.action_trajectory import ActionStep, ActionTrajectory, Encounter
 from garabench.graph.canonical import CanonicalAction
 from garabench.graph.recorded import RunTrajectories, run_trajectories
-from garabench.graph.trajectory import Encounter, Trajectory, TrajectoryStep
 from garabench.records.disk import write_atomic
 from garabench.records.reader import Run
 from garabench.records.run_layout import RESULTS
@@ -79,7 +79,7 @@ def _read(path: Path, fingerprint: str, source: str) -> RunTrajectories | None:
         return None  # read from the records again
 
 
-def _to_json(each: Trajectory) -> dict[str, Any]:
+def _to_json(each: ActionTrajectory) -> dict[str, Any]:
     data = {field.name: getattr(each, field.name) for field in dataclasses.fields(each)}
     data["steps"] = [
         [*dataclasses.astuple(step.action), step.number, step.state, step.picture] for step in each.steps
@@ -88,13 +88,13 @@ def _to_json(each: Trajectory) -> dict[str, Any]:
     return data
 
 
-def _from_json(data: Mapping[str, Any], source: str) -> Trajectory:
+def _from_json(data: Mapping[str, Any], source: str) -> ActionTrajectory:
     steps = tuple(
-        TrajectoryStep(CanonicalAction(*map(str, step[:5])), int(step[5]), str(step[6]), str(step[7]))
+        ActionStep(CanonicalAction(*map(str, step[:5])), int(step[5]), str(step[6]), str(step[7]))
         for step in data["steps"]
     )
     identity = str(data["id"]).partition("/")[2]
-    return Trajectory(
+    return ActionTrajectory(
         **{
             **data,
             "id": f"{source}/{identity}",  # the folder may have been renamed

@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from garabench.graph.action_trajectory import ActionTrajectory
 from garabench.graph.canonical import CanonicalAction
 from garabench.graph.consensus import ConsensusGraph
 from garabench.graph.necessity import necessity, unavoidable_nodes
-from garabench.graph.trajectory import Trajectory
 from garabench.stats.rates import Rate
 
 BEGINNING = 3
@@ -46,7 +46,7 @@ class TrajectoryFacts:
             task has no success.
     """
 
-    trajectory: Trajectory
+    trajectory: ActionTrajectory
     path: tuple[int, ...]
     necessary: tuple[bool | None, ...]
     inflation: float | None
@@ -96,7 +96,7 @@ class TaskPaths:
     common_beginning: Rate
 
 
-def compare_paths(graph: ConsensusGraph, trajectories: Sequence[Trajectory]) -> TaskPaths:
+def compare_paths(graph: ConsensusGraph, trajectories: Sequence[ActionTrajectory]) -> TaskPaths:
     """Compare the trajectories of a task.
 
     The shortest success is an observed one, never the shortest path of the graph: merging creates shortcuts
@@ -117,7 +117,7 @@ def compare_paths(graph: ConsensusGraph, trajectories: Sequence[Trajectory]) -> 
 
 
 def _facts(
-    trajectory: Trajectory, path: tuple[int, ...], guarded: frozenset[int], shortest: int | None
+    trajectory: ActionTrajectory, path: tuple[int, ...], guarded: frozenset[int], shortest: int | None
 ) -> TrajectoryFacts:
     labels = necessity(trajectory, path, guarded)
     length = trajectory.length
@@ -144,14 +144,14 @@ def strategy_of(inflation: float, redundancy: float) -> Strategy:
     return Strategy.HYBRID
 
 
-def _beginning(graph: ConsensusGraph, trajectory: Trajectory) -> tuple[int, ...]:
+def _beginning(graph: ConsensusGraph, trajectory: ActionTrajectory) -> tuple[int, ...]:
     path = graph.paths[trajectory.id]
     steps = zip(path, trajectory.steps, strict=True)
     return tuple(node for node, step in steps if not step.action.is_arrival)[:BEGINNING]
 
 
-def _beginnings(graph: ConsensusGraph, trajectories: Sequence[Trajectory]) -> tuple[Beginning, ...]:
-    found: dict[tuple[int, ...], list[Trajectory]] = {}
+def _beginnings(graph: ConsensusGraph, trajectories: Sequence[ActionTrajectory]) -> tuple[Beginning, ...]:
+    found: dict[tuple[int, ...], list[ActionTrajectory]] = {}
     for each in trajectories:
         found.setdefault(_beginning(graph, each), []).append(each)
     rows = [
@@ -171,7 +171,7 @@ def _beginnings(graph: ConsensusGraph, trajectories: Sequence[Trajectory]) -> tu
     return tuple(row for _, _, row in sorted(rows, key=lambda item: (-item[0], item[1])))
 
 
-def _common_beginning(graph: ConsensusGraph, trajectories: Sequence[Trajectory]) -> Rate:
+def _common_beginning(graph: ConsensusGraph, trajectories: Sequence[ActionTrajectory]) -> Rate:
     successes = [each for each in trajectories if each.success and each.steps]
     if len({each.agent for each in successes}) < 2:
         return Rate(0, 0)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from garabench.graph.action_trajectory import ActionTrajectory
+from garabench.graph.canonical import CanonicalAction
 from garabench.graph.consensus import DEFAULT_OPTIONS, ConsensusGraph, GraphOptions, build_graph
 from garabench.graph.detours import InterruptionView, interruption_view
 from garabench.graph.diversity import Diversity, PathClusters, cluster_paths, diversity
 from garabench.graph.strategies import TaskPaths, compare_paths
-from garabench.graph.trajectory import Trajectory
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,17 @@ class TaskAnalysis:
     """
 
     task: str
-    trajectories: tuple[Trajectory, ...]
+    trajectories: tuple[ActionTrajectory, ...]
     graph: ConsensusGraph
     paths: TaskPaths
     diversity: Diversity
     clusters: PathClusters
     view: InterruptionView
+
+    @property
+    def graph_actions(self) -> frozenset[CanonicalAction]:
+        """The distinct actions of all trajectories."""
+        return frozenset(action for node in self.graph.nodes for action in node.members)
 
     @property
     def limits(self) -> tuple[str, ...]:
@@ -65,7 +71,7 @@ class TaskAnalysis:
 
 
 def analyze_task(
-    task: str, trajectories: Sequence[Trajectory], options: GraphOptions = DEFAULT_OPTIONS
+    task: str, trajectories: Sequence[ActionTrajectory], options: GraphOptions = DEFAULT_OPTIONS
 ) -> TaskAnalysis:
     """Analyze the trajectories of one task.
 

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from garabench.errors import InputError
+from garabench.graph.action_trajectory import ActionStep, ActionTrajectory
 from garabench.graph.canonical import CanonicalAction, normalize_literal
 from garabench.graph.slots import slots_of
-from garabench.graph.trajectory import Trajectory, TrajectoryStep
 from garabench.graph.web import canonical_web_action, elements_of, place_of
 
 MAX_BYTES = 1 << 30
@@ -33,7 +33,9 @@ Namer = Callable[[CanonicalAction, str], CanonicalAction]
 """Completes an action that no rule understood, by its words."""
 
 
-def read_web_trajectories(files: Iterable[Path], name_action: Namer | None = None) -> tuple[Trajectory, ...]:
+def read_web_trajectories(
+    files: Iterable[Path], name_action: Namer | None = None
+) -> tuple[ActionTrajectory, ...]:
     """Read the trajectories of files.
 
     Args:
@@ -43,7 +45,7 @@ def read_web_trajectories(files: Iterable[Path], name_action: Namer | None = Non
     Raises:
         InputError: A file cannot be read, or a trajectory lacks its task, outcome or steps.
     """
-    found: list[Trajectory] = []
+    found: list[ActionTrajectory] = []
     attempts: dict[tuple[str, str], int] = {}
     for file in files:
         for number, entry in enumerate(_entries(file)):
@@ -83,7 +85,7 @@ def _lines(text: str, file: Path) -> Iterator[Any]:
 
 def _trajectory(
     entry: Any, file: Path, number: int, attempts: dict[tuple[str, str], int], namer: Namer | None
-) -> Trajectory:
+) -> ActionTrajectory:
     where = f"{file}: trajectory {number + 1}"
     if not isinstance(entry, Mapping):
         raise InputError(f"{where} is not an object")
@@ -106,8 +108,8 @@ def _trajectory(
         action = canonical_web_action(text, url, elements_of(tree), slots)
         if namer is not None and action.wording:
             action = namer(action, text)
-        made.append(TrajectoryStep(action, index, _state(url, tree)))
-    return Trajectory(
+        made.append(ActionStep(action, index, _state(url, tree)))
+    return ActionTrajectory(
         id=f"{file.name}/{number:06}",
         task=task,
         agent=agent,

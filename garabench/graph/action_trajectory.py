@@ -9,7 +9,7 @@ from garabench.graph.canonical import CanonicalAction
 
 
 @dataclass(frozen=True, slots=True)
-class TrajectoryStep:
+class ActionStep:
     """A step of a trajectory: an action, or the arrival of an interruption.
 
     Attributes:
@@ -54,7 +54,7 @@ class Encounter:
 
 
 @dataclass(frozen=True, slots=True)
-class Trajectory:
+class ActionTrajectory:
     """One agent's trajectory of one task.
 
     Attributes:
@@ -76,7 +76,7 @@ class Trajectory:
     task: str
     agent: str
     success: bool
-    steps: tuple[TrajectoryStep, ...]
+    steps: tuple[ActionStep, ...]
     condition: str = ""
     attempt: int = 1
     source: str = ""
@@ -92,13 +92,13 @@ class Trajectory:
         return sum(not step.action.is_arrival for step in self.steps)
 
 
-def by_task(trajectories: Iterable[Trajectory]) -> dict[str, tuple[Trajectory, ...]]:
+def by_task(trajectories: Iterable[ActionTrajectory]) -> dict[str, tuple[ActionTrajectory, ...]]:
     """Return the trajectories of each task, tasks and trajectories in the order of their ids.
 
     Raises:
         ValueError: Two trajectories have the same id.
     """
-    groups: dict[str, list[Trajectory]] = {}
+    groups: dict[str, list[ActionTrajectory]] = {}
     seen: set[str] = set()
     for each in sorted(trajectories, key=lambda one: one.id):
         if each.id in seen:

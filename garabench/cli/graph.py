@@ -1,0 +1,283 @@
+"""``garabench graph``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import click
+
+from garabench.cli.command_classes import Command
+from garabench.cli.completion import agent_names, condition_names
+from garabench.cli.counts import counted
+from garabench.cli.error_exits import report_errors
+from garabench.cli.output_files import write
+from garabench.cli.tables import format_rate, render
+from garabench.errors import InputError
+from garabench.graph.action_trajectory import ActionTrajectory
+from garabench.graph.analysis import GraphAnalysis, build_graphs, named_runs
+from garabench.graph.consensus import GAMMA, GraphOptions
+from garabench.graph.graph_formats import analysis_data, dot, graphml
+from garabench.graph.graph_page import graph_page
+from garabench.graph.merge import THETA
+from garabench.graph.model_canonicalizer import model_namer
+from garabench.graph.step_thumbnails import WIDTH, step_thumbnails
+from garabench.graph.strategies import Strategy
+from garabench.records.reader import load_run
+
+_MOST_TASKS = 20
+_MOST_STATES = 10
+_FILE = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command(cls=Command)
+@click.argument("runs", metavar="[RUN...]", nargs=-1, type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--from",
+    "files",
+    multiple=True,
+    type=_FILE,
+    metavar="FILE",
+    help="Read web trajectories in the form of WebArena or BrowserGym from FILE (JSON or JSON Lines).",
+)
+@click.option("--task", "tasks", multiple=True, metavar="TASK", help="Build the graph of TASK only.")
+@click.option(
+    "--agents",
+    default="",
+    metavar="LIST",
+    shell_complete=agent_names,
+    help="Use the trajectories of these agents only.",
+)
+@click.option(
+    "--conditions",
+    default="",
+    metavar="LIST",
+    shell_complete=condition_names,
+    help="Use the trajectories under these conditions only.",
+)
+@click.option(
+    "--theta",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=THETA,
+    show_default=True,
+    help="Merge actions whose wordings are at least this similar.",
+)
+@click.option(
+    "--gamma",
+    type=click.FloatRange(0, 1, max_open=True),
+    default=GAMMA,
+    show_default=True,
+    help="Discount outcomes by this factor per step.",
+)
+@click.option(
+    "--page", type=_FILE, metavar="FILE", help="Write an interactive page, one file that works offline."
+)
+@click.option(
+    "--thumbnails",
+    type=click.IntRange(0, 400),
+    default=WIDTH,
+    show_default=True,
+    help="Thumbnail width in pixels for --page; 0 leaves the screenshots out.",
+)
+@click.option("--graphml", "graphml_file", type=_FILE, metavar="FILE", help="Write the graphs as GraphML.")
+@click.option("--dot", "dot_file", type=_FILE, metavar="FILE", help="Write the graphs for Graphviz.")
+@click.option(
+    "--model",
+    default="",
+    metavar="AGENT",
+    shell_complete=agent_names,
+    help="Let the model of AGENT name the web actions that no rule understands.",
+)
+@click.option(
+    "--cache-replies",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="Cache the replies of --model in DIR.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@report_errors
+def graph(
+    runs: tuple[Path, ...],
+    files: tuple[Path, ...],
+    tasks: tuple[str, ...],
+    agents: str,
+    conditions: str,
+    theta: float,
+    gamma: float,
+    page: Path | None,
+    thumbnails: int,
+    graphml_file: Path | None,
+    dot_file: Path | None,
+    model: str,
+    cache_replies: Path | None,
+    as_json: bool,
+) -> None:
+    """Merge the trajectories of each task into a graph.
+
+    Each RUN is the folder of a run. The graphs show what agents share, where they get lost, and how
+    interruptions bend their paths.
+
+    \b
+    Example:
+        garabench graph runs/first
+        garabench graph runs/first --page graphs.html
+    """
+    if cache_replies is not None and not model:
+        raise InputError("--cache-replies caches the replies of --model", hint="Add --model AGENT.")
+    loaded = [load_run(run) for run in runs]
+    analysis = build_graphs(
+        loaded,
+        files,
+        options=GraphOptions(theta=theta, gamma=gamma),
+        select=_selection(tasks, _listed(agents), _listed(conditions)),
+        name_action=model_namer(model, cache_replies) if model else None,
+    )
+    if not analysis.tasks:
+        raise InputError("no trajectory matches", hint="Check --task, --agents and --conditions.")
+    graphs = [task.graph for task in analysis.tasks]
+    if graphml_file is not None:
+        write(graphml_file, graphml(graphs))
+    if dot_file is not None:
+        write(dot_file, dot(graphs).encode())
+    if page is not None:
+        stores = {name: run.store for name, run in named_runs(loaded)} if thumbnails else {}
+        pictures = step_thumbnails(analysis.trajectories, stores, thumbnails)
+        write(page, graph_page(analysis, pictures, thumbnails).encode())
+    if as_json:
+        click.echo(json.dumps(analysis_data(analysis), ensure_ascii=False, indent=2, allow_nan=False))
+        return
+    click.echo(_text(analysis))
+    for path in (page, graphml_file, dot_file):
+        if path is not None:
+            click.echo(f"\nWritten: {path}")
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _selection(
+    tasks: Sequence[str], agents: Sequence[str], conditions: Sequence[str]
+) -> Callable[[ActionTrajectory], bool]:
+    def matches(each: ActionTrajectory) -> bool:
+        return (
+            (not tasks or each.task in tasks)
+            and (not agents or each.agent in agents)
+            and (not conditions or each.condition in conditions)
+        )
+
+    return matches
+
+
+def _number(value: float | None, digits: int = 2) -> str:
+    return "–" if value is None else f"{value:.{digits}f}"
+
+
+def _text(analysis: GraphAnalysis) -> str:
+    row = analysis.merging
+    left = analysis.left_out
+    parts = [
+        f"{counted(row.tasks, 'task')}, {counted(row.trajectories, 'trajectory', 'trajectories')}, "
+        f"{counted(row.actions, 'step')}: {counted(row.nodes, 'node')} and {counted(row.edges, 'edge')}; "
+        f"{format_rate(row.shared_nodes)} of the nodes are shared by several trajectories",
+        _agents(analysis),
+        _tasks(analysis),
+    ]
+    if states := analysis.interruptions():
+        parts.append(
+            render(
+                f"Most costly interruptions ({min(len(states), _MOST_STATES)} of {len(states)})",
+                ("interruption", "over", "shown", "lost pairs", "extra", "depth", "returned"),
+                [
+                    (
+                        state.interruption,
+                        state.place.rpartition(".")[2] or "–",
+                        str(state.shown),
+                        f"{state.lost}/{state.pairs}",
+                        _number(state.extra, 1),
+                        _number(state.depth, 1),
+                        f"{state.returned.successes}/{state.returned.trials}",
+                    )
+                    for state in states[:_MOST_STATES]
+                ],
+                [
+                    "lost pairs: success clean, failure here; a pair has the same agent, task and seed",
+                    "extra: additional actions of the pairs that succeeded in both",
+                    "depth: actions from the interruption until the path is back on the clean graph",
+                ],
+            )
+        )
+    for count, reason in (
+        (left.unfinished, "not ended"),
+        (left.errors, "ended in error"),
+        (left.missed, "without an interruption, because none could be shown"),
+    ):
+        if count:
+            parts.append(f"Left out: {counted(count, 'episode')} {reason}")
+    return "\n\n".join(parts)
+
+
+def _agents(analysis: GraphAnalysis) -> str:
+    return render(
+        "Agents",
+        (
+            "agent",
+            "condition",
+            "success",
+            "actions",
+            "necessary",
+            "inflation",
+            "direct",
+            "hybrid",
+            "exploratory",
+        ),
+        [
+            (
+                f"{row.agent}*" if row.reference else row.agent,
+                row.condition or "–",
+                f"{row.success.successes}/{row.success.trials}",
+                _number(row.mean_actions, 1),
+                "–" if row.necessity.value is None else f"{row.necessity.value:.1%}",
+                _number(row.inflation),
+                *(str(count) for count in _ordered(row.strategies)),
+            )
+            for row in analysis.agents
+        ],
+        [
+            "inflation: actions of a success over those of the shortest success of the task",
+            "direct, hybrid, exploratory: successes by strategy",
+            *(
+                ["* reference agent: follows the reference solution"]
+                if any(r.reference for r in analysis.agents)
+                else []
+            ),
+        ],
+    )
+
+
+def _ordered(strategies: dict[Strategy, int]) -> tuple[int, int, int]:
+    return strategies[Strategy.DIRECT], strategies[Strategy.HYBRID], strategies[Strategy.EXPLORATORY]
+
+
+def _tasks(analysis: GraphAnalysis) -> str:
+    shown = sorted(analysis.tasks, key=lambda task: -task.graph.complexity)[:_MOST_TASKS]
+    more = len(analysis.tasks) - len(shown)
+    return render(
+        "Tasks, the most complex graphs first",
+        ("task", "success", "nodes", "edges", "complexity", "diversity", "clusters", "shortest"),
+        [
+            (
+                task.task,
+                f"{task.graph.successful}/{task.graph.trajectories}",
+                str(len(task.graph.nodes)),
+                str(len(task.graph.edges)),
+                _number(task.graph.complexity, 1),
+                _number(task.diversity.normalized),
+                str(len(task.clusters.clusters)),
+                "–" if task.paths.shortest is None else str(task.paths.shortest),
+            )
+            for task in shown
+        ],
+        [f"and {counted(more, 'task')} more"] if more else [],
+    )

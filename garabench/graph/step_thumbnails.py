@@ -1,0 +1,64 @@
+"""Small screenshots of the steps of trajectories, as data addresses for a page."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+
+from PIL import Image, UnidentifiedImageError
+
+from garabench.graph.action_trajectory import ActionTrajectory
+from garabench.graph.canonical import CanonicalAction
+from garabench.records.content_store import ContentKind, ContentStore, is_hash
+
+WIDTH = 120
+_QUALITY = 45
+_MOST_PIXELS = 64_000_000
+
+
+def step_thumbnails(
+    trajectories: Iterable[ActionTrajectory], stores: Mapping[str, ContentStore], width: int = WIDTH
+) -> dict[tuple[str, str], str]:
+    """Return a screenshot for each distinct action of each task, if one is recorded.
+
+    Args:
+        trajectories: The trajectories, in any order.
+        stores: The content store of each run, by its name.
+        width: Width in pixels.
+    """
+    seen: set[tuple[str, CanonicalAction]] = set()
+    wanted: dict[tuple[str, str], ContentStore] = {}
+    for trajectory in sorted(trajectories, key=lambda each: each.id):
+        store = stores.get(trajectory.source)
+        for step in trajectory.steps:
+            if store is None or not is_hash(step.picture) or (trajectory.task, step.action) in seen:
+                continue
+            wanted[trajectory.source, step.picture] = store
+            seen.add((trajectory.task, step.action))
+    with ThreadPoolExecutor() as threads:  # Pillow decodes without the interpreter's lock
+        made = threads.map(lambda item: _thumbnail(item[1], item[0][1], width), wanted.items())
+        return {key: address for key, address in zip(wanted, made, strict=True) if address}
+
+
+def _thumbnail(store: ContentStore, name: str, width: int) -> str:
+    """Return a picture as a data address; empty if it is missing or broken."""
+    for kind in (ContentKind.PNG, ContentKind.JPEG):
+        path = store.path(name, kind)
+        if not path.is_file():
+            continue
+        try:
+            with Image.open(path) as image:
+                if image.width * image.height > _MOST_PIXELS or not image.width:
+                    return ""
+                height = max(1, round(image.height * width / image.width))
+                small = image.convert("RGB").resize(
+                    (width, height), Image.Resampling.BILINEAR, reducing_gap=2.0
+                )
+        except (OSError, ValueError, SyntaxError, UnidentifiedImageError, Image.DecompressionBombError):
+            return ""
+        written = io.BytesIO()
+        small.save(written, "WEBP", quality=_QUALITY)
+        return f"data:image/webp;base64,{base64.b64encode(written.getvalue()).decode()}"
+    return ""
