@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         ModelError,
         RecordError,
     )
+    from garabench.graph.analysis import GraphAnalysis, build_graphs
     from garabench.lint.suite_check import check_suite as check
     from garabench.proof.findings import Proof
     from garabench.proof.prove import prove
@@ -64,6 +65,7 @@ _MODULES = {
     "FakeModelServer": "testing.server",
     "FaultKind": "testing.faults",
     "GaraError": "errors",
+    "GraphAnalysis": "graph.analysis",
     "InputError": "errors",
     "ModelError": "errors",
     "ModelOptions": "agents.models.session",
@@ -81,6 +83,7 @@ _MODULES = {
     "Usage": "core.usage",
     "VirtualPhone": "virtual.phone_process",
     "actions": "core.action:",
+    "build_graphs": "graph.analysis",
     "check": "lint.suite_check:check_suite",
     "compare": "stats.comparison",
     "find": "core.selector",
@@ -110,6 +113,7 @@ __all__ = [
     "FakeModelServer",
     "FaultKind",
     "GaraError",
+    "GraphAnalysis",
     "InputError",
     "ModelError",
     "ModelOptions",
@@ -127,6 +131,7 @@ __all__ = [
     "Usage",
     "VirtualPhone",
     "actions",
+    "build_graphs",
     "check",
     "compare",
     "find",

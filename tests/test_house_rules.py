@@ -213,6 +213,7 @@ SHARED_MODULE_NAMES = {
     "faults": "faults that a fake shows on demand",
     "gemini": "one protocol of models: Gemini's generateContent",
     "goals": "the goals of a suite: how they are read, and the command group",
+    "graph": "a directed graph: of roads, and the command that merges trajectories into one",
     "http": "HTTP/1.1 of one client or server",
     "icons": "icons by name",
     "messages": "the messages of a protocol, as values",

@@ -120,7 +120,6 @@ def graph(
 
     \b
     Example:
-        garabench graph runs/first
         garabench graph runs/first --page graphs.html
     """
     if cache_replies is not None and not model:

@@ -18,7 +18,7 @@ _ENDINGS = frozenset({"done", "give_up"})
 
 
 @dataclass(frozen=True, slots=True)
-class Detour:
+class PathDetour:
     """What followed one interruption in one trajectory.
 
     Attributes:
@@ -132,7 +132,7 @@ class InterruptionView:
     """
 
     conditions: tuple[ConditionGraph, ...]
-    detours: tuple[Detour, ...]
+    detours: tuple[PathDetour, ...]
     has_clean: bool
     returns: tuple[tuple[str, int], ...]
 
@@ -169,7 +169,7 @@ def interruption_view(graph: ConsensusGraph, trajectories: Sequence[ActionTrajec
 
 def _detours(
     trajectory: ActionTrajectory, path: tuple[int, ...], clean: set[int], *, has_clean: bool
-) -> list[Detour]:
+) -> list[PathDetour]:
     found = []
     for encounter in trajectory.encounters:
         off: list[str] = []
@@ -181,7 +181,7 @@ def _detours(
                 break
             off.append(node_id(node))
             actions += not step.action.is_arrival
-        found.append(Detour(trajectory, encounter, tuple(off), returned if has_clean else None, depth))
+        found.append(PathDetour(trajectory, encounter, tuple(off), returned if has_clean else None, depth))
     return found
 
 
@@ -227,7 +227,7 @@ def _sorted_counts(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
 
 
 def interruption_states(
-    detours: Sequence[Detour],
+    detours: Sequence[PathDetour],
     clean: Sequence[ActionTrajectory],
     *,
     by_place: bool = True,
@@ -245,7 +245,7 @@ def interruption_states(
         by_mode: Whether to count the modes apart.
     """
     partners = {_pairing(each): each for each in sorted(clean, key=lambda one: one.id)}
-    groups: dict[tuple[str, str, str], list[Detour]] = {}
+    groups: dict[tuple[str, str, str], list[PathDetour]] = {}
     for detour in detours:
         met = detour.encounter
         key = (met.interruption, met.place if by_place else "", met.mode if by_mode else "")
@@ -262,7 +262,7 @@ def _state(
     interruption: str,
     place: str,
     mode: str,
-    detours: Sequence[Detour],
+    detours: Sequence[PathDetour],
     partners: dict[tuple[str, str, str, int], ActionTrajectory],
 ) -> InterruptionState:
     own = {detour.trajectory.id: detour.trajectory for detour in detours}

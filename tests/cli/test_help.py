@@ -21,6 +21,7 @@ from garabench.virtual.phone_process import VirtualPhone
 from tests.cli.recorded_replies import record_reply
 from tests.cli.test_compare import EPISODES
 from tests.cli.test_rules import RESULTS
+from tests.graph.recorded_run import record_run
 from tests.phones import PhonePool
 from tests.small_suite import run_file
 
@@ -57,6 +58,10 @@ def _record_episodes() -> None:
         writer.append_result(item)
 
 
+def _record_graph_run() -> None:
+    record_run(Path("runs/first"))
+
+
 def _record_empty_run() -> None:
     RunWriter.create(Path("runs/first"), run_file(Plan(tasks=("a",), agents=("ignore",))))
 
@@ -86,6 +91,7 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench agents replay": _record_reply,
     "garabench compare": _record_episodes,
     "garabench report": _record_episodes,
+    "garabench graph": _record_graph_run,
     "garabench rules explain": _save_screen,
     "garabench runs du": _record_episodes,
     "garabench runs fsck": _record_empty_run,

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from garabench.errors import InputError
+from garabench.graph.canonical import CanonicalAction
+from garabench.graph.consensus import build_graph
+from garabench.graph.slots import slots_of
+from garabench.graph.web import canonical_web_action, elements_of, place_of
+from garabench.graph.web_files import read_web_trajectories
+
+URL = "http://shop.example:7770/checkout/?page=2#top"
+PLACE = "shop.example:7770/checkout"
+TREE = "RootWebArea 'Checkout'\n\t[51] button 'Submit'\n\t[a52] textbox 'Name' required: True\n\t[53] link ''"
+ELEMENTS = elements_of(TREE)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("click('51')", CanonicalAction("click", PLACE, "button[submit]")),
+        ("click [51]", CanonicalAction("click", PLACE, "button[submit]")),
+        ("click(text='Submit', element='button')", CanonicalAction("click", PLACE, "button[submit]")),
+        ("clicked on the 'Submit' button", CanonicalAction("click", PLACE, "button[submit]")),
+        ("press 'Submit' button", CanonicalAction("click", PLACE, "button[submit]")),
+        ("fill('a52', 'Ann Lee')", CanonicalAction("type", PLACE, "textbox[name]", "ann lee")),
+        ("type [a52] [Ann Lee] [1]", CanonicalAction("type", PLACE, "textbox[name]", "ann lee")),
+        ("fill('a52', 'Lu Xun Park')", CanonicalAction("type", PLACE, "textbox[name]", "<1>")),
+        ("click('99')", CanonicalAction("click", PLACE, "99")),
+        ("click('53')", CanonicalAction("click", PLACE, "link[53]")),
+        ("scroll(0, -200)", CanonicalAction("scroll", PLACE, "", "up")),
+        ("scroll [down]", CanonicalAction("scroll", PLACE, "", "down")),
+        ("goto('http://a.example/x/?q=1')", CanonicalAction("goto", "", "a.example/x")),
+        ("go_back", CanonicalAction("back", PLACE)),
+        ("stop [27 min]", CanonicalAction("done", "", "", "27 min")),
+        ("send_msg_to_user('27 min')", CanonicalAction("done", "", "", "27 min")),
+        ("select_option('a52', 'Blue')", CanonicalAction("select", PLACE, "textbox[name]", "blue")),
+        ("press('a52', 'Enter')", CanonicalAction("key", PLACE, "textbox[name]", "enter")),
+        ("press [Enter]", CanonicalAction("key", PLACE, "", "enter")),
+        ("noop(1000)", CanonicalAction("wait", PLACE)),
+        ("report_infeasible('no')", CanonicalAction("give_up")),
+    ],
+)
+def test_the_forms_of_web_actions(text: str, expected: CanonicalAction) -> None:
+    assert canonical_web_action(text, URL, ELEMENTS, slots_of("Go to 'Lu Xun Park'")) == expected
+
+
+def test_only_wordings_are_fuzzy() -> None:
+    def words(text: str) -> CanonicalAction:
+        return canonical_web_action(text, URL)
+
+    assert words("Check whether the order table is sorted by date").wording
+    first, second = (words(f"Look at the profile of {name} carefully") for name in ("Alice", "Alicia"))
+    assert first.exact != second.exact
+    five, six = (words(f"Look at row {number} of the table") for number in (5, 6))
+    assert five.exact != six.exact
+    near = words("Look at the table of all orders"), words("Look at the tables of all orders")
+    assert near[0].exact == near[1].exact
+    assert near[0].wording != near[1].wording
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "click(",
+        "click(__import__('os').system('x'))",
+        "(" * 9000,
+        "",
+        "fill()",
+        "type",
+        "scroll(nan)",
+        "\ud800",
+        "x" * 9000,
+    ],
+)
+def test_any_text_is_an_action(text: str) -> None:
+    assert canonical_web_action(text, "http://[broken", {}).kind
+
+
+def test_places_have_no_query() -> None:
+    assert place_of(URL) == PLACE
+    assert place_of("http://[") == ""
+
+
+def entry(task: str, agent: str, success: object, *steps: object, **more: object) -> dict[str, object]:
+    return {"task_id": task, "agent": agent, "success": success, "steps": list(steps), **more}
+
+
+@pytest.mark.parametrize("form", ["list", "lines", "object"])
+def test_files_are_read(tmp_path: Path, form: str) -> None:
+    step = {"action": "click('51')", "obs": {"url": URL, "axtree_txt": TREE}}
+    entries = [
+        entry("7", "a", True, step, {"action": {"action_str": "stop [x]"}}),
+        {"task": 7, "model": "b", "reward": 0.0, "trajectory": [step, "scroll [down]", {"odd": 1}, None]},
+        entry("7", "a", "FAIL", {"action": "click [51]", "url": URL, "observation": TREE}),
+    ]
+    file = tmp_path / "web.json"
+    texts = {
+        "list": json.dumps(entries),
+        "lines": "\n".join(map(json.dumps, entries)),
+        "object": json.dumps({"trajectories": entries}),
+    }
+    file.write_text(texts[form], encoding="utf-8")
+    found = read_web_trajectories([file])
+    assert [(each.agent, each.success, each.attempt, each.length) for each in found] == [
+        ("a", True, 1, 2),
+        ("b", False, 1, 2),
+        ("a", False, 2, 1),
+    ]
+    assert build_graph("7", found).nodes[0].visits == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", None),
+        ("{", r"web.json:1:2: not JSON"),
+        ("3", "trajectory 1 is not an object"),
+        ('[{"steps": [], "success": true}]', "names no task"),
+        ('[{"task": "1", "success": true}]', "has no steps"),
+        ('[{"task": "1", "steps": [], "success": "perhaps"}]', "has no outcome"),
+    ],
+)
+def test_broken_files_are_reported(tmp_path: Path, text: str, message: str | None) -> None:
+    file = tmp_path / "web.json"
+    file.write_text(text, encoding="utf-8")
+    if message is None:
+        assert read_web_trajectories([file]) == ()
+        return
+    with pytest.raises(InputError, match=message):
+        read_web_trajectories([file])
