@@ -11,7 +11,7 @@ from pathlib import Path
 from garabench.errors import InputError
 from garabench.graph.action_trajectory import ActionTrajectory, by_task
 from garabench.graph.consensus import DEFAULT_OPTIONS, GraphOptions
-from garabench.graph.detours import PathDetour, InterruptionState, interruption_states
+from garabench.graph.detours import InterruptionState, PathDetour, interruption_states
 from garabench.graph.stored_trajectories import load_trajectories
 from garabench.graph.strategies import Strategy, strategy_counts
 from garabench.graph.suite_tables import (
