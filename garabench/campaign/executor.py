@@ -56,6 +56,7 @@ def perform(
     clock: Clock,
     *,
     session: ModelSession | None = None,
+    before_episode: Callable[[EpisodeSpec, Lease], None] = lambda spec, lease: None,
     on_progress: Callable[[Progress[Summary]], None] = lambda progress: None,
 ) -> tuple[Summary, ...]:
     """Perform the remaining episodes of a run.
@@ -71,6 +72,8 @@ def perform(
         leases: The leases of the devices.
         clock: The clock for all times and limits.
         session: The state executor by the run's models; default: a session without limits.
+        before_episode: Called before each attempt at an episode, in the device's thread, before the device is
+            restored for it.
         on_progress: Called with the result of each ended episode, in the caller's thread.
 
     Returns:
@@ -94,7 +97,8 @@ def perform(
         session.meter.add_earlier(usage)
     pending = deque(spec for spec in specs if spec.key not in ended)
     done = done_before = len(specs) - len(pending)
-    executor = _Executor(run, plan, {agent.name: agent for agent in agents}, clock, pending, session)
+    named = {agent.name: agent for agent in agents}
+    executor = _Executor(run, plan, named, clock, pending, session, before_episode)
     threads = [
         threading.Thread(target=executor.run_on, args=(lease,), name=f"device-{number}", daemon=True)
         for number, lease in enumerate(leases)
@@ -154,7 +158,9 @@ class _Executor:
         clock: Clock,
         pending: deque[EpisodeSpec],
         session: ModelSession,
+        before_episode: Callable[[EpisodeSpec, Lease], None],
     ) -> None:
+        self.before_episode = before_episode
         self.writer = run
         self.plan = plan
         self.agents = agents
@@ -261,6 +267,7 @@ class _Executor:
 
     def _perform_episode(self, spec: EpisodeSpec, lease: Lease, device: Device | None) -> Device | None:
         for attempt in range(1, self.plan.retries + 2):
+            self.before_episode(spec, lease)
             device = ready_device(lease, device)
             context = AgentContext(
                 name=spec.agent,

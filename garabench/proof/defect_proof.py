@@ -41,14 +41,12 @@ class Effect(enum.StrEnum):
 
     NONE = "none"
     """Each attempt at a known solution works: the task does not need the feature."""
-    PARTIAL = "partial"
-    """One known solution works, another does not."""
     IMPOSSIBLE = "impossible"
     """No attempt at a known solution works."""
     FLAKY = "flaky"
     """Some attempts at a known solution work."""
     DETOUR = "detour"
-    """No known solution works, but the defect's detour does."""
+    """One known solution works, another does not; the defect's own detour counts as known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +87,12 @@ class DefectProof:
     @property
     def affected(self) -> bool:
         """Whether the task needs the broken feature."""
-        return self.effect not in (Effect.NONE, Effect.PARTIAL)
+        return self.effect is not Effect.NONE
 
     @property
     def ok(self) -> bool:
-        """Whether the effect is the declared one, or the task does not need the feature."""
-        return not self.affected or self.effect.value == self.expected.value
+        """Whether the effect is the declared one, or the task offers a way around the feature."""
+        return self.effect in (Effect.NONE, Effect.DETOUR) or self.effect.value == self.expected.value
 
 
 def prove_defect(item: SuiteTask, defect: Defect, stage: ProofStage, phone: DefectSwitch) -> DefectProof:
@@ -140,13 +138,12 @@ def _flaky_attempts(
 
 
 def _effect(outcomes: Sequence[PathOutcome], defect: Defect) -> Effect:
-    known = {outcome.solved for outcome in outcomes if outcome.name != _DETOUR}
+    known = {outcome.solved for outcome in outcomes}
     if known == {True}:
         return Effect.NONE
-    if known == {True, False}:
-        return Effect.FLAKY if defect.expected is Expected.FLAKY else Effect.PARTIAL
-    detour = any(outcome.solved for outcome in outcomes if outcome.name == _DETOUR)
-    return Effect.DETOUR if detour else Effect.IMPOSSIBLE
+    if known == {False}:
+        return Effect.IMPOSSIBLE
+    return Effect.FLAKY if defect.expected is Expected.FLAKY else Effect.DETOUR
 
 
 def _attempt(item: SuiteTask, name: str, steps: Sequence[SolutionStep], stage: ProofStage) -> PathOutcome:

@@ -26,7 +26,7 @@ class PhoneControl:
     verb         values                      effect
     ===========  ==========================  =======================================================
     ``fault``    ``name``, ``on``, ``params``  switch a fault
-    ``defect``   ``name``, ``on``, ``rate``  switch a defect
+    ``defect``   ``name``, ``on``, ``rate``, ``draw``  switch a defect
     ``allow``                                accept the keys of the waiting adb servers
     ``reset``    ``seed``                    return to the state after boot, with a new seed if given
     ``language``  ``lang``                   set the language, ``zh`` or ``en``
@@ -98,7 +98,10 @@ class PhoneControl:
             rate = values.get("rate")
             if rate is not None and (not isinstance(rate, int | float) or isinstance(rate, bool)):
                 raise InputError("a defect's rate must be a number")
-            defects.enable(name, rate=rate)
+            draw = values.get("draw", 0)
+            if not isinstance(draw, int) or isinstance(draw, bool):
+                raise InputError("the number of a defect's draws must be an integer")
+            defects.enable(name, rate=rate, draw=draw)
         else:
             defects.disable(name)
 

@@ -127,19 +127,21 @@ class VirtualPhone:
         """
         self._send("fault", name=name, on=on, params=params if on else {})
 
-    def defect(self, name: str, *, on: bool = True, rate: float | None = None) -> None:
+    def defect(self, name: str, *, on: bool = True, rate: float | None = None, draw: int = 0) -> None:
         """Switch a defect on or off.
 
         Args:
             name: Id of the defect.
             on: Whether to switch it on.
             rate: Share of the occasions at which it shows itself; default: the defect's own.
+            draw: Number of the sequence of random draws of a defect that shows itself sometimes.
 
         Raises:
             InputError: The defect is unknown, or the rate invalid.
             HarnessError: The phone is not running.
         """
-        self._send("defect", name=name, on=on, **({} if rate is None else {"rate": rate}))
+        more = {"draw": draw} if rate is None else {"draw": draw, "rate": rate}
+        self._send("defect", name=name, on=on, **(more if on else {}))
 
     def allow(self) -> None:
         """Accept the keys of the adb servers that the fault ``unauthorized`` keeps waiting.

@@ -174,6 +174,7 @@ class ActivityManager:
         self._next_record += 1
         task.stack.append(record)
         self._run(record, record.activity.on_create)
+        self._phone.defects.created(record.app.package, record.name)
 
     def _recreate(self, record: ActivityRecord) -> None:
         """Recreate an activity whose process has ended."""

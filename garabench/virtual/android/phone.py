@@ -285,8 +285,8 @@ class Phone:
         """Build an activity's view; an empty one if the app raises."""
         built: list[Widget] = []
         package = record.app.package
-        if self.defects.shown(package, record.name, record.number):
-            self.run_app(package, lambda: built.append(record.activity.build()))
+        self.defects.shown(package, record.name)
+        self.run_app(package, lambda: built.append(record.activity.build()))
         return self.defects.rewrite(built[0], package, record.name) if built else Box()
 
     def build_dialog(self, record: ActivityRecord) -> Widget | None:

@@ -95,7 +95,7 @@ class Expected(enum.StrEnum):
     FLAKY = "flaky"
     """Each known solution works sometimes."""
     DETOUR = "detour"
-    """Only a solution that avoids the feature works."""
+    """Another known solution works, which avoids the feature."""
 
 
 class Target(BaseModel):
@@ -159,7 +159,7 @@ class Defect(BaseModel):
         length: Number of characters.
         sticky: Whether Back leaves the keyboard open.
         permission: Full name of a permission.
-        detour: A solution that avoids it, for those that are a detour.
+        detour: A solution that avoids it, unless it is an alternative of the task.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -203,8 +203,8 @@ class Defect(BaseModel):
             yield "permission is missing"
         if (self.expected is Expected.FLAKY) is not (self.rate < 1):
             yield "a rate below 1 and expected: flaky belong together"
-        if (self.expected is Expected.DETOUR) is not (self.detour is not None):
-            yield "detour and expected: detour belong together"
+        if self.detour is not None and self.expected is not Expected.DETOUR:
+            yield "detour needs expected: detour"
 
     def concerns(self, package: str, activity: str) -> bool:
         """Return whether a screen is where the defect may show itself."""

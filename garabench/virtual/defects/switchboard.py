@@ -67,8 +67,8 @@ class Defects:
         self._host = host
         self._on: dict[str, Defect] = {}
         self._occasions: Counter[str] = Counter()
+        self._sequence: dict[str, int] = {}
         self._unsaved: dict[tuple[str, str], list[DataChange]] = {}
-        self._drawn: dict[tuple[str, int], bool] = {}
 
     @staticmethod
     def known() -> Mapping[str, Defect]:
@@ -80,12 +80,13 @@ class Defects:
         """Ids of the defects that are on, in the order in which they were switched on."""
         return tuple(self._on)
 
-    def enable(self, name: str, *, rate: float | None = None) -> None:
+    def enable(self, name: str, *, rate: float | None = None, draw: int = 0) -> None:
         """Switch a defect on.
 
         Args:
             name: Its id.
             rate: Share of the occasions at which it shows itself, above 0 and up to 1; default: its own.
+            draw: Number of the sequence of draws; another one is independent.
 
         Raises:
             InputError: It is unknown, or the rate is invalid.
@@ -93,11 +94,12 @@ class Defects:
         defect = find_defect(name)
         if rate is not None and not 0 < rate <= 1:
             raise InputError("a defect's rate must be above 0 and at most 1")
-        self.inject(defect if rate is None else defect.model_copy(update={"rate": rate}))
+        self.inject(defect if rate is None else defect.model_copy(update={"rate": rate}), draw=draw)
 
-    def inject(self, defect: Defect) -> None:
-        """Switch on a defect that need not be in the table."""
+    def inject(self, defect: Defect, *, draw: int = 0) -> None:
+        """Switch on a defect that need not be in the table; see `enable`."""
         self._on[defect.id] = defect
+        self._sequence[defect.id] = draw
         self._forget(defect.id)
         self._host.changed()
 
@@ -115,7 +117,6 @@ class Defects:
     def _forget(self, name: str) -> None:
         """Restart a defect's sequence of draws."""
         self._occasions[name] = 0
-        self._drawn = {key: drawn for key, drawn in self._drawn.items() if key[0] != name}
         self._unsaved.clear()
 
     def _here(self, package: str, activity: str, *kinds: DefectKind) -> list[Defect]:
@@ -130,15 +131,8 @@ class Defects:
         if defect.rate >= 1:
             return True
         self._occasions[defect.id] += 1
-        draw = generator(self._host.seed, "defect", defect.id, self._occasions[defect.id])
-        return draw.random() < defect.rate
-
-    def _occurs_on(self, defect: Defect, window: int) -> bool:
-        """Draw once for a screen, which is built many times."""
-        key = (defect.id, window)
-        if key not in self._drawn:
-            self._drawn[key] = self._occurs(defect)
-        return self._drawn[key]
+        names = (defect.id, self._sequence[defect.id], self._occasions[defect.id])
+        return generator(self._host.seed, "defect", *names).random() < defect.rate
 
     # Views
 
@@ -203,22 +197,16 @@ class Defects:
                 del self._unsaved[key]
                 self._undo(package, tuple(reversed(lost)))
 
-    def shown(self, package: str, activity: str, window: int) -> bool:
-        """Handle that a screen is about to be built; return False if the app crashes instead.
-
-        Args:
-            package: The app.
-            activity: Class name of the screen.
-            window: Number of the screen, which is built many times.
-        """
-        for defect in self._here(package, activity, DefectKind.CRASH_SCREEN, DefectKind.PERMISSION_LOOP):
-            if not self._occurs_on(defect, window):
-                continue
-            if defect.kind is DefectKind.CRASH_SCREEN:
-                self._host.crash(package, _CRASH)
-                return False
+    def shown(self, package: str, activity: str) -> None:
+        """Handle that a screen is about to be built."""
+        for defect in self._here(package, activity, DefectKind.PERMISSION_LOOP):
             self._host.request_permission(package, defect.permission)
-        return True
+
+    def created(self, package: str, activity: str) -> None:
+        """Handle that a screen was created: the app may crash."""
+        drawn = [self._occurs(each) for each in self._here(package, activity, DefectKind.CRASH_SCREEN)]
+        if any(drawn):
+            self._host.crash(package, _CRASH)
 
     def opens(self, package: str, activity: str) -> bool:
         """Return whether a screen opens when its app starts it."""

@@ -106,11 +106,12 @@ class _Handlers:
 
 
 def _handlers(view: w.Widget, target: Target) -> _Handlers:
-    """Collect the press handlers of the targets in a view, those in virtual lists excepted."""
+    """Collect the press handlers of the targets in a view, those in the rows of lists excepted."""
     found: list[w.Handler | None] = []
 
     def collect(widget: w.Widget) -> bool:
-        waits = [collect(child) for child in getattr(widget, "children", ())]
+        within = widget.header if isinstance(widget, w.ListView) else getattr(widget, "children", ())
+        waits = [collect(child) for child in within]
         pending = any(waits) or matches(widget, target)
         if pending and widget.on_click is not None:
             found.append(widget.on_click)

@@ -265,7 +265,7 @@ def test_the_table_has_enough_defects_of_every_app_and_of_most_kinds() -> None:
         {"kind": "slow", "at": LEMON},
         {"kind": "notice", "at": LEMON, "text": {"zh": "无"}},
         {"kind": "dead", "at": LEMON, "rate": 0.5},
-        {"kind": "dead", "at": LEMON, "expected": "detour"},
+        {"kind": "dead", "at": LEMON, "detour": {"task": "t", "steps": ["back"]}},
         {"kind": "dead", "at": {"text": "("}},
         {"kind": "dead", "at": {}},
     ],
