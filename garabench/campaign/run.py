@@ -173,7 +173,7 @@ def _check(
                 raise
             continue
         try:
-            found, problem = _environment(device, plan)
+            found, problem = recorded_environment(device, plan)
             findings.append(check_device(device, plan, suite))
         finally:
             device.close()
@@ -186,7 +186,7 @@ def _check(
     return first.model_copy(update={"left_out": all_findings.left_out}), all_findings.warnings
 
 
-def _environment(device: Device, plan: Plan) -> tuple[Environment, str]:
+def recorded_environment(device: Device, plan: Plan) -> tuple[Environment, str]:
     """Return the recorded properties of a device, and what is wrong with its companion app, or empty.
 
     The companion app is needed only for interruptions; it must be the bundled build. Virtual phones have no

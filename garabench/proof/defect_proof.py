@@ -46,7 +46,7 @@ class Effect(enum.StrEnum):
     FLAKY = "flaky"
     """Some attempts at a known solution work."""
     DETOUR = "detour"
-    """One known solution works, another does not; the defect's own detour counts as known."""
+    """One known solution works, another does not. The defect's own detour counts, proven on its task."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,8 @@ def _effect(outcomes: Sequence[PathOutcome], defect: Defect) -> Effect:
     if known == {True}:
         return Effect.NONE
     if known == {False}:
-        return Effect.IMPOSSIBLE
+        elsewhere = defect.detour is not None and all(outcome.name != _DETOUR for outcome in outcomes)
+        return Effect.DETOUR if elsewhere else Effect.IMPOSSIBLE
     return Effect.FLAKY if defect.expected is Expected.FLAKY else Effect.DETOUR
 
 

@@ -27,7 +27,7 @@ class DefectKind(enum.StrEnum):
     UNSAVED = "unsaved"
     """The control reacts, but what it changed is lost: at once, after `ms`, or `on_leave`."""
     WRONG_ITEM = "wrong-item"
-    """The control acts on the next item of its kind."""
+    """The control acts on the last item of its kind, as if each handler had captured the loop's variable."""
     DISABLED = "disabled"
     """The control is disabled."""
     HIDDEN = "hidden"

@@ -43,7 +43,7 @@ def rewrite(view: w.Widget, defects: Sequence[Defect], breaker: HandlerBreaker) 
         if defect.at is None:
             view = spinner()
         else:
-            view = _Rewriter(defect, defect.at, breaker, _handlers(view, defect.at)).rewritten(view)
+            view = _Rewriter(defect, defect.at, breaker, _last_handler(view, defect.at)).rewritten(view)
     return view
 
 
@@ -93,21 +93,9 @@ def _handles(widget: w.Widget) -> bool:
     return widget.on_click is not None or widget.on_long_click is not None
 
 
-@dataclass(slots=True)
-class _Handlers:
-    """The handlers of the targets in a view, in order, for those that act on the next item."""
-
-    found: list[w.Handler | None]
-    used: int = 0
-
-    def next_one(self) -> w.Handler | None:
-        self.used += 1
-        return self.found[self.used % len(self.found)] if self.found else None
-
-
-def _handlers(view: w.Widget, target: Target) -> _Handlers:
-    """Collect the press handlers of the targets in a view, those in the rows of lists excepted."""
-    found: list[w.Handler | None] = []
+def _last_handler(view: w.Widget, target: Target) -> w.Handler | None:
+    """Return the press handler of the last target in a view, those in the rows of lists excepted."""
+    found: list[w.Handler] = []
 
     def collect(widget: w.Widget) -> bool:
         within = widget.header if isinstance(widget, w.ListView) else getattr(widget, "children", ())
@@ -119,7 +107,7 @@ def _handlers(view: w.Widget, target: Target) -> _Handlers:
         return pending
 
     collect(view)
-    return _Handlers(found)
+    return found[-1] if found else None
 
 
 @dataclass(slots=True)
@@ -129,7 +117,7 @@ class _Rewriter:
     defect: Defect
     target: Target
     breaker: HandlerBreaker
-    handlers: _Handlers
+    last: w.Handler | None
 
     def rewritten(self, view: w.Widget) -> w.Widget:
         return self._visit(view)[0]
@@ -169,16 +157,13 @@ class _Rewriter:
         if self.defect.kind is DefectKind.MISSING and len(items) <= _MAX_FILTERED:
             numbered = [(item, at) for at, item in enumerate(items) if not self._contains(build(item, at))]
             items = [item for item, _ in numbered]
-        count = len(items)
 
         def rebuild(item: Any, at: int) -> w.Widget:
             built = build(item, numbered[at][1] if numbered else at)
-            handlers = self.handlers
-            if self.defect.kind is DefectKind.WRONG_ITEM and count > 1:
-                other = (at + 1) % count
-                handlers = _handlers(build(items[other], other), self.target)
-                handlers.used = len(handlers.found) - 1  # the first target gets the other row's first
-            return _Rewriter(self.defect, self.target, self.breaker, handlers).rewritten(built)
+            last = self.last
+            if self.defect.kind is DefectKind.WRONG_ITEM and items:
+                last = _last_handler(build(items[-1], len(items) - 1), self.target)
+            return _Rewriter(self.defect, self.target, self.breaker, last).rewritten(built)
 
         return replace(widget, header=header, items=items, build=rebuild)
 
@@ -190,8 +175,7 @@ class _Rewriter:
         if kind is DefectKind.DISABLED:
             return replace(widget, enabled=False)
         if kind is DefectKind.WRONG_ITEM:
-            other = self.handlers.next_one()
-            return widget if other is None else replace(widget, on_click=other)
+            return widget if self.last is None else replace(widget, on_click=self.last)
         click, hold = widget.on_click, widget.on_long_click
         return replace(
             widget,
