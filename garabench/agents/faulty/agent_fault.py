@@ -46,9 +46,9 @@ ABOUT: Mapping[AgentFaultKind, str] = {
     AgentFaultKind.FORGETS_SUBMIT: "types without submitting, and reports the task done before confirming",
     AgentFaultKind.TAPS_THROUGH: "continues blindly while something covers the app",
     AgentFaultKind.WRONG_APP: "switches to another app and continues there",
-    AgentFaultKind.IGNORES_KEYBOARD: "types without focusing the field",
+    AgentFaultKind.IGNORES_KEYBOARD: "opens the keyboard, but types nothing",
     AgentFaultKind.WRONG_ANSWER: "answers with another value on the screen",
-    AgentFaultKind.STALE_SCREEN: "acts on the screen before the present one",
+    AgentFaultKind.STALE_SCREEN: "does not see that the screen has changed",
 }
 """What an agent with the fault does."""
 

@@ -63,12 +63,13 @@ class FaultyAgent:
         """Begin an episode; raises what the agent raises."""
         self._brief = brief
         self._draw = generator(brief.seed, "agent-fault", self._fault.value)
-        self._occasion = self._draw.randint(1, 3)
+        rare = self._fault is AgentFaultKind.WRONG_ROW  # few presses are in rows
+        self._occasion = 1 if rare else self._draw.randint(1, 3)
         self._presses = 0
         self._steps = 0
         self._mistaken: set[mistakes.NodeKey] = set()
         self._recent: list[Decision] = []
-        self._before: Observation | None = None
+        self._frozen: Observation | None = None
         self._aside = 0
         self._agent.start(brief)
 
@@ -79,11 +80,11 @@ class FaultyAgent:
     def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
         """Return the agent's decision, or a mistaken one; raises what the agent raises."""
         seen = observation
-        if self._fault is AgentFaultKind.STALE_SCREEN and self._before is not None:
-            seen = replace(self._before, step=observation.step, elapsed=observation.elapsed)
-        self._before = observation
-        decision = self._agent.decide(seen, history)
         self._steps += 1
+        if self._fault is AgentFaultKind.STALE_SCREEN and self._steps >= self._occasion:
+            self._frozen = self._frozen or observation
+            seen = replace(self._frozen, step=observation.step, elapsed=observation.elapsed)
+        decision = self._agent.decide(seen, history)
         mistaken = self._mistakes[self._fault](observation, decision)
         self._recent = [*self._recent[-1:], mistaken]
         return mistaken
@@ -189,10 +190,7 @@ class FaultyAgent:
         action = decision.action
         if not isinstance(action, act.Type) or not action.text:
             return decision
-        draw = generator(self._brief.seed, "agent-fault", "text", action.text)  # the same mistake each time
-        return replace(
-            decision, action=action.model_copy(update={"text": mistakes.misspelled(action.text, draw)})
-        )
+        return replace(decision, action=action.model_copy(update={"text": mistakes.misspelled(action.text)}))
 
     def _forgets_submit(self, observation: Observation, decision: Decision) -> Decision:
         action = decision.action
@@ -204,13 +202,15 @@ class FaultyAgent:
 
     def _ignores_keyboard(self, observation: Observation, decision: Decision) -> Decision:
         action = decision.action
-        if isinstance(action, act.Type) and action.at is not None:
-            return replace(decision, action=action.model_copy(update={"at": None}))
-        return decision
+        if not isinstance(action, act.Type):
+            return decision
+        if action.at is None:
+            return Decision(act.Wait(seconds=_PAUSE_S), "the text is there")
+        return replace(decision, action=act.Tap(x=action.at[0], y=action.at[1]))
 
     def _taps_through(self, observation: Observation, decision: Decision) -> Decision:
         covered = observation.focus.package != self._brief.app
-        if not covered or not isinstance(decision.action, mistakes.PRESSES):
+        if not covered or isinstance(decision.action, act.Done | act.GiveUp):
             return decision
         pressed = [one for one in self._recent if isinstance(one.action, mistakes.PRESSES)]
         if not pressed:

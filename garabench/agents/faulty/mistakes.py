@@ -89,12 +89,9 @@ def press_at(action: Press, node: UiNode) -> Press:
     return action.model_copy(update={"x": center.x, "y": center.y})
 
 
-def misspelled(text: str, draw: random.Random) -> str:
-    """Return a text with a mistake: one character missing, or one doubled in a text of one."""
-    if len(text) < 2:
-        return text + text
-    at = draw.randrange(len(text))
-    return text[:at] + text[at + 1 :]
+def misspelled(text: str) -> str:
+    """Return another text with the same characters, or twice the text if there is no other."""
+    return text[::-1] if text[::-1] != text else text + text
 
 
 def commits(tree: UiTree, at: Point) -> bool:
