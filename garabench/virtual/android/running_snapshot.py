@@ -56,7 +56,7 @@ def _outside(phone: PhoneInterface) -> Outside:
         Image.Image: None,  # drawn once
         Faults: None,
         Defect: None,
-        Defects: frozenset({"_on", "_occasions"}),
+        Defects: frozenset({"_on", "_occasions", "_sequence"}),
         ShellPrograms: None,
         PhoneClock: frozenset({"_monotonic", "_origin"}),
         LogBuffer: frozenset({"_subscribers"}),
