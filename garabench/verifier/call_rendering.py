@@ -22,7 +22,7 @@ from garabench.core.tree import UiTree
 from garabench.errors import InputError
 from garabench.verifier.frame_content import frame_picture, frame_tree
 from garabench.verifier.judge_call import CallPart, FrameContent, HistoryContent, JudgeCall
-from garabench.verifier.screen_text import screen_text, target_text
+from garabench.verifier.screen_text import plain_screen_text, screen_text, target_text
 from garabench.verifier.trajectory import Trajectory, TrajectoryFrame, TrajectoryStep
 
 _MAX_THOUGHT, _MAX_DETAIL, _MAX_STEP_TEXT = 400, 200, 600
@@ -125,7 +125,9 @@ def _frame_parts(frame: TrajectoryFrame, profile: AgentProfile) -> list[ContentP
             parts.append(prepare_image(picture, rule, options))
         except InvalidScreenshotError as error:
             raise InputError(f"frame {frame.index}: {error}") from error
-    if tree is None:
+    if tree is None and frame.text:
+        parts.append(TextPart(f"Text of the screen:\n{plain_screen_text(frame.text)}"))
+    elif tree is None:
         parts.append(TextPart("No elements of this screen were recorded. Judge by the picture."))
     else:
         parts.append(TextPart(f"Elements of the screen:\n{screen_text(tree)}"))

@@ -17,7 +17,7 @@ from garabench.verifier.agreement import (
     majority_label,
     matched,
 )
-from garabench.verifier.labels import HumanLabel, LabelSet
+from garabench.verifier.label_files import HumanLabel, LabelSet
 from garabench.verifier.rubric import PROCESS_THRESHOLD
 
 

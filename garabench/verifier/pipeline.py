@@ -377,7 +377,8 @@ def missing_frames(trajectory: Trajectory) -> tuple[int, ...]:
     return tuple(
         frame.index
         for frame in trajectory.frames
-        if not any(path is not None and path.is_file() for path in (frame.picture, frame.tree))
+        if not frame.text
+        and not any(path is not None and path.is_file() for path in (frame.picture, frame.tree))
     )
 
 

@@ -36,6 +36,26 @@ def screen_text(tree: UiTree, tokens: int = MAX_TOKENS) -> str:
     return between("\n".join(included) or "(no elements)")
 
 
+def plain_screen_text(text: str, tokens: int = MAX_TOKENS) -> str:
+    """Return a screen's text as another tool recorded it, quoted line by line and enclosed as data.
+
+    Args:
+        text: The text.
+        tokens: The limit, in estimated tokens.
+    """
+    rows: list[str] = []
+    total = 0
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    for number, line in enumerate(lines):
+        row = quoted(line, _MAX_TEXT)
+        total += estimate(row) + 1
+        if total > tokens:
+            rows.append(f"… {len(lines) - number} more lines are left out")
+            break
+        rows.append(row)
+    return between("\n".join(rows))
+
+
 def target_text(tree: UiTree, action: act.Action) -> str:
     """Return the element that an action hits, quoted; empty if it has no position, or hits nothing.
 

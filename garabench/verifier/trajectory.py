@@ -51,6 +51,7 @@ class TrajectoryFrame:
         picture: The picture's file; None without a picture.
         tree_sha256: SHA-256 of the UI tree; empty without a tree.
         tree: The tree's file; None without a tree.
+        text: The screen's text as another tool recorded it; used without a tree.
         package, activity: The focused window; for a web page, empty and the URL.
         still: Whether the screen had settled.
         final: Whether it was observed after the last action.
@@ -62,6 +63,7 @@ class TrajectoryFrame:
     picture: Path | None = None
     tree_sha256: str = ""
     tree: Path | None = None
+    text: str = ""
     package: str = ""
     activity: str = ""
     still: bool = True

@@ -15,7 +15,7 @@ from garabench.verifier.label_agreement import (
     informed_outcome,
     judge_agreement,
 )
-from garabench.verifier.labels import read_labels
+from garabench.verifier.label_files import read_labels
 
 DATA = Path(__file__).parent / "data"
 

@@ -1,0 +1,122 @@
+"""Hold verdicts against the goals of the tasks: agreement, and suspected goals."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from garabench.core.events import GoalChecked
+from garabench.records.reader import Run
+from garabench.records.run_layout import EpisodeKey
+from garabench.verifier.agreement import DRAWS, Agreement, agreement
+from garabench.verifier.verdict import TrajectoryVerdict
+
+
+class SuspectedFault(enum.StrEnum):
+    """What a disagreement suggests about the goal, if the verdict is right."""
+
+    TOO_STRICT = "too-strict"
+    """The goal rejects what the verdict accepts."""
+    TOO_LENIENT = "too-lenient"
+    """The goal accepts what the verdict rejects."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoalDisagreement:
+    """A verdict and a goal that disagree.
+
+    Attributes:
+        key: The episode.
+        fault: What it suggests about the goal.
+        goal_reason: Why the goal holds or not.
+        verdict_reason: Why the verdict was reached.
+        first_failure_step: The first step of any failure point; None without one.
+    """
+
+    key: EpisodeKey
+    fault: SuspectedFault
+    goal_reason: str
+    verdict_reason: str
+    first_failure_step: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SuspectedGoal:
+    """A task whose goal disagrees with verdicts.
+
+    Attributes:
+        task: The task's id.
+        episodes: Its episodes with a verdict.
+        disagreements: Those in which goal and verdict disagree.
+    """
+
+    task: str
+    episodes: int
+    disagreements: tuple[GoalDisagreement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class GoalComparison:
+    """Verdicts held against goals.
+
+    Attributes:
+        agreement: The agreement; the goal is the reference.
+        suspects: The tasks with a disagreement, most disagreements first.
+        undecided: Verdicts without an outcome, which are left out.
+        without_goal: Episodes without a result of the goal, which are left out.
+    """
+
+    agreement: Agreement
+    suspects: tuple[SuspectedGoal, ...]
+    undecided: int
+    without_goal: int
+
+
+def against_goals(run: Run, verdicts: Iterable[TrajectoryVerdict], *, draws: int = DRAWS) -> GoalComparison:
+    """Hold the verdicts on a run against its goals.
+
+    Args:
+        run: The run.
+        verdicts: The verdicts of one judge on it.
+        draws: Number of resamples for intervals; whole tasks are resampled.
+    """
+    by_key: Mapping[str, TrajectoryVerdict] = {verdict.trajectory: verdict for verdict in verdicts}
+    pairs: list[tuple[bool, bool]] = []
+    tasks: list[str] = []
+    found: dict[str, list[GoalDisagreement]] = {}
+    undecided = without_goal = 0
+    for episode in run.episodes:
+        verdict = by_key.get(str(episode.key))
+        if verdict is None:
+            continue
+        if verdict.outcome is None:
+            undecided += 1
+            continue
+        if episode.outcome not in ("success", "failure"):
+            without_goal += 1
+            continue
+        holds = episode.outcome == "success"
+        pairs.append((verdict.outcome, holds))
+        tasks.append(episode.key.task)
+        if verdict.outcome is not holds:
+            fault = SuspectedFault.TOO_STRICT if verdict.outcome else SuspectedFault.TOO_LENIENT
+            reason = _goal_reason(episode.events)
+            found.setdefault(episode.key.task, []).append(
+                GoalDisagreement(
+                    episode.key, fault, reason, verdict.outcome_reason, verdict.first_failure_step
+                )
+            )
+    suspects = [SuspectedGoal(task, tasks.count(task), tuple(rows)) for task, rows in found.items()]
+    return GoalComparison(
+        agreement(pairs, clusters=tasks, draws=draws),
+        tuple(sorted(suspects, key=lambda each: (-len(each.disagreements), each.task))),
+        undecided,
+        without_goal,
+    )
+
+
+def _goal_reason(events: Sequence[object]) -> str:
+    """Return the reason of the last check of the goal."""
+    checks = [event for event in events if isinstance(event, GoalChecked)]
+    return checks[-1].reason if checks else ""

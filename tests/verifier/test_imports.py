@@ -1,0 +1,192 @@
+"""Trajectories of other tools, in their documented shapes."""
+
+from __future__ import annotations
+
+import base64
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from garabench.core.png import encode
+from garabench.errors import InputError
+from garabench.verifier.call_rendering import history_text
+from garabench.verifier.imports.catalog import IMPORTED, import_trajectories
+from garabench.verifier.imports.imported_trajectory import ImportedTrajectory
+from garabench.verifier.trajectory import Ending, TrajectorySource
+
+
+def png(shade: int) -> bytes:
+    from PIL import Image
+
+    return encode(Image.new("RGB", (4, 4), (shade, shade, shade)))
+
+
+def write(file: Path, data: Any) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    if isinstance(data, bytes):
+        file.write_bytes(data)
+    elif isinstance(data, list):
+        file.write_text("".join(json.dumps(row) + "\n" for row in data), encoding="utf-8")
+    else:
+        file.write_text(data if isinstance(data, str) else json.dumps(data), encoding="utf-8")
+
+
+def read(folder: Path, source: TrajectorySource) -> list[ImportedTrajectory]:
+    return list(import_trajectories(folder, source, folder / "pictures"))
+
+
+def test_osworld(tmp_path: Path) -> None:
+    example = tmp_path / "results" / "pyautogui" / "screenshot" / "gpt-4o" / "chrome" / "bb5e4c0d"
+    rows = [
+        {
+            "step_num": 1,
+            "action": "pyautogui.click(1, 2)",
+            "reward": 0,
+            "done": False,
+            "screenshot_file": "step_1.png",
+        },
+        {
+            "step_num": 2,
+            "action": "DONE",
+            "response": "It is set.",
+            "done": True,
+            "screenshot_file": "step_2.png",
+        },
+    ]
+    write(example / "traj.jsonl", rows)
+    write(example / "step_1.png", png(1))
+    write(example / "step_2.png", png(2))
+    write(example / "result.txt", "1.0\n")
+    write(
+        tmp_path / "results" / "examples" / "chrome" / "bb5e4c0d.json", {"id": "x", "instruction": "Use Bing"}
+    )
+    (found,) = read(tmp_path / "results", TrajectorySource.OSWORLD)
+    judged = found.trajectory
+    assert (judged.instruction, judged.key, found.outcome) == (
+        "Use Bing",
+        "pyautogui/screenshot/gpt-4o/chrome/bb5e4c0d",
+        True,
+    )
+    assert (judged.ending, judged.final_message) == (Ending.DONE, "It is set.")
+    assert [(step.before, step.after) for step in judged.steps] == [(None, 0), (0, 1)]
+    assert judged.final_frame is judged.frames[1]
+    assert '"pyautogui.click(1, 2)"' in history_text(judged)
+
+
+def test_androidworld_in_both_forms_of_its_data(tmp_path: Path) -> None:
+    pictures = [base64.b64encode(png(shade) + b"\0" * 400).decode() for shade in (1, 2, 3)]
+    steps: list[dict[str, Any]] = [
+        {
+            "before_screenshot": pictures[0],
+            "before_element_list": "UI element 0: Send",
+            "after_screenshot": pictures[1],
+            "action_output_json": {"action_type": "click", "index": 0},
+            "action_reason": "send it",
+        },
+        {
+            "before_screenshot": pictures[1],
+            "before_element_list": "Sent",
+            "after_screenshot": pictures[2],
+            "action_output_json": '{"action_type": "status", "goal_status": "complete"}',
+            "action_reason": "done",
+        },
+    ]
+    base = {"goal": "Send hi", "task_template": "SmsSend", "is_successful": 0.0, "exception_info": None}
+    write(tmp_path / "a.json", {**base, "episode_data": steps})
+    write(
+        tmp_path / "b.json",
+        {**base, "episode_data": {key: [step[key] for step in steps] for key in steps[0]}},
+    )
+    one, other = (each for each in read(tmp_path, TrajectorySource.ANDROIDWORLD))
+    assert one.trajectory.steps == other.trajectory.steps
+    judged = one.trajectory
+    assert (judged.instruction, judged.task, judged.ending, one.outcome) == (
+        "Send hi",
+        "SmsSend",
+        Ending.DONE,
+        False,
+    )
+    assert [(step.before, step.after) for step in judged.steps] == [(0, 1), (1, 2)]
+    assert judged.frames[0].text == "UI element 0: Send"
+    assert all(frame.picture is not None and frame.picture.is_file() for frame in judged.frames)
+
+
+def test_pickles_are_refused(tmp_path: Path) -> None:
+    write(tmp_path / "SmsSend_0.pkl.gz", b"\x80")
+    with pytest.raises(InputError, match="only pickles"):
+        read(tmp_path, TrajectorySource.ANDROIDWORLD)
+
+
+def test_androidlab(tmp_path: Path) -> None:
+    task = tmp_path / "clock_1_2024"
+    xml = '<hierarchy rotation="0"><node text="7:00" bounds="[0,0][9,9]"/></hierarchy>'
+    write(task / "Screen" / "0.png", png(1))
+    write(task / "Screen" / "1.png", png(2))
+    write(task / "xml" / "0.xml", xml)
+    rows = [
+        {
+            "index": 0,
+            "target": "Set an alarm at 7",
+            "image": "logs/elsewhere/Screen/0.png",
+            "xml": "logs/elsewhere/xml/0.xml",
+            "response": "do(action='Tap')",
+            "parsed_action": {"action": "Tap", "kwargs": {"element": [1, 2]}},
+            "current_activity": "com.google.android.deskclock/.DeskClock",
+        },
+        {
+            "index": 1,
+            "image": "logs/elsewhere/Screen/1.png",
+            "parsed_action": {"action": "finish", "kwargs": {"message": "set"}},
+        },
+    ]
+    write(task / "traces" / "trace.jsonl", rows)
+    (found,) = read(tmp_path, TrajectorySource.ANDROIDLAB)
+    judged = found.trajectory
+    assert (judged.instruction, judged.ending, judged.answer) == ("Set an alarm at 7", Ending.DONE, "set")
+    assert judged.frames[0].package == "com.google.android.deskclock"
+    assert judged.frames[0].tree is not None
+    assert judged.final_frame is judged.frames[1]
+
+
+def test_webarena_style(tmp_path: Path) -> None:
+    write(tmp_path / "screenshots" / "0.png", png(1))
+    write(
+        tmp_path / "webarena.21.json",
+        {
+            "benchmark": "webarena",
+            "goal": "How many reviews?",
+            "steps": [
+                {
+                    "num": 0,
+                    "action": "click('12')",
+                    "screenshot_path": "x/screenshots/0.png",
+                    "url": "http://shop/1",
+                },
+                {"num": 1, "action": 'send_msg_to_user("Three")', "axtree": "RootWebArea 'Reviews'"},
+            ],
+            "summary_info": {"cum_reward": 1.0},
+        },
+    )
+    write(tmp_path / "two.json", {"intent": "Buy it", "trajectory": [{"action": "stop [N/A]"}]})
+    two, one = read(tmp_path, TrajectorySource.WEBARENA)
+    assert (one.trajectory.answer, one.outcome, one.trajectory.ending) == ("Three", True, Ending.DONE)
+    assert (two.trajectory.answer, two.outcome) == ("N/A", None)
+    assert [frame.activity for frame in one.trajectory.frames] == ["http://shop/1", ""]
+    assert one.trajectory.steps[0].after == 1
+
+
+@pytest.mark.parametrize("source", IMPORTED)
+def test_a_folder_without_trajectories_is_an_error(source: TrajectorySource, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="has no trajectory"):
+        read(tmp_path, source)
+
+
+def test_files_outside_of_the_folder_are_not_read(tmp_path: Path) -> None:
+    write(tmp_path / "secret.png", png(1))
+    write(
+        tmp_path / "in" / "t.json", {"goal": "x", "steps": [{"action": "a", "screenshot": "../secret.png"}]}
+    )
+    (found,) = read(tmp_path / "in", TrajectorySource.WEBARENA)
+    assert found.trajectory.frames == ()
