@@ -11,12 +11,14 @@ from garabench.cli.log_options import log_options
 
 _GROUPS = (
     "agents",
+    "bundle",
     "check",
     "compare",
     "device",
     "goals",
     "graph",
     "interruptions",
+    "leaderboard",
     "phone",
     "report",
     "rules",

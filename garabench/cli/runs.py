@@ -14,6 +14,7 @@ from garabench.cli.command_classes import Group
 from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.errors import InputError
+from garabench.records.bundle import open_bundle
 from garabench.records.disk_usage import disk_usage
 from garabench.records.fsck import check_run
 from garabench.records.prune import prune as prune_run
@@ -211,6 +212,34 @@ def prune(folder: Path, dry_run: bool, as_json: bool) -> None:
         f"{'Would remove' if dry_run else 'Removed'} {counted(len(result.orphans), 'orphaned file')} and "
         f"{counted(len(result.earlier_pictures), 'picture')} of earlier attempts, {_megabytes(result.size)}."
     )
+
+
+@runs.command("import")
+@click.argument("bundle", type=click.Path(path_type=Path, dir_okay=False))
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Folder for the run; it must not exist or be empty.",
+)
+@_JSON
+@report_errors
+def import_(bundle: Path, out: Path, as_json: bool) -> None:
+    """Open the run in BUNDLE, a file written by `garabench bundle`.
+
+    Every file must have the hash in the bundle's manifest. Nothing is written if the bundle is damaged,
+    altered or unsafe.
+
+    \b
+    Example:
+        garabench runs import run.zip --out runs/theirs
+    """
+    run = open_bundle(bundle, out)
+    if as_json:
+        click.echo(json.dumps({"folder": str(out), "episodes": _counts(run)}))
+        return
+    ended = sum(_counts(run)[outcome] for outcome in _OUTCOMES)
+    click.echo(f"{counted(ended, 'ended episode')} in {out}.")
 
 
 def _megabytes(size: int) -> str:

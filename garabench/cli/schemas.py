@@ -12,13 +12,14 @@ from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
 from garabench.core import schemas as suite
+from garabench.report import leaderboard
 
-KINDS = (*suite.KINDS, *profiles.KINDS, *protocol.KINDS)
+KINDS = (*suite.KINDS, *profiles.KINDS, *protocol.KINDS, *leaderboard.KINDS)
 
 
 def text_of(kind: str) -> str:
     """Return the published JSON Schema of a kind."""
-    owner = next((each for each in (protocol, profiles) if kind in each.KINDS), suite)
+    owner = next((each for each in (protocol, profiles, leaderboard) if kind in each.KINDS), suite)
     return str(owner.text_of(kind))
 
 

@@ -14,8 +14,11 @@ from click.testing import CliRunner
 
 from garabench.cli.main import main
 from garabench.core.clock import SystemClock
+from garabench.records.bundle import write_bundle
 from garabench.records.plan import Plan
+from garabench.records.reader import load_run
 from garabench.records.run_writer import RunWriter
+from garabench.report.leaderboard import make_submission
 from garabench.virtual import standalone
 from garabench.virtual.phone_process import VirtualPhone
 from tests.cli.recorded_replies import record_reply
@@ -23,6 +26,7 @@ from tests.cli.test_compare import EPISODES
 from tests.cli.test_rules import RESULTS
 from tests.graph.recorded_run import record_run
 from tests.phones import PhonePool
+from tests.report.written_runs import episode, write_log, write_run
 from tests.small_suite import run_file
 
 pytestmark = pytest.mark.usefixtures("adb_server")
@@ -62,6 +66,21 @@ def _record_graph_run() -> None:
     record_run(Path("runs/first"))
 
 
+def _write_bundle() -> None:
+    _record_episodes()
+    write_bundle(load_run("runs/first"), Path("run.zip"))
+
+
+def _write_submission() -> None:
+    solved = episode("a", "heuristic", "clean", "success")
+    writer = write_run(Path("runs/first"), [solved], conditions=["clean"])
+    write_log(writer, solved)
+    writer.rebuild()
+    Path("submission.json").write_text(
+        make_submission([load_run("runs/first")], "me").model_dump_json(), encoding="utf-8"
+    )
+
+
 def _record_empty_run() -> None:
     RunWriter.create(Path("runs/first"), run_file(Plan(tasks=("a",), agents=("ignore",))))
 
@@ -89,12 +108,17 @@ def _set_up_nothing() -> None:
 SET_UP: dict[str, Callable[[], None]] = {
     "garabench agents parse": _save_reply,
     "garabench agents replay": _record_reply,
+    "garabench bundle": _record_episodes,
     "garabench compare": _record_episodes,
+    "garabench leaderboard": _write_submission,
+    "garabench leaderboard create": _write_submission,
+    "garabench leaderboard validate": _write_submission,
     "garabench report": _record_episodes,
     "garabench graph": _record_graph_run,
     "garabench rules explain": _save_screen,
     "garabench runs du": _record_episodes,
     "garabench runs fsck": _record_empty_run,
+    "garabench runs import": _write_bundle,
     "garabench runs prune": _record_episodes,
     "garabench runs show": _record_episodes,
     "garabench phone allow": _start_phone,

@@ -1,0 +1,302 @@
+"""Submissions to a leaderboard: scores as JSON, which are recomputed from the records and not believed.
+
+A submission states what its runs found. Whoever receives it validates it against the runs themselves: the
+scores are computed again from the logs of the episodes, not from ``results.jsonl``, and must be equal.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from garabench.core.end_criterion import EndCriterion
+from garabench.core.schemas import DIALECT
+from garabench.errors import InputError
+from garabench.records.device_environment import DeviceKind
+from garabench.records.fsck import InconsistencyKind, check_run
+from garabench.records.reader import Run
+from garabench.records.results import Summary, summarize_episodes
+from garabench.records.run_file import RunAgentKind
+from garabench.stats.comparability import incomparable_reasons
+from garabench.stats.intervals import paired_difference_interval
+from garabench.stats.measures import ConditionRow, DropRow, condition_rows, drop_rows
+
+SUBMISSION_VERSION = 1
+KINDS = ("leaderboard",)
+"""Kinds of published schemas."""
+_DIGITS = 6
+"""Decimals of published rates."""
+_MAX_BYTES = 50_000_000
+_HASH = "^[0-9a-f]{64}$"
+_FORBIDDING = ConfigDict(frozen=True, extra="forbid")
+
+
+class ConditionScore(BaseModel):
+    """An agent's success under one condition.
+
+    Attributes:
+        condition: The condition.
+        successes: Number of successes.
+        valid: Number of valid episodes: without error, and with the interruption shown if any.
+        errors: Number of episodes that ended in error.
+        excluded: Number of episodes whose interruption could not be shown.
+        rate: Success rate; null without a valid episode.
+        interval: Its 95 % interval (Wilson).
+    """
+
+    model_config = _FORBIDDING
+
+    condition: str
+    successes: int = Field(ge=0)
+    valid: int = Field(ge=0)
+    errors: int = Field(ge=0)
+    excluded: int = Field(ge=0)
+    rate: float | None = Field(ge=0, le=1)
+    interval: tuple[float, float] | None
+
+
+class DropScore(BaseModel):
+    """What interruptions of one condition cost an agent, on the same tasks and seeds.
+
+    Attributes:
+        condition: The interrupted condition.
+        pairs: Number of pairs in which both episodes are valid.
+        drop: Clean success rate minus interrupted one.
+        interval: Its 95 % interval (Newcombe).
+        rsr: Robust success rate: share of the pairs solved clean that are also solved interrupted.
+    """
+
+    model_config = _FORBIDDING
+
+    condition: str
+    pairs: int = Field(ge=0)
+    drop: float | None = Field(ge=-1, le=1)
+    interval: tuple[float, float] | None
+    rsr: float | None = Field(ge=0, le=1)
+
+
+class AgentScore(BaseModel):
+    """The scores of one agent.
+
+    Attributes:
+        agent: Its name.
+        kind: Kind of agent; reference agents are no competitors.
+        profile: Id of its profile, if it is a model agent.
+        conditions: Success by condition.
+        drops: The effect of interruptions by condition.
+    """
+
+    model_config = _FORBIDDING
+
+    agent: str
+    kind: RunAgentKind
+    profile: str = ""
+    conditions: tuple[ConditionScore, ...]
+    drops: tuple[DropScore, ...]
+
+
+class Submission(BaseModel):
+    """A submission to a leaderboard.
+
+    Attributes:
+        version: Version of the format.
+        submitter: Who submits it.
+        garabench: Version of GaraBench of all runs.
+        suite_hash: Hash of the suite of all runs.
+        device: ``virtual`` or ``real``; the two are never ranked together.
+        end: When the episodes ended.
+        interruptions: Stress level; null if the rules alone decided.
+        tasks: Number of tasks.
+        seeds: Number of seeds of each task, over all runs.
+        planned: Number of planned episodes.
+        ended: Number of those with a result.
+        agents: The scores.
+    """
+
+    model_config = _FORBIDDING
+
+    version: int = SUBMISSION_VERSION
+    submitter: str = Field(min_length=1, max_length=200)
+    garabench: str
+    suite_hash: str = Field(pattern=_HASH)
+    device: DeviceKind
+    end: EndCriterion
+    interruptions: int | None = None
+    tasks: int = Field(ge=1)
+    seeds: int = Field(ge=1)
+    planned: int = Field(ge=1)
+    ended: int = Field(ge=0)
+    agents: tuple[AgentScore, ...] = Field(min_length=1)
+
+
+def make_submission(runs: Sequence[Run], submitter: str) -> Submission:
+    """Return the submission of runs, with scores computed from the logs of their episodes.
+
+    Args:
+        runs: Comparable runs.
+        submitter: Who submits it.
+
+    Raises:
+        InputError: There is no run, a log is broken, or the runs are not comparable.
+    """
+    if not runs:
+        raise InputError("no run was given to submit")
+    for reason in incomparable_reasons(runs):
+        raise InputError(reason.message, hint=reason.hint)
+    first = runs[0]
+    summaries = [summary for run in runs for summary in summarize_episodes(run.folder, run.file)]
+    kinds = {agent.name: agent for run in runs for agent in run.agents}
+    return Submission(
+        submitter=submitter,
+        garabench=first.file.garabench,
+        suite_hash=first.file.suite_hash,
+        device=first.kind,
+        end=first.plan.end,
+        interruptions=first.plan.interruptions,
+        tasks=len({task for run in runs for task in run.plan.tasks}),
+        seeds=len({key.seed for run in runs for key in run.file.episode_keys()}),
+        planned=sum(1 for run in runs for _ in run.file.episode_keys()),
+        ended=len(summaries),
+        agents=tuple(
+            AgentScore(
+                agent=name,
+                kind=agent.kind,
+                profile=agent.profile,
+                conditions=_conditions(name, summaries),
+                drops=_drops(name, summaries),
+            )
+            for name, agent in kinds.items()
+        ),
+    )
+
+
+def _conditions(agent: str, summaries: Sequence[Summary]) -> tuple[ConditionScore, ...]:
+    return tuple(_condition(row) for row in condition_rows(summaries) if row.agent == agent)
+
+
+def _condition(row: ConditionRow) -> ConditionScore:
+    return ConditionScore(
+        condition=row.condition,
+        successes=row.success.successes,
+        valid=row.success.trials,
+        errors=row.errors,
+        excluded=sum(count for _, count in row.missed),
+        rate=_rounded(row.success.value),
+        interval=_rounded_interval(row.success.interval()),
+    )
+
+
+def _drops(agent: str, summaries: Sequence[Summary]) -> tuple[DropScore, ...]:
+    return tuple(_drop(row) for row in drop_rows(summaries) if row.agent == agent)
+
+
+def _drop(row: DropRow) -> DropScore:
+    paired = row.paired
+    interval = paired_difference_interval(paired.both, paired.only_first, paired.only_second, paired.neither)
+    return DropScore(
+        condition=row.condition,
+        pairs=paired.trials,
+        drop=_rounded(row.drop),
+        interval=_rounded_interval(interval),
+        rsr=_rounded(row.rsr.value),
+    )
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, _DIGITS)
+
+
+def _rounded_interval(interval: tuple[float, float] | None) -> tuple[float, float] | None:
+    return None if interval is None else (round(interval[0], _DIGITS), round(interval[1], _DIGITS))
+
+
+def read_submission(path: Path) -> Submission:
+    """Read a submission.
+
+    Raises:
+        InputError: It is missing, not a submission, or of a newer version.
+    """
+    try:
+        if path.stat().st_size > _MAX_BYTES:
+            raise InputError(f"{path} is larger than {_MAX_BYTES:,} bytes: it is not a submission")
+        data = json.loads(path.read_bytes())
+    except OSError as error:
+        raise InputError(f"cannot read {path}: {error.strerror or error}") from error
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"{path} is not JSON: {error}") from error
+    version = data.get("version") if isinstance(data, dict) else None
+    if isinstance(version, int) and version > SUBMISSION_VERSION:
+        raise InputError(
+            f"{path} has version {version}; this GaraBench reads versions up to {SUBMISSION_VERSION}",
+            hint="Use a newer GaraBench to read it.",
+        )
+    try:
+        return Submission.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        raise InputError(f"{path}: {place}: {first['msg']}") from error
+
+
+def submission_problems(submission: Submission, runs: Sequence[Run], suite_hash: str = "") -> Iterator[str]:
+    """Yield the reasons why a submission is not accepted; none if it is valid.
+
+    Args:
+        submission: The submission.
+        runs: The runs that it is about.
+        suite_hash: Hash of the suite that the leaderboard is about; empty to accept any.
+
+    Raises:
+        InputError: There is no run, a log is broken, or the runs are not comparable.
+    """
+    recomputed = make_submission(runs, submission.submitter)
+    stated, found = (each.model_dump(mode="json") for each in (submission, recomputed))
+    yield from _differences("", stated, found)
+    if submission.ended < submission.planned:
+        missing = submission.planned - submission.ended
+        yield f"{missing} of {submission.planned} planned episodes have no result: the run is not complete"
+    if suite_hash and recomputed.suite_hash != suite_hash:
+        yield f"the suite is {recomputed.suite_hash[:12]}, not {suite_hash[:12]}"
+    for run in runs:
+        for wrong in check_run(run):
+            # Screenshots may be left out of a bundle, and orphans change no score.
+            if wrong.kind not in (InconsistencyKind.ORPHAN, InconsistencyKind.MISSING):
+                yield f"{run.folder.name}: {wrong.path}: {wrong.message}"
+
+
+def _differences(place: str, stated: Any, found: Any) -> Iterator[str]:
+    """Yield where two values of JSON differ."""
+    if isinstance(stated, dict) and isinstance(found, dict):
+        for name in stated | found:
+            inner = f"{place}.{name}" if place else str(name)
+            yield from _differences(inner, stated.get(name), found.get(name))
+    elif isinstance(stated, list) and isinstance(found, list) and len(stated) == len(found):
+        for number, (one, other) in enumerate(zip(stated, found, strict=True)):
+            yield from _differences(f"{place}[{number}]", one, other)
+    elif stated != found:
+        yield f"{place} is {_short(stated)}, but the records give {_short(found)}"
+
+
+def _short(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 80 else f"{text[:80]}…"
+
+
+def text_of(kind: str) -> str:
+    """Return the text of the published JSON Schema of a kind.
+
+    Raises:
+        KeyError: The kind is unknown.
+    """
+    if kind not in KINDS:
+        raise KeyError(kind)
+    schema = {
+        "$schema": DIALECT,
+        **Submission.model_json_schema(),
+        "title": "A submission to a leaderboard of GaraBench",
+    }
+    return json.dumps(schema, ensure_ascii=False, indent=2, sort_keys=True) + "\n"
