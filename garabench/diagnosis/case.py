@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from garabench.core.action import Action
+from garabench.core.action import Action, Done, GiveUp
 from garabench.core.checkpoint import Checkpoint, PrefixInterruption, PrefixStep
 from garabench.core.geometry import Point, Size
 from garabench.core.observation import Focus
@@ -104,7 +104,7 @@ class FailedCase:
             prefix=tuple(
                 PrefixStep(each.step, each.tree, each.action, each.ok)
                 for each in self.steps[:place]
-                if each.action is not None
+                if each.action is not None and not isinstance(each.action, Done | GiveUp)
             ),
             interruptions=tuple(each for each in self.interruptions if each.step <= fork.step),
         )

@@ -270,7 +270,10 @@ def _apps(case: FailedCase) -> Iterator[Feature]:
         if foreign and not step.interrupted and isinstance(step.action, (*_TOUCHES, act.Type)):
             if any(part in package for part in _LAUNCHER_PARTS) or "permission" in package:
                 continue
-            yield Feature(FeatureKind.WRONG_APP, place, f"the agent acted in {package}")
+            left = place
+            while left > 0 and case.steps[left].focus.package == package:
+                left -= 1  # the step that opened the other app
+            yield Feature(FeatureKind.WRONG_APP, left, f"the agent left the app, and acted in {package}")
 
 
 def _refused(case: FailedCase) -> Iterator[Feature]:

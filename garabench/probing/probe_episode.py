@@ -40,8 +40,8 @@ from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.event_reader import read_events
 from garabench.records.run_layout import EVENTS
 
-_SPARE_STEPS = 6
-"""Steps beyond twice the solution that a continuation may use, to leave a wrong screen and start over."""
+_SPARE_STEPS = 12
+"""Steps beyond the solution that a continuation may use, to leave a wrong screen and start over."""
 _LOW_STORAGE_KB = 50_000
 
 
@@ -139,8 +139,7 @@ def _with_picture(checkpoint: Checkpoint, run: Path) -> Checkpoint:
 
 def _spec(spec: EpisodeSpec, checkpoint: Checkpoint, own_steps: int) -> EpisodeSpec:
     """Return the specification of the probe's episode: the failed one's with a budget of steps of its own."""
-    remainder = max(spec.task.max_steps, 2 * len(spec.task.solution) + _SPARE_STEPS)
-    budget = 2 * len(checkpoint.prefix) + own_steps + remainder
+    budget = len(checkpoint.prefix) + own_steps + len(spec.task.solution) + _SPARE_STEPS
     task = spec.task.model_copy(update={"max_steps": budget})
     return dataclasses.replace(spec, task=task, stress_level=None)
 

@@ -1,0 +1,247 @@
+"""Measure diagnoses against failures whose cause is known: pure functions of recorded probe outcomes.
+
+Every candidate of a case was performed once. What another order, another number of rounds or a left-out type
+would have led to is computed from these outcomes, so that all variants are compared on the same probes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from garabench.diagnosis.attribution import entropy
+from garabench.diagnosis.loop import (
+    AttributedTo,
+    DiagnosisSettings,
+    DiagnosisState,
+    ProbeOrder,
+    begin,
+    begin_round,
+    record,
+)
+from garabench.diagnosis.probe import (
+    DiagnosticProbe,
+    DiagnosticProbeResult,
+    ProbeOutcome,
+    ProbeType,
+)
+from garabench.diagnosis.routing import FailureCategory, routing_weights
+
+
+@dataclass(frozen=True, slots=True)
+class CandidateOutcome:
+    """A candidate probe of a known case, and what it showed.
+
+    Attributes:
+        name, type: Its name and type.
+        outcome: Its outcome.
+        steps: Number of performed actions, with those of the replayed prefix.
+        seconds: Duration.
+        reason: How it ended.
+    """
+
+    name: str
+    type: ProbeType
+    outcome: ProbeOutcome
+    steps: int
+    seconds: float
+    reason: str = ""
+
+    @property
+    def probe(self) -> DiagnosticProbe:
+        """The probe, without its steps."""
+        return DiagnosticProbe(self.name, self.type, (), "")
+
+    @property
+    def result(self) -> DiagnosticProbeResult:
+        """The outcome as the loop takes it."""
+        witness = "goal met" if self.outcome is ProbeOutcome.PASS else ""
+        return DiagnosticProbeResult(self.outcome, self.reason or "unknown", witness, steps=self.steps)
+
+
+@dataclass(frozen=True, slots=True)
+class RetryOutcome:
+    """A whole new attempt of the same agent.
+
+    Attributes:
+        solved: Whether it met the goal.
+        steps: Number of performed actions.
+    """
+
+    solved: bool
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
+class KnownRound:
+    """A round of a known case.
+
+    Attributes:
+        category: The category of its summary.
+        candidates: All candidates with their outcomes, in the supervisor's order.
+    """
+
+    category: FailureCategory
+    candidates: tuple[CandidateOutcome, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownCase:
+    """A failure whose cause is known.
+
+    Attributes:
+        name: Its name.
+        task: The task.
+        truth: Who caused it: the agent or the environment.
+        cause: The defect or the agent's fault.
+        condition: The episode's condition.
+        held_out: Whether it belongs to the half on which nothing was tuned.
+        steps: Number of actions of the failed episode.
+        rounds: The rounds; empty if the record could not be diagnosed.
+        retries: Further attempts of the agent, in order.
+        seconds: Duration of the failed episode.
+    """
+
+    name: str
+    task: str
+    truth: AttributedTo
+    cause: str
+    condition: str
+    held_out: bool
+    steps: int
+    rounds: tuple[KnownRound, ...]
+    retries: tuple[RetryOutcome, ...] = ()
+    seconds: float = 0.0
+
+
+Keep = Callable[[CandidateOutcome], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseOutcome:
+    """What a variant of the diagnosis makes of a known case.
+
+    Attributes:
+        case: The case.
+        state: The state at its end.
+    """
+
+    case: KnownCase
+    state: DiagnosisState
+
+    @property
+    def passed(self) -> bool:
+        """Whether a probe met the goal."""
+        return self.state.passed is not None
+
+    @property
+    def right(self) -> bool:
+        """Whether the verdict is the truth."""
+        return self.state.verdict is self.case.truth
+
+    @property
+    def probes(self) -> int:
+        """Number of performed probes."""
+        return len(self.state.performed)
+
+    @property
+    def steps(self) -> int:
+        """Number of actions in all probes."""
+        return sum(each.result.steps for each in self.state.performed)
+
+    @property
+    def entropy_drop(self) -> float:
+        """The drop of the signal's entropy, in bits."""
+        return entropy(self.state.settings.model.prior) - entropy(self.state.p)
+
+
+def simulate(case: KnownCase, settings: DiagnosisSettings, keep: Keep = lambda each: True) -> CaseOutcome:
+    """Return what a variant of the diagnosis makes of a known case.
+
+    Args:
+        case: The case.
+        settings: The variant.
+        keep: Returns whether a candidate may be selected.
+    """
+    state = begin(settings)
+    for place, known in enumerate(case.rounds):
+        if not state.needs_round:
+            break
+        kept = [each for each in known.candidates if keep(each)]
+        probes = tuple(replace(each.probe, name=f"{place}/{each.name}") for each in kept)
+        results = {f"{place}/{each.name}": each.result for each in kept}
+        weights = routing_weights(known.category)
+        state = begin_round(state, probes, weights=weights, seed=_seed(case.name))
+        while (probe := state.next_probe) is not None:
+            state = record(state, results[probe.name])
+    return CaseOutcome(case, state)
+
+
+def first_recovers(case: KnownCase, settings: DiagnosisSettings) -> tuple[bool, int] | None:
+    """Return whether the first performed probe recovers a case, and the number of probes until one does.
+
+    None if none of the selected probes of the first round recovers it.
+    """
+    single = replace(settings, rounds=1, stop=False)
+    outcome = simulate(case, single)
+    if not outcome.passed:
+        return None
+    return outcome.state.performed[0].result.outcome is ProbeOutcome.PASS, outcome.probes
+
+
+def retried(case: KnownCase, attempts: int, budget: int | None = None) -> bool:
+    """Return whether retrying recovers a case.
+
+    Args:
+        case: The case.
+        attempts: Number of further attempts.
+        budget: Number of actions that all attempts may use together; None without a limit.
+    """
+    used = 0
+    for each in case.retries[:attempts]:
+        used += each.steps
+        if budget is not None and used > budget:
+            return False
+        if each.solved:
+            return True
+    return False
+
+
+def roc_auc(positive: Sequence[float], negative: Sequence[float]) -> float | None:
+    """Return the chance that a positive's score exceeds a negative's; ties count half. None without both."""
+    if not positive or not negative:
+        return None
+    won = sum((a > b) + 0.5 * (a == b) for a in positive for b in negative)
+    return won / (len(positive) * len(negative))
+
+
+def brier(scores: Sequence[tuple[float, bool]]) -> float | None:
+    """Return the mean squared difference between scores and what happened; None without a score."""
+    if not scores:
+        return None
+    return sum((p - happened) ** 2 for p, happened in scores) / len(scores)
+
+
+def calibration(scores: Sequence[tuple[float, bool]], bins: int = 5) -> tuple[tuple[float, float, int], ...]:
+    """Return mean score, share that happened and count, for each bin of scores that has any."""
+    rows = []
+    for number in range(bins):
+        low, high = number / bins, (number + 1) / bins
+        inside = [(p, did) for p, did in scores if low <= p < high or (number == bins - 1 and p == 1)]
+        if inside:
+            count = len(inside)
+            rows.append((sum(p for p, _ in inside) / count, sum(did for _, did in inside) / count, count))
+    return tuple(rows)
+
+
+def without_type(kind: ProbeType) -> Keep:
+    """Return a filter that leaves out the candidates of a type."""
+    return lambda each: each.type is not kind
+
+
+ORDERS = (ProbeOrder.GAIN, ProbeOrder.SUPERVISOR, ProbeOrder.RANDOM, ProbeOrder.FIXED)
+"""The orders that are compared."""
+
+
+def _seed(name: str) -> int:
+    return sum(ord(char) * (place + 1) for place, char in enumerate(name))
