@@ -234,7 +234,9 @@ def perform_experiment(
     work = _Experiment(suite, supervisor, clock, options, pending, done, len(units), on_progress)
     with contextlib.ExitStack() as stack:
         leases = [
-            stack.enter_context(started_phone(VirtualPhone(DEFAULT_PROFILE, clock=clock), clock))
+            stack.enter_context(
+                started_phone(VirtualPhone(DEFAULT_PROFILE, emulator=True, clock=clock), clock)
+            )
             for _ in range(min(options.phones, len(pending)))
         ]
         work.perform(leases)
