@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from garabench.core.sections import Section
+from garabench.graph import report_section as graph_section
 from garabench.records.episode import Episode
 from garabench.records.reader import Run
 
 EpisodeSectionSource = Callable[[Run, Episode], tuple[Section, ...]]
 """Returns the sections of a package about an episode; none if it has stored nothing about it."""
 
-EPISODE_SOURCES: tuple[EpisodeSectionSource, ...] = ()
+EPISODE_SOURCES: tuple[EpisodeSectionSource, ...] = (graph_section.episode_sections,)
 """The sources, in the order of their sections on the page."""
