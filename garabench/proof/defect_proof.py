@@ -16,7 +16,7 @@ from garabench.errors import CommandError
 from garabench.proof.alternatives import ProofStage, describe_verdict, perform_step
 from garabench.proof.judge import PathJudge
 from garabench.suite.suite import SuiteTask
-from garabench.virtual.defects.defect import Defect, Expected
+from garabench.virtual.defects.defect import Defect, ExpectedEffect
 
 _FLAKY_ATTEMPTS = 12
 _SEEDS = 2
@@ -81,7 +81,7 @@ class DefectProof:
     defect: str
     task: str
     effect: Effect
-    expected: Expected
+    expected: ExpectedEffect
     outcomes: tuple[PathOutcome, ...]
 
     @property
@@ -112,7 +112,7 @@ def prove_defect(item: SuiteTask, defect: Defect, stage: ProofStage, phone: Defe
     phone.defect(defect.id, rate=1)
     try:
         outcomes = [_attempt(item, name, steps, stage) for name, steps in paths]
-        if defect.expected is Expected.FLAKY and not all(outcome.solved for outcome in outcomes):
+        if defect.expected is ExpectedEffect.FLAKY and not all(outcome.solved for outcome in outcomes):
             outcomes = _flaky_attempts(item, defect, stage, phone)
         if defect.detour is not None and defect.detour.task == item.task.id:
             outcomes.append(_attempt(item, _DETOUR, defect.detour.steps, stage))
@@ -144,7 +144,7 @@ def _effect(outcomes: Sequence[PathOutcome], defect: Defect) -> Effect:
     if known == {False}:
         elsewhere = defect.detour is not None and all(outcome.name != _DETOUR for outcome in outcomes)
         return Effect.DETOUR if elsewhere else Effect.IMPOSSIBLE
-    return Effect.FLAKY if defect.expected is Expected.FLAKY else Effect.DETOUR
+    return Effect.FLAKY if defect.expected is ExpectedEffect.FLAKY else Effect.DETOUR
 
 
 def _attempt(item: SuiteTask, name: str, steps: Sequence[SolutionStep], stage: ProofStage) -> PathOutcome:

@@ -87,7 +87,7 @@ VIEW_KINDS = HANDLER_KINDS | {
 """Kinds that change a view."""
 
 
-class Expected(enum.StrEnum):
+class ExpectedEffect(enum.StrEnum):
     """What a defect does to the tasks that need the feature."""
 
     IMPOSSIBLE = "impossible"
@@ -170,7 +170,7 @@ class Defect(BaseModel):
     activity: str = ""
     at: Target | None = None
     sees: str = Field(min_length=1)
-    expected: Expected = Expected.IMPOSSIBLE
+    expected: ExpectedEffect = ExpectedEffect.IMPOSSIBLE
     rate: float = Field(default=1.0, gt=0, le=1)
     ms: int = Field(default=0, ge=0)
     on_leave: bool = False
@@ -201,9 +201,9 @@ class Defect(BaseModel):
             yield "attributes are missing"
         if self.kind is DefectKind.PERMISSION_LOOP and not self.permission:
             yield "permission is missing"
-        if (self.expected is Expected.FLAKY) is not (self.rate < 1):
+        if (self.expected is ExpectedEffect.FLAKY) is not (self.rate < 1):
             yield "a rate below 1 and expected: flaky belong together"
-        if self.detour is not None and self.expected is not Expected.DETOUR:
+        if self.detour is not None and self.expected is not ExpectedEffect.DETOUR:
             yield "detour needs expected: detour"
 
     def concerns(self, package: str, activity: str) -> bool:
