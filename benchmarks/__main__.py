@@ -23,6 +23,7 @@ from benchmarks import (
     snapshots,
     steps,
     suite,
+    viewer,
 )
 
 
@@ -46,6 +47,11 @@ def _models() -> list[report.Measure]:
         return models.measure_models(Path(folder))
 
 
+def _viewer() -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return viewer.measure_viewer(Path(folder))
+
+
 def _drawing() -> list[report.Measure]:
     standard = phone.measure_drawing("android-34:1080x2400", limit=120)
     return [*standard, *phone.measure_drawing("android-34:1440x3120"), phone.measure_unchanged()]
@@ -62,6 +68,7 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "prompts": prompts.measure_prompts,
     "proofs": _proofs,
     "models": _models,
+    "viewer": _viewer,
 }
 SUITE = "suite"
 LONG = (SUITE, "device-time", "snapshots")

@@ -49,6 +49,7 @@ def _config(app: ASGIApp) -> uvicorn.Config:
     return uvicorn.Config(
         app,
         log_config=None,
+        log_level="critical",  # bugs are logged by the application; the rest is about connections
         access_log=False,
         server_header=False,
         date_header=False,

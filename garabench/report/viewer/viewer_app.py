@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import importlib.resources
 import json
+import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -64,7 +65,10 @@ def create_viewer(
         InputError: No run could be opened.
     """
     texts = TaskTexts(suite)
-    viewer = _Viewer(RunLibrary(folders, texts, clock or SystemClock()), texts)
+    library = RunLibrary(folders, texts, clock or SystemClock())
+    # The results and the suite are read while the browser starts.
+    threading.Thread(target=library.listing, name="garabench-viewer", daemon=True).start()
+    viewer = _Viewer(library, texts)
     return create_app(TITLE, viewer.routes(), [_OWN])
 
 
