@@ -22,16 +22,19 @@ from garabench.cli.error_exits import report_errors
     help="The runs' suite; default: the bundled one.",
 )
 @click.option("--browser/--no-browser", default=True, help="Open a browser, or only print the address.")
+@click.option("--stop-after", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after this time.")
 @report_errors
-def view(runs: tuple[Path, ...], port: int, suite: Path | None, browser: bool) -> None:
-    """Look into runs in the browser: screens, actions, trees, prompts.
+def view(
+    runs: tuple[Path, ...], port: int, suite: Path | None, browser: bool, stop_after: float | None
+) -> None:
+    """Look into the episodes of runs in the browser.
 
-    Each RUN is the folder of a run, or a folder that contains runs. The pages are served on 127.0.0.1 until
+    The pages show screens with actions, trees, prompts and interruptions, and episodes side by side. Each RUN is the folder of a run, or a folder that contains runs. The pages are served on 127.0.0.1 until
     Ctrl-C, and follow runs that are still going. Nothing is written to the runs.
 
     \b
     Example:
-        garabench view runs/first --no-browser
+        garabench view runs/first --no-browser --stop-after 0.5
     """
     # Imported here: a web server takes longer to import than all other commands.
     from garabench.report.viewer.viewer_app import create_viewer
@@ -42,4 +45,4 @@ def view(runs: tuple[Path, ...], port: int, suite: Path | None, browser: bool) -
         if browser:
             click.launch(address)
 
-    serve(create_viewer(runs, suite=suite), port=port, on_ready=ready)
+    serve(create_viewer(runs, suite=suite), port=port, on_ready=ready, stop_after=stop_after)

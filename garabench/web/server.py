@@ -60,13 +60,16 @@ def _config(app: ASGIApp) -> uvicorn.Config:
     )
 
 
-def serve(app: ASGIApp, *, port: int = 0, on_ready: Callable[[str], None]) -> None:
+def serve(
+    app: ASGIApp, *, port: int = 0, on_ready: Callable[[str], None], stop_after: float | None = None
+) -> None:
     """Serve an application until Ctrl-C or SIGTERM.
 
     Args:
         app: The application.
         port: Port on 127.0.0.1; 0 for a free one.
         on_ready: Called with the address once connections are accepted.
+        stop_after: Seconds after which it ends by itself; None for never.
 
     Raises:
         InputError: The port cannot be used.
@@ -74,11 +77,16 @@ def serve(app: ASGIApp, *, port: int = 0, on_ready: Callable[[str], None]) -> No
     listener = _listen(port)
     address = f"http://{HOST}:{listener.getsockname()[1]}/"
     server = _Server(_config(app), lambda: on_ready(address))
+    timer = threading.Timer(stop_after or 0, lambda: setattr(server, "should_exit", True))
+    timer.daemon = True
+    if stop_after is not None:
+        timer.start()
     try:
         # Uvicorn ends in order on Ctrl-C and raises the signal again afterwards.
         with contextlib.suppress(KeyboardInterrupt):
             server.run([listener])
     finally:
+        timer.cancel()
         listener.close()
 
 

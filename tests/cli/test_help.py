@@ -121,6 +121,7 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench runs import": _write_bundle,
     "garabench runs prune": _record_episodes,
     "garabench runs show": _record_episodes,
+    "garabench view": _record_episodes,
     "garabench phone allow": _start_phone,
     "garabench phone set": _start_phone,
     "garabench phone ui": _start_phone,
