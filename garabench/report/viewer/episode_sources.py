@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 from garabench.core.sections import Section
 from garabench.graph import report_section as graph_section
+from garabench.graph import report_section as graph_section
 from garabench.records.episode import Episode
 from garabench.records.reader import Run
+from garabench.verifier import report_section as verifier_section
 
 EpisodeSectionSource = Callable[[Run, Episode], tuple[Section, ...]]
 """Returns the sections of a package about an episode; none if it has stored nothing about it."""
