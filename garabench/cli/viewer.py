@@ -30,8 +30,8 @@ def view(
     """Look into the episodes of runs in the browser.
 
     The pages show screens with actions, trees, prompts and interruptions, and episodes side by side. Each RUN
-    is the folder of a run, or a folder that contains runs. The pages are served on 127.0.0.1 until Ctrl-C, and
-    follow runs that are still going. Nothing is written to the runs.
+    is the folder of a run, or a folder that contains runs. The pages are served on 127.0.0.1 until Ctrl-C,
+    and follow runs that are still going. Nothing is written to the runs.
 
     \b
     Example:

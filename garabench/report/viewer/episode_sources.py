@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from garabench.core.sections import Section
 from garabench.graph import report_section as graph_section
-from garabench.graph import report_section as graph_section
 from garabench.records.episode import Episode
 from garabench.records.reader import Run
 from garabench.verifier import report_section as verifier_section
@@ -14,5 +13,8 @@ from garabench.verifier import report_section as verifier_section
 EpisodeSectionSource = Callable[[Run, Episode], tuple[Section, ...]]
 """Returns the sections of a package about an episode; none if it has stored nothing about it."""
 
-EPISODE_SOURCES: tuple[EpisodeSectionSource, ...] = (graph_section.episode_sections,)
+EPISODE_SOURCES: tuple[EpisodeSectionSource, ...] = (
+    verifier_section.episode_sections,
+    graph_section.episode_sections,
+)
 """The sources, in the order of their sections on the page."""
