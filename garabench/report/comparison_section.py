@@ -1,4 +1,4 @@
-"""The effect of interruptions, paired by task and seed."""
+"""Comparisons on the same tasks and seeds: clean against interrupted, and agent against agent."""
 
 from __future__ import annotations
 
@@ -11,53 +11,80 @@ from garabench.core.sections import (
     ChartKind,
     ChartPoint,
     ChartSeries,
+    Details,
     Paragraph,
     Section,
     Table,
     TableColumn,
 )
 from garabench.report.report_input import ReportInput
-from garabench.report.wording import agent_label, interval_text
-from garabench.stats.intervals import Interval, paired_difference_interval
-from garabench.stats.measures import DropRow, drop_rows
-from garabench.stats.multiple_testing import holm
+from garabench.report.wording import agent_label, counted, interval_text, rate_text
+from garabench.stats.measures import DropRow
+from garabench.stats.outcomes import LeftOut
+from garabench.stats.paired_comparisons import Contrast, PairedComparison
+from garabench.stats.power_analysis import PowerRow
+from garabench.stats.repeats import RepeatRow
+
+_FEW = 8
+"""So many statements are shown without a click."""
+POWER_DIFFERENCE = 0.05
+"""The difference of success rates for which the needed number of tasks is given."""
 
 
 def comparison_section(given: ReportInput) -> Section:
     """Return the section."""
-    return Section("comparison", "Clean against interrupted", tuple(_blocks(given)))
+    return Section("comparison", "Comparison", tuple(_blocks(given)))
 
 
 def _blocks(given: ReportInput) -> Iterator[Block]:
-    rows = [row for row in drop_rows(given.summaries) if row.paired.trials]
-    if not rows:
+    compared = [each for each in given.tables.comparisons if each.pairs]
+    if not compared:
         yield Paragraph(
-            "There is no pair to compare: a pair is a task and seed that an agent has both clean and "
-            "interrupted, both without error."
+            "There is no pair to compare: a pair is a task and seed that two agents have, or an agent both "
+            "clean and interrupted, both episodes valid."
         )
         return
     yield Paragraph(
-        "Each agent is compared with itself on the same tasks and seeds. The drop is its clean success rate "
-        "minus its interrupted one; an interval that excludes 0 lies on one side of the line."
+        "Both sides of a comparison have the same tasks and seeds. A difference is established if its "
+        "p-value is at most .05 after Holm's correction for all comparisons of its kind."
     )
-    yield _chart(rows)
-    yield _table(rows)
+    yield from _statements(given)
+    if rows := [row for row in given.tables.drops if row.paired.trials]:
+        yield _drop_chart(rows)
+        yield _drop_table(rows, compared)
+    for contrast, title in (
+        (Contrast.AGENTS, "Agents against each other: difference of success rates, with 95% intervals"),
+        (Contrast.DROPS, "Drops against each other: difference of drops, with 95% intervals"),
+    ):
+        ours = [each for each in compared if each.contrast is contrast]
+        if ours:
+            yield _difference_chart(ours, title)
+            yield Details(f"Figures ({len(ours)})", (_difference_table(ours),))
+    if repeats := given.tables.repeats:
+        yield _repeat_table(repeats)
+    if power := given.tables.power(POWER_DIFFERENCE):
+        yield Details("How many tasks a difference of 5 points needs", (_power_table(power),))
 
 
-def _interval(row: DropRow) -> Interval | None:
-    paired = row.paired
-    return paired_difference_interval(paired.both, paired.only_first, paired.only_second, paired.neither)
+def _statements(given: ReportInput) -> Iterator[Block]:
+    found = [each for each in given.tables.statements if each.comparison.pairs]
+    established = [each.text for each in found if each.established]
+    others = [each.text for each in found if not each.established]
+    for texts, words in ((established, "established"), (others, "not established")):
+        if texts:
+            rows = tuple((text,) for text in texts)
+            table = Table(f"Differences that are {words}", (TableColumn("Statement"),), rows)
+            short = words == "established" and len(texts) <= _FEW
+            yield table if short else Details(f"{counted(len(texts), 'difference')} {words}", (table,))
 
 
-def _chart(rows: Sequence[DropRow]) -> Chart:
+def _drop_chart(rows: Sequence[DropRow]) -> Chart:
     series = []
     for condition in dict.fromkeys(row.condition for row in rows):
         points = tuple(
-            ChartPoint(agent_label(row.agent, row.reference), row.drop, *interval)
+            ChartPoint(agent_label(row.agent, row.reference), row.drop, *(row.drop_interval or (None, None)))
             for row in rows
-            if row.condition == condition
-            and row.drop is not None
-            and (interval := _interval(row)) is not None
+            if row.condition == condition and row.drop is not None
         )
         series.append(ChartSeries(condition, points))
     return Chart(
@@ -70,10 +97,10 @@ def _chart(rows: Sequence[DropRow]) -> Chart:
     )
 
 
-def _table(rows: Sequence[DropRow]) -> Table:
-    adjusted = holm([row.paired.p_value for row in rows])
+def _drop_table(rows: Sequence[DropRow], compared: Sequence[PairedComparison]) -> Table:
+    found = {(each.first, each.condition): each for each in compared if each.contrast is Contrast.INTERRUPTED}
     return Table(
-        "Paired outcomes by agent and condition",
+        "Clean against interrupted, by agent and condition",
         (
             TableColumn("Agent"),
             TableColumn("Condition"),
@@ -81,25 +108,26 @@ def _table(rows: Sequence[DropRow]) -> Table:
             TableColumn("Clean", CellFormat.PERCENT, "Success rate of the clean episodes of the pairs."),
             TableColumn("Interrupted", CellFormat.PERCENT, "Success rate of their interrupted episodes."),
             TableColumn("Drop", CellFormat.PERCENT, "Clean minus interrupted, in percentage points."),
-            TableColumn("95% interval", help="Newcombe's interval of the paired difference."),
+            TableColumn(
+                "95% interval", help="Bootstrap over tasks; Newcombe's interval if only a few tasks differ."
+            ),
             TableColumn("Lost", CellFormat.INTEGER, "Pairs solved clean and not interrupted."),
             TableColumn("Won", CellFormat.INTEGER, "Pairs solved interrupted and not clean."),
-            TableColumn("p", CellFormat.TEXT, "McNemar's exact test."),
-            TableColumn("p (Holm)", CellFormat.TEXT, "Adjusted for the number of rows of this table."),
+            TableColumn("p", help="Exact sign-flip test over tasks; McNemar's test with one seed per task."),
             TableColumn(
-                "RSR", CellFormat.PERCENT, "Share of the pairs solved clean that are also solved interrupted."
+                "p (Holm)",
+                help="After Holm's correction over the agents under this condition; reference apart.",
             ),
-            TableColumn(
-                "RSR where shown",
-                CellFormat.PERCENT,
-                "The same over the pairs in which an interruption was shown.",
-            ),
+            TableColumn("RSR", help="Pairs solved under both conditions, of those solved clean."),
+            TableColumn("RSR 95%", help="Its interval."),
+            TableColumn("RSR where shown", help="The same over pairs in which an interruption was shown."),
         ),
-        tuple(_row(row, p) for row, p in zip(rows, adjusted, strict=True)),
+        tuple(_drop_cells(row, found.get((row.agent, row.condition))) for row in rows),
+        _left_out_note(list(found.values())),
     )
 
 
-def _row(row: DropRow, adjusted: float) -> tuple[str | float | None, ...]:
+def _drop_cells(row: DropRow, compared: PairedComparison | None) -> tuple[str | float | None, ...]:
     return (
         agent_label(row.agent, row.reference),
         row.condition,
@@ -107,18 +135,137 @@ def _row(row: DropRow, adjusted: float) -> tuple[str | float | None, ...]:
         row.clean.value,
         row.interrupted.value,
         row.drop,
-        interval_text(_interval(row)),
+        interval_text(row.drop_interval),
         row.paired.only_first,
         row.paired.only_second,
-        p_text(row.paired.p_value),
-        p_text(adjusted),
-        row.rsr.value,
-        row.rsr_shown.value,
+        p_text(compared.p_value if compared else None),
+        p_text(compared.adjusted if compared else None),
+        rate_text(row.rsr),
+        interval_text(row.rsr_interval),
+        rate_text(row.rsr_shown),
     )
 
 
-def p_text(p_value: float) -> str:
-    """Return a p-value as text: ``.031``, ``<.001``."""
+def _left_out_note(compared: Sequence[PairedComparison]) -> str:
+    totals: dict[LeftOut, int] = {}
+    for each in compared:
+        for reason, count in each.left_out:
+            totals[reason] = totals.get(reason, 0) + count
+    words = ", ".join(f"{reason.value} {count}" for reason, count in totals.items() if count)
+    return f"Tasks and seeds in no pair, over all rows: {words}." if words else ""
+
+
+def _difference_chart(compared: Sequence[PairedComparison], title: str) -> Chart:
+    series = []
+    for condition in dict.fromkeys(each.condition for each in compared):
+        points = tuple(
+            ChartPoint(f"{each.second} − {each.first}", each.difference, *(each.interval or (None, None)))
+            for each in compared
+            if each.condition == condition and each.difference is not None
+        )
+        series.append(ChartSeries(condition, points))
+    return Chart(title, ChartKind.INTERVALS, "Agents", "Difference", tuple(series), CellFormat.PERCENT)
+
+
+def _difference_table(compared: Sequence[PairedComparison]) -> Table:
+    return Table(
+        "Paired comparisons",
+        (
+            TableColumn("First"),
+            TableColumn("Second"),
+            TableColumn("Condition"),
+            TableColumn("First value", CellFormat.PERCENT),
+            TableColumn("Second value", CellFormat.PERCENT),
+            TableColumn("Difference", CellFormat.PERCENT, "Second minus first."),
+            TableColumn("95% interval"),
+            TableColumn("p (Holm)"),
+            TableColumn("Tasks", CellFormat.INTEGER),
+            TableColumn("Pairs", CellFormat.INTEGER),
+        ),
+        tuple(
+            (
+                each.first,
+                each.second,
+                each.condition,
+                each.first_value,
+                each.second_value,
+                each.difference,
+                interval_text(each.interval),
+                p_text(each.adjusted),
+                each.tasks,
+                each.pairs,
+            )
+            for each in compared
+        ),
+        _left_out_note(compared),
+    )
+
+
+def _repeat_table(rows: Sequence[RepeatRow]) -> Table:
+    most = max(row.seeds for row in rows)
+    return Table(
+        "Repeated seeds, by agent and condition",
+        (
+            TableColumn("Agent"),
+            TableColumn("Condition"),
+            TableColumn("Tasks", CellFormat.INTEGER, "Tasks with several valid seeds."),
+            TableColumn("Agreement", CellFormat.PERCENT, "Mean share of pairs of seeds with one outcome."),
+            TableColumn("Flips", help="Tasks whose outcomes differ between seeds."),
+            TableColumn("k", CellFormat.INTEGER, "Number of attempts of the two columns to the right."),
+            TableColumn("pass@k", CellFormat.PERCENT, "Chance that at least one of k attempts succeeds."),
+            TableColumn("pass^k", CellFormat.PERCENT, "Chance that all of k attempts succeed."),
+        ),
+        tuple(
+            (
+                agent_label(row.agent, row.reference),
+                row.condition,
+                row.tasks,
+                row.agreement,
+                rate_text(row.flips),
+                row.seeds,
+                row.pass_at[-1] if row.pass_at else None,
+                row.pass_hat[-1] if row.pass_hat else None,
+            )
+            for row in rows
+        ),
+        f"Tasks have up to {most} valid seeds.",
+    )
+
+
+def _power_table(rows: Sequence[PowerRow]) -> Table:
+    return Table(
+        "Tasks that a difference of 5 points needs, with a power of 80% at a level of 5%",
+        (
+            TableColumn("Comparison"),
+            TableColumn("Condition"),
+            TableColumn("Tasks", CellFormat.INTEGER, "Paired tasks of these runs."),
+            TableColumn(
+                "Detectable", CellFormat.PERCENT, "Smallest difference that these tasks and seeds find."
+            ),
+            TableColumn("Tasks needed", CellFormat.INTEGER),
+            TableColumn(
+                "or seeds", CellFormat.INTEGER, "With as many tasks; unknown with one seed per task."
+            ),
+        ),
+        tuple(
+            (
+                row.first if row.first == row.second else f"{row.first}, {row.second}",
+                row.condition,
+                row.tasks,
+                row.detectable,
+                row.tasks_needed,
+                row.seeds_needed,
+            )
+            for row in rows
+        ),
+        "By the variance that was observed in each comparison, without a correction for several tests.",
+    )
+
+
+def p_text(p_value: float | None) -> str | None:
+    """Return a p-value as text: ``.031``, ``<.001``; None without one."""
+    if p_value is None:
+        return None
     if p_value < 0.001:
         return "<.001"
     return "1" if p_value >= 0.9995 else f"{p_value:.3f}".removeprefix("0")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from garabench.core.sections import Block, CellFormat, Paragraph, Section, Table, TableColumn
 from garabench.report.report_input import ReportInput, episode_groups
 from garabench.report.wording import counted
-from garabench.stats.usage import UsageRow, usage_rows
+from garabench.stats.usage import UsageRow
 
 
 def cost_section(given: ReportInput) -> Section:
@@ -19,7 +19,7 @@ def _blocks(given: ReportInput) -> Iterator[Block]:
     if not given.summaries:
         yield Paragraph("No episode has ended yet.")
         return
-    rows = usage_rows(given.summaries)
+    rows = given.tables.usage
     if rows:
         yield _usage(rows)
     else:

@@ -23,7 +23,8 @@ from garabench.core.sections import (
 from garabench.errors import InputError
 from garabench.records.results import Summary
 from garabench.report.report_input import ReportInput, episode_groups
-from garabench.report.wording import agent_label, counted, reason_words
+from garabench.report.wording import agent_label, reason_words
+from garabench.stats.excluded import ExcludedRow, Exclusion
 
 EXAMPLES = 4
 """Pictures of each kind of failure."""
@@ -74,24 +75,48 @@ def _blocks(given: ReportInput, pictures: bool) -> Iterator[Block]:
             ),
             _cut_note(len(own)),
         )
-    if errors:
-        faults = Counter((each.agent, each.fault) for each in errors)
-        yield Table(
-            f"{counted(len(errors), 'episode')} ended in error, by a fault of device, model or GaraBench",
-            (
-                TableColumn("Agent"),
-                TableColumn("At fault, and message"),
-                TableColumn("Episodes", CellFormat.INTEGER),
-            ),
-            tuple((agent, fault, count) for (agent, fault), count in faults.most_common(MAX_FAULTS)),
-            _cut_note(len(faults)),
-        )
-    else:
+    if rows := given.tables.excluded:
+        yield _excluded_table(rows)
+    if not errors:
         yield Paragraph("No episode ended in error.")
 
 
+def _excluded_table(rows: Sequence[ExcludedRow]) -> Table:
+    words = {
+        Exclusion.ERROR: "error",
+        Exclusion.UNKNOWN: "unknown outcome",
+        Exclusion.NOT_SHOWN: "interruption not shown",
+    }
+    return Table(
+        f"Episodes in no rate: {sum(row.count for row in rows):,}",
+        (
+            TableColumn("Agent"),
+            TableColumn("Condition"),
+            TableColumn("Why"),
+            TableColumn("Kind", help="For an error, who is at fault and the class of the error."),
+            TableColumn("Episodes", CellFormat.INTEGER),
+            TableColumn("of", CellFormat.INTEGER, "All ended episodes of the agent under the condition."),
+            TableColumn("Example", help="The message of the first of them."),
+        ),
+        tuple(
+            (
+                agent_label(row.agent, row.reference),
+                row.condition,
+                words[row.exclusion],
+                row.kind,
+                row.count,
+                row.episodes,
+                row.example,
+            )
+            for row in rows[:MAX_FAULTS]
+        ),
+        "An error is a fault of the device, the model or GaraBench, and says nothing about the agent."
+        + _cut_note(len(rows)),
+    )
+
+
 def _cut_note(count: int) -> str:
-    return f"The {MAX_FAULTS} most frequent of {count} are listed." if count > MAX_FAULTS else ""
+    return f" The {MAX_FAULTS} most frequent of {count} are listed." if count > MAX_FAULTS else ""
 
 
 def _reasons(group: Sequence[Summary]) -> Counter[str]:

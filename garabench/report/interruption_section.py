@@ -24,10 +24,10 @@ from garabench.records.episode import Episode
 from garabench.records.plan import CLEAN
 from garabench.records.results import INCOMPLETE, Summary
 from garabench.report.report_input import ReportInput, episode_groups
-from garabench.report.wording import agent_label, reason_words
-from garabench.stats.follow_ups import follow_up_rows
-from garabench.stats.measures import condition_rows
+from garabench.report.wording import agent_label, interval_text, rate_text, reason_words
+from garabench.stats.breakdown import BreakdownRow, GroupedBy
 from garabench.stats.rates import Rate
+from garabench.stats.recovery import RecoveryRow
 
 MAX_PICTURES = 24
 """Pictures of interruptions; each is read from one episode's log."""
@@ -58,9 +58,13 @@ def _blocks(given: ReportInput, pictures: bool) -> Iterator[Block]:
         "(back, home, another app). It is open if it was still on screen at the end of the episode."
     )
     yield _exit_chart(given.summaries)
-    yield _exit_table(given.summaries)
+    yield _exit_table(given)
+    yield _recovery_table(given.tables.recovery)
     yield _by_interruption(valid)
-    if follow_ups := follow_up_rows(given.summaries):
+    for dimension in GroupedBy:
+        if rows := [row for row in given.tables.breakdown(dimension) if row.condition != CLEAN]:
+            yield Details(f"Success by {dimension.value}", (_breakdown_table(rows, dimension),))
+    if follow_ups := given.tables.follow_ups:
         yield Table(
             "Second stages that the device could not perform in full",
             (
@@ -128,9 +132,9 @@ def _exit_chart(summaries: Sequence[Summary]) -> Chart:
     )
 
 
-def _exit_table(summaries: Sequence[Summary]) -> Table:
-    rows = [row for row in condition_rows(summaries) if row.condition != CLEAN]
-    exits = {key: _exits(group) for key, group in episode_groups(summaries)}
+def _exit_table(given: ReportInput) -> Table:
+    rows = [row for row in given.tables.conditions if row.condition != CLEAN]
+    exits = {key: _exits(group) for key, group in episode_groups(given.summaries)}
     names = [name for name, _ in sum(exits.values(), Counter[str]()).most_common()]
     return Table(
         "Exits and recovery by agent and condition, over valid episodes",
@@ -155,6 +159,71 @@ def _exit_table(summaries: Sequence[Summary]) -> Table:
             )
             for row in rows
         ),
+    )
+
+
+def _recovery_table(rows: Sequence[RecoveryRow]) -> Table:
+    return Table(
+        "After the interruption: recovery and perception drift, by agent and condition",
+        (
+            TableColumn("Agent"),
+            TableColumn("Condition"),
+            TableColumn("Shown", CellFormat.INTEGER, "Interruptions shown in valid episodes."),
+            TableColumn("Same screen", help="The interrupted screen came back."),
+            TableColumn("Another", help="Another screen of the app came."),
+            TableColumn("Never", help="The app did not come back."),
+            TableColumn("Steps", CellFormat.NUMBER, "Mean steps from shown to back on the path."),
+            TableColumn("Seconds", CellFormat.SECONDS, "Mean time from shown to back on the path."),
+            TableColumn("Drift", help="Followed by an action that refers to what the interruption removed."),
+            TableColumn("Not known", CellFormat.INTEGER, "Their records do not show what followed."),
+        ),
+        tuple(
+            (
+                agent_label(row.agent, row.reference),
+                row.condition,
+                row.shown,
+                rate_text(row.same),
+                rate_text(row.another),
+                rate_text(row.never),
+                row.steps,
+                row.seconds,
+                rate_text(row.drift),
+                row.unknown,
+            )
+            for row in rows
+        ),
+    )
+
+
+def _breakdown_table(rows: Sequence[BreakdownRow], dimension: GroupedBy) -> Table:
+    return Table(
+        f"Success of interrupted episodes by {dimension.value}",
+        (
+            TableColumn(dimension.value.capitalize()),
+            TableColumn("Agent"),
+            TableColumn("Condition"),
+            TableColumn("Success rate", CellFormat.PERCENT),
+            TableColumn("95% interval", help="Wilson's interval."),
+            TableColumn("Episodes", CellFormat.INTEGER, "Valid episodes of the group."),
+            TableColumn("RSR", help="Solved here, of the pairs solved clean."),
+            TableColumn("Interruptions", CellFormat.INTEGER),
+            TableColumn("Recovered", help="Interruptions after which the app came back."),
+        ),
+        tuple(
+            (
+                row.group,
+                agent_label(row.agent, row.reference),
+                row.condition,
+                row.success.value,
+                interval_text(row.success.interval()),
+                row.success.trials,
+                rate_text(row.rsr),
+                row.interruptions,
+                rate_text(row.recovered),
+            )
+            for row in sorted(rows, key=lambda row: row.group)
+        ),
+        "An episode with interruptions of several groups is in each of them.",
     )
 
 

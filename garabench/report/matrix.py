@@ -10,6 +10,7 @@ from garabench.records.plan import CLEAN
 from garabench.records.results import Summary
 from garabench.report.report_input import ReportInput
 from garabench.report.wording import reason_words
+from garabench.stats.excluded import Exclusion, exclusion_of
 from garabench.web.display_text import display_text
 
 MAX_TEXT = 400
@@ -20,10 +21,12 @@ MARKS = {
     "failure": ("✗", "failure"),
     "error": ("!", "error"),
     "excluded": ("–", "excluded: the interruption could not be shown"),
+    "unknown": ("?", "unknown: it could not be established whether the goal was met"),
     "mixed": ("±", "some seeds succeeded"),
     "missing": ("", "not run"),
 }
 """Sign and words of each state of a cell."""
+_EXCLUDED = {Exclusion.ERROR: "error", Exclusion.UNKNOWN: "unknown", Exclusion.NOT_SHOWN: "excluded"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +66,7 @@ class MatrixRow:
 
     Attributes:
         task: Its id.
-        group: The part of the id before the first hyphen, by which tasks are filtered.
+        group: The package of its app; if that is not recorded, the part of the id before the first hyphen.
         cells: One for each column.
         differs: Whether a cell of an interrupted condition has another state than the agent's clean one.
     """
@@ -116,6 +119,7 @@ def make_matrix(given: ReportInput) -> Matrix:
     cells: dict[tuple[str, str, str], list[Summary]] = {}
     for summary in given.summaries:
         cells.setdefault((summary.task, summary.agent, summary.condition), []).append(summary)
+    apps = {summary.task: summary.app for summary in given.summaries if summary.app}
     seeds = max(map(len, cells.values()), default=0)
     rows = []
     for task in given.tasks:
@@ -123,7 +127,9 @@ def make_matrix(given: ReportInput) -> Matrix:
             _cell(number, cells.get((task, column.agent, column.condition), ()), seeds)
             for number, column in enumerate(columns)
         )
-        rows.append(MatrixRow(task, task.partition("-")[0], found, _differs(columns, found)))
+        rows.append(
+            MatrixRow(task, apps.get(task) or task.partition("-")[0], found, _differs(columns, found))
+        )
     return Matrix(columns, tuple(rows), seeds)
 
 
@@ -133,7 +139,8 @@ def _cell(column: int, episodes: Sequence[Summary], seeds: int) -> MatrixCell:
     if valid:
         state = "success" if solved == len(valid) else "mixed" if solved else "failure"
     elif episodes:
-        state = "error" if any(each.outcome == "error" for each in episodes) else "excluded"
+        reasons = [exclusion_of(each) for each in episodes]
+        state = next(name for reason, name in _EXCLUDED.items() if reason in reasons)
     else:
         state = "missing"
     text = f"{solved}/{len(valid)}" if valid and seeds > 1 else MARKS[state][0]
@@ -190,6 +197,7 @@ def _episode(given: ReportInput, summary: Summary) -> Iterator[tuple[str, Any]]:
     yield "exits", ", ".join(summary.exits)
     yield "missed", ", ".join(summary.missed)
     yield "fault", summary.fault
+    yield "unknown", summary.unknown
     if not summary.counts:
         yield "excluded", "in no rate"
     run = given.run_of(summary)

@@ -19,10 +19,11 @@ _METHODS = (
     "rate. Neither is an episode whose interruption could not be shown. What is unknown is not counted as a "
     "failure.",
     "Clean has no interruptions. Dual offers an easy exit, such as Close. Forced offers only the hard path.",
-    "Intervals of rates are Wilson's, those of paired differences Newcombe's, at 95%. P-values are of "
-    "McNemar's exact test, two-sided, adjusted by Holm's method over all rows of a table. They treat tasks "
-    "as a sample of tasks like these, and say nothing about other apps. Seeds of the same task are not "
-    "independent of each other.",
+    "Intervals are at 95%. Those of rates are Wilson's, widened where several seeds of a task agree. Those "
+    "of differences and of RSR come from a bootstrap over tasks; where only a few tasks differ, Newcombe's "
+    "and Wilson's are used. P-values are of the exact sign-flip test over tasks, which is McNemar's exact "
+    "test with one seed per task, two-sided, after Holm's correction within each kind of comparison and "
+    "condition, reference agents apart. Tasks are treated as a sample of tasks like these.",
     "An effect is called established if its adjusted p-value is at most .05. That none is established does "
     "not mean that there is none: with few pairs only large effects can be.",
 )

@@ -20,11 +20,8 @@ from garabench.core.sections import (
 from garabench.records.plan import CLEAN
 from garabench.report.report_input import ReportInput
 from garabench.report.wording import agent_label, counted, interval_text, listed, points
-from garabench.stats.measures import ConditionRow, DropRow, condition_rows, drop_rows
-from garabench.stats.multiple_testing import holm
-
-LEVEL = 0.05
-"""A difference is established if its p-value, adjusted by Holm's method, is at most this."""
+from garabench.stats.measures import ConditionRow
+from garabench.stats.paired_comparisons import Contrast, PairedComparison
 
 
 def overview_section(given: ReportInput) -> Section:
@@ -33,7 +30,7 @@ def overview_section(given: ReportInput) -> Section:
 
 
 def _blocks(given: ReportInput) -> Iterator[Block]:
-    rows = condition_rows(given.summaries)
+    rows = given.tables.conditions
     yield Paragraph(_finding(given))
     yield Paragraph(_extent(given))
     if rows:
@@ -51,41 +48,48 @@ def _finding(given: ReportInput) -> str:
             f"Every episode ended in error ({len(given.summaries):,} of {given.planned:,} planned): nothing "
             "can be said about an agent."
         )
-    drops = [row for row in drop_rows(given.summaries) if row.paired.trials]
-    if drops:
-        return " ".join(_effects(drops))
+    compared = [
+        each
+        for each in given.tables.comparisons
+        if each.contrast is Contrast.INTERRUPTED and each.difference is not None
+    ]
+    if compared:
+        contenders = [each for each in compared if not each.reference]
+        return " ".join(_effects(contenders or compared))
     if set(given.conditions) <= {CLEAN}:
         return "Every episode was clean: these runs say nothing about interruptions."
     return "No task has valid episodes both clean and interrupted: these runs say nothing about their effect."
 
 
-def _effects(drops: Sequence[DropRow]) -> Iterator[str]:
-    adjusted = holm([row.paired.p_value for row in drops])
-    found = [row for row, p in zip(drops, adjusted, strict=True) if p <= LEVEL]
-    for words, sign in (("Interruptions cost", 1), ("With interruptions, success rises for", -1)):
-        parts = []
-        for agent in dict.fromkeys(row.agent for row in found):
-            ours = [row for row in found if row.agent == agent and (row.drop or 0) * sign > 0]
-            if ours:
-                amounts = listed(f"{points(abs(row.drop or 0))} ({row.condition})" for row in ours)
-                parts.append(f"{agent} {amounts}")
-        if parts:
-            yield f"{words} {'; '.join(parts)} percentage points of success."
-    open_ = [row for row in drops if row not in found]
-    agents = [
-        agent for agent in dict.fromkeys(row.agent for row in drops) if agent not in {r.agent for r in found}
+def _effects(compared: Sequence[PairedComparison]) -> Iterator[str]:
+    """Yield what is established about each agent, clean against interrupted, and what is not."""
+    found = [each for each in compared if each.established]
+    for agent in dict.fromkeys(each.first for each in found):
+        ours = [each for each in found if each.first == agent]
+        if lost := [each for each in ours if (each.difference or 0) < 0]:
+            yield f"Interruptions cost {agent} {_amounts(lost)}."
+        if won := [each for each in ours if (each.difference or 0) > 0]:
+            yield f"With interruptions, the success of {agent} rises by {_amounts(won)}."
+    affected = {each.first for each in found}
+    without = [agent for agent in dict.fromkeys(each.first for each in compared) if agent not in affected]
+    without += [
+        f"{each.first} ({each.condition})"
+        for each in compared
+        if each.first in affected and each not in found
     ]
-    partly = [row for row in open_ if row.agent not in agents]
-    if agents:
-        yield f"No effect is established for {listed(agents)}."
-    if partly:
-        yield (
-            f"Nor for {listed(f'{row.agent} ({row.condition})' for row in partly)}."
-            if agents
-            else (
-                f"No effect is established for {listed(f'{row.agent} ({row.condition})' for row in partly)}."
-            )
-        )
+    if without:
+        yield f"No effect is established for {listed(without)}."
+
+
+def _amounts(compared: Sequence[PairedComparison]) -> str:
+    """Return differences as ``16.0 percentage points of success (forced)``."""
+    amounts = [(points(abs(each.difference or 0)), each.condition) for each in compared]
+    if len(amounts) == 1:
+        ((amount, condition),) = amounts
+        return f"{amount} percentage points of success ({condition})"
+    return (
+        f"{listed(f'{amount} ({condition})' for amount, condition in amounts)} percentage points of success"
+    )
 
 
 def _extent(given: ReportInput) -> str:
@@ -117,7 +121,7 @@ def _chart(rows: Sequence[ConditionRow]) -> Chart:
     for condition in dict.fromkeys(row.condition for row in rows):
         points_ = []
         for row in rows:
-            interval = row.success.interval()
+            interval = row.interval or row.success.interval()
             if row.condition == condition and row.success.value is not None and interval is not None:
                 points_.append(
                     ChartPoint(agent_label(row.agent, row.reference), row.success.value, *interval)
@@ -134,13 +138,7 @@ def _chart(rows: Sequence[ConditionRow]) -> Chart:
 
 
 def _table(rows: Sequence[ConditionRow]) -> Table:
-    missed = Counter(kind for row in rows for kind, count in row.missed for _ in range(count))
     notes = ["Episodes that ended in error say nothing about the agent and are in no rate."]
-    if missed:
-        kinds = listed(f"{kind} {count}" for kind, count in missed.items())
-        notes.append(
-            f"Excluded: {counted(missed.total(), 'episode')} whose interruption could not be shown ({kinds})."
-        )
     if any(row.reference for row in rows):
         notes.append("* reference agent: it follows the reference solution of the task.")
     return Table(
@@ -149,13 +147,16 @@ def _table(rows: Sequence[ConditionRow]) -> Table:
             TableColumn("Agent"),
             TableColumn("Condition"),
             TableColumn("Success rate", CellFormat.PERCENT, "Successes among the valid episodes."),
-            TableColumn("95% interval", help="Wilson's interval."),
+            TableColumn("95% interval", help="Wilson's interval; it allows for several seeds of one task."),
             TableColumn("Successes", CellFormat.INTEGER),
             TableColumn(
                 "Valid episodes", CellFormat.INTEGER, "Without error, and with the interruption shown if any."
             ),
             TableColumn("Errors", CellFormat.INTEGER, "Episodes that ended in error: not the agent's fault."),
-            TableColumn("Excluded", CellFormat.INTEGER, "Episodes whose interruption could not be shown."),
+            TableColumn("Unknown", CellFormat.INTEGER, "Episodes whose outcome is unknown; excluded."),
+            TableColumn(
+                "Not shown", CellFormat.INTEGER, "Episodes whose interruption could not be shown; excluded."
+            ),
             TableColumn(
                 "Interrupted", CellFormat.INTEGER, "Valid episodes in which an interruption was shown."
             ),
@@ -181,10 +182,11 @@ def _table_row(row: ConditionRow) -> tuple[str | float | None, ...]:
         agent_label(row.agent, row.reference),
         row.condition,
         row.success.value,
-        interval_text(row.success.interval()),
+        interval_text(row.interval or row.success.interval()),
         row.success.successes,
         row.success.trials,
         row.errors,
+        row.unknown,
         sum(count for _, count in row.missed),
         row.triggered.successes,
         row.false_done.successes,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -11,10 +11,8 @@ from garabench.errors import InputError
 from garabench.records.reader import Run, load_run
 from garabench.records.results import Summary, summarize_episodes
 from garabench.records.run_layout import EpisodeKey
-from garabench.stats.comparability import Difference, incomparable_reasons
-
-_NEVER = (Difference.DEVICE_KIND, Difference.SAME_EPISODE)
-"""Differences that would make every figure of the report wrong."""
+from garabench.stats.comparability import incomparable_reasons
+from garabench.stats.comparison import ResultTables
 
 
 @dataclass(frozen=True)
@@ -30,6 +28,11 @@ class ReportInput:
     runs: tuple[Run, ...]
     summaries: tuple[Summary, ...]
     caveats: tuple[str, ...]
+
+    @cached_property
+    def tables(self) -> ResultTables:
+        """The rows of all tables, each computed on first use."""
+        return ResultTables(summaries=self.summaries)
 
     @cached_property
     def planned(self) -> int:
@@ -49,8 +52,8 @@ class ReportInput:
 
     @cached_property
     def agents(self) -> tuple[str, ...]:
-        """The agents of all runs, in the plans' order."""
-        return tuple(dict.fromkeys(agent.name for run in self.runs for agent in run.agents))
+        """The agents of all runs: contenders first, then reference agents, each in the plans' order."""
+        return _agents(self.runs)
 
     @cached_property
     def conditions(self) -> tuple[str, ...]:
@@ -93,10 +96,40 @@ def read_input(runs: Sequence[Run | Path | str], *, strict: bool = False) -> Rep
         if caveat:
             caveats.append(caveat)
     for reason in incomparable_reasons(loaded) if len(loaded) > 1 else ():
-        if strict or reason.difference in _NEVER:
+        if strict or reason.difference.refused:
             raise InputError(reason.message, hint=reason.hint)
         caveats.append(f"Not comparable: {reason.message}. {reason.hint}")
-    return ReportInput(loaded, tuple(summaries), tuple(caveats))
+    return ReportInput(loaded, _ordered(loaded, summaries), tuple(caveats))
+
+
+def _ordered(runs: Sequence[Run], summaries: Sequence[Summary]) -> tuple[Summary, ...]:
+    """Return the summaries in the order of the tables: contenders first, then by the plans' order.
+
+    Several phones finish episodes in any order.
+    """
+    agents = _planned(_agents(runs))
+    tasks = _planned(task for run in runs for task in run.plan.tasks)
+    conditions = _planned(name for run in runs for name in run.plan.conditions)
+
+    def place(summary: Summary) -> tuple[int, int, int, int]:
+        return (
+            agents.get(summary.agent, len(agents)),
+            conditions.get(summary.condition, len(conditions)),
+            tasks.get(summary.task, len(tasks)),
+            summary.seed,
+        )
+
+    return tuple(sorted(summaries, key=place))
+
+
+def _planned(names: Iterable[str]) -> dict[str, int]:
+    return {name: number for number, name in enumerate(dict.fromkeys(names))}
+
+
+def _agents(runs: Sequence[Run]) -> tuple[str, ...]:
+    """Return the agents of runs: contenders first, then reference agents, each in the plans' order."""
+    found = {agent.name: agent.reference for run in runs for agent in run.agents}
+    return tuple(sorted(found, key=lambda name: found[name]))
 
 
 def run_summaries(run: Run) -> tuple[tuple[Summary, ...], str]:

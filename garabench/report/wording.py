@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from garabench.core.sections import CellFormat
+from garabench.stats.rates import Rate
 from garabench.web.cell_text import cell_text
 
 REASONS = {
@@ -54,6 +55,11 @@ def points(value: float) -> str:
 def interval_text(interval: tuple[float, float] | None) -> str | None:
     """Return an interval of shares: ``50.2% to 93.4%``; None without one."""
     return None if interval is None else f"{share(interval[0])}\u00a0to\u00a0{share(interval[1])}"
+
+
+def rate_text(rate: Rate) -> str | None:
+    """Return a rate with its counts: ``83.3% (10/12)``; None without a trial."""
+    return f"{share(rate.value)}\u00a0({rate.successes}/{rate.trials})" if rate.trials else None
 
 
 def agent_label(name: str, reference: bool) -> str:

@@ -88,7 +88,7 @@ def test_hostile_texts_stay_texts(tmp_path: Path) -> None:
         (FOUR[2:], {}, "failures", "No valid episode failed."),
         (FOUR[2:], {}, "methods", "There is one task only"),
         ([episode("a", "x", "dual", "error")], {}, "overview", "Every episode ended in error"),
-        ([episode("a", "x", "dual", "error")], {}, "failures", "device: it went away"),
+        ([episode("a", "x", "dual", "error")], {}, "failures", "it went away"),
         (
             [
                 episode(

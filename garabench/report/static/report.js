@@ -122,7 +122,7 @@
   const dialog = document.getElementById("episodes");
   const titles = {
     outcome: "Outcome", reason: "Reason", seed: "Seed", actions: "Actions", seconds: "Seconds",
-    shown: "Interruptions shown", exits: "Exits", missed: "Could not be shown", fault: "Fault",
+    shown: "Interruptions shown", exits: "Exits", missed: "Could not be shown", fault: "Fault", unknown: "Unknown because",
     excluded: "Excluded", record: "Record",
   };
   table.addEventListener("click", (event) => {
