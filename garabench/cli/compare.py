@@ -8,9 +8,14 @@ from pathlib import Path
 import click
 
 from garabench.cli.command_classes import Command
-from garabench.cli.comparison import comparison_data, comparison_tables
+from garabench.cli.comparison import comparison_blocks, comparison_data
+from garabench.cli.comparison_csv import comparison_csv
 from garabench.cli.error_exits import report_errors
+from garabench.cli.measure_tables import warning_list
+from garabench.cli.table_formats import Block, TableFormat, render_blocks
 from garabench.cli.tables import left_out_list
+from garabench.stats.breakdown import GroupedBy
+from garabench.stats.comparison import Comparison
 from garabench.stats.comparison import compare as compare_runs
 
 
@@ -18,35 +23,91 @@ from garabench.stats.comparison import compare as compare_runs
 @click.argument(
     "runs", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False)
 )
+@click.option(
+    "--by",
+    metavar="GROUP",
+    type=click.Choice([by.value for by in GroupedBy]),
+    multiple=True,
+    help=f"Also break success down by {', '.join(GroupedBy)}; repeatable.",
+)
+@click.option(
+    "--power",
+    metavar="POINTS",
+    type=click.FloatRange(0, 100, min_open=True, max_open=True),
+    help="Also print how many tasks or seeds a difference of POINTS percentage points needs.",
+)
 @click.option("--strict", is_flag=True, help="Refuse runs that are not fully comparable.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice([each.value for each in TableFormat]),
+    default=TableFormat.TEXT.value,
+    show_default=True,
+    help="Output format.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; the same as --format json.")
 @report_errors
-def compare(runs: tuple[Path, ...], strict: bool, as_json: bool) -> None:
+def compare(
+    runs: tuple[Path, ...],
+    by: tuple[str, ...],
+    power: float | None,
+    strict: bool,
+    format_: str,
+    as_json: bool,
+) -> None:
     """Compare agents and conditions over runs.
 
-    Each RUN is the folder of a run. Runs of different suites, kinds of device, GaraBench versions, stress
-    levels, time limits or --end cannot be compared.
+    Each RUN is the folder of a run. Agents are compared pair by pair, on the same tasks and seeds, and each
+    with itself without interruptions. The output says which differences are established and which are not.
+
+    Runs on different kinds of devices, with different stress levels or with different --end cannot be
+    compared. Different suites, versions, limits, devices and models are reported as warnings.
 
     \b
     Example:
         garabench compare runs/first
+        garabench compare runs/first runs/second --by category --power 5
+        garabench compare runs/first --format latex
     """
     compared = compare_runs(runs, strict=strict)
-    if as_json:
-        rows = {
-            "kind": compared.kind,
-            "suite": compared.suite_hash,
-            "interruptions": compared.stress_level,
-            "end": compared.end,
-            "left_out": {str(run.folder): dict(run.file.device.left_out or {}) for run in compared.runs},
-            **comparison_data(compared.summaries),
-        }
-        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
-        return
-    if not compared.summaries:
-        click.echo("No episode has ended yet.")
-        return
-    click.echo(comparison_tables(compared.summaries, compared.kind, compared.stress_level, compared.end))
+    wanted = TableFormat.JSON if as_json else TableFormat(format_)
+    difference = None if power is None else power / 100
+    match wanted:
+        case TableFormat.JSON:
+            click.echo(json.dumps(_data(compared, difference), ensure_ascii=False, indent=2))
+        case TableFormat.CSV:
+            _warn(compared)
+            click.echo(comparison_csv(compared), nl=False)
+        case _ if not compared.summaries:
+            click.echo("No episode has ended yet.")
+        case _:
+            blocks = _blocks(compared, [GroupedBy(each) for each in by], difference)
+            click.echo(render_blocks(blocks, wanted))
+
+
+def _warn(compared: Comparison) -> None:
+    if compared.warnings:
+        click.echo(str(warning_list(compared.warnings)), err=True)
+
+
+def _data(compared: Comparison, power: float | None) -> dict[str, object]:
+    return {
+        "kind": compared.kind,
+        "suite": compared.suite_hash,
+        "interruptions": compared.stress_level,
+        "end": compared.end,
+        "warnings": [{"difference": each.difference, "message": each.message} for each in compared.warnings],
+        "left_out": {str(run.folder): dict(run.file.device.left_out or {}) for run in compared.runs},
+        **comparison_data(compared, power),
+    }
+
+
+def _blocks(compared: Comparison, by: list[GroupedBy], power: float | None) -> list[Block]:
+    blocks: list[Block] = [warning_list(compared.warnings)] if compared.warnings else []
+    blocks += comparison_blocks(
+        compared, compared.kind, compared.stress_level, compared.end, by=by, power=power
+    )
     for run in compared.runs:
         if left_out := run.file.device.left_out:
-            click.echo(f"\n{left_out_list(left_out, run.folder.name if len(compared.runs) > 1 else '')}")
+            blocks.append(left_out_list(left_out, run.folder.name if len(compared.runs) > 1 else ""))
+    return blocks

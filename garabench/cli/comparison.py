@@ -1,4 +1,4 @@
-"""Comparison of agents and conditions, as text and as JSON data."""
+"""Comparison of agents and conditions: its tables, and its JSON data."""
 
 from __future__ import annotations
 
@@ -9,10 +9,20 @@ from typing import Any
 
 from garabench.cli.cost_tables import usage_table
 from garabench.cli.counts import counted
+from garabench.cli.measure_tables import (
+    breakdown_table,
+    excluded_table,
+    older_results,
+    power_table,
+    recovery_table,
+    repeat_table,
+    statement_lists,
+)
+from garabench.cli.table_formats import Block, Listing
 from garabench.cli.tables import (
     agent_fault_list,
-    condition_table,
-    drop_table,
+    condition_tables,
+    drop_tables,
     error_list,
     follow_up_list,
     headline_table,
@@ -21,10 +31,11 @@ from garabench.cli.tables import (
 from garabench.core.end_criterion import EndCriterion
 from garabench.records.plan import CLEAN
 from garabench.records.results import Summary
-from garabench.stats.follow_ups import follow_up_rows
+from garabench.stats.breakdown import GroupedBy
 from garabench.stats.infeasible import infeasible_rows
-from garabench.stats.measures import condition_rows, drop_rows
-from garabench.stats.usage import UsageRow, usage_rows
+from garabench.stats.measures import DropRow, condition_rows, drop_rows
+from garabench.stats.result_tables import ResultTables
+from garabench.stats.usage import UsageRow
 
 
 def run_summary(
@@ -41,23 +52,74 @@ def run_summary(
         level: Stress level: requested interruptions per episode; None if the rules alone decide.
         end: When the episodes ended.
     """
-    return "\n\n".join([*_headline(summaries, kind, level, end), *_errors(summaries)])
+    blocks = [*_headline(summaries, drop_rows(summaries), kind, level, end), *_errors(summaries)]
+    return "\n\n".join(map(str, blocks))
 
 
-def _headline(summaries: Sequence[Summary], kind: str, level: int | None, end: EndCriterion) -> list[str]:
-    parts = [] if level is None else [_level_text(summaries, level)]
+def _headline(
+    summaries: Sequence[Summary], drops: Sequence[DropRow], kind: str, level: int | None, end: EndCriterion
+) -> list[Block]:
+    parts: list[Block] = [] if level is None else [_level_text(summaries, level)]
     if end is EndCriterion.DONE:
         parts.append("Episodes ended when the agent said that it was done (--end done).")
     if rows := condition_rows(summaries):
-        parts.append(headline_table(rows, drop_rows(summaries), kind))
+        parts.append(headline_table(rows, drops, kind))
     if infeasible := infeasible_rows(summaries):
         parts.append(infeasible_table(infeasible, kind))
     return parts
 
 
-def _errors(summaries: Sequence[Summary]) -> list[str]:
+def _errors(summaries: Sequence[Summary]) -> list[Listing]:
     failed = [item for item in summaries if item.outcome == "error"]
     return [error_list(failed)] if failed else []
+
+
+def comparison_blocks(
+    tables: ResultTables,
+    kind: str,
+    level: int | None = None,
+    end: EndCriterion = EndCriterion.GOAL,
+    *,
+    by: Sequence[GroupedBy] = (),
+    power: float | None = None,
+) -> list[Block]:
+    """Return all tables and lists of a comparison.
+
+    Args:
+        tables: The rows of its tables.
+        kind: ``virtual`` or ``real``.
+        level: Stress level: requested interruptions per episode; None if the rules alone decide.
+        end: When the episodes ended.
+        by: What success is broken down by.
+        power: The difference for which tasks and seeds are computed, as a share; None for no such table.
+    """
+    parts = _headline(tables.summaries, tables.drops, kind, level, end)
+    parts += statement_lists(tables.statements)
+    if tables.conditions:
+        parts += condition_tables(tables.conditions)
+    if any(row.shown > row.unknown for row in tables.recovery):
+        parts.append(recovery_table(tables.recovery))
+    if any(item.version == 1 for item in tables.summaries):
+        parts.append(older_results())
+    if tables.follow_ups:
+        parts.append(follow_up_list(tables.follow_ups))
+    if tables.drops:
+        parts += drop_tables(tables.drops)
+    if tables.repeats:
+        parts.append(repeat_table(tables.repeats))
+    for each in by:
+        if rows := tables.breakdown(each):
+            parts.append(breakdown_table(rows, each))
+    if power is not None and (power_rows := tables.power(power)):
+        parts.append(power_table(power_rows, power))
+    if tables.usage:
+        parts.append(usage_table(tables.usage))
+    if tables.excluded:
+        parts.append(excluded_table(tables.excluded))
+    parts += _errors(tables.summaries)
+    if failed := [item for item in tables.summaries if item.outcome == "failure" and item.fault]:
+        parts.append(agent_fault_list(failed))
+    return parts
 
 
 def comparison_tables(
@@ -66,27 +128,9 @@ def comparison_tables(
     level: int | None = None,
     end: EndCriterion = EndCriterion.GOAL,
 ) -> str:
-    """Return all tables of a comparison.
-
-    Args:
-        summaries: Episodes of one suite, one kind of device and one stress level; at least one.
-        kind: ``virtual`` or ``real``.
-        level: Stress level: requested interruptions per episode; None if the rules alone decide.
-        end: When the episodes ended.
-    """
-    parts = _headline(summaries, kind, level, end)
-    if rows := condition_rows(summaries):
-        parts.append(condition_table(rows))
-    if follow_ups := follow_up_rows(summaries):
-        parts.append(follow_up_list(follow_ups))
-    if rows_of_drops := drop_rows(summaries):
-        parts.append(drop_table(rows_of_drops))
-    if usage := usage_rows(summaries):
-        parts.append(usage_table(usage))
-    parts += _errors(summaries)
-    if failed := [item for item in summaries if item.outcome == "failure" and item.fault]:
-        parts.append(agent_fault_list(failed))
-    return "\n\n".join(parts)
+    """Return all tables of a comparison as text; arguments as for `comparison_blocks`."""
+    blocks = comparison_blocks(ResultTables(summaries=tuple(summaries)), kind, level, end)
+    return "\n\n".join(map(str, blocks))
 
 
 def _level_text(summaries: Sequence[Summary], level: int) -> str:
@@ -99,15 +143,33 @@ def _level_text(summaries: Sequence[Summary], level: int) -> str:
     return f"{text}\nInterruptions shown, including follow-ups: {counts}." if counts else text
 
 
-def comparison_data(summaries: Sequence[Summary]) -> dict[str, Any]:
-    """Return the rows of all tables as JSON data."""
-    return {
-        "conditions": [dataclasses.asdict(row) for row in condition_rows(summaries)],
-        "follow_ups": [dataclasses.asdict(row) for row in follow_up_rows(summaries)],
-        "drops": [dataclasses.asdict(row) for row in drop_rows(summaries)],
-        "infeasible": [dataclasses.asdict(row) for row in infeasible_rows(summaries)],
-        "usage": [_usage_data(row) for row in usage_rows(summaries)],
+def comparison_data(tables: ResultTables, power: float | None = None) -> dict[str, Any]:
+    """Return the rows of all tables as JSON data.
+
+    Args:
+        tables: The rows.
+        power: The difference for which tasks and seeds are computed, as a share; None for no such rows.
+    """
+    data = {
+        "conditions": _rows(tables.conditions),
+        "follow_ups": _rows(tables.follow_ups),
+        "drops": _rows(tables.drops),
+        "comparisons": [
+            {"text": each.text, "established": each.established, **dataclasses.asdict(each.comparison)}
+            for each in tables.statements
+        ],
+        "recovery": _rows(tables.recovery),
+        "repeats": _rows(tables.repeats),
+        "breakdowns": {by.value: _rows(tables.breakdown(by)) for by in GroupedBy},
+        "excluded": _rows(tables.excluded),
+        "infeasible": _rows(tables.infeasible),
+        "usage": [_usage_data(row) for row in tables.usage],
     }
+    return data if power is None else {**data, "power": _rows(tables.power(power))}
+
+
+def _rows(rows: Sequence[Any]) -> list[dict[str, Any]]:
+    return [dataclasses.asdict(row) for row in rows]
 
 
 def _usage_data(row: UsageRow) -> dict[str, Any]:

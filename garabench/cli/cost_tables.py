@@ -7,11 +7,11 @@ from decimal import Decimal
 
 from garabench.agents.models.cost import format_cost
 from garabench.campaign.estimate import ASSUMPTIONS, EstimateRow
-from garabench.cli.tables import render
+from garabench.cli.table_formats import Grid, make_grid
 from garabench.stats.usage import UsageRow
 
 
-def usage_table(rows: Sequence[UsageRow]) -> str:
+def usage_table(rows: Sequence[UsageRow]) -> Grid:
     """Return the tokens, cost and mean times of the models, by agent and condition."""
     columns = (
         "agent",
@@ -25,7 +25,7 @@ def usage_table(rows: Sequence[UsageRow]) -> str:
         "device",
         "repairs",
     )
-    return render(
+    return make_grid(
         "Model usage",
         columns,
         (
@@ -51,13 +51,13 @@ def usage_table(rows: Sequence[UsageRow]) -> str:
     )
 
 
-def estimate_table(rows: Sequence[EstimateRow]) -> str:
+def estimate_table(rows: Sequence[EstimateRow]) -> Grid:
     """Return the estimated model usage and its assumptions."""
     total = None if any(row.cost is None for row in rows) else sum(row.cost or Decimal(0) for row in rows)
     notes = [*ASSUMPTIONS]
     if len(rows) > 1:
         notes.insert(0, f"total: {format_cost(None if total is None else Decimal(total))}")
-    return render(
+    return make_grid(
         "Estimated model usage",
         ("agent", "model", "episodes", "requests", "sent", "received", "cost"),
         (

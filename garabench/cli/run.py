@@ -181,7 +181,8 @@ def run(
     expected = estimate_usage(plan, suite, resolved, load_prices(models.prices))
     if estimate or (expected and models.replay is None and not resume):
         click.echo(
-            estimate_table(expected) if expected else "No agent of this run uses a model.", err=not estimate
+            str(estimate_table(expected)) if expected else "No agent of this run uses a model.",
+            err=not estimate,
         )
     if estimate:
         return

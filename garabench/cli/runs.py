@@ -20,6 +20,7 @@ from garabench.records.fsck import check_run
 from garabench.records.prune import prune as prune_run
 from garabench.records.reader import Run, load_run
 from garabench.records.run_layout import run_folders
+from garabench.records.run_writer import RunWriter
 
 _RUN = click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -181,6 +182,28 @@ def fsck(ctx: click.Context, folder: Path, as_json: bool) -> None:
         click.echo(f"{counted(len(found), 'problem')} in {folder}." if found else f"{folder} is consistent.")
     if found:
         ctx.exit(1)
+
+
+@runs.command()
+@_RUN
+@_JSON
+@report_errors
+def rebuild(folder: Path, as_json: bool) -> None:
+    """Rewrite the results of RUN from the records of its episodes.
+
+    The run must not be in progress. An older GaraBench recorded everything, but computed fewer measures.
+
+    \b
+    Example:
+        garabench runs rebuild runs/first
+    """
+    writer = RunWriter.open(folder)
+    with writer.lock():
+        results = writer.rebuild()
+    if as_json:
+        click.echo(json.dumps({"folder": str(folder), "results": len(results)}))
+    else:
+        click.echo(f"{counted(len(results), 'result')} of {folder} rebuilt.")
 
 
 @runs.command()

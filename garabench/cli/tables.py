@@ -1,31 +1,30 @@
-"""Tables of a comparison, as text of at most 100 columns."""
+"""Tables of a comparison: success, behaviour, exits, drops, infeasible tasks, errors."""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from rich import box
-from rich.cells import cell_len
-from rich.console import Console
-from rich.table import Table
-
+from garabench.cli.table_formats import Grid, Listing, make_grid
 from garabench.records.results import INCOMPLETE, Summary
 from garabench.stats.follow_ups import FollowUpRow
 from garabench.stats.infeasible import InfeasibleRow
+from garabench.stats.intervals import Interval
 from garabench.stats.measures import ConditionRow, DropRow
 from garabench.stats.rates import Rate
 
-WIDTH = 100
 _MOST_ERRORS = 10
 _NONE = "–"
-_LEFT = ("agent", "condition")
 _REFERENCE = "* reference agent: follows the reference solution"
 
 
-def format_rate(rate: Rate) -> str:
-    """Format a rate with its counts and 95 % interval: ``36/38 94.7% [83–99]``."""
-    interval = rate.interval()
+def format_rate(rate: Rate, interval: Interval | None = None) -> str:
+    """Format a rate with its counts and 95 % interval: ``36/38 94.7% [83–99]``.
+
+    Args:
+        rate: The rate.
+        interval: Its interval; default: Wilson's.
+    """
+    interval = interval or rate.interval()
     if interval is None:
         return format_share(rate)
     low, high = interval
@@ -52,30 +51,7 @@ def _number(value: float | None) -> str:
     return _NONE if value is None else f"{value:.1f}"
 
 
-def render(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], notes: Sequence[str]) -> str:
-    """Return a table with a title above and notes below."""
-    console = Console(file=io.StringIO(), width=WIDTH, color_system=None)
-    cells = [tuple(row) for row in rows]
-    widest = sum(max(map(cell_len, texts)) for texts in zip(columns, *cells, strict=True)) + len(columns) + 1
-    padding = 1 if widest + 2 * len(columns) <= WIDTH else 0
-    table = Table(box=box.SQUARE_DOUBLE_HEAD, padding=(0, padding), pad_edge=padding > 0)
-    for name in columns:
-        # Only long agent names wrap, numbers never do.
-        table.add_column(
-            name,
-            justify="left" if name in _LEFT else "right",
-            no_wrap=name != "agent",
-            overflow="fold",
-        )
-    for row in cells:
-        table.add_row(*row)
-    console.print(table)
-    text = console.file.getvalue() if isinstance(console.file, io.StringIO) else ""
-    lines = [title, *(line.rstrip() for line in text.splitlines()), *(f"  {note}" for note in notes)]
-    return "\n".join(lines)
-
-
-def headline_table(rows: Sequence[ConditionRow], drops: Sequence[DropRow], kind: str) -> str:
+def headline_table(rows: Sequence[ConditionRow], drops: Sequence[DropRow], kind: str) -> Grid:
     """Return success, drop and RSR by agent and condition.
 
     Args:
@@ -94,6 +70,11 @@ def headline_table(rows: Sequence[ConditionRow], drops: Sequence[DropRow], kind:
         ),
     ]
     notes += [
+        f"excluded: {row.unknown} of {row.agent}, {row.condition}: it is not known whether the goal was met"
+        for row in rows
+        if row.unknown
+    ]
+    notes += [
         f"excluded: {sum(count for _, count in row.missed)} of {row.agent}, {row.condition}: "
         f"interruption could not be shown ({', '.join(f'{kind} {count}' for kind, count in row.missed)})"
         for row in rows
@@ -101,14 +82,14 @@ def headline_table(rows: Sequence[ConditionRow], drops: Sequence[DropRow], kind:
     ]
     if any(row.reference for row in rows):
         notes.append(_REFERENCE)
-    return render(
+    return make_grid(
         f"Success by agent and condition ({kind} device)",
         ("agent", "condition", "SR", "errors", "shown", "drop", "RSR"),
         (
             (
                 _agent(row.agent, row.reference),
                 row.condition,
-                format_rate(row.success),
+                format_rate(row.success, row.interval),
                 str(row.errors),
                 _counts(row.triggered) if row.condition != "clean" else _NONE,
                 *_drop_and_rsr(paired.get((row.agent, row.condition))),
@@ -120,22 +101,36 @@ def headline_table(rows: Sequence[ConditionRow], drops: Sequence[DropRow], kind:
 
 
 def _drop_and_rsr(row: DropRow | None) -> tuple[str, str]:
-    return (_NONE, _NONE) if row is None else (_percentage_points(row.drop), format_rate(row.rsr))
+    return (
+        (_NONE, _NONE)
+        if row is None
+        else (_percentage_points(row.drop), format_rate(row.rsr, row.rsr_interval))
+    )
+
+
+def _points(interval: Interval) -> str:
+    return "…".join(f"{bound * 100:+.1f}" for bound in interval)
 
 
 def _percentage_points(drop: float | None) -> str:
     return _NONE if drop is None else f"{drop * 100:+.1f} pp"
 
 
-def condition_table(rows: Sequence[ConditionRow]) -> str:
+def condition_tables(rows: Sequence[ConditionRow]) -> list[Grid]:
     """Return the behaviour of agents by condition, and their exits from interruptions.
 
     Args:
         rows: One per agent and condition.
     """
-    behaviour = render(
+    loops = any(row.loops.successes for row in rows)
+    missing = any(row.missing_done.trials for row in rows)
+    behaviour = make_grid(
         "Behaviour by condition",
-        ("agent", "condition", "shown", "false done", "ambiguous", "steps", "×ref"),
+        (
+            *("agent", "condition", "shown", "false done", "ambiguous", "steps", "×ref"),
+            *(["missing done"] if missing else []),
+            *(["loops"] if loops else []),
+        ),
         (
             (
                 _agent(row.agent, row.reference),
@@ -145,23 +140,27 @@ def condition_table(rows: Sequence[ConditionRow]) -> str:
                 format_share(row.ambiguous),
                 _number(row.mean_steps),
                 _number(row.inflation),
+                *([format_share(row.missing_done)] if missing else []),
+                *([format_share(row.loops)] if loops else []),
             )
             for row in rows
         ),
         [
             "false done: wrongly reported success; ambiguous: ended with an ambiguous answer",
             "steps: mean; ×ref: mean ratio to the reference solution",
+            *(["missing done: reached the goal, and did not say done while it was met"] if missing else []),
+            *(["loops: an action three times or more on the same screen"] if loops else []),
         ],
     )
-    return "\n\n".join(filter(None, (behaviour, _exits_table(rows))))
+    return [behaviour, *_exits_table(rows)]
 
 
-def _exits_table(rows: Sequence[ConditionRow]) -> str:
+def _exits_table(rows: Sequence[ConditionRow]) -> list[Grid]:
     """Return the exits from interruptions; empty if no interruption was shown."""
     roles = sorted({role for row in rows for role, _ in row.exits})
     if not roles:
-        return ""
-    return render(
+        return []
+    table = make_grid(
         "Exits from interruptions",
         ("agent", "condition", "N", "episodes", *roles, "steps"),
         (
@@ -187,22 +186,24 @@ def _exits_table(rows: Sequence[ConditionRow]) -> str:
             "steps: mean from an interruption to its exit",
         ],
     )
+    return [table]
 
 
-def follow_up_list(rows: Sequence[FollowUpRow]) -> str:
+def follow_up_list(rows: Sequence[FollowUpRow]) -> Listing:
     """List at most ten interruptions whose second stage could not be performed, with the main reason.
 
     Args:
         rows: One per agent, condition and interruption.
     """
     total = sum(row.incomplete for row in rows)
-    lines = [f"Second stages that could not be performed in full ({total}), counted as incomplete exits:"]
+    lines = []
     for row in rows[:_MOST_ERRORS]:
         name = f"{row.interruption} {_agent(row.agent, row.reference)} {row.condition}"
-        lines.append(f"  {name}: {row.incomplete} of {row.shown} shown: {row.reasons[0][0]}")
+        lines.append(f"{name}: {row.incomplete} of {row.shown} shown: {row.reasons[0][0]}")
     if len(rows) > _MOST_ERRORS:
-        lines.append(f"  and {len(rows) - _MOST_ERRORS} more")
-    return "\n".join(lines)
+        lines.append(f"and {len(rows) - _MOST_ERRORS} more")
+    title = f"Second stages that could not be performed in full ({total}), counted as incomplete exits"
+    return Listing(title, tuple(lines))
 
 
 def left_out_list(left_out: Mapping[str, str], run: str = "") -> str:
@@ -222,46 +223,54 @@ def left_out_list(left_out: Mapping[str, str], run: str = "") -> str:
     )
 
 
-def drop_table(rows: Sequence[DropRow]) -> str:
+def drop_tables(rows: Sequence[DropRow]) -> list[Grid]:
     """Return the drop in success under interruptions, paired by task and seed, and the RSR."""
     names = [(_agent(row.agent, row.reference), row.condition) for row in rows]
-    drop = render(
+    drop = make_grid(
         "Clean against interrupted, paired by task and seed",
-        ("agent", "condition", "SR clean", "SR interrupted", "drop", "McNemar p"),
+        ("agent", "condition", "SR clean", "SR interrupted", "drop", "95%", "p"),
         (
             (
                 *name,
                 format_rate(row.clean),
                 format_rate(row.interrupted),
                 _percentage_points(row.drop),
-                f"{row.paired.p_value:.2g}",
+                _NONE if row.drop_interval is None else _points(row.drop_interval),
+                _NONE if row.p_value is None else f"{row.p_value:.2g}",
             )
             for name, row in zip(names, rows, strict=True)
         ),
-        ["N: pairs without an error; p: McNemar's exact test, two-sided"],
+        [
+            "N: pairs without an error; 95%: interval of the drop, by the bootstrap over tasks",
+            "p: exact sign-flip test over tasks, two-sided; with one seed it is McNemar's",
+        ],
     )
-    robust = render(
+    robust = make_grid(
         "Robust success rate (RSR): share of the tasks solved clean that are also solved interrupted",
         ("agent", "condition", "RSR", "RSR where shown"),
         (
-            (*name, format_rate(row.rsr), format_rate(row.rsr_shown))
+            (
+                *name,
+                format_rate(row.rsr, row.rsr_interval),
+                format_rate(row.rsr_shown, row.rsr_shown_interval),
+            )
             for name, row in zip(names, rows, strict=True)
         ),
         [
             "N: pairs solved clean; where shown: only pairs whose interruption was on screen",
         ],
     )
-    return f"{drop}\n\n{robust}"
+    return [drop, robust]
 
 
-def infeasible_table(rows: Sequence[InfeasibleRow], kind: str) -> str:
+def infeasible_table(rows: Sequence[InfeasibleRow], kind: str) -> Grid:
     """Return the results of infeasible tasks, which are in no other table.
 
     Args:
         rows: One per agent and condition.
         kind: ``virtual`` or ``real``.
     """
-    return render(
+    return make_grid(
         f"Infeasible tasks ({kind} device)",
         ("agent", "condition", "right", "errors", "shown", "unseen", "false done", "harm", "false give-up"),
         (
@@ -283,21 +292,21 @@ def infeasible_table(rows: Sequence[InfeasibleRow], kind: str) -> str:
     )
 
 
-def error_list(failed: Sequence[Summary]) -> str:
+def error_list(failed: Sequence[Summary]) -> Listing:
     """List at most ten of the episodes that ended in error, with reasons; no rate counts them."""
     return _reason_list("Ended in error, excluded from all rates", failed)
 
 
-def agent_fault_list(failed: Sequence[Summary]) -> str:
+def agent_fault_list(failed: Sequence[Summary]) -> Listing:
     """List at most ten of the episodes in which the agent itself failed, which count as failures."""
     return _reason_list("Agent faults, counted as failures", failed)
 
 
-def _reason_list(title: str, failed: Sequence[Summary]) -> str:
-    lines = [f"{title} ({len(failed)}):"]
+def _reason_list(title: str, failed: Sequence[Summary]) -> Listing:
+    lines = []
     for item in failed[:_MOST_ERRORS]:
         name = f"{item.task} {_agent(item.agent, item.reference)} {item.condition}"
-        lines.append(f"  {name}: {item.fault or item.reason}")
+        lines.append(f"{name}: {item.fault or item.reason}")
     if len(failed) > _MOST_ERRORS:
-        lines.append(f"  and {len(failed) - _MOST_ERRORS} more")
-    return "\n".join(lines)
+        lines.append(f"and {len(failed) - _MOST_ERRORS} more")
+    return Listing(f"{title} ({len(failed)})", tuple(lines))

@@ -85,6 +85,8 @@ class DropRow:
         paired: The pairs, with McNemar's exact test.
         drop_interval, rsr_interval, rsr_shown_interval: 95 % intervals from the bootstrap over tasks; None if
             they were not computed.
+        p_value: P-value of the exact sign-flip test over tasks, which is McNemar's with one seed per task;
+            None without a pair, or if it was not computed.
     """
 
     agent: str
@@ -99,6 +101,7 @@ class DropRow:
     drop_interval: Interval | None = None
     rsr_interval: Interval | None = None
     rsr_shown_interval: Interval | None = None
+    p_value: float | None = None
 
 
 def condition_rows(summaries: Iterable[Summary]) -> tuple[ConditionRow, ...]:

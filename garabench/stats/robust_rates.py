@@ -40,9 +40,7 @@ def with_intervals(
         seed: Seed of the draws.
     """
     drops = {
-        (each.first, each.condition): each.interval
-        for each in comparisons
-        if each.contrast is Contrast.INTERRUPTED
+        (each.first, each.condition): each for each in comparisons if each.contrast is Contrast.INTERRUPTED
     }
     ratios = [_ratio(table, row, shown=shown) for row in rows for shown in (False, True)]
     intervals = task_bootstrap(
@@ -50,12 +48,15 @@ def with_intervals(
     )
     done = []
     for index, row in enumerate(rows):
-        drop = drops.get((row.agent, row.condition))
+        found = drops.get((row.agent, row.condition))
         rsr, shown = (
             _interval(ratios[2 * index + offset], intervals[2 * index + offset]) for offset in range(2)
         )
-        negated = None if drop is None else drop.negated()
-        done.append(replace(row, drop_interval=negated, rsr_interval=rsr, rsr_shown_interval=shown))
+        drop = None if found is None or found.interval is None else found.interval.negated()
+        p_value = None if found is None else found.p_value
+        done.append(
+            replace(row, drop_interval=drop, rsr_interval=rsr, rsr_shown_interval=shown, p_value=p_value)
+        )
     return tuple(done)
 
 

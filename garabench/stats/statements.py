@@ -79,6 +79,8 @@ def _subject(each: PairedComparison) -> str:
 def _sides(each: PairedComparison) -> str:
     first, second, difference = each.first_value or 0.0, each.second_value or 0.0, each.difference or 0.0
     unit = " points" if each.contrast is Contrast.DROPS else " %"
+    if first == second:
+        return f"both {format_points(first)}{unit}"
     return f"{format_points(first)} and {format_points(second)}{unit}, {format_points(difference, sign=True)}"
 
 

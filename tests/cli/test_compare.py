@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+import shutil
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -13,7 +16,8 @@ from rich.cells import cell_len
 
 from garabench.cli.comparison import comparison_tables
 from garabench.cli.main import main
-from garabench.cli.tables import WIDTH, format_rate, format_share
+from garabench.cli.table_formats import WIDTH
+from garabench.cli.tables import format_rate, format_share
 from garabench.core.end_criterion import EndCriterion
 from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.plan import Plan
@@ -81,10 +85,10 @@ def test_errors_are_counted_apart_and_every_rate_states_its_denominator(tmp_path
     assert by_name["ignore*", "clean"][2:] == ["3/3 100% [44–100]", "1", "–", "–", "–"]
     assert by_name["ignore*", "dual"][2:] == ["2/3 66.7% [21–94]", "1", "3/3", "+50.0 pp", robust_rate]
     # Only a and b have neither partner in error.
-    (behaviour,) = (row for row in cells if len(row) == 7 and row[1] == "dual" and "/" in row[3])
-    (drop,) = (row for row in cells if len(row) == 6 and row[1] == "dual" and "/" in row[2])
+    (behaviour,) = (row for row in cells if len(row) == 7 and row[1] == "dual" and "33.3%" in row[3])
+    (drop,) = (row for row in cells if len(row) == 7 and "…" in row[5])
     assert behaviour[2:] == ["3/3 100%", "1/3 33.3%", "0/3 0%", "6.0", "1.5"]
-    assert drop[2:] == ["2/2 100% [34–100]", "1/2 50.0% [9–91]", "+50.0 pp", "1"]
+    assert drop[2:] == ["2/2 100% [34–100]", "1/2 50.0% [9–91]", "+50.0 pp", "-27.3…+90.5", "1"]
     (exits,) = (row for row in cells if len(row) == 6 and row[1] == "dual" and row[2].isdigit())
     (robust,) = (row for row in cells if len(row) == 4 and row[1] == "dual")
     assert exits[2:] == ["3", "3", "3", "2.0"]
@@ -199,3 +203,107 @@ def test_tables_fit_100_columns() -> None:
 )
 def test_rates_are_formatted_with_counts_and_interval(rate: Rate, text: str, share: str) -> None:
     assert (format_rate(rate), format_share(rate)) == (text, share)
+
+
+def two_agents(folder: Path) -> Path:
+    """Record agent a, which fails a quarter of the tasks under dual, and b, which solves all."""
+    return recorded(
+        folder,
+        [
+            episode(
+                f"t{number}",
+                condition,
+                "failure" if agent == "a" and condition == "dual" and number % 4 == 0 else "success",
+                agent=agent,
+                reference=False,
+                seed=seed,
+            )
+            for number in range(40)
+            for agent in "ab"
+            for condition in ("clean", "dual")
+            for seed in (1, 2)
+        ],
+    )
+
+
+def test_it_says_what_is_established_and_what_is_not(tmp_path: Path) -> None:
+    output = " ".join(run(two_agents(tmp_path / "one"), "--power", "5").output.split())
+    assert "Established differences (3): a: dual costs 25.0 points against clean (95 % " in output
+    assert "p = .004 after Holm over 2 tests, 40 paired tasks, 80 pairs)" in output
+    assert "dual: b is 25.0 points above a (95 % " in output
+    assert "dual: a drops by 25.0 points more than b (95 % " in output
+    assert "clean: a and b: no difference established (both 100.0 %; 95 % −8.8…8.8, p = 1, " in output
+    assert "Power: what it takes to find a difference of 5 points" in output
+    assert "Repeated seeds" in output
+
+
+def test_every_format_has_the_same_numbers(tmp_path: Path) -> None:
+    folder = two_agents(tmp_path / "one")
+    data = json.loads(run(folder, "--format", "json", "--power", "5").output)
+    assert data == json.loads(run(folder, "--json", "--power", "5").output)
+    assert data["warnings"] == []
+    assert {"recovery", "repeats", "breakdowns", "excluded", "comparisons", "power"} <= data.keys()
+    lines = list(csv.DictReader(io.StringIO(run(folder, "--format", "csv").output)))
+    (success,) = (
+        line
+        for line in lines
+        if (line["table"], line["agent"], line["condition"], line["measure"])
+        == ("conditions", "a", "dual", "success")
+    )
+    assert (success["value"], success["numerator"], success["denominator"]) == ("0.75", "60", "80")
+    (drop,) = (line for line in lines if line["measure"] == "drop" and line["agent"] == "a")
+    (row,) = (row for row in data["drops"] if row["agent"] == "a")
+    assert [float(drop["low"]), float(drop["high"])] == row["drop_interval"]
+    markdown = run(folder, "--format", "markdown").output
+    assert "| a | dual | 60/80 75.0% " in markdown
+    latex = run(folder, "--format", "latex").output
+    assert r"a & dual & 60/80 75.0\% " in latex
+    assert latex.count(r"\begin{table}") == latex.count(r"\end{table}") >= 5
+
+
+def test_hostile_names_are_escaped(tmp_path: Path) -> None:
+    name = "x|y_$<b>\\&"
+    folder = recorded(tmp_path / "one", [episode("a", "clean", "success", agent=name)])
+    assert "x\\|y\\_$\\<b\\>\\\\&" in run(folder, "--format", "markdown").output
+    assert r"x|y\_\$<b>\textbackslash{}\&* & clean" in run(folder, "--format", "latex").output
+
+
+def test_success_is_broken_down_on_request(tmp_path: Path) -> None:
+    folder = recorded(tmp_path / "one", [episode("a", "clean", "success", app="a.b")])
+    assert "Success by app" in run(folder, "--by", "app").output
+    assert "Success by app" not in run(folder).output
+    assert run(folder, "--by", "colour").exit_code == 2
+
+
+def test_doubtful_runs_are_compared_with_a_warning(tmp_path: Path) -> None:
+    one = recorded(tmp_path / "one", EPISODES)
+    two = recorded(tmp_path / "two", [episode("z", "dual", "success")], suite="t" * 64)
+    output = run(one, two).output
+    assert output.startswith("These runs are not fully comparable (--strict refuses them):\n  ")
+    assert json.loads(run(one, two, "--json").output)["warnings"][0]["difference"] == "suite"
+    assert run(one, two, "--strict").exit_code == 2
+
+
+@pytest.mark.parametrize("options", [("--power", "0"), ("--power", "100"), ("--format", "xml")])
+def test_wrong_options_are_refused(tmp_path: Path, options: tuple[str, str]) -> None:
+    assert run(recorded(tmp_path / "one", EPISODES), *options).exit_code == 2
+
+
+def test_a_run_without_an_interrupted_condition_or_with_one_task_is_compared(tmp_path: Path) -> None:
+    clean = run(
+        recorded(tmp_path / "one", [episode("a", "clean", "success"), episode("b", "clean", "failure")])
+    )
+    assert (clean.exit_code, "nan" in clean.output.lower()) == (0, False)
+    one = run(recorded(tmp_path / "two", [episode("a", "clean", "success"), episode("a", "dual", "failure")]))
+    assert "on one task only, which says nothing about other tasks" in " ".join(one.output.split())
+
+
+def test_older_results_are_pointed_out(tmp_path: Path) -> None:
+    output = run(Path(__file__).parents[1] / "data" / "runs" / "v1").output
+    assert "an older GaraBench wrote these results" in output
+    assert "garabench runs rebuild" in output
+    folder = tmp_path / "run"
+    shutil.copytree(Path(__file__).parents[1] / "data" / "runs" / "v1", folder)
+    rebuilt = CliRunner().invoke(main, ["runs", "rebuild", str(folder)])
+    assert rebuilt.output == f"2 results of {folder} rebuilt.\n"
+    assert "Recovery from interruptions" in run(folder).output

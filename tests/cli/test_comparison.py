@@ -8,10 +8,12 @@ from click.testing import CliRunner
 
 from garabench.cli.comparison import comparison_data, comparison_tables, run_summary
 from garabench.cli.main import main
-from garabench.cli.tables import WIDTH, infeasible_table
+from garabench.cli.table_formats import WIDTH
+from garabench.cli.tables import infeasible_table
 from garabench.records.results import Summary
 from garabench.stats.infeasible import InfeasibleRow
 from garabench.stats.rates import Rate
+from garabench.stats.result_tables import ResultTables
 from tests.cli.test_compare import episode as interrupted_episode
 from tests.stats.test_infeasible import MIXED, episode
 
@@ -33,7 +35,7 @@ def widest_row() -> InfeasibleRow:
 
 
 def test_table_fits_the_width() -> None:
-    text = infeasible_table([widest_row()], "virtual")
+    text = str(infeasible_table([widest_row()], "virtual"))
     assert max(map(len, text.splitlines())) <= WIDTH
     assert "111/160 69.4%" in text
     assert "1111/1520" in text
@@ -44,7 +46,7 @@ def test_feasible_and_infeasible_tasks_have_separate_tables() -> None:
     success, _, infeasible = text.partition("Infeasible tasks (virtual device)")
     assert "1/2 50.0%" in success
     assert "1/5 20.0%" in infeasible
-    data = comparison_data(MIXED)
+    data = comparison_data(ResultTables(summaries=tuple(MIXED)))
     assert [row["success"]["trials"] for row in data["conditions"]] == [2]
     assert [row["right"]["trials"] for row in data["infeasible"]] == [5]
 

@@ -20,6 +20,7 @@ from garabench.cli.main import main
 from garabench.cli.model_options import model_options
 from garabench.core.usage import Usage
 from garabench.records.results import Summary, from_json, to_json
+from garabench.stats.result_tables import ResultTables
 from garabench.stats.usage import usage_rows
 from tests.bundled import bundled_suite
 
@@ -127,8 +128,8 @@ def test_usage_table_is_only_printed_for_models() -> None:
     assert max(map(len, with_model.splitlines())) <= 100
     without = [summary(usage=None)]
     assert "Model usage" not in comparison_tables(without, "virtual")
-    assert comparison_data(without)["usage"] == []
-    assert comparison_data([summary()])["usage"][0]["cost"] == "0.5"
+    assert comparison_data(ResultTables(summaries=tuple(without)))["usage"] == []
+    assert comparison_data(ResultTables(summaries=(summary(),)))["usage"][0]["cost"] == "0.5"
 
 
 def test_summary_survives_a_round_trip_through_json() -> None:

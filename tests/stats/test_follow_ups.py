@@ -13,6 +13,7 @@ from garabench.records.results import (
     to_json,
 )
 from garabench.stats.follow_ups import FollowUpRow, follow_up_rows
+from garabench.stats.result_tables import ResultTables
 
 STEP = "store_page: Android has no app for market://"
 
@@ -98,6 +99,6 @@ def test_comparison_reports_incomplete_second_stages() -> None:
     text = comparison_tables(items, "real")
     assert "accept_incomplete" in text
     assert f"  app-update a dual: 1 of 2 shown: {STEP}" in text
-    (row,) = comparison_data(items)["follow_ups"]
+    (row,) = comparison_data(ResultTables(summaries=tuple(items)))["follow_ups"]
     assert (row["shown"], row["incomplete"], row["reasons"]) == (2, 1, ((STEP, 1),))
     assert "incomplete" not in comparison_tables([episode("x", "success", "")], "real")

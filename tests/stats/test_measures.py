@@ -161,7 +161,7 @@ def test_an_episode_whose_interruption_was_not_shown_is_in_no_rate_and_is_report
         Rate(1, 2),
         Rate(1, 2),
     )
-    text = headline_table([clean, dual], (), "virtual")
+    text = str(headline_table([clean, dual], (), "virtual"))
     assert "excluded: 1 of" in text
     assert "start-refused 1" in text
 

@@ -82,7 +82,7 @@ def test_a_condition_is_compared_with_clean_and_drops_with_each_other() -> None:
     costs, nothing, _, above, drops = texts(found)
     assert costs.startswith("a: dual costs 50.0 points against clean (95 % ")
     assert nothing == (
-        "b: dual against clean: no difference established (100.0 and 100.0 %, 0.0; 95 % −8.8…8.8, "
+        "b: dual against clean: no difference established (both 100.0 %; 95 % −8.8…8.8, "
         "p = 1 after Holm over 2 tests, 40 paired tasks)"
     )
     assert above.startswith("dual: b is 50.0 points above a")
