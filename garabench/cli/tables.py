@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from garabench.cli.table_formats import Grid, Listing, make_grid
 from garabench.records.results import INCOMPLETE, Summary
@@ -49,6 +49,11 @@ def _agent(name: str, reference: bool) -> str:
 
 def _number(value: float | None) -> str:
     return _NONE if value is None else f"{value:.1f}"
+
+
+def render(title: str, columns: Sequence[str], rows: Iterable[Sequence[str]], notes: Sequence[str]) -> str:
+    """Return a table with a title above and notes below, as text."""
+    return str(make_grid(title, columns, rows, notes))
 
 
 def headline_table(rows: Sequence[ConditionRow], drops: Sequence[DropRow], kind: str) -> Grid:
