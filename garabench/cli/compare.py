@@ -65,9 +65,7 @@ def compare(
 
     \b
     Example:
-        garabench compare runs/first
-        garabench compare runs/first runs/second --by category --power 5
-        garabench compare runs/first --format latex
+        garabench compare runs/first --by category --power 5
     """
     compared = compare_runs(runs, strict=strict)
     wanted = TableFormat.JSON if as_json else TableFormat(format_)

@@ -18,7 +18,7 @@ from garabench.cli.measure_tables import (
     repeat_table,
     statement_lists,
 )
-from garabench.cli.table_formats import Block, Listing
+from garabench.cli.table_formats import Block, TextList
 from garabench.cli.tables import (
     agent_fault_list,
     condition_tables,
@@ -69,7 +69,7 @@ def _headline(
     return parts
 
 
-def _errors(summaries: Sequence[Summary]) -> list[Listing]:
+def _errors(summaries: Sequence[Summary]) -> list[TextList]:
     failed = [item for item in summaries if item.outcome == "error"]
     return [error_list(failed)] if failed else []
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from garabench.cli.counts import counted
-from garabench.cli.table_formats import Grid, Listing, make_grid
+from garabench.cli.table_formats import Grid, TextList, make_grid
 from garabench.cli.tables import format_rate, format_share
 from garabench.stats.breakdown import BreakdownRow, GroupedBy
 from garabench.stats.comparability import Incomparable
@@ -20,15 +20,15 @@ _MOST_STATEMENTS = 15
 _NONE = "–"
 
 
-def warning_list(warnings: Sequence[Incomparable]) -> Listing:
+def warning_list(warnings: Sequence[Incomparable]) -> TextList:
     """List why runs are not fully comparable."""
-    return Listing(
+    return TextList(
         "These runs are not fully comparable (--strict refuses them)",
         tuple(each.message for each in warnings),
     )
 
 
-def statement_lists(statements: Sequence[Statement]) -> list[Listing]:
+def statement_lists(statements: Sequence[Statement]) -> list[TextList]:
     """List what is established and what is not; each list is cut after some lines."""
     established = [each.text for each in statements if each.established]
     others = [each.text for each in statements if not each.established]
@@ -39,11 +39,11 @@ def statement_lists(statements: Sequence[Statement]) -> list[Listing]:
     ]
 
 
-def _cut(title: str, texts: Sequence[str]) -> Listing:
+def _cut(title: str, texts: Sequence[str]) -> TextList:
     lines = list(texts[:_MOST_STATEMENTS])
     if len(texts) > _MOST_STATEMENTS:
         lines.append(f"and {len(texts) - _MOST_STATEMENTS} more, which --json lists")
-    return Listing(f"{title} ({len(texts)})", tuple(lines), wrapped=True)
+    return TextList(f"{title} ({len(texts)})", tuple(lines), wrapped=True)
 
 
 def older_results() -> str:

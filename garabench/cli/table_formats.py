@@ -96,7 +96,7 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class TextList:
     """A title with lines below it; `str` renders it for a terminal.
 
     Attributes:
@@ -130,7 +130,7 @@ class Listing:
         return "\n".join([f"{_in_latex(self.title)}:", r"\begin{itemize}", *items, r"\end{itemize}"])
 
 
-Block = Grid | Listing | str
+Block = Grid | TextList | str
 """A part of a comparison; a string is a paragraph."""
 
 

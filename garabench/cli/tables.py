@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from garabench.cli.table_formats import Grid, Listing, make_grid
+from garabench.cli.table_formats import Grid, TextList, make_grid
 from garabench.records.results import INCOMPLETE, Summary
 from garabench.stats.follow_ups import FollowUpRow
 from garabench.stats.infeasible import InfeasibleRow
@@ -194,7 +194,7 @@ def _exits_table(rows: Sequence[ConditionRow]) -> list[Grid]:
     return [table]
 
 
-def follow_up_list(rows: Sequence[FollowUpRow]) -> Listing:
+def follow_up_list(rows: Sequence[FollowUpRow]) -> TextList:
     """List at most ten interruptions whose second stage could not be performed, with the main reason.
 
     Args:
@@ -208,7 +208,7 @@ def follow_up_list(rows: Sequence[FollowUpRow]) -> Listing:
     if len(rows) > _MOST_ERRORS:
         lines.append(f"and {len(rows) - _MOST_ERRORS} more")
     title = f"Second stages that could not be performed in full ({total}), counted as incomplete exits"
-    return Listing(title, tuple(lines))
+    return TextList(title, tuple(lines))
 
 
 def left_out_list(left_out: Mapping[str, str], run: str = "") -> str:
@@ -297,21 +297,21 @@ def infeasible_table(rows: Sequence[InfeasibleRow], kind: str) -> Grid:
     )
 
 
-def error_list(failed: Sequence[Summary]) -> Listing:
+def error_list(failed: Sequence[Summary]) -> TextList:
     """List at most ten of the episodes that ended in error, with reasons; no rate counts them."""
     return _reason_list("Ended in error, excluded from all rates", failed)
 
 
-def agent_fault_list(failed: Sequence[Summary]) -> Listing:
+def agent_fault_list(failed: Sequence[Summary]) -> TextList:
     """List at most ten of the episodes in which the agent itself failed, which count as failures."""
     return _reason_list("Agent faults, counted as failures", failed)
 
 
-def _reason_list(title: str, failed: Sequence[Summary]) -> Listing:
+def _reason_list(title: str, failed: Sequence[Summary]) -> TextList:
     lines = []
     for item in failed[:_MOST_ERRORS]:
         name = f"{item.task} {_agent(item.agent, item.reference)} {item.condition}"
         lines.append(f"{name}: {item.fault or item.reason}")
     if len(failed) > _MOST_ERRORS:
         lines.append(f"and {len(failed) - _MOST_ERRORS} more")
-    return Listing(f"{title} ({len(failed)})", tuple(lines))
+    return TextList(f"{title} ({len(failed)})", tuple(lines))

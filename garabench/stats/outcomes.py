@@ -16,7 +16,7 @@ Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
 
 
-class LeftOut(enum.StrEnum):
+class Unpaired(enum.StrEnum):
     """Why a task and seed are in no pair."""
 
     NO_PARTNER = "no partner"
@@ -30,11 +30,11 @@ class LeftOut(enum.StrEnum):
 
 
 _REASONS = {
-    Exclusion.ERROR: LeftOut.ERROR,
-    Exclusion.UNKNOWN: LeftOut.UNKNOWN,
-    Exclusion.NOT_SHOWN: LeftOut.NOT_SHOWN,
+    Exclusion.ERROR: Unpaired.ERROR,
+    Exclusion.UNKNOWN: Unpaired.UNKNOWN,
+    Exclusion.NOT_SHOWN: Unpaired.NOT_SHOWN,
 }
-_CODES = {reason: number for number, reason in enumerate(LeftOut)}
+_CODES = {reason: number for number, reason in enumerate(Unpaired)}
 _VALID = len(_CODES)
 
 
@@ -64,7 +64,7 @@ class OutcomeColumn:
     @property
     def begun(self) -> Bools:
         """Whether it has an ended episode, valid or not."""
-        return np.not_equal(self.status, _CODES[LeftOut.NO_PARTNER])
+        return np.not_equal(self.status, _CODES[Unpaired.NO_PARTNER])
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class OutcomeTable:
         sums = np.bincount(self.task_of, weights=values, minlength=len(self.tasks))
         return sums.astype(np.float64)
 
-    def left_out(self, *columns: OutcomeColumn) -> tuple[tuple[LeftOut, int], ...]:
+    def left_out(self, *columns: OutcomeColumn) -> tuple[tuple[Unpaired, int], ...]:
         """Return why cells of any of these columns are not valid in all of them, with their number."""
         worst = np.min([column.status for column in columns], axis=0)
         begun = np.any([column.begun for column in columns], axis=0)
@@ -126,7 +126,7 @@ def outcome_table(summaries: Iterable[Summary]) -> OutcomeTable:
 
 def _column(group: list[Summary], cells: Mapping[tuple[str, int], int]) -> OutcomeColumn:
     solved, shown = np.zeros((2, len(cells)), dtype=np.bool_)
-    status = np.full(len(cells), _CODES[LeftOut.NO_PARTNER], dtype=np.int8)
+    status = np.full(len(cells), _CODES[Unpaired.NO_PARTNER], dtype=np.int8)
     for item in group:
         cell = cells[item.task, item.seed]
         reason = exclusion_of(item)

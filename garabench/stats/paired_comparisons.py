@@ -15,7 +15,7 @@ from garabench.records.plan import CLEAN
 from garabench.stats.bootstrap import DRAWS, Floats, percentile_interval, resampled_ratios, resampling_weights
 from garabench.stats.intervals import Interval, paired_difference_interval
 from garabench.stats.multiple_testing import holm
-from garabench.stats.outcomes import Bools, LeftOut, OutcomeColumn, OutcomeTable
+from garabench.stats.outcomes import Bools, OutcomeColumn, OutcomeTable, Unpaired
 from garabench.stats.paired_tests import PairedOutcomes
 from garabench.stats.rates import Rate
 from garabench.stats.sign_flips import sign_flip_p_value
@@ -79,7 +79,7 @@ class PairedComparison:
     pairs: int
     tasks: int
     paired: PairedOutcomes | None
-    left_out: tuple[tuple[LeftOut, int], ...]
+    left_out: tuple[tuple[Unpaired, int], ...]
 
     @property
     def established(self) -> bool:

@@ -118,6 +118,7 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench rules explain": _save_screen,
     "garabench runs du": _record_episodes,
     "garabench runs fsck": _record_empty_run,
+    "garabench runs rebuild": _record_empty_run,
     "garabench runs import": _write_bundle,
     "garabench runs prune": _record_episodes,
     "garabench runs show": _record_episodes,

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from garabench.stats.outcomes import LeftOut, outcome_table
+from garabench.stats.outcomes import Unpaired, outcome_table
 from tests.stats.test_measures import episode
 
 
@@ -38,10 +38,10 @@ def test_what_is_in_no_pair_has_a_reason() -> None:
     )
     left_out = table.left_out(table.columns["a", "clean"], table.columns["a", "dual"])
     assert dict(left_out) == {
-        LeftOut.NO_PARTNER: 1,
-        LeftOut.ERROR: 2,
-        LeftOut.UNKNOWN: 1,
-        LeftOut.NOT_SHOWN: 1,
+        Unpaired.NO_PARTNER: 1,
+        Unpaired.ERROR: 2,
+        Unpaired.UNKNOWN: 1,
+        Unpaired.NOT_SHOWN: 1,
     }
     assert not table.columns["a", "dual"].solved[1:].any()
 

@@ -8,7 +8,7 @@ import pytest
 
 from garabench.records.results import Summary
 from garabench.stats.measures import drop_rows
-from garabench.stats.outcomes import LeftOut, OutcomeColumn, OutcomeTable, outcome_table
+from garabench.stats.outcomes import OutcomeColumn, OutcomeTable, Unpaired, outcome_table
 from garabench.stats.paired_comparisons import Contrast, PairedComparison, paired_comparisons, task_bootstrap
 from garabench.stats.paired_tests import PairedOutcomes
 from garabench.stats.power_analysis import power_rows
@@ -150,7 +150,7 @@ def test_intervals_of_rare_differences_cover_the_true_one() -> None:
     """Only some three of 152 tasks differ, so that the bootstrap alone would be too narrow."""
     generator = np.random.default_rng(11)
     tasks = tuple(map(str, range(152)))
-    valid, shown = np.full(152, len(LeftOut), dtype=np.int8), np.ones(152, dtype=np.bool_)
+    valid, shown = np.full(152, len(Unpaired), dtype=np.int8), np.ones(152, dtype=np.bool_)
     covered = []
     for _ in range(500):
         clean = generator.random(152) < 0.95
