@@ -20,7 +20,7 @@ from garabench.core.sections import (
 from garabench.report.report_input import ReportInput
 from garabench.report.wording import agent_label, counted, interval_text, rate_text
 from garabench.stats.measures import DropRow
-from garabench.stats.outcomes import LeftOut
+from garabench.stats.outcomes import Unpaired
 from garabench.stats.paired_comparisons import Contrast, PairedComparison
 from garabench.stats.power_analysis import PowerRow
 from garabench.stats.repeats import RepeatRow
@@ -147,7 +147,7 @@ def _drop_cells(row: DropRow, compared: PairedComparison | None) -> tuple[str | 
 
 
 def _left_out_note(compared: Sequence[PairedComparison]) -> str:
-    totals: dict[LeftOut, int] = {}
+    totals: dict[Unpaired, int] = {}
     for each in compared:
         for reason, count in each.left_out:
             totals[reason] = totals.get(reason, 0) + count
