@@ -21,6 +21,7 @@ from garabench.cli.error_exits import report_errors
 from garabench.errors import InputError
 from garabench.suite.suite import Suite
 from garabench.testing.behaviour import Behaviour, ScriptedReplies, read_scripts
+from garabench.testing.fake_judge import JudgeReplies, read_written_replies
 from garabench.testing.faults import ABOUT, PlannedFault
 from garabench.testing.follower import Follower
 from garabench.testing.replies import FakeReply
@@ -54,6 +55,10 @@ from garabench.testing.server import FakeModelServer
               help="Reply with TEXT; repeat for a sequence.")  # fmt: skip
 @click.option("--script", "scripts", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
               help="Reply with the replies in FILE: a JSON list or JSON lines; repeatable.")  # fmt: skip
+@click.option("--judge", is_flag=True, help="Answer the calls of garabench verify.")
+@click.option("--written", "written", multiple=True, type=click.Path(path_type=Path, dir_okay=False),
+              metavar="FILE",
+              help="With --judge: hand-written replies (JSON Lines); repeatable.")  # fmt: skip
 @click.option("--repeat", is_flag=True, help="With --say and --script: repeat the last reply forever.")
 @click.option("--fault", "faults", multiple=True, metavar="KIND[=VALUE]@N",
               help="Fail request N (or N-M, N+, all); repeatable.")  # fmt: skip
@@ -79,6 +84,8 @@ def fake_server(
     agents: tuple[str, ...],
     texts: tuple[str, ...],
     scripts: tuple[Path, ...],
+    judge: bool,
+    written: tuple[Path, ...],
     repeat: bool,
     faults: tuple[str, ...],
     list_faults: bool,
@@ -91,7 +98,8 @@ def fake_server(
 ) -> None:
     """Serve a fake OpenAI-compatible model.
 
-    It solves the suite's tasks (--follow) or sends prepared replies (--say, --script).
+    It solves the suite's tasks (--follow), judges trajectories (--judge) or sends prepared replies (--say,
+    --script).
 
     \b
     Example:
@@ -102,7 +110,15 @@ def fake_server(
         for kind, about in ABOUT.items():
             click.echo(f"{kind.value:12} {about}")
         return
-    behaviour = _behaviour(folders, policy, agents_file, agents, texts, scripts, repeat)
+    if judge and (folders or texts or scripts):
+        raise InputError("--judge cannot be combined with --follow, --say or --script")
+    if written and not judge:
+        raise InputError("--written has the replies of --judge", hint="Add --judge.")
+    behaviour: Behaviour
+    if judge:
+        behaviour = JudgeReplies([reply for file in written for reply in read_written_replies(file)])
+    else:
+        behaviour = _behaviour(folders, policy, agents_file, agents, texts, scripts, repeat)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(_open_log(log)) if log else None
         lock = threading.Lock()
@@ -147,7 +163,7 @@ def _behaviour(
         return Follower(Suite.load(), ScreenIndex(folders), profiles, policy=Policy(policy))
     replies = (*map(FakeReply, texts), *read_scripts(scripts))
     if not replies:
-        raise InputError("the fake model has no replies", hint="Give --follow, --say or --script.")
+        raise InputError("the fake model has no replies", hint="Give --follow, --judge, --say or --script.")
     return ScriptedReplies(replies, repeat=repeat)
 
 

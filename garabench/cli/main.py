@@ -26,6 +26,7 @@ _GROUPS = (
     "runs",
     "schemas",
     "tasks",
+    "verify",
 )
 
 

@@ -85,6 +85,12 @@ def _record_empty_run() -> None:
     RunWriter.create(Path("runs/first"), run_file(Plan(tasks=("a",), agents=("ignore",))))
 
 
+def _save_labels() -> None:
+    header = "benchmark,task_id,model_name,annotator_name,trajectory_success"
+    rows = [f"webarena,webarena.1,model,{name},Successful" for name in ("a", "b")]
+    Path("annotations.csv").write_text("\n".join((header, *rows)) + "\n", encoding="utf-8")
+
+
 def _save_screen() -> None:
     Path("screen.xml").write_bytes(RESULTS)
 
@@ -123,6 +129,9 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench runs prune": _record_episodes,
     "garabench runs show": _record_episodes,
     "garabench view": _record_episodes,
+    "garabench verify": _record_graph_run,
+    "garabench verify agreement": _save_labels,
+    "garabench verify run": _record_graph_run,
     "garabench phone allow": _start_phone,
     "garabench phone set": _start_phone,
     "garabench phone ui": _start_phone,

@@ -1,0 +1,114 @@
+"""``garabench verify agreement``."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import click
+
+from garabench.cli.command_classes import Command
+from garabench.cli.error_exits import report_errors
+from garabench.cli.tables import render
+from garabench.cli.verify import agreement_data, agreement_rows
+from garabench.errors import InputError
+from garabench.verifier.agreement import DRAWS
+from garabench.verifier.label_agreement import AnnotatorAgreement, annotator_agreement, judge_agreement
+from garabench.verifier.label_files import read_labels
+from garabench.verifier.verdict_store import VERDICTS
+from garabench.verifier.verify import stored_verdicts
+
+_FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
+_COLUMNS = ("measure", "value", "95 %")
+
+
+@click.command(cls=Command)
+@click.argument("labels", metavar="LABELS", type=_FILE)
+@click.option(
+    "--trajectories",
+    type=_FILE,
+    metavar="FILE",
+    help="CUAVerifierBench's table of trajectories, which has the verifier's labels.",
+)
+@click.option(
+    "--run",
+    "run_folder",
+    type=click.Path(path_type=Path, file_okay=False, exists=True),
+    metavar="RUN",
+    help="Hold the labels against the verdicts on RUN.",
+)
+@click.option("--judge", metavar="NAME", help="Judge whose verdicts on RUN are used.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@report_errors
+def agreement(
+    labels: Path, trajectories: Path | None, run_folder: Path | None, judge: str | None, as_json: bool
+) -> None:
+    """Measure how people agree with each other and with a judge.
+
+    LABELS is a label file of AgentRewardBench, CUAVerifierBench or GaraBench (CSV, JSON Lines or JSON).
+
+    \b
+    Example:
+        garabench verify agreement annotations.csv
+    """
+    if (run_folder is None) != (judge is None):
+        raise InputError("--run and --judge belong together")
+    found = read_labels(labels, trajectories)
+    annotators = annotator_agreement(found)
+    judged = dict(found.judged_outcome)
+    if run_folder is not None and judge is not None:
+        judged = {
+            verdict.trajectory: verdict.outcome
+            for verdict in stored_verdicts(run_folder / VERDICTS, judge)
+            if verdict.outcome is not None
+        }
+    compared = judge_agreement(found, judged, draws=DRAWS) if judged else None
+    if as_json:
+        data: dict[str, Any] = {
+            "labels": len(found.labels),
+            "annotators": {**asdict(annotators), "share": annotators.share},
+        }
+        if compared is not None:
+            data["blind"] = agreement_data(compared.blind)
+            data["informed"] = None if compared.informed is None else agreement_data(compared.informed)
+            data["flips"] = None if compared.flips is None else asdict(compared.flips)
+            data["groups"] = {name: agreement_data(each) for name, each in compared.groups.items()}
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        return
+    parts = [_annotators(annotators)]
+    if compared is not None:
+        rows = agreement_rows(compared.blind)
+        parts.append(render("Judge against blind labels", _COLUMNS, rows, []))
+        if compared.informed is not None:
+            rows = agreement_rows(compared.informed)
+            parts.append(render("Judge against informed labels", _COLUMNS, rows, []))
+        if compared.flips is not None:
+            flips = compared.flips
+            parts.append(
+                f"{flips.to_judge + flips.from_judge} of {flips.labels} labels changed after the annotator"
+                f" saw the judge's: {flips.to_judge} to it, {flips.from_judge} away from it"
+            )
+    click.echo("\n\n".join(parts))
+
+
+def _annotators(found: AnnotatorAgreement) -> str:
+    def number(value: float | None) -> str:
+        return "–" if value is None else f"{value:.4f}"
+
+    return render(
+        "Annotators of the same trajectory",
+        ("trajectories", "pairs", "equal", "agreement", "Cohen's kappa", "Krippendorff's alpha"),
+        [
+            (
+                str(found.trajectories),
+                str(found.pairs),
+                str(found.equal),
+                number(found.share),
+                number(found.kappa),
+                number(found.alpha),
+            )
+        ],
+        ["agreement: unsure is a label of its own; kappa and alpha: without unsure labels"],
+    )

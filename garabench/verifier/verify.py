@@ -1,0 +1,240 @@
+"""Verify a run or imported trajectories: with a model, or with a judge that needs none."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from garabench.agents.models.catalog import profile_of
+from garabench.agents.profile import AgentProfile
+from garabench.agents.registry import resolve
+from garabench.core.identifiers import did_you_mean
+from garabench.core.usage import NO_USAGE
+from garabench.errors import InputError
+from garabench.records.episode import Episode
+from garabench.records.reader import Run
+from garabench.suite.suite import Suite
+from garabench.verifier.recorded_side_effects import (
+    RequestedChanges,
+    recorded_side_effects,
+    requested_changes,
+)
+from garabench.verifier.recorded_trajectory import recorded_trajectory
+from garabench.verifier.trajectory import Trajectory
+from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
+from garabench.verifier.verdict_store import VerdictStore
+from garabench.verifier.verify_run import (
+    JudgeOptions,
+    JudgeResult,
+    JudgeRunner,
+    OnVerdict,
+    ReadTrajectory,
+    make_judge,
+    with_limit,
+)
+
+TrajectoryJudge = Callable[[Trajectory], TrajectoryVerdict]
+"""Judges a trajectory without a model."""
+MakeLocalJudge = Callable[[Suite], TrajectoryJudge]
+"""Makes a judge that needs no model for the tasks of a suite."""
+
+LOCAL_JUDGES: dict[str, MakeLocalJudge] = {}
+"""The judges that need no model, by name."""
+
+DEFAULT_OPTIONS = JudgeOptions()
+SelectEpisode = Callable[[Episode], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class ResolvedJudge:
+    """A judge by name.
+
+    Attributes:
+        name: Its name, under which its verdicts are stored.
+        profile: The profile of its model; None for a judge that needs none.
+    """
+
+    name: str
+    profile: AgentProfile | None = None
+
+
+def resolve_judge(name: str) -> ResolvedJudge:
+    """Return a judge by name: one that needs no model, or a model agent, whose model judges.
+
+    Args:
+        name: ``offline``, or the name of a model agent, as for ``garabench run --agents``.
+
+    Raises:
+        InputError: The agent is unknown, or it is no model.
+    """
+    if name in LOCAL_JUDGES:
+        return ResolvedJudge(name)
+    spec = resolve(name)
+    profile = profile_of(spec)
+    if profile is None:
+        raise InputError(
+            f"{name!r} is not a model, so it cannot judge", hint=did_you_mean(name, LOCAL_JUDGES)
+        )
+    return ResolvedJudge(spec.name, profile)
+
+
+def judged_episodes(run: Run, select: SelectEpisode = lambda _: True) -> Iterator[Episode]:
+    """Iterate over the episodes to judge: those that ended in success or failure.
+
+    An episode that ended in an error says nothing about its agent.
+
+    Args:
+        run: The run.
+        select: Returns whether to judge an episode.
+    """
+    for episode in run.episodes:
+        if episode.outcome in ("success", "failure") and select(episode):
+            yield episode
+
+
+def run_readers(
+    run: Run, suite: Suite | None, select: SelectEpisode = lambda _: True
+) -> list[ReadTrajectory]:
+    """Return the readers of a run's trajectories.
+
+    Args:
+        run: The run.
+        suite: The suite, from which the tasks' apps are read; None if it is not at hand.
+        select: Returns whether to judge an episode.
+    """
+    apps = {} if suite is None else {name: item.app for name, item in suite.every_task.items()}
+
+    def reader(episode: Episode) -> ReadTrajectory:
+        # A fresh value: the log of an episode that was read before is not held in memory.
+        fresh = dataclasses.replace(episode)
+        return lambda: recorded_trajectory(fresh, apps=apps)
+
+    return [reader(episode) for episode in judged_episodes(run, select)]
+
+
+def verify(
+    run: Run,
+    judge: str,
+    *,
+    options: JudgeOptions = DEFAULT_OPTIONS,
+    suite: Suite | None = None,
+    select: SelectEpisode = lambda _: True,
+    on_verdict: OnVerdict = lambda _: None,
+) -> JudgeResult:
+    """Judge the episodes of a run and store the verdicts in its folder.
+
+    Episodes with an up-to-date verdict are skipped, so a verification that was interrupted continues.
+
+    Args:
+        run: The run.
+        judge: Name of the judge.
+        options: The options.
+        suite: The suite of the run's tasks; the bundled one by default.
+        select: Returns whether to judge an episode.
+        on_verdict: Called with each verdict.
+
+    Raises:
+        InputError: The judge is unknown or unusable, or a record is broken.
+        RecordError: A verdict cannot be written.
+    """
+    resolved = resolve_judge(judge)
+    whole = suite or Suite.load()
+    requested = requested_changes(run)
+
+    def finish(trajectory: Trajectory, verdict: TrajectoryVerdict) -> TrajectoryVerdict:
+        return with_recorded_effects(verdict, trajectory, requested)
+
+    store = VerdictStore.of_run(run.folder, resolved.name)
+    readers = run_readers(run, whole, select)
+    return verify_trajectories(
+        readers, resolved, store, options=options, suite=whole, finish=finish, on_verdict=on_verdict
+    )
+
+
+def verify_trajectories(
+    readers: Iterable[ReadTrajectory],
+    judge: ResolvedJudge,
+    store: VerdictStore,
+    *,
+    options: JudgeOptions = DEFAULT_OPTIONS,
+    suite: Suite | None = None,
+    finish: Callable[[Trajectory, TrajectoryVerdict], TrajectoryVerdict] = lambda _, verdict: verdict,
+    on_verdict: OnVerdict = lambda _: None,
+) -> JudgeResult:
+    """Judge trajectories from anywhere and store the verdicts.
+
+    Args:
+        readers: Read the trajectories.
+        judge: The judge.
+        store: Stores the verdicts.
+        options: The options.
+        suite: The suite of the tasks, for a judge without a model; the bundled one by default.
+        finish: Adds what the judge does not know.
+        on_verdict: Called with each verdict.
+
+    Raises:
+        InputError: The judge is unusable, or a trajectory is broken.
+        RecordError: A verdict cannot be written.
+    """
+    if judge.profile is None:
+        local = LOCAL_JUDGES[judge.name](suite or Suite.load())
+        return _judge_locally(readers, local, store, finish, on_verdict)
+    profile = with_limit(judge.profile, options.at_once)
+    model, _ = make_judge(judge.name, profile, options, store.judge_folder)
+    return JudgeRunner(model, store, options, profile.limits.at_once, finish).run(readers, on_verdict)
+
+
+def with_recorded_effects(
+    verdict: TrajectoryVerdict, trajectory: Trajectory, requested: RequestedChanges
+) -> TrajectoryVerdict:
+    """Return a verdict with the recorded changes beside the side effects that the judge found.
+
+    Args:
+        verdict: The verdict.
+        trajectory: The trajectory.
+        requested: The changes that the reference solution of each task makes.
+    """
+    effects = trajectory.effects
+    known = not effects.unknown and all(app.known for app in effects.apps)
+    recorded = recorded_side_effects(effects, requested.get(trajectory.task))
+    return verdict.model_copy(
+        update={"side_effects": (*verdict.side_effects, *recorded), "effects_known": known}
+    )
+
+
+def _judge_locally(
+    readers: Iterable[ReadTrajectory],
+    judge: TrajectoryJudge,
+    store: VerdictStore,
+    finish: Callable[[Trajectory, TrajectoryVerdict], TrajectoryVerdict],
+    on_verdict: OnVerdict,
+) -> JudgeResult:
+    judged = failed = 0
+    for reader in readers:
+        trajectory = reader()
+        verdict = finish(trajectory, judge(trajectory))
+        store.write(verdict)
+        judged += 1
+        failed += verdict.state is VerdictState.FAILED
+        on_verdict(verdict)
+    return JudgeResult(judged, 0, failed, NO_USAGE)
+
+
+def stored_verdicts(folder: Path, judge: str) -> Sequence[TrajectoryVerdict]:
+    """Return the stored verdicts of a judge.
+
+    Args:
+        folder: The folder of all judges, ``RUN/verdicts`` for a run.
+        judge: Name of the judge.
+
+    Raises:
+        InputError: There is none, or one is broken.
+    """
+    found = tuple(VerdictStore(folder, judge).verdicts())
+    if not found:
+        raise InputError(
+            f"{folder} has no verdict of {judge!r}", hint=f"Run: garabench verify --judge {judge}"
+        )
+    return found

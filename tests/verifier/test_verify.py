@@ -1,0 +1,135 @@
+"""A run verified over the wire against the fake model server, then again from the cache alone."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from garabench.agents.profile import AgentProfile, ModelEndpoint, ModelLimits
+from garabench.cli.main import main
+from garabench.core.sections import Details, Picture, Table
+from garabench.errors import InputError
+from garabench.records.reader import load_run
+from garabench.testing.fake_judge import JudgeReplies, WrittenReply
+from garabench.testing.server import FakeModelServer
+from garabench.verifier.goal_comparison import SuspectedFault, against_goals
+from garabench.verifier.report_section import episode_sections, sections
+from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
+from garabench.verifier.verdict_store import VerdictStore, safe_name
+from garabench.verifier.verify import (
+    ResolvedJudge,
+    resolve_judge,
+    run_readers,
+    stored_verdicts,
+    verify_trajectories,
+)
+from garabench.verifier.verify_run import JudgeOptions
+from tests.graph.recorded_run import record_run
+
+
+def profile(url: str) -> AgentProfile:
+    return AgentProfile(
+        id="judge",
+        dialect="json",
+        model="m",
+        endpoint=ModelEndpoint(base_url=url),
+        limits=ModelLimits(at_once=4),
+    )
+
+
+@pytest.mark.e2e
+def test_a_run_is_verified_and_again_without_the_model(tmp_path: Path) -> None:
+    record_run(tmp_path / "run")
+    run = load_run(tmp_path / "run")
+    readers = run_readers(run, None)
+    verdicts: list[TrajectoryVerdict] = []
+    store = VerdictStore.of_run(run.folder, "judge")
+    written = [
+        WrittenReply("OutcomeReply", (), {"primary_intent": "x", "reasoning": "seen", "output_success": True})
+    ]
+    with FakeModelServer(JudgeReplies(written), key=None) as server:
+        judge = ResolvedJudge("judge", profile(server.base_url))
+        result = verify_trajectories(readers, judge, store, on_verdict=verdicts.append)
+        sent = len(server.requests)
+        assert verify_trajectories(readers, judge, store).skipped == len(readers)  # nothing is judged twice
+        assert len(server.requests) == sent
+    assert (result.judged, result.failed) == (len(readers), 0)
+    assert all(verdict.state is VerdictState.COMPLETE and verdict.outcome for verdict in verdicts)
+    assert sum(stage.calls for verdict in verdicts for stage in verdict.stages) >= sent
+    again: list[TrajectoryVerdict] = []
+    options = JudgeOptions(cache_only=True, again=True)
+    verify_trajectories(readers, judge, store, options=options, on_verdict=again.append)
+    for one, other in zip(_sorted(verdicts), _sorted(again), strict=True):
+        assert (one.rubric, one.outcome, one.evidence) == (other.rubric, other.outcome, other.evidence)
+    compared = against_goals(run, verdicts, draws=20)
+    for suspect in compared.suspects:
+        assert all(each.fault is SuspectedFault.TOO_STRICT for each in suspect.disagreements)
+    (section,) = sections([run])
+    assert any(isinstance(block, Table) and block.caption.startswith("Process") for block in section.blocks)
+    episode = next(each for each in run.episodes if store.read(str(each.key)))
+    (page,) = episode_sections(run, episode)
+    shown = [block for each in page.blocks if isinstance(each, Details) for block in each.blocks]
+    assert any(isinstance(block, Picture) for block in shown)
+
+
+def _sorted(verdicts: list[TrajectoryVerdict]) -> list[TrajectoryVerdict]:
+    return sorted(verdicts, key=lambda verdict: verdict.trajectory)
+
+
+def test_a_cache_without_the_replies_gives_failed_verdicts_and_exit_status_1(tmp_path: Path) -> None:
+    record_run(tmp_path / "run")
+    folder = str(tmp_path / "run")
+    done = CliRunner().invoke(
+        main, ["verify", folder, "--judge", "gpt-4o", "--cache-only", "--limit", "2", "--json"]
+    )
+    assert done.exit_code == 1, done.output
+    data = json.loads(done.output)
+    assert (data["judged"], data["failed"]) == (2, 2)
+    assert data["verdicts"][0]["errors"] == ["the reply to 1a-rubric is not in the cache"]
+    assert data["verdicts"][0]["process_score"] is None
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--judge", "gpt-4"], "Did you mean 'gpt-4o'"),
+        (["--judge", "dismiss"], "is not a model"),
+        (["--judge", "gpt-4o", "--votes", "2"], "--votes must be odd"),
+        (["--judge", "gpt-4o", "--task", "none-such"], "no trajectory matches"),
+        (["--judge", "gpt-4o", "--from", "osworld"], "has no trajectory of osworld"),
+    ],
+)
+def test_wrong_input_is_reported(words: list[str], message: str, tmp_path: Path) -> None:
+    record_run(tmp_path / "run")
+    done = CliRunner().invoke(main, ["verify", str(tmp_path / "run"), *words])
+    assert done.exit_code == 2
+    assert message in done.output
+
+
+def test_stored_verdicts_are_read_and_broken_ones_reported(tmp_path: Path) -> None:
+    store = VerdictStore(tmp_path, "a/b")
+    verdict = TrajectoryVerdict(
+        trajectory="t/../x/1", digest="0", instruction="i", judge="a/b", state=VerdictState.UNDECIDED
+    )
+    path = store.write(verdict)
+    assert path.is_relative_to(tmp_path)
+    assert store.read("t/../x/1") == verdict
+    assert list(stored_verdicts(tmp_path, "a/b")) == [verdict]
+    path.write_text(verdict.model_copy(update={"version": 99}).model_dump_json(), encoding="utf-8")
+    with pytest.raises(InputError, match="verdict version 99"):
+        store.read("t/../x/1")
+    path.write_text("{", encoding="utf-8")
+    with pytest.raises(InputError, match="is not a verdict"):
+        store.read("t/../x/1")
+    with pytest.raises(InputError, match="has no verdict"):
+        stored_verdicts(tmp_path, "other")
+    assert (safe_name(".."), safe_name("a/b")) == ("_..", "a_b")
+
+
+def test_judges_are_models() -> None:
+    assert resolve_judge("mine=gpt-4o").name == "mine"
+    assert dataclasses.asdict(resolve_judge("gpt-4o"))["profile"] is not None
