@@ -36,14 +36,14 @@ from garabench.verifier.selection import TOP_K
 from garabench.verifier.trajectory import TrajectorySource
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
 from garabench.verifier.verdict_store import VERDICTS, VerdictStore
-from garabench.verifier.verify import (
+from garabench.verifier.verification import (
     LOCAL_JUDGES,
     ResolvedJudge,
     resolve_judge,
     run_readers,
     verify_trajectories,
 )
-from garabench.verifier.verify import verify as verify_run
+from garabench.verifier.verification import verify as verify_run
 from garabench.verifier.verify_run import JudgeOptions, JudgeResult, ReadTrajectory
 
 _PICTURES = "pictures"

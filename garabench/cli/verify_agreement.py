@@ -18,7 +18,7 @@ from garabench.verifier.agreement import DRAWS
 from garabench.verifier.label_agreement import AnnotatorAgreement, annotator_agreement, judge_agreement
 from garabench.verifier.label_files import read_labels
 from garabench.verifier.verdict_store import VERDICTS
-from garabench.verifier.verify import stored_verdicts
+from garabench.verifier.verification import stored_verdicts
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
 _COLUMNS = ("measure", "value", "95 %")

@@ -20,7 +20,7 @@ from garabench.verifier.goal_comparison import SuspectedFault, against_goals
 from garabench.verifier.report_section import episode_sections, sections
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
 from garabench.verifier.verdict_store import VerdictStore, safe_name
-from garabench.verifier.verify import (
+from garabench.verifier.verification import (
     ResolvedJudge,
     resolve_judge,
     run_readers,

@@ -67,7 +67,7 @@ def resolve_judge(name: str) -> ResolvedJudge:
         name: ``offline``, or the name of a model agent, as for ``garabench run --agents``.
 
     Raises:
-        InputError: The agent is unknown, or it is no model.
+        InputError: The agent is unknown, or is not a model.
     """
     if name in LOCAL_JUDGES:
         return ResolvedJudge(name)
