@@ -13,6 +13,7 @@ from benchmarks import (
     checks,
     companion,
     device_time,
+    html_report,
     injection,
     models,
     phone,
@@ -52,6 +53,11 @@ def _viewer() -> list[report.Measure]:
         return viewer.measure_viewer(Path(folder))
 
 
+def _report() -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return html_report.measure_report(Path(folder))
+
+
 def _drawing() -> list[report.Measure]:
     standard = phone.measure_drawing("android-34:1080x2400", limit=120)
     return [*standard, *phone.measure_drawing("android-34:1440x3120"), phone.measure_unchanged()]
@@ -69,6 +75,7 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "proofs": _proofs,
     "models": _models,
     "viewer": _viewer,
+    "report": _report,
 }
 SUITE = "suite"
 LONG = (SUITE, "device-time", "snapshots")

@@ -37,9 +37,11 @@ if TYPE_CHECKING:
     from garabench.lint.suite_check import check_suite as check
     from garabench.proof.findings import Proof
     from garabench.proof.prove import prove
+    from garabench.records.bundle import open_bundle, write_bundle
     from garabench.records.episode import Episode
     from garabench.records.plan import Plan
     from garabench.records.reader import Run, load_run
+    from garabench.report.html_report import write_report
     from garabench.stats.comparison import Comparison, compare
     from garabench.suite.suite import Suite
     from garabench.testing.behaviour import ComputedReplies, ScriptedReplies, read_script
@@ -89,10 +91,13 @@ _MODULES = {
     "find": "core.selector",
     "load_run": "records.reader",
     "make_plan": "campaign.planner",
+    "open_bundle": "records.bundle",
     "prove": "proof.prove",
     "read_script": "testing.behaviour",
     "run": "campaign.run",
     "run_episode": "campaign.single_episode",
+    "write_bundle": "records.bundle",
+    "write_report": "report.html_report",
 }
 """Module of each public name below `garabench`; ``module:name`` if its name differs there, ``module:`` if it
 is the module itself."""
@@ -137,10 +142,13 @@ __all__ = [
     "find",
     "load_run",
     "make_plan",
+    "open_bundle",
     "prove",
     "read_script",
     "run",
     "run_episode",
+    "write_bundle",
+    "write_report",
 ]
 
 

@@ -51,10 +51,13 @@ PUBLIC = [
     "find",
     "load_run",
     "make_plan",
+    "open_bundle",
     "prove",
     "read_script",
     "run",
     "run_episode",
+    "write_bundle",
+    "write_report",
 ]
 
 

@@ -134,10 +134,10 @@ def _title(given: ReportInput) -> str:
 def _contributed(source: SectionSource, given: ReportInput) -> tuple[Section, ...]:
     """Return a package's sections; damage to what it stored must not cost the rest of the report."""
     try:
-        return source(given.runs)
+        return source.sections(given.runs)
     except InputError as error:
-        name = source.__module__.split(".")[1]
-        return (Section(name, name.capitalize(), (Paragraph(f"This section could not be read: {error}"),)),)
+        said = Paragraph(f"This section could not be read: {error}")
+        return (Section(source.package, source.package.capitalize(), (said,)),)
 
 
 def _script_data(data: dict[str, Any]) -> Markup:

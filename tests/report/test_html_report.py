@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from lxml import html
@@ -10,9 +12,11 @@ from lxml import html
 from garabench.core.sections import Paragraph, Section
 from garabench.errors import InputError
 from garabench.records.device_environment import DeviceKind
+from garabench.records.reader import load_run
 from garabench.records.run_layout import RESULTS
 from garabench.report.html_report import report_html, write_report
 from garabench.report.report_input import read_input
+from garabench.report.section_sources import SECTION_SOURCES, SectionSource
 from tests.report.written_runs import FOUR, HOSTILE, episode, picture, write_log, write_run
 
 
@@ -154,16 +158,30 @@ def test_runs_that_differ_are_named_or_refused(tmp_path: Path) -> None:
         read_input([])
 
 
-def test_sections_of_other_packages_come_before_the_methods(tmp_path: Path) -> None:
+def test_sections_of_other_packages_come_before_the_methods(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     write_run(tmp_path / "run", FOUR)
+    (tmp_path / "run" / "extra").mkdir()
     section = Section("extra", "Extra & more", (Paragraph(HOSTILE),))
 
     def broken(_runs: object) -> tuple[Section, ...]:
-        raise InputError("the verdicts are damaged")
+        raise InputError("the extras are damaged")
 
-    broken.__module__ = "garabench.verifier.report_section"
-    text = report_html(read_input([tmp_path / "run"]), sources=[lambda _runs: (section,), broken])
+    for package, sections in (("whole", lambda _runs: (section,)), ("broken", broken)):
+        module = SimpleNamespace(sections=sections)
+        monkeypatch.setitem(sys.modules, f"garabench.{package}.report_section", module)
+    sources = [SectionSource(package, "extra") for package in ("whole", "broken")]
+    text = report_html(read_input([tmp_path / "run"]), sources=[*sources, SectionSource("absent", "absent")])
     document = html.document_fromstring(text)
     ids = document.xpath("//main/section/@id")
-    assert ids[ids.index("cost") + 1 : ids.index("methods")] == ["extra", "verifier"]
-    assert "This section could not be read: the verdicts are damaged" in words(document, "verifier")
+    assert ids[ids.index("cost") + 1 : ids.index("methods")] == ["extra", "broken"]
+    assert "This section could not be read: the extras are damaged" in words(document, "broken")
+
+
+def test_every_source_has_a_module_and_reads_a_run_without_results(tmp_path: Path) -> None:
+    run = load_run(write_run(tmp_path / "run", FOUR).folder)
+    for source in SECTION_SOURCES:
+        assert source.sections([run]) == ()
+        (run.folder / source.folder).mkdir()
+        assert source.sections([run]) == ()
