@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from garabench.core import action as act
@@ -14,6 +15,8 @@ from garabench.report.viewer.alignment import AlignedStep
 _GRID = 90
 """Size in pixels of the cells by which taps on nameless elements are compared."""
 _MAX_NAME = 80
+_LEVELS, _ELEMENTS = 3, 12
+"""Number of ancestors, and of their descendants, that may name a nameless element."""
 
 
 def aligned_steps(attempt: Attempt) -> tuple[tuple[int, AlignedStep], ...]:
@@ -64,31 +67,35 @@ def _direction(dx: int, dy: int) -> str:
 
 
 def _target(observation: RecordedObservation, point: Point) -> str:
-    node = element_at(observation, point)
+    try:
+        node = smallest_at(observation.open_tree(), point)
+    except InputError:
+        node = None
     name = "" if node is None else " ".join(filter(None, (node.entry, node.text, node.desc)))
     return name[:_MAX_NAME] or f"{point.x // _GRID},{point.y // _GRID}"
-
-
-def element_at(observation: RecordedObservation, point: Point) -> UiNode | None:
-    """Return the smallest element at a point of a recorded screen; None if its tree cannot be read."""
-    try:
-        return smallest_at(observation.open_tree(), point)
-    except InputError:
-        return None
 
 
 def target_name(action: act.Action, observation: RecordedObservation) -> str:
     """Return the name of the element that an action touches, for people; empty if it has none."""
     match action:
         case act.Tap() | act.DoubleTap() | act.LongPress():
-            node = element_at(observation, Point(action.x, action.y))
+            try:
+                tree = observation.open_tree()
+            except InputError:
+                return ""
         case _:
             return ""
+    node = smallest_at(tree, Point(action.x, action.y))
     if node is None:
         return ""
-    text = node.text or node.desc
-    if text:
-        return f"“{text[:_MAX_NAME]}”"
+    # An icon has no text of its own; its row or button has.
+    for each in itertools.islice((node, *tree.ancestors(node)), _LEVELS):
+        inner = itertools.islice(each.walk(), _ELEMENTS)
+        text = next((below.text or below.desc for below in inner if below.text or below.desc), "")
+        if text:
+            return f"“{text[:_MAX_NAME]}”"
+        if each.clickable:
+            break
     return f"#{node.entry}" if node.entry else ""
 
 

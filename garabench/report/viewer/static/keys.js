@@ -2,6 +2,8 @@
 
 import { element } from "./dom.js";
 
+const SIGNS = { ArrowDown: "↓", ArrowUp: "↑", ArrowLeft: "←", ArrowRight: "→" };
+
 function inField(target) {
   return target instanceof Element && target.closest("input, textarea, select, dialog[open], [contenteditable]") !== null;
 }
@@ -20,7 +22,7 @@ export function bindKeys(shortcuts) {
         {},
         [...shortcuts, { keys: ["?"], words: "Show this list" }, { keys: ["Esc"], words: "Close, or leave a field" }].map(
           ({ keys, words }) =>
-            element("tr", {}, element("th", { scope: "row" }, keys.map((key) => [element("kbd", {}, key), " "])), element("td", {}, words)),
+            element("tr", {}, element("th", { scope: "row" }, keys.map((key) => [element("kbd", {}, SIGNS[key] ?? key), " "])), element("td", {}, words)),
         ),
       ),
     ),
