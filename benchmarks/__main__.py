@@ -13,6 +13,7 @@ from benchmarks import (
     checks,
     companion,
     device_time,
+    diagnosis,
     html_report,
     injection,
     models,
@@ -78,7 +79,7 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "report": _report,
 }
 SUITE = "suite"
-LONG = (SUITE, "device-time", "snapshots")
+LONG = (SUITE, "device-time", "snapshots", "diagnosis")
 """Parts that take minutes; they run only when named."""
 
 
@@ -99,6 +100,7 @@ def main() -> int:
         SUITE: lambda: _suite(options.tasks),
         "device-time": device_time.measure_device_time,
         "snapshots": snapshots.measure_snapshots,
+        "diagnosis": diagnosis.measure_diagnosis,
     }
     by_part = {part: parts[part]() for part in options.parts or PARTS}
     measures = [measure for measured in by_part.values() for measure in measured]
