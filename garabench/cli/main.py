@@ -15,6 +15,7 @@ _GROUPS = (
     "check",
     "compare",
     "device",
+    "diagnose",
     "goals",
     "graph",
     "interruptions",

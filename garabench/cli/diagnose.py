@@ -1,0 +1,238 @@
+"""``garabench diagnose``."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+import click
+
+from garabench.agents.models.session import ModelOptions
+from garabench.cli.command_classes import Command
+from garabench.cli.confirm import ask_to_wipe
+from garabench.cli.counts import counted
+from garabench.cli.error_exits import INTERRUPTED, report_errors
+from garabench.cli.model_options import Duration, model_options
+from garabench.cli.tables import render
+from garabench.core.progress import Progress
+from garabench.diagnosis.attribution import AttributionMode
+from garabench.diagnosis.diagnose import Diagnosis
+from garabench.diagnosis.diagnosis_file import diagnosis_data
+from garabench.diagnosis.loop import DiagnosisSettings
+from garabench.diagnosis.offline import OfflineSupervisor
+from garabench.diagnosis.probe import Continuation, ProbeOutcome
+from garabench.diagnosis.summary import Supervisor
+from garabench.diagnosis.suspects import Suspect, suspects
+from garabench.probing.diagnose_run import DiagnosisBudget, RunDiagnosis, diagnose_run
+from garabench.probing.supervisors import OFFLINE, make_supervisor
+from garabench.records.reader import load_run
+from garabench.records.run_layout import EpisodeKey
+from garabench.suite.suite import Suite
+
+_COLUMNS = ("task", "agent", "condition", "verdict", "p", "step")
+
+
+@click.command(cls=Command)
+@click.argument("run", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--only",
+    metavar="GLOB",
+    default="*",
+    help="Diagnose only the failures whose TASK/AGENT/CONDITION/SEED matches GLOB.",
+)
+@click.option("--limit", type=click.IntRange(min=1), help="Maximum number of failures in this call.")
+@click.option("--max-duration", type=Duration(), help="Begin no further failure after this time, e.g. 30m.")
+@click.option(
+    "--device",
+    "names",
+    multiple=True,
+    metavar="DEVICE",
+    help="Device: virtual, virtual:PROFILE, or a serial; repeatable. Default: as the run records.",
+)
+@click.option("--jobs", type=click.IntRange(min=1, max=64), help="Number of parallel virtual phones.")
+@click.option(
+    "--mode",
+    type=click.Choice([each.value for each in AttributionMode]),
+    default=AttributionMode.PAPER.value,
+    show_default=True,
+    help="Variant of the scoring rule.",
+)
+@click.option(
+    "--rounds", type=click.IntRange(1, 5), default=1, show_default=True, help="Maximum number of rounds."
+)
+@click.option(
+    "--probes", type=click.IntRange(1, 5), default=3, show_default=True, help="Maximum probes per round."
+)
+@click.option(
+    "--continue-with",
+    type=click.Choice([each.value for each in Continuation]),
+    default=Continuation.REFERENCE.value,
+    show_default=True,
+    help="Who continues after a probe's own steps.",
+)
+@click.option(
+    "--supervisor",
+    "supervisor_name",
+    default=OFFLINE,
+    show_default=True,
+    metavar="NAME",
+    help="offline, or a model agent from `garabench agents list` whose model reads the failures.",
+)
+@model_options
+@click.option("--again", is_flag=True, help="Replace the stored diagnoses of these failures.")
+@click.option("--yes", is_flag=True, help="Allow wiping the data of the tested apps on real devices.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@report_errors
+def diagnose(
+    run: Path,
+    only: str,
+    limit: int | None,
+    max_duration: float | None,
+    names: tuple[str, ...],
+    jobs: int | None,
+    mode: str,
+    rounds: int,
+    probes: int,
+    continue_with: str,
+    supervisor_name: str,
+    again: bool,
+    yes: bool,
+    as_json: bool,
+    models: ModelOptions,
+) -> None:
+    """Attribute the failures of a run to the agent or to the environment.
+
+    Each failure is probed on a device from the step at which it began. A probe that meets the goal shows that
+    the agent failed; probes that fail one after the other show that the environment did. Results are stored
+    in RUN; a repeated call resumes.
+
+    \b
+    Example:
+        garabench diagnose runs/first
+    """
+    loaded, suite = load_run(run), Suite.load()
+    continuation = Continuation(continue_with)
+    apps = sorted({suite.every_task[name].app for name in loaded.plan.tasks if name in suite.every_task})
+    supervisor: Supervisor = (
+        OfflineSupervisor(continuation)
+        if supervisor_name == OFFLINE
+        else make_supervisor(supervisor_name, continuation, models, run)
+    )
+
+    def ended(progress: Progress[Diagnosis]) -> None:
+        if not as_json:
+            done = progress.result
+            click.echo(
+                f"{progress.done}/{progress.total} {done.case}: {done.verdict.value}, {done.reason}", err=True
+            )
+
+    try:
+        found = diagnose_run(
+            loaded,
+            settings=DiagnosisSettings(AttributionMode(mode), rounds=rounds, select=probes),
+            continuation=continuation,
+            supervisor=supervisor,
+            devices=names,
+            jobs=jobs,
+            suite=suite,
+            models=models,
+            budget=DiagnosisBudget(limit, max_duration),
+            selected=lambda key: fnmatch.fnmatchcase(str(key), only),
+            again=again,
+            wipe=lambda serials: ask_to_wipe(serials, apps, yes=yes),
+            on_progress=ended,
+            on_message=lambda text: click.echo(text, err=True),
+        )
+    except KeyboardInterrupt as error:
+        click.echo(
+            f"\nInterrupted. Finished diagnoses are stored; repeat the command to resume: {run}", err=True
+        )
+        raise click.exceptions.Exit(INTERRUPTED) from error
+    if as_json:
+        click.echo(json.dumps(_data(found), ensure_ascii=False, indent=2))
+        return
+    click.echo(_text(found))
+
+
+def _data(found: RunDiagnosis) -> dict[str, object]:
+    pairs = tuple(found.diagnoses.items())
+    return {
+        "run": str(found.run.folder),
+        "counts": dict(_counts(found.diagnoses.values())),
+        "failures": [
+            {
+                "task": key.task,
+                "agent": key.agent,
+                "condition": key.condition,
+                "seed": key.seed,
+                **diagnosis_data(diagnosis),
+            }
+            for key, diagnosis in pairs
+        ],
+        "suspects": [
+            {
+                "of": each.of,
+                "task": each.task,
+                "agents": list(each.agents),
+                "conditions": list(each.conditions),
+                "reason": each.reason,
+            }
+            for each in suspects(pairs)
+        ],
+        "left": [str(key) for key in found.left],
+    }
+
+
+def _counts(diagnoses: Iterable[Diagnosis]) -> Counter[str]:
+    return Counter(each.verdict.value for each in diagnoses)
+
+
+def _text(found: RunDiagnosis) -> str:
+    pairs = tuple(found.diagnoses.items())
+    if not pairs and not found.left:
+        return "The run has no failures to diagnose."
+    counts = _counts(found.diagnoses.values())
+    title = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
+    rows = [
+        (
+            key.task,
+            key.agent,
+            key.condition,
+            each.verdict.value,
+            f"{each.p:.2f}",
+            "–" if each.wrong_step is None else str(each.wrong_step),
+        )
+        for key, each in pairs
+    ]
+    notes = ["p: preference for a fault of the environment; step: the first one that looks wrong"]
+    parts = [render(f"{counted(len(pairs), 'failure')}: {title}", _COLUMNS, rows, notes)] if pairs else []
+    parts += [_failure(key, each) for key, each in pairs]
+    parts += [_suspect(each) for each in suspects(pairs)]
+    if found.left:
+        parts.append(
+            f"{counted(len(found.left), 'failure')} not diagnosed yet; repeat the command to resume."
+        )
+    return "\n\n".join(parts)
+
+
+def _failure(key: EpisodeKey, diagnosis: Diagnosis) -> str:
+    path = " → ".join(f"{p:.3f}" for p in diagnosis.path)
+    lines = [f"{key}: {diagnosis.verdict.value}", f"  {diagnosis.reason}", f"  p {path}"]
+    for done in diagnosis.probes:
+        result = done.result
+        seen = "; ".join(each.detail for each in result.evidence)
+        what = result.witness if result.outcome is ProbeOutcome.PASS else seen or result.reason
+        lines.append(f"  {done.probe.type} {done.probe.name}: {result.outcome.value} – {what}")
+        if result.record:
+            lines.append(f"      {result.record}")
+    return "\n".join(lines)
+
+
+def _suspect(each: Suspect) -> str:
+    agents = ", ".join(each.agents)
+    return (
+        f"Suspected {each.of} fault: {each.task} ({agents} under {', '.join(each.conditions)}): {each.reason}"
+    )

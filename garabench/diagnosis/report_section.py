@@ -1,0 +1,192 @@
+"""The stored diagnoses as sections of a report: of runs, and of one episode's page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from garabench.core.sections import (
+    Block,
+    Cell,
+    CellFormat,
+    Details,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+    TableColumn,
+)
+from garabench.diagnosis.diagnose import Diagnosis
+from garabench.diagnosis.diagnosis_file import read_diagnoses, read_diagnosis
+from garabench.diagnosis.loop import AttributedTo, PerformedProbe
+from garabench.diagnosis.suspects import Suspect, suspects
+from garabench.records.episode import Episode
+from garabench.records.reader import Run
+from garabench.records.run_layout import EpisodeKey
+
+Diagnosed = tuple[EpisodeKey, Diagnosis]
+ID, TITLE = "diagnosis", "Whose failure: agent or environment"
+_FAILURE, _SUCCESS = "failure", "success"
+
+
+def sections(runs: Sequence[Run]) -> tuple[Section, ...]:
+    """Return a section about the diagnosed failures; none if no run has diagnoses.
+
+    Raises:
+        InputError: A stored diagnosis is broken or of a newer version.
+    """
+    diagnosed = [(run, tuple(read_diagnoses(run))) for run in runs]
+    if not any(found for _, found in diagnosed):
+        return ()
+    every = tuple(each for _, found in diagnosed for each in found)
+    blocks: list[Block] = [
+        Paragraph(
+            "Failures were probed from the step at which they began. A probe that meets the goal shows that "
+            "the agent failed; probes that all fail show that the environment did. No episode is removed "
+            "from any other table."
+        ),
+        _attribution_table(diagnosed),
+    ]
+    if found := suspects(every):
+        blocks.append(_suspect_table(found))
+    blocks.append(Details("Each diagnosed failure", (_failure_table(every),)))
+    return (Section(ID, TITLE, tuple(blocks)),)
+
+
+def episode_sections(run: Run, episode: Episode) -> tuple[Section, ...]:
+    """Return a section about the diagnosis of an episode; none without one.
+
+    Raises:
+        InputError: The stored diagnosis is broken or of a newer version.
+    """
+    diagnosis = read_diagnosis(run, episode.key)
+    if diagnosis is None:
+        return ()
+    return (Section(ID, TITLE, tuple(_episode_blocks(diagnosis))),)
+
+
+def _attribution_table(diagnosed: Sequence[tuple[Run, tuple[Diagnosed, ...]]]) -> Table:
+    """Return success rates as recorded, and with the environment's failures set apart."""
+    counts: dict[tuple[str, str], dict[str, int]] = {}
+    for run, found in diagnosed:
+        verdicts = {key: diagnosis.verdict for key, diagnosis in found}
+        for summary in run.summaries:
+            if summary.outcome not in (_FAILURE, _SUCCESS):
+                continue
+            row = counts.setdefault((summary.agent, summary.condition), {})
+            verdict = verdicts.get(summary.key)
+            kind = _SUCCESS if summary.outcome == _SUCCESS else verdict.value if verdict else "undiagnosed"
+            row[kind] = row.get(kind, 0) + 1
+    rows: list[tuple[Cell, ...]] = []
+    for (agent, condition), row in counts.items():
+        total, won = sum(row.values()), row.get(_SUCCESS, 0)
+        env = row.get(AttributedTo.ENVIRONMENT.value, 0)
+        rows.append(
+            (
+                agent,
+                condition,
+                total,
+                won,
+                row.get(AttributedTo.AGENT.value, 0),
+                env,
+                row.get(AttributedTo.INCONCLUSIVE.value, 0),
+                row.get("undiagnosed", 0),
+                won / total if total else None,
+                won / (total - env) if total > env else None,
+            )
+        )
+    columns = (
+        TableColumn("agent"),
+        TableColumn("condition"),
+        TableColumn("episodes", CellFormat.INTEGER, "episodes that ended in success or failure"),
+        TableColumn("successes", CellFormat.INTEGER),
+        TableColumn("agent failed", CellFormat.INTEGER, "failures in which a probe met the goal"),
+        TableColumn("environment failed", CellFormat.INTEGER, "failures in which the probes failed as well"),
+        TableColumn("inconclusive", CellFormat.INTEGER, "failures whose probes showed too little"),
+        TableColumn("undiagnosed", CellFormat.INTEGER),
+        TableColumn("SR", CellFormat.PERCENT, "successes / episodes"),
+        TableColumn(
+            "SR, environment apart",
+            CellFormat.PERCENT,
+            "successes / episodes without those in which the environment failed",
+        ),
+    )
+    return Table("Attribution of failures by agent and condition", columns, tuple(rows))
+
+
+def _suspect_table(found: Sequence[Suspect]) -> Table:
+    columns = (
+        TableColumn("suspected"),
+        TableColumn("task"),
+        TableColumn("agents"),
+        TableColumn("conditions"),
+        TableColumn("reason"),
+    )
+    rows = tuple(
+        (each.of, each.task, ", ".join(each.agents), ", ".join(each.conditions), each.reason)
+        for each in found
+    )
+    note = "Several agents failed at the environment of these tasks: the task or a rule may be wrong."
+    return Table("Suspected tasks and rules", columns, rows, note)
+
+
+def _failure_table(every: Sequence[Diagnosed]) -> Table:
+    columns = (
+        TableColumn("task"),
+        TableColumn("agent"),
+        TableColumn("condition"),
+        TableColumn("verdict"),
+        TableColumn("p", CellFormat.NUMBER, "the preference for a fault of the environment, 0 to 1"),
+        TableColumn("first wrong step", CellFormat.INTEGER),
+        TableColumn("reason"),
+    )
+    rows = tuple(
+        (
+            key.task,
+            key.agent,
+            key.condition,
+            diagnosis.verdict.value,
+            round(diagnosis.p, 3),
+            diagnosis.wrong_step,
+            diagnosis.reason,
+        )
+        for key, diagnosis in every
+    )
+    return Table("Diagnosed failures", columns, rows)
+
+
+def _episode_blocks(diagnosis: Diagnosis) -> Iterator[Block]:
+    yield Paragraph(diagnosis.reason)
+    path = " → ".join(f"{p:.3f}" for p in diagnosis.path)
+    where = "" if diagnosis.wrong_step is None else f" First step that looks wrong: {diagnosis.wrong_step}."
+    yield Paragraph(f"Verdict: {diagnosis.verdict.value}. Attribution signal p: {path}.{where}")
+    for number, found in enumerate(diagnosis.rounds, start=1):
+        yield Paragraph(
+            f"Round {number}: {found.summary.explanation} Category: {found.summary.category.value}."
+        )
+    for probe in diagnosis.probes:
+        yield Details(_probe_title(probe), tuple(_probe_blocks(probe)))
+
+
+def _probe_title(done: PerformedProbe) -> str:
+    result = done.result
+    return (
+        f"Probe {done.probe.name} (type {done.probe.type}): {result.outcome.value}, "
+        f"p {done.before:.3f} → {done.after:.3f}"
+    )
+
+
+def _probe_blocks(done: PerformedProbe) -> Iterator[Block]:
+    result = done.result
+    quality = "unknown" if result.restore_quality is None else f"{result.restore_quality:.2f}"
+    yield Paragraph(
+        f"{done.probe.reason}. Continued by the {done.probe.continuation.value}. Ended: {result.reason}. "
+        f"Restore quality: {quality}. {result.steps} steps, {result.seconds:.1f} s. Record: {result.record}."
+    )
+    if result.witness:
+        yield Paragraph(f"The goal check held: {result.witness}.")
+    for seen in result.evidence:
+        mark = {True: "as expected", False: "not as expected", None: "nothing expected"}[seen.met]
+        yield Paragraph(f"{seen.detail} ({mark}).")
+        for sha256, when in ((seen.before, "before"), (seen.after, "after")):
+            if sha256:
+                yield Picture(sha256, f"The screen {when}: {seen.label}", when)
