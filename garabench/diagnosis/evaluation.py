@@ -100,6 +100,7 @@ class KnownCase:
         rounds: The rounds; empty if the record could not be diagnosed.
         retries: Further attempts of the agent, in order.
         seconds: Duration of the failed episode.
+        certain: Whether the cause makes every attempt fail; False for a defect that shows itself at times.
     """
 
     name: str
@@ -112,6 +113,7 @@ class KnownCase:
     rounds: tuple[KnownRound, ...]
     retries: tuple[RetryOutcome, ...] = ()
     seconds: float = 0.0
+    certain: bool = True
 
 
 Keep = Callable[[CandidateOutcome], bool]

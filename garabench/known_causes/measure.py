@@ -1,0 +1,391 @@
+"""Perform the candidate probes of failures with known causes, on phones with the same causes.
+
+Every candidate that any compared variant of a diagnosis performs is performed once, and stored;
+`garabench.diagnosis.evaluation` computes from these outcomes what each variant makes of the failure. The
+supervisor sees the records alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from garabench.agents.context import AgentContext
+from garabench.agents.external.autonomous import AutonomousAgent
+from garabench.agents.interface import Agent
+from garabench.agents.registry import make_agent, resolve
+from garabench.campaign.devices import VIRTUAL, Lease, is_lost, open_devices, ready_device
+from garabench.campaign.planner import episodes
+from garabench.core.clock import Clock, SystemClock
+from garabench.core.progress import Progress
+from garabench.core.seeds import derive
+from garabench.device.device import Device
+from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.diagnose import ProbeTask
+from garabench.diagnosis.diagnosis_file import case_folder
+from garabench.diagnosis.evaluation import CandidateOutcome, KnownCase, KnownRound, RetryOutcome
+from garabench.diagnosis.loop import (
+    AttributedTo,
+    DiagnosisSettings,
+    PerformedProbe,
+    begin,
+    begin_round,
+    record,
+)
+from garabench.diagnosis.offline import OfflineSupervisor
+from garabench.diagnosis.probe import (
+    Continuation,
+    DiagnosticProbe,
+    DiagnosticProbeResult,
+    ProbeOutcome,
+    ProbeType,
+)
+from garabench.diagnosis.routing import quotas, routing_weights
+from garabench.diagnosis.summary import Supervisor
+from garabench.episode.runner import EpisodeStoppedError, run_episode
+from garabench.episode.spec import EpisodeSpec
+from garabench.errors import DeviceError, GaraError, InputError
+from garabench.known_causes.cause import Half, KnownFailure, read_truth
+from garabench.known_causes.produce import DefectSwitcher
+from garabench.probing.failed_case import read_failed_case
+from garabench.probing.forks import ForkStore
+from garabench.probing.probe_episode import ProbeContext, perform_probe
+from garabench.records.disk import complete_lines, disk_error
+from garabench.records.reader import Run, load_run
+from garabench.records.run_layout import EpisodeKey
+from garabench.suite.suite import Suite
+
+_LOG = logging.getLogger(__name__)
+_CASES = TypeAdapter(KnownCase)
+CASES = "cases-{}.jsonl"
+"""Name of the file of measured cases in the data set's folder, by who continues the probes."""
+_IMPOSSIBLE, _PROBE_DRAW = "impossible", 1
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureOptions:
+    """How the failures of a data set are probed.
+
+    Attributes:
+        rounds: Maximum number of rounds of each failure.
+        retries: Number of further attempts of the agent in the held-out failures for which it is to blame; a
+            task that a defect makes impossible is not tried again.
+        continuation: Who continues after a probe's steps.
+        phones: Number of virtual phones.
+        limit: Maximum number of failures, drawn by a hash; None for all.
+    """
+
+    rounds: int = 2
+    retries: int = 2
+    continuation: Continuation = Continuation.REFERENCE
+    phones: int = 4
+    limit: int | None = None
+
+
+def measure(
+    folder: Path,
+    options: MeasureOptions = MeasureOptions(),  # a frozen value
+    *,
+    suite: Suite | None = None,
+    supervisor: Supervisor | None = None,
+    clock: Clock | None = None,
+    on_progress: Callable[[Progress[str]], None] = lambda progress: None,
+) -> tuple[KnownCase, ...]:
+    """Probe the failures of a data set; a later call resumes.
+
+    Args:
+        folder: The data set's folder; see `garabench.known_causes.produce`.
+        options: The options.
+        suite: The suite of its runs; default: the bundled one.
+        supervisor: Reads the failures; default: the offline one.
+        clock: Clock for all times and limits.
+        on_progress: Called with the name of each measured failure.
+
+    Raises:
+        InputError: There is no data set, or it was performed with another suite.
+        DeviceError: A phone was lost for good.
+        RecordError: A result cannot be written.
+    """
+    suite, clock = suite or Suite.load(), clock or SystemClock()
+    supervisor = supervisor or OfflineSupervisor(options.continuation)
+    failures = sorted(read_truth(folder), key=lambda each: derive(0, "measure", _name(each)))
+    failures = failures[: options.limit]
+    done = _read(folder, options.continuation)
+    pending = deque(each for each in failures if _name(each) not in done)
+    runs = {name: load_run(folder / name) for name in {each.run for each in failures}}
+    for run in runs.values():
+        if run.file.suite_hash != suite.digest:
+            raise InputError(f"{run.folder} was performed with another version of the suite")
+    work = _Work(folder, runs, suite, supervisor, clock, options, pending, len(failures), on_progress)
+    if pending:
+        with open_devices(
+            [VIRTUAL], clock, phones=min(options.phones, len(pending)), emulators=True
+        ) as leases:
+            work.perform(leases)
+    names = {_name(each) for each in failures}
+    return tuple(case for name, case in _read(folder, options.continuation).items() if name in names)
+
+
+def _name(failure: KnownFailure) -> str:
+    key = _key(failure)
+    return f"{failure.run}/{key}"
+
+
+def _key(failure: KnownFailure) -> EpisodeKey:
+    return EpisodeKey(failure.task, failure.agent, failure.condition, failure.seed)
+
+
+def _read(folder: Path, continuation: Continuation) -> dict[str, KnownCase]:
+    path = folder / CASES.format(continuation.value)
+    if not path.is_file():
+        return {}
+    cases = (_CASES.validate_python(json.loads(line)) for line in complete_lines(path))
+    return {case.name: case for case in cases}
+
+
+class _Work:
+    """The failures that are left, shared by the threads of the phones."""
+
+    def __init__(
+        self,
+        folder: Path,
+        runs: Mapping[str, Run],
+        suite: Suite,
+        supervisor: Supervisor,
+        clock: Clock,
+        options: MeasureOptions,
+        pending: deque[KnownFailure],
+        total: int,
+        on_progress: Callable[[Progress[str]], None],
+    ) -> None:
+        self._folder = folder
+        self._runs = runs
+        self._suite = suite
+        self._supervisor = supervisor
+        self._clock = clock
+        self._options = options
+        self._pending = pending
+        self._done = total - len(pending)
+        self._total = total
+        self._on_progress = on_progress
+        self._stop = threading.Event()
+        self._switcher = DefectSwitcher({})
+        self._specs = {name: _specs(run, suite) for name, run in runs.items()}
+        self._messages: queue.SimpleQueue[KnownCase | BaseException | None] = queue.SimpleQueue()
+
+    def perform(self, leases: Sequence[Lease]) -> None:
+        """Measure all failures that are left."""
+        threads = [threading.Thread(target=self._serve, args=(lease,), daemon=True) for lease in leases]
+        errors: list[BaseException] = []
+        try:
+            for thread in threads:
+                thread.start()
+            running = len(threads)
+            while running:
+                message = self._messages.get()
+                if isinstance(message, KnownCase):
+                    self._append(message)
+                    continue
+                running -= 1
+                errors += [] if message is None else [message]
+        finally:
+            self._stop.set()
+            for thread in threads:
+                if thread.ident is not None:
+                    thread.join(30)
+        if errors:
+            raise errors[0]
+
+    def _append(self, case: KnownCase) -> None:
+        path = self._folder / CASES.format(self._options.continuation.value)
+        text = json.dumps(_CASES.dump_python(case, mode="json"), ensure_ascii=False)
+        try:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(f"{text}\n")
+        except OSError as error:
+            raise disk_error(error, path) from error
+        self._done += 1
+        self._on_progress(Progress(self._done, self._total, case.name))
+
+    def _serve(self, lease: Lease) -> None:
+        bench = _Bench(lease, self._switcher)
+        try:
+            while not self._stop.is_set():
+                try:
+                    failure = self._pending.popleft()
+                except IndexError:
+                    break
+                self._messages.put(self._measure(failure, bench))
+            self._messages.put(None)
+        except EpisodeStoppedError:
+            self._messages.put(None)
+        except BaseException as error:  # noqa: BLE001  # raised again in the caller's thread
+            self._messages.put(error)
+        finally:
+            bench.close()
+
+    def _measure(self, failure: KnownFailure, bench: _Bench) -> KnownCase:
+        run, key = self._runs[failure.run], _key(failure)
+        spec, episode = self._specs[failure.run][key], run.episode(key)
+        ended = None if episode is None else episode.ended
+        if episode is None or ended is None:
+            raise InputError(f"{_name(failure)} has no record")
+        bench.failure = failure
+        case = read_failed_case(episode, spec.app)
+        rounds = self._rounds(failure, case, spec, run, bench)
+        blamed = failure.half is Half.HELD_OUT and not failure.cause.environment
+        retries = tuple(
+            self._retry(failure, spec, run, number, bench)
+            for number in range(self._options.retries if blamed else 0)
+        )
+        return KnownCase(
+            name=_name(failure),
+            task=failure.task,
+            truth=AttributedTo.ENVIRONMENT if failure.cause.environment else AttributedTo.AGENT,
+            cause=f"{failure.cause.kind.value} {failure.cause.name}".strip(),
+            condition=failure.condition,
+            held_out=failure.half is Half.HELD_OUT,
+            steps=ended.steps,
+            rounds=rounds,
+            retries=retries,
+            seconds=ended.t,
+            certain=failure.cause.effect in ("", _IMPOSSIBLE),
+        )
+
+    def _agent(self, spec: EpisodeSpec, run: Run, folder: Path) -> Agent | AutonomousAgent:
+        recorded = run.file.agent(spec.agent)
+        if recorded is None:
+            raise InputError(f"{run.folder} has no agent {spec.agent!r}")
+        folder.mkdir(parents=True, exist_ok=True)
+        context = AgentContext(name=spec.agent, folder=folder, clock=self._clock, stop=self._stop.is_set)
+        return make_agent(resolve(recorded.text), context, spec.task)
+
+    def _retry(
+        self, failure: KnownFailure, spec: EpisodeSpec, run: Run, number: int, bench: _Bench
+    ) -> RetryOutcome:
+        """Let the agent try once more from the start, with another seed."""
+        again = replace(spec, seed=derive(spec.seed, "retry", number) % 2**31)
+        folder = self._folder / "retries" / failure.run
+        agent = self._agent(again, run, folder / again.folder)
+        end = run_episode(again, bench.device(), agent, folder, self._clock, stop=self._stop.is_set)
+        return RetryOutcome(end.outcome == "success", end.steps)
+
+    def _rounds(
+        self, failure: KnownFailure, case: FailedCase, spec: EpisodeSpec, run: Run, bench: _Bench
+    ) -> tuple[KnownRound, ...]:
+        """Perform the candidates of each round; a later round knows the probes that were selected before."""
+        context = ProbeContext(
+            run=run.folder,
+            folder=case_folder(spec.key),
+            spec=spec,
+            make_agent=lambda place: self._agent(spec, run, place),
+            clock=self._clock,
+            stop=self._stop.is_set,
+        )
+        rounds: list[KnownRound] = []
+        history: list[PerformedProbe] = []
+        settings = DiagnosisSettings(rounds=self._options.rounds)
+        state = begin(settings)
+        while state.needs_round:
+            number = state.round + 1
+            summary = self._supervisor.summarize(case, history)
+            weights = routing_weights(summary.category)
+            proposed = self._supervisor.propose(case, summary, quotas(weights, settings.candidates), history)
+            candidates = self._supervisor.select(case, summary, proposed, history)
+            found: dict[str, DiagnosticProbeResult] = {}
+
+            def perform(
+                probe: DiagnosticProbe, number: int = number, fork: int = summary.fork
+            ) -> DiagnosticProbeResult:
+                return bench.probe(case, ProbeTask(number, 1, fork, probe), context)
+
+            if failure.half is Half.HELD_OUT:
+                found |= {probe.name: perform(probe) for probe in _compared(failure, candidates, settings)}
+            state = begin_round(state, candidates, weights=weights)
+            while (probe := state.next_probe) is not None:
+                if probe.name not in found:
+                    found[probe.name] = perform(probe)
+                state = record(state, found[probe.name])
+            state = replace(state, pending=())
+            history = list(state.performed)
+            outcomes = [_outcome_of(each, found[each.name]) for each in candidates if each.name in found]
+            rounds.append(KnownRound(summary.category, tuple(outcomes)))
+        return tuple(rounds)
+
+
+def _compared(
+    failure: KnownFailure, candidates: Sequence[DiagnosticProbe], settings: DiagnosisSettings
+) -> list[DiagnosticProbe]:
+    """Return the candidates that any compared variant performs: the selected ones, and those without B."""
+    wanted = list(candidates[: settings.select])
+    if not failure.cause.environment:
+        others = [each for each in candidates if each.type is not ProbeType.B][: settings.select]
+        wanted += [each for each in others if each not in wanted]
+    return wanted
+
+
+def _outcome_of(probe: DiagnosticProbe, result: DiagnosticProbeResult) -> CandidateOutcome:
+    return CandidateOutcome(
+        probe.name, probe.type, result.outcome, result.steps, result.seconds, result.reason
+    )
+
+
+def _specs(run: Run, suite: Suite) -> dict[EpisodeKey, EpisodeSpec]:
+    left_out = run.environment.left_out or {}
+    names = [agent.name for agent in run.agents]
+    return {spec.key: spec for spec in episodes(run.plan, suite, names, left_out=left_out)}
+
+
+class _Bench:
+    """A phone of the experiment.
+
+    Attributes:
+        failure: The failure whose cause the phone has.
+    """
+
+    def __init__(self, lease: Lease, switcher: DefectSwitcher) -> None:
+        self.failure: KnownFailure | None = None
+        self._lease = lease
+        self._switcher = switcher
+        self._device: Device | None = None
+        self._forks: ForkStore | None = None
+
+    def device(self) -> Device:
+        """Return the device in its initial state, with the failure's cause.
+
+        Raises:
+            DeviceError: It cannot be reached.
+        """
+        cause = None if self.failure is None else self.failure.cause
+        self._switcher.switch(self._lease, cause, draw=_PROBE_DRAW)
+        self._device = ready_device(self._lease, self._device)
+        return self._device
+
+    def probe(self, case: FailedCase, task: ProbeTask, context: ProbeContext) -> DiagnosticProbeResult:
+        """Perform a probe; a lost phone makes it inconclusive."""
+        try:
+            device = self.device()
+            if self._forks is None or self._forks.device is not device:
+                self._forks = ForkStore(device)
+            return perform_probe(case, task, self._forks, context)
+        except DeviceError as error:
+            _LOG.warning("%s: %s", case.name, error)
+            self._device = None
+            return DiagnosticProbeResult(ProbeOutcome.INCONCLUSIVE, str(error))
+
+    def close(self) -> None:
+        """Switch the defect off and close the connection, unless the phone is lost."""
+        with contextlib.suppress(GaraError):
+            self._switcher.switch(self._lease, None)
+        if self._device is not None and not is_lost(self._device):
+            with contextlib.suppress(GaraError):
+                self._device.close()
