@@ -27,10 +27,11 @@ def explain(case: FailedCase, state: DiagnosisState, summary: FailureSummary | N
     signal = _signal(state.p)
     match state.verdict:
         case AttributedTo.AGENT:
-            return f"{_passed(state)} The agent failed, {signal}."
+            why = "" if summary is None else f"{summary.explanation} "
+            return f"{why}{_passed(state)} The agent failed, {signal}."
         case AttributedTo.ENVIRONMENT:
-            where = "" if summary is None else _where(case, summary)
-            return f"{where}{_tried(state)} The environment is broken, {signal}."
+            why = "" if summary is None else f"{summary.explanation} {_where(case, summary)}"
+            return f"{why}{_tried(state)} The environment is broken, {signal}."
         case AttributedTo.INCONCLUSIVE:
             return f"{_open(state, fault)} Nothing is attributed, {signal}."
 

@@ -116,6 +116,7 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench agents replay": _record_reply,
     "garabench bundle": _record_episodes,
     "garabench compare": _record_episodes,
+    "garabench diagnose": _record_empty_run,
     "garabench leaderboard": _write_submission,
     "garabench leaderboard create": _write_submission,
     "garabench leaderboard validate": _write_submission,

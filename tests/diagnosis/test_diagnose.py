@@ -1,0 +1,138 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.diagnose import Diagnosis, ProbeTask, diagnose_case, undiagnosed
+from garabench.diagnosis.diagnosis_file import (
+    DiagnosisPlan,
+    begin_plan,
+    discard,
+    read_diagnoses,
+    read_diagnosis,
+    read_plan,
+    read_result,
+    write_diagnosis,
+    write_result,
+)
+from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings
+from garabench.diagnosis.offline import OfflineSupervisor
+from garabench.diagnosis.probe import (
+    Continuation,
+    DiagnosticProbeResult,
+    ProbeOutcome,
+    StepEvidence,
+)
+from garabench.diagnosis.report_section import sections
+from garabench.diagnosis.suspects import suspects
+from garabench.errors import InputError, ModelError
+from garabench.records.plan import Plan
+from garabench.records.reader import load_run
+from garabench.records.results import Summary
+from garabench.records.run_layout import EpisodeKey
+from garabench.records.run_writer import RunWriter
+from tests.diagnosis.cases import DEAD_BUTTON, WRONG_ROW
+from tests.small_suite import run_file
+
+SEEN = StepEvidence("press", False, "press 'Buy': nothing changed", "a" * 64, "b" * 64)
+FAIL = DiagnosticProbeResult(ProbeOutcome.FAIL, "step_limit", restore_quality=1.0, evidence=(SEEN,))
+PASS = DiagnosticProbeResult(ProbeOutcome.PASS, "goal_met", "id=done is on the screen")
+GONE = DiagnosticProbeResult(ProbeOutcome.INCONCLUSIVE, "the device was lost")
+
+
+def diagnose(
+    case: FailedCase, *results: DiagnosticProbeResult, rounds: int = 1
+) -> tuple[Diagnosis, list[ProbeTask]]:
+    tasks: list[ProbeTask] = []
+
+    def perform(case: FailedCase, task: ProbeTask) -> DiagnosticProbeResult:
+        tasks.append(task)
+        return results[min(len(tasks), len(results)) - 1]
+
+    settings = DiagnosisSettings(rounds=rounds)
+    return diagnose_case(case, OfflineSupervisor(), settings, perform), tasks
+
+
+def test_probes_that_fail_blame_the_environment() -> None:
+    found, tasks = diagnose(DEAD_BUTTON, FAIL)
+    assert found.verdict is AttributedTo.ENVIRONMENT
+    assert found.p >= 0.7
+    assert found.wrong_step == 1
+    assert "'Buy' did not react" in found.reason
+    assert "nothing changed" in found.reason
+    assert f"p .{found.p * 100:.0f}" in found.reason
+    assert [each.fork for each in tasks] == [1] * len(tasks)
+    assert len({each.name for each in tasks}) == len(tasks)
+
+
+def test_a_probe_that_passes_blames_the_agent() -> None:
+    found, tasks = diagnose(WRONG_ROW, PASS)
+    assert (found.verdict, len(tasks)) == (AttributedTo.AGENT, 1)
+    assert found.path == pytest.approx((0.5, 0.25))
+    assert "The task can be done" in found.reason
+
+
+def test_a_second_round_follows_inconclusive_probes() -> None:
+    found, tasks = diagnose(DEAD_BUTTON, GONE, GONE, GONE, PASS, rounds=2)
+    assert (found.verdict, tasks[-1].round, tasks[-1].fork) == (AttributedTo.AGENT, 2, 0)
+    alone, _ = diagnose(DEAD_BUTTON, GONE)
+    assert (alone.verdict, alone.p) == (AttributedTo.INCONCLUSIVE, 0.5)
+    assert "the device was lost" in alone.reason
+
+
+def test_a_model_that_fails_is_inconclusive() -> None:
+    class Broken(OfflineSupervisor):
+        def summarize(self, case: FailedCase, history: Sequence[object]) -> object:  # type: ignore[override]
+            raise ModelError("it answers nonsense")
+
+    found = diagnose_case(DEAD_BUTTON, Broken(), DiagnosisSettings(), lambda case, task: FAIL)
+    assert (found.verdict, found.p) == (AttributedTo.INCONCLUSIVE, 0.5)
+    assert "it answers nonsense" in found.reason
+
+
+def test_diagnoses_are_stored_and_shown(tmp_path: Path) -> None:
+    keys = [EpisodeKey("a", agent, "clean", 0) for agent in ("dismiss", "ignore")]
+    plan = Plan(tasks=("a",), agents=("dismiss", "ignore"), conditions=("clean",))
+    writer = RunWriter.create(tmp_path / "run", run_file(plan))
+    run = load_run(tmp_path / "run")
+    keys = list(run.file.episode_keys())
+    for key in keys:
+        writer.append_result(Summary(key.task, key.agent, key.condition, key.seed, "failure", "gave_up", 4))
+    assert sections([run]) == ()
+    wanted = DiagnosisPlan(DiagnosisSettings(), "offline", Continuation.REFERENCE)
+    begin_plan(run, wanted, again=False)
+    begin_plan(run, wanted, again=False)
+    assert read_plan(run) == wanted
+    other = DiagnosisPlan(DiagnosisSettings(rounds=2), "offline", Continuation.REFERENCE)
+    with pytest.raises(InputError, match="other settings"):
+        begin_plan(run, other, again=False)
+    begin_plan(run, other, again=True)
+    broken, _ = diagnose(DEAD_BUTTON, FAIL)
+    for key in keys:
+        write_diagnosis(run, key, broken)
+    assert dict(read_diagnoses(run)) == dict.fromkeys(keys, broken)
+    (suspect,) = suspects(read_diagnoses(run))
+    assert (suspect.task, suspect.agents, suspect.of) == ("a", ("dismiss", "ignore"), "task")
+    (section,) = sections([load_run(tmp_path / "run")])
+    assert "Suspected tasks and rules" in repr(section)
+    discard(run, keys[0])
+    assert read_diagnosis(run, keys[0]) is None
+
+
+def test_results_of_probes_are_stored(tmp_path: Path) -> None:
+    write_result(tmp_path, FAIL)
+    assert read_result(tmp_path) == FAIL
+    (tmp_path / "result.json").write_text('{"version": 99}', encoding="utf-8")
+    with pytest.raises(InputError, match="version 99"):
+        read_result(tmp_path)
+    (tmp_path / "result.json").write_text('{"version": 1, "outcome": "maybe"}', encoding="utf-8")
+    with pytest.raises(InputError, match="is broken"):
+        read_result(tmp_path)
+
+
+def test_what_cannot_be_probed_keeps_the_prior() -> None:
+    found = undiagnosed("a/b/clean/0", DiagnosisSettings(), "the record has no screen")
+    assert (found.p, found.verdict) == (0.5, AttributedTo.INCONCLUSIVE)

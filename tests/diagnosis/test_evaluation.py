@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from garabench.diagnosis.evaluation import (
+    CandidateOutcome,
+    KnownCase,
+    KnownRound,
+    RetryOutcome,
+    brier,
+    calibration,
+    first_recovers,
+    retried,
+    roc_auc,
+    simulate,
+    without_type,
+)
+from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings, ProbeOrder
+from garabench.diagnosis.probe import ProbeOutcome, ProbeType
+from garabench.diagnosis.routing import FailureCategory
+
+A, B, C = ProbeType
+
+
+def case(*rounds: str, truth: AttributedTo = AttributedTo.AGENT) -> KnownCase:
+    """Each round is written as types and outcomes: ``A- B+ C?``."""
+    outcomes = {"+": ProbeOutcome.PASS, "-": ProbeOutcome.FAIL, "?": ProbeOutcome.INCONCLUSIVE}
+    known = tuple(
+        KnownRound(
+            FailureCategory.UNKNOWN,
+            tuple(
+                CandidateOutcome(f"{place}", ProbeType(word[0]), outcomes[word[1]], 5, 1.0, "because")
+                for place, word in enumerate(text.split())
+            ),
+        )
+        for text in rounds
+    )
+    return KnownCase("case", "task", truth, "cause", "clean", True, 5, known)
+
+
+def test_variants_are_computed_from_the_same_outcomes() -> None:
+    known = case("A- B+ C-")
+    settings = DiagnosisSettings()
+    assert simulate(known, settings).state.verdict is AttributedTo.ENVIRONMENT, "C comes first, and stops"
+    assert simulate(known, replace(settings, stop=False)).right
+    assert simulate(known, replace(settings, order=ProbeOrder.SUPERVISOR)).probes == 2
+    assert not simulate(known, replace(settings, stop=False), without_type(B)).passed
+    assert simulate(known, replace(settings, stop=False)).steps == 10
+
+
+def test_a_second_round_is_used_where_it_is_needed() -> None:
+    known = case("A? B?", "A+")
+    assert not simulate(known, DiagnosisSettings()).passed
+    assert simulate(known, DiagnosisSettings(rounds=2)).passed
+
+
+def test_the_first_probe_that_recovers() -> None:
+    known, settings = case("A- B+ C-"), DiagnosisSettings()
+    assert first_recovers(known, settings) == (False, 2)
+    assert first_recovers(case("A- B- C+"), settings) == (True, 1)
+    assert first_recovers(case("A-"), settings) is None
+
+
+def test_retries_within_a_budget_of_steps() -> None:
+    known = replace(case("A-"), retries=(RetryOutcome(False, 10), RetryOutcome(True, 10)))
+    assert [retried(known, attempts) for attempts in (0, 1, 2)] == [False, False, True]
+    assert not retried(known, 2, budget=15)
+
+
+def test_scores() -> None:
+    assert roc_auc([0.9, 0.8], [0.1, 0.8]) == pytest.approx(0.875)
+    assert roc_auc([], [0.1]) is None
+    assert brier([(0.9, True), (0.2, False)]) == pytest.approx(0.025)
+    assert brier([]) is None
+    assert calibration([(0.1, False), (0.15, True), (1.0, True)]) == (
+        (pytest.approx(0.125), 0.5, 2),
+        (1.0, 1.0, 1),
+    )

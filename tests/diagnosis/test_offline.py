@@ -1,0 +1,79 @@
+from __future__ import annotations
+
+from garabench.core import action as act
+from garabench.core.selector import Selector
+from garabench.core.steps import TapStep
+from garabench.diagnosis.loop import PerformedProbe
+from garabench.diagnosis.offline import OfflineSupervisor
+from garabench.diagnosis.plans import catalog
+from garabench.diagnosis.probe import (
+    Continuation,
+    DiagnosticProbeResult,
+    ProbeOutcome,
+    ProbeType,
+)
+from garabench.diagnosis.routing import FailureCategory, quotas, routing_weights
+from garabench.diagnosis.summary import FailureType
+from tests.diagnosis.cases import DEAD_BUTTON, SHOP, WRONG_ROW, failed_case, node, screen, tap
+
+OFFLINE = OfflineSupervisor()
+
+
+def test_a_dead_button_suggests_the_environment() -> None:
+    found = OFFLINE.summarize(DEAD_BUTTON, ())
+    assert (found.fork, found.category) == (1, FailureCategory.ENV_BOUNDARY)
+    assert found.failure_type is FailureType.ENVIRONMENT
+    assert "'Buy' did not react" in found.explanation
+
+
+def test_a_wrong_row_suggests_the_agent_and_is_not_repeated() -> None:
+    found = OFFLINE.summarize(WRONG_ROW, ())
+    assert (found.fork, found.category) == (0, FailureCategory.WRONG_TARGET)
+    assert "'Blue kettle' fits the instruction" in found.explanation
+    probes = OFFLINE.propose(WRONG_ROW, found, quotas(routing_weights(found.category), 5), ())
+    assert len(probes) == 5
+    assert not [each for each in probes if each.name in ("c-repeat", "c-slow", "a-long-press")]
+    fitting = next(each for each in probes if each.name == "a-fitting-1")
+    assert fitting.steps[0].what == TapStep(tap=Selector(id="org.shop:id/row", text="Blue kettle"))
+
+
+def test_candidates_fill_the_quotas_of_the_category() -> None:
+    found = OFFLINE.summarize(DEAD_BUTTON, ())
+    shares = quotas(routing_weights(found.category), 5)
+    probes = OFFLINE.propose(DEAD_BUTTON, found, shares, ())
+    assert {kind: sum(each.type is kind for each in probes) for kind in ProbeType} == shares
+    ranked = OFFLINE.select(DEAD_BUTTON, found, probes, ())
+    assert sorted(each.name for each in ranked) == sorted(each.name for each in probes)
+    assert ranked[0].type is ProbeType.A
+
+
+def test_a_later_round_starts_over_with_new_probes() -> None:
+    first = OFFLINE.summarize(DEAD_BUTTON, ())
+    probe = OFFLINE.propose(DEAD_BUTTON, first, dict.fromkeys(ProbeType, 1), ())[0]
+    history = (PerformedProbe(1, probe, DiagnosticProbeResult(ProbeOutcome.FAIL), 0.5, 0.6),)
+    later = OFFLINE.summarize(DEAD_BUTTON, history)
+    assert later.fork == 0
+    again = OFFLINE.propose(DEAD_BUTTON, later, dict.fromkeys(ProbeType, 2), history)
+    assert probe.name not in [each.name for each in again]
+
+
+def test_without_a_sign_the_fork_is_the_end() -> None:
+    case = failed_case([(SHOP, tap(1)), (screen(node("Page", 0)), None)], ending="step_limit")
+    found = OFFLINE.summarize(case, ())
+    assert (found.fork, found.category) == (1, FailureCategory.UNKNOWN)
+
+
+def test_the_catalog_offers_what_the_screen_allows() -> None:
+    menu = screen(
+        node("", 0, desc="More options", resource_id="x:id/menu"),
+        node("", 100, desc="Open navigation drawer", resource_id="x:id/drawer"),
+        node("Search", 200, resource_id="x:id/search"),
+        node("Close", 300, resource_id="x:id/close"),
+        scrollable=True,
+    )
+    case = failed_case([(menu, act.Type(text="Blue kettle")), (menu, act.GiveUp())])
+    plans = catalog(case, 0, repeatable=True, continuation=Continuation.HEURISTIC)
+    names = {each.name for probes in plans.values() for each in probes}
+    assert {"b-scroll-down", "b-overflow", "b-drawer", "b-search", "b-dialog", "a-enter", "c-repeat"} <= names
+    assert all(each.continuation is Continuation.HEURISTIC for probes in plans.values() for each in probes)
+    assert all(each.type is kind for kind, probes in plans.items() for each in probes)

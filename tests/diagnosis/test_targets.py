@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import pytest
+
+from garabench.core import action as act
+from garabench.core.geometry import Point
+from garabench.core.selector import find
+from garabench.diagnosis.targets import (
+    element_at,
+    find_again,
+    label_of,
+    moved_to,
+    point_of,
+    selector_of,
+)
+from tests.diagnosis.cases import SHOP, node, rows, screen
+
+
+def test_the_element_under_a_finger_is_the_smallest_that_reacts() -> None:
+    card = node("", 0, height=300, children=(node("title", 0, clickable=False),))
+    found = element_at(screen(card), Point(5, 50))
+    assert found is card
+    assert label_of(card) == "title"
+    assert element_at(SHOP, Point(5, 5000)) is None
+
+
+def test_a_selector_finds_its_element_alone() -> None:
+    twice = screen(node("same", 0), node("same", 100), node("", 200, resource_id=""))
+    for place in (1, 2):
+        wanted = twice.app_nodes[place]
+        selector = selector_of(twice, wanted)
+        assert selector is not None
+        assert find(twice, selector) == (wanted,)
+    assert selector_of(twice, twice.app_nodes[3]) is None
+
+
+def test_an_element_is_found_again_where_it_moved() -> None:
+    wanted = SHOP.app_nodes[2]
+    moved = rows("Advert", "Red kettle", "Blue kettle")
+    again = find_again(SHOP, wanted, moved)
+    assert again is moved.app_nodes[3]
+    renamed = screen(node("Azure kettle", 500))
+    assert find_again(SHOP, wanted, renamed) is renamed.app_nodes[1], "by its id"
+    assert find_again(SHOP, wanted, screen(node("Other", 0, resource_id="x:id/y"))) is None
+
+
+@pytest.mark.parametrize(
+    ("action", "point"),
+    [
+        (act.Tap(x=1, y=2), Point(1, 2)),
+        (act.Type(text="a", at=(3, 4)), Point(3, 4)),
+        (act.Type(text="a"), None),
+        (act.Swipe(x1=1, y1=1, x2=5, y2=9), Point(1, 1)),
+        (act.Back(), None),
+    ],
+)
+def test_where_an_action_touches_the_screen(action: act.Action, point: Point | None) -> None:
+    assert point_of(action) == point
+    there = Point(10, 10)
+    assert point_of(moved_to(action, there)) == (None if point is None else there)
+
+
+def test_a_moved_swipe_stays_as_long() -> None:
+    assert moved_to(act.Swipe(x1=0, y1=0, x2=4, y2=8), Point(1, 1)) == act.Swipe(x1=1, y1=1, x2=5, y2=9)
