@@ -25,6 +25,7 @@ from garabench.records.results import Summary
 from garabench.report.report_input import ReportInput, episode_groups
 from garabench.report.wording import agent_label, reason_words
 from garabench.stats.excluded import ExcludedRow, Exclusion
+from garabench.web.display_text import short_label
 
 EXAMPLES = 4
 """Pictures of each kind of failure."""
@@ -126,7 +127,7 @@ def _reasons(group: Sequence[Summary]) -> Counter[str]:
 def _chart(summaries: Sequence[Summary]) -> Chart:
     groups = dict(episode_groups(summaries))
     valid = {key: sum(each.counts for each in group) for key, group in groups.items()}
-    reasons = {key: _reasons(group) for key, group in groups.items()}
+    reasons = {key: found for key, group in groups.items() if (found := _reasons(group))}
     names = [name for name, _ in sum(reasons.values(), Counter[str]()).most_common()]
     return Chart(
         "Failures as shares of the valid episodes, by the reason of the end",
@@ -222,5 +223,5 @@ def _last_screen(given: ReportInput, summary: Summary) -> Picture | None:
         return None  # a damaged log has no last screen; `garabench runs fsck` names it
     screens = [event.screen for event in events if isinstance(event, ev.Observed | ev.FinalObserved)]
     reason = next((event.reason for event in reversed(events) if isinstance(event, ev.GoalChecked)), "")
-    words = f"{summary.task}, {summary.agent}, {summary.condition}. {reason}"
+    words = f"{summary.task}, {summary.agent}, {summary.condition}. {short_label(reason, 120)}"
     return Picture(screens[-1], f"Last screen of {summary.task}", words.strip()) if screens else None

@@ -25,7 +25,7 @@ from garabench.records.plan import CLEAN
 from garabench.records.results import INCOMPLETE, Summary
 from garabench.report.report_input import ReportInput, episode_groups
 from garabench.report.wording import agent_label, interval_text, rate_text, reason_words
-from garabench.stats.breakdown import BreakdownRow, GroupedBy
+from garabench.stats.breakdown import UNRECORDED, BreakdownRow, GroupedBy
 from garabench.stats.rates import Rate
 from garabench.stats.recovery import RecoveryRow
 
@@ -61,9 +61,7 @@ def _blocks(given: ReportInput, pictures: bool) -> Iterator[Block]:
     yield _exit_table(given)
     yield _recovery_table(given.tables.recovery)
     yield _by_interruption(valid)
-    for dimension in GroupedBy:
-        if rows := [row for row in given.tables.breakdown(dimension) if row.condition != CLEAN]:
-            yield Details(f"Success by {dimension.value}", (_breakdown_table(rows, dimension),))
+    yield from _breakdowns(given)
     if follow_ups := given.tables.follow_ups:
         yield Table(
             "Second stages that the device could not perform in full",
@@ -193,6 +191,16 @@ def _recovery_table(rows: Sequence[RecoveryRow]) -> Table:
             for row in rows
         ),
     )
+
+
+def _breakdowns(given: ReportInput) -> Iterator[Details]:
+    """Yield success by app, category and so on; of contenders, if there are any."""
+    for dimension in GroupedBy:
+        rows = [row for row in given.tables.breakdown(dimension) if row.condition != CLEAN]
+        rows = [row for row in rows if not row.reference] or rows
+        recorded = any(row.group != UNRECORDED for row in rows)
+        if recorded and dimension is not GroupedBy.INTERRUPTION:  # which has a table of its own
+            yield Details(f"Success by {dimension.value}", (_breakdown_table(rows, dimension),))
 
 
 def _breakdown_table(rows: Sequence[BreakdownRow], dimension: GroupedBy) -> Table:

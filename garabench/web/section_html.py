@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from jinja2 import Environment
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from garabench.core.sections import (
     Block,
@@ -82,8 +82,10 @@ class _Drawing:
         categories = chart.kind in (ChartKind.INTERVALS, ChartKind.BARS)
         return MAX_POINTS if categories and count > MAX_POINTS else None
 
-    def picture(self, picture: Picture) -> str | None:
-        return self.address(picture)
+    def picture(self, picture: Picture) -> Markup | None:
+        """Return the escaped address; a ``data:`` URL is longer than any text that is shown."""
+        address = self.address(picture)
+        return None if address is None else escape(address)
 
     def numeric(self, column: TableColumn) -> bool:
         return column.format is not CellFormat.TEXT

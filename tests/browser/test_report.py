@@ -14,7 +14,9 @@ from tests.report.written_runs import FOUR, HOSTILE, episode, picture, write_log
 OTHERS = [
     episode("app-a", "dismiss", "clean", "success", reference=True),
     episode("app-a", "dismiss", "dual", "success", reference=True),
-    episode("web-c", "dismiss", "clean", "error", reference=True),
+    episode(
+        "web-c", "dismiss", "clean", "error", reference=True, app="com.example.an.app.with.a.long.package"
+    ),
     episode("web-c", "dismiss", "dual", "failure", reference=True, shown=0, exits=(), interruptions=()),
 ]
 
