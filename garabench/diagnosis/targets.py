@@ -86,9 +86,10 @@ def selector_of(tree: UiTree, node: UiNode) -> Selector | None:
 
 
 def find_again(recorded: UiTree, node: UiNode, tree: UiTree) -> UiNode | None:
-    """Find an element of a recorded screen on a similar screen; the nearest one among equals.
+    """Find an element of a recorded screen on a similar screen.
 
-    Its id, its text and the words in it are compared, the strictest comparison first.
+    Its id, its text and the words in it are compared, the strictest comparison first. Among equals, such as
+    the same button in each row of a list, the one beside the same words is chosen, and then the nearest one.
     """
     here = [each for each in tree.app_nodes if each.visible and not each.bounds.is_empty]
     words = label_of(node)
@@ -99,8 +100,25 @@ def find_again(recorded: UiTree, node: UiNode, tree: UiTree) -> UiNode | None:
     )
     for stage in stages:
         if found := list(stage):
-            return min(found, key=lambda each: _distance(each, node))
+            beside = _words_beside(recorded, node) if len(found) > 1 else frozenset()
+            return min(
+                found,
+                key=lambda each: (-len(beside & _words_beside(tree, each)), _distance(each, node)),
+            )
     return None
+
+
+def _words_beside(tree: UiTree, node: UiNode) -> frozenset[str]:
+    """Return the words in the smallest container around an element that has other words than its own."""
+    own = _words(node)
+    for above in tree.ancestors(node):
+        if others := _words(above) - own:
+            return others
+    return frozenset()
+
+
+def _words(node: UiNode) -> frozenset[str]:
+    return frozenset(text for each in node.walk() if (text := (each.text or each.desc).strip()))
 
 
 def _identity(node: UiNode) -> tuple[str, str, str, str]:

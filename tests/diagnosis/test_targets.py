@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 
 from garabench.core import action as act
-from garabench.core.geometry import Point
+from garabench.core.geometry import Point, Rect
 from garabench.core.selector import find
+from garabench.core.tree import UiNode
 from garabench.diagnosis.targets import (
     element_at,
     find_again,
@@ -62,3 +65,23 @@ def test_where_an_action_touches_the_screen(action: act.Action, point: Point | N
 
 def test_a_moved_swipe_stays_as_long() -> None:
     assert moved_to(act.Swipe(x1=0, y1=0, x2=4, y2=8), Point(1, 1)) == act.Swipe(x1=1, y1=1, x2=5, y2=9)
+
+
+def _row(top: int, title: str) -> UiNode:
+    label = node(title, top, clickable=False)
+    like = dataclasses.replace(node("", top), resource_id="com.example:id/like")
+    return node("", top, clickable=False, children=(label, like))
+
+
+def test_among_equal_buttons_the_one_beside_the_same_words_is_found() -> None:
+    old = screen(_row(0, "First"), _row(100, "Second"), _row(200, "Third"))
+    new = screen(_row(0, "New"), _row(100, "First"), _row(200, "Second"), _row(300, "Third"))
+    here, there = old.roots[0].children[1].children[1], new.roots[0].children[2].children[1]
+    assert find_again(old, here, new) is there
+
+
+def test_the_nearest_is_found_where_nothing_else_tells_them_apart() -> None:
+    like = dataclasses.replace(node("", 0), resource_id="com.example:id/like")
+    places = [dataclasses.replace(like, bounds=Rect(0, top, 100, top + 50)) for top in (0, 110, 400)]
+    wanted = dataclasses.replace(like, bounds=Rect(0, 100, 100, 150))
+    assert find_again(screen(wanted), wanted, screen(*places)) == places[1]
