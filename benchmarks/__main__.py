@@ -14,6 +14,7 @@ from benchmarks import (
     companion,
     device_time,
     diagnosis,
+    graph,
     html_report,
     injection,
     models,
@@ -79,7 +80,7 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "report": _report,
 }
 SUITE = "suite"
-LONG = (SUITE, "device-time", "snapshots", "diagnosis")
+LONG = (SUITE, "device-time", "snapshots", "diagnosis", "graph")
 """Parts that take minutes; they run only when named."""
 
 
@@ -99,6 +100,7 @@ def main() -> int:
         **PARTS,
         SUITE: lambda: _suite(options.tasks),
         "device-time": device_time.measure_device_time,
+        "graph": graph.measure_graphs,
         "snapshots": snapshots.measure_snapshots,
         "diagnosis": diagnosis.measure_diagnosis,
     }
