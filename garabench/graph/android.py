@@ -44,8 +44,8 @@ class ActionScreen:
             package: The package of the element, if it may be in another window than the focused one.
         """
         package = package or self.focus.package
-        if package == COMPANION and self.interruption:
-            return f"{ARRIVAL}:{self.interruption}"
+        if package == COMPANION:
+            return f"{ARRIVAL}:{self.interruption}" if self.interruption else ARRIVAL
         if package != self.focus.package:
             return package
         activity = self.focus.activity.removeprefix(package)
