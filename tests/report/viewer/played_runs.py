@@ -23,9 +23,9 @@ from garabench.records.run_layout import EpisodeKey
 from garabench.records.run_writer import RunWriter
 
 APP = "com.example.reader"
-SIZE = (270, 600)
-BUTTON = Rect(40, 240, 230, 300)
-FIELD = Rect(20, 60, 250, 110)
+SIZE = (1080, 2400)
+BUTTON = Rect(160, 960, 920, 1200)
+FIELD = Rect(80, 240, 1000, 440)
 HOSTILE = "\"'><script>alert(1)</script><img src=x onerror=alert(2)>\u202eevil\u202c\x07{{ 7 * 7 }}"
 
 
@@ -35,7 +35,7 @@ def picture(color: str) -> bytes:
     image = Image.new("RGB", SIZE, color)
     ImageDraw.Draw(image).rectangle((BUTTON.left, BUTTON.top, BUTTON.right, BUTTON.bottom), "white")
     out = io.BytesIO()
-    image.save(out, "PNG")
+    image.save(out, "PNG", compress_level=1)
     return out.getvalue()
 
 
@@ -43,7 +43,7 @@ def screen_tree(title: str, button: str = "Continue", package: str = APP) -> UiT
     """Return a tree with a title, a text field and a button."""
     nodes = (
         UiNode(
-            title, f"{package}:id/title", "android.widget.TextView", package, bounds=Rect(20, 20, 250, 50)
+            title, f"{package}:id/title", "android.widget.TextView", package, bounds=Rect(80, 80, 1000, 200)
         ),
         UiNode("", f"{package}:id/query", "android.widget.EditText", package, bounds=FIELD, focused=True),
         UiNode(button, f"{package}:id/go", "android.widget.Button", package, bounds=BUTTON, clickable=True),
@@ -74,9 +74,9 @@ HOME = PlayedScreen("#335577", screen_tree("Home"))
 SEARCH = PlayedScreen("#557733", screen_tree("Search", "Find"))
 RESULT = PlayedScreen("#773355", screen_tree("Result", "Open"))
 WINDOW = PlayedScreen("#222222", screen_tree("Update now?", "Later", "org.garabench.interruptions"), "org.x")
-TAP = {"type": "tap", "x": 135, "y": 270}
-TYPE = {"type": "type", "text": "岩石", "submit": True, "at": [135, 85]}
-SWIPE = {"type": "swipe", "x1": 135, "y1": 500, "x2": 135, "y2": 120}
+TAP = {"type": "tap", "x": 540, "y": 1080}
+TYPE = {"type": "type", "text": "岩石", "submit": True, "at": [540, 340]}
+SWIPE = {"type": "swipe", "x1": 540, "y1": 2000, "x2": 540, "y2": 480}
 PATH = ((HOME, TAP), (SEARCH, TYPE), (RESULT, SWIPE))
 
 
@@ -204,7 +204,7 @@ def begin_run(
         plan=plan,
         agents=tuple(RunAgent(name=name, text=name, kind=RunAgentKind.HEURISTIC) for name in plan.agents),
         suite_hash="s" * 64,
-        device=Environment(kind=kind, model="Test", sdk=34, size="270x600"),
+        device=Environment(kind=kind, model="Test", sdk=34, size="1080x2400"),
     )
     return RunWriter.create(folder, file)
 

@@ -2,7 +2,7 @@
 
 import { element, replace } from "./dom.js";
 import { bindKeys } from "./keys.js";
-import { box, drawAction, screen, sizeOf } from "./overlay.js";
+import { box, drawAction, loadLater, screen, sizeOf } from "./overlay.js";
 import { conditionsPanel, effectsSection, exchangesPanel, lifeLine, logPanel, stepPanel, timesPanel } from "./panels.js";
 import { load } from "./request.js";
 import { actionWords, count, foreign, outcome, seconds, visible } from "./texts.js";
@@ -81,7 +81,7 @@ function strip() {
     const action = acts(frame);
     const name = frameName(frame);
     const alt = frame.final ? "The screen at the end" : `Screen at step ${frame.step}`;
-    const shot = screen(encoded(), frame, alt, { width: 160, lazy: place > 10 });
+    const shot = screen(encoded(), frame, alt, { width: 160, lazy: place > 10, later: true });
     shot.drawing.append(...drawAction(action, sizeOf(frame)));
     const interruption = covering(frame);
     return element("li", { class: interruption ? "interrupted" : null },
@@ -209,6 +209,10 @@ function show(place, { address: writes = true, focus = false } = {}) {
   shot.element.addEventListener("mousemove", (event) => hover(at(event), true));
   shot.element.addEventListener("mouseleave", () => hover(-1, true));
   shot.element.addEventListener("click", (event) => pick(at(event), true));
+  // The film strip's pictures wait, so that they do not delay this one.
+  const picture = shot.element.querySelector("img");
+  for (const name of ["load", "error"]) picture?.addEventListener(name, () => loadLater(view.strip));
+  if (!picture) loadLater(view.strip);
   replace(view.screen, shot.element);
   replace(view.picked, element("p", { class: "quiet" }, "Pick an element in the tree or on the screen to get its selector."));
   replace(view.where, element("strong", {}, frame.final ? "End" : `Step ${name}`), ` of ${data.steps.at(-1).step}`);

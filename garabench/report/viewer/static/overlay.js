@@ -102,14 +102,22 @@ export function box(bounds, kind) {
   return svg("rect", { class: `box ${kind}`, x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) });
 }
 
-/** A screenshot with an empty drawing over it; `alt` describes it. */
-export function screen(address, frame, alt, { width = 0, lazy = false } = {}) {
+/** Load the pictures that were made with `later`. */
+export function loadLater(container) {
+  for (const picture of container.querySelectorAll("img[data-src]")) {
+    picture.src = picture.dataset.src;
+    delete picture.dataset.src;
+  }
+}
+
+/** A screenshot with an empty drawing over it; `alt` describes it. With `later`, `loadLater` loads it. */
+export function screen(address, frame, alt, { width = 0, lazy = false, later = false } = {}) {
   const [w, h] = sizeOf(frame);
   const drawing = svg("svg", { class: "drawing", viewBox: `0 0 ${w} ${h}`, "aria-hidden": "true", preserveAspectRatio: "none" });
   const query = width ? `?width=${width}&v=${frame.picture}` : `?v=${frame.picture}`;
   const picture = frame.size
     ? element("img", {
-        src: `/picture/${address}/${frame.index}${query}`, alt, width: w, height: h,
+        [later ? "data-src" : "src"]: `/picture/${address}/${frame.index}${query}`, alt, width: w, height: h,
         loading: lazy ? "lazy" : "eager", decoding: "async", draggable: "false",
       })
     : element("div", { class: "missing", role: "img", "aria-label": `${alt}: the screenshot is missing` }, "screenshot missing");
