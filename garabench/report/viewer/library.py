@@ -49,11 +49,11 @@ class EpisodeAddress:
 
 @dataclass(slots=True)
 class _OpenedRun:
-    """A run and what is known of it so far."""
+    """A run and what is known of it so far; `planned` has the places of its episodes among all runs'."""
 
     name: str
     run: Run
-    planned: frozenset[EpisodeKey]
+    planned: Mapping[EpisodeKey, int]
     stamp: tuple[int, int] = (-1, -1)
     problem: str = ""
     rows: dict[EpisodeKey, Row] = field(default_factory=dict)
@@ -106,7 +106,9 @@ class RunLibrary:
         while name in self._opened:
             number += 1
             name = f"{base}-{number}"
-        self._opened[name] = _OpenedRun(name, run, frozenset(run.file.episode_keys()))
+        first = sum(len(opened.planned) for opened in self._opened.values())
+        planned = {key: place for place, key in enumerate(run.file.episode_keys(), start=first)}
+        self._opened[name] = _OpenedRun(name, run, planned)
 
     def run(self, name: str) -> Run | None:
         """Return a run by its name in the viewer; None if there is none."""
@@ -180,7 +182,7 @@ class RunLibrary:
         opened.problem = ""
         try:
             for summary in opened.run.summaries:
-                yield summary.key, self._row(opened.name, summary.key, summary)
+                yield summary.key, self._row(opened, summary.key, summary)
             return
         except InputError as error:
             opened.problem = f"{error}. The results are read from the logs of the episodes instead."
@@ -191,10 +193,10 @@ class RunLibrary:
             try:
                 found = episode.summary
             except InputError as error:
-                yield key, self._row(opened.name, key, None, UNREADABLE, fault=str(error))
+                yield key, self._row(opened, key, None, UNREADABLE, fault=str(error))
                 continue
             if found is not None:
-                yield key, self._row(opened.name, key, found)
+                yield key, self._row(opened, key, found)
 
     def _begun(self, opened: _OpenedRun, key: EpisodeKey) -> Row | None:
         try:
@@ -202,14 +204,20 @@ class RunLibrary:
         except OSError:
             return None
         active = self._clock.now().timestamp() - written < _ACTIVE_SECONDS
-        return self._row(opened.name, key, None, RUNNING if active else STOPPED)
+        return self._row(opened, key, None, RUNNING if active else STOPPED)
 
     def _row(
-        self, run: str, key: EpisodeKey, summary: Summary | None, outcome: str = "", fault: str = ""
+        self,
+        opened: _OpenedRun,
+        key: EpisodeKey,
+        summary: Summary | None,
+        outcome: str = "",
+        fault: str = "",
     ) -> Row:
         row: Row = {
-            "id": str(EpisodeAddress(run, key)),
-            "run": run,
+            "id": str(EpisodeAddress(opened.name, key)),
+            "place": opened.planned.get(key, -1),
+            "run": opened.name,
             "task": key.task,
             "agent": key.agent,
             "condition": key.condition,

@@ -80,7 +80,7 @@ def test_the_list_follows_a_run(tmp_path: Path) -> None:
     assert [(row["condition"], row["outcome"]) for row in begun["rows"]] == [("clean", "running")]
     play(writer, second)
     rows = ask(f"/api/episodes?since={begun['version']}")["rows"]
-    assert [(row["condition"], row["outcome"]) for row in rows] == [("dual", "success")]
+    assert [(row["condition"], row["outcome"], row["place"]) for row in rows] == [("dual", "success", 1)]
     address = f"/api/episode/live/{'/'.join(first.folder.parts[1:])}"
     assert ask(address)["events"] == 4
     assert ask(f"{address}?events=4")["unchanged"]

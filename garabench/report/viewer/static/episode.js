@@ -69,9 +69,9 @@ function heading() {
       element("strong", {}, data.agent.name), element("span", { class: "quiet" }, ` ${data.agent.kind}, seed ${data.seed}, run ${data.run}`),
       ` · ${count(ended.steps ?? data.steps.length, "step")}`, data.solution_steps ? element("span", { class: "quiet" }, ` (reference ${data.solution_steps})`) : null,
       data.ended ? ` · ${seconds(ended.t)}` : null, " ", attempts),
-    element("p", { class: "instruction" }, foreign(data.instruction, 2000), data.infeasible ? element("span", { class: "badge error" }, "infeasible") : null),
+    element("p", { class: "instruction" }, foreign(data.instruction, 800), data.infeasible ? element("span", { class: "badge error" }, "infeasible") : null),
     ended.answer ? element("p", {}, "Answer: ", foreign(ended.answer, 2000)) : null,
-    data.faults.map((fault) => element("p", { class: "notice bad" }, `Fault of the ${fault.at_fault}: `, foreign(`${fault.error}: ${fault.message}`, 2000))),
+    data.faults.map((fault) => element("p", { class: "notice bad" }, `Fault of the ${fault.at_fault}: `, foreign(`${fault.error}: ${fault.message}`, 800))),
     side.length ? element("p", { class: "links" }, "Side by side: ", side.map((link) => [link, " "])) : null,
   ];
 }

@@ -60,11 +60,19 @@ function haystack(row) {
   return row.text;
 }
 
+let ordered = null;
+
+/** All episodes in the order of their runs' plans. */
+function inOrder() {
+  ordered ??= [...rows.values()].sort((one, other) => one.place - other.place);
+  return ordered;
+}
+
 function filtered(except = "") {
   const query = state();
   const words = (query.get("q") ?? "").toLowerCase().split(/\s+/).filter(Boolean);
   const wanted = FILTERS.filter(([name]) => name !== except && query.get(name)).map(([name, , values]) => [query.get(name), values]);
-  return [...rows.values()].filter(
+  return inOrder().filter(
     (row) => wanted.every(([value, values]) => values(row).includes(value)) && words.every((word) => haystack(row).includes(word)),
   );
 }
@@ -195,6 +203,7 @@ async function poll() {
     version = data.version;
     tasks = { ...tasks, ...data.tasks };
     for (const row of data.rows) rows.set(row.id, row);
+    if (data.rows.length) ordered = null;
     if (first || data.rows.length) {
       showRuns(data);
       update({ keep: !first });

@@ -85,7 +85,7 @@ function show(found) {
       parts.has(place) ? element("p", { class: "joint part" }, "They part here") : null,
       element("div", { class: "pair" }, cell(found.left, row.left), element("div", { class: "relation" }, WORDS[row.kind]), cell(found.right, row.right))));
   replace(root,
-    element("p", { class: "instruction" }, foreign(found.left.instruction ?? found.right.instruction ?? "", 2000)),
+    element("p", { class: "instruction" }, foreign(found.left.instruction ?? found.right.instruction ?? "", 800)),
     found.left.task !== found.right.task && !found.left.problem && !found.right.problem ? element("p", { class: "notice bad" }, "These episodes are of different tasks.") : null,
     element("div", { class: "pair heads" }, head(found.left, "left"), element("div", { class: "relation" }), head(found.right, "right")),
     summary(found),
