@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         ModelError,
         RecordError,
     )
+    from garabench.export.export_run import ExportFormat, export_run
     from garabench.graph.analysis import GraphAnalysis, build_graphs
     from garabench.lint.suite_check import check_suite as check
     from garabench.proof.findings import Proof
@@ -64,6 +65,7 @@ _MODULES = {
     "Device": "device.device",
     "DeviceError": "errors",
     "Episode": "records.episode",
+    "ExportFormat": "export.export_run",
     "FakeModelServer": "testing.server",
     "FaultKind": "testing.faults",
     "GaraError": "errors",
@@ -88,6 +90,7 @@ _MODULES = {
     "build_graphs": "graph.analysis",
     "check": "lint.suite_check:check_suite",
     "compare": "stats.comparison",
+    "export_run": "export.export_run",
     "find": "core.selector",
     "load_run": "records.reader",
     "make_plan": "campaign.planner",
@@ -115,6 +118,7 @@ __all__ = [
     "Device",
     "DeviceError",
     "Episode",
+    "ExportFormat",
     "FakeModelServer",
     "FaultKind",
     "GaraError",
@@ -139,6 +143,7 @@ __all__ = [
     "build_graphs",
     "check",
     "compare",
+    "export_run",
     "find",
     "load_run",
     "make_plan",

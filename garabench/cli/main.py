@@ -16,6 +16,7 @@ _GROUPS = (
     "compare",
     "device",
     "diagnose",
+    "export",
     "goals",
     "graph",
     "interruptions",

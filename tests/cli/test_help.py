@@ -117,6 +117,7 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench bundle": _record_episodes,
     "garabench compare": _record_episodes,
     "garabench diagnose": _record_empty_run,
+    "garabench export": _record_episodes,
     "garabench leaderboard": _write_submission,
     "garabench leaderboard create": _write_submission,
     "garabench leaderboard validate": _write_submission,

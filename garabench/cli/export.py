@@ -1,0 +1,47 @@
+"""``garabench export``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from garabench.cli.command_classes import Command
+from garabench.cli.counts import counted
+from garabench.cli.error_exits import report_errors
+from garabench.export.export_run import ExportFormat, export_run
+
+
+@click.command(cls=Command)
+@click.argument("run", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--to",
+    "format_",
+    required=True,
+    type=click.Choice([each.value for each in ExportFormat]),
+    help="Format to write.",
+)
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="File to write; a folder for inspect-eval.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@report_errors
+def export(run: Path, format_: str, out: Path, as_json: bool) -> None:
+    """Export RUN to the format of another tool.
+
+    inspect-eval writes logs for Inspect, junit XML for CI systems. csv, parquet and jsonl have a row per
+    episode, trajectories has each step of each episode.
+
+    \b
+    Example:
+        garabench export runs/first --to junit --out first.xml
+    """
+    episodes = export_run(run, format_, out)
+    if as_json:
+        click.echo(json.dumps({"out": str(out), "format": format_, "episodes": episodes}))
+    else:
+        click.echo(f"{counted(episodes, 'episode')} written to {out}.")
