@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import subprocess
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import adbutils
 import pytest
 
 from garabench.core import action as act
 from garabench.core.clock import SystemClock
+from garabench.core.observation import TreeSource
+from garabench.device import console
+from garabench.device.adb import ShellResult
 from garabench.device.device import Device
 from garabench.device.snapshots import DeviceSnapshots
 from garabench.errors import CommandError
@@ -96,6 +100,25 @@ def test_snapshots_of_the_running_phone(phone: VirtualPhone) -> None:
         snapshots.delete("one")
         with pytest.raises(CommandError, match="does not have the requested snapshot"):
             snapshots.load("one")
+
+
+def test_what_a_load_has_ended_is_started_again(phone: VirtualPhone, monkeypatch: pytest.MonkeyPatch) -> None:
+    """uiautomator2's server starts after the snapshot, and an emulator may drop its connections on a load."""
+    run = console.run
+
+    def run_and_disconnect(*args: Any, **options: Any) -> ShellResult:
+        result = run(*args, **options)
+        phone.fault("disconnect")
+        return result
+
+    with Device.connect(phone.serial, CLOCK) as device:
+        snapshots = DeviceSnapshots(device)
+        snapshots.save("early")
+        before = device.settle().reading
+        assert before.source is TreeSource.U2
+        monkeypatch.setattr(console, "run", run_and_disconnect)
+        snapshots.load("early")
+        assert device.settle().reading == before
 
 
 def test_console_kills_the_phone(phone: VirtualPhone) -> None:
