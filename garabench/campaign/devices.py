@@ -266,9 +266,24 @@ def open_devices(
         for name in virtual:
             profile = name.partition(":")[2] or DEFAULT_PROFILE
             for _ in range(phones):
-                phone = VirtualPhone(profile, seed=seed, emulator=emulators, clock=clock)
-                leases.append(stack.enter_context(started_phone(phone, clock)))
+                leases.append(_start(stack, profile, seed, clock, emulator=emulators))
         yield leases
+
+
+def _start(
+    stack: contextlib.ExitStack, profile: str, seed: int, clock: Clock, *, emulator: bool
+) -> VirtualLease:
+    """Start a virtual phone until the end of a stack.
+
+    There are only 16 ports for emulators: when all are in use, it is no emulator, which is slower where a
+    state is restored, and the same otherwise.
+    """
+    if emulator:
+        with contextlib.suppress(HarnessError):
+            return stack.enter_context(
+                started_phone(VirtualPhone(profile, seed=seed, emulator=True, clock=clock), clock)
+            )
+    return stack.enter_context(started_phone(VirtualPhone(profile, seed=seed, clock=clock), clock))
 
 
 @contextlib.contextmanager

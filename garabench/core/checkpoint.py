@@ -1,14 +1,14 @@
-"""A checkpoint of an episode: the state before one of its steps, and what restores it.
+"""A checkpoint of an episode: the state before one of its steps, and the result of restoring it.
 
-A restorer brings a device to a checkpoint: by a snapshot of the device, or by a reset and a replay of the
-steps before it, with the recorded interruptions at the same points. It measures how similar the restored
-state is to the recorded one.
+A device is brought to a checkpoint by a reset and a replay of the steps before it, with the recorded
+interruptions at the same points, or by a snapshot that was saved there. How similar the restored state is to
+the recorded one is measured by `garabench.core.restore_quality`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from typing import Literal
 
 from garabench.core.action import Action
 from garabench.core.observation import Focus
@@ -123,15 +123,3 @@ class Restored:
     def good(self) -> bool:
         """Whether the restored state counts as the recorded one."""
         return self.quality is not None and self.quality >= MIN_RESTORE_QUALITY
-
-
-class Restorer(Protocol):
-    """Brings one device to checkpoints of one episode."""
-
-    def restore(self, checkpoint: Checkpoint) -> Restored:
-        """Restore a checkpoint; a state that cannot be reached is a result, with its reason.
-
-        Raises:
-            DeviceLostError: The device is gone.
-        """
-        ...
