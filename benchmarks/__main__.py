@@ -26,6 +26,7 @@ from benchmarks import (
     snapshots,
     steps,
     suite,
+    verifier,
     viewer,
 )
 
@@ -60,6 +61,11 @@ def _report() -> list[report.Measure]:
         return html_report.measure_report(Path(folder))
 
 
+def _verifier() -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return verifier.measure_verifier(Path(folder))
+
+
 def _drawing() -> list[report.Measure]:
     standard = phone.measure_drawing("android-34:1080x2400", limit=120)
     return [*standard, *phone.measure_drawing("android-34:1440x3120"), phone.measure_unchanged()]
@@ -80,7 +86,7 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "report": _report,
 }
 SUITE = "suite"
-LONG = (SUITE, "device-time", "snapshots", "diagnosis", "graph")
+LONG = (SUITE, "device-time", "snapshots", "diagnosis", "graph", "verifier")
 """Parts that take minutes; they run only when named."""
 
 
@@ -103,6 +109,7 @@ def main() -> int:
         "graph": graph.measure_graphs,
         "snapshots": snapshots.measure_snapshots,
         "diagnosis": diagnosis.measure_diagnosis,
+        "verifier": _verifier,
     }
     by_part = {part: parts[part]() for part in options.parts or PARTS}
     measures = [measure for measured in by_part.values() for measure in measured]
