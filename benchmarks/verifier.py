@@ -46,7 +46,7 @@ from garabench.verifier.verification import ResolvedJudge, verify, verify_trajec
 from garabench.verifier.verify_run import JudgeOptions
 
 SCREENSHOTS = 50
-TRAJECTORIES, FRAMES, AT_ONCE, LATENCY_S = 100, 5, 8, 0.4
+TRAJECTORIES, FRAMES, AT_ONCE, LATENCY_S = 100, 5, 8, 1.0
 RESCORED = 1000
 TASKS = (
     "amap-offline-chengdu,weibo-unfollow-the-seller,gmaps-home-address,bili-follow-science-uploader,"
@@ -116,7 +116,8 @@ def _frames(folder: Path, number: int, count: int) -> tuple[TrajectoryFrame, ...
         picture = folder / f"{number}-{at}.png"
         picture.write_bytes(encode(image))
         nodes = "".join(
-            f'<node index="{row}" text="row {row} of {number} {at}" class="android.widget.TextView" package="p.q"'
+            f'<node index="{row}" text="row {row} of {number} {at}" class="android.widget.TextView"'
+            ' package="p.q"'
             f' clickable="true" bounds="[40,{120 + row * 180}][1040,{260 + row * 180}]"/>'
             for row in range(12)
         )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import threading
+from collections import OrderedDict
 
 from PIL import Image
 
@@ -30,23 +32,67 @@ _SECURE_BYTES = 64 * 1024
 """A black screen compresses to less than this; larger pictures are not decoded to find out."""
 _BLACK = 8
 """Brightest value of a black picture."""
+RECENT_FRAMES = 128
+"""Rendered frames in memory, some 100 kB each."""
 LONG_SIDE = 1120
 """Longer side of a picture in pixels unless the profile says otherwise."""
 
 
-def render(call: JudgeCall, profile: AgentProfile) -> ChatRequest:
+class FrameParts:
+    """The rendered parts of recent frames; thread-safe.
+
+    A frame that is selected as evidence was rated before, so most frames are needed twice.
+    """
+
+    def __init__(self, profile: AgentProfile, capacity: int = RECENT_FRAMES) -> None:
+        """Start empty.
+
+        Args:
+            profile: The judge's profile.
+            capacity: Maximum number of frames in memory.
+        """
+        self._profile = profile
+        self._capacity = capacity
+        self._parts: OrderedDict[str, tuple[ContentPart, ...]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def of(self, content: FrameContent) -> tuple[ContentPart, ...]:
+        """Return the parts of a frame.
+
+        Args:
+            content: The frame.
+
+        Raises:
+            InputError: Its tree or its picture is broken.
+        """
+        key = repr((content.identity, content.frame.picture, content.frame.tree))
+        with self._lock:
+            if key in self._parts:
+                self._parts.move_to_end(key)
+                return self._parts[key]
+        parts = tuple(_frame_parts(content.frame, self._profile))
+        with self._lock:
+            self._parts[key] = parts
+            while len(self._parts) > self._capacity:
+                self._parts.popitem(last=False)
+        return parts
+
+
+def render(call: JudgeCall, profile: AgentProfile, frames: FrameParts | None = None) -> ChatRequest:
     """Return a call as a request; reads the trees and pictures that it names.
 
     Args:
         call: The call.
         profile: The judge's profile.
+        frames: The rendered parts of recent frames; None to render every frame anew.
 
     Raises:
         InputError: A tree or a picture is broken.
     """
+    recent = frames or FrameParts(profile, 1)
     parts: list[ContentPart] = []
     for part in call.parts:
-        parts += _render(part, profile)
+        parts += _render(part, recent)
     return ChatRequest(
         model=profile.model,
         messages=(
@@ -98,14 +144,14 @@ def history_text(trajectory: Trajectory) -> str:
     return f"Steps of the agent, {len(rows)} in all:\n" + between("\n".join(rows))
 
 
-def _render(part: CallPart, profile: AgentProfile) -> list[ContentPart]:
+def _render(part: CallPart, frames: FrameParts) -> tuple[ContentPart, ...]:
     match part:
         case str():
-            return [TextPart(part)]
+            return (TextPart(part),)
         case HistoryContent():
-            return [TextPart(history_text(part.trajectory))]
+            return (TextPart(history_text(part.trajectory)),)
         case FrameContent():
-            return _frame_parts(part.frame, profile)
+            return frames.of(part)
 
 
 def _frame_parts(frame: TrajectoryFrame, profile: AgentProfile) -> list[ContentPart]:

@@ -24,8 +24,8 @@ from garabench.verifier.verdict_store import VerdictStore
 
 REPLIES = "replies"
 """Folder of a judge's cached replies, beside its verdicts."""
-_SPARE = 4
-"""Additional threads: while some prepare pictures, the others keep the endpoint busy."""
+_AHEAD = 2
+"""Threads per concurrent call: while some prepare pictures, the others keep the endpoint busy."""
 
 ReadTrajectory = Callable[[], Trajectory]
 """Reads a trajectory when it is its turn."""
@@ -180,7 +180,7 @@ class JudgeRunner:
         Raises:
             GaraError: A trajectory cannot be read, or a verdict cannot be written.
         """
-        workers = self._at_once + _SPARE
+        workers = self._at_once * _AHEAD
         judged = skipped = failed = 0
         usage = NO_USAGE
         exceeded: BudgetExceededError | None = None
