@@ -22,7 +22,7 @@ from garabench.core.clock import SystemClock
 from garabench.core.progress import Progress
 from garabench.errors import InputError
 from garabench.proof.cache import ProofCache, default_folder
-from garabench.proof.defect_matrix import pairs, prove_pairs, select_defects, write_affected_tasks
+from garabench.proof.defect_matrix import pairs, prove_pairs, select_defects, update_table_file
 from garabench.proof.defect_proof import DefectProof, Effect
 from garabench.proof.devices import open_device_groups
 from garabench.proof.findings import Proof, summary_line
@@ -68,7 +68,7 @@ from garabench.suite.suite import Suite, SuiteTask
 @click.option(
     "--write",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="With --defect, the file for the table of broken tasks.",
+    help="With --defect, the file of the table of broken tasks; what is not proven again stays.",
 )
 @click.option("--brief", is_flag=True, help="Print one line per failed task and the total.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
@@ -162,7 +162,7 @@ def _prove_defects(
 
     proofs = prove_pairs(wanted, SystemClock(), jobs=jobs, on_progress=report)
     if write is not None:
-        write_affected_tasks(proofs, write)
+        update_table_file(proofs, write)
     idle = [each.id for each in chosen if not any(p.defect == each.id and p.affected for p in proofs)]
     if as_json:
         click.echo(json.dumps([asdict(proof) for proof in proofs], ensure_ascii=False, indent=2))

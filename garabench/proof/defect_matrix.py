@@ -119,24 +119,37 @@ def _benches(count: int, clock: Clock) -> Iterator[queue.SimpleQueue[tuple[Virtu
                     stage.close()
 
 
-def affected_tasks(proofs: Iterable[DefectProof]) -> Mapping[str, Mapping[str, str]]:
-    """Return the effect on each affected task, by defect and task."""
-    table: dict[str, dict[str, str]] = {}
+def updated_table(
+    before: Mapping[str, Mapping[str, str]], proofs: Iterable[DefectProof]
+) -> dict[str, dict[str, str]]:
+    """Return the effect on each affected task, by defect and task, in the order of the defects' table.
+
+    Args:
+        before: An earlier table; what the proofs do not concern stays, unless the defect no longer exists.
+        proofs: The proofs.
+    """
+    table = {defect: dict(before.get(defect, {})) for defect in defect_table()}
     for proof in proofs:
+        table[proof.defect].pop(proof.task, None)
         if proof.affected:
-            table.setdefault(proof.defect, {})[proof.task] = proof.effect.value
-    return table
+            table[proof.defect][proof.task] = proof.effect.value
+    return {defect: dict(sorted(tasks.items())) for defect, tasks in table.items() if tasks}
 
 
-def write_affected_tasks(proofs: Iterable[DefectProof], path: Path) -> None:
-    """Write the table of affected tasks.
+def update_table_file(proofs: Iterable[DefectProof], path: Path) -> None:
+    """Write the table of affected tasks, or update it.
 
     Raises:
-        RecordError: The file cannot be written.
+        InputError: The file is not such a table.
+        RecordError: It cannot be read or written.
     """
-    table = {name: dict(tasks) for name, tasks in affected_tasks(proofs).items()}
-    text = _HEADER + yaml.safe_dump(table, sort_keys=False, allow_unicode=True, width=110)
     try:
-        path.write_text(text, encoding="utf-8")
+        before = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else {}
+        if not isinstance(before, dict) or not all(isinstance(tasks, dict) for tasks in before.values()):
+            raise InputError(f"{path} is not a table of broken tasks")
+        table = yaml.safe_dump(updated_table(before, proofs), sort_keys=False, allow_unicode=True, width=110)
+        path.write_text(_HEADER + table, encoding="utf-8")
+    except yaml.YAMLError as error:
+        raise InputError(f"{path} is not a table of broken tasks") from error
     except OSError as error:
         raise disk_error(error, path) from error

@@ -12,6 +12,7 @@ from garabench.virtual.defects.defect import Defect, DefectKind
 from garabench.virtual.defects.defect_table import defect_table
 from tests.virtual.android.toys import LOCATION, focus_title, nodes, tap
 from tests.virtual.defects.shop import SHOP, Shop, break_shop, data, open_shop, shop
+from tests.virtual.shell.harness import on_phone
 
 LEMON = {"id": "lemon"}
 SORRY = {"zh": "服务繁忙", "en": "Busy"}
@@ -277,3 +278,15 @@ def test_incomplete_defects_are_refused(fields: dict[str, object]) -> None:
 
 def test_every_kind_is_tested_here() -> None:
     assert len(DefectKind) == 22
+
+
+def test_nothing_on_the_wire_names_a_defect(phone: Phone) -> None:
+    for name in phone.defects.known():
+        phone.defects.enable(name)
+    break_shop(phone, kind="crash", at=LEMON)
+    buy(phone, "lemon")
+    lines = ("getprop", "dumpsys", "logcat -d", "ps -A", "settings list system", "uiautomator dump /dev/tty")
+    written = "\n".join(on_phone(line, phone=phone)[0] for line in lines)
+    assert SHOP in written
+    assert "defect" not in written.lower()
+    assert not [name for name in phone.defects.active if name in written]

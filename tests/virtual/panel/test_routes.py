@@ -98,6 +98,14 @@ def test_text_goes_to_the_focused_field(panel: Panel) -> None:
     assert any(node.text == "机械键盘" for node in _nodes(panel))
 
 
+def test_defects_are_switched(panel: Panel) -> None:
+    ask(panel, "defect", {"name": "bili-like-dead", "on": True})
+    row = json.loads(ask(panel, "status").body)["defects"]["bili-like-dead"]
+    assert row == {"about": "The like button on a video's page does not react.", "on": True}
+    ask(panel, "defect", {"name": "bili-like-dead", "on": False})
+    assert json.loads(ask(panel, "status").body)["defects"]["bili-like-dead"]["on"] is False
+
+
 def test_faults_are_switched(panel: Panel) -> None:
     assert ask(panel, "fault", {"name": "slow-dump", "on": True, "params": {"ms": 5}}).status == 200
     assert json.loads(ask(panel, "status").body)["faults"]["slow-dump"]["on"] is True
@@ -153,7 +161,7 @@ def test_the_allow_button_accepts_a_waiting_adb_server(panel: Panel, keys: KeySt
 def test_every_button_of_the_page_has_an_action(panel: Panel) -> None:
     page = ask(panel, "").body.decode()
     sent = set(re.findall(r'send\("([a-z]+)"', page))
-    assert {"touch", "key", "text", "fault", "allow", "language", "dark", "reset"} <= sent
+    assert {"touch", "key", "text", "fault", "defect", "allow", "language", "dark", "reset"} <= sent
     for verb in sent:
         assert ask(panel, verb, {}).status != 404, verb
     for key in re.findall(r'data-key="([a-z]+)"', page):
