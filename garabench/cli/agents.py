@@ -8,6 +8,8 @@ import click
 
 from garabench.agents import registry
 from garabench.agents.external.python_agent import FORM
+from garabench.agents.faulty.agent_fault import FORM as FAULTY_FORM
+from garabench.agents.faulty.agent_fault import AgentFaultKind
 from garabench.agents.spec import AgentKind
 from garabench.cli.command_classes import LazyGroup
 from garabench.cli.error_exits import report_errors
@@ -47,6 +49,9 @@ def list_(as_json: bool) -> None:
     found += [(scheme.form, scheme.kind, scheme.about) for scheme in registry.schemes()]
     found.append((FORM, AgentKind.CLASS, "a Python class that is installed or in the current folder"))
     rows = [{"name": name, "kind": kind.value, "about": about} for name, kind, about in found]
+    rows.append(
+        {"name": FAULTY_FORM, "kind": "faulty", "about": f"AGENT with a fault: {', '.join(AgentFaultKind)}"}
+    )
     if as_json:
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
         return
