@@ -163,7 +163,8 @@ def _prove_defects(
     proofs = prove_pairs(wanted, SystemClock(), jobs=jobs, on_progress=report)
     if write is not None:
         update_table_file(proofs, write)
-    idle = [each.id for each in chosen if not any(p.defect == each.id and p.affected for p in proofs)]
+    as_declared = {proof.defect for proof in proofs if proof.effect.value == proof.expected.value}
+    idle = [each.id for each in chosen if each.id not in as_declared]
     if as_json:
         click.echo(json.dumps([asdict(proof) for proof in proofs], ensure_ascii=False, indent=2))
     else:
@@ -173,7 +174,7 @@ def _prove_defects(
                 expected = "" if proof.ok else f", declared {proof.expected}"
                 click.echo(f"{proof.defect} {proof.task}: {proof.effect}{expected} {reason}".rstrip())
         for name in idle:
-            click.echo(f"{name}: breaks none of these tasks")
+            click.echo(f"{name}: breaks none of these tasks as declared")
         broken = len({proof.task for proof in proofs if proof.affected})
         click.echo(f"{len(chosen) - len(idle)} of {len(chosen)} defects break {broken} tasks.")
     if idle or not all(proof.ok for proof in proofs):
