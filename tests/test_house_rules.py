@@ -203,6 +203,7 @@ def test_public_class_names_are_unique() -> None:
 SHARED_MODULE_NAMES = {
     "agent": "the agent of its package, as a class",
     "anthropic": "one protocol of models: Anthropic's messages",
+    "bundle": "a run as one zip file: how it is written and opened, and the command",
     "cache": "a cache in a folder, keyed by a hash of everything that the value depends on",
     "catalog": "everything of one kind, by name",
     "clock": "a clock that is passed as a value",
@@ -216,6 +217,7 @@ SHARED_MODULE_NAMES = {
     "graph": "a directed graph: of roads, and the command that merges trajectories into one",
     "http": "HTTP/1.1 of one client or server",
     "icons": "icons by name",
+    "leaderboard": "submissions to a leaderboard: the values, and the command group",
     "messages": "the messages of a protocol, as values",
     "phone": "the virtual phone: the class, and the command group",
     "progress": "the progress of a run or of proofs, as values",
