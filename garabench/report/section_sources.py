@@ -39,5 +39,9 @@ class SectionSource:
         return found(runs)
 
 
-SECTION_SOURCES = (SectionSource("verifier", "verdicts"), SectionSource("graph", "graph"))
+SECTION_SOURCES = (
+    SectionSource("diagnosis", "diagnosis"),
+    SectionSource("verifier", "verdicts"),
+    SectionSource("graph", "graph"),
+)
 """The sources, in the order of their sections in the report."""
