@@ -1,0 +1,253 @@
+"""The tables of the experiment: what variants of a diagnosis make of failures with known causes.
+
+Pure: the same cases give the same text. Rates have 95 % Wilson intervals; the AUC has a bootstrap interval
+over tasks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from statistics import fmean
+
+from garabench.core.seeds import generator
+from garabench.diagnosis.evaluation import (
+    ORDERS,
+    CaseOutcome,
+    Keep,
+    KnownCase,
+    brier,
+    calibration,
+    first_recovers,
+    retried,
+    roc_auc,
+    simulate,
+    without_type,
+)
+from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings, ProbeOrder
+from garabench.diagnosis.probe import ProbeType
+from garabench.stats.rates import Rate
+
+_DRAWS = 1000
+_SETTINGS = DiagnosisSettings()
+_TWO = DiagnosisSettings(rounds=2)
+_VARIANTS: tuple[tuple[str, DiagnosisSettings, Keep], ...] = (
+    ("one round", _SETTINGS, lambda each: True),
+    ("two rounds", _TWO, lambda each: True),
+    ("without type B", _SETTINGS, without_type(ProbeType.B)),
+    ("without EIG (supervisor's order)", replace(_SETTINGS, order=ProbeOrder.SUPERVISOR), lambda each: True),
+    ("without the stop rule", replace(_SETTINGS, stop=False), lambda each: True),
+)
+
+
+def experiment_tables(cases: Sequence[KnownCase]) -> str:
+    """Return the tables as Markdown.
+
+    Args:
+        cases: The measured failures.
+    """
+    certain = [case for case in cases if case.certain]
+    held = [case for case in certain if case.held_out]
+    parts = [
+        _sample(cases),
+        "### Held-out half\n\n" + _main_table(held),
+        "### Retries, held-out failures of the agent\n\n" + _retries(held),
+        "### Order of the probes, held-out failures of the agent\n\n" + _orders(held),
+        "### Calibration of p, held-out half, one round\n\n" + _calibration(held),
+        "### By cause, held-out half, one round\n\n" + _causes(held),
+        "### Tuning half\n\n" + _main_table([case for case in certain if not case.held_out]),
+        _contested(certain),
+        _flaky([case for case in cases if not case.certain]),
+    ]
+    return "\n".join(part for part in parts if part)
+
+
+def _sample(cases: Sequence[KnownCase]) -> str:
+    truths = Counter((case.truth, case.held_out, case.certain) for case in cases)
+    rows = [
+        (
+            name,
+            truths[truth, False, certain],
+            truths[truth, True, certain],
+            truths[truth, False, certain] + truths[truth, True, certain],
+        )
+        for name, truth, certain in (
+            ("agent (FN)", AttributedTo.AGENT, True),
+            ("environment (TN)", AttributedTo.ENVIRONMENT, True),
+            ("environment, at times (flaky)", AttributedTo.ENVIRONMENT, False),
+        )
+    ]
+    tasks = len({case.task for case in cases})
+    conditions = Counter(case.condition for case in cases)
+    clean = conditions.pop("clean", 0)
+    interrupted = sum(conditions.values())
+    about = f"{len(cases)} failures of {tasks} tasks, {clean} clean and {interrupted} interrupted."
+    return f"{about}\n\n{_table(('cause', 'tuning', 'held out', 'all'), rows)}"
+
+
+def _main_table(cases: Sequence[KnownCase]) -> str:
+    if not cases:
+        return "No case.\n"
+    rows = []
+    for name, settings, keep in _VARIANTS:
+        outcomes = [simulate(case, settings, keep) for case in cases]
+        agent = [each for each in outcomes if each.case.truth is AttributedTo.AGENT]
+        env = [each for each in outcomes if each.case.truth is AttributedTo.ENVIRONMENT]
+        scores = [(each.state.p, each.case.truth is AttributedTo.ENVIRONMENT) for each in outcomes]
+        rows.append(
+            (
+                name,
+                _rate(each.passed for each in agent),
+                _rate(not each.passed for each in env),
+                _rate(each.right for each in outcomes),
+                _auc(outcomes),
+                _number(brier(scores), 3),
+                _mean(each.entropy_drop for each in outcomes),
+                _mean(each.probes for each in outcomes),
+                _mean(each.steps for each in outcomes),
+            )
+        )
+    head = ("variant", "FN recovery", "TN kept", "accuracy", "AUC of p", "Brier", "ΔH", "probes", "steps")
+    return _table(head, rows)
+
+
+def _retries(cases: Sequence[KnownCase]) -> str:
+    """Compare with retries, also limited to the actions that the diagnosis of the same case used."""
+    agent = [case for case in cases if case.truth is AttributedTo.AGENT and case.retries]
+    if not agent:
+        return "No case.\n"
+    outcomes = {case.name: simulate(case, _SETTINGS) for case in agent}
+    rows = [("diagnosis, one round", _rate(outcomes[case.name].passed for case in agent), "")]
+    for name, attempts in (("retry ×1", 1), ("retry ×2 (best of 3)", 2)):
+        rows.append(
+            (
+                name,
+                _rate(retried(case, attempts) for case in agent),
+                _rate(retried(case, attempts, outcomes[case.name].steps) for case in agent),
+            )
+        )
+    return _table(("method", "FN recovery", "at equal steps"), rows)
+
+
+def _orders(cases: Sequence[KnownCase]) -> str:
+    agent = [case for case in cases if case.truth is AttributedTo.AGENT]
+    rows = []
+    for order in ORDERS:
+        found = [
+            each
+            for case in agent
+            if (each := first_recovers(case, replace(_SETTINGS, order=order))) is not None
+        ]
+        rows.append((order.value, _rate(first for first, _ in found), _mean(count for _, count in found)))
+    mixed = [case for case in agent if _is_mixed(case)]
+    for order in ORDERS:
+        found = [
+            each
+            for case in mixed
+            if (each := first_recovers(case, replace(_SETTINGS, order=order))) is not None
+        ]
+        rows.append(
+            (
+                f"{order.value}, cases whose probes differ",
+                _rate(first for first, _ in found),
+                _mean(count for _, count in found),
+            )
+        )
+    return _table(("order", "first probe recovers", "probes until one does"), rows)
+
+
+def _is_mixed(case: KnownCase) -> bool:
+    """Return whether the order matters: some of the selected probes recover the case, and others do not."""
+    outcome = simulate(case, replace(_SETTINGS, stop=False, order=ProbeOrder.SUPERVISOR))
+    selected = case.rounds[0].candidates[: _SETTINGS.select] if case.rounds else ()
+    return outcome.passed and len({each.outcome for each in selected}) > 1
+
+
+def _calibration(cases: Sequence[KnownCase]) -> str:
+    outcomes = [simulate(case, _SETTINGS) for case in cases]
+    scores = [(each.state.p, each.case.truth is AttributedTo.ENVIRONMENT) for each in outcomes]
+    rows = [(f"{p:.2f}", f"{share:.2f}", count) for p, share, count in calibration(scores)]
+    return _table(("mean p", "share caused by the environment", "failures"), rows)
+
+
+def _causes(cases: Sequence[KnownCase]) -> str:
+    groups: dict[str, list[CaseOutcome]] = {}
+    for case in cases:
+        name = "defect" if case.truth is AttributedTo.ENVIRONMENT else case.cause
+        groups.setdefault(name, []).append(simulate(case, _SETTINGS))
+    rows = [(name, len(found), _rate(each.right for each in found)) for name, found in sorted(groups.items())]
+    return _table(("cause", "failures", "right"), rows)
+
+
+def _contested(cases: Sequence[KnownCase]) -> str:
+    """List the broken tasks whose goal a probe met all the same: a way that no known solution takes."""
+    rows = [
+        (case.cause, case.task, each.name)
+        for case in cases
+        if case.truth is AttributedTo.ENVIRONMENT
+        for known in case.rounds
+        for each in known.candidates
+        if each.outcome.value == "pass"
+    ]
+    if not rows:
+        return ""
+    return (
+        "### Contested causes\n\nA probe met the goal although no known solution does: the task can be done "
+        "in another manner. They count as lost true negatives above.\n\n"
+        + _table(("defect", "task", "probe"), rows)
+    )
+
+
+def _flaky(cases: Sequence[KnownCase]) -> str:
+    if not cases:
+        return ""
+    outcomes = [simulate(case, _SETTINGS) for case in cases]
+    verdicts = Counter(each.state.verdict.value for each in outcomes)
+    rows = sorted(verdicts.items())
+    return "### Defects that show themselves at times, one round\n\n" + _table(("verdict", "failures"), rows)
+
+
+def _auc(outcomes: Sequence[CaseOutcome]) -> str:
+    tasks = sorted({each.case.task for each in outcomes})
+    by_task = {task: [each for each in outcomes if each.case.task == task] for task in tasks}
+
+    def area(chosen: Iterable[str]) -> float | None:
+        sample = [each for task in chosen for each in by_task[task]]
+        env = [each.state.p for each in sample if each.case.truth is AttributedTo.ENVIRONMENT]
+        agent = [each.state.p for each in sample if each.case.truth is AttributedTo.AGENT]
+        return roc_auc(env, agent)
+
+    found = area(tasks)
+    if found is None:
+        return "–"
+    draw = generator(0, "diagnosis", "auc")
+    drawn = sorted(
+        value for _ in range(_DRAWS) if (value := area(draw.choices(tasks, k=len(tasks)))) is not None
+    )
+    low, high = drawn[int(0.025 * len(drawn))], drawn[int(0.975 * len(drawn)) - 1]
+    return f"{found:.3f} [{low:.2f}–{high:.2f}]"
+
+
+def _rate(values: Iterable[bool]) -> str:
+    found = list(values)
+    rate = Rate(sum(found), len(found))
+    interval = rate.interval()
+    if rate.value is None or interval is None:
+        return "–"
+    low, high = interval
+    return f"{rate.successes}/{rate.trials} {rate.value:.1%} [{low * 100:.0f}–{high * 100:.0f}]"
+
+
+def _mean(values: Iterable[float]) -> str:
+    found = list(values)
+    return _number(fmean(found) if found else None, 2)
+
+
+def _number(value: float | None, digits: int) -> str:
+    return "–" if value is None else f"{value:.{digits}f}"
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = [list(head), ["---", *["---:"] * (len(head) - 1)], *(list(map(str, row)) for row in rows)]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
