@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from garabench.core.tree import UiTree
     from garabench.core.usage import Usage
     from garabench.device.device import Device
+    from garabench.diagnosis.diagnose import Diagnosis
     from garabench.errors import (
         AgentError,
         BudgetExceededError,
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from garabench.export.export_run import ExportFormat, export_run
     from garabench.graph.analysis import GraphAnalysis, build_graphs
     from garabench.lint.suite_check import check_suite as check
+    from garabench.probing.diagnose_run import RunDiagnosis
+    from garabench.probing.diagnose_run import diagnose_run as diagnose
     from garabench.proof.findings import Proof
     from garabench.proof.prove import prove
     from garabench.records.bundle import open_bundle, write_bundle
@@ -64,6 +67,7 @@ _MODULES = {
     "Decision": "agents.interface",
     "Device": "device.device",
     "DeviceError": "errors",
+    "Diagnosis": "diagnosis.diagnose",
     "Episode": "records.episode",
     "ExportFormat": "export.export_run",
     "FakeModelServer": "testing.server",
@@ -79,6 +83,7 @@ _MODULES = {
     "Proof": "proof.findings",
     "RecordError": "errors",
     "Run": "records.reader",
+    "RunDiagnosis": "probing.diagnose_run",
     "ScriptedReplies": "testing.behaviour",
     "Selector": "core.selector",
     "Suite": "suite.suite",
@@ -90,6 +95,7 @@ _MODULES = {
     "build_graphs": "graph.analysis",
     "check": "lint.suite_check:check_suite",
     "compare": "stats.comparison",
+    "diagnose": "probing.diagnose_run:diagnose_run",
     "export_run": "export.export_run",
     "find": "core.selector",
     "load_run": "records.reader",
@@ -117,6 +123,7 @@ __all__ = [
     "Decision",
     "Device",
     "DeviceError",
+    "Diagnosis",
     "Episode",
     "ExportFormat",
     "FakeModelServer",
@@ -132,6 +139,7 @@ __all__ = [
     "Proof",
     "RecordError",
     "Run",
+    "RunDiagnosis",
     "ScriptedReplies",
     "Selector",
     "Suite",
@@ -143,6 +151,7 @@ __all__ = [
     "build_graphs",
     "check",
     "compare",
+    "diagnose",
     "export_run",
     "find",
     "load_run",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from garabench.cli.attribution_table import attribution_grids
 from garabench.cli.command_classes import Command
 from garabench.cli.comparison import comparison_blocks, comparison_data
 from garabench.cli.comparison_csv import comparison_csv
@@ -97,6 +98,11 @@ def _data(compared: Comparison, power: float | None) -> dict[str, object]:
         "warnings": [{"difference": each.difference, "message": each.message} for each in compared.warnings],
         "left_out": {str(run.folder): dict(run.file.device.left_out or {}) for run in compared.runs},
         **comparison_data(compared, power),
+        "attribution": [
+            dict(zip(grid.columns, row, strict=True))
+            for grid in attribution_grids(compared.runs)
+            for row in grid.rows
+        ],
     }
 
 
@@ -108,4 +114,4 @@ def _blocks(compared: Comparison, by: list[GroupedBy], power: float | None) -> l
     for run in compared.runs:
         if left_out := run.file.device.left_out:
             blocks.append(left_out_list(left_out, run.folder.name if len(compared.runs) > 1 else ""))
-    return blocks
+    return [*blocks, *attribution_grids(compared.runs)]

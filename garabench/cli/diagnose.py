@@ -16,7 +16,7 @@ from garabench.cli.confirm import ask_to_wipe
 from garabench.cli.counts import counted
 from garabench.cli.error_exits import INTERRUPTED, report_errors
 from garabench.cli.model_options import Duration, model_options
-from garabench.cli.tables import render
+from garabench.cli.table_formats import Grid
 from garabench.core.progress import Progress
 from garabench.diagnosis.attribution import AttributionMode
 from garabench.diagnosis.diagnose import Diagnosis
@@ -207,8 +207,9 @@ def _text(found: RunDiagnosis) -> str:
         )
         for key, each in pairs
     ]
-    notes = ["p: preference for a fault of the environment; step: the first one that looks wrong"]
-    parts = [render(f"{counted(len(pairs), 'failure')}: {title}", _COLUMNS, rows, notes)] if pairs else []
+    notes = ("p: preference for a fault of the environment; step: the first one that looks wrong",)
+    heading = f"{counted(len(pairs), 'failure')}: {title}"
+    parts = [str(Grid(heading, _COLUMNS, tuple(rows), notes))] if pairs else []
     parts += [_failure(key, each) for key, each in pairs]
     parts += [_suspect(each) for each in suspects(pairs)]
     if found.left:

@@ -230,6 +230,8 @@ def run(
         _write_report(out)
     click.echo("Next:")
     click.echo(f"  {program} compare {out}   show all tables")
+    if any(item.outcome == "failure" for item in done.summaries):
+        click.echo(f"  {program} diagnose {out}   attribute the failures to the agent or the environment")
     click.echo(f"  {program} tasks show {plan.tasks[0]}   show a task and its solution")
     click.echo(f"  {program} phone start && {program} phone ui   use a virtual phone by hand")
     if failed:

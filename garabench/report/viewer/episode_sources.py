@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from garabench.core.sections import Section
+from garabench.diagnosis import report_section as diagnosis_section
 from garabench.graph import report_section as graph_section
 from garabench.records.episode import Episode
 from garabench.records.reader import Run
@@ -14,6 +15,7 @@ EpisodeSectionSource = Callable[[Run, Episode], tuple[Section, ...]]
 """Returns the sections of a package about an episode; none if it has stored nothing about it."""
 
 EPISODE_SOURCES: tuple[EpisodeSectionSource, ...] = (
+    diagnosis_section.episode_sections,
     verifier_section.episode_sections,
     graph_section.episode_sections,
 )
