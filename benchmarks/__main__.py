@@ -12,6 +12,7 @@ from pathlib import Path
 from benchmarks import (
     checks,
     companion,
+    comparison,
     device_time,
     diagnosis,
     graph,
@@ -51,6 +52,11 @@ def _models() -> list[report.Measure]:
         return models.measure_models(Path(folder))
 
 
+def _comparison() -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return comparison.measure_comparison(Path(folder))
+
+
 def _viewer() -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
         return viewer.measure_viewer(Path(folder))
@@ -82,6 +88,7 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "prompts": prompts.measure_prompts,
     "proofs": _proofs,
     "models": _models,
+    "comparison": _comparison,
     "viewer": _viewer,
     "report": _report,
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 
 from garabench.records.aftermath import RecoveredTo
 from garabench.records.plan import CLEAN
@@ -85,14 +84,15 @@ def _groups(item: Summary, dimension: GroupedBy) -> Mapping[str, list[InjectedIn
     return found
 
 
+_DEPTHS = ("1: first third", "2: second third", "3: last third", "4: after the solution's length")
+
+
 def depth_of(item: Summary, each: InjectedInterruption) -> str:
     """Return how deep in the task an interruption came, by the length of the reference solution."""
     if each.step is None or not item.solution_steps:
         return ""
-    depth = Fraction(each.step, item.solution_steps)
-    if depth >= 1:
-        return "4: after the solution's length"
-    return ("1: first third", "2: second third", "3: last third")[int(depth * 3)]
+    third = 3 * each.step // item.solution_steps
+    return _DEPTHS[min(third, len(_DEPTHS) - 1)]
 
 
 _GROUPS: Mapping[GroupedBy, Callable[[Summary, InjectedInterruption], str]] = {
