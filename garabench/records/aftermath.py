@@ -11,7 +11,8 @@ from garabench.core.geometry import Point
 from garabench.core.screen_structure import SAME_STRUCTURE, similarity
 from garabench.core.tree import UiNode, UiTree
 
-OpenTree = Callable[[ev.Observed], UiTree | None]
+ScreenEvent = ev.Observed | ev.FinalObserved
+OpenTree = Callable[[ScreenEvent], UiTree | None]
 """Returns the tree of an observation; None if it cannot be read."""
 
 DRIFT_DECISIONS = 5
@@ -95,7 +96,7 @@ def aftermath(log: Sequence[ev.Event], token: str, open_tree: OpenTree) -> After
 
 
 @dataclass(frozen=True, slots=True)
-class _Screen:
+class _Interrupted:
     """The interrupted screen, with the texts that the agent had typed into it."""
 
     event: ev.Observed
@@ -106,7 +107,7 @@ class _Screen:
     def tree(self) -> UiTree | None:
         return self.open_tree(self.event)
 
-    def is_same(self, other: ev.Observed) -> bool | None:
+    def is_same(self, other: ScreenEvent) -> bool | None:
         """Return whether another screen is this one; None if a tree is missing."""
         if other.signature == self.event.signature:
             return True
@@ -116,7 +117,7 @@ class _Screen:
         return None if one is None or two is None else similarity(one, two) >= SAME_STRUCTURE
 
 
-def _screen_before(log: Sequence[ev.Event], injected: int, open_tree: OpenTree) -> _Screen | None:
+def _screen_before(log: Sequence[ev.Event], injected: int, open_tree: OpenTree) -> _Interrupted | None:
     """Return the interrupted screen: the last one before the injection on which no interruption is open."""
     seen: ev.Observed | None = None
     shown: set[str] = set()
@@ -138,7 +139,7 @@ def _screen_before(log: Sequence[ev.Event], injected: int, open_tree: OpenTree) 
                 pending = ""
             case _:
                 pass
-    return None if seen is None else _Screen(seen, open_tree, tuple(typed))
+    return None if seen is None else _Interrupted(seen, open_tree, tuple(typed))
 
 
 def _end_of(
@@ -152,8 +153,8 @@ def _end_of(
     return resolved[0]
 
 
-def _recovery(after: Sequence[ev.Event], before: _Screen) -> tuple[RecoveredTo, ev.Observed | None]:
-    seen = [event for event in after if isinstance(event, ev.Observed)]
+def _recovery(after: Sequence[ev.Event], before: _Interrupted) -> tuple[RecoveredTo, ScreenEvent | None]:
+    seen = [event for event in after if isinstance(event, ScreenEvent)]
     if not seen:
         return RecoveredTo.UNKNOWN, None
     in_app = [event for event in seen if event.package == before.event.package]
@@ -168,7 +169,7 @@ def _recovery(after: Sequence[ev.Event], before: _Screen) -> tuple[RecoveredTo, 
     return (RecoveredTo.UNKNOWN, None) if unknown else (RecoveredTo.ANOTHER, in_app[0])
 
 
-def _drift(log: Sequence[ev.Event], start: int, before: _Screen) -> tuple[Drift, ...] | None:
+def _drift(log: Sequence[ev.Event], start: int, before: _Interrupted) -> tuple[Drift, ...] | None:
     """Return the kinds of drift in the first decisions after the interruption; None if a tree is missing."""
     found: set[Drift] = set()
     text_matters = bool(before.typed)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from garabench.core.events import Observed
+from garabench.core.events import FinalObserved, Observed
 from garabench.core.tree import TreeError, UiTree, parse_tree
 from garabench.errors import InputError
 from garabench.records.content_store import ContentKind, ContentStore, decompress, is_hash
@@ -52,13 +52,13 @@ class TreeOpener:
         """Return the opener of a run's trees."""
         return cls(ContentStore.of_run(run))
 
-    def of_episode(self, folder: Path) -> Callable[[Observed], UiTree | None]:
+    def of_episode(self, folder: Path) -> Callable[[Observed | FinalObserved], UiTree | None]:
         """Return a function that opens the tree of an observation of an episode.
 
         The function returns None if the tree cannot be read.
         """
 
-        def open_tree(event: Observed) -> UiTree | None:
+        def open_tree(event: Observed | FinalObserved) -> UiTree | None:
             if is_hash(event.tree):
                 return self._open(self.store.path(event.tree, ContentKind.TREE))
             path = folder / event.tree  # up to log version 2

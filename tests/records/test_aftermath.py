@@ -80,6 +80,7 @@ BEFORE = (
 ANSWERED = ev.InterruptionResolved(
     step=1, t=2, token="k", how="answered", exit="accept", role="accept", steps=0
 )
+SAME = observed(2, "typed").model_dump(exclude={"type"})
 TAP_BUTTON = {"type": "tap", "x": 50, "y": 50}
 
 
@@ -96,6 +97,7 @@ def after(*events: ev.Event, trees: Mapping[str, UiTree] = TREES) -> AfterInterr
         ((ANSWERED, observed(2, "home", "Main")), RecoveredTo.ANOTHER, 1),
         ((ANSWERED, observed(2, "home")), RecoveredTo.ANOTHER, 1),  # of the same activity
         ((ANSWERED, observed(2, "store", package="a.store")), RecoveredTo.NEVER, None),
+        ((ANSWERED, ev.FinalObserved(**SAME)), RecoveredTo.SAME, 1),
         ((ANSWERED,), RecoveredTo.UNKNOWN, None),
         ((ANSWERED, observed(2, "lost")), RecoveredTo.UNKNOWN, None),  # its tree cannot be read
         ((observed(2, "window"),), RecoveredTo.NEVER, None),
