@@ -49,11 +49,22 @@ class EpisodeAddress:
 
 @dataclass(slots=True)
 class _OpenedRun:
-    """A run and what is known of it so far; `planned` has the places of its episodes among all runs'."""
+    """A run and what is known of it so far.
+
+    Attributes:
+        name: Its name in the viewer.
+        run: The run.
+        planned: The places of its episodes among those of all runs.
+        pending: The episodes without a result.
+        stamp: Time and size of the results when they were read.
+        problem: Why the results cannot be read; empty if they can.
+        rows: The episodes that have begun.
+    """
 
     name: str
     run: Run
     planned: Mapping[EpisodeKey, int]
+    pending: set[EpisodeKey]
     stamp: tuple[int, int] = (-1, -1)
     problem: str = ""
     rows: dict[EpisodeKey, Row] = field(default_factory=dict)
@@ -108,7 +119,7 @@ class RunLibrary:
             name = f"{base}-{number}"
         first = sum(len(opened.planned) for opened in self._opened.values())
         planned = {key: place for place, key in enumerate(run.file.episode_keys(), start=first)}
-        self._opened[name] = _OpenedRun(name, run, planned)
+        self._opened[name] = _OpenedRun(name, run, planned, set(planned))
 
     def run(self, name: str) -> Run | None:
         """Return a run by its name in the viewer; None if there is none."""
@@ -165,13 +176,11 @@ class RunLibrary:
             opened.stamp = stamp
             opened.run = Run(opened.run.folder, opened.run.file)  # without the summaries it has cached
             fresh.update(self._ended(opened))
-        ended = {**opened.rows, **fresh}
-        for key in opened.run.file.episode_keys():
-            row = ended.get(key)
-            if row is None or row["outcome"] in (RUNNING, STOPPED):
-                begun = self._begun(opened, key)
-                if begun is not None:
-                    fresh[key] = begun
+        opened.pending.difference_update(fresh)
+        for key in opened.pending:
+            begun = self._begun(opened, key)
+            if begun is not None:
+                fresh[key] = begun
         changed = {key: row for key, row in fresh.items() if not _same(opened.rows.get(key), row)}
         if changed:
             self._version += 1
