@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import importlib.resources
 import json
-import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -32,7 +31,6 @@ from garabench.report.viewer.alignment import align
 from garabench.report.viewer.canonical_steps import aligned_steps
 from garabench.report.viewer.clipping import clip
 from garabench.report.viewer.episode_data import attempt_data, frames_of
-from garabench.report.viewer.episode_sources import EPISODE_SOURCES
 from garabench.report.viewer.exchanges import exchanges_data, transcript_steps
 from garabench.report.viewer.library import EpisodeAddress, RunLibrary
 from garabench.report.viewer.pictures import ThumbnailCache
@@ -66,8 +64,7 @@ def create_viewer(
     """
     texts = TaskTexts(suite)
     library = RunLibrary(folders, texts, clock or SystemClock())
-    # The results and the suite are read while the browser starts.
-    threading.Thread(target=library.listing, name="garabench-viewer", daemon=True).start()
+    library.listing()  # reads the results, which the first page would have to wait for
     viewer = _Viewer(library, texts)
     return create_app(TITLE, viewer.routes(), [_OWN])
 
@@ -261,6 +258,9 @@ class _Viewer:
         return _Json({"left": sides[0], "right": sides[1], "rows": rows, "partings": partings})
 
     def _sections(self, request: Request) -> Response:
+        # The analyses import SciPy, which takes longer than to open a run.
+        from garabench.report.viewer.episode_sources import EPISODE_SOURCES
+
         address, run, episode = self._find(request)
 
         def picture_address(picture: Picture) -> str | None:
