@@ -114,6 +114,7 @@ class Chart:
         series: Its series.
         format: How its values are shown.
         stacked: Whether the bars of a category stand on each other: parts of a whole.
+        difference: Whether the values are differences, drawn on both sides of a line at 0.
     """
 
     title: str
@@ -123,6 +124,7 @@ class Chart:
     series: tuple[ChartSeries, ...]
     format: CellFormat = CellFormat.NUMBER
     stacked: bool = False
+    difference: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,8 @@ from garabench.stats.repeats import RepeatRow
 
 _FEW = 8
 """So many statements are shown without a click."""
+_MANY = 30
+"""More comparisons are shown on request."""
 POWER_DIFFERENCE = 0.05
 """The difference of success rates for which the needed number of tasks is given."""
 
@@ -58,8 +60,12 @@ def _blocks(given: ReportInput) -> Iterator[Block]:
     ):
         ours = [each for each in compared if each.contrast is contrast]
         if ours:
-            yield _difference_chart(ours, title)
-            yield Details(f"Figures ({len(ours)})", (_difference_table(ours),))
+            chart, table = _difference_chart(ours, title), _difference_table(ours)
+            if len(ours) <= _MANY:
+                yield chart
+                yield Details(f"Figures ({len(ours)})", (table,))
+            else:
+                yield Details(f"{title} ({len(ours)})", (chart, table))
     if repeats := given.tables.repeats:
         yield _repeat_table(repeats)
     if power := given.tables.power(POWER_DIFFERENCE):
@@ -94,6 +100,7 @@ def _drop_chart(rows: Sequence[DropRow]) -> Chart:
         "Drop: clean minus interrupted",
         tuple(series),
         CellFormat.PERCENT,
+        difference=True,
     )
 
 
@@ -164,7 +171,9 @@ def _difference_chart(compared: Sequence[PairedComparison], title: str) -> Chart
             if each.condition == condition and each.difference is not None
         )
         series.append(ChartSeries(condition, points))
-    return Chart(title, ChartKind.INTERVALS, "Agents", "Difference", tuple(series), CellFormat.PERCENT)
+    return Chart(
+        title, ChartKind.INTERVALS, "Agents", "Difference", tuple(series), CellFormat.PERCENT, difference=True
+    )
 
 
 def _difference_table(compared: Sequence[PairedComparison]) -> Table:

@@ -23,6 +23,9 @@ from garabench.report.wording import agent_label, counted, interval_text, listed
 from garabench.stats.measures import ConditionRow
 from garabench.stats.paired_comparisons import Contrast, PairedComparison
 
+_FEW = 3
+"""More affected agents are summarized in one sentence."""
+
 
 def overview_section(given: ReportInput) -> Section:
     """Return the section."""
@@ -64,13 +67,16 @@ def _finding(given: ReportInput) -> str:
 def _effects(compared: Sequence[PairedComparison]) -> Iterator[str]:
     """Yield what is established about each agent, clean against interrupted, and what is not."""
     found = [each for each in compared if each.established]
+    affected = {each.first for each in found}
+    if len(affected) > _FEW:
+        yield _summary(compared, found)
+        return
     for agent in dict.fromkeys(each.first for each in found):
         ours = [each for each in found if each.first == agent]
         if lost := [each for each in ours if (each.difference or 0) < 0]:
             yield f"Interruptions cost {agent} {_amounts(lost)}."
         if won := [each for each in ours if (each.difference or 0) > 0]:
             yield f"With interruptions, the success of {agent} rises by {_amounts(won)}."
-    affected = {each.first for each in found}
     without = [agent for agent in dict.fromkeys(each.first for each in compared) if agent not in affected]
     without += [
         f"{each.first} ({each.condition})"
@@ -79,6 +85,29 @@ def _effects(compared: Sequence[PairedComparison]) -> Iterator[str]:
     ]
     if without:
         yield f"No effect is established for {listed(without)}."
+
+
+def _summary(compared: Sequence[PairedComparison], found: Sequence[PairedComparison]) -> str:
+    """Return the effects on many agents in one sentence."""
+    agents = len({each.first for each in compared})
+    lost = [each for each in found if (each.difference or 0) < 0]
+    others = len({each.first for each in compared} - {each.first for each in found})
+    parts = []
+    if lost:
+        drops = [-(each.difference or 0) for each in lost]
+        most = max(lost, key=lambda each: -(each.difference or 0))
+        hit = len({each.first for each in lost})
+        share_of = f"all {agents}" if hit == agents else f"{hit} of {agents}"
+        parts.append(
+            f"Interruptions cost {share_of} agents success: "
+            f"{points(min(drops))} to {points(max(drops))} percentage points, "
+            f"the most {most.first} ({most.condition})."
+        )
+    if won := {each.first for each in found} - {each.first for each in lost}:
+        parts.append(f"With interruptions, the success of {listed(sorted(won))} rises.")
+    if others:
+        parts.append(f"No effect is established for {counted(others, 'other agent')}.")
+    return " ".join(parts)
 
 
 def _amounts(compared: Sequence[PairedComparison]) -> str:

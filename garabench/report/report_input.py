@@ -12,7 +12,7 @@ from garabench.records.reader import Run, load_run
 from garabench.records.results import Summary, summarize_episodes
 from garabench.records.run_layout import EpisodeKey
 from garabench.stats.comparability import incomparable_reasons
-from garabench.stats.comparison import ResultTables
+from garabench.stats.result_tables import ResultTables
 
 
 @dataclass(frozen=True)

@@ -36,6 +36,8 @@ _D3_FORMATS = {
 }
 _LABEL = 34
 """Longer labels leave no room for the chart."""
+_CHARACTER = 7.2
+"""Mean width of a character of a label in a wide font, in pixels."""
 _VERSION = "6.4"
 _EMPTY_PATH = re.compile(r'<path class="(?:background|foreground)"[^>]*/>')
 _ROLE = re.compile(r' (?:role="graphics-[a-z]+"|aria-roledescription="[^"]*"|aria-hidden="true")')
@@ -167,6 +169,9 @@ def _categories(chart: Chart, rows: list[dict[str, Any]], width: int) -> dict[st
         "scale": _scale(chart, rows),
     }
     axis["axis"] = {"format": _D3_FORMATS[chart.format], "tickCount": 3 if narrow else 6}
+    limit = 92 if narrow else 230
+    # The reader's font may be wider than the one by which Vega measures.
+    extent = min(limit, round(_CHARACTER * max(len(row["x"]) for row in rows)))
     place: dict[str, Any] = {
         "y": {
             "field": "x",
@@ -178,15 +183,19 @@ def _categories(chart: Chart, rows: list[dict[str, Any]], width: int) -> dict[st
                 "paddingInner": 0.35 if beside else 0.2,
                 "paddingOuter": 0.2,
             },
-            "axis": {"labelLimit": 92 if narrow else 230, "ticks": False, "domain": False, "grid": False},
+            "axis": {
+                "labelLimit": limit,
+                "minExtent": extent,
+                "ticks": False,
+                "domain": False,
+                "grid": False,
+            },
         }
     }
     if beside:
         place["yOffset"] = {"field": "series", "sort": None, "scale": {"domain": series}}
     color = _color(series, several, width)
     layers: list[dict[str, Any]] = []
-    if any(row["low"] is not None and row["low"] < 0 for row in rows) or any(row["y"] < 0 for row in rows):
-        layers.append({"mark": {"type": "rule", "color": "var(--quiet)"}, "encoding": {"x": {"datum": 0}}})
     if chart.kind is ChartKind.BARS:
         bar: dict[str, Any] = {"type": "bar", "height": {"band": 0.82}}
         if chart.stacked:
@@ -213,6 +222,8 @@ def _categories(chart: Chart, rows: list[dict[str, Any]], width: int) -> dict[st
         point = {"type": "point", "filled": True, "size": 75, "opacity": 1}
         shape = {"shape": {**color, "scale": {"domain": series, "range": list(_SHAPES)}}} if several else {}
         layers.append({"mark": point, "encoding": {**place, "x": axis, "color": color, **shape}})
+    if chart.difference or any(row["y"] < 0 for row in rows):
+        layers.append({"mark": {"type": "rule", "color": "var(--quiet)"}, "encoding": {"x": {"datum": 0}}})
     if chart.stacked:
         return _page(rows, layers, width, {"step": 26})
     text = {"type": "text", "align": "left", "x": "width", "dx": 8, "fontSize": 11}
@@ -283,7 +294,7 @@ def _color(series: list[str], several: bool, width: int) -> dict[str, Any]:
 def _scale(chart: Chart, rows: list[dict[str, Any]]) -> dict[str, Any]:
     """Return the scale of the values: shares from 0 to 1 use the whole axis, so that charts compare."""
     values = [each for row in rows for each in (row["y"], row["low"], row["high"]) if each is not None]
-    if chart.format is CellFormat.PERCENT and min(values) >= 0 and max(values) <= 1:
+    if chart.format is CellFormat.PERCENT and not chart.difference and min(values) >= 0 and max(values) <= 1:
         return {"domain": [0, 1]}
     return {"nice": True, "zero": chart.kind is not ChartKind.POINTS}
 

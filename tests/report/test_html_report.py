@@ -15,6 +15,7 @@ from garabench.records.device_environment import DeviceKind
 from garabench.records.reader import load_run
 from garabench.records.run_layout import RESULTS
 from garabench.report.html_report import report_html, write_report
+from garabench.report.overview_section import overview_section
 from garabench.report.report_input import read_input
 from garabench.report.section_sources import SECTION_SOURCES, SectionSource
 from tests.report.written_runs import FOUR, HOSTILE, episode, picture, write_log, write_run
@@ -112,6 +113,26 @@ def test_what_is_missing_is_said(
     document = page(tmp_path / "run")
     assert said in words(document, section)
     assert not re.search(r"\b(nan|NaN|inf|None)\b", document.xpath("//main")[0].text_content())
+
+
+@pytest.mark.parametrize(
+    ("agents", "said"),
+    [
+        (1, "Interruptions cost agent-0 100.0 percentage points of success (dual)."),
+        (4, "Interruptions cost all 4 agents success: 100.0 to 100.0 percentage points, the most agent-0"),
+    ],
+)
+def test_the_lead_states_what_is_established(tmp_path: Path, agents: int, said: str) -> None:
+    episodes = [
+        episode(f"app-{task}", f"agent-{agent}", condition, outcome)
+        for agent in range(agents)
+        for task in range(9)
+        for condition, outcome in (("clean", "success"), ("dual", "failure"))
+    ]
+    write_run(tmp_path / "run", episodes)
+    section = overview_section(read_input([tmp_path / "run"]))
+    assert isinstance(section.blocks[0], Paragraph)
+    assert section.blocks[0].text.startswith(said)
 
 
 def test_a_truncated_last_line_and_missing_screenshots_are_said(tmp_path: Path) -> None:

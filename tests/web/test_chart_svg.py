@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 
 import pytest
 from lxml import etree
@@ -71,3 +72,23 @@ def test_the_table_has_every_point() -> None:
     assert [column.title for column in table.columns] == ["Condition", "Series", "Success rate", "From", "To"]
     assert table.rows[0] == ("clean", "dismiss", 0.9, 0.8, 0.95)
     assert len(table.rows) == 3
+
+
+def test_differences_have_a_line_at_zero_and_no_full_axis() -> None:
+    points = (ChartPoint("a", 0.1, 0.05, 0.2),)
+    plain = Chart("t", ChartKind.INTERVALS, "", "", (ChartSeries("", points),), CellFormat.PERCENT)
+    axes = [
+        "".join(etree.fromstring(str(chart_svg(each))).itertext())
+        for each in (plain, replace(plain, difference=True))
+    ]
+    assert ["100%" in texts for texts in axes] == [True, False]
+
+
+def test_parts_of_a_whole_share_a_bar() -> None:
+    series = tuple(
+        ChartSeries(name, (ChartPoint("agent", share),)) for name, share in (("a", 0.6), ("b", 0.4))
+    )
+    svg = chart_svg(Chart("t", ChartKind.BARS, "", "", series, CellFormat.PERCENT, stacked=True))
+    bars = re.findall(r'd="M([\d.]+),([\d.]+)h[\d.]+v[\d.]+h[^"]*" fill="var\(--series-[12]\)"', str(svg))
+    assert len({left for left, _ in bars}) == 2
+    assert len({top for _, top in bars}) == 1
