@@ -25,6 +25,7 @@ from garabench.agents.registry import resolve_all
 from garabench.campaign import executor
 from garabench.campaign.devices import VIRTUAL, Lease, VirtualLease, open_devices
 from garabench.campaign.planner import make_plan, recorded_agents
+from garabench.campaign.resume import check_plan
 from garabench.campaign.run import recorded_environment
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
@@ -39,6 +40,7 @@ from garabench.records.disk import disk_error
 from garabench.records.plan import CLEAN, Plan
 from garabench.records.results import Summary
 from garabench.records.run_file import RunFile
+from garabench.records.run_layout import RUN_FILE
 from garabench.records.run_log import run_log
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite, SuiteTask
@@ -140,10 +142,10 @@ def produce(
     clock: Clock | None = None,
     on_progress: Callable[[Progress[Summary]], None] = lambda progress: None,
 ) -> tuple[KnownFailure, ...]:
-    """Produce a data set.
+    """Produce a data set; a later call with the same arguments resumes.
 
     Args:
-        folder: The data set's folder, which must not contain one.
+        folder: The data set's folder.
         tasks: A task selector.
         episodes: Limit of the episodes, divided by the rounds' shares; None performs all.
         suite: The suite; default: the bundled one.
@@ -156,7 +158,7 @@ def produce(
         The failed episodes with their causes.
 
     Raises:
-        InputError: The folder contains a data set.
+        InputError: The folder contains another data set.
         GaraError: A phone does not start, or a record cannot be written.
     """
     suite, clock = suite or Suite.load(), clock or SystemClock()
@@ -187,19 +189,23 @@ def _perform(
 ) -> Iterator[KnownFailure]:
     """Perform a round, and yield its failures."""
     out = folder / RUNS / each.name
-    RunWriter.check_free(out)
     agents = (f"{_SUBJECT}=faulty:@{_write_faults(each, folder)}:{each.agent}",)
     specs = resolve_all(agents)
     items = [suite.tasks[name] for name in each.causes]
     plan = make_plan(items, agents, conditions=(each.condition,), seed=each.seed)
-    file = RunFile(
-        garabench=importlib.metadata.version("garabench"),
-        plan=plan,
-        agents=recorded_agents(plan, specs),
-        suite_hash=suite.digest,
-        device=_environment(leases[0], plan),
-    )
-    writer = RunWriter.create(out, file)
+    if (out / RUN_FILE).is_file():
+        writer = RunWriter.open(out)
+        check_plan(writer, plan, suite)
+    else:
+        RunWriter.check_free(out)
+        file = RunFile(
+            garabench=importlib.metadata.version("garabench"),
+            plan=plan,
+            agents=recorded_agents(plan, specs),
+            suite_hash=suite.digest,
+            device=_environment(leases[0], plan),
+        )
+        writer = RunWriter.create(out, file)
     with contextlib.ExitStack() as stack:
         stack.enter_context(writer.lock())
         stack.enter_context(run_log(out))
