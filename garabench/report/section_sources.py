@@ -1,4 +1,4 @@
-"""The packages that contribute sections to a report.
+"""The packages that contribute sections to a report, and to the page of an episode.
 
 Each stores its results in a folder of the run and has a module ``report_section``. The module is imported
 only if a run has the folder: some load libraries that most reports do not need.
@@ -9,8 +9,10 @@ from __future__ import annotations
 import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import ModuleType
 
 from garabench.core.sections import Section
+from garabench.records.episode import Episode
 from garabench.records.reader import Run
 
 
@@ -32,11 +34,27 @@ class SectionSource:
         Raises:
             InputError: What it stored is broken or of a newer version.
         """
-        if not any((run.folder / self.folder).is_dir() for run in runs):
+        if not any(self._has_stored(run) for run in runs):
             return ()
-        module = importlib.import_module(f"garabench.{self.package}.report_section")
-        found: Callable[[Sequence[Run]], tuple[Section, ...]] = module.sections
+        found: Callable[[Sequence[Run]], tuple[Section, ...]] = self._module().sections
         return found(runs)
+
+    def episode_sections(self, run: Run, episode: Episode) -> tuple[Section, ...]:
+        """Return its sections about an episode; none if it has stored nothing about it.
+
+        Raises:
+            InputError: What it stored is broken or of a newer version.
+        """
+        if not self._has_stored(run):
+            return ()
+        found: Callable[[Run, Episode], tuple[Section, ...]] = self._module().episode_sections
+        return found(run, episode)
+
+    def _has_stored(self, run: Run) -> bool:
+        return (run.folder / self.folder).is_dir()
+
+    def _module(self) -> ModuleType:
+        return importlib.import_module(f"garabench.{self.package}.report_section")
 
 
 SECTION_SOURCES = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -11,10 +12,26 @@ from playwright.sync_api import Page, expect
 
 from garabench.core.events import to_line
 from garabench.core.geometry import Rect
+from garabench.core.sections import (
+    Chart,
+    ChartKind,
+    ChartPoint,
+    ChartSeries,
+    Details,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+    TableColumn,
+)
 from garabench.core.tree import UiNode, UiTree
 from garabench.records.content_store import ContentStore
+from garabench.records.episode import Episode
+from garabench.records.reader import Run, load_run
 from garabench.records.run_layout import EVENTS
 from garabench.records.run_writer import RunWriter
+from garabench.report.section_sources import SectionSource
+from garabench.report.viewer import viewer_app
 from garabench.report.viewer.viewer_app import create_viewer
 from garabench.web.server import serving
 from tests.browser.conftest import Visit
@@ -27,6 +44,7 @@ from tests.report.viewer.played_runs import (
     play,
     played_events,
     played_run,
+    transcript,
 )
 
 
@@ -246,6 +264,57 @@ def test_hostile_texts_are_shown_as_texts(visit: Visit, tmp_path: Path) -> None:
         page.goto(address)
         expect(page.locator("#count")).to_have_text("2 episodes")
     assert dialogs == []
+
+
+class _Charts(SectionSource):
+    """An analysis with every kind of block."""
+
+    def episode_sections(self, run: Run, episode: Episode) -> tuple[Section, ...]:
+        points = tuple(
+            ChartPoint(name, value, value - 1, value + 1) for name, value in (("a", 2.0), ("b", 3.0))
+        )
+        chart = Chart("Points", ChartKind.INTERVALS, "Task", "Score", (ChartSeries("one", points),))
+        table = Table("A table", (TableColumn("Name", help="A name"),), ((HOSTILE,),))
+        picture = Picture(episode.observations[0].event.screen, "The first screen")
+        return (
+            Section(
+                "all", "All blocks", (Paragraph(HOSTILE), chart, table, picture, Details("More", (table,)))
+            ),
+        )
+
+
+def test_sections_of_analyses(visit: Visit, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(viewer_app, "SECTION_SOURCES", (_Charts("graph", "graph"),))
+    page = visit.page
+    open_interrupted(page, site)
+    section = page.locator("#sections")
+    expect(section.get_by_role("heading", name="All blocks")).to_be_visible()
+    expect(section.locator("svg").first).to_be_visible()
+    section.locator("img").scroll_into_view_if_needed()
+    expect(section.locator("img")).to_have_js_property("complete", True)
+    assert section.locator("script").count() == 0
+    assert (fits(page), visit.serious_barriers()) == (True, [])
+
+
+def test_prompts_and_replies(visit: Visit, tmp_path: Path) -> None:
+    writer = played_run(tmp_path / "model", tasks=["a"])
+    clean = next(iter(writer.file.episode_keys()))
+    attempt = load_run(writer.folder).episode(clean)
+    assert attempt is not None
+    sent = f"{attempt.observations[0].event.screen}.png"
+    folder = attempt.folder / "requests"
+    folder.mkdir()
+    (folder / "000.json").write_text(json.dumps(transcript(sent)))
+    page = visit.page
+    with view(writer.folder) as address:
+        page.goto(f"{address}episode/model/{clean}#step-0")
+        page.get_by_role("tab", name="Prompt and reply").click()
+        panel = page.get_by_role("tabpanel")
+        expect(panel.locator(".message")).to_have_count(2)
+        expect(panel.locator("img")).to_have_js_property("complete", True)
+        expect(panel).to_contain_text("Thought: \"'><script>alert(1)</script>")
+        expect(panel).to_contain_text("7 sent, 2 received")
+        assert visit.serious_barriers() == []
 
 
 def test_broken_records_are_said(visit: Visit, tmp_path: Path) -> None:

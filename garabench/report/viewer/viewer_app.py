@@ -27,6 +27,7 @@ from garabench.records.episode import Attempt, Episode, RecordedObservation
 from garabench.records.reader import Run
 from garabench.records.recorded_screens import RecordedScreen, read_screens
 from garabench.records.run_layout import EpisodeKey
+from garabench.report.section_sources import SECTION_SOURCES
 from garabench.report.viewer.alignment import align
 from garabench.report.viewer.canonical_steps import aligned_steps
 from garabench.report.viewer.clipping import clip
@@ -258,9 +259,6 @@ class _Viewer:
         return _Json({"left": sides[0], "right": sides[1], "rows": rows, "partings": partings})
 
     def _sections(self, request: Request) -> Response:
-        # The analyses import SciPy, which takes longer than to open a run.
-        from garabench.report.viewer.episode_sources import EPISODE_SOURCES
-
         address, run, episode = self._find(request)
 
         def picture_address(picture: Picture) -> str | None:
@@ -269,9 +267,9 @@ class _Viewer:
             return f"/image/{quote(address.run)}/{picture.sha256}{ContentKind.PNG}"
 
         found: list[Markup] = []
-        for source in EPISODE_SOURCES:
+        for source in SECTION_SOURCES:
             try:
-                sections = source(run, episode)
+                sections = source.episode_sections(run, episode)
             except InputError as error:
                 problem = Paragraph(f"These results cannot be read: {error}")
                 sections = (Section(f"problem-{len(found)}", "Unreadable results", (problem,)),)

@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from PIL import Image, ImageDraw
 
@@ -228,3 +229,36 @@ def played_run(folder: Path, **options: object) -> RunWriter:
         fails = key.condition != "clean" and place % 3 == 0
         play(writer, key, played_events(key, store, succeeds=not fails))
     return writer
+
+
+def transcript(picture_name: str) -> dict[str, Any]:
+    """Return the file of a prompt and its reply, with hostile texts."""
+    messages = [
+        {"role": "system", "parts": [{"text": HOSTILE}]},
+        {"role": "user", "parts": [{"picture": {"file": picture_name, "width": SIZE[0], "height": SIZE[1]}}]},
+    ]
+    answer = {
+        "text": f"Thought: {HOSTILE}",
+        "calls": [],
+        "stop": "done",
+        "usage": {"sent": 7, "received": 2, "cached": 0, "pictures": 0, "reasoning": 0},
+        "seconds": 0.5,
+        "queued": 0.0,
+        "tries": 1,
+        "model": "m",
+    }
+    exchange = {
+        "request": {"model": "m", "messages": messages, "form": "text", "parameters": {}},
+        "answer": answer,
+        "outcome": {"action": {"type": "tap", "x": 1, "y": 2}},
+        "usage": {"requests": 1, "tries": 1, "sent": 7, "received": 2},
+    }
+    view = {"screen": list(SIZE), "image": list(SIZE)}
+    return {
+        "version": 3,
+        "step": 0,
+        "endpoint": "http://127.0.0.1/v1",
+        "profile": {},
+        "view": view,
+        "exchanges": [exchange],
+    }

@@ -10,11 +10,16 @@ from starlette.testclient import TestClient
 
 from garabench.core.clock import FakeClock
 from garabench.core.geometry import Rect
+from garabench.core.sections import Paragraph, Section
 from garabench.core.tree import UiNode, UiTree
 from garabench.errors import InputError
 from garabench.records.content_store import ContentStore
+from garabench.records.episode import Episode
+from garabench.records.reader import Run
 from garabench.records.run_layout import EVENTS, RESULTS, EpisodeKey
 from garabench.records.run_writer import RunWriter
+from garabench.report.section_sources import SectionSource
+from garabench.report.viewer import viewer_app
 from garabench.report.viewer.viewer_app import create_viewer
 from tests.report.viewer.played_runs import (
     HOSTILE,
@@ -201,3 +206,22 @@ def test_runs_that_cannot_be_opened_are_listed(writer: RunWriter, tmp_path: Path
 def test_conditions_need_the_suite(ask: Ask, writer: RunWriter) -> None:
     found = ask(f"/api/conditions/first/{keys(writer)[0]}/1/0")
     assert found["problem"].startswith("The conditions cannot be evaluated")
+
+
+class _Broken(SectionSource):
+    def episode_sections(self, run: Run, episode: Episode) -> tuple[Section, ...]:
+        raise InputError("verdicts/<b>.json is broken")
+
+
+class _Said(SectionSource):
+    def episode_sections(self, run: Run, episode: Episode) -> tuple[Section, ...]:
+        return (Section("said", f"About {episode.key.task}", (Paragraph(HOSTILE),)),)
+
+
+def test_analyses_contribute_sections(ask: Ask, writer: RunWriter, monkeypatch: pytest.MonkeyPatch) -> None:
+    sources = (_Broken("verifier", "verdicts"), _Said("graph", "graph"))
+    monkeypatch.setattr(viewer_app, "SECTION_SOURCES", sources)
+    page = ask(f"/sections/first/{keys(writer)[0]}").text
+    assert "verdicts/&lt;b&gt;.json is broken" in page
+    assert "About reader-find" in page
+    assert "<script>alert" not in page

@@ -312,7 +312,7 @@ async function showLogs(event) {
   const target = event.target.querySelector("div");
   if (!event.target.open || target.childElementCount) return;
   const found = await load(`/api/logs/${encoded()}`);
-  replace(target, Object.entries(found).map(([name, text]) => [element("h3", {}, `${name}.log`), element("pre", { class: "block", tabindex: "0" }, visible(text))]));
+  replace(target, Object.entries(found).map(([name, text]) => [element("h3", {}, `${name}.log`), element("pre", { class: "code-block", tabindex: "0" }, visible(text))]));
 }
 
 /** Sections of analyses, rendered by the server. A document that is loaded as such needs no parsing of texts. */

@@ -85,7 +85,7 @@ export function conditionsPanel(data, step, found, onEvidence) {
 
 export function exchangesPanel(data, found) {
   if (found.problem) return [element("p", { class: "notice bad" }, foreign(found.problem, 2000))];
-  const block = (text) => element("pre", { class: "block", dir: "auto", tabindex: "0" }, visible(text));
+  const block = (text) => element("pre", { class: "code-block", dir: "auto", tabindex: "0" }, visible(text));
   return found.exchanges.map((each, number) => {
     const { reply, usage } = each;
     return element(

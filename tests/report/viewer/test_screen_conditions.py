@@ -1,0 +1,45 @@
+from __future__ import annotations
+
+from garabench.core.geometry import Rect
+from garabench.core.observation import Focus
+from garabench.core.tree import UiNode, UiTree
+from garabench.records.recorded_screens import RecordedScreen
+from garabench.report.viewer.screen_conditions import goal_conditions, rule_matches, tree_data
+from garabench.suite.suite import Suite
+
+APP = "com.example.reader"
+TREE = UiTree(
+    (
+        UiNode(
+            package=APP,
+            children=(
+                UiNode("a", package=APP, bounds=Rect(0, 0, 9, 9)),
+                UiNode("", f"{APP}:id/like", package=APP, clickable=True, enabled=False),
+            ),
+        ),
+    )
+)
+SCREEN = RecordedScreen("screen", TREE, Focus(APP, "Main"), step=1, actions={})
+
+
+def test_a_goal_names_its_evidence(suite: Suite) -> None:
+    met, missed = (goal_conditions(suite.tasks[f"like-{name}"], SCREEN, None)[0] for name in "ab")
+    assert (met["id"], met["name"], met["holds"], met["evidence"]) == ("liked", "exists", True, [1])
+    assert (missed["holds"], missed["evidence"]) == (False, [])
+    assert "is not on the screen" in missed["reason"]
+
+
+def test_a_rule_says_what_it_found(suite: Suite) -> None:
+    (found,) = rule_matches(suite.tasks["like-a"], suite, SCREEN)
+    assert (found["rule"], found["fires"], found["injected"]) == ("battery", True, False)
+    assert [part["name"] for part in found["parts"]][-1] == "exists"
+
+
+def test_a_tree_is_flat_with_depths(suite: Suite) -> None:
+    rows = tree_data(TREE)
+    assert [(row["depth"], row.get("text"), row.get("id")) for row in rows] == [
+        (0, None, None),
+        (1, "a", None),
+        (1, None, "like"),
+    ]
+    assert rows[2]["flags"] == ["clickable", "disabled"]
