@@ -14,7 +14,7 @@ from pathlib import Path
 from benchmarks.report import Measure
 from garabench.campaign.planner import make_plan
 from garabench.campaign.run import run
-from garabench.diagnosis.diagnose import Diagnosis
+from garabench.diagnosis.case_diagnosis import Diagnosis
 from garabench.diagnosis.loop import DiagnosisSettings
 from garabench.diagnosis.probe import ProbeOutcome
 from garabench.probing.diagnose_run import diagnose_run

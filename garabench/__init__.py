@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from garabench.core.tree import UiTree
     from garabench.core.usage import Usage
     from garabench.device.device import Device
-    from garabench.diagnosis.diagnose import Diagnosis
+    from garabench.diagnosis.case_diagnosis import Diagnosis
     from garabench.errors import (
         AgentError,
         BudgetExceededError,
@@ -67,7 +67,7 @@ _MODULES = {
     "Decision": "agents.interface",
     "Device": "device.device",
     "DeviceError": "errors",
-    "Diagnosis": "diagnosis.diagnose",
+    "Diagnosis": "diagnosis.case_diagnosis",
     "Episode": "records.episode",
     "ExportFormat": "export.export_run",
     "FakeModelServer": "testing.server",

@@ -223,6 +223,7 @@ SHARED_MODULE_NAMES = {
     "progress": "the progress of a run or of proofs, as values",
     "reader": "reads a record or a device, without changing it",
     "registry": "finds agents or commands by name",
+    "report_section": "the stored results of an analysis as sections of a report and of an episode's page",
     "responses": "one protocol of models: OpenAI's responses",
     "results": "the results of a run or a check, as values",
     "run": "a run: the public function, and the command",

@@ -19,7 +19,7 @@ from garabench.cli.model_options import Duration, model_options
 from garabench.cli.table_formats import Grid
 from garabench.core.progress import Progress
 from garabench.diagnosis.attribution import AttributionMode
-from garabench.diagnosis.diagnose import Diagnosis
+from garabench.diagnosis.case_diagnosis import Diagnosis
 from garabench.diagnosis.diagnosis_file import diagnosis_data
 from garabench.diagnosis.loop import DiagnosisSettings
 from garabench.diagnosis.offline import OfflineSupervisor
@@ -79,7 +79,7 @@ _COLUMNS = ("task", "agent", "condition", "verdict", "p", "step")
     default=OFFLINE,
     show_default=True,
     metavar="NAME",
-    help="offline, or a model agent from `garabench agents list` whose model reads the failures.",
+    help="Reader of the failures: offline, or the model of an agent from `garabench agents list`.",
 )
 @model_options
 @click.option("--again", is_flag=True, help="Replace the stored diagnoses of these failures.")

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
-from garabench.diagnosis.diagnose import Diagnosis
+from garabench.diagnosis.case_diagnosis import Diagnosis
 from garabench.diagnosis.loop import DiagnosisSettings
 from garabench.diagnosis.probe import Continuation, DiagnosticProbeResult
 from garabench.errors import InputError

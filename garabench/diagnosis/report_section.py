@@ -15,7 +15,7 @@ from garabench.core.sections import (
     Table,
     TableColumn,
 )
-from garabench.diagnosis.diagnose import Diagnosis
+from garabench.diagnosis.case_diagnosis import Diagnosis
 from garabench.diagnosis.diagnosis_file import read_diagnoses, read_diagnosis
 from garabench.diagnosis.loop import AttributedTo, PerformedProbe
 from garabench.diagnosis.suspects import Suspect, suspects

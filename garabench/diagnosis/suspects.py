@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from garabench.diagnosis.diagnose import Diagnosis
+from garabench.diagnosis.case_diagnosis import Diagnosis
 from garabench.diagnosis.loop import AttributedTo
 from garabench.records.plan import CLEAN
 from garabench.records.run_layout import EpisodeKey

@@ -25,7 +25,7 @@ from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
 from garabench.device.device import Device
 from garabench.diagnosis.case import FailedCase
-from garabench.diagnosis.diagnose import Diagnosis, ProbeTask, diagnose_case, undiagnosed
+from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask, diagnose_case, undiagnosed
 from garabench.diagnosis.diagnosis_file import (
     DiagnosisPlan,
     begin_plan,
@@ -45,7 +45,7 @@ from garabench.episode.spec import EpisodeSpec
 from garabench.errors import DeviceError, GaraError, InputError
 from garabench.probing.failed_case import FAILURE, read_failed_case
 from garabench.probing.forks import ForkStore
-from garabench.probing.probe_episode import ProbeContext, perform_probe
+from garabench.probing.perform_probe import ProbeContext, perform_probe
 from garabench.records.device_environment import DeviceKind
 from garabench.records.lock import locked
 from garabench.records.reader import Run

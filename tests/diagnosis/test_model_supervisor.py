@@ -8,7 +8,7 @@ import pytest
 from garabench.agents.models.messages import ChatRequest, ModelReply, StopReason, TokenUsage
 from garabench.core.selector import Selector
 from garabench.core.steps import TapStep
-from garabench.diagnosis.diagnose import ProbeTask, diagnose_case
+from garabench.diagnosis.case_diagnosis import ProbeTask, diagnose_case
 from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings
 from garabench.diagnosis.model_supervisor import (
     MAX_REPAIRS,

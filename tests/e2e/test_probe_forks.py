@@ -13,11 +13,11 @@ from garabench.core import events as ev
 from garabench.core.action import Wait
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
-from garabench.diagnosis.diagnose import ProbeTask
+from garabench.diagnosis.case_diagnosis import ProbeTask
 from garabench.diagnosis.probe import DiagnosticProbe, ProbeOutcome, ProbeStep, ProbeType
 from garabench.probing.failed_case import read_failed_case
 from garabench.probing.forks import ForkStore
-from garabench.probing.probe_episode import ProbeContext, perform_probe
+from garabench.probing.perform_probe import ProbeContext, perform_probe
 from garabench.records.event_reader import read_events
 from garabench.records.reader import load_run
 from garabench.virtual.phone_process import VirtualPhone

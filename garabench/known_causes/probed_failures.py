@@ -30,7 +30,7 @@ from garabench.core.progress import Progress
 from garabench.core.seeds import derive
 from garabench.device.device import Device
 from garabench.diagnosis.case import FailedCase
-from garabench.diagnosis.diagnose import ProbeTask
+from garabench.diagnosis.case_diagnosis import ProbeTask
 from garabench.diagnosis.diagnosis_file import case_folder
 from garabench.diagnosis.evaluation import CandidateOutcome, KnownCase, KnownRound, RetryOutcome
 from garabench.diagnosis.loop import (
@@ -58,7 +58,7 @@ from garabench.known_causes.cause import Half, KnownFailure, read_truth
 from garabench.known_causes.produce import DefectSwitcher
 from garabench.probing.failed_case import read_failed_case
 from garabench.probing.forks import ForkStore
-from garabench.probing.probe_episode import ProbeContext, perform_probe
+from garabench.probing.perform_probe import ProbeContext, perform_probe
 from garabench.records.disk import complete_lines, disk_error
 from garabench.records.reader import Run, load_run
 from garabench.records.run_layout import EpisodeKey

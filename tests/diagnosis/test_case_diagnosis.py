@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from garabench.diagnosis.case import FailedCase
-from garabench.diagnosis.diagnose import Diagnosis, ProbeTask, diagnose_case, undiagnosed
+from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask, diagnose_case, undiagnosed
 from garabench.diagnosis.diagnosis_file import (
     DiagnosisPlan,
     begin_plan,

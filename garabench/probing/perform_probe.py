@@ -21,7 +21,7 @@ from garabench.core.steps import SolutionStep, WaitForStep
 from garabench.core.task import Task
 from garabench.device.device import Device
 from garabench.diagnosis.case import CaseStep, FailedCase
-from garabench.diagnosis.diagnose import ProbeTask
+from garabench.diagnosis.case_diagnosis import ProbeTask
 from garabench.diagnosis.probe import (
     Continuation,
     DiagnosticProbeResult,
