@@ -9,7 +9,7 @@ from garabench.core.checkpoint import Checkpoint, PrefixInterruption, PrefixStep
 from garabench.core.geometry import Point, Size
 from garabench.core.observation import Focus
 from garabench.core.tree import UiNode, UiTree
-from garabench.diagnosis.targets import element_at, point_of
+from garabench.diagnosis.touched_elements import element_at, point_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ from garabench.diagnosis.supervisor_replies import (
     SelectionReply,
     SummaryReply,
 )
-from garabench.diagnosis.targets import label_of, selector_of
+from garabench.diagnosis.touched_elements import label_of, selector_of
 from garabench.errors import ModelError
 
 MAX_REPAIRS = 2

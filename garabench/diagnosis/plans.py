@@ -18,7 +18,7 @@ from garabench.diagnosis.probe import (
     ProbeStep,
     ProbeType,
 )
-from garabench.diagnosis.targets import label_of, moved_to, selector_of
+from garabench.diagnosis.touched_elements import label_of, moved_to, selector_of
 
 _CHANGED = Expected(EvidenceKind.CHANGED)
 _HEALTHY = Expected(EvidenceKind.HEALTHY)

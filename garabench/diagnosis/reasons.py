@@ -6,7 +6,7 @@ from garabench.diagnosis.case import FailedCase
 from garabench.diagnosis.loop import AttributedTo, DiagnosisState, PerformedProbe
 from garabench.diagnosis.probe import ProbeOutcome, ProbeType
 from garabench.diagnosis.summary import FailureSummary
-from garabench.diagnosis.targets import label_of
+from garabench.diagnosis.touched_elements import label_of
 
 _MANNERS = {
     ProbeType.A: "another transition",

@@ -13,7 +13,7 @@ from garabench.diagnosis.case import FailedCase
 from garabench.diagnosis.loop import PerformedProbe
 from garabench.diagnosis.probe import DiagnosticProbe, ProbeType
 from garabench.diagnosis.summary import FailureSummary
-from garabench.diagnosis.targets import label_of
+from garabench.diagnosis.touched_elements import label_of
 
 SYSTEM = (
     "You are a test replay supervisor. A GUI agent failed at a task on an Android phone. You find out "

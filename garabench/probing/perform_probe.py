@@ -28,7 +28,7 @@ from garabench.diagnosis.probe import (
     ProbeOutcome,
     StepEvidence,
 )
-from garabench.diagnosis.targets import element_at, point_of
+from garabench.diagnosis.touched_elements import element_at, point_of
 from garabench.episode.recorded_injections import ReplayedInterruptions, ReplayPosition
 from garabench.episode.runner import EpisodeRunner
 from garabench.episode.spec import EpisodeSpec

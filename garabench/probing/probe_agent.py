@@ -15,7 +15,7 @@ from garabench.core.step_planner import plan_step
 from garabench.core.tree import UiTree
 from garabench.diagnosis.features import error_text
 from garabench.diagnosis.probe import DiagnosticProbe, EvidenceKind, Expected, ProbeStep
-from garabench.diagnosis.targets import element_at, find_again, moved_to, point_of
+from garabench.diagnosis.touched_elements import element_at, find_again, moved_to, point_of
 from garabench.episode.recorded_injections import ReplayPosition
 
 _ABORTED = "the recorded state was not restored"

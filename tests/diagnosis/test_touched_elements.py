@@ -8,7 +8,7 @@ from garabench.core import action as act
 from garabench.core.geometry import Point, Rect
 from garabench.core.selector import find
 from garabench.core.tree import UiNode
-from garabench.diagnosis.targets import (
+from garabench.diagnosis.touched_elements import (
     element_at,
     find_again,
     label_of,
