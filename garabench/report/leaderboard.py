@@ -21,6 +21,7 @@ from garabench.records.fsck import InconsistencyKind, check_run
 from garabench.records.reader import Run
 from garabench.records.results import Summary, summarize_episodes
 from garabench.records.run_file import RunAgentKind
+from garabench.records.run_layout import RESULTS
 from garabench.stats.comparability import incomparable_reasons
 from garabench.stats.intervals import paired_difference_interval
 from garabench.stats.measures import ConditionRow, DropRow, condition_rows, drop_rows
@@ -263,9 +264,25 @@ def submission_problems(submission: Submission, runs: Sequence[Run], suite_hash:
         yield f"the suite is {recomputed.suite_hash[:12]}, not {suite_hash[:12]}"
     for run in runs:
         for wrong in check_run(run):
-            # Screenshots may be left out of a bundle, and orphans change no score.
-            if wrong.kind not in (InconsistencyKind.ORPHAN, InconsistencyKind.MISSING):
+            # Screenshots and trees may be left out of a bundle, and orphans change no score. Without trees the
+            # results cannot be compared in full; what a score depends on is compared below.
+            if wrong.kind in (InconsistencyKind.BROKEN, InconsistencyKind.ALTERED):
                 yield f"{run.folder.name}: {wrong.path}: {wrong.message}"
+        yield from _altered_results(run)
+
+
+def _altered_results(run: Run) -> Iterator[str]:
+    """Yield the lines of a run's results that contradict its logs."""
+    recorded = {summary.key: summary for summary in run.summaries}
+    for summary in summarize_episodes(run.folder, run.file):
+        other = recorded.get(summary.key)
+        if other is None or (other.outcome, other.reason, other.steps, other.counts) != (
+            summary.outcome,
+            summary.reason,
+            summary.steps,
+            summary.counts,
+        ):
+            yield f"{run.folder.name}: {RESULTS}: {summary.key} differs from its log"
 
 
 def _differences(place: str, stated: Any, found: Any) -> Iterator[str]:
