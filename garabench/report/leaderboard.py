@@ -264,8 +264,8 @@ def submission_problems(submission: Submission, runs: Sequence[Run], suite_hash:
         yield f"the suite is {recomputed.suite_hash[:12]}, not {suite_hash[:12]}"
     for run in runs:
         for wrong in check_run(run):
-            # Screenshots and trees may be left out of a bundle, and orphans change no score. Without trees the
-            # results cannot be compared in full; what a score depends on is compared below.
+            # Screenshots and trees may be left out of a bundle, and orphans change no score. Without trees
+            # the results cannot be compared in full; what a score depends on is compared below.
             if wrong.kind in (InconsistencyKind.BROKEN, InconsistencyKind.ALTERED):
                 yield f"{run.folder.name}: {wrong.path}: {wrong.message}"
         yield from _altered_results(run)
