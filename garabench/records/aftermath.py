@@ -18,7 +18,8 @@ OpenTree = Callable[[ScreenEvent], UiTree | None]
 DRIFT_DECISIONS = 5
 """The number of decisions after an interruption in which drift is looked for."""
 
-_SYSTEM = "system"  # category of anomalies that leave the app in the foreground
+SYSTEM = "system"
+"""The category of anomalies that stay in force and leave the app in the foreground."""
 _TAPS = ("tap", "double_tap", "long_press")
 _FIELD = "EditText"
 
@@ -125,7 +126,7 @@ def _screen_before(log: Sequence[ev.Event], injected: int, open_tree: OpenTree) 
     pending = ""
     for event in log[:injected]:
         match event:
-            case ev.InterruptionInjected() if event.category != _SYSTEM:
+            case ev.InterruptionInjected() if event.category != SYSTEM:
                 shown.add(event.token)  # from here on, it may be on the screen
             case ev.InterruptionResolved() | ev.InjectionFailed():
                 shown.discard(event.token)
@@ -146,7 +147,7 @@ def _end_of(
     log: Sequence[ev.Event], shown: int, resolved: tuple[int, ev.InterruptionResolved] | None
 ) -> int | None:
     """Return the index from which the interruption is over; None if it is open at the end."""
-    if getattr(log[shown], "category", "") == _SYSTEM:
+    if getattr(log[shown], "category", "") == SYSTEM:
         return shown  # a system anomaly stays in force, and leaves the app in the foreground
     if resolved is None or resolved[1].how == "open":
         return None

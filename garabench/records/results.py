@@ -16,7 +16,7 @@ from garabench.core import events as ev
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import InputError
-from garabench.records.aftermath import AfterInterruption, Drift, OpenTree, RecoveredTo, aftermath
+from garabench.records.aftermath import SYSTEM, AfterInterruption, Drift, OpenTree, RecoveredTo, aftermath
 from garabench.records.disk import complete_lines, disk_error, write_atomic
 from garabench.records.event_reader import read_events
 from garabench.records.run_file import RunFile
@@ -231,8 +231,14 @@ def _first_app(log: Sequence[ev.Event]) -> str:
 
 
 def _unknown(log: Sequence[ev.Event], start: ev.EpisodeStarted, end: ev.EpisodeEnded) -> str:
-    """Return why a failure is not known to be one: the goal could not be read at the end."""
+    """Return why a failure is not known to be one: the goal could not be read at the end.
+
+    An interruption that is still open hides the app, but the agent did not get past it: that is a failure.
+    """
     if end.outcome != "failure" or start.infeasible or end.reason in _FAILED_BY_ITSELF:
+        return ""
+    resolved = (event for event in log if isinstance(event, ev.InterruptionResolved))
+    if any(event.how == "open" and event.category != SYSTEM for event in resolved):
         return ""
     last = next((event for event in reversed(log) if isinstance(event, ev.GoalChecked)), None)
     return "" if last is None or last.holds is not None else last.reason or "the goal could not be read"

@@ -211,22 +211,27 @@ def test_an_action_repeated_three_times_on_one_screen_is_a_loop() -> None:
     assert repeated_actions([ev.ActionObserved(step=0, t=0)]) is None
 
 
+OPEN = ANSWERED.model_copy(update={"how": "open", "role": ""})
+
+
 @pytest.mark.parametrize(
-    ("holds", "reason", "unknown"),
+    ("holds", "reason", "resolved", "unknown"),
     [
-        (None, "false_done", "id=cart was not readable"),
-        (None, "step_limit", "id=cart was not readable"),
-        (None, "agent_failed", ""),
-        (False, "false_done", ""),
+        (None, "false_done", ANSWERED, "id=cart was not readable"),
+        (None, "step_limit", ANSWERED, "id=cart was not readable"),
+        (None, "agent_failed", ANSWERED, ""),
+        (False, "false_done", ANSWERED, ""),
+        (None, "step_limit", OPEN, ""),  # the agent did not get past the interruption
+        (None, "step_limit", OPEN.model_copy(update={"category": "system"}), "id=cart was not readable"),
     ],
 )
 def test_a_goal_that_could_not_be_read_at_the_end_makes_the_outcome_unknown(
-    holds: bool | None, reason: str, unknown: str
+    holds: bool | None, reason: str, resolved: ev.InterruptionResolved, unknown: str
 ) -> None:
     summary = summarize(
         (
             *BEFORE,
-            ANSWERED,
+            resolved,
             ev.GoalChecked(step=2, t=3, holds=holds, reason="id=cart was not readable"),
             ev.EpisodeEnded.model_validate(
                 {"step": 2, "t": 3, "outcome": "failure", "reason": reason, "steps": 2}
