@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import yaml
 from pydantic import BaseModel
 
 from garabench.core.condition import AllOf, AnyOf, Not
@@ -63,6 +64,53 @@ def _condition(condition: BaseModel, facts: RecordedFacts, places: dict[int, int
         "evidence": [places[id(node)] for node in verdict.evidence[:_MAX_EVIDENCE] if id(node) in places],
         "parts": [_condition(each, facts, places) for each in parts],
     }
+
+
+def goal_trace(
+    item: SuiteTask, screens: Sequence[RecordedScreen | None], answer: str | None
+) -> list[dict[str, Any]]:
+    """Evaluate each single condition of a task's goal, and of its harm, on every screen of an episode.
+
+    Args:
+        item: The task.
+        screens: The screens; None for one that cannot be read.
+        answer: The agent's answer, which was given on the last screen.
+    """
+    facts = [
+        None if screen is None else RecordedFacts(screen.tree, screen.focus, answer if last else None)
+        for screen, last in zip(screens, [*[False] * (len(screens) - 1), True], strict=True)
+    ]
+    goals = [("goal", item.goal)] + ([("harm", item.harm)] if item.harm is not None else [])
+    return [
+        {
+            "role": role,
+            "condition": clip(_as_yaml(condition), 300),
+            "holds": [None if each is None else evaluate(condition, each).holds for each in facts],
+        }
+        for role, goal in goals
+        for condition in _single_conditions(goal.condition)
+    ]
+
+
+def _single_conditions(condition: BaseModel) -> Iterator[BaseModel]:
+    match condition:
+        case AllOf():
+            parts: Sequence[BaseModel] = condition.all
+        case AnyOf():
+            parts = condition.any
+        case _:  # a `not` is one line, as it is read
+            yield condition
+            return
+    for part in parts:
+        yield from _single_conditions(part)
+
+
+def _as_yaml(condition: BaseModel) -> str:
+    data = condition.model_dump(by_alias=True, exclude_unset=True, mode="json")
+    text: str = yaml.safe_dump(
+        data, default_flow_style=True, allow_unicode=True, sort_keys=False, width=1_000_000
+    )
+    return text.strip().removeprefix("{").removesuffix("}")
 
 
 def rule_matches(item: SuiteTask, suite: Suite, screen: RecordedScreen) -> list[dict[str, Any]]:

@@ -35,7 +35,7 @@ from garabench.report.viewer.episode_data import attempt_data, frames_of
 from garabench.report.viewer.exchanges import exchanges_data, transcript_steps
 from garabench.report.viewer.library import EpisodeAddress, RunLibrary
 from garabench.report.viewer.pictures import ThumbnailCache
-from garabench.report.viewer.screen_conditions import goal_conditions, rule_matches, tree_data
+from garabench.report.viewer.screen_conditions import goal_conditions, goal_trace, rule_matches, tree_data
 from garabench.report.viewer.task_texts import TaskTexts
 from garabench.web.app import create_app, pages_of
 from garabench.web.section_html import section_html
@@ -210,7 +210,7 @@ class _Viewer:
             screen = _screen(attempt, place, frames[place])
         except InputError as error:
             return _Json({"problem": str(error)})
-        answer = attempt.ended.answer if attempt.ended is not None and place == len(frames) - 1 else None
+        answer = _answer(attempt) if place == len(frames) - 1 else None
         interrupted = episode.key.condition != "clean"
         return _Json(
             {
@@ -218,6 +218,7 @@ class _Viewer:
                 "notice": notice,
                 "goals": goal_conditions(item, screen, answer),
                 "rules": rule_matches(item, suite, screen) if interrupted else [],
+                "trace": goal_trace(item, [_bare_screen(frame) for frame in frames], _answer(attempt)),
             }
         )
 
@@ -363,6 +364,18 @@ def _screen(attempt: Attempt, place: int, observation: RecordedObservation) -> R
     if place < len(attempt.observations):
         return read_screens(attempt.folder)[place]
     return RecordedScreen("", observation.open_tree(), observation.focus, observation.step)
+
+
+def _bare_screen(observation: RecordedObservation) -> RecordedScreen | None:
+    """Return a screen without what was before it; None if its tree cannot be read."""
+    try:
+        return RecordedScreen("", observation.open_tree(), observation.focus, observation.step)
+    except InputError:
+        return None
+
+
+def _answer(attempt: Attempt) -> str | None:
+    return None if attempt.ended is None else attempt.ended.answer
 
 
 def _read_log(path: Path) -> str:

@@ -4,7 +4,12 @@ from garabench.core.geometry import Rect
 from garabench.core.observation import Focus
 from garabench.core.tree import UiNode, UiTree
 from garabench.records.recorded_screens import RecordedScreen
-from garabench.report.viewer.screen_conditions import goal_conditions, rule_matches, tree_data
+from garabench.report.viewer.screen_conditions import (
+    goal_conditions,
+    goal_trace,
+    rule_matches,
+    tree_data,
+)
 from garabench.suite.suite import Suite
 
 APP = "com.example.reader"
@@ -27,6 +32,12 @@ def test_a_goal_names_its_evidence(suite: Suite) -> None:
     assert (met["id"], met["name"], met["holds"], met["evidence"]) == ("liked", "exists", True, [1])
     assert (missed["holds"], missed["evidence"]) == (False, [])
     assert "is not on the screen" in missed["reason"]
+
+
+def test_a_goal_is_followed_over_the_screens(suite: Suite) -> None:
+    empty = RecordedScreen("empty", UiTree(()), None)
+    (found,) = goal_trace(suite.tasks["like-a"], [empty, None, SCREEN], None)
+    assert found == {"role": "goal", "condition": "exists: {text: a}", "holds": [False, None, True]}
 
 
 def test_a_rule_says_what_it_found(suite: Suite) -> None:

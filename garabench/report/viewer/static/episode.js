@@ -163,8 +163,10 @@ async function showPanel() {
       return fill(timesPanel(data, step.step, () => {}));
     case "log":
       return fill(logPanel(step));
-    case "conditions":
-      return fetched(`/api/conditions/${encoded()}/${frame.index}`, (found) => conditionsPanel(data, step, found, showEvidence));
+    case "conditions": {
+      const place = current;
+      return fetched(`/api/conditions/${encoded()}/${frame.index}`, (found) => conditionsPanel(data, step, found, showEvidence, data.frames.map(frameName), place));
+    }
     default:
       if (!step.exchanges) return fill([element("p", { class: "quiet" }, ["model", "unknown"].includes(data.agent.kind) ? "No prompt was recorded at this step." : `The ${data.agent.kind} agent ${data.agent.name} has no prompts.`)]);
       return fetched(`/api/exchanges/${encoded()}/${step.step}`, (found) => exchangesPanel(data, found));

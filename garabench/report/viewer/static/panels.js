@@ -61,9 +61,27 @@ function condition(found, onEvidence) {
   return element("li", {}, line, found.parts.length ? element("ul", {}, found.parts.map((part) => condition(part, onEvidence))) : null);
 }
 
+const SIGNS = { true: ["✓", "met"], false: ["✗", "not met"], null: ["?", "unknown"] };
+
+/** Each condition of the goal on every screen: when it began to hold, and whether it stayed so. */
+function trace(found, frames, current) {
+  if (!found.length || !frames.length) return null;
+  return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Conditions at each step" },
+    element("table", { class: "trace" },
+      element("caption", {}, "Conditions at each step"),
+      element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "Condition"), frames.map(({ name }, place) =>
+        element("th", { scope: "col", class: place === current ? "current" : null }, element("a", { href: name === "end" ? "#end" : `#step-${name}` }, name))))),
+      element("tbody", {}, found.map((row) =>
+        element("tr", {}, element("th", { scope: "row" }, row.role === "harm" ? "harm: " : null, foreign(row.condition, 300)),
+          row.holds.map((holds, place) => {
+            const [sign, words] = SIGNS[String(holds)];
+            return element("td", { class: [`holds-${holds}`, place === current ? "current" : ""].join(" ") }, element("span", { "aria-hidden": "true" }, sign), element("span", { class: "visually-hidden" }, words));
+          }))))));
+}
+
 const FIRES = { true: "matches", false: "does not match", null: "unknown" };
 
-export function conditionsPanel(data, step, found, onEvidence) {
+export function conditionsPanel(data, step, found, onEvidence, names, current) {
   if (found.problem) return [element("p", { class: "notice" }, foreign(found.problem, 2000))];
   const recorded = step.goal ? element("p", {}, "Recorded after this step: ", verdict(step.goal.holds), " ", long(step.goal.reason)) : null;
   return [
@@ -73,6 +91,7 @@ export function conditionsPanel(data, step, found, onEvidence) {
       element("h3", {}, goal.role === "goal" ? "Goal on this screen: " : "Harm on this screen: ", element("code", {}, visible(goal.id))),
       element("ul", { class: "conditions" }, condition(goal, onEvidence)),
     ]),
+    trace(found.trace, names.map((name) => ({ name })), current),
     element("h3", {}, "Rules on this screen"),
     found.rules.length
       ? found.rules.map((rule) =>
