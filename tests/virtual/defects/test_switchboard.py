@@ -290,3 +290,31 @@ def test_nothing_on_the_wire_names_a_defect(phone: Phone) -> None:
     assert SHOP in written
     assert "defect" not in written.lower()
     assert not [name for name in phone.defects.active if name in written]
+
+
+def test_a_running_snapshot_keeps_lost_changes_pending_and_lets_draws_go_on(phone: Phone) -> None:
+    def attempts(count: int) -> list[bool]:
+        found = []
+        for _ in range(count):
+            before = str(basket(phone))
+            buy(phone, "lemon")
+            found.append(str(basket(phone)) == before)
+        return found
+
+    break_shop(phone, kind="dead", at=LEMON, rate=0.5, expected="flaky")
+    straight = attempts(12)
+    break_shop(phone, kind="dead", at=LEMON, rate=0.5, expected="flaky")
+    first, snapshot = attempts(4), phone.save_running()
+    second = attempts(4)
+    phone.load_running(snapshot)
+    assert [*first, *second, *attempts(4)] == straight
+
+    break_shop(phone, kind="unsaved", at={"id": "dark"}, on_leave=True)
+    tap(phone, resource_id=f"{SHOP}:id/dark")
+    snapshot = phone.save_running()
+    phone.press_home()
+    assert data(phone)["dark"] is False
+    phone.load_running(snapshot)
+    assert phone.defects.active == ("broken",) and data(phone)["dark"] is True
+    phone.press_home()
+    assert data(phone)["dark"] is False
