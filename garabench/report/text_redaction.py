@@ -53,6 +53,8 @@ _PATH = re.compile(
 )
 _KEY_VARIABLE = re.compile(r"(?:API|ACCESS|AUTH|SECRET|PRIVATE)_?(?:KEY|TOKEN)|_TOKEN$|_KEY$|PASSWORD|SECRET")
 _KEY_LENGTH = 8
+_EDGE = re.compile(r"[A-Za-z0-9_]")
+_NUMBER = re.compile(r"[\d.,]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +77,23 @@ class Redaction:
             text = redact_key(text, key)
         for words, mark in ((self.typed, "[typed]"), (self.accounts, "[account]")):
             for word in sorted(words, key=len, reverse=True):
-                text = text.replace(word, mark)
+                if word in text:
+                    text = _whole(word).sub(mark, text)
         text = _EMAIL.sub("[account]", redact_keys(text))
         return _PATH.sub("[path]", _ADDRESS.sub("[address]", text)).replace(REDACTED, "[key]")
+
+
+def _whole(word: str) -> re.Pattern[str]:
+    """Return a pattern that finds a word, but not within another one: "the" is not in "other".
+
+    A number is not found within a figure either: "100" is not in "100%" or "100/152". Scripts without spaces
+    between words have no such limits.
+    """
+    start = r"(?<![A-Za-z0-9_])" if _EDGE.match(word[0]) else ""
+    end = r"(?![A-Za-z0-9_])" if _EDGE.match(word[-1]) else ""
+    if _NUMBER.fullmatch(word):
+        start, end = start + r"(?<!\d[./,])", end + r"(?!%|[./,]\d)"
+    return re.compile(start + re.escape(word) + end)
 
 
 def find_secrets(runs: Sequence[Run], environment: Mapping[str, str], users: Iterable[str] = ()) -> Redaction:

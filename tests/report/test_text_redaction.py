@@ -39,6 +39,20 @@ def test_texts_are_redacted(text: str, redacted: str) -> None:
     assert redaction.text(text) == redacted
 
 
+@pytest.mark.parametrize(
+    ("typed", "text", "redacted"),
+    [
+        ("the", "the other, the.", "[typed] other, [typed]."),
+        ("100", "100% (100/152), 100 of 1,100: 100.0", "100% (100/152), [typed] of 1,100: 100.0"),
+        ("4711", "pin 4711. code/4711, 4711,", "pin [typed]. code/[typed], [typed],"),
+        ("密码123", "输入密码123完成", "输入[typed]完成"),
+        ("a.b*", "xa.b*y a.b*", "xa.b*y [typed]"),
+    ],
+)
+def test_typed_texts_are_removed_as_whole_words(typed: str, text: str, redacted: str) -> None:
+    assert Redaction(typed=frozenset({typed})).text(text) == redacted
+
+
 def test_secrets_are_found_in_logs_trees_and_variables(tmp_path: Path) -> None:
     writer = write_run(tmp_path / "run", FOUR)
     write_log(writer, FOUR[0], typed="rice")
