@@ -98,13 +98,15 @@ def test_shade_dialog_settings_and_processes_come_back(phone: Phone) -> None:
     assert phone.windows.overlay == "shade"
 
 
-def test_faults_and_readers_of_the_log_are_not_the_phones(phone: Phone) -> None:
+def test_faults_defects_and_readers_of_the_log_are_not_the_phones(phone: Phone) -> None:
     heard: list[str] = []
     snapshot = phone.save_running()
+    phone.defects.enable("bili-like-dead")
     phone.logcat.subscribe(lambda entry: heard.append(entry.message))
     phone.faults.enable("focus-null")
     phone.load_running(snapshot)
     assert phone.faults.active("focus-null") is not None
+    assert phone.defects.active == ("bili-like-dead",)
     phone.logcat.write("I", "tag", "still read", pid=1)
     assert heard == ["still read"]
 
