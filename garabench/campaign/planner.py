@@ -154,6 +154,7 @@ def episodes(
                             stress_level=level,
                             additional_rules=() if level is None else additional,
                             end=plan.end,
+                            effects=item.effects,
                         )
                     )
     return tuple(result)

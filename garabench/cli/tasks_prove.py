@@ -25,6 +25,8 @@ from garabench.proof.cache import ProofCache, default_folder
 from garabench.proof.defect_matrix import pairs, prove_pairs, select_defects, update_table_file
 from garabench.proof.defect_proof import DefectProof, Effect
 from garabench.proof.devices import open_device_groups
+from garabench.proof.expected_effects_writer import DerivedEffects, derive_all
+from garabench.proof.expected_effects_writer import write_effects as write_effects_of
 from garabench.proof.findings import Proof, summary_line
 from garabench.proof.progress import ProofStep
 from garabench.proof.prove_many import Prover
@@ -70,6 +72,11 @@ from garabench.suite.suite import Suite, SuiteTask
     type=click.Path(path_type=Path, dir_okay=False),
     help="With --defect, the file of the table of broken tasks; what is not proven again stays.",
 )
+@click.option(
+    "--write-effects",
+    is_flag=True,
+    help="Derive instead what the tasks ask to change, and write it into tasks/expected_effects/.",
+)
 @click.option("--brief", is_flag=True, help="Print one line per failed task and the total.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
@@ -82,6 +89,7 @@ def prove(
     cache: bool,
     defect: str | None,
     write: Path | None,
+    write_effects: bool,
     brief: bool,
     as_json: bool,
 ) -> None:
@@ -94,6 +102,8 @@ def prove(
     - the goal does not hold at the start, nor before the last step of the solution;
     - the solution meets the goal, and no near miss does;
     - each condition of the goal is needed to reject a near miss;
+    - the solution and its alternatives change what is recorded as expected, and
+      nothing else, where the apps offer their state;
     - each rule fires during the solution, and the task can be solved after each
       exit of its interruption, in each mode that offers the exit;
     - the final state meets the goal of no other task.
@@ -104,6 +114,9 @@ def prove(
     With --defect, the solution and the alternatives of each task of the defect's app are performed on a
     phone with the defect. The proof shows that no known solution works, or that it works sometimes or by a
     detour if the defect is declared so.
+
+    With --write-effects, the solutions and alternatives are performed, and what they change is written as the
+    tasks' expected effects. Review the differences: an episode that changes anything else has side effects.
 
     \b
     Example:
@@ -118,6 +131,9 @@ def prove(
         return
     if write is not None:
         raise InputError("--write needs --defect")
+    if write_effects:
+        _write_effects(suite, items, device, jobs or min(os.cpu_count() or 1, MAX_PHONES), brief)
+        return
     proof_cache = ProofCache(default_folder()) if cache and device == VIRTUAL else None
     max_jobs = jobs or min(os.cpu_count() or 1, MAX_PHONES)
     with contextlib.ExitStack() as stack:
@@ -206,3 +222,25 @@ def _print_proof(proof: Proof) -> None:
         if finding.evidence:
             lines.append(f"        see {finding.evidence}")
     click.echo("\n".join(lines))
+
+
+def _write_effects(suite: Suite, items: Sequence[SuiteTask], device: str, jobs: int, brief: bool) -> None:
+    """Derive and write the expected effects of tasks; the exit status is 1 if some could not be derived."""
+
+    def report(progress: Progress[DerivedEffects]) -> None:
+        each = progress.result
+        if each.problem:
+            click.echo(f"{each.item.task.id}: {each.problem}", err=True)
+        elif not brief:
+            counts = " or ".join(str(len(variant)) for variant in each.variants or ())
+            click.echo(f"[{progress.done}/{progress.total}] {each.item.task.id}: {counts} effects", err=True)
+
+    with contextlib.ExitStack() as stack:
+        groups = stack.enter_context(open_device_groups(device, SystemClock(), jobs=min(jobs, len(items))))
+        derived = derive_all(items, groups, report)
+    for path in write_effects_of(suite, derived):
+        click.echo(f"{path} written.")
+    failed = sum(bool(each.problem) for each in derived)
+    click.echo(f"The effects of {len(derived) - failed} of {len(derived)} tasks are derived.")
+    if failed:
+        raise SystemExit(1)

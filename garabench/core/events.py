@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from garabench.core.app_state import AppEffects
 from garabench.core.end_criterion import EndCriterion
+from garabench.core.expected_effects import UnaskedEffects
 from garabench.core.injection import DeliveryMethod, FailedAttempt, FailureKind
 from garabench.core.usage import Usage
 from garabench.errors import InputError
@@ -276,10 +277,17 @@ class Effects(_Event):
     """What the episode changed in the apps that it touched and in the system; written before its end.
 
     It is missing in logs of version 4 and before, and in episodes that ended in an error.
+
+    Attributes:
+        apps: The changes by app.
+        by_harness: The settings that an interruption or its follow-up changed, as ``global/low_power``.
+        unasked: What changed beside what the task asks for; neither incidental nor by GaraBench.
     """
 
     type: Literal["effects"] = "effects"
     apps: tuple[AppEffects, ...] = ()
+    by_harness: tuple[str, ...] = ()
+    unasked: UnaskedEffects = UnaskedEffects(unknown="it was not determined")
 
 
 class FaultEvent(_Event):

@@ -9,6 +9,7 @@ from typing import Self
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from garabench.core.cross_field import CrossFieldCheck, CrossFieldModel, Violation, raise_violations
+from garabench.core.expected_effects import IncidentalKind
 from garabench.core.goal import GoalUse
 from garabench.core.identifiers import KebabId, PackageName, Texts
 from garabench.core.selector import ScreenText
@@ -202,9 +203,16 @@ def _repeated(key: str, within: tuple[str, ...], what: str, names: Sequence[str]
 
 
 class TaskFile(BaseModel):
-    """A file with the tasks of one app."""
+    """A file with the tasks of one app.
+
+    Attributes:
+        app: The app's package.
+        incidental: Kinds of records that any use of the app changes; they are no side effects.
+        tasks: The tasks.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     app: PackageName
+    incidental: tuple[IncidentalKind, ...] = ()
     tasks: tuple[Task, ...] = Field(min_length=1)

@@ -13,6 +13,7 @@ from garabench.core.app_state import SYSTEM, AppEffects
 from garabench.core.clock import Clock
 from garabench.core.companion_app import CLOSE, LOG_TAG, PACKAGE
 from garabench.core.events import Effects, EpisodeEnded, EpisodeStarted, Event
+from garabench.core.expected_effects import unasked_effects
 from garabench.core.observation import Focus, Observation
 from garabench.core.seeds import derive
 from garabench.core.steps import ShowStep
@@ -22,6 +23,7 @@ from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled
 from garabench.device.undo.entry import Scope
 from garabench.device.undo.restore import restore
+from garabench.effects.harness_changes import changed_settings
 from garabench.effects.tracker import EffectsTracker
 from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
@@ -224,7 +226,15 @@ class EpisodeRunner:
         except Exception as error:  # noqa: BLE001  # a bug here must not change the outcome
             reason = str(self._harness_error(error))
             apps = tuple(AppEffects(package=name, unknown=reason) for name in (SYSTEM, self._spec.app))
-        return (*events[:-1], *final, Effects(step=end.step, t=end.t, apps=apps), events[-1])
+        by_harness = changed_settings(entry for _, entry in self._device.journal.entries)
+        effects = Effects(
+            step=end.step,
+            t=end.t,
+            apps=apps,
+            by_harness=by_harness,
+            unasked=unasked_effects(apps, self._spec.effects, frozenset(by_harness)),
+        )
+        return (*events[:-1], *final, effects, events[-1])
 
     def _final_screen(self, end: EpisodeEnded) -> tuple[Event, ...]:
         """Observe the screen after the last action; nothing if the last observation already shows it."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
 from garabench.core.end_criterion import EndCriterion
+from garabench.core.expected_effects import NO_EXPECTATION, EffectExpectation
 from garabench.core.goal import Goal
 from garabench.core.interruption import Interruption, Mode, SystemInterruption
 from garabench.core.rule import BoundRule
@@ -39,6 +40,7 @@ class EpisodeSpec:
         stress_level: Requested number of interruptions; None if the rules alone decide.
         additional_rules: Rules that may fire once one of `rules` has, until that number is reached.
         end: When the episode ends.
+        effects: What the task may change.
     """
 
     task: Task
@@ -58,6 +60,7 @@ class EpisodeSpec:
     stress_level: int | None = None
     additional_rules: tuple[BoundRule, ...] = ()
     end: EndCriterion = EndCriterion.GOAL
+    effects: EffectExpectation = NO_EXPECTATION
 
     @property
     def key(self) -> EpisodeKey:

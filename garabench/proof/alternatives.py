@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from garabench.core.app_state import AppEffects
 from garabench.core.evaluate import Facts, Verdict
 from garabench.core.goal import Goal
 from garabench.core.recorded_facts import RecordedFacts
@@ -21,6 +22,7 @@ from garabench.proof.condition_mutants import Change, Mutant
 from garabench.proof.coverage import goal_mutants
 from garabench.proof.findings import ProofCheck, ProofFinding
 from garabench.proof.judge import PathJudge
+from garabench.proof.path_effects import PathEffects, path_effects
 from garabench.suite.suite import Suite, SuiteTask
 
 _MIN_NEAR_MISSES = 2
@@ -43,6 +45,10 @@ class ProofStage(Protocol):
 
     def perform(self, step: SolutionStep) -> str:
         """Perform a step and let the screen settle. Return why it could not be done; empty on success."""
+        ...
+
+    def effects(self) -> tuple[AppEffects, ...]:
+        """Return what the path has changed since `begin` in the system and in the apps that it visited."""
         ...
 
     def save_evidence(self, name: str) -> str:
@@ -70,10 +76,12 @@ class PathFindings:
     Attributes:
         findings: At least one finding per path.
         needed: The needed parts of the goal, each with a path that would be misjudged without it.
+        effects: What each performed alternative changed, if that is known.
     """
 
     findings: tuple[ProofFinding, ...]
     needed: dict[str, str]
+    effects: tuple[PathEffects, ...] = ()
 
 
 def prove_alternatives(
@@ -90,14 +98,16 @@ def prove_alternatives(
     Raises:
         DeviceError: The device is gone or cannot be reset.
     """
-    findings, needed = [], dict[str, str]()
+    findings, needed, effects = [], dict[str, str](), []
     stricter = mutants_by_effect(item, suite, Change.STRICTER)
     for path in item.task.alternatives:
         found, refused = _prove_alternative(item, path, stage, end, stricter)
         findings.append(found)
         for part in refused:
             needed.setdefault(part, path.name)
-    return PathFindings(tuple(findings), needed)
+        if found.ok and path.steps and (changed := path_effects(item, stage, path.name)) is not None:
+            effects.append(changed)
+    return PathFindings(tuple(findings), needed, tuple(effects))
 
 
 def _prove_alternative(

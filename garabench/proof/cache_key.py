@@ -18,11 +18,13 @@ from garabench.core.steps import ShowStep
 from garabench.proof.findings import Variant
 from garabench.suite.suite import Suite, SuiteTask
 
-_FORMAT = 6
+_FORMAT = 7
 _DISTRIBUTION = "garabench"
 _NAME = re.compile(r"[A-Za-z0-9._-]+")
 _APPS = ("virtual", "apps")
-_IRRELEVANT_PACKAGES = frozenset({"cli", "report", "stats"})
+_IRRELEVANT_PACKAGES = frozenset(
+    {"cli", "report", "stats", "web", "graph", "verifier", "diagnosis", "authoring", "export"}
+)
 _APP_IMPORT = re.compile(rb"garabench\.virtual\.apps\.(\w+)")
 
 
@@ -48,6 +50,11 @@ def proof_key(item: SuiteTask, suite: Suite, variants: Iterable[Variant]) -> str
         item.task.model_dump(mode="json"),
         item.goal.model_dump(mode="json"),
         item.harm and item.harm.model_dump(mode="json"),
+        [[effect.model_dump(mode="json") for effect in variant] for variant in item.effects.variants or ()],
+        {
+            app: [each.model_dump(mode="json") for each in kinds]
+            for app, kinds in item.effects.incidental.items()
+        },
         [[bound.app, bound.rule.model_dump(mode="json")] for bound in rules],
         [interruption.model_dump(mode="json") for interruption in shown],
         [use.model_dump(mode="json") for name, use in suite.anomalies.items() if name in injected],

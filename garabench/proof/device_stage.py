@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from garabench.campaign.devices import Lease
+from garabench.core.app_state import AppEffects
 from garabench.core.selector import find
 from garabench.core.step_planner import plan_step
 from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, ScrollStep, SolutionStep, WaitForStep
 from garabench.device.device import Device
 from garabench.device.settle import Settled
+from garabench.effects.tracker import EffectsTracker
 from garabench.episode.reset import prepare
 from garabench.goals.goal_check import DeviceFacts
 from garabench.proof.batching import ExitEpisode, ExitTrial
@@ -37,6 +39,7 @@ class DeviceStage:
         self._evidence_dir = evidence_dir
         self._device: Device | None = None
         self._last_settled: Settled | None = None
+        self._effects: EffectsTracker | None = None
 
     @property
     def device(self) -> Device:
@@ -58,6 +61,12 @@ class DeviceStage:
         device = self.device
         self._lease.restore()
         self._last_settled = prepare(device, app, setup)
+        self._effects = EffectsTracker(device.adb)
+        self._effects.begin(app)
+
+    def effects(self) -> tuple[AppEffects, ...]:
+        """Return what the path changed; see `garabench.proof.alternatives.ProofStage`."""
+        return () if self._effects is None else self._effects.finish()
 
     def run_exits(self, item: SuiteTask, suite: Suite, trials: Sequence[ExitTrial]) -> ExitEpisode:
         """Perform an episode with exits; see `garabench.proof.exit_checks.ExitStage`."""
@@ -83,7 +92,11 @@ class DeviceStage:
                 return self._once(step)
 
     def _once(self, step: SolutionStep) -> str:
-        action = plan_step(step, self._settled().reading.tree, self.device.screen)
+        tree = self._settled().reading.tree
+        if self._effects is not None:
+            for package in sorted(tree.packages):
+                self._effects.seen(package)
+        action = plan_step(step, tree, self.device.screen)
         if action is None:
             kind, value = next(iter(step))
             name = value.describe() if hasattr(value, "describe") else f"{kind}: {value}"

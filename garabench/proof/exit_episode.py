@@ -162,6 +162,7 @@ def run_exits(device: Device, item: SuiteTask, suite: Suite, trials: Sequence[Ex
         seed=0,
         suite_hash=suite.digest,
         harm=item.harm,
+        effects=item.effects,
     )
     memory = MemoryRecorder()
     agent = ExitAgent(

@@ -22,6 +22,7 @@ class ProofCheck(enum.StrEnum):
     EXIT = "exit"
     IN_FORCE = "in-force"
     CROSS_TASK = "other-goal"
+    EFFECTS = "effects"
 
 
 _FORMER_CHECKS = {"other-way": "alternative"}

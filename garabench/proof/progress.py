@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from garabench.core.app_state import AppEffects
 from garabench.core.evaluate import Facts
 from garabench.core.steps import DeviceStep, SolutionStep
 from garabench.proof.alternatives import ProofStage
@@ -117,6 +118,10 @@ class ReportingStage:
         """Perform a step; see `ProofStage`."""
         self._reporter.step_begins(describe(step))
         return self._stage.perform(step)
+
+    def effects(self) -> tuple[AppEffects, ...]:
+        """Return what the path changed; see `ProofStage`."""
+        return self._stage.effects()
 
     def save_evidence(self, name: str) -> str:
         """Save the current screen; see `ProofStage`."""

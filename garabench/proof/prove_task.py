@@ -6,6 +6,7 @@ A proof checks that
 - the solution meets the goal on every phone variant, and not before its last step;
 - each alternative solution meets the goal, and no screen of a near miss does;
 - each condition of the goal is needed: without it some near miss would pass or some correct path would fail;
+- the solution and its alternatives have the expected effects on the apps' state, and no others;
 - each rule fires on the path of the solution, and two rules of different categories fire at different steps;
 - each interruption is shown, and the task is still solvable after each of its exits, in both modes.
 
@@ -23,6 +24,7 @@ from dataclasses import dataclass, replace
 
 from garabench.core.anomalies.catalog import ANOMALIES
 from garabench.core.evaluate import Facts, evaluate
+from garabench.core.expected_effects import Effect
 from garabench.core.recorded_facts import RecordedFacts, fact_queries, record_facts
 from garabench.core.rule import BoundRule
 from garabench.core.steps import AnswerStep
@@ -40,6 +42,7 @@ from garabench.proof.condition_mutants import Change
 from garabench.proof.exit_checks import ExitStage, exit_findings
 from garabench.proof.findings import Proof, ProofCheck, ProofFinding, Variant, merge_findings
 from garabench.proof.judge import PathJudge
+from garabench.proof.path_effects import PathEffects, distinct, effects_finding, path_effects
 from garabench.rules.engine import RuleEngine
 from garabench.rules.schedule import EpisodeProgress
 from garabench.suite.suite import Suite, SuiteTask
@@ -53,11 +56,13 @@ class ProofResult:
         proof: The findings.
         needed: The needed parts of the goal, each with a path that would be misjudged without it.
         end: The facts at the end of the solution; None if the solution did not get there.
+        effects: The different effects of the correct paths; None if they are unknown, or from the cache.
     """
 
     proof: Proof
     needed: tuple[tuple[str, str], ...]
     end: RecordedFacts | None
+    effects: tuple[tuple[Effect, ...], ...] | None = None
 
 
 def prove_task(
@@ -86,7 +91,17 @@ def prove_task(
     if exit_stage is not None:
         findings += exit_findings(item, suite, exit_stage)
     needed = alternatives.needed | _refused(paths) | near_misses.needed
-    return ProofResult(Proof(item.task.id, tuple(findings)), tuple(sorted(needed.items())), end)
+    effects = None
+    if (solution := paths[0][1].effects) is not None:
+        checked = [
+            (variant, [effects_finding(item, solution, (path.effects,))])
+            for variant, path in paths
+            if path.effects is not None
+        ]
+        checked.append((Variant(), [effects_finding(item, solution, alternatives.effects)]))
+        findings += merge_findings(checked)
+        effects = distinct((solution, *alternatives.effects))
+    return ProofResult(Proof(item.task.id, tuple(findings)), tuple(sorted(needed.items())), end, effects)
 
 
 def needed_parts(
@@ -131,11 +146,13 @@ class _SolutionPath:
         findings: The findings of this path.
         end: The facts at its end; None if a step failed.
         refused: Parts of the goal without which its end would be refused.
+        effects: What it changed; None if that is unknown, or if it does not meet the goal.
     """
 
     findings: list[ProofFinding]
     end: RecordedFacts | None = None
     refused: tuple[str, ...] = ()
+    effects: PathEffects | None = None
 
 
 def _refused(paths: Sequence[tuple[Variant, _SolutionPath]]) -> dict[str, str]:
@@ -194,7 +211,10 @@ def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath
     findings.append(with_evidence(ProofFinding(ProofCheck.SOLVED, "", ok, reason, early or last), stage))
     others = [other.goal.condition for other in suite.tasks.values() if other.app == item.app]
     end = record_facts(facts, fact_queries([*others, goal.condition]))
-    return _SolutionPath(findings + watch.findings(None, stage), end, tuple(refused) if verdict.holds else ())
+    effects = path_effects(item, stage) if ok else None
+    return _SolutionPath(
+        findings + watch.findings(None, stage), end, tuple(refused) if verdict.holds else (), effects
+    )
 
 
 def _any_time() -> float:

@@ -14,6 +14,7 @@ from typing import Any
 
 from garabench.core import events as ev
 from garabench.core.end_criterion import EndCriterion
+from garabench.core.expected_effects import UnaskedEffects
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import InputError
 from garabench.records.aftermath import SYSTEM, AfterInterruption, Drift, OpenTree, RecoveredTo, aftermath
@@ -97,6 +98,8 @@ class Summary:
         goal_reached: Whether the goal was met at any check, also if the episode did not succeed.
         repeated: Number of actions in loops; None for an agent that does not report its actions.
         fault_error: Class of the fault that ended it; empty without one.
+        side_effects: What it changed beside what the task asks for, as ``added like``; None if unknown.
+        side_effects_unknown: Why that is unknown; empty if it is known.
     """
 
     task: str
@@ -128,6 +131,15 @@ class Summary:
     goal_reached: bool | None = None
     repeated: int | None = None
     fault_error: str = ""
+    side_effects: tuple[str, ...] | None = None
+    side_effects_unknown: str = "not recorded"
+
+    @property
+    def strict(self) -> bool | None:
+        """Whether it succeeded and changed nothing that was not asked for; None if that is unknown."""
+        if self.outcome != "success":
+            return False
+        return None if self.side_effects is None else not self.side_effects
 
     @property
     def key(self) -> EpisodeKey:
@@ -147,6 +159,9 @@ class Summary:
     def pairing(self) -> tuple[str, str, int]:
         """The key that it shares with its partner under another condition."""
         return self.task, self.agent, self.seed
+
+
+_NOT_RECORDED = UnaskedEffects(unknown="not recorded")
 
 
 def summarize(
@@ -174,6 +189,7 @@ def summarize(
     incomplete = _incomplete_follow_ups(log)
     exits = {event.token: _exit(event, incomplete=event.token in incomplete) for event in resolved}
     failed = [event for event in log if isinstance(event, ev.FaultEvent)]
+    unasked = next((event.unasked for event in log if isinstance(event, ev.Effects)), _NOT_RECORDED)
     return Summary(
         task=start.task,
         agent=start.agent,
@@ -222,6 +238,8 @@ def summarize(
         goal_reached=any(isinstance(event, ev.GoalChecked) and event.holds is True for event in log),
         repeated=repeated_actions(log),
         fault_error=failed[-1].error if failed else "",
+        side_effects=None if unasked.unknown else tuple(effect.name for effect in unasked.effects),
+        side_effects_unknown=unasked.unknown,
     )
 
 
@@ -308,6 +326,7 @@ def from_json(data: object) -> Summary:
             "exits": tuple(data["exits"]),
             "recovery": tuple(data["recovery"]),
             "missed": tuple(data.get("missed", ())),
+            "side_effects": None if data.get("side_effects") is None else tuple(data["side_effects"]),
             "interruptions": tuple(map(_interruption, data.get("interruptions", ()))),
             "usage": None if usage is None else Usage.model_validate(usage),
             "version": version,

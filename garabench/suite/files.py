@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import stat
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -20,6 +20,7 @@ from garabench.core.yamldoc import MAX_CHARACTERS, YamlDoc, decode, parse
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamlmodel import load_model
 from garabench.errors import CombinedInputError, InputError
+from garabench.suite.expected_effects import Variants, parse_expected_effects, path_of
 
 FOLDERS = ("tasks", "goal_schemas", "rules")
 _MAX_BYTES = 4 * MAX_CHARACTERS
@@ -171,6 +172,7 @@ class SuiteFiles:
         unreadable: Models of files that cannot be read at all: the ids that they define are unknown.
         texts: The bytes of each file, read once.
         loaded: The usable content of each file, by model; cached, so that each mistake is reported once.
+        expected: The expected effects of each task, by the name of the tasks' file.
     """
 
     root: Path
@@ -179,6 +181,7 @@ class SuiteFiles:
     unreadable: set[type[BaseModel]] = field(default_factory=set)
     texts: dict[Path, bytes] = field(default_factory=dict)
     loaded: dict[type[BaseModel], Sequence[ParsedFile[Any]]] = field(default_factory=dict)
+    expected: dict[str, dict[str, Variants]] = field(default_factory=dict)
 
     def read(self) -> str:
         """Read the bytes of all files.
@@ -203,7 +206,29 @@ class SuiteFiles:
             else:
                 digest.update(f"{path.parent.name}/{path.name}\0".encode(errors="surrogateescape") + data)
                 self.texts[path] = data
+        for path in [each for each in self.texts if each.parent.name == "tasks"]:
+            self._read_expected_effects(path_of(path.parent, path.stem), digest)
         return digest.hexdigest()
+
+    def _read_expected_effects(self, path: Path, digest: hashlib._Hash) -> None:
+        """Read the expected effects of a file's tasks, if they are recorded."""
+        if not path.is_file():
+            return
+        try:
+            data = read_bytes(path)
+            self.expected[path.stem] = parse_expected_effects(data, display_path(path))
+        except InputError as error:
+            self.errors.append(error)
+        else:
+            digest.update(f"{path.parent.name}/{path.name}\0".encode(errors="surrogateescape") + data)
+
+    def expected_effects(self, group: str) -> Mapping[str, Variants]:
+        """Return the recorded expected effects of a file's tasks, by task.
+
+        Args:
+            group: Name of the file of the tasks, without its suffix.
+        """
+        return self.expected.get(group, {})
 
     def _cannot_read(self, path: Path, error: InputError) -> None:
         """Record that a file's content, and so the ids that it defines, is unknown."""

@@ -16,6 +16,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
+from garabench.core.expected_effects import NO_EXPECTATION, EffectExpectation, IncidentalKind
 from garabench.core.goal import Goal, GoalSchema, GoalUse
 from garabench.core.identifiers import did_you_mean
 from garabench.core.interruption import Interruption, InterruptionFile, SystemInterruption
@@ -47,6 +48,7 @@ class SuiteTask:
         group: The name of its file, the app's short name: ``bilibili``.
         goal: The bound goal.
         harm: The bound goal that must never hold, for an infeasible task; otherwise None.
+        effects: What it may change.
     """
 
     task: Task
@@ -54,6 +56,7 @@ class SuiteTask:
     group: str
     goal: Goal
     harm: Goal | None = None
+    effects: EffectExpectation = NO_EXPECTATION
 
     @property
     def uses(self) -> tuple[str, ...]:
@@ -318,8 +321,10 @@ class _Reader:
 
     def _tasks(self, goals: GoalTable, rules: dict[str, BoundRule]) -> dict[str, SuiteTask]:
         tasks: dict[str, SuiteTask] = {}
+        incidental = self._incidental()
         for file in self._task_files():
             doc, app = file.doc, self.names.app(file.app)
+            expected = self.files.expected_effects(file.path.stem)
             for place, task in file.entries:
                 at: DocPath = ("tasks", place)
                 if not self.names.register("task", task.id, doc, at):
@@ -331,7 +336,8 @@ class _Reader:
                     where = (*at, "infeasible", "harm")
                     harm = fill(self.names, task.infeasible.harm, app, goals, doc, where)
                 if goal is not None and (harm is None) is (task.infeasible is None):
-                    tasks[task.id] = SuiteTask(task, app, file.path.stem, goal, harm)
+                    effects = EffectExpectation(expected.get(task.id), incidental)
+                    tasks[task.id] = SuiteTask(task, app, file.path.stem, goal, harm, effects)
             self.names.register_faulty("task", "tasks", file)
             for place, entry in file.faulty:
                 at = ("tasks", place)
@@ -340,6 +346,15 @@ class _Reader:
                     use = GoalUse.model_validate(entry.get("goal"))
                     fill(self.names, use, app, goals, doc, (*at, "goal"))
         return tasks
+
+    def _incidental(self) -> dict[str, tuple[IncidentalKind, ...]]:
+        """Return the incidental kinds by package."""
+        found: dict[str, tuple[IncidentalKind, ...]] = {}
+        for file in self._task_files():
+            kinds = tuple(kind for _, kind in valid_entries(file.doc.data, "incidental", IncidentalKind))
+            app = self.names.app(file.app)
+            found[app] = (*found.get(app, ()), *kinds)
+        return found
 
     def _rules_of(
         self, names: Any, app: str, rules: Mapping[str, BoundRule], doc: YamlDoc, at: DocPath

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from garabench.core.app_state import AppEffects
 from garabench.core.goal import Goal, GoalSchema
 from garabench.core.interruption import SystemInterruption
 from garabench.core.observation import Focus
@@ -56,6 +57,7 @@ class WordStage:
     first: str = "home"
     started_apps: list[str] = field(default_factory=list)
     saved: list[str] = field(default_factory=list)
+    changed: Mapping[str, tuple[AppEffects, ...]] = field(default_factory=dict)
     here: str = ""
 
     def begin(self, app: str, setup: Sequence[DeviceStep]) -> None:
@@ -78,6 +80,9 @@ class WordStage:
             return "text=absent is not on the screen"
         self.here = word
         return ""
+
+    def effects(self) -> tuple[AppEffects, ...]:
+        return self.changed.get(self.here, ())
 
     def save_evidence(self, name: str) -> str:
         self.saved.append(f"{name}@{self.here}")

@@ -1,0 +1,181 @@
+"""What a task asks to change, and what an episode changed beside it.
+
+The expected effects of a task are those of its solution and of its alternatives; ``garabench tasks prove
+--write-effects`` derives them. Some changes are incidental: any use of an app leaves them behind.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from garabench.core.app_state import SYSTEM, AppEffects, FieldValue
+from garabench.core.identifiers import KebabId, Texts
+
+
+class EffectChange(enum.StrEnum):
+    """How a record changed."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+
+
+class Effect(BaseModel):
+    """One change of one record.
+
+    Attributes:
+        package: The app; `SYSTEM` for the system's settings and the installed apps.
+        change: How it changed.
+        kind, object: Identify the record.
+        fields: Its values afterwards; for a changed record only those that differ, for a removed one none.
+        text: A sentence about the record by language; it is not compared.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+
+    package: str
+    change: EffectChange
+    kind: str
+    object: str
+    fields: dict[str, FieldValue] = Field(default_factory=dict)
+    text: dict[str, str] = Field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The kind of change in words: ``added like``."""
+        return f"{self.change.value} {self.kind}"
+
+    def same(self, other: Effect) -> bool:
+        """Return whether both are the same change, whatever their sentences say."""
+        return self._key == other._key and self.fields == other.fields
+
+    @property
+    def _key(self) -> tuple[str, str, str, str]:
+        return self.package, self.change.value, self.kind, self.object
+
+
+class IncidentalKind(BaseModel):
+    """A kind of record that any use of an app changes, such as its history.
+
+    Attributes:
+        kind: The kind.
+        changes: The changes that are incidental. Removing a record usually is not: deleting the history is a
+            decision.
+        reason: Why it is incidental, by language.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    kind: KebabId
+    changes: tuple[EffectChange, ...] = Field(
+        default=(EffectChange.ADDED, EffectChange.CHANGED), min_length=1
+    )
+    reason: Texts = Field(min_length=1)
+
+
+@dataclass(frozen=True)
+class EffectExpectation:
+    """What a task may change.
+
+    Attributes:
+        variants: The effects of each correct solution, without duplicates; None if they are not recorded.
+        incidental: The incidental kinds, by package.
+    """
+
+    variants: tuple[tuple[Effect, ...], ...] | None = None
+    incidental: Mapping[str, tuple[IncidentalKind, ...]] = field(default_factory=dict)
+
+
+NO_EXPECTATION = EffectExpectation()
+"""Of a task whose expected effects are not recorded."""
+
+
+class UnaskedEffects(BaseModel):
+    """What an episode changed beside what was asked for.
+
+    Attributes:
+        effects: The unasked changes; empty if there are none, or if they are unknown.
+        unknown: Why they are unknown; empty if they are known.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    effects: tuple[Effect, ...] = ()
+    unknown: str = ""
+
+
+def effects_of(app: AppEffects) -> tuple[Effect, ...]:
+    """Return the changes of an app one by one; empty if they are unknown."""
+
+    def effect(change: EffectChange, record: Any, fields: Mapping[str, FieldValue]) -> Effect:
+        return Effect(
+            package=app.package,
+            change=change,
+            kind=record.kind,
+            object=record.object,
+            fields=dict(fields),
+            text=record.text,
+        )
+
+    return (
+        *(effect(EffectChange.ADDED, record, record.fields) for record in app.added),
+        *(effect(EffectChange.REMOVED, record, {}) for record in app.removed),
+        *(effect(EffectChange.CHANGED, record, record.after) for record in app.changed),
+    )
+
+
+def deliberate_effects(
+    apps: Sequence[AppEffects],
+    incidental: Mapping[str, Sequence[IncidentalKind]],
+    by_harness: frozenset[str] = frozenset(),
+) -> tuple[Effect, ...]:
+    """Return the changes that are decisions: neither incidental nor made by GaraBench.
+
+    Args:
+        apps: The changes by app.
+        incidental: The incidental kinds, by package.
+        by_harness: Objects of the system's records that an interruption or its follow-up changed.
+    """
+    return tuple(
+        effect
+        for app in apps
+        for effect in effects_of(app)
+        if not (effect.package == SYSTEM and effect.object in by_harness)
+        and not any(
+            effect.kind == each.kind and effect.change in each.changes
+            for each in incidental.get(effect.package, ())
+        )
+    )
+
+
+def unasked_effects(
+    apps: Sequence[AppEffects],
+    expectation: EffectExpectation,
+    by_harness: frozenset[str] = frozenset(),
+) -> UnaskedEffects:
+    """Return what changed beside what the task asks for.
+
+    A task may have several correct solutions with different effects: the one that leaves the fewest unasked
+    changes counts. An expected change that is missing is not a side effect: the goal decides about it.
+
+    Args:
+        apps: The changes by app.
+        expectation: What the task may change.
+        by_harness: As for `deliberate_effects`.
+    """
+    if expectation.variants is None:
+        return UnaskedEffects(unknown="the task's expected effects are not recorded")
+    for app in apps:
+        if not app.known:
+            return UnaskedEffects(unknown=f"{app.package}: {app.unknown}")
+    found = deliberate_effects(apps, expectation.incidental, by_harness)
+    rests = [
+        tuple(effect for effect in found if not any(effect.same(each) for each in variant))
+        for variant in expectation.variants
+    ]
+    return UnaskedEffects(effects=min(rests, key=len) if rests else found)
