@@ -218,6 +218,7 @@ SHARED_MODULE_NAMES = {
     "http": "HTTP/1.1 of one client or server",
     "icons": "icons by name",
     "leaderboard": "submissions to a leaderboard: the values, and the command group",
+    "expected_effects": "the expected effects of tasks",
     "messages": "the messages of a protocol, as values",
     "phone": "the virtual phone: the class, and the command group",
     "progress": "the progress of a run or of proofs, as values",

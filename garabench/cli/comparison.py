@@ -16,6 +16,7 @@ from garabench.cli.measure_tables import (
     power_table,
     recovery_table,
     repeat_table,
+    side_effect_tables,
     statement_lists,
 )
 from garabench.cli.table_formats import Block, TextList
@@ -97,6 +98,8 @@ def comparison_blocks(
     parts += statement_lists(tables.statements)
     if tables.conditions:
         parts += condition_tables(tables.conditions)
+    if tables.side_effects:
+        parts += side_effect_tables(tables.side_effects)
     if any(row.shown > row.unknown for row in tables.recovery):
         parts.append(recovery_table(tables.recovery))
     if any(item.version == 1 for item in tables.summaries):
@@ -158,6 +161,7 @@ def comparison_data(tables: ResultTables, power: float | None = None) -> dict[st
             {"text": each.text, "established": each.established, **dataclasses.asdict(each.comparison)}
             for each in tables.statements
         ],
+        "side_effects": _rows(tables.side_effects),
         "recovery": _rows(tables.recovery),
         "repeats": _rows(tables.repeats),
         "breakdowns": {by.value: _rows(tables.breakdown(by)) for by in GroupedBy},

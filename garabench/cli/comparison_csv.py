@@ -115,6 +115,7 @@ def _lines(tables: ResultTables) -> Iterator[CsvLine]:
             adjusted=each.adjusted,
             tasks=each.tasks,
         )
+    yield from _side_effects(tables)
     yield from _interruptions(tables)
     for repeat in tables.repeats:
         who = (repeat.agent, repeat.condition)
@@ -153,6 +154,18 @@ def _condition(row: ConditionRow) -> Iterator[CsvLine]:
         yield CsvLine("conditions", *who, measure, getattr(row, measure))
     for exit_, count in row.exits:
         yield CsvLine("conditions", *who, "exits", count, group=exit_, denominator=row.interruptions)
+
+
+def _side_effects(tables: ResultTables) -> Iterator[CsvLine]:
+    for row in tables.side_effects:
+        who = (row.agent, row.condition)
+        yield _rate("side effects", *who, "strict", row.strict)
+        yield _rate("side effects", *who, "side_effects", row.side_effects)
+        yield CsvLine("side effects", *who, "unknown", row.unknown)
+        for kind, count in row.kinds:
+            yield CsvLine("side effects", *who, "kind", count, group=kind)
+        for interruption, rate in row.damage_after:
+            yield _rate("side effects", *who, "side_effects", rate, group=interruption)
 
 
 def _interruptions(tables: ResultTables) -> Iterator[CsvLine]:

@@ -14,6 +14,7 @@ from garabench.stats.paired_comparisons import Contrast
 from garabench.stats.power_analysis import PowerRow
 from garabench.stats.recovery import RecoveryRow
 from garabench.stats.repeats import RepeatRow
+from garabench.stats.side_effects import SideEffectRow
 from garabench.stats.statements import Statement
 
 _MOST_STATEMENTS = 15
@@ -83,6 +84,51 @@ def recovery_table(rows: Sequence[RecoveryRow]) -> Grid:
         ),
         notes,
     )
+
+
+_MOST_KINDS = 6
+
+
+def side_effect_tables(rows: Sequence[SideEffectRow]) -> list[Grid | TextList]:
+    """Return strict success and side effects by agent and condition, and the kinds of side effects."""
+    unknown = sum(row.unknown for row in rows)
+    notes = [
+        "strict SR: goal met and nothing changed that the task does not ask for",
+        "side effects: episodes with such a change, whatever their outcome",
+        "new, gone: pairs with one only under interruption, only clean; p: McNemar's exact test",
+    ]
+    if unknown:
+        notes.append(f"left out: {counted(unknown, 'episode')} whose side effects are unknown")
+    table = make_grid(
+        "Side effects",
+        ("agent", "condition", "SR", "strict SR", "side effects", "new", "gone", "p"),
+        (
+            (
+                _agent(row),
+                row.condition,
+                format_share(row.success),
+                format_share(row.strict),
+                format_rate(row.side_effects),
+                *_changed(row),
+            )
+            for row in rows
+        ),
+        notes,
+    )
+    kinds = tuple(f"{_agent(row)}, {row.condition}: {_kinds(row)}" for row in rows if row.kinds)
+    return [table, TextList("Kinds of side effects", kinds, wrapped=True)] if kinds else [table]
+
+
+def _changed(row: SideEffectRow) -> tuple[str, str, str]:
+    if row.paired is None:
+        return _NONE, _NONE, _NONE
+    return str(row.paired.only_second), str(row.paired.only_first), f"{row.paired.p_value:.3f}"
+
+
+def _kinds(row: SideEffectRow) -> str:
+    shown = ", ".join(f"{kind} {count}" for kind, count in row.kinds[:_MOST_KINDS])
+    more = len(row.kinds) - _MOST_KINDS
+    return f"{shown}, and {counted(more, 'more kind')}" if more > 0 else shown
 
 
 def repeat_table(rows: Sequence[RepeatRow]) -> Grid:
@@ -195,7 +241,7 @@ def _seeds(row: PowerRow) -> str:
     return "none" if row.seeds_needed is None else str(row.seeds_needed)
 
 
-def _agent(row: RecoveryRow | RepeatRow | BreakdownRow | ExcludedRow) -> str:
+def _agent(row: RecoveryRow | RepeatRow | BreakdownRow | ExcludedRow | SideEffectRow) -> str:
     return f"{row.agent}*" if row.reference else row.agent
 
 

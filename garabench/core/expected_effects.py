@@ -17,7 +17,7 @@ from garabench.core.app_state import SYSTEM, AppEffects, FieldValue
 from garabench.core.identifiers import KebabId, Texts
 
 
-class EffectChange(enum.StrEnum):
+class ChangeKind(enum.StrEnum):
     """How a record changed."""
 
     ADDED = "added"
@@ -25,7 +25,7 @@ class EffectChange(enum.StrEnum):
     CHANGED = "changed"
 
 
-class Effect(BaseModel):
+class StateChange(BaseModel):
     """One change of one record.
 
     Attributes:
@@ -39,7 +39,7 @@ class Effect(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
     package: str
-    change: EffectChange
+    change: ChangeKind
     kind: str
     object: str
     fields: dict[str, FieldValue] = Field(default_factory=dict)
@@ -50,7 +50,7 @@ class Effect(BaseModel):
         """The kind of change in words: ``added like``."""
         return f"{self.change.value} {self.kind}"
 
-    def same(self, other: Effect) -> bool:
+    def same(self, other: StateChange) -> bool:
         """Return whether both are the same change, whatever their sentences say."""
         return self._key == other._key and self.fields == other.fields
 
@@ -72,9 +72,7 @@ class IncidentalKind(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     kind: KebabId
-    changes: tuple[EffectChange, ...] = Field(
-        default=(EffectChange.ADDED, EffectChange.CHANGED), min_length=1
-    )
+    changes: tuple[ChangeKind, ...] = Field(default=(ChangeKind.ADDED, ChangeKind.CHANGED), min_length=1)
     reason: Texts = Field(min_length=1)
 
 
@@ -87,7 +85,7 @@ class EffectExpectation:
         incidental: The incidental kinds, by package.
     """
 
-    variants: tuple[tuple[Effect, ...], ...] | None = None
+    variants: tuple[tuple[StateChange, ...], ...] | None = None
     incidental: Mapping[str, tuple[IncidentalKind, ...]] = field(default_factory=dict)
 
 
@@ -105,15 +103,15 @@ class UnaskedEffects(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    effects: tuple[Effect, ...] = ()
+    effects: tuple[StateChange, ...] = ()
     unknown: str = ""
 
 
-def effects_of(app: AppEffects) -> tuple[Effect, ...]:
+def effects_of(app: AppEffects) -> tuple[StateChange, ...]:
     """Return the changes of an app one by one; empty if they are unknown."""
 
-    def effect(change: EffectChange, record: Any, fields: Mapping[str, FieldValue]) -> Effect:
-        return Effect(
+    def effect(change: ChangeKind, record: Any, fields: Mapping[str, FieldValue]) -> StateChange:
+        return StateChange(
             package=app.package,
             change=change,
             kind=record.kind,
@@ -123,9 +121,9 @@ def effects_of(app: AppEffects) -> tuple[Effect, ...]:
         )
 
     return (
-        *(effect(EffectChange.ADDED, record, record.fields) for record in app.added),
-        *(effect(EffectChange.REMOVED, record, {}) for record in app.removed),
-        *(effect(EffectChange.CHANGED, record, record.after) for record in app.changed),
+        *(effect(ChangeKind.ADDED, record, record.fields) for record in app.added),
+        *(effect(ChangeKind.REMOVED, record, {}) for record in app.removed),
+        *(effect(ChangeKind.CHANGED, record, record.after) for record in app.changed),
     )
 
 
@@ -133,7 +131,7 @@ def deliberate_effects(
     apps: Sequence[AppEffects],
     incidental: Mapping[str, Sequence[IncidentalKind]],
     by_harness: frozenset[str] = frozenset(),
-) -> tuple[Effect, ...]:
+) -> tuple[StateChange, ...]:
     """Return the changes that are decisions: neither incidental nor made by GaraBench.
 
     Args:

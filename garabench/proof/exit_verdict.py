@@ -67,6 +67,9 @@ def judge_exit(rule: str, exit_: Exit, events: Sequence[ev.Event]) -> ProofFindi
     if end is not None and end.outcome == "success" and exit_.ends_task:
         reason = f"declared to end the task ({exit_.ends_task}), but the task is solved after it"
         return ProofFinding(ProofCheck.EXIT, subject, False, reason, end.step)
+    if end is not None and end.outcome == "success" and (done := _side_effects(events)):
+        reason = f"solved, but with side effects of the reference solution: {done}"
+        return ProofFinding(ProofCheck.EXIT, subject, False, reason, end.step)
     if end is not None and end.outcome == "success":
         return ProofFinding(ProofCheck.EXIT, subject, True, f"solved after {end.steps} steps", end.step)
     if exit_.ends_task:
@@ -78,6 +81,12 @@ def judge_exit(rule: str, exit_: Exit, events: Sequence[ev.Event]) -> ProofFindi
     detail = next(iter((*faults, *goals[-1:])), "the goal was never checked")
     reason = f"not solved after this exit ({end.outcome}, {end.reason}): {detail}"
     return ProofFinding(ProofCheck.EXIT, subject, False, reason, end.step)
+
+
+def _side_effects(events: Sequence[ev.Event]) -> str:
+    """Return the changes that the task does not ask for, as text; empty if there are none, or unknown."""
+    unasked = (event.unasked.effects for event in events if isinstance(event, ev.Effects))
+    return "; ".join(f"{effect.name} {effect.object}" for effects in unasked for effect in effects)
 
 
 def judge_anomaly(rule: str, events: Sequence[ev.Event]) -> ProofFinding:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from garabench.core.app_state import AppEffects
-from garabench.core.expected_effects import Effect, deliberate_effects
+from garabench.core.expected_effects import StateChange, deliberate_effects
 from garabench.proof.findings import ProofCheck, ProofFinding
 from garabench.suite.suite import SuiteTask
 
@@ -34,7 +34,7 @@ class PathEffects:
     """
 
     path: str
-    effects: tuple[Effect, ...]
+    effects: tuple[StateChange, ...]
 
 
 def path_effects(item: SuiteTask, source: EffectsSource, path: str = "") -> PathEffects | None:
@@ -77,26 +77,28 @@ def effects_finding(item: SuiteTask, solution: PathEffects, paths: Sequence[Path
     )
 
 
-def distinct(paths: Sequence[PathEffects]) -> tuple[tuple[Effect, ...], ...]:
+def distinct(paths: Sequence[PathEffects]) -> tuple[tuple[StateChange, ...], ...]:
     """Return the different sets of effects, in order of first appearance."""
-    found: list[tuple[Effect, ...]] = []
+    found: list[tuple[StateChange, ...]] = []
     for path in paths:
         if not any(_equal(path.effects, known) for known in found):
             found.append(path.effects)
     return tuple(found)
 
 
-def _equal(one: Sequence[Effect], other: Sequence[Effect]) -> bool:
+def _equal(one: Sequence[StateChange], other: Sequence[StateChange]) -> bool:
     return len(one) == len(other) and not _difference(one, other)
 
 
-def _difference(found: Sequence[Effect], expected: Sequence[Effect]) -> list[tuple[str, Effect]]:
+def _difference(
+    found: Sequence[StateChange], expected: Sequence[StateChange]
+) -> list[tuple[str, StateChange]]:
     extra = [("+", each) for each in found if not any(each.same(known) for known in expected)]
     missing = [("-", each) for each in expected if not any(each.same(known) for known in found)]
     return extra + missing
 
 
-def _describe(found: Sequence[Effect], expected: Sequence[Effect]) -> str:
+def _describe(found: Sequence[StateChange], expected: Sequence[StateChange]) -> str:
     parts = [
         f"{sign}{each.name} {each.object} {dict(each.fields)}" for sign, each in _difference(found, expected)
     ]

@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 
 from garabench.core.anomalies.catalog import ANOMALIES
 from garabench.core.evaluate import Facts, evaluate
-from garabench.core.expected_effects import Effect
+from garabench.core.expected_effects import StateChange
 from garabench.core.recorded_facts import RecordedFacts, fact_queries, record_facts
 from garabench.core.rule import BoundRule
 from garabench.core.steps import AnswerStep
@@ -62,7 +62,7 @@ class ProofResult:
     proof: Proof
     needed: tuple[tuple[str, str], ...]
     end: RecordedFacts | None
-    effects: tuple[tuple[Effect, ...], ...] | None = None
+    effects: tuple[tuple[StateChange, ...], ...] | None = None
 
 
 def prove_task(

@@ -26,6 +26,7 @@ from garabench.report.overview_section import overview_section
 from garabench.report.picture_thumbnails import Thumbnails
 from garabench.report.report_input import ReportInput, read_input
 from garabench.report.section_sources import SECTION_SOURCES, SectionSource
+from garabench.report.side_effect_section import side_effect_sections
 from garabench.report.text_redaction import Redaction, find_secrets, redact_section
 from garabench.report.wording import counted, listed
 from garabench.web.section_html import no_pictures, section_html
@@ -90,6 +91,7 @@ def report_html(
     after = [
         interruption_section(given, pictures=pictures),
         failure_section(given, pictures=pictures),
+        *side_effect_sections(given),
         cost_section(given),
         *(section for source in sources for section in _contributed(source, given)),
         method_section(given),

@@ -18,6 +18,7 @@ from garabench.stats.power_analysis import PowerRow, power_rows
 from garabench.stats.recovery import RecoveryRow, recovery_rows
 from garabench.stats.repeats import RepeatRow, repeat_rows
 from garabench.stats.robust_rates import with_intervals
+from garabench.stats.side_effects import SideEffectRow, side_effect_rows
 from garabench.stats.statements import Statement, statements
 from garabench.stats.usage import UsageRow, usage_rows
 
@@ -43,6 +44,11 @@ class ResultTables:
     def follow_ups(self) -> tuple[FollowUpRow, ...]:
         """Interruptions whose second stage could not be performed in full, by agent and condition."""
         return follow_up_rows(self.summaries)
+
+    @cached_property
+    def side_effects(self) -> tuple[SideEffectRow, ...]:
+        """Strict success and side effects, by agent and condition."""
+        return side_effect_rows(self.summaries)
 
     @cached_property
     def outcomes(self) -> OutcomeTable:

@@ -7,10 +7,10 @@ from hypothesis import given
 
 from garabench.core.app_state import SYSTEM, AppEffects, ChangedRecord, StateRecord
 from garabench.core.expected_effects import (
-    Effect,
-    EffectChange,
+    ChangeKind,
     EffectExpectation,
     IncidentalKind,
+    StateChange,
     effects_of,
     unasked_effects,
 )
@@ -27,7 +27,7 @@ def app(*added: StateRecord, **more: tuple[StateRecord | ChangedRecord, ...]) ->
     return AppEffects.model_validate({"package": APP, "added": added, **more})
 
 
-def effects(*added: StateRecord) -> tuple[Effect, ...]:
+def effects(*added: StateRecord) -> tuple[StateChange, ...]:
     return effects_of(app(*added))
 
 
@@ -56,7 +56,7 @@ INCIDENTAL = {APP: (IncidentalKind(kind="history", reason={"en": "any use"}),)}
     ],
 )
 def test_unasked(
-    variants: tuple[tuple[Effect, ...], ...], apps: tuple[AppEffects, ...], expected: tuple[str, ...]
+    variants: tuple[tuple[StateChange, ...], ...], apps: tuple[AppEffects, ...], expected: tuple[str, ...]
 ) -> None:
     unasked = unasked_effects(apps, EffectExpectation(variants, INCIDENTAL))
     assert not unasked.unknown and tuple(each.name for each in unasked.effects) == expected
@@ -83,7 +83,7 @@ def test_what_garabench_changes_in_the_system_is_no_side_effect() -> None:
     ],
 )
 def test_unknown_is_never_none(
-    apps: tuple[AppEffects, ...], variants: tuple[tuple[Effect, ...], ...] | None, reason: str
+    apps: tuple[AppEffects, ...], variants: tuple[tuple[StateChange, ...], ...] | None, reason: str
 ) -> None:
     unasked = unasked_effects(apps, EffectExpectation(variants))
     assert unasked.unknown == reason and not unasked.effects
@@ -107,6 +107,4 @@ def test_unasked_is_a_part_of_what_changed_and_empty_for_each_variant(
 
 def test_a_removed_record_has_no_values() -> None:
     (effect,) = effects_of(app(removed=(TWO,)))
-    assert (
-        effect.change is EffectChange.REMOVED and effect.fields == {} and effect.name == "removed cart-line"
-    )
+    assert effect.change is ChangeKind.REMOVED and effect.fields == {} and effect.name == "removed cart-line"

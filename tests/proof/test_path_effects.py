@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from garabench.core.app_state import AppEffects, StateRecord
-from garabench.core.expected_effects import Effect, EffectExpectation, effects_of
+from garabench.core.expected_effects import EffectExpectation, StateChange, effects_of
 from garabench.proof.expected_effects_writer import DerivedEffects, derive_effects, write_effects
 from garabench.proof.findings import Variant
 from garabench.proof.path_effects import PathEffects, distinct, effects_finding
@@ -16,7 +16,7 @@ from tests.proof.word_stage import WordStage
 from tests.suite.written_suite import FILES
 
 
-def effect(object_: str) -> Effect:
+def effect(object_: str) -> StateChange:
     state = StateRecord(kind="like", object=object_)
     return effects_of(AppEffects(package="com.example", added=(state,)))[0]
 
@@ -45,7 +45,7 @@ def suite_in(folder: Path) -> Suite:
     ],
 )
 def test_finding(
-    tmp_path: Path, recorded: tuple[tuple[Effect, ...], ...] | None, paths: list[PathEffects], ok: bool
+    tmp_path: Path, recorded: tuple[tuple[StateChange, ...], ...] | None, paths: list[PathEffects], ok: bool
 ) -> None:
     item = next(iter(suite_in(tmp_path).tasks.values()))
     item = replace(item, effects=EffectExpectation(recorded))

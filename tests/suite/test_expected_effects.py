@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.core.expected_effects import Effect, EffectChange
+from garabench.core.expected_effects import ChangeKind, StateChange
 from garabench.errors import InputError
 from garabench.suite.expected_effects import format_expected_effects, parse_expected_effects
 from tests.cases import every_case
 
-LIKE = Effect(
+LIKE = StateChange(
     package="com.example",
-    change=EffectChange.ADDED,
+    change=ChangeKind.ADDED,
     kind="like",
     object='v"1',
     fields={"n": 1, "tags": ("a", "b")},
