@@ -275,7 +275,7 @@ def _start(
 ) -> VirtualLease:
     """Start a virtual phone until the end of a stack.
 
-    There are only 16 ports for emulators: when all are in use, it is no emulator, which is slower where a
+    There are only 16 ports for emulators. If all are in use, a plain phone is started: it is slower where a
     state is restored, and the same otherwise.
     """
     if emulator:
