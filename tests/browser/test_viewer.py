@@ -33,6 +33,7 @@ from garabench.records.run_writer import RunWriter
 from garabench.report.section_sources import SectionSource
 from garabench.report.viewer import viewer_app
 from garabench.report.viewer.viewer_app import create_viewer
+from garabench.suite.suite import Suite
 from garabench.web.server import serving
 from tests.browser.conftest import Visit
 from tests.report.viewer.played_runs import (
@@ -294,6 +295,22 @@ def test_sections_of_analyses(visit: Visit, site: str, monkeypatch: pytest.Monke
     expect(section.locator("img")).to_have_js_property("complete", True)
     assert section.locator("script").count() == 0
     assert (fits(page), visit.serious_barriers()) == (True, [])
+
+
+def test_conditions_of_goal_and_rules(visit: Visit, tmp_path: Path, suite: Suite) -> None:
+    writer = played_run(tmp_path / "liked", tasks=["like-a"])
+    page = visit.page
+    page.set_viewport_size({"width": 360, "height": 780})
+    with serving(create_viewer([writer.folder], suite=suite.root)) as address:
+        page.goto(f"{address}{episode(writer)}#step-2")
+        page.get_by_role("tab", name="Goal and rules").click()
+        panel = page.get_by_role("tabpanel")
+        expect(panel).to_contain_text("The suite has changed since this run")
+        expect(panel.locator(".trace tbody td")).to_have_count(6)
+        expect(panel).to_contain_text("battery does not match")
+        assert (fits(page), visit.serious_barriers()) == (True, [])
+        panel.locator(".trace").get_by_role("link", name="end").click()
+        expect(page.locator(".mover")).to_contain_text("End")
 
 
 def test_prompts_and_replies(visit: Visit, tmp_path: Path) -> None:

@@ -129,6 +129,16 @@ def test_trees_selectors_and_pictures(ask: Ask, writer: RunWriter) -> None:
         assert ask(path).status_code == 404
 
 
+def test_earlier_attempts_have_addresses(writer: RunWriter) -> None:
+    key = keys(writer)[0]
+    play(writer, key, list(played_events(key, ContentStore.of_run(writer.folder)))[:3])
+    ask = asking(writer.folder)
+    latest, first = ask(f"/api/episode/first/{key}"), ask(f"/api/episode/first/{key}?attempt=1")
+    assert (latest["attempt"], latest["attempts"], len(latest["frames"])) == (2, 2, 1)
+    assert (first["attempt"], len(first["frames"])) == (1, 4)
+    assert ask(f"/api/episode/first/{key}?attempt=3").status_code == 404
+
+
 def test_side_by_side(ask: Ask, writer: RunWriter) -> None:
     clean, dual = keys(writer)[:2]
     found = ask(f"/api/side?left=first/{clean}&right=first/{dual}")
