@@ -177,8 +177,6 @@ def _drift(log: Sequence[ev.Event], start: int, before: _Interrupted) -> tuple[D
     for seen, decided, performed in _decisions(log, start):
         if seen.signature == before.event.signature:
             break  # nothing was removed
-        if seen.package != before.event.package:
-            continue
         action = decided.action
         if action.get("type") not in (*_TAPS, "type", "key"):
             continue

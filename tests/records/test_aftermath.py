@@ -162,6 +162,11 @@ def test_a_system_anomaly_is_over_when_the_app_is_back_although_it_stays_in_forc
         # The button is gone, and nothing else is there.
         ((observed(2, "home", "Main"), decided(2, **TAP_BUTTON), performed(2)), (Drift.TARGET_GONE,)),
         ((observed(2, "home", "Main"), decided(2, type="tap", x=50, y=170), performed(2)), ()),
+        # It continues in another app, which the interruption opened.
+        (
+            (observed(2, "home", package="a.store"), decided(2, **TAP_BUTTON), performed(2)),
+            (Drift.TARGET_GONE,),
+        ),
         # Nothing is gone.
         ((observed(2, "typed"), decided(2, **TAP_BUTTON), performed(2)), ()),
         # What follows belongs to the next interruption.
