@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -15,6 +16,7 @@ from garabench.cli.error_exits import report_errors
 from garabench.cli.measure_tables import warning_list
 from garabench.cli.table_formats import Block, TableFormat, render_blocks
 from garabench.cli.tables import left_out_list
+from garabench.errors import InputError
 from garabench.stats.breakdown import GroupedBy
 from garabench.stats.comparison import Comparison
 from garabench.stats.comparison import compare as compare_runs
@@ -22,7 +24,11 @@ from garabench.stats.comparison import compare as compare_runs
 
 @click.command(cls=Command)
 @click.argument(
-    "runs", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False)
+    "runs",
+    metavar="[NAME=]RUN...",
+    nargs=-1,
+    required=True,
+    shell_complete=click.Path(file_okay=False).shell_complete,
 )
 @click.option(
     "--by",
@@ -49,7 +55,7 @@ from garabench.stats.comparison import compare as compare_runs
 @click.option("--json", "as_json", is_flag=True, help="Print JSON; the same as --format json.")
 @report_errors
 def compare(
-    runs: tuple[Path, ...],
+    runs: tuple[str, ...],
     by: tuple[str, ...],
     power: float | None,
     strict: bool,
@@ -60,6 +66,7 @@ def compare(
 
     Each RUN is the folder of a run. Agents are compared pair by pair, on the same tasks and seeds, and each
     with itself without interruptions. The output says which differences are established and which are not.
+    With names, one agent can be compared over several runs: before=runs/first after=runs/second.
 
     Runs on different kinds of devices, with different stress levels or with different --end cannot be
     compared. Different suites, versions, limits, devices and models are reported as warnings.
@@ -68,7 +75,7 @@ def compare(
     Example:
         garabench compare runs/first --by category --power 5
     """
-    compared = compare_runs(runs, strict=strict)
+    compared = compare_runs(_named(runs), strict=strict)
     wanted = TableFormat.JSON if as_json else TableFormat(format_)
     difference = None if power is None else power / 100
     match wanted:
@@ -82,6 +89,20 @@ def compare(
         case _:
             blocks = _blocks(compared, [GroupedBy(each) for each in by], difference)
             click.echo(render_blocks(blocks, wanted))
+
+
+def _named(runs: tuple[str, ...]) -> Sequence[str] | Mapping[str, str]:
+    """Return the runs, by their names if they have names.
+
+    Raises:
+        InputError: Only some have names, or two have the same.
+    """
+    if all(Path(run).exists() or "=" not in run for run in runs):
+        return runs
+    named = dict(run.split("=", 1) for run in runs if "=" in run)
+    if len(named) < len(runs) or not all(named):
+        raise InputError("give every run a name of its own, as in before=runs/first, or none of them")
+    return named
 
 
 def _warn(compared: Comparison) -> None:

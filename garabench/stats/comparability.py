@@ -223,5 +223,5 @@ def _duplicates(runs: Iterable[Run]) -> Iterator[Incomparable]:
                 Difference.SAME_EPISODE,
                 f"{key.agent} on {key.task}, {key.condition}, is in more than one of these runs with the "
                 "same seed",
-                "Repeat a run with another --seed, or with --seeds N, to compare them together.",
+                "Name the runs to compare them (NAME=RUN), or repeat one with another --seed.",
             )

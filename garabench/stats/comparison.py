@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from garabench.core.end_criterion import EndCriterion
@@ -11,8 +11,11 @@ from garabench.errors import InputError
 from garabench.records.device_environment import DeviceKind
 from garabench.records.reader import Run, load_run
 from garabench.stats.bootstrap import DRAWS
-from garabench.stats.comparability import Incomparable, incomparable_reasons
+from garabench.stats.comparability import Difference, Incomparable, incomparable_reasons
 from garabench.stats.result_tables import ResultTables
+
+_SAME_AGENT = (Difference.SAME_EPISODE, Difference.MODEL)
+"""Differences that do not matter between runs with names: their agents are different ones."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,12 +52,16 @@ class Comparison(ResultTables):
 
 
 def compare(
-    runs: Sequence[Run | Path | str] | Run | Path | str, *, strict: bool = False, draws: int = DRAWS
+    runs: Sequence[Run | Path | str] | Mapping[str, Run | Path | str] | Run | Path | str,
+    *,
+    strict: bool = False,
+    draws: int = DRAWS,
 ) -> Comparison:
     """Compare agents and conditions over one or more runs.
 
     Args:
-        runs: Runs, or their folders.
+        runs: Runs, or their folders. With names, as in ``{"before": …, "after": …}``, the same agent may be
+            in several runs with the same seeds: it is called ``before/AGENT`` and ``after/AGENT``.
         strict: Refuse runs that are not fully comparable, instead of listing the reasons as
             `Comparison.warnings`.
         draws: Number of bootstrap draws.
@@ -63,13 +70,25 @@ def compare(
         InputError: There is no run, one cannot be read, or they may not be compared: see
             `garabench.stats.comparability`.
     """
-    given = [runs] if isinstance(runs, Run | Path | str) else list(runs)
-    loaded = tuple(run if isinstance(run, Run) else load_run(run) for run in given)
+    named: list[tuple[str, Run | Path | str]]
+    if isinstance(runs, Mapping):
+        named = list(runs.items())
+    else:
+        named = [("", run) for run in ([runs] if isinstance(runs, Run | Path | str) else runs)]
+    loaded = tuple(run if isinstance(run, Run) else load_run(run) for _, run in named)
     if not loaded:
         raise InputError("no run was given to compare")
-    reasons = incomparable_reasons(loaded)
+    reasons = tuple(
+        reason
+        for reason in incomparable_reasons(loaded)
+        if not isinstance(runs, Mapping) or reason.difference not in _SAME_AGENT
+    )
     for reason in reasons:
         if strict or reason.difference.refused:
             raise InputError(reason.message, hint=reason.hint)
-    summaries = tuple(summary for run in loaded for summary in run.summaries)
+    summaries = tuple(
+        replace(summary, agent=f"{name}/{summary.agent}") if name else summary
+        for (name, _), run in zip(named, loaded, strict=True)
+        for summary in run.summaries
+    )
     return Comparison(runs=loaded, summaries=summaries, draws=draws, warnings=reasons)

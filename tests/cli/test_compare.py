@@ -307,3 +307,13 @@ def test_older_results_are_pointed_out(tmp_path: Path) -> None:
     rebuilt = CliRunner().invoke(main, ["runs", "rebuild", str(folder)])
     assert rebuilt.output == f"2 results of {folder} rebuilt.\n"
     assert "Recovery from interruptions" in run(folder).output
+
+
+def test_one_agent_is_compared_over_two_runs_with_names(tmp_path: Path) -> None:
+    one, two = recorded(tmp_path / "one", EPISODES), recorded(tmp_path / "two", EPISODES)
+    output = run(f"before={one}", f"after={two}").output
+    assert "clean: before/ignore and after/ignore: no difference established" in " ".join(output.split())
+    for words in ((f"before={one}", two), (f"a={one}", f"a={two}"), (f"={one}", f"b={two}")):
+        result = run(*words)
+        assert (result.exit_code, "give every run a name of its own" in result.output) == (2, True)
+    assert run(tmp_path / "nowhere").exit_code == 2

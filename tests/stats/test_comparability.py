@@ -130,6 +130,15 @@ def test_the_same_episode_in_two_runs_makes_them_incomparable(tmp_path: Path) ->
         compare(runs)
 
 
+def test_runs_with_names_may_have_the_same_episodes(tmp_path: Path) -> None:
+    found = compare({"before": run(tmp_path / "one"), "after": run(tmp_path / "two")}, strict=True)
+    assert found.warnings == ()
+    assert list(dict.fromkeys(item.agent for item in found.summaries)) == ["before/ignore", "after/ignore"]
+    assert [(each.first, each.second) for each in found.comparisons if each.condition == "clean"] == [
+        ("before/ignore", "after/ignore")
+    ]
+
+
 def test_every_reason_is_given(tmp_path: Path) -> None:
     other = run(tmp_path / "two", device=Environment(), suite_hash="t" * 64)
     reasons = incomparable_reasons([run(tmp_path / "one"), other])
