@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from garabench.agents.models.session import ModelOptions
+from garabench.campaign.run import MAX_PHONES
 from garabench.cli.command_classes import Command
 from garabench.cli.confirm import ask_to_wipe
 from garabench.cli.counts import counted
@@ -26,6 +27,7 @@ from garabench.diagnosis.offline import OfflineSupervisor
 from garabench.diagnosis.probe import Continuation, ProbeOutcome
 from garabench.diagnosis.summary import Supervisor
 from garabench.diagnosis.suspects import Suspect, suspects
+from garabench.errors import InputError
 from garabench.probing.diagnose_run import DiagnosisBudget, RunDiagnosis, diagnose_run
 from garabench.probing.supervisors import OFFLINE, make_supervisor
 from garabench.records.reader import load_run
@@ -36,7 +38,19 @@ _COLUMNS = ("task", "agent", "condition", "verdict", "p", "step")
 
 
 @click.command(cls=Command)
-@click.argument("run", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
+@click.argument("run", metavar="[RUN]", required=False, type=click.Path(path_type=Path, file_okay=False))
+@click.option(
+    "--experiment",
+    "folder",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Measure diagnoses on failures with known causes, which are produced in DIR; no RUN is given then.",
+)
+@click.option(
+    "--episodes",
+    type=click.IntRange(min=5),
+    help="With --experiment, number of episodes to produce; about four in five fail.",
+)
 @click.option(
     "--only",
     metavar="GLOB",
@@ -87,7 +101,9 @@ _COLUMNS = ("task", "agent", "condition", "verdict", "p", "step")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def diagnose(
-    run: Path,
+    run: Path | None,
+    folder: Path | None,
+    episodes: int | None,
     only: str,
     limit: int | None,
     max_duration: float | None,
@@ -107,14 +123,21 @@ def diagnose(
 
     Each failure is probed on a device from the step at which it began. A probe that meets the goal shows that
     the agent failed; probes that fail one after the other show that the environment did. Results are stored
-    in RUN; a repeated call resumes.
+    in RUN; a repeated call resumes. With --experiment, diagnoses are measured on failures with known causes.
 
     \b
     Example:
         garabench diagnose runs/first
     """
-    loaded, suite = load_run(run), Suite.load()
     continuation = Continuation(continue_with)
+    if (run is None) is (folder is None):
+        raise InputError("name a RUN, or a folder with --experiment")
+    if folder is not None:
+        _experiment(folder, episodes, limit, jobs, continuation)
+        return
+    if run is None or episodes is not None:
+        raise InputError("--episodes is for --experiment")
+    loaded, suite = load_run(run), Suite.load()
     apps = sorted({suite.every_task[name].app for name in loaded.plan.tasks if name in suite.every_task})
     supervisor: Supervisor = (
         OfflineSupervisor(continuation)
@@ -155,6 +178,22 @@ def diagnose(
         click.echo(json.dumps(_data(found), ensure_ascii=False, indent=2))
         return
     click.echo(_text(found))
+
+
+def _experiment(
+    folder: Path, episodes: int | None, limit: int | None, jobs: int | None, continuation: Continuation
+) -> None:
+    """Perform the experiment and print its tables."""
+    from garabench.known_causes.experiment import experiment  # needed by no other diagnosis
+    from garabench.known_causes.probed_failures import MeasureOptions
+    from garabench.known_causes.produce import EPISODES
+
+    options = MeasureOptions(continuation=continuation, phones=jobs or MAX_PHONES, limit=limit)
+
+    def ended(progress: Progress[str]) -> None:
+        click.echo(f"{progress.done}/{progress.total} {progress.result}", err=True)
+
+    click.echo(experiment(folder, options, planned=episodes or EPISODES, on_progress=ended))
 
 
 def _data(found: RunDiagnosis) -> dict[str, object]:
