@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from garabench.diagnosis.probe import DiagnosticProbe, ProbeOutcome, ProbeType
 from garabench.diagnosis.routing import Weights
@@ -94,7 +94,13 @@ def update(model: AttributionModel, p: float, kind: ProbeType, outcome: ProbeOut
 
 
 def information_gain(
-    model: AttributionModel, p: float, kind: ProbeType, weights: Weights | None = None
+    model: AttributionModel,
+    p: float,
+    kind: ProbeType,
+    weights: Weights | None = None,
+    *,
+    success_agent: float | None = None,
+    success_env: float | None = None,
 ) -> float:
     """Return the expected information gain of a probe in bits (equation 2).
 
@@ -103,8 +109,17 @@ def information_gain(
         p: The attribution signal before the probe.
         kind: The probe's type.
         weights: The routing weights of the failure's category, which the mode ``code`` uses.
+        success_agent: The supervisor's estimate of a success if the agent is at fault; it replaces that of the
+            mode ``paper``. None for the mode's own.
+        success_env: Likewise if the environment is at fault.
     """
     p = _inside(p)
+    if model.mode is AttributionMode.PAPER:
+        model = replace(
+            model,
+            success_agent=model.success_agent if success_agent is None else _inside(success_agent),
+            success_env=model.success_env if success_env is None else _inside(success_env),
+        )
     if model.mode is AttributionMode.CODE:
         share = 1 / 3 if weights is None else weights[kind]
         ratio = model.success_env / (model.success_agent + model.success_env)
@@ -120,8 +135,23 @@ def information_gain(
 def by_information_gain(
     model: AttributionModel, p: float, probes: tuple[DiagnosticProbe, ...], weights: Weights | None = None
 ) -> tuple[DiagnosticProbe, ...]:
-    """Return probes by descending information gain; equal ones stay in the supervisor's order."""
-    return tuple(sorted(probes, key=lambda each: -information_gain(model, p, each.type, weights)))
+    """Return probes by descending information gain; equal ones stay in the supervisor's order.
+
+    The supervisor's estimates of a probe's success plan the order only: what an outcome means for p depends
+    on the probe's type alone.
+    """
+
+    def gain(each: DiagnosticProbe) -> float:
+        return information_gain(
+            model,
+            p,
+            each.type,
+            weights,
+            success_agent=each.p_success_agent,
+            success_env=each.p_success_env,
+        )
+
+    return tuple(sorted(probes, key=lambda each: -gain(each)))
 
 
 def _inside(p: float) -> float:

@@ -38,6 +38,7 @@ class CandidateOutcome:
         steps: Number of performed actions, with those of the replayed prefix.
         seconds: Duration.
         reason: How it ended.
+        p_success_agent: The supervisor's estimate of its success if the agent is at fault, or None.
     """
 
     name: str
@@ -46,11 +47,12 @@ class CandidateOutcome:
     steps: int
     seconds: float
     reason: str = ""
+    p_success_agent: float | None = None
 
     @property
     def probe(self) -> DiagnosticProbe:
         """The probe, without its steps."""
-        return DiagnosticProbe(self.name, self.type, (), "")
+        return DiagnosticProbe(self.name, self.type, (), "", p_success_agent=self.p_success_agent)
 
     @property
     def result(self) -> DiagnosticProbeResult:
@@ -234,6 +236,15 @@ def calibration(scores: Sequence[tuple[float, bool]], bins: int = 5) -> tuple[tu
             count = len(inside)
             rows.append((sum(p for p, _ in inside) / count, sum(did for _, did in inside) / count, count))
     return tuple(rows)
+
+
+def without_estimates(case: KnownCase) -> KnownCase:
+    """Return a case whose probes have no estimates, so that their type alone decides the gain."""
+    rounds = tuple(
+        replace(known, candidates=tuple(replace(each, p_success_agent=None) for each in known.candidates))
+        for known in case.rounds
+    )
+    return replace(case, rounds=rounds)
 
 
 def without_type(kind: ProbeType) -> Keep:

@@ -45,7 +45,14 @@ def catalog(
     step = case.steps[fork]
 
     def probe(name: str, kind: ProbeType, reason: str, *steps: ProbeStep) -> DiagnosticProbe:
-        return DiagnosticProbe(f"{kind.lower()}-{name}", kind, steps, reason, continuation)
+        return DiagnosticProbe(
+            f"{kind.lower()}-{name}",
+            kind,
+            steps,
+            reason,
+            continuation,
+            p_success_agent=success_estimate(name),
+        )
 
     found: dict[ProbeType, list[DiagnosticProbe]] = {kind: [] for kind in ProbeType}
     for kind, plans in (
@@ -56,6 +63,26 @@ def catalog(
         for name, reason, steps in plans:
             found[kind].append(probe(name, kind, reason, *steps))
     return {kind: tuple(probes) for kind, probes in found.items()}
+
+
+def success_estimate(name: str) -> float:
+    """Return the chance that a plan of the catalog meets the goal if the agent is at fault.
+
+    What only waits or looks leaves the fork as it was, so that the continuation begins where the agent should
+    have. What presses something may change the app's data.
+
+    Args:
+        name: The plan's name, without its type.
+    """
+    return next((share for share, names in _ESTIMATES if name in names), _PRESSES)
+
+
+_ESTIMATES = (
+    (0.9, ("continue", "look", "health", "load")),
+    (0.8, ("keyboard", "scroll-down", "scroll-up", "scroll-right", "restart", "back")),
+    (0.7, ("overflow", "drawer", "search", "dialog", "tab")),
+)
+_PRESSES = 0.5
 
 
 _Plan = tuple[str, str, tuple[ProbeStep, ...]]

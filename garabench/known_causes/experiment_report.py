@@ -23,6 +23,7 @@ from garabench.diagnosis.evaluation import (
     retried,
     roc_auc,
     simulate,
+    without_estimates,
     without_type,
 )
 from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings, ProbeOrder
@@ -56,7 +57,7 @@ def experiment_tables(cases: Sequence[KnownCase]) -> str:
         "### Order of the probes, held-out failures of the agent\n\n" + _orders(held),
         "### Calibration of p, held-out half, one round\n\n" + _calibration(held),
         "### By cause, held-out half, one round\n\n" + _causes(held),
-        "### Tuning half\n\n" + _main_table([case for case in certain if not case.held_out]),
+        "### Tuning half\n\n" + _main_table([case for case in certain if not case.held_out], _VARIANTS[:2]),
         _contested(certain),
         _flaky([case for case in cases if not case.certain]),
     ]
@@ -86,11 +87,13 @@ def _sample(cases: Sequence[KnownCase]) -> str:
     return f"{about}\n\n{_table(('cause', 'tuning', 'held out', 'all'), rows)}"
 
 
-def _main_table(cases: Sequence[KnownCase]) -> str:
+def _main_table(
+    cases: Sequence[KnownCase], variants: Sequence[tuple[str, DiagnosisSettings, Keep]] = ()
+) -> str:
     if not cases:
         return "No case.\n"
     rows = []
-    for name, settings, keep in _VARIANTS:
+    for name, settings, keep in variants or _VARIANTS:
         outcomes = [simulate(case, settings, keep) for case in cases]
         agent = [each for each in outcomes if each.case.truth is AttributedTo.AGENT]
         env = [each for each in outcomes if each.case.truth is AttributedTo.ENVIRONMENT]
@@ -131,30 +134,22 @@ def _retries(cases: Sequence[KnownCase]) -> str:
 
 
 def _orders(cases: Sequence[KnownCase]) -> str:
+    """Compare orders of the selected probes, also over the cases in which the order can matter."""
     agent = [case for case in cases if case.truth is AttributedTo.AGENT]
     rows = []
-    for order in ORDERS:
-        found = [
-            each
-            for case in agent
-            if (each := first_recovers(case, replace(_SETTINGS, order=order))) is not None
-        ]
-        rows.append((order.value, _rate(first for first, _ in found), _mean(count for _, count in found)))
-    mixed = [case for case in agent if _is_mixed(case)]
-    for order in ORDERS:
-        found = [
-            each
-            for case in mixed
-            if (each := first_recovers(case, replace(_SETTINGS, order=order))) is not None
-        ]
-        rows.append(
-            (
-                f"{order.value}, cases whose probes differ",
-                _rate(first for first, _ in found),
-                _mean(count for _, count in found),
-            )
-        )
+    for suffix, chosen in (("", agent), (", where the probes differ", [c for c in agent if _is_mixed(c)])):
+        for order in ORDERS:
+            settings = replace(_SETTINGS, order=order)
+            rows.append(_order_row(f"{order.value}{suffix}", chosen, settings))
+            if order is ProbeOrder.GAIN:
+                plain = [without_estimates(case) for case in chosen]
+                rows.append(_order_row(f"gain by type alone{suffix}", plain, settings))
     return _table(("order", "first probe recovers", "probes until one does"), rows)
+
+
+def _order_row(name: str, cases: Sequence[KnownCase], settings: DiagnosisSettings) -> tuple[str, str, str]:
+    found = [each for case in cases if (each := first_recovers(case, settings)) is not None]
+    return name, _rate(first for first, _ in found), _mean(count for _, count in found)
 
 
 def _is_mixed(case: KnownCase) -> bool:

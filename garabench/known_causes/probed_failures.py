@@ -335,7 +335,13 @@ def _compared(
 
 def _outcome_of(probe: DiagnosticProbe, result: DiagnosticProbeResult) -> CandidateOutcome:
     return CandidateOutcome(
-        probe.name, probe.type, result.outcome, result.steps, result.seconds, result.reason
+        probe.name,
+        probe.type,
+        result.outcome,
+        result.steps,
+        result.seconds,
+        result.reason,
+        probe.p_success_agent,
     )
 
 

@@ -109,3 +109,10 @@ def test_the_coherent_gain_is_never_negative(p: float, kind: ProbeType) -> None:
 def test_equal_gains_leave_the_order() -> None:
     probes = tuple(DiagnosticProbe(f"p{number}", kind, (), "") for number, kind in enumerate((A, C, A, B)))
     assert [each.name for each in by_information_gain(PAPER, 0.5, probes)] == ["p1", "p3", "p0", "p2"]
+
+
+def test_a_supervisors_estimates_plan_the_order_of_the_paper() -> None:
+    sure = DiagnosticProbe("sure", A, (), "", p_success_agent=0.9)
+    unsure = DiagnosticProbe("unsure", C, (), "", p_success_agent=0.3)
+    assert [each.name for each in by_information_gain(PAPER, 0.5, (unsure, sure))] == ["sure", "unsure"]
+    assert [each.name for each in by_information_gain(COHERENT, 0.5, (sure, unsure))] == ["unsure", "sure"]
