@@ -109,8 +109,8 @@ def information_gain(
         p: The attribution signal before the probe.
         kind: The probe's type.
         weights: The routing weights of the failure's category, which the mode ``code`` uses.
-        success_agent: The supervisor's estimate of a success if the agent is at fault; it replaces that of the
-            mode ``paper``. None for the mode's own.
+        success_agent: The supervisor's estimate of a success if the agent is at fault; it replaces that of
+            the mode ``paper``. None for the mode's own.
         success_env: Likewise if the environment is at fault.
     """
     p = _inside(p)
