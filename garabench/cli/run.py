@@ -291,8 +291,8 @@ def _resume_command(out: Path, replaced: Mapping[str, object] = MappingProxyType
         if name in ("out", "resume") or not given or not parameter.expose_value:
             continue
         value = replaced.get(name, context.params.get(name))
-        if value is True:
-            words.append(parameter.opts[0])
+        if isinstance(value, bool):
+            words.append((parameter.opts if value else parameter.secondary_opts)[0])
             continue
         for each in value if isinstance(value, tuple) else (value,):
             words += [parameter.opts[0], str(each)]

@@ -55,10 +55,12 @@ def test_resume_command_repeats_the_options(folder: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(run_module, "perform", unreachable)
     agent = "mine=process:sh -c 'exit 1'"
-    result = run("run", "--agents", agent, "--agents", "dismiss", "--decision-seconds", "9", "--out", "out")
+    words = ["--agents", agent, "--agents", "dismiss", "--decision-seconds", "9", "--no-report", "--shuffle"]
+    result = run("run", *words, "--out", "out")
     assert result.exit_code == 3
     assert "--agents 'mine=process:sh -c '\"'\"'exit 1'\"'\"'' --agents dismiss" in result.output
     assert "--decision-seconds 9.0" in result.output
+    assert "--shuffle --no-report --out out --resume" in result.output
 
 
 def test_forms_of_agent_names_are_listed() -> None:

@@ -45,6 +45,7 @@ def model() -> Iterator[FakeModelServer]:
 
 
 def run_garabench(*arguments: str, key: str = KEY) -> subprocess.CompletedProcess[str]:
+    arguments += ("--no-report",) if arguments[0] == "run" else ()
     return subprocess.run(
         [sys.executable, "-c", MAIN, *arguments],
         capture_output=True,
