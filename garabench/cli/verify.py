@@ -67,7 +67,7 @@ class _VerifyGroup(LazyGroup):
 
 @click.group(
     cls=_VerifyGroup,
-    modules={"agreement": "garabench.cli.verify_agreement"},
+    modules={"agreement": "garabench.cli.verify_agreement", "label": "garabench.cli.verify_label"},
 )
 def verify() -> None:
     """Judge the process and the outcome of episodes by a rubric.

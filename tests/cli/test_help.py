@@ -133,6 +133,7 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench view": _record_episodes,
     "garabench verify": _record_graph_run,
     "garabench verify agreement": _save_labels,
+    "garabench verify label": _record_graph_run,
     "garabench verify run": _record_graph_run,
     "garabench phone allow": _start_phone,
     "garabench phone set": _start_phone,
