@@ -329,9 +329,12 @@ class _Counts:
         rare, frequent = np.percentile(frequencies, [options.rare, options.frequent])
         return tuple(
             GraphEdge(
-                node_id(source),
-                node_id(target),
-                *edge,
+                source=node_id(source),
+                target=node_id(target),
+                count=edge[0],
+                successes=edge[1],
+                trajectories=edge[2],
+                successful=edge[3],
                 weight=edge[0] / total,
                 kind=edge_kind(edge[0], edge[1] / edge[0], float(rare), float(frequent), options),
                 conditions=tuple(sorted(self.edge_conditions[source, target].items())),

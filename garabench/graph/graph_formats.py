@@ -309,7 +309,8 @@ def graphml(graphs: Sequence[ConsensusGraph]) -> bytes:
     Args:
         graphs: The graphs, each of one task.
     """
-    top = etree.Element(f"{{{_GRAPHML}}}graphml", nsmap={None: _GRAPHML})
+    namespaces = {None: _GRAPHML}  # the default one, which the stubs do not know
+    top = etree.Element(f"{{{_GRAPHML}}}graphml", nsmap=namespaces)  # type: ignore[arg-type]
     for domain, keys in (("node", _NODE_KEYS), ("edge", _EDGE_KEYS)):
         for name, kind in keys.items():
             _append(top, "key", {"id": name, "for": domain, "attr.name": name, "attr.type": kind})

@@ -146,9 +146,8 @@ def _step(step: Any) -> tuple[str, str, str]:
         return step, "", ""
     if not isinstance(step, Mapping):
         return "", "", ""
-    observed = next(
-        (step[name] for name in ("obs", "observation") if isinstance(step.get(name), Mapping)), {}
-    )
+    nested_pages = (step[name] for name in ("obs", "observation") if isinstance(step.get(name), Mapping))
+    observed: Mapping[str, Any] = next(nested_pages, {})
     action = next((step[name] for name in _ACTION if isinstance(step.get(name), str)), "")
     nested = step.get("action")
     if not action and isinstance(nested, Mapping):
