@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 
 _SMALL = 12
 """In a smaller set all pairs are compared."""
 _ROUNDING = 1e-9
+_BITS = 1021
 
 
 def edit_distance(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
@@ -75,7 +77,8 @@ def candidate_pairs(texts: Sequence[str], theta: float) -> Iterator[tuple[int, i
 
     Two texts with at most k edits between them share one of k + 1 segments of either, at nearly the same
     place (Li, Deng, Wang and Feng 2011). The segments of shorter texts are indexed; longer ones look theirs
-    up. The work grows with the number of texts, not of pairs.
+    up. The work grows with the number of texts, not of pairs, as long as segments are rare: of thousands of
+    texts that are made of the same few words, many share one. Most of those are left out by their bigrams.
     """
     if not 0 < theta <= 1:
         raise ValueError(f"a similarity threshold lies between 0 and 1: {theta}")
@@ -87,18 +90,30 @@ def candidate_pairs(texts: Sequence[str], theta: float) -> Iterator[tuple[int, i
         return
     index: dict[tuple[int, int, str], list[int]] = defaultdict(list)
     lengths: dict[int, int] = {}
+    bigrams = [_bigrams(text) for text in texts]
     for at in order:
         text = texts[at]
+        most = 2 * max_edits(len(text), theta)  # an edit changes at most two bigrams
         found: set[int] = set()
         shortest = len(text) - max_edits(len(text), theta)
         for length in [each for each in lengths if each >= shortest]:
             found.update(_lookup(index, text, length, lengths[length]))
+        own = bigrams[at]
         for other in sorted(found):
-            yield min(at, other), max(at, other)
+            if (own & ~bigrams[other]).bit_count() <= most:
+                yield min(at, other), max(at, other)
         edits = max_edits(int(len(text) / theta + _ROUNDING), theta)
         lengths[len(text)] = edits
         for number, start, size in _segments(len(text), edits):
             index[len(text), number, text[start : start + size]].append(at)
+
+
+def _bigrams(text: str) -> int:
+    """Return the set of a text's bigrams as bits; two bigrams may share a bit."""
+    bits = 0
+    for a, b in itertools.pairwise(text):
+        bits |= 1 << (ord(a) * 31 + ord(b)) % _BITS
+    return bits
 
 
 def _all_pairs(texts: Sequence[str], order: Sequence[int], theta: float) -> Iterator[tuple[int, int]]:
