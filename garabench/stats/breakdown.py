@@ -84,7 +84,7 @@ def _groups(item: Summary, dimension: GroupedBy) -> Mapping[str, list[InjectedIn
     return found
 
 
-_DEPTHS = ("1: first third", "2: second third", "3: last third", "4: after the solution's length")
+_DEPTHS = ("1: first third", "2: second third", "3: last third", "4: later")
 
 
 def depth_of(item: Summary, each: InjectedInterruption) -> str:

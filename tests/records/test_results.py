@@ -134,3 +134,16 @@ def test_the_length_of_the_solution_missing_in_older_logs_comes_from_the_results
     writer.append_result(summary)
     assert writer.rebuild() == (summary,)
     assert writer.rebuild() == (summary,)
+
+
+def test_results_of_a_newer_version_are_refused(tmp_path: Path) -> None:
+    line = (
+        (Path(__file__).parents[1] / "data" / "runs" / "v1" / RESULTS)
+        .read_text(encoding="utf-8")
+        .splitlines()[0]
+    )
+    (tmp_path / RESULTS).write_text(line.replace("{", '{"version": 99, ', 1) + "\n", encoding="utf-8")
+    with pytest.raises(
+        InputError, match=r"results\.jsonl:1:1: not a result: version 99; this GaraBench reads"
+    ):
+        read_results(tmp_path)
