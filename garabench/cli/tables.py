@@ -66,7 +66,7 @@ def headline_table(rows: Sequence[ConditionRow], drops: Sequence[DropRow], kind:
     """
     paired = {(row.agent, row.condition): row for row in drops}
     notes = [
-        "n/N rate [95% Wilson interval]; N excludes episodes that ended in error",
+        "n/N rate [95% interval]; N excludes episodes that ended in error",
         "shown: episodes in which an interruption was on screen",
         *(
             ["drop: SR(clean) - SR; RSR: share of the tasks solved clean that are also solved here"]
