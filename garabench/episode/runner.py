@@ -164,8 +164,9 @@ class EpisodeRunner:
     ) -> EpisodeEnded:
         """Perform the rest of the episode again, with another agent and into another record.
 
-        The record begins with the events before the mark. The device must be in the state of the mark again;
-        the screen is observed anew before the agent decides.
+        The record begins with the events before the mark. The device must be in the state of the mark again,
+        and so must its journal (`EpisodeMark.record_changes`); the screen is observed anew before the agent
+        decides.
 
         Args:
             mark: A mark of this runner.
@@ -185,7 +186,6 @@ class EpisodeRunner:
         self._continues = True
         self._written.clear()
         self._record(mark.events)
-        mark.record_changes(self._device.journal)
         return self._perform_all(mark.request)
 
     def _record(self, events: tuple[Event, ...]) -> None:

@@ -80,10 +80,12 @@ class ForkStore:
 
         Raises:
             DeviceError: The device is gone.
+            HarnessError: The changes to the device cannot be recorded.
         """
         saved = self._saved
         if saved is None or (saved.case, saved.fork) != (case, fork):
             return None
+        saved.mark.record_changes(self.device.journal)  # before they are in effect again
         try:
             self._snapshots.load(_NAME)
         except CommandError as error:
