@@ -230,6 +230,7 @@ def run(
         _write_report(out)
     click.echo("Next:")
     click.echo(f"  {program} compare {out}   show all tables")
+    click.echo(f"  {program} view {out}   look into the episodes in the browser")
     if any(item.outcome == "failure" for item in done.summaries):
         click.echo(f"  {program} diagnose {out}   attribute the failures to the agent or the environment")
     click.echo(f"  {program} tasks show {plan.tasks[0]}   show a task and its solution")
