@@ -68,13 +68,11 @@ class MatrixRow:
         task: Its id.
         group: The package of its app; if that is not recorded, the part of the id before the first hyphen.
         cells: One for each column.
-        differs: Whether a cell of an interrupted condition has another state than the agent's clean one.
     """
 
     task: str
     group: str
     cells: tuple[MatrixCell, ...]
-    differs: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +125,7 @@ def make_matrix(given: ReportInput) -> Matrix:
             _cell(number, cells.get((task, column.agent, column.condition), ()), seeds)
             for number, column in enumerate(columns)
         )
-        rows.append(
-            MatrixRow(task, apps.get(task) or task.partition("-")[0], found, _differs(columns, found))
-        )
+        rows.append(MatrixRow(task, apps.get(task) or task.partition("-")[0], found))
     return Matrix(columns, tuple(rows), seeds)
 
 
@@ -145,19 +141,6 @@ def _cell(column: int, episodes: Sequence[Summary], seeds: int) -> MatrixCell:
         state = "missing"
     text = f"{solved}/{len(valid)}" if valid and seeds > 1 else MARKS[state][0]
     return MatrixCell(column, state, text, any(each.shown for each in episodes))
-
-
-def _differs(columns: Sequence[MatrixColumn], cells: Sequence[MatrixCell]) -> bool:
-    clean = {
-        column.agent: cell.state
-        for column, cell in zip(columns, cells, strict=True)
-        if column.condition == CLEAN
-    }
-    known = ("success", "failure", "mixed")
-    return any(
-        cell.state in known and clean.get(column.agent) in known and cell.state != clean[column.agent]
-        for column, cell in zip(columns, cells, strict=True)
-    )
 
 
 def matrix_data(given: ReportInput, matrix: Matrix, clean_text: Callable[[str], str] = str) -> dict[str, Any]:
@@ -182,6 +165,7 @@ def matrix_data(given: ReportInput, matrix: Matrix, clean_text: Callable[[str], 
             [_text(column.agent, clean_text), _text(column.condition, clean_text)]
             for column in matrix.columns
         ],
+        "clean": [columns.get((column.agent, CLEAN)) for column in matrix.columns],
         "episodes": episodes,
     }
 

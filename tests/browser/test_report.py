@@ -55,6 +55,15 @@ def test_filters_are_kept_in_the_address(visit: Visit, report: str) -> None:
     assert visible_tasks(visit) == ["app-a"]
     assert page.locator(".matrix thead tr:first-child th:visible").all_inner_texts() == ["Task", "heuristic"]
 
+    page.get_by_label("dismiss").check()
+    page.get_by_label("heuristic").uncheck()
+    assert visible_tasks(visit) == []  # what differs is hidden
+    page.get_by_label("heuristic").check()
+    page.get_by_label("dismiss").uncheck()
+    page.get_by_role("checkbox", name="clean").uncheck()
+    assert visible_tasks(visit) == ["app-a"]
+    page.get_by_role("checkbox", name="clean").check()
+
     address = page.url
     assert "#matrix?task=APP&show=differs&agents=" in address
     page.goto("about:blank")

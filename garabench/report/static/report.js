@@ -35,6 +35,19 @@
   const boxes = (name) => [...form.querySelectorAll(`input[name=${name}]`)];
   const states = { failure: [".failure", ".mixed"], error: [".error"], mixed: [".mixed"], missing: [".missing"] };
 
+  const known = ["success", "failure", "mixed"];
+  const state = (cell) => known.find((name) => cell.matches(`.${name}`));
+
+  // Whether a visible cell has another state than the clean one of its agent, which may be hidden.
+  function differs(cells, visible) {
+    return cells.some((cell, j) => {
+      const clean = data.clean[j];
+      if (!visible[j] || clean === null || clean === j) return false;
+      const [before, after] = [state(cells[clean]), state(cell)];
+      return before && after && before !== after;
+    });
+  }
+
   function wanted() {
     const chosen = (name, all) => {
       const found = boxes(name);
@@ -66,7 +79,7 @@
       const seen = cells.filter((cell, j) => visible[j]);
       const has = (selectors) => seen.some((cell) => selectors.some((s) => cell.matches(s)));
       const passes = !now.show
-        || (now.show === "differs" && "differs" in row.dataset)
+        || (now.show === "differs" && differs(cells, visible))
         || (now.show === "success" && seen.length > 0 && seen.every((cell) => cell.matches(".success")))
         || (now.show in states && has(states[now.show]));
       row.hidden = !(passes && data.tasks[i].toLowerCase().includes(part)
@@ -110,7 +123,7 @@
       box.checked = names(query, "conditions", conditions).includes(conditions[i]);
     });
     apply();
-    if (query.size) document.getElementById("matrix").scrollIntoView();
+    if (query.size) document.getElementById("matrix").scrollIntoView({ behavior: "instant" });
   }
 
   form.addEventListener("input", remember);
