@@ -437,6 +437,9 @@ class WindowManager:
             self._autofocused.add((record.number, window.kind))
             forced = self._phone.faults.active("keyboard-up") is not None
             chosen = next((n for n in nodes if forced or _autofocus(n)), None)
+        held = self._phone.defects.holds_keyboard(record.app.package, record.name)
+        if held and not self._phone.ime.shown and self._phone.ime.enabled and nodes:
+            chosen, state.focused = next((n for n in nodes if n.focused), nodes[0]), None
         if chosen is not None and state.focused != chosen.key_path:
             state.focused = chosen.key_path
             self._phone.ime.show(chosen)

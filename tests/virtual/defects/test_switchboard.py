@@ -194,6 +194,10 @@ def test_the_keyboard_covers_the_screen_and_stays(phone: Phone) -> None:
     assert bottom() == full
     phone.press_back()
     assert phone.ime.shown
+    phone.press_home()
+    open_shop(phone)
+    phone.scene()
+    assert phone.ime.shown
     break_shop(phone, kind="covered")
     phone.press_back()
     assert not phone.ime.shown
