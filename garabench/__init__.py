@@ -51,6 +51,9 @@ if TYPE_CHECKING:
     from garabench.testing.behaviour import ComputedReplies, ScriptedReplies, read_script
     from garabench.testing.faults import FaultKind, PlannedFault
     from garabench.testing.server import FakeModelServer
+    from garabench.verifier.verdict import TrajectoryVerdict
+    from garabench.verifier.verification import verify
+    from garabench.verifier.verify_run import JudgeOptions, JudgeResult
     from garabench.virtual.phone_process import VirtualPhone
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())
@@ -75,6 +78,8 @@ _MODULES = {
     "GaraError": "errors",
     "GraphAnalysis": "graph.analysis",
     "InputError": "errors",
+    "JudgeOptions": "verifier.verify_run",
+    "JudgeResult": "verifier.verify_run",
     "ModelError": "errors",
     "ModelOptions": "agents.models.session",
     "Observation": "core.observation",
@@ -87,6 +92,7 @@ _MODULES = {
     "ScriptedReplies": "testing.behaviour",
     "Selector": "core.selector",
     "Suite": "suite.suite",
+    "TrajectoryVerdict": "verifier.verdict",
     "Turn": "agents.interface",
     "UiTree": "core.tree",
     "Usage": "core.usage",
@@ -105,6 +111,7 @@ _MODULES = {
     "read_script": "testing.behaviour",
     "run": "campaign.run",
     "run_episode": "campaign.single_episode",
+    "verify": "verifier.verification",
     "write_bundle": "records.bundle",
     "write_report": "report.html_report",
 }
@@ -131,6 +138,8 @@ __all__ = [
     "GaraError",
     "GraphAnalysis",
     "InputError",
+    "JudgeOptions",
+    "JudgeResult",
     "ModelError",
     "ModelOptions",
     "Observation",
@@ -143,6 +152,7 @@ __all__ = [
     "ScriptedReplies",
     "Selector",
     "Suite",
+    "TrajectoryVerdict",
     "Turn",
     "UiTree",
     "Usage",
@@ -161,6 +171,7 @@ __all__ = [
     "read_script",
     "run",
     "run_episode",
+    "verify",
     "write_bundle",
     "write_report",
 ]

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import dataclasses
+import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from garabench.agents.models.messages import StopReason
+from garabench.agents.models.messages import StopReason, TextPart
+from garabench.core.geometry import Rect
+from garabench.core.tree import UiNode, UiTree
 from garabench.errors import BudgetExceededError
 from garabench.verifier import judge_prompts
 from garabench.verifier.call_rendering import history_text, is_secure, render
@@ -164,3 +169,33 @@ def test_black_pictures_are_secure_screens() -> None:
     assert is_secure(png((0, 0, 0)))
     assert not is_secure(png((40, 40, 40)))
     assert not is_secure(b"not a picture")
+
+
+INJECTED = (Path(__file__).parent / "data" / "injected_texts.txt").read_text(encoding="utf-8").splitlines()
+
+
+def test_texts_that_give_orders_reach_the_model_only_as_quoted_data(tmp_path: Path) -> None:
+    assert len(INJECTED) == 30
+    rubric = Rubric(items=(Criterion(criterion="c", max_points=1, cites=("like it",)),))
+    clean = render(judge_prompts.relevance_call(INSTRUCTION, rubric, _screen(tmp_path, "hello")), PROFILE)
+    for text in INJECTED:
+        seen = _screen(tmp_path, text)
+        request = render(judge_prompts.relevance_call(INSTRUCTION, rubric, seen), PROFILE)
+        assert request.messages[0] == clean.messages[0]  # the rules have nothing of the screen
+        *others, screen = (part.text for part in request.messages[1].parts if isinstance(part, TextPart))
+        assert others == [part.text for part in clean.messages[1].parts if isinstance(part, TextPart)][:-1]
+        first, opening, row, closing = screen.split("\n")  # one element is one line
+        assert (first, opening, closing) == ("Elements of the screen:", "<screen>", "</screen>")
+        quoted = re.fullmatch(r'TextView (".*")', row)
+        assert quoted is not None
+        assert json.loads(quoted[1]) == text
+        assert "<" not in row
+
+
+def _screen(folder: Path, text: str) -> DistinctFrame:
+    node = UiNode(text=text, cls="android.widget.TextView", package="p.q", bounds=Rect(0, 0, 100, 100))
+    xml = UiTree((UiNode(package="p.q", bounds=Rect(0, 0, 100, 100), children=(node,)),)).to_xml()
+    file = folder / f"{hashlib.sha256(xml).hexdigest()}.xml"
+    file.write_bytes(xml)
+    frame = dataclasses.replace(trajectory(1).frames[0], tree=file, tree_sha256=file.stem)
+    return DistinctFrame(frame, (0,))

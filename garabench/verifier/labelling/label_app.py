@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.resources
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
@@ -76,6 +77,7 @@ class _LabelPage:
             ("/api/agreement", self._agreement),
             ("/export", self._export),
             ("/image/{name}", self._image),
+            ("/font/chinese.otf", _font),
         ]
         return [Route(path, handler) for path, handler in pages] + [
             Route("/api/label", self._save, methods=["POST"])
@@ -260,6 +262,11 @@ class _LabelPage:
 
     def _verdict(self, key: str) -> TrajectoryVerdict | None:
         return self._verdicts.read(key)
+
+
+def _font(_: Request) -> Response:
+    path = importlib.resources.files("pylopdf_fonts_zh_cn") / "NotoSansSC-Regular.otf"
+    return FileResponse(str(path), media_type="font/otf", headers=_FOREVER)
 
 
 def _kappa(items: int, kappa: float | None) -> dict[str, Any]:

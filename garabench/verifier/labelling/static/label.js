@@ -89,6 +89,7 @@ async function opened(key) {
   shown = Math.max(0, current.frames.length - 1);
   history.replaceState(null, "", `#${key}`);
   draw();
+  reach();
   refresh().catch((error) => note(error.message, true)); // keys need not wait for the list
 }
 
@@ -140,11 +141,16 @@ function draw() {
   );
 }
 
+function reach() {
+  box.querySelector('.strip button[aria-current="true"]')?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
 function show(index) {
   if (index < 0 || index >= current.frames.length) return;
   shown = index;
   const kept = document.activeElement?.id;
   draw();
+  reach();
   if (kept) document.getElementById(kept)?.focus();
 }
 
