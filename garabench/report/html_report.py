@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import functools
+import hashlib
 import json
 import os
 from collections.abc import Sequence
@@ -105,6 +107,10 @@ def report_html(
     titles += [(section.id, section.title) for section in after]
     titles.append(("reproduce", "Commands"))
     matrix = make_matrix(given)
+    style = Markup("\n").join(
+        [static_text(_WEB, "base.css"), static_text(_WEB, "sections.css"), static_text(_OWN, "report.css")]
+    )
+    script = static_text(_OWN, "report.js")
     template = _environment().get_template("report.html")
     return template.render(
         title=clean(_title(given)),
@@ -119,12 +125,9 @@ def report_html(
         clean=clean,
         marks=MARKS,
         data=_script_data(matrix_data(given, matrix, clean)),
-        styles=[
-            static_text(_WEB, "base.css"),
-            static_text(_WEB, "sections.css"),
-            static_text(_OWN, "report.css"),
-        ],
-        script=static_text(_OWN, "report.js"),
+        style=style,
+        script=script,
+        policy=_policy(style, script),
     )
 
 
@@ -140,6 +143,18 @@ def _contributed(source: SectionSource, given: ReportInput) -> tuple[Section, ..
     except InputError as error:
         said = Paragraph(f"This section could not be read: {error}")
         return (Section(source.package, source.package.capitalize(), (said,)),)
+
+
+def _policy(style: str, script: str) -> str:
+    """Return a Content-Security-Policy that allows this style sheet and this script alone, and no network."""
+    hashes = [
+        f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+        for text in (style, script)
+    ]
+    return (
+        f"default-src 'none'; img-src data:; style-src {hashes[0]}; script-src {hashes[1]}; "
+        "base-uri 'none'; form-action 'none'"
+    )
 
 
 def _script_data(data: dict[str, Any]) -> Markup:

@@ -127,6 +127,24 @@ def test_everything_is_printed_on_white(visit: Visit, report: str) -> None:
     assert page.pdf()[:5] == b"%PDF-"
 
 
+def test_other_scripts_are_blocked_by_the_policy(visit: Visit, report: str) -> None:
+    page = visit.page
+    page.goto(report)
+    page.evaluate(
+        """() => {
+          const script = document.createElement("script");
+          script.textContent = "window.ran = true";
+          document.body.append(script);
+          document.body.insertAdjacentHTML("beforeend", "<img src=x onerror='window.ran = true'>");
+        }"""
+    )
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.ran") is None
+    assert all("Content Security Policy" in error for error in visit.errors)
+    assert len(visit.errors) == 3  # the script, the handler and the picture
+    visit.errors.clear()
+
+
 def test_without_scripts_everything_but_the_filters_is_there(visit: Visit, report: str) -> None:
     context = visit.page.context.browser.new_context(java_script_enabled=False)
     page = context.new_page()
