@@ -42,10 +42,10 @@ def make_texts(
     tasks: int, trajectories: int, actions: int, seed: int = 0
 ) -> list[list[list[tuple[str, str]]]]:
     """Return actions as text with the address of their page, by task and trajectory."""
-    random = generator(seed, "graph")
+    rng = generator(seed, "graph")
     lengths = [1] * trajectories
     for _ in range(actions - trajectories):
-        lengths[random.randrange(trajectories)] += 1
+        lengths[rng.randrange(trajectories)] += 1
     made: list[list[list[tuple[str, str]]]] = []
     remaining = iter(lengths)
     for number in range(tasks):
@@ -55,28 +55,28 @@ def make_texts(
         for _ in range(count):
             path = []
             for _ in range(next(remaining)):
-                if known and random.random() < _SHARED:
-                    text, url = random.choice(known)
+                if known and rng.random() < _SHARED:
+                    text, url = rng.choice(known)
                     # Some agents word the same action in a slightly different way.
-                    path.append((text.replace("look", "looks", 1) if random.random() < 0.5 else text, url))
+                    path.append((text.replace("look", "looks", 1) if rng.random() < 0.5 else text, url))
                 else:
-                    path.append(_text(random))
+                    path.append(_text(rng))
                     known.append(path[-1])
             paths.append(path)
         made.append(paths)
     return made
 
 
-def _text(random: Random) -> tuple[str, str]:
-    kind = random.choices([name for name, _ in _KINDS], [weight for _, weight in _KINDS])[0]
-    words = " ".join(random.sample(_WORDS, 3))
-    url = f"http://site{random.randrange(5)}.example/{random.choice(_WORDS)}/{random.choice(_WORDS)}"
+def _text(rng: Random) -> tuple[str, str]:
+    kind = rng.choices([name for name, _ in _KINDS], [weight for _, weight in _KINDS])[0]
+    words = " ".join(rng.sample(_WORDS, 3))
+    url = f"http://site{rng.randrange(5)}.example/{rng.choice(_WORDS)}/{rng.choice(_WORDS)}"
     texts: dict[str, Callable[[], str]] = {
-        "click": lambda: f"click(text='{words} {random.randrange(100)}', element='button')",
-        "type": lambda: f"type(text='{words}', element='{random.choice(_WORDS)}')",
-        "select": lambda: f"select(value='{random.choice(_WORDS)}', element='{words}')",
-        "scroll": lambda: f"scroll({random.choice(('200', '-200'))}, {random.randrange(1, 900)})",
-        "words": lambda: f"look at the {words} and check the {random.choice(_WORDS)} of the {words}",
+        "click": lambda: f"click(text='{words} {rng.randrange(100)}', element='button')",
+        "type": lambda: f"type(text='{words}', element='{rng.choice(_WORDS)}')",
+        "select": lambda: f"select(value='{rng.choice(_WORDS)}', element='{words}')",
+        "scroll": lambda: f"scroll({rng.choice(('200', '-200'))}, {rng.randrange(1, 900)})",
+        "words": lambda: f"look at the {words} and check the {rng.choice(_WORDS)} of the {words}",
     }
     return texts[kind](), url
 
@@ -85,13 +85,13 @@ def make_trajectories(
     texts: Sequence[Sequence[Sequence[tuple[str, str]]]], seed: int = 0
 ) -> list[ActionTrajectory]:
     """Return trajectories of canonical actions."""
-    random = generator(seed, "graph")
+    rng = generator(seed, "graph")
     return [
         ActionTrajectory(
             id=f"{task:04}/{number:04}",
             task=f"task-{task:04}",
             agent=_AGENTS[number % len(_AGENTS)],
-            success=random.random() < _SUCCESS,
+            success=rng.random() < _SUCCESS,
             steps=tuple(
                 ActionStep(canonical_web_action(text, url), index) for index, (text, url) in enumerate(path)
             ),
@@ -158,10 +158,8 @@ def _whole(scale: int = 1) -> float:
 
 def _one_block(count: int) -> float:
     """Return the seconds of merging actions that all have the same exact key."""
-    random = generator(1, "graph")
-    actions = [
-        CanonicalAction("other", "p", wording=" ".join(random.sample(_WORDS, 7))) for _ in range(count)
-    ]
+    rng = generator(1, "graph")
+    actions = [CanonicalAction("other", "p", wording=" ".join(rng.sample(_WORDS, 7))) for _ in range(count)]
     steps = tuple(ActionStep(action) for action in actions)
     one = ActionTrajectory("one", "task", "agent", True, steps)
     return _seconds(lambda: merge([one]))
