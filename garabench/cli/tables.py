@@ -11,8 +11,10 @@ from garabench.stats.infeasible import InfeasibleRow
 from garabench.stats.intervals import Interval
 from garabench.stats.measures import ConditionRow, DropRow
 from garabench.stats.rates import Rate
+from garabench.web.display_text import display_text
 
 _MOST_ERRORS = 10
+_LONGEST_REASON = 500
 _NONE = "–"
 _REFERENCE = "* reference agent: follows the reference solution"
 
@@ -41,6 +43,11 @@ def format_share(rate: Rate) -> str:
 
 def _counts(rate: Rate) -> str:
     return f"{rate.successes}/{rate.trials}"
+
+
+def _one_line(text: str) -> str:
+    """Return a text of a device or a model on one line, of limited length, with control characters named."""
+    return display_text(" ".join(text.split()), _LONGEST_REASON)
 
 
 def _agent(name: str, reference: bool) -> str:
@@ -204,7 +211,7 @@ def follow_up_list(rows: Sequence[FollowUpRow]) -> TextList:
     lines = []
     for row in rows[:_MOST_ERRORS]:
         name = f"{row.interruption} {_agent(row.agent, row.reference)} {row.condition}"
-        lines.append(f"{name}: {row.incomplete} of {row.shown} shown: {row.reasons[0][0]}")
+        lines.append(f"{name}: {row.incomplete} of {row.shown} shown: {_one_line(row.reasons[0][0])}")
     if len(rows) > _MOST_ERRORS:
         lines.append(f"and {len(rows) - _MOST_ERRORS} more")
     title = f"Second stages that could not be performed in full ({total}), counted as incomplete exits"
@@ -311,7 +318,7 @@ def _reason_list(title: str, failed: Sequence[Summary]) -> TextList:
     lines = []
     for item in failed[:_MOST_ERRORS]:
         name = f"{item.task} {_agent(item.agent, item.reference)} {item.condition}"
-        lines.append(f"{name}: {item.fault or item.reason}")
+        lines.append(f"{name}: {_one_line(item.fault or item.reason)}")
     if len(failed) > _MOST_ERRORS:
         lines.append(f"and {len(failed) - _MOST_ERRORS} more")
     return TextList(f"{title} ({len(failed)})", tuple(lines))

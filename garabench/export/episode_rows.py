@@ -79,6 +79,8 @@ def _episode_columns(run: Run, summary: Summary) -> dict[str, Value]:
         "goal_reached": summary.goal_reached,
         "infeasible": summary.infeasible,
         "harm": summary.harm,
+        "strict": summary.strict,
+        "side_effects": summary.side_effects,
         "fault": summary.fault or None,
         "fault_error": summary.fault_error or None,
         **_usage_columns(usage),
@@ -155,9 +157,10 @@ def write_parquet(run: Run, path: Path) -> int:
         **dict.fromkeys(("injected", "shown", "repeated", "requests", "sent", "received"), numbers),
         **dict.fromkeys(("cached", "reasoning"), numbers),
         **dict.fromkeys(("seconds", "deciding_seconds", "cost_usd"), pyarrow.float64()),
-        **dict.fromkeys(("goal_reached", "infeasible", "harm"), pyarrow.bool_()),
+        **dict.fromkeys(("goal_reached", "infeasible", "harm", "strict"), pyarrow.bool_()),
         **dict.fromkeys(
-            ("interruptions", "categories", "missed", "exits", "recovered", "drift"), pyarrow.list_(texts)
+            ("interruptions", "categories", "missed", "exits", "recovered", "drift", "side_effects"),
+            pyarrow.list_(texts),
         ),
     }
     rows = [dict(row) for row in episode_rows(run)]

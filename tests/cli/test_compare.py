@@ -317,3 +317,10 @@ def test_one_agent_is_compared_over_two_runs_with_names(tmp_path: Path) -> None:
         result = run(*words)
         assert (result.exit_code, "give every run a name of its own" in result.output) == (2, True)
     assert run(tmp_path / "nowhere").exit_code == 2
+
+
+def test_hostile_messages_are_one_short_line(tmp_path: Path) -> None:
+    fault = "device: \x1b[2J\u202e<script>" + "x" * 1_000_000
+    result = run(recorded(tmp_path / "one", [episode("a", "clean", "error", fault=fault)]))
+    assert (result.exit_code, len(result.output) < 10_000) == (0, True)
+    assert "device: ‹U+001B›[2J‹U+202E›<script>xxx" in result.output
