@@ -24,7 +24,7 @@ from garabench.cli.comparison import run_summary
 from garabench.cli.completion import agent_names, condition_names, task_selector
 from garabench.cli.confirm import ask_to_wipe
 from garabench.cli.cost_tables import estimate_table
-from garabench.cli.error_exits import INTERRUPTED, print_error, report_errors
+from garabench.cli.error_exits import INTERRUPTED, print_error, report_errors, write_traceback
 from garabench.cli.model_options import model_options
 from garabench.cli.run_progress import RunProgress
 from garabench.core.clock import SystemClock
@@ -266,6 +266,9 @@ def _write_report(out: Path) -> None:
         click.echo(f"Report:  {write_report(out, out / REPORT)}")
     except GaraError as error:
         click.echo(f"The report could not be written: {error}", err=True)
+    except Exception as error:  # noqa: BLE001 - a bug in the report must not hide that the run succeeded
+        place = write_traceback(error)
+        click.echo(f"The report could not be written: bug in GaraBench; see {place or error}", err=True)
 
 
 def _program() -> str:

@@ -31,6 +31,17 @@ def test_a_run_ends_with_the_path_of_its_report(tmp_path: Path, capsys: pytest.C
     assert "The report could not be written" in capsys.readouterr().err
 
 
+def test_a_bug_in_the_report_does_not_fail_the_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_words: object) -> None:
+        raise KeyError("a bug")
+
+    monkeypatch.setattr("garabench.report.html_report.write_report", broken)
+    _write_report(tmp_path)
+    assert "bug in GaraBench; see /" in capsys.readouterr().err
+
+
 def test_what_is_not_a_run_is_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["report", str(tmp_path)])
     assert result.exit_code == 2
