@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -182,8 +183,10 @@ def verify_trajectories(
         local = LOCAL_JUDGES[judge.name](suite or Suite.load())
         return _judge_locally(readers, local, store, finish, on_verdict)
     profile = with_limit(judge.profile, options.at_once)
-    model, _ = make_judge(judge.name, profile, options, store.judge_folder)
-    return JudgeRunner(model, store, options, profile.limits.at_once, finish).run(readers, on_verdict)
+    stopped = threading.Event()
+    model, _ = make_judge(judge.name, profile, options, store.judge_folder, stopped.is_set)
+    runner = JudgeRunner(model, store, options, profile.limits.at_once, finish, stopped=stopped)
+    return runner.run(readers, on_verdict)
 
 
 def with_recorded_effects(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
@@ -152,6 +153,7 @@ class JudgeRunner:
         at_once: int,
         finish: Callable[[Trajectory, TrajectoryVerdict], TrajectoryVerdict] = lambda _, verdict: verdict,
         clock: Clock | None = None,
+        stopped: threading.Event | None = None,
     ) -> None:
         """Prepare; nothing is sent.
 
@@ -162,7 +164,9 @@ class JudgeRunner:
             at_once: Maximum number of concurrent calls.
             finish: Adds what the pipeline does not know, such as the recorded side effects.
             clock: Measures the stages and dates the verdicts.
+            stopped: Set when the invocation is aborted; the model's calls should end then.
         """
+        self._stopped = stopped or threading.Event()
         self._clock = clock or SystemClock()
         self._model = model
         self._store = store
@@ -217,6 +221,7 @@ class JudgeRunner:
                         usage += verdict.usage if new else NO_USAGE
                         on_verdict(verdict)
             except BaseException:  # also an interrupt: what has not begun is not needed any more
+                self._stopped.set()
                 for future in open_:
                     future.cancel()
                 raise
@@ -229,6 +234,8 @@ class JudgeRunner:
         if stored is not None and is_up_to_date(stored, trajectory):
             return stored, False
         verdict = self._finish(trajectory, pipeline.judge(trajectory))
+        if self._stopped.is_set() and verdict.state is VerdictState.FAILED:
+            return verdict, True  # its calls were aborted, which says nothing about it
         verdict = verdict.model_copy(update={"judged": self._clock.now().replace(microsecond=0)})
         self._store.write(verdict)
         return verdict, True

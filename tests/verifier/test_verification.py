@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from garabench.agents.models.endpoint_errors import EndpointServerError
 from garabench.agents.profile import AgentProfile, ModelEndpoint, ModelLimits
 from garabench.cli.main import main
 from garabench.core.sections import Details, Picture, Table
@@ -17,7 +21,10 @@ from garabench.records.reader import load_run
 from garabench.testing.fake_judge import JudgeReplies, WrittenReply
 from garabench.testing.server import FakeModelServer
 from garabench.verifier.goal_comparison import SuspectedFault, against_goals
+from garabench.verifier.judge_call import JudgeCall
+from garabench.verifier.judge_model import Judged
 from garabench.verifier.report_section import episode_sections, sections
+from garabench.verifier.trajectory import Trajectory
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
 from garabench.verifier.verdict_store import VerdictStore, safe_name
 from garabench.verifier.verification import (
@@ -27,8 +34,9 @@ from garabench.verifier.verification import (
     stored_verdicts,
     verify_trajectories,
 )
-from garabench.verifier.verify_run import JudgeOptions
+from garabench.verifier.verify_run import JudgeOptions, JudgeRunner, ReadTrajectory
 from tests.graph.recorded_run import record_run
+from tests.verifier.judging import TableJudge, trajectory
 
 
 def profile(url: str) -> AgentProfile:
@@ -133,3 +141,35 @@ def test_stored_verdicts_are_read_and_broken_ones_reported(tmp_path: Path) -> No
 def test_judges_are_models() -> None:
     assert resolve_judge("mine=gpt-4o").name == "mine"
     assert dataclasses.asdict(resolve_judge("gpt-4o"))["profile"] is not None
+
+
+class StuckJudge(TableJudge):
+    """Answers the first trajectory; the calls of all others end only when the invocation is aborted."""
+
+    def __init__(self, stopped: threading.Event) -> None:
+        super().__init__(lambda call: {})
+        self.stopped = stopped
+
+    def ask(self, call: JudgeCall, read: Callable[[Any], Any]) -> Judged:
+        if "number 0" not in call.texts[0]:
+            assert self.stopped.wait(20)
+        raise EndpointServerError("down")
+
+
+def test_an_aborted_invocation_ends_at_once_and_stores_nothing_of_what_it_aborted(tmp_path: Path) -> None:
+    stopped = threading.Event()
+    store = VerdictStore(tmp_path, "judge")
+    runner = JudgeRunner(StuckJudge(stopped), store, JudgeOptions(), 2, stopped=stopped)
+    each = [
+        dataclasses.replace(trajectory(1, f"Open number {at}"), key=f"t{at}/a/clean/1") for at in range(6)
+    ]
+
+    def abort(verdict: TrajectoryVerdict) -> None:
+        raise KeyboardInterrupt
+
+    def reader(one: Trajectory) -> ReadTrajectory:
+        return lambda: one
+
+    with pytest.raises(KeyboardInterrupt):
+        runner.run(map(reader, each), abort)
+    assert [verdict.trajectory for verdict in store.verdicts()] == ["t0/a/clean/1"]
