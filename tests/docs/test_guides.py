@@ -17,11 +17,13 @@ from pathlib import Path
 import adbutils
 import pytest
 
+from garabench.agents.faulty.agent_fault import ABOUT as AGENT_FAULTS
 from garabench.stats.paired_tests import PairedOutcomes
 from garabench.stats.rates import Rate
 from garabench.testing.faults import ABOUT
 from garabench.virtual.android.device_profile import PROFILES
 from garabench.virtual.android.faults import KNOWN
+from garabench.virtual.defects.defect import DefectKind
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -32,6 +34,7 @@ _GUIDES = (
     "docs/authoring-rules.md",
     "docs/bring-your-agent.md",
     "docs/formats.md",
+    "docs/known-causes.md",
     "docs/testing-agents.md",
     "docs/virtual-phone.md",
 )
@@ -98,6 +101,13 @@ def test_tables_of_profiles_and_faults_are_complete() -> None:
     for name, meaning in KNOWN.items():
         assert f"| `{name}` | {meaning} |" in page
     assert all(f"`{name}`" in page for name in PROFILES)
+
+
+def test_tables_of_defects_and_agent_faults_are_complete() -> None:
+    page = (DOCS / "known-causes.md").read_text(encoding="utf-8")
+    for fault, meaning in AGENT_FAULTS.items():
+        assert f"| `{fault.value}` | {meaning} |" in page
+    assert all(f"`{kind.value}`" in page for kind in DefectKind)
 
 
 def test_worked_example_of_the_measures_is_right() -> None:
