@@ -266,7 +266,7 @@ def _write_report(out: Path) -> None:
         click.echo(f"Report:  {write_report(out, out / REPORT)}")
     except GaraError as error:
         click.echo(f"The report could not be written: {error}", err=True)
-    except Exception as error:  # noqa: BLE001 - a bug in the report must not hide that the run succeeded
+    except Exception as error:  # noqa: BLE001  # the run itself has succeeded
         place = write_traceback(error)
         click.echo(f"The report could not be written: bug in GaraBench; see {place or error}", err=True)
 

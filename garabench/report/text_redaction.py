@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import html
 import re
+import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -53,6 +54,8 @@ _PATH = re.compile(
 )
 _KEY_VARIABLE = re.compile(r"(?:API|ACCESS|AUTH|SECRET|PRIVATE)_?(?:KEY|TOKEN)|_TOKEN$|_KEY$|PASSWORD|SECRET")
 _KEY_LENGTH = 8
+_DAMAGED = (ValueError, EOFError, zlib.error)
+"""What `decompress` raises."""
 _EDGE = re.compile(r"[A-Za-z0-9_]")
 _NUMBER = re.compile(r"[\d.,]+")
 
@@ -148,8 +151,8 @@ def _typed(attempt: Attempt) -> Iterator[str]:
 def _in_password_field(attempt: Attempt, observed: ev.Observed) -> bool:
     try:
         xml = decompress(attempt.observation(observed).tree_path.read_bytes())
-    except Exception:  # noqa: BLE001  # a missing or damaged tree: the text is removed to be safe
-        return True
+    except (InputError, OSError, *_DAMAGED):
+        return True  # the tree is missing or damaged: the text is removed to be safe
     return any(_PASSWORD_FIELD.match(node[0]) for node in _NODE.finditer(xml))
 
 
@@ -157,8 +160,8 @@ def _accounts(compressed: bytes) -> Iterator[str]:
     """Yield the texts of fields that name an account."""
     try:
         xml = decompress(compressed)
-    except Exception:  # noqa: BLE001  # a damaged tree is in no section either
-        return
+    except _DAMAGED:
+        return  # a damaged tree is in no section either
     for node in _NODE.finditer(xml):
         if _ACCOUNT_FIELD.search(node[0]) and (text := _TEXT.search(node[0])):
             yield html.unescape(text[1].decode(errors="replace"))
