@@ -255,6 +255,12 @@ def drop_tables(rows: Sequence[DropRow]) -> list[Grid]:
         [
             "N: pairs without an error; 95%: interval of the drop, by the bootstrap over tasks",
             "p: exact sign-flip test over tasks, two-sided; with one seed it is McNemar's",
+            *(
+                f"left out of {row.agent}, {row.condition}: "
+                + ", ".join(f"{reason} {count}" for reason, count in row.left_out)
+                for row in rows
+                if row.left_out
+            ),
         ],
     )
     robust = make_grid(

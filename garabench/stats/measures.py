@@ -87,6 +87,7 @@ class DropRow:
             they were not computed.
         p_value: P-value of the exact sign-flip test over tasks, which is McNemar's with one seed per task;
             None without a pair, or if it was not computed.
+        left_out: Number of tasks and seeds that are in no pair, by reason; empty if it was not computed.
     """
 
     agent: str
@@ -102,6 +103,7 @@ class DropRow:
     rsr_interval: Interval | None = None
     rsr_shown_interval: Interval | None = None
     p_value: float | None = None
+    left_out: tuple[tuple[str, int], ...] = ()
 
 
 def condition_rows(summaries: Iterable[Summary]) -> tuple[ConditionRow, ...]:

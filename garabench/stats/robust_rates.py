@@ -55,7 +55,14 @@ def with_intervals(
         drop = None if found is None or found.interval is None else found.interval.negated()
         p_value = None if found is None else found.p_value
         done.append(
-            replace(row, drop_interval=drop, rsr_interval=rsr, rsr_shown_interval=shown, p_value=p_value)
+            replace(
+                row,
+                drop_interval=drop,
+                rsr_interval=rsr,
+                rsr_shown_interval=shown,
+                p_value=p_value,
+                left_out=() if found is None else tuple((why.value, n) for why, n in found.left_out),
+            )
         )
     return tuple(done)
 

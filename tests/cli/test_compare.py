@@ -95,6 +95,7 @@ def test_errors_are_counted_apart_and_every_rate_states_its_denominator(tmp_path
     assert robust[2:] == ["1/2 50.0% [9–91]", "1/2 50.0% [9–91]"]
     assert "N excludes episodes that ended in error" in output
     assert "N: pairs without an error" in output
+    assert "left out of ignore, dual: error 2" in output
     assert "N: pairs solved clean" in output
     assert "(virtual device)" in output
 
