@@ -33,17 +33,17 @@ from garabench.verifier.judge_estimate import ASSUMPTIONS, estimate_judge
 from garabench.verifier.pipeline import PipelineOptions
 from garabench.verifier.rubric import PROCESS_THRESHOLD
 from garabench.verifier.selection import TOP_K
-from garabench.verifier.trajectory import TrajectorySource
+from garabench.verifier.trajectory import Trajectory, TrajectorySource
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
 from garabench.verifier.verdict_store import VERDICTS, VerdictStore
 from garabench.verifier.verification import (
     LOCAL_JUDGES,
     ResolvedJudge,
+    recorded_effects_of,
     resolve_judge,
     run_readers,
     verify_trajectories,
 )
-from garabench.verifier.verification import verify as verify_run
 from garabench.verifier.verify_run import JudgeOptions, JudgeResult, ReadTrajectory
 
 _PICTURES = "pictures"
@@ -201,11 +201,10 @@ def run(
         _print_estimate(readers, judge, options, as_json=as_json)
         return
     store = VerdictStore(out or folder / VERDICTS, judge.name)
-    if loaded is not None and out is None:
-        keys = _first(loaded, listed, limit)
-        result = verify_run(loaded, judge_name, options=options, select=keys, on_verdict=verdicts.append)
-    else:
-        result = verify_trajectories(readers, judge, store, options=options, on_verdict=verdicts.append)
+    finish = recorded_effects_of(loaded) if loaded is not None else _unchanged
+    result = verify_trajectories(
+        readers, judge, store, options=options, finish=finish, on_verdict=verdicts.append
+    )
     compared = None
     if against is not None:
         compared = (
@@ -220,6 +219,10 @@ def run(
         raise click.exceptions.Exit(result.exceeded.exit_status)
     if result.failed:
         raise click.exceptions.Exit(1)
+
+
+def _unchanged(_: Trajectory, verdict: TrajectoryVerdict) -> TrajectoryVerdict:
+    return verdict
 
 
 def _reader(each: ImportedTrajectory) -> ReadTrajectory:
@@ -238,15 +241,6 @@ def _selection(tasks: Sequence[str], agents: str, conditions: str) -> Callable[[
         )
 
     return matches
-
-
-def _first(run: Run, select: Callable[[Episode], bool], limit: int | None) -> Callable[[Episode], bool]:
-    """Return a selection of the first episodes."""
-    if limit is None:
-        return select
-    ended = (each for each in run.episodes if each.outcome in ("success", "failure") and select(each))
-    keys = {each.key for each, _ in zip(ended, range(limit), strict=False)}
-    return lambda episode: episode.key in keys
 
 
 def _listed(text: str) -> tuple[str, ...]:

@@ -142,16 +142,31 @@ def verify(
     """
     resolved = resolve_judge(judge)
     whole = suite or Suite.load()
-    requested = requested_changes(run)
-
-    def finish(trajectory: Trajectory, verdict: TrajectoryVerdict) -> TrajectoryVerdict:
-        return with_recorded_effects(verdict, trajectory, requested)
-
     store = VerdictStore.of_run(run.folder, resolved.name)
     readers = run_readers(run, whole, select)
     return verify_trajectories(
-        readers, resolved, store, options=options, suite=whole, finish=finish, on_verdict=on_verdict
+        readers,
+        resolved,
+        store,
+        options=options,
+        suite=whole,
+        finish=recorded_effects_of(run),
+        on_verdict=on_verdict,
     )
+
+
+FinishVerdict = Callable[[Trajectory, TrajectoryVerdict], TrajectoryVerdict]
+"""Adds to a verdict what its judge does not know."""
+
+
+def recorded_effects_of(run: Run) -> FinishVerdict:
+    """Return what adds the recorded changes to the verdicts on a run.
+
+    Args:
+        run: The run.
+    """
+    requested = requested_changes(run)
+    return lambda trajectory, verdict: with_recorded_effects(verdict, trajectory, requested)
 
 
 def verify_trajectories(
@@ -161,7 +176,7 @@ def verify_trajectories(
     *,
     options: JudgeOptions = DEFAULT_OPTIONS,
     suite: Suite | None = None,
-    finish: Callable[[Trajectory, TrajectoryVerdict], TrajectoryVerdict] = lambda _, verdict: verdict,
+    finish: FinishVerdict = lambda _, verdict: verdict,
     on_verdict: OnVerdict = lambda _: None,
 ) -> JudgeResult:
     """Judge trajectories from anywhere and store the verdicts.
@@ -211,7 +226,7 @@ def _judge_locally(
     readers: Iterable[ReadTrajectory],
     judge: TrajectoryJudge,
     store: VerdictStore,
-    finish: Callable[[Trajectory, TrajectoryVerdict], TrajectoryVerdict],
+    finish: FinishVerdict,
     on_verdict: OnVerdict,
 ) -> JudgeResult:
     judged = failed = 0
