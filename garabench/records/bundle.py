@@ -37,6 +37,7 @@ MAX_RATIO = 150
 """A bundle may expand to at most this multiple of its size, plus `_ALLOWANCE`: logs shrink to a tenth."""
 _ALLOWANCE = 64_000_000
 _MAX_MANIFEST = 512_000_000
+_MAX_NAME = 255
 _CHUNK = 1 << 20
 _DATE = (1980, 1, 1, 0, 0, 0)
 """Equal runs have equal bundles."""
@@ -209,13 +210,24 @@ def open_bundle(path: Path, out: Path) -> Run:
                 folder.mkdir()
                 for name, described in bundle.manifest.files.items():
                     _extract(path, bundle.archive, name, described, folder)
-                load_run(folder)
+                _check_names(path, load_run(folder))
                 if out.is_dir():
                     out.rmdir()  # it is empty
                 shutil.move(folder, out)
         except OSError as error:
             raise disk_error(error, out) from error
     return load_run(out)
+
+
+def _check_names(path: Path, run: Run) -> None:
+    """Check the names of a foreign run, which are parts of the paths of its episodes.
+
+    Raises:
+        InputError: One is not the name of a file.
+    """
+    for name in (*run.plan.tasks, *(agent.name for agent in run.agents), *run.plan.conditions):
+        if name in ("", ".", "..") or any(sign in name for sign in "/\\\0") or len(name.encode()) > _MAX_NAME:
+            raise InputError(f"{path}: {RUN_FILE} has the name {_shown(name)}, which cannot be a file's")
 
 
 @contextlib.contextmanager

@@ -76,7 +76,11 @@ class Run:
     def episode(self, key: EpisodeKey) -> Episode | None:
         """Return an episode; None if it has not begun, or if the run has no such agent."""
         folder, agent = self.folder / key.folder, self.file.agent(key.agent)
-        if agent is None or not folder.is_dir():
+        try:
+            begun = folder.is_dir()
+        except OSError:  # the name of a task is longer than any file's: someone else wrote the run
+            begun = False
+        if agent is None or not begun:
             return None
         return Episode(folder, self.store, key, agent)
 

@@ -143,6 +143,16 @@ def test_links_bombs_and_altered_files_are_refused(run: Run, tmp_path: Path) -> 
         assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("name", ["../../etc", "..", "a/b", "x" * 300])
+def test_names_of_a_foreign_run_are_names_of_files(run: Run, tmp_path: Path, name: str) -> None:
+    def rename(entries: dict[str, bytes], _kinds: dict[str, int]) -> None:
+        entries["run.json"] = entries["run.json"].replace(b'"app-b"', json.dumps(name).encode())
+
+    with pytest.raises(InputError, match="cannot be a file's"):
+        open_bundle(rewritten(run, tmp_path, rename), tmp_path / "out")
+    assert not (tmp_path / "out").exists()
+
+
 def test_other_files_and_newer_bundles_are_refused(run: Run, tmp_path: Path) -> None:
     (tmp_path / "text.zip").write_text("no zip")
     with zipfile.ZipFile(tmp_path / "plain.zip", "w") as plain:

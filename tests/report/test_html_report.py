@@ -69,6 +69,7 @@ def test_hostile_texts_stay_texts(tmp_path: Path) -> None:
     hostile = [
         episode(HOSTILE, HOSTILE, "clean", "error", fault=HOSTILE + "x" * 1_000_000),
         episode(HOSTILE, HOSTILE, "dual", "failure", fault=HOSTILE, exits=(HOSTILE,), reason=HOSTILE),
+        episode("y" * 1_000_000, HOSTILE, "dual", "failure"),
     ]
     write_run(tmp_path / "run", hostile)
     text = report_html(read_input([tmp_path / "run"]))
