@@ -1,0 +1,144 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from garabench.agents.interface import Brief, Decision, Turn
+from garabench.core import action as act
+from garabench.core.geometry import Size
+from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
+from garabench.core.selector import Selector
+from garabench.core.steps import TapStep
+from garabench.core.tree import UiTree
+from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.probe import (
+    DiagnosticProbe,
+    EvidenceKind,
+    Expected,
+    ProbeStep,
+    ProbeType,
+)
+from garabench.probing.perform_probe import completed_places
+from garabench.probing.probe_agent import ProbeAgent, judge
+from tests.diagnosis.cases import APP, DEAD_BUTTON, HOME, PAGE, SCREEN, SHOP, node, rows, screen, tap
+
+BRIEF = Brief("Open the Blue kettle.", "en", APP, 20, SCREEN, 0)
+BUY = Selector(id="buy")
+
+
+class Continuation:
+    """Gives up at once."""
+
+    name, reference = "continuation", False
+
+    def __init__(self) -> None:
+        self.calls: list[int] = []
+
+    def start(self, brief: Brief) -> None:
+        pass
+
+    def decide(self, observation: Observation, history: list[Turn]) -> Decision:
+        self.calls.append(len(history))
+        return Decision(act.GiveUp(reason="lost"))
+
+    def close(self) -> None:
+        pass
+
+
+def seen(tree: UiTree, step: int = 0, focus: Focus = HOME) -> Observation:
+    picture = Screenshot(b"", Size(1, 1))
+    return Observation(step, tree, picture, focus, TreeSource.U2, "", 0.0, SCREEN)
+
+
+def play(agent: ProbeAgent, *trees: UiTree) -> list[act.Action]:
+    agent.start(BRIEF)
+    turns: list[Turn] = []
+    for step, tree in enumerate(trees):
+        decision = agent.decide(seen(tree, step), turns)
+        turns.append(Turn(decision, True))
+    return [turn.decision.action for turn in turns]
+
+
+def probe(*steps: ProbeStep) -> DiagnosticProbe:
+    return DiagnosticProbe("a-test", ProbeType.A, steps, "why")
+
+
+OFF = screen(node("Buy", resource_id="a:id/buy", enabled=False))
+PRESS = ProbeStep(TapStep(tap=BUY), Expected(EvidenceKind.CHANGED), "press Buy")
+
+
+def agent_at(case: FailedCase, place: int, *steps: ProbeStep, **options: object) -> ProbeAgent:
+    return ProbeAgent(case.checkpoint(place), probe(*steps), Continuation(), **options)  # type: ignore[arg-type]
+
+
+def test_the_prefix_is_replayed_then_the_probe_then_the_continuation() -> None:
+    agent = agent_at(DEAD_BUTTON, 1, PRESS)
+    actions = play(agent, SHOP, PAGE, PAGE)
+    assert actions == [tap(1), tap(0), act.GiveUp(reason="lost")]
+    assert agent.restored is not None
+    assert agent.restored.good
+    (evidence,) = agent.evidence
+    assert (evidence.met, evidence.detail) == (False, "press Buy: nothing changed")
+    assert agent.aborted == ""
+
+
+def test_a_moved_target_is_found_again() -> None:
+    moved = rows("Advert", "Red kettle", "Blue kettle", "Green kettle")
+    assert play(agent_at(DEAD_BUTTON, 1), moved)[0] == tap(2)
+
+
+def test_a_state_that_was_not_restored_ends_the_probe() -> None:
+    agent = agent_at(DEAD_BUTTON, 1)
+    other = screen(*(node(f"other {place}", place * 100, resource_id="x:id/z") for place in range(8)))
+    actions = play(agent, SHOP, other, other, other)
+    assert [type(each) for each in actions[1:]] == [act.Wait, act.Wait, act.GiveUp]
+    assert "was not restored" in agent.aborted
+
+
+def test_a_step_that_is_not_possible_is_noted() -> None:
+    missing = replace(PRESS, what=TapStep(tap=Selector(id="nowhere")))
+    agent = agent_at(DEAD_BUTTON, 1, missing)
+    play(agent, SHOP, PAGE)
+    assert [each.met for each in agent.evidence] == [False]
+    assert "not possible here" in agent.evidence[0].detail
+
+
+def test_a_lost_continuation_starts_over_once() -> None:
+    restarts: list[int] = []
+    agent = agent_at(DEAD_BUTTON, 0, restart=lambda: restarts.append(1))
+    actions = play(agent, SHOP, *[SHOP] * 8)
+    assert actions[:6] == [act.Back()] * 6
+    assert actions[6] == act.OpenApp(package=APP)
+    assert (actions[7], restarts) == (act.GiveUp(reason="lost"), [1])
+
+
+@pytest.mark.parametrize(
+    ("expected", "after", "met"),
+    [
+        (None, PAGE, None),
+        (Expected(EvidenceKind.CHANGED), PAGE, True),
+        (Expected(EvidenceKind.STEADY), SHOP, True),
+        (Expected(EvidenceKind.PRESENT, BUY), SHOP, False),
+        (Expected(EvidenceKind.ENABLED, BUY), PAGE, True),
+        (Expected(EvidenceKind.ENABLED, BUY), OFF, False),
+        (Expected(EvidenceKind.HEALTHY), PAGE, True),
+        (Expected(EvidenceKind.HEALTHY), rows("Shop keeps stopping"), False),
+    ],
+)  # fmt: skip
+def test_evidence(expected: Expected | None, after: UiTree, met: bool | None) -> None:
+    assert judge(expected, SHOP, seen(after), APP)[0] is met
+
+
+def test_a_sick_device_is_not_healthy() -> None:
+    found = judge(Expected(EvidenceKind.HEALTHY), SHOP, seen(PAGE), APP, lambda: "the storage is full")
+    assert found == (False, "the storage is full")
+
+
+def test_the_remainder_begins_after_what_the_prefix_has_done() -> None:
+    solution = (TapStep(tap=Selector(text="Blue kettle")), TapStep(tap=BUY))
+    assert completed_places(solution, DEAD_BUTTON, 0) == ()
+    assert completed_places(solution, DEAD_BUTTON, 1) == (HOME.activity,)
+    assert completed_places(solution, DEAD_BUTTON, 2) == (HOME.activity, HOME.activity)
+    other = (TapStep(tap=Selector(text="Green kettle")),)
+    assert completed_places(other, DEAD_BUTTON, 2) == ()
