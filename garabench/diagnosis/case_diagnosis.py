@@ -168,7 +168,7 @@ def _conclude(
         case=case.name,
         verdict=state.verdict,
         p=state.p,
-        reason=explain(case, state, first, fault),
+        reason=explain(state, first, fault),
         prior=settings.model.prior,
         wrong_step=None if first is None else case.steps[first.fork].step,
         rounds=rounds,

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from garabench.diagnosis.case import FailedCase
 from garabench.diagnosis.loop import AttributedTo, DiagnosisState, PerformedProbe
 from garabench.diagnosis.probe import ProbeOutcome, ProbeType
 from garabench.diagnosis.summary import FailureSummary
-from garabench.diagnosis.touched_elements import label_of
 
 _MANNERS = {
     ProbeType.A: "another transition",
@@ -15,11 +13,10 @@ _MANNERS = {
 }
 
 
-def explain(case: FailedCase, state: DiagnosisState, summary: FailureSummary | None, fault: str) -> str:
+def explain(state: DiagnosisState, summary: FailureSummary | None, fault: str) -> str:
     """Return the reason of a verdict in plain language.
 
     Args:
-        case: The failed episode.
         state: The state at the end of its diagnosis.
         summary: The first round's summary; None if there was no round.
         fault: What ended the diagnosis early; empty if nothing did.
@@ -30,7 +27,7 @@ def explain(case: FailedCase, state: DiagnosisState, summary: FailureSummary | N
             why = "" if summary is None else f"{summary.explanation} "
             return f"{why}{_passed(state)} The agent failed, {signal}."
         case AttributedTo.ENVIRONMENT:
-            why = "" if summary is None else f"{summary.explanation} {_where(case, summary)}"
+            why = "" if summary is None else f"{summary.explanation} "
             return f"{why}{_tried(state)} The environment is broken, {signal}."
         case AttributedTo.INCONCLUSIVE:
             return f"{_open(state, fault)} Nothing is attributed, {signal}."
@@ -47,14 +44,6 @@ def _passed(state: DiagnosisState) -> str:
     steps = "; ".join(step.label for step in done.probe.steps if step.label)
     how = f" after these steps: {steps}" if steps else " by another transition from the same screen"
     return f"The task can be done: the goal was met{how}, continued by the {done.probe.continuation.value}."
-
-
-def _where(case: FailedCase, summary: FailureSummary) -> str:
-    step = case.steps[summary.fork]
-    target = step.target
-    if target is not None:
-        return f"From step {step.step}, where the agent acted on {label_of(target)!r}: "
-    return f"From step {step.step}: "
 
 
 def _tried(state: DiagnosisState) -> str:
