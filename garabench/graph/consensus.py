@@ -19,7 +19,7 @@ from garabench.stats.rates import Rate
 
 GAMMA = 0.9
 """The paper's discount."""
-_DENSE = 400
+_DENSE = 48
 """Up to this number of nodes a dense solution is faster than a sparse one."""
 
 
