@@ -13,13 +13,15 @@ from garabench.cli.error_exits import report_errors
 @click.command(cls=Command)
 @click.argument("run", metavar="RUN", type=click.Path(path_type=Path, file_okay=False, exists=True))
 @click.option(
-    "--judge", default="offline", show_default=True, metavar="NAME", help="Judge whose rubric is shown."
+    "--judge",
+    metavar="NAME",
+    help="Judge whose rubric is shown; default: the only one that has judged RUN.",
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port; 0 for a free one.")
 @click.option("--browser/--no-browser", default=True, help="Open a browser, or only print the address.")
 @click.option("--stop-after", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after this time.")
 @report_errors
-def label(run: Path, judge: str, port: int, browser: bool, stop_after: float | None) -> None:
+def label(run: Path, judge: str | None, port: int, browser: bool, stop_after: float | None) -> None:
     """Label the episodes of RUN in the browser.
 
     Each person labels an episode blind first, then with the findings of the judge. Labels are stored with
@@ -32,6 +34,7 @@ def label(run: Path, judge: str, port: int, browser: bool, stop_after: float | N
     # Imported here: a web server takes longer to import than the other commands.
     from garabench.records.reader import load_run
     from garabench.verifier.labelling.label_app import create_label_app
+    from garabench.verifier.verdict_store import only_judge
     from garabench.web.server import serve
 
     def ready(address: str) -> None:
@@ -39,7 +42,7 @@ def label(run: Path, judge: str, port: int, browser: bool, stop_after: float | N
         if browser:
             click.launch(address)
 
-    app, store = create_label_app(load_run(run), judge)
+    app, store = create_label_app(load_run(run), judge or only_judge(run))
     try:
         serve(app, port=port, on_ready=ready, stop_after=stop_after)
     finally:

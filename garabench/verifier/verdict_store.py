@@ -95,6 +95,20 @@ def judges(run: Path) -> tuple[str, ...]:
     return tuple(sorted(path.name for path in folder.iterdir() if path.is_dir())) if folder.is_dir() else ()
 
 
+def only_judge(run: Path) -> str:
+    """Return the judge that has judged a run; empty if none has.
+
+    Raises:
+        InputError: Several have.
+    """
+    found = judges(run)
+    if len(found) > 1:
+        raise InputError(
+            f"several judges have judged {run}: {', '.join(found)}", hint="Choose one by --judge."
+        )
+    return found[0] if found else ""
+
+
 def read_verdict(path: Path) -> TrajectoryVerdict:
     """Read a verdict.
 
