@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -67,12 +67,14 @@ class SupervisorModel:
         model: Its name at its endpoint.
         chat: Sends the requests; it may read through a cache.
         used: Called with each reply, and whether it was a repair; raises when a budget is used up.
+        parameters: Additional parameters of the endpoint, such as ``temperature``.
     """
 
     name: str
     model: str
     chat: Chat
     used: Callable[[ModelReply, bool], None] = lambda reply, repair: None
+    parameters: Mapping[str, Any] = field(default_factory=dict)
 
 
 class ModelSupervisor:
@@ -188,6 +190,7 @@ class ModelSupervisor:
                         ChatMessage(ChatRole.USER, (TextPart(text),)),
                     ),
                     ReplyForm.JSON,
+                    parameters=self._model.parameters,
                 )
             )
             self._model.used(reply, repairs > 0)

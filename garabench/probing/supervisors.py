@@ -50,4 +50,4 @@ def make_supervisor(
             raise stopped
 
     chat = session.chat(profile, folder, lambda: False)
-    return ModelSupervisor(SupervisorModel(name, profile.model, chat, used), continuation)
+    return ModelSupervisor(SupervisorModel(name, profile.model, chat, used, profile.parameters), continuation)
