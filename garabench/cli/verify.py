@@ -117,7 +117,11 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Judge at most this many trajectories.")
 @click.option(
-    "--votes", type=click.IntRange(min=1), default=1, show_default=True, help="Votes per verdict, odd."
+    "--votes",
+    type=click.IntRange(min=1),
+    default=1,
+    show_default=True,
+    help="Number of votes per verdict; must be odd.",
 )
 @click.option(
     "--top-k", type=click.IntRange(min=1), default=TOP_K, show_default=True, help="Screens per criterion."
@@ -130,7 +134,7 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
 @click.option("--max-cost", type=Money(), help="Send no call that could exceed this cost, in US dollars.")
 @click.option("--max-tokens", type=click.IntRange(min=1), help="Send no call that could exceed these tokens.")
 @click.option("--prices", type=click.Path(path_type=Path), help="Your own price table.")
-@click.option("--again", is_flag=True, help="Judge again what has an up-to-date verdict.")
+@click.option("--again", is_flag=True, help="Replace up-to-date verdicts.")
 @click.option("--estimate", is_flag=True, help="Print the estimated calls, tokens and cost, and exit.")
 @click.option(
     "--against",

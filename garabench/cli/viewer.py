@@ -31,7 +31,7 @@ def view(
 
     The pages show screens with actions, trees, prompts and interruptions, and episodes side by side. Each RUN
     is the folder of a run, or a folder that contains runs. The pages are served on 127.0.0.1 until Ctrl-C,
-    and follow runs that are still going. Nothing is written to the runs.
+    and follow runs in progress. Nothing is written to the runs.
 
     \b
     Example:

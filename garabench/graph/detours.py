@@ -1,4 +1,4 @@
-"""How interruptions bend the path: the interrupted trajectories of a task against its clean ones."""
+"""How interruptions change the path: the interrupted trajectories of a task against its clean ones."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ class TrajectoryVerdict(RubricValue):
         trajectory: The trajectory's key.
         digest: The trajectory's digest when it was judged.
         instruction: The instruction that it was judged by.
-        judge: Name of the judge: ``offline``, or the model's.
+        judge: Name of the model agent that judges.
         judge_version: Version of the judge's rules or prompts.
         state: Whether a verdict was reached.
         rubric: The scored rubric; None if the scoring failed.

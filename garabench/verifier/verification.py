@@ -65,7 +65,7 @@ def resolve_judge(name: str) -> ResolvedJudge:
     """Return a judge by name: one that needs no model, or a model agent, whose model judges.
 
     Args:
-        name: ``offline``, or the name of a model agent, as for ``garabench run --agents``.
+        name: Name of a model agent, as for ``garabench run --agents``.
 
     Raises:
         InputError: The agent is unknown, or is not a model.
@@ -253,6 +253,6 @@ def stored_verdicts(folder: Path, judge: str) -> Sequence[TrajectoryVerdict]:
     found = tuple(VerdictStore(folder, judge).verdicts())
     if not found:
         raise InputError(
-            f"{folder} has no verdict of {judge!r}", hint=f"Run: garabench verify --judge {judge}"
+            f"{folder} has no verdict of {judge!r}", hint=f"Run: garabench verify RUN --judge {judge}"
         )
     return found
