@@ -196,7 +196,7 @@ def complete_defect(context: click.Context, parameter: click.Parameter, incomple
 def defects(
     name: str | None, on: tuple[str, ...], off: tuple[str, ...], app: str | None, as_json: bool
 ) -> None:
-    """List the defects of the simulated apps, or switch them on a running phone.
+    """List the defects of virtual phones, or switch them on and off.
 
     A defect breaks one feature of an app, such as a button that does not react, so that tasks that need the
     feature cannot be done. It stays on until it is switched off. With NAME, the list marks the defects that

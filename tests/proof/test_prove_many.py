@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from garabench.core.app_state import AppEffects, StateRecord
+from garabench.core.expected_effects import EffectExpectation
 from garabench.core.interruption import SystemInterruption
 from garabench.core.progress import Progress
 from garabench.core.steps import DeviceStep
@@ -21,7 +23,7 @@ from garabench.proof.findings import Proof, ProofCheck, Variant
 from garabench.proof.prove_many import Prover
 from garabench.suite.suite import Suite, SuiteTask
 from tests.proof.word_stage import WordStage, taps
-from tests.suite.suites import goal, interruption, rule, suite, task
+from tests.suite.suites import APP, goal, interruption, rule, suite, task
 
 
 @dataclass
@@ -224,12 +226,13 @@ def test_every_failure_is_reported() -> None:
         [interruption("window")],
     )
     turns = SystemInterruption(id="it-turns", description="for a test", system="rotation")
-    suite_ = replace(suite_, anomalies={"it-turns": turns})
+    nothing = replace(suite_.tasks["also-right"], effects=EffectExpectation(((),)))
+    suite_ = replace(suite_, anomalies={"it-turns": turns}, tasks={**suite_.tasks, "also-right": nothing})
+    liked = (AppEffects(package=APP, added=(StateRecord(kind="like", object="song"),)),)
     found = []
     for first in ("home", "end"):
-        worker, _ = prover(
-            suite_, [WordGroup(WordStage(first), exit_stage=SilentPhone())], evidence_dir=Path("out")
-        )
+        stage = WordStage(first, changed={"end": liked})
+        worker, _ = prover(suite_, [WordGroup(stage, exit_stage=SilentPhone())], evidence_dir=Path("out"))
         found += [
             finding for proof in worker.prove(tuple(suite_.tasks.values())) for finding in proof.failures
         ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from garabench.core.app_state import AppEffects
 from garabench.core.evaluate import Facts
 from garabench.core.steps import AnswerStep, DeviceStep, GiveUpStep, SolutionStep
 from garabench.virtual.apps.catalog import installed_apps
@@ -40,6 +41,9 @@ class DriverStage:
         except AssertionError as error:
             return str(error)
         return ""
+
+    def effects(self) -> tuple[AppEffects, ...]:
+        return ()  # unknown: the driver has no shell
 
     def save_evidence(self, name: str) -> str:
         return ""
