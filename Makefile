@@ -10,7 +10,7 @@ STAMP := $(VENV)/.installed
 # Without compiled modules every virtual phone and every command compiles the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-browser prove baseline lint docs bench apk apk-check clean
+.PHONY: run test test-guides test-browser prove baseline lint docs bench apk apk-check clean
 
 # Two tasks per app under clean, dual and forced; `make run TASKS=all` runs the whole suite.
 run: $(STAMP)
@@ -19,7 +19,11 @@ run: $(STAMP)
 # Five workers on two cores, since many tests wait for virtual phones.
 # The fixed profile repeats the same property examples; plain `pytest` draws new ones.
 test: $(STAMP)
-	$(BIN)/pytest -n 5 --dist worksteal --hypothesis-profile=fixed $(ARGS)
+	$(BIN)/pytest -n 5 --dist worksteal --hypothesis-profile=fixed --ignore=tests/docs/test_guides.py $(ARGS)
+
+# Run every command and program of README and docs.
+test-guides: $(STAMP)
+	$(BIN)/pytest -n 4 --dist worksteal tests/docs/test_guides.py $(ARGS)
 
 # The pages in a headless Chromium. Needs: chromium
 test-browser: $(STAMP)
