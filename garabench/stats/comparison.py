@@ -10,6 +10,7 @@ from garabench.core.end_criterion import EndCriterion
 from garabench.errors import InputError
 from garabench.records.device_environment import DeviceKind
 from garabench.records.reader import Run, load_run
+from garabench.records.results import Summary  # noqa: F401  # resolves the annotation of an inherited field
 from garabench.stats.bootstrap import DRAWS
 from garabench.stats.comparability import Difference, Incomparable, incomparable_reasons
 from garabench.stats.result_tables import ResultTables
