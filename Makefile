@@ -19,11 +19,12 @@ run: $(STAMP)
 # Five workers on two cores, since many tests wait for virtual phones.
 # The fixed profile repeats the same property examples; plain `pytest` draws new ones.
 test: $(STAMP)
-	$(BIN)/pytest -n 5 --dist worksteal --hypothesis-profile=fixed --ignore=tests/docs/test_guides.py $(ARGS)
+	$(BIN)/pytest -n 5 --dist worksteal --hypothesis-profile=fixed --ignore=tests/docs/test_guides.py \
+		--deselect=tests/cli/test_help.py::test_examples_run $(ARGS)
 
-# Run every command and program of README and docs.
+# Run every command and program of README, docs and help pages.
 test-guides: $(STAMP)
-	$(BIN)/pytest -n 4 --dist worksteal tests/docs/test_guides.py $(ARGS)
+	$(BIN)/pytest -n 4 --dist worksteal tests/docs/test_guides.py tests/cli/test_help.py $(ARGS)
 
 # The pages in a headless Chromium. Needs: chromium
 test-browser: $(STAMP)

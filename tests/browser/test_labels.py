@@ -68,7 +68,7 @@ def enter(page: Page, site: str, name: str) -> None:
     expect(page.get_by_role("heading", name="Blind label")).to_be_visible()
 
 
-def test_blind_then_informed_by_keyboard(visit: Visit, site: tuple[str, LabelStore]) -> None:
+def test_blind_then_informed_by_keyboard(site: tuple[str, LabelStore], visit: Visit) -> None:
     address, labels = site
     page = visit.page
     enter(page, address, "Ada")
@@ -94,7 +94,7 @@ def test_blind_then_informed_by_keyboard(visit: Visit, site: tuple[str, LabelSto
     assert visit.serious_barriers() == []
 
 
-def test_a_reload_loses_nothing_not_even_the_last_key(visit: Visit, site: tuple[str, LabelStore]) -> None:
+def test_a_reload_loses_nothing_not_even_the_last_key(site: tuple[str, LabelStore], visit: Visit) -> None:
     address, _ = site
     page = visit.page
     enter(page, address, "Ada")
@@ -106,7 +106,7 @@ def test_a_reload_loses_nothing_not_even_the_last_key(visit: Visit, site: tuple[
     expect(page.get_by_role("button", name="success", pressed=True)).to_be_visible()
 
 
-def test_two_people_progress_conflicts_and_export(visit: Visit, site: tuple[str, LabelStore]) -> None:
+def test_two_people_progress_conflicts_and_export(site: tuple[str, LabelStore], visit: Visit) -> None:
     address, _ = site
     page = visit.page
     enter(page, address, "Ada")

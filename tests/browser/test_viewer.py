@@ -235,6 +235,7 @@ def test_a_running_episode_is_followed(visit: Visit, tmp_path: Path) -> None:
         expect(page.locator("#episodes tbody tr")).to_have_count(1)
         play(writer, second)
         expect(page.locator("#episodes tbody tr")).to_have_count(2, timeout=20_000)
+        page.goto("about:blank")  # ends its requests
 
 
 def test_hostile_texts_are_shown_as_texts(visit: Visit, tmp_path: Path) -> None:
@@ -264,6 +265,7 @@ def test_hostile_texts_are_shown_as_texts(visit: Visit, tmp_path: Path) -> None:
         expect(page.locator(".aligned")).to_have_count(5)
         page.goto(address)
         expect(page.locator("#count")).to_have_text("2 episodes")
+        page.goto("about:blank")  # ends its requests
     assert dialogs == []
 
 
@@ -311,6 +313,7 @@ def test_conditions_of_goal_and_rules(visit: Visit, tmp_path: Path, suite: Suite
         assert (fits(page), visit.serious_barriers()) == (True, [])
         panel.locator(".trace").get_by_role("link", name="end").click()
         expect(page.locator(".mover")).to_contain_text("End")
+        page.goto("about:blank")  # ends its requests
 
 
 def test_prompts_and_replies(visit: Visit, tmp_path: Path) -> None:
@@ -332,6 +335,7 @@ def test_prompts_and_replies(visit: Visit, tmp_path: Path) -> None:
         expect(panel).to_contain_text("Thought: \"'><script>alert(1)</script>")
         expect(panel).to_contain_text("7 sent, 2 received")
         assert visit.serious_barriers() == []
+        page.goto("about:blank")  # ends its requests
 
 
 def test_broken_records_are_said(visit: Visit, tmp_path: Path) -> None:
@@ -348,6 +352,7 @@ def test_broken_records_are_said(visit: Visit, tmp_path: Path) -> None:
         expect(page.locator(".notice")).to_contain_text("not a line of JSON")
         page.goto(f"{address}side?left=broken/{clean}&right=broken/{dual}")
         expect(page.locator(".notice").first).to_contain_text("not a line of JSON")
+        page.goto("about:blank")  # ends its requests
 
 
 SCHEMES = ("light", "dark")
