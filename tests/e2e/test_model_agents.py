@@ -57,7 +57,7 @@ def test_agents_of_the_paper_are_built_in() -> None:
     assert len(AGENTS) >= 15
 
 
-def test_every_agent_matches_the_reference_agent(
+def check_every_agent_matches_the_reference_agent(
     runs: tuple[Run, Run, tuple[ReceivedRequest, ...]],
 ) -> None:
     clean, _, _ = runs
@@ -66,7 +66,7 @@ def test_every_agent_matches_the_reference_agent(
     assert ends == dict.fromkeys(("dismiss", *VENDORS, *vendors), ("success", ""))
 
 
-def test_interruptions_are_answered_as_by_the_reference_agent(
+def check_interruptions_are_answered_as_by_the_reference_agent(
     runs: tuple[Run, Run, tuple[ReceivedRequest, ...]],
 ) -> None:
     _, dual, _ = runs
@@ -77,10 +77,9 @@ def test_interruptions_are_answered_as_by_the_reference_agent(
         assert (each.shown, each.exits) == (reference.shown, reference.exits)
 
 
-def test_screenshots_are_sent_in_the_dialects_size(
+def check_screenshots_are_sent_in_the_dialects_size(
     runs: tuple[Run, Run, tuple[ReceivedRequest, ...]],
 ) -> None:
-    """All agents share one test: in several processes each would repeat the runs."""
     for name in TESTED:
         profile = built_in()[name]
         requests = [each for each in runs[2] if each.model == profile.model]
@@ -96,7 +95,7 @@ def test_screenshots_are_sent_in_the_dialects_size(
         assert wanted in sizes or not profile.input.has_image, name
 
 
-def test_recorded_usage_equals_the_endpoints_usage(
+def check_recorded_usage_equals_the_endpoints_usage(
     runs: tuple[Run, Run, tuple[ReceivedRequest, ...]],
 ) -> None:
     clean, dual, requests = runs
@@ -110,7 +109,7 @@ def test_recorded_usage_equals_the_endpoints_usage(
     assert sum(each.pictures for each in usage if each) == sum(each.usage.pictures for each in reporting)
 
 
-def test_vendor_agents_use_both_protocols(runs: tuple[Run, Run, tuple[ReceivedRequest, ...]]) -> None:
+def check_vendor_agents_use_both_protocols(runs: tuple[Run, Run, tuple[ReceivedRequest, ...]]) -> None:
     protocols = {request.model: set[str]() for request in runs[2]}
     for request in runs[2]:
         protocols[request.model].add(request.protocol)
@@ -118,14 +117,14 @@ def test_vendor_agents_use_both_protocols(runs: tuple[Run, Run, tuple[ReceivedRe
         assert protocols[built_in()[name].model] == {"chat", protocol}
 
 
-def test_api_key_is_not_recorded(runs: tuple[Run, Run, tuple[ReceivedRequest, ...]], folder: Path) -> None:
+def check_api_key_is_not_recorded(runs: tuple[Run, Run, tuple[ReceivedRequest, ...]], folder: Path) -> None:
     files = [Path(place) / name for place, _, names in os.walk(folder) for name in names]
     assert len(files) > 100
     assert [file for file in files if KEY.encode() in file.read_bytes()] == []
     assert KEY not in repr(runs[2])
 
 
-def test_requests_do_not_reveal_the_solution(runs: tuple[Run, Run, tuple[ReceivedRequest, ...]]) -> None:
+def check_requests_do_not_reveal_the_solution(runs: tuple[Run, Run, tuple[ReceivedRequest, ...]]) -> None:
     """Requests contain the instruction, but neither the goal nor the id of the task."""
     suite = bundled_suite()
     task = suite.tasks[TASK].task
@@ -134,3 +133,14 @@ def test_requests_do_not_reveal_the_solution(runs: tuple[Run, Run, tuple[Receive
         prompt = re.sub(r"<screen>.*?</screen>", "", text, flags=re.DOTALL)
         assert next(iter(task.instruction.values())) in prompt
         assert task.id not in prompt and task.goal.use not in prompt
+
+
+def test_model_agents(runs: tuple[Run, Run, tuple[ReceivedRequest, ...]], folder: Path) -> None:
+    """All checks share one test: in several processes each would repeat the runs."""
+    check_every_agent_matches_the_reference_agent(runs)
+    check_interruptions_are_answered_as_by_the_reference_agent(runs)
+    check_screenshots_are_sent_in_the_dialects_size(runs)
+    check_recorded_usage_equals_the_endpoints_usage(runs)
+    check_vendor_agents_use_both_protocols(runs)
+    check_api_key_is_not_recorded(runs, folder)
+    check_requests_do_not_reveal_the_solution(runs)

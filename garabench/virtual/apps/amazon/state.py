@@ -70,12 +70,25 @@ def _lists(data: Mapping[str, Any]) -> Iterator[StateRecord]:
             yield item("list-item", f"{row['id']}/{product}", zh, en, list=name, title=title)
 
 
+def _order_names(data: Mapping[str, Any]) -> dict[str, str]:
+    """Return what identifies each order by its number.
+
+    The number of an order that the user places depends on the time, so such orders are counted instead.
+    """
+    known = {row["id"] for row in content.load("account")["orders"]}
+    own = [
+        row["id"] for row in reversed(data["orders"]) if row["id"] not in known
+    ]  # newest first in the data
+    return {name: name for name in known} | {name: f"own-{n}" for n, name in enumerate(own, start=1)}
+
+
 def _orders(data: Mapping[str, Any]) -> Iterator[StateRecord]:
+    names = _order_names(data)
     for row in data["orders"]:
         lines = tuple(map(_line, row["lines"]))
         yield item(
             "order",
-            row["id"],
+            names[row["id"]],
             f"订单（{row['status']}）：{'；'.join(lines)}",
             f"Order ({row['status']}): {'; '.join(lines)}",
             status=row["status"],
@@ -89,7 +102,8 @@ def _orders(data: Mapping[str, Any]) -> Iterator[StateRecord]:
             drop_off=row.get("drop_off", ""),
             gift=row.get("gift", False),
         )
-    yield from marks("archived-order", data["archived"], "归档了订单 {}", "Archived the order {}")
+    archived = (names.get(name, name) for name in data["archived"])
+    yield from marks("archived-order", archived, "归档了订单 {}", "Archived the order {}")
 
 
 def _questions(asked: Mapping[str, list[str]]) -> Iterator[StateRecord]:
