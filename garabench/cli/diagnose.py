@@ -34,6 +34,7 @@ from garabench.records.reader import load_run
 from garabench.records.run_layout import EpisodeKey
 from garabench.suite.suite import Suite
 
+_EVERY_FAILURE = "*"
 _COLUMNS = ("task", "agent", "condition", "verdict", "p", "step")
 
 
@@ -54,7 +55,7 @@ _COLUMNS = ("task", "agent", "condition", "verdict", "p", "step")
 @click.option(
     "--only",
     metavar="GLOB",
-    default="*",
+    default=_EVERY_FAILURE,
     help="Diagnose only the failures whose TASK/AGENT/CONDITION/SEED matches GLOB.",
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Maximum number of failures in this call.")
@@ -174,6 +175,10 @@ def diagnose(
             f"\nInterrupted. Finished diagnoses are stored; repeat the command to resume: {run}", err=True
         )
         raise click.exceptions.Exit(INTERRUPTED) from error
+    if not found.diagnoses and not found.left and only != _EVERY_FAILURE:
+        raise InputError(
+            f"--only {only} matches no failure of {run}", hint="A failure is TASK/AGENT/CONDITION/SEED."
+        )
     if as_json:
         click.echo(json.dumps(_data(found), ensure_ascii=False, indent=2))
         return

@@ -128,7 +128,11 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
 )
 @click.option("--at-once", type=click.IntRange(1, 256), help="Concurrent calls; default: the agent's limit.")
 @click.option(
-    "--cache", type=_FOLDER, metavar="DIR", help="Cache replies in DIR; default: beside the verdicts."
+    "--cache-replies",
+    "cache",
+    type=_FOLDER,
+    metavar="DIR",
+    help="Cache model replies in DIR; default: beside the verdicts.",
 )
 @click.option("--cache-only", is_flag=True, help="Use cached replies only; a missing one is an error.")
 @click.option("--max-cost", type=Money(), help="Send no call that could exceed this cost, in US dollars.")

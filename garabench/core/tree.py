@@ -17,6 +17,7 @@ from typing import Any, TypeVar, cast
 from lxml import etree
 
 from garabench.core.geometry import Rect
+from garabench.core.xml_text import replace_invalid
 
 _T = TypeVar("_T")
 
@@ -188,13 +189,12 @@ _TEXTS = {
     "hint": "hint",
 }
 _ON_BY_DEFAULT = frozenset({"enabled", "visible"})
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def xml_attributes(node: UiNode) -> dict[str, str]:
     """Return the XML attributes of a node; characters that XML does not allow become a dot, as on Android."""
     attributes = {"index": str(node.index), "bounds": str(node.bounds)}
-    attributes |= {name: _NOT_XML.sub(".", getattr(node, attr)) for name, attr in _TEXTS.items()}
+    attributes |= {name: replace_invalid(getattr(node, attr), ".") for name, attr in _TEXTS.items()}
     attributes |= {name: str(getattr(node, attr)).lower() for name, attr in _FLAGS.items()}
     return attributes
 

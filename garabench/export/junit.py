@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from lxml import etree
 
+from garabench.core.xml_text import replace_invalid
 from garabench.export.episode_rows import verdict_of
 from garabench.records.reader import Run
 from garabench.records.results import Summary
 
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ELEMENTS = {"failure": "failure", "error": "error", "unknown": "skipped", "not-shown": "skipped"}
 
 
@@ -80,4 +79,4 @@ def _counts(summaries: tuple[Summary, ...] | list[Summary]) -> dict[str, str]:
 
 
 def _text(text: str) -> str:
-    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)
+    return replace_invalid(text, "\N{REPLACEMENT CHARACTER}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
 from lxml import etree
 
+from garabench.core.xml_text import replace_invalid
 from garabench.graph.analysis import GraphAnalysis
 from garabench.graph.canonical import CanonicalAction
 from garabench.graph.consensus import ConsensusGraph, EdgeKind
@@ -18,7 +18,6 @@ from garabench.graph.task_analysis import TaskAnalysis
 from garabench.stats.rates import Rate
 
 FORMAT_VERSION = 1
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _GRAPHML = "http://graphml.graphdrawing.org/xmlns"
 _NODE_KEYS = {
     "task": "string",
@@ -363,7 +362,7 @@ def _append(parent: etree._Element, name: str, attributes: dict[str, str]) -> et
 def _element(parent: etree._Element, name: str, attributes: dict[str, str], values: dict[str, Any]) -> None:
     element = _append(parent, name, attributes)
     for key, value in values.items():
-        _append(element, "data", {"key": key}).text = _NOT_XML.sub("�", str(value))
+        _append(element, "data", {"key": key}).text = replace_invalid(str(value), "�")
 
 
 def dot(graphs: Sequence[ConsensusGraph]) -> str:
@@ -399,5 +398,5 @@ def dot(graphs: Sequence[ConsensusGraph]) -> str:
 
 def _quoted(text: str) -> str:
     """Return a text as a quoted string of DOT."""
-    clean = _NOT_XML.sub("�", text).replace("\\", "\\\\").replace('"', '\\"')
+    clean = replace_invalid(text, "�").replace("\\", "\\\\").replace('"', '\\"')
     return f'"{clean}"'.replace("\r", " ").replace("\n", "\\n")

@@ -131,3 +131,12 @@ def test_table_of_the_fake_servers_faults_is_complete() -> None:
     page = (DOCS / "testing-agents.md").read_text(encoding="utf-8")
     for kind, about in ABOUT.items():
         assert f"| `{kind.value}` | {about} |" in page
+
+
+def test_decisions_have_numbers_of_their_own() -> None:
+    pages = sorted((DOCS / "decisions").glob("*.md"))
+    numbers = [page.name[:4] for page in pages]
+    assert sorted(set(numbers)) == numbers
+    for page in pages:
+        title = page.read_text(encoding="utf-8").splitlines()[0]
+        assert title.startswith(f"# {int(page.name[:4])}. "), page.name

@@ -8,15 +8,14 @@ more attributes.
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterator
 from xml.sax.saxutils import quoteattr
 
 from garabench.core.geometry import Rect
+from garabench.core.xml_text import replace_invalid
 from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.scene import PlacedNode, PlacedWindow, Scene, WindowKind
 
-_NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NAF_EXCLUDED = ("GridView", "GridLayout", "ListView", "TableLayout")
 _HEADER = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
 _WITHOUT_TREE = frozenset({WindowKind.TOAST})
@@ -32,7 +31,7 @@ DEFAULT_DEPTH = 50
 @functools.lru_cache(maxsize=8192)
 def attribute(value: str) -> str:
     """Quote an attribute value; line ends become character references, as in Android's serializer."""
-    clean = _NOT_XML.sub(".", value)
+    clean = replace_invalid(value, ".")
     return quoteattr(clean, {"\n": "&#10;", "\r": "&#13;", "\t": "&#9;", '"': "&quot;"})
 
 
