@@ -222,8 +222,8 @@ def defects(
             key: {
                 "app": defect.app,
                 "kind": defect.kind.value,
-                "about": defect.sees,
-                "expected": defect.expected.value,
+                "about": defect.symptom,
+                "impact": defect.impact.value,
                 "on": key in active,
             }
             for key, defect in table.items()
@@ -232,7 +232,7 @@ def defects(
         return
     width = max(map(len, table), default=0)
     for key, defect in table.items():
-        click.echo(f"{'on ' if key in active else '   '}{key:{width}} {defect.sees}")
+        click.echo(f"{'on ' if key in active else '   '}{key:{width}} {defect.symptom}")
 
 
 def _defect(word: str) -> dict[str, object]:

@@ -23,7 +23,7 @@ from garabench.core.progress import Progress
 from garabench.errors import InputError
 from garabench.proof.cache import ProofCache, default_folder
 from garabench.proof.defect_matrix import pairs, prove_pairs, select_defects, update_table_file
-from garabench.proof.defect_proof import DefectProof, Effect
+from garabench.proof.defect_proof import DefectProof
 from garabench.proof.devices import open_device_groups
 from garabench.proof.expected_effects_writer import DerivedEffects, derive_all
 from garabench.proof.expected_effects_writer import write_effects as write_effects_of
@@ -31,6 +31,7 @@ from garabench.proof.findings import Proof, summary_line
 from garabench.proof.progress import ProofStep
 from garabench.proof.prove_many import Prover
 from garabench.suite.suite import Suite, SuiteTask
+from garabench.virtual.defects.defect import TaskImpact
 
 
 @click.command(cls=Command)
@@ -112,8 +113,8 @@ def prove(
     status is 1 if a proof fails.
 
     With --defect, the solution and the alternatives of each task of the defect's app are performed on a
-    phone with the defect. The proof shows that no known solution works, or that it works sometimes or by a
-    detour if the defect is declared so.
+    phone with the defect. The proof shows that no known solution works, or only sometimes, or only with a
+    workaround, as the defect declares.
 
     With --write-effects, the solutions and alternatives are performed, and what they change is written as the
     tasks' expected effects. Review the differences: an episode that changes anything else has side effects.
@@ -174,21 +175,21 @@ def _prove_defects(
         if not brief:
             found = progress.result
             counter = f"[{progress.done}/{progress.total}]"
-            click.echo(f"{counter} {found.defect} {found.task}: {found.effect}", err=True)
+            click.echo(f"{counter} {found.defect} {found.task}: {found.impact}", err=True)
 
     proofs = prove_pairs(wanted, SystemClock(), jobs=jobs, on_progress=report)
     if write is not None:
         update_table_file(proofs, write)
-    as_declared = {proof.defect for proof in proofs if proof.effect.value == proof.expected.value}
+    as_declared = {proof.defect for proof in proofs if proof.impact is proof.declared}
     idle = [each.id for each in chosen if each.id not in as_declared]
     if as_json:
         click.echo(json.dumps([asdict(proof) for proof in proofs], ensure_ascii=False, indent=2))
     else:
         for proof in proofs:
             if not proof.ok or (proof.affected and not brief):
-                reason = proof.outcomes[0].reason if proof.effect is Effect.IMPOSSIBLE else ""
-                expected = "" if proof.ok else f", declared {proof.expected}"
-                click.echo(f"{proof.defect} {proof.task}: {proof.effect}{expected} {reason}".rstrip())
+                reason = proof.outcomes[0].reason if proof.impact is TaskImpact.IMPOSSIBLE else ""
+                declared = "" if proof.ok else f", declared {proof.declared}"
+                click.echo(f"{proof.defect} {proof.task}: {proof.impact}{declared} {reason}".rstrip())
         for name in idle:
             click.echo(f"{name}: breaks none of these tasks as declared")
         broken = len({proof.task for proof in proofs if proof.affected})

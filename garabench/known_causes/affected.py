@@ -14,7 +14,7 @@ _FILE = "affected_tasks.yaml"
 
 @functools.cache
 def affected_tasks() -> Mapping[str, Mapping[str, str]]:
-    """Return the proven effect on each affected task, by defect and task.
+    """Return the proven impact on each affected task, by defect and task.
 
     The file is written by ``garabench tasks prove --defect all --write FILE``.
     """
@@ -22,11 +22,11 @@ def affected_tasks() -> Mapping[str, Mapping[str, str]]:
     return MappingProxyType(yaml.safe_load(text))
 
 
-def defects_by_task(effects: frozenset[str]) -> dict[str, dict[str, str]]:
-    """Return the defects that break each task with one of these effects, with the effect."""
+def defects_by_task(impacts: frozenset[str]) -> dict[str, dict[str, str]]:
+    """Return the defects that break each task with one of these impacts, with the impact."""
     found: dict[str, dict[str, str]] = {}
     for defect, tasks in affected_tasks().items():
-        for task, effect in tasks.items():
-            if effect in effects:
-                found.setdefault(task, {})[defect] = effect
+        for task, impact in tasks.items():
+            if impact in impacts:
+                found.setdefault(task, {})[defect] = impact
     return found

@@ -48,12 +48,12 @@ class Cause:
     Attributes:
         kind: Who causes it.
         name: Id of the defect or of the agent's fault; empty if the agent fails by itself.
-        effect: What the defect does to the task: ``impossible`` or ``flaky``; empty for other kinds.
+        impact: What the defect does to the task: ``impossible`` or ``flaky``; empty for other kinds.
     """
 
     kind: CauseKind
     name: str = ""
-    effect: str = ""
+    impact: str = ""
 
     @property
     def environment(self) -> bool:
@@ -115,7 +115,7 @@ def _failure(data: dict[str, object]) -> KnownFailure:
     cause = data["cause"]
     if not isinstance(cause, dict):
         raise TypeError("the cause is not an object")
-    made = Cause(CauseKind(cause["kind"]), str(cause["name"]), str(cause["effect"]))
+    made = Cause(CauseKind(cause["kind"]), str(cause["name"]), str(cause["impact"]))
     return KnownFailure(
         run=str(data["run"]),
         task=str(data["task"]),

@@ -12,8 +12,8 @@ from garabench.core.task import Task
 from garabench.known_causes.cause import Cause, CauseKind
 from garabench.records.plan import CLEAN
 
-PROVEN_EFFECTS = frozenset({"impossible", "flaky"})
-"""Effects that make a failure the environment's; a detour is an agent's chance."""
+BREAKING_IMPACTS = frozenset({"impossible", "flaky"})
+"""Impacts that make a failure the environment's; with a workaround, an agent can still succeed."""
 _ONLY_WITH: Mapping[AgentFaultKind, type] = {
     AgentFaultKind.NO_SCROLL: ScrollStep,
     AgentFaultKind.WRONG_ANSWER: AnswerStep,
@@ -29,7 +29,7 @@ def draw_defects(
 
     Args:
         tasks: Ids of the tasks.
-        broken_by: The defects that break each task, with the effect.
+        broken_by: The defects that break each task, with the impact.
         seed: Seed of the data set.
         number: Number of the draw; another one gives other pairs.
     """

@@ -258,7 +258,7 @@ class _Work:
             rounds=rounds,
             retries=retries,
             seconds=ended.t,
-            certain=failure.cause.effect in ("", _IMPOSSIBLE),
+            certain=failure.cause.impact in ("", _IMPOSSIBLE),
         )
 
     def _agent(self, spec: EpisodeSpec, run: Run, folder: Path) -> Agent | AutonomousAgent:

@@ -34,7 +34,7 @@ from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
 from garabench.known_causes.affected import defects_by_task
 from garabench.known_causes.cause import Cause, CauseKind, KnownFailure, write_truth
-from garabench.known_causes.draw import PROVEN_EFFECTS, draw_defects, draw_faults
+from garabench.known_causes.draw import BREAKING_IMPACTS, draw_defects, draw_faults
 from garabench.records.device_environment import Environment
 from garabench.records.disk import disk_error
 from garabench.records.plan import CLEAN, Plan
@@ -120,7 +120,7 @@ def plan_rounds(items: Sequence[SuiteTask], seed: int) -> tuple[Round, ...]:
     """
     tasks = [item.task for item in items if item.task.infeasible is None]
     names = [task.id for task in tasks]
-    broken = defects_by_task(PROVEN_EFFECTS)
+    broken = defects_by_task(BREAKING_IMPACTS)
     by_itself = {name: Cause(CauseKind.AGENT) for name in names}
     return (
         Round("a", "dismiss", CLEAN, draw_defects(names, broken, seed), 0.25),

@@ -23,7 +23,7 @@ from garabench.virtual.defects.defect_table import defect_table, find_defect
 from garabench.virtual.phone_process import VirtualPhone
 
 _HEADER = """\
-# The tasks that each defect breaks, with the effect; others solve their task despite the defect.
+# The tasks that each defect breaks, with its impact; others solve their task despite the defect.
 # Generated: garabench tasks prove --defect all --write FILE
 """
 Pair = tuple[Defect, SuiteTask]
@@ -122,7 +122,7 @@ def _benches(count: int, clock: Clock) -> Iterator[queue.SimpleQueue[tuple[Virtu
 def updated_table(
     before: Mapping[str, Mapping[str, str]], proofs: Iterable[DefectProof]
 ) -> dict[str, dict[str, str]]:
-    """Return the effect on each affected task, by defect and task, in the order of the defects' table.
+    """Return the impact on each affected task, by defect and task, in the order of the defects' table.
 
     Args:
         before: An earlier table; what the proofs do not concern stays, unless the defect no longer exists.
@@ -132,7 +132,7 @@ def updated_table(
     for proof in proofs:
         table[proof.defect].pop(proof.task, None)
         if proof.affected:
-            table[proof.defect][proof.task] = proof.effect.value
+            table[proof.defect][proof.task] = proof.impact.value
     return {defect: dict(sorted(tasks.items())) for defect, tasks in table.items() if tasks}
 
 

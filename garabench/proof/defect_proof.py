@@ -6,7 +6,6 @@ goal holds on a settled screen after one of its steps, as in an episode.
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -16,12 +15,12 @@ from garabench.errors import CommandError
 from garabench.proof.alternatives import ProofStage, describe_verdict, perform_step
 from garabench.proof.judge import PathJudge
 from garabench.suite.suite import SuiteTask
-from garabench.virtual.defects.defect import Defect, ExpectedEffect
+from garabench.virtual.defects.defect import Defect, TaskImpact
 
 _FLAKY_ATTEMPTS = 12
 _SEEDS = 2
 """Seeds with which every task is proven."""
-_SOLUTION, _DETOUR = "solution", "detour"
+_SOLUTION, _WORKAROUND = "solution", "workaround"
 
 
 class DefectSwitch(Protocol):
@@ -36,25 +35,12 @@ class DefectSwitch(Protocol):
         ...
 
 
-class Effect(enum.StrEnum):
-    """What a defect does to a task."""
-
-    NONE = "none"
-    """Each attempt at a known solution works: the task does not need the feature."""
-    IMPOSSIBLE = "impossible"
-    """No attempt at a known solution works."""
-    FLAKY = "flaky"
-    """Some attempts at a known solution work."""
-    DETOUR = "detour"
-    """One known solution works, another does not. The defect's own detour counts, proven on its task."""
-
-
 @dataclass(frozen=True, slots=True)
 class PathOutcome:
     """One attempt at a path.
 
     Attributes:
-        name: ``solution``, ``detour``, or the name of the alternative.
+        name: ``solution``, ``workaround``, or the name of the alternative.
         solved: Whether the goal held.
         step: The last step that was performed.
         reason: The observation that decided it.
@@ -73,26 +59,27 @@ class DefectProof:
     Attributes:
         defect: Id of the defect.
         task: Id of the task.
-        effect: The effect.
-        expected: The declared effect on tasks that need the feature.
+        impact: What the attempts show. One known solution that works and another that does not make it a
+            workaround; the defect's own workaround counts.
+        declared: The declared impact on tasks that need the feature.
         outcomes: The attempts.
     """
 
     defect: str
     task: str
-    effect: Effect
-    expected: ExpectedEffect
+    impact: TaskImpact
+    declared: TaskImpact
     outcomes: tuple[PathOutcome, ...]
 
     @property
     def affected(self) -> bool:
         """Whether the task needs the broken feature."""
-        return self.effect is not Effect.NONE
+        return self.impact is not TaskImpact.NONE
 
     @property
     def ok(self) -> bool:
-        """Whether the effect is the declared one, or the task offers a way around the feature."""
-        return self.effect in (Effect.NONE, Effect.DETOUR) or self.effect.value == self.expected.value
+        """Whether the impact is the declared one, or the task offers a way around the feature."""
+        return self.impact in (TaskImpact.NONE, TaskImpact.WORKAROUND, self.declared)
 
 
 def prove_defect(item: SuiteTask, defect: Defect, stage: ProofStage, phone: DefectSwitch) -> DefectProof:
@@ -112,14 +99,14 @@ def prove_defect(item: SuiteTask, defect: Defect, stage: ProofStage, phone: Defe
     phone.defect(defect.id, rate=1)
     try:
         outcomes = [_attempt(item, name, steps, stage) for name, steps in paths]
-        if defect.expected is ExpectedEffect.FLAKY and not all(outcome.solved for outcome in outcomes):
+        if defect.impact is TaskImpact.FLAKY and not all(outcome.solved for outcome in outcomes):
             outcomes = _flaky_attempts(item, defect, stage, phone)
-        if defect.detour is not None and defect.detour.task == item.task.id:
-            outcomes.append(_attempt(item, _DETOUR, defect.detour.steps, stage))
+        if defect.workaround is not None and defect.workaround.task == item.task.id:
+            outcomes.append(_attempt(item, _WORKAROUND, defect.workaround.steps, stage))
     finally:
         phone.defect(defect.id, on=False)
-    effect = _effect(outcomes, defect)
-    return DefectProof(defect.id, item.task.id, effect, defect.expected, tuple(outcomes))
+    impact = _impact(outcomes, defect)
+    return DefectProof(defect.id, item.task.id, impact, defect.impact, tuple(outcomes))
 
 
 def _flaky_attempts(
@@ -137,14 +124,14 @@ def _flaky_attempts(
     return outcomes
 
 
-def _effect(outcomes: Sequence[PathOutcome], defect: Defect) -> Effect:
+def _impact(outcomes: Sequence[PathOutcome], defect: Defect) -> TaskImpact:
     known = {outcome.solved for outcome in outcomes}
     if known == {True}:
-        return Effect.NONE
+        return TaskImpact.NONE
     if known == {False}:
-        elsewhere = defect.detour is not None and all(outcome.name != _DETOUR for outcome in outcomes)
-        return Effect.DETOUR if elsewhere else Effect.IMPOSSIBLE
-    return Effect.FLAKY if defect.expected is ExpectedEffect.FLAKY else Effect.DETOUR
+        elsewhere = defect.workaround is not None and all(outcome.name != _WORKAROUND for outcome in outcomes)
+        return TaskImpact.WORKAROUND if elsewhere else TaskImpact.IMPOSSIBLE
+    return TaskImpact.FLAKY if defect.impact is TaskImpact.FLAKY else TaskImpact.WORKAROUND
 
 
 def _attempt(item: SuiteTask, name: str, steps: Sequence[SolutionStep], stage: ProofStage) -> PathOutcome:

@@ -15,7 +15,7 @@ def test_the_list_has_every_defect_and_can_be_limited_to_an_app() -> None:
     listed = json.loads(CliRunner().invoke(main, ["phone", "defects", "--json"]).output)
     assert listed.keys() == defect_table().keys()
     row = listed["bili-like-flaky"]
-    assert (row["kind"], row["expected"], row["on"]) == ("dead", "flaky", False)
+    assert (row["kind"], row["impact"], row["on"]) == ("dead", "flaky", False)
     lines = CliRunner().invoke(main, ["phone", "defects", "--app", "bili"]).output.splitlines()
     assert 0 < len(lines) < len(listed)
     assert all("bili" in line for line in lines)

@@ -19,7 +19,7 @@ from garabench.known_causes.cause import (
     read_truth,
     write_truth,
 )
-from garabench.known_causes.draw import PROVEN_EFFECTS, applicable_faults, draw_defects, draw_faults
+from garabench.known_causes.draw import BREAKING_IMPACTS, applicable_faults, draw_defects, draw_faults
 from garabench.known_causes.produce import plan_rounds
 from garabench.suite.suite import Suite
 from garabench.virtual.defects.defect_table import defect_table
@@ -34,12 +34,12 @@ def test_each_defect_breaks_tasks_as_declared_and_more_than_a_hundred_tasks_are_
     assert list(affected_tasks()) == list(defect_table())
     for defect, tasks in affected_tasks().items():
         assert set(tasks) <= suite.tasks.keys()
-        assert defect_table()[defect].expected.value in tasks.values(), defect
-    assert len(defects_by_task(PROVEN_EFFECTS)) >= 100
+        assert defect_table()[defect].impact.value in tasks.values(), defect
+    assert len(defects_by_task(BREAKING_IMPACTS)) >= 100
 
 
 def test_each_task_gets_a_defect_that_breaks_it_and_defects_are_used_evenly() -> None:
-    broken = defects_by_task(PROVEN_EFFECTS)
+    broken = defects_by_task(BREAKING_IMPACTS)
     drawn = draw_defects(broken, broken, 0)
     assert drawn.keys() == broken.keys()
     assert all(cause.name in broken[task] and cause.environment for task, cause in drawn.items())

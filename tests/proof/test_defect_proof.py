@@ -13,9 +13,9 @@ from garabench.core.steps import SolutionStep
 from garabench.core.task import Task
 from garabench.errors import InputError
 from garabench.proof.defect_matrix import pairs, select_defects, update_table_file, updated_table
-from garabench.proof.defect_proof import DefectProof, Effect, prove_defect
+from garabench.proof.defect_proof import DefectProof, prove_defect
 from garabench.suite.suite import SuiteTask
-from garabench.virtual.defects.defect import Defect, ExpectedEffect
+from garabench.virtual.defects.defect import Defect, TaskImpact
 from garabench.virtual.defects.defect_table import defect_table
 from tests.proof.word_stage import APP, WordStage
 
@@ -65,7 +65,7 @@ def item(*alternatives: list[str], solution: tuple[str, ...] = ("search", "end")
 
 
 def defect(**fields: Any) -> Defect:
-    data = {"id": "dead-end", "kind": "dead", "app": APP, "at": {"id": "end"}, "sees": "It is dead."}
+    data = {"id": "dead-end", "kind": "dead", "app": APP, "at": {"id": "end"}, "symptom": "It is dead."}
     return Defect.model_validate({**data, **fields})
 
 
@@ -77,40 +77,42 @@ def proof(stage: BrokenStage, task: SuiteTask | None = None, **fields: Any) -> D
 
 def test_a_defect_on_every_way_makes_the_task_impossible() -> None:
     found = proof(BrokenStage())
-    assert (found.effect, found.ok, found.affected) == (Effect.IMPOSSIBLE, True, True)
+    assert (found.impact, found.ok, found.affected) == (TaskImpact.IMPOSSIBLE, True, True)
     assert [outcome.step for outcome in found.outcomes] == [2]
 
 
 def test_a_defect_off_the_way_does_nothing() -> None:
     found = proof(BrokenStage(dead="elsewhere"))
-    assert (found.effect, found.ok, found.affected) == (Effect.NONE, True, False)
+    assert (found.impact, found.ok, found.affected) == (TaskImpact.NONE, True, False)
 
 
 def test_an_alternative_or_the_declared_detour_is_a_way_around() -> None:
-    assert proof(BrokenStage(dead="search"), item(["menu", "end"])).effect is Effect.NONE  # the goal is met
-    assert proof(BrokenStage(), item(["search", "absent"])).effect is Effect.IMPOSSIBLE
+    assert (
+        proof(BrokenStage(dead="search"), item(["menu", "end"])).impact is TaskImpact.NONE
+    )  # the goal is met
+    assert proof(BrokenStage(), item(["search", "absent"])).impact is TaskImpact.IMPOSSIBLE
     stage = BrokenStage(dead="search")
     blocked = item(["menu", "end"], solution=("search", "absent"))
-    assert proof(stage, blocked).effect is Effect.DETOUR
-    around = {"expected": "detour", "detour": {"task": "read-it", "steps": taps("end")}}
-    assert proof(BrokenStage(), item(solution=("absent", "end")), **around).effect is Effect.IMPOSSIBLE
-    assert proof(BrokenStage(dead="x"), item(solution=("absent",)), **around).effect is Effect.DETOUR
-    elsewhere = {"expected": "detour", "detour": {"task": "another", "steps": taps("end")}}
-    assert proof(BrokenStage(), **elsewhere).effect is Effect.DETOUR
+    assert proof(stage, blocked).impact is TaskImpact.WORKAROUND
+    around = {"impact": "workaround", "workaround": {"task": "read-it", "steps": taps("end")}}
+    assert proof(BrokenStage(), item(solution=("absent", "end")), **around).impact is TaskImpact.IMPOSSIBLE
+    assert proof(BrokenStage(dead="x"), item(solution=("absent",)), **around).impact is TaskImpact.WORKAROUND
+    elsewhere = {"impact": "workaround", "workaround": {"task": "another", "steps": taps("end")}}
+    assert proof(BrokenStage(), **elsewhere).impact is TaskImpact.WORKAROUND
 
 
 def test_a_flaky_defect_is_tried_until_it_has_worked_and_failed() -> None:
     stage = BrokenStage(every=2)
-    found = proof(stage, rate=0.5, expected="flaky")
-    assert (found.effect, found.ok) == (Effect.FLAKY, True)
+    found = proof(stage, rate=0.5, impact="flaky")
+    assert (found.impact, found.ok) == (TaskImpact.FLAKY, True)
     assert {outcome.solved for outcome in found.outcomes} == {True, False}
     assert stage.seeds[-1] == 0
-    always = proof(BrokenStage(), rate=0.5, expected="flaky")
-    assert (always.effect, always.ok) == (Effect.IMPOSSIBLE, False)
+    always = proof(BrokenStage(), rate=0.5, impact="flaky")
+    assert (always.impact, always.ok) == (TaskImpact.IMPOSSIBLE, False)
 
 
 def test_a_device_that_refuses_a_step_does_not_solve_the_task() -> None:
-    assert proof(BrokenStage(dead="x"), item(solution=("refused", "end"))).effect is Effect.IMPOSSIBLE
+    assert proof(BrokenStage(dead="x"), item(solution=("refused", "end"))).impact is TaskImpact.IMPOSSIBLE
 
 
 def test_pairs_are_those_of_the_app_and_system_apps_are_paired_where_they_are_visited() -> None:
@@ -137,15 +139,15 @@ def test_pairs_are_those_of_the_app_and_system_apps_are_paired_where_they_are_vi
 
 
 def test_the_table_is_updated_by_what_was_proven(tmp_path: Path) -> None:
-    def proven(task: str, effect: Effect) -> DefectProof:
-        return DefectProof("bili-like-dead", task, effect, ExpectedEffect.IMPOSSIBLE, ())
+    def proven(task: str, effect: TaskImpact) -> DefectProof:
+        return DefectProof("bili-like-dead", task, effect, TaskImpact.IMPOSSIBLE, ())
 
     before = {"bili-like-dead": {"a": "impossible", "b": "impossible"}, "no-such-defect": {"a": "flaky"}}
-    found = updated_table(before, [proven("b", Effect.NONE), proven("c", Effect.IMPOSSIBLE)])
+    found = updated_table(before, [proven("b", TaskImpact.NONE), proven("c", TaskImpact.IMPOSSIBLE)])
     assert found == {"bili-like-dead": {"a": "impossible", "c": "impossible"}}
     path = tmp_path / "broken.yaml"
-    update_table_file([proven("c", Effect.DETOUR)], path)
-    assert "c: detour" in path.read_text()
+    update_table_file([proven("c", TaskImpact.WORKAROUND)], path)
+    assert "c: workaround" in path.read_text()
     path.write_text("- a list")
     with pytest.raises(InputError):
         update_table_file([], path)

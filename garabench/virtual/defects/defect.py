@@ -87,14 +87,16 @@ VIEW_KINDS = HANDLER_KINDS | {
 """Kinds that change a view."""
 
 
-class ExpectedEffect(enum.StrEnum):
-    """What a defect does to the tasks that need the feature."""
+class TaskImpact(enum.StrEnum):
+    """What a defect does to a task."""
 
+    NONE = "none"
+    """The task does not need the broken feature."""
     IMPOSSIBLE = "impossible"
     """No known solution works."""
     FLAKY = "flaky"
     """Each known solution works sometimes."""
-    DETOUR = "detour"
+    WORKAROUND = "workaround"
     """Another known solution works, which avoids the feature."""
 
 
@@ -126,7 +128,7 @@ class Target(BaseModel):
         return self
 
 
-class Detour(BaseModel):
+class Workaround(BaseModel):
     """A solution that avoids a broken feature.
 
     Attributes:
@@ -149,8 +151,8 @@ class Defect(BaseModel):
         app: Package of the app.
         activity: End of the class name of the screen; empty for every screen of the app.
         at: The widgets; None for kinds that concern a whole screen.
-        sees: What a tester sees.
-        expected: What it does to the tasks that need the feature.
+        symptom: What a tester sees.
+        impact: What it does to the tasks that need the feature.
         rate: Share of the presses, or openings of the screen, at which it shows itself.
         ms: Delay in milliseconds.
         on_leave: Whether an unsaved change is lost when the screen is left.
@@ -159,7 +161,7 @@ class Defect(BaseModel):
         length: Number of characters.
         sticky: Whether Back leaves the keyboard open.
         permission: Full name of a permission.
-        detour: A solution that avoids it, unless it is an alternative of the task.
+        workaround: A solution that avoids it, unless it is an alternative of the task.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -169,8 +171,8 @@ class Defect(BaseModel):
     app: PackageName
     activity: str = ""
     at: Target | None = None
-    sees: str = Field(min_length=1)
-    expected: ExpectedEffect = ExpectedEffect.IMPOSSIBLE
+    symptom: str = Field(min_length=1)
+    impact: TaskImpact = TaskImpact.IMPOSSIBLE
     rate: float = Field(default=1.0, gt=0, le=1)
     ms: int = Field(default=0, ge=0)
     on_leave: bool = False
@@ -179,7 +181,7 @@ class Defect(BaseModel):
     length: int = Field(default=0, ge=0)
     sticky: bool = False
     permission: str = ""
-    detour: Detour | None = None
+    workaround: Workaround | None = None
 
     @model_validator(mode="after")
     def _complete(self) -> Self:
@@ -201,10 +203,12 @@ class Defect(BaseModel):
             yield "attributes are missing"
         if self.kind is DefectKind.PERMISSION_LOOP and not self.permission:
             yield "permission is missing"
-        if (self.expected is ExpectedEffect.FLAKY) is not (self.rate < 1):
-            yield "a rate below 1 and expected: flaky belong together"
-        if self.detour is not None and self.expected is not ExpectedEffect.DETOUR:
-            yield "detour needs expected: detour"
+        if (self.impact is TaskImpact.FLAKY) is not (self.rate < 1):
+            yield "a rate below 1 and impact: flaky belong together"
+        if self.impact is TaskImpact.NONE:
+            yield "a defect with impact: none breaks no task"
+        if self.workaround is not None and self.impact is not TaskImpact.WORKAROUND:
+            yield "workaround needs impact: workaround"
 
     def concerns(self, package: str, activity: str) -> bool:
         """Return whether a screen is where the defect may show itself."""

@@ -131,7 +131,7 @@ class Panel:
                     for name, description in KNOWN.items()
                 },
                 "defects": {
-                    name: {"about": defect.sees, "on": name in phone.defects.active}
+                    name: {"about": defect.symptom, "on": name in phone.defects.active}
                     for name, defect in phone.defects.known().items()
                 },
             }

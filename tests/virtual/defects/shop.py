@@ -96,7 +96,9 @@ def open_shop(phone: Phone) -> None:
 
 def break_shop(phone: Phone, **defect: object) -> None:
     """Inject a defect into the shop."""
-    phone.defects.inject(Defect.model_validate({"id": "broken", "app": SHOP, "sees": "It fails.", **defect}))
+    phone.defects.inject(
+        Defect.model_validate({"id": "broken", "app": SHOP, "symptom": "It fails.", **defect})
+    )
 
 
 def data(phone: Phone) -> dict[str, object]:

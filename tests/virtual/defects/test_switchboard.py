@@ -220,7 +220,7 @@ def test_an_app_without_servers_is_offline_alone(phone: Phone) -> None:
 def test_a_flaky_defect_draws_by_the_seed_and_goes_on_after_a_reset() -> None:
     def attempts(seed: int, *, reset: bool) -> list[bool]:
         phone = shop(seed=seed)
-        break_shop(phone, kind="dead", at=LEMON, rate=0.5, expected="flaky")
+        break_shop(phone, kind="dead", at=LEMON, rate=0.5, impact="flaky")
         found = []
         for _ in range(12):
             before = basket(phone)
@@ -259,7 +259,7 @@ def test_the_table_has_enough_defects_of_every_app_and_of_most_kinds() -> None:
     assert len(table) >= 40
     assert len({defect.app for defect in table.values()}) >= 9
     assert len({defect.kind for defect in table.values()}) >= 15
-    assert len({(defect.app, defect.sees) for defect in table.values()}) == len(table)
+    assert len({(defect.app, defect.symptom) for defect in table.values()}) == len(table)
 
 
 @pytest.mark.parametrize(
@@ -270,14 +270,14 @@ def test_the_table_has_enough_defects_of_every_app_and_of_most_kinds() -> None:
         {"kind": "slow", "at": LEMON},
         {"kind": "notice", "at": LEMON, "text": {"zh": "无"}},
         {"kind": "dead", "at": LEMON, "rate": 0.5},
-        {"kind": "dead", "at": LEMON, "detour": {"task": "t", "steps": ["back"]}},
+        {"kind": "dead", "at": LEMON, "workaround": {"task": "t", "steps": ["back"]}},
         {"kind": "dead", "at": {"text": "("}},
         {"kind": "dead", "at": {}},
     ],
 )
 def test_incomplete_defects_are_refused(fields: dict[str, object]) -> None:
     with pytest.raises(ValueError):
-        Defect.model_validate({"id": "x", "app": SHOP, "sees": "It fails.", **fields})
+        Defect.model_validate({"id": "x", "app": SHOP, "symptom": "It fails.", **fields})
 
 
 def test_every_kind_is_tested_here() -> None:
@@ -305,9 +305,9 @@ def test_a_running_snapshot_keeps_lost_changes_pending_and_lets_draws_go_on(phon
             found.append(str(basket(phone)) == before)
         return found
 
-    break_shop(phone, kind="dead", at=LEMON, rate=0.5, expected="flaky")
+    break_shop(phone, kind="dead", at=LEMON, rate=0.5, impact="flaky")
     straight = attempts(12)
-    break_shop(phone, kind="dead", at=LEMON, rate=0.5, expected="flaky")
+    break_shop(phone, kind="dead", at=LEMON, rate=0.5, impact="flaky")
     first, snapshot = attempts(4), phone.save_running()
     second = attempts(4)
     phone.load_running(snapshot)
