@@ -15,9 +15,9 @@ from benchmarks.report import Measure
 from garabench.core.seeds import generator
 from garabench.graph.action_trajectory import ActionStep, ActionTrajectory
 from garabench.graph.analysis import analyze
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.merge import THETA, merge
-from garabench.graph.web import canonical_web_action
+from garabench.graph.web_actions import canonical_web_action
 from garabench.graph.wording_similarity import similarity
 
 TASKS, TRAJECTORIES, ACTIONS = 812, 4768, 40_888

@@ -38,12 +38,12 @@ from garabench.testing.server import FakeModelServer
 from garabench.verifier.goal_comparison import against_goals
 from garabench.verifier.judge_call import JudgeCall
 from garabench.verifier.judge_model import Judged
+from garabench.verifier.judge_runner import JudgeOptions
 from garabench.verifier.pipeline import JudgePipeline
 from garabench.verifier.trajectory import Trajectory, TrajectoryFrame, TrajectorySource, TrajectoryStep
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
 from garabench.verifier.verdict_store import VerdictStore
 from garabench.verifier.verification import ResolvedJudge, verify, verify_trajectories
-from garabench.verifier.verify_run import JudgeOptions
 
 SCREENSHOTS = 50
 TRAJECTORIES, FRAMES, AT_ONCE, LATENCY_S = 100, 5, 8, 1.0

@@ -51,9 +51,9 @@ if TYPE_CHECKING:
     from garabench.testing.behaviour import ComputedReplies, ScriptedReplies, read_script
     from garabench.testing.faults import FaultKind, PlannedFault
     from garabench.testing.server import FakeModelServer
+    from garabench.verifier.judge_runner import JudgeOptions, JudgeResult
     from garabench.verifier.verdict import TrajectoryVerdict
     from garabench.verifier.verification import verify
-    from garabench.verifier.verify_run import JudgeOptions, JudgeResult
     from garabench.virtual.phone_process import VirtualPhone
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())
@@ -78,8 +78,8 @@ _MODULES = {
     "GaraError": "errors",
     "GraphAnalysis": "graph.analysis",
     "InputError": "errors",
-    "JudgeOptions": "verifier.verify_run",
-    "JudgeResult": "verifier.verify_run",
+    "JudgeOptions": "verifier.judge_runner",
+    "JudgeResult": "verifier.judge_runner",
     "ModelError": "errors",
     "ModelOptions": "agents.models.session",
     "Observation": "core.observation",

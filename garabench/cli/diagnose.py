@@ -19,13 +19,13 @@ from garabench.cli.error_exits import INTERRUPTED, report_errors
 from garabench.cli.model_options import Duration, model_options
 from garabench.cli.table_formats import Grid
 from garabench.core.progress import Progress
-from garabench.diagnosis.attribution import AttributionMode
+from garabench.diagnosis.attribution import Scoring
 from garabench.diagnosis.case_diagnosis import Diagnosis
 from garabench.diagnosis.diagnosis_file import diagnosis_data
+from garabench.diagnosis.failure_summary import Supervisor
 from garabench.diagnosis.loop import DiagnosisSettings
-from garabench.diagnosis.offline import OfflineSupervisor
+from garabench.diagnosis.offline_supervisor import OfflineSupervisor
 from garabench.diagnosis.probe import Continuation, ProbeOutcome
-from garabench.diagnosis.summary import Supervisor
 from garabench.diagnosis.suspects import Suspect, suspects
 from garabench.errors import InputError
 from garabench.probing.diagnose_run import DiagnosisBudget, RunDiagnosis, diagnose_run
@@ -35,7 +35,7 @@ from garabench.records.run_layout import EpisodeKey
 from garabench.suite.suite import Suite
 
 _EVERY_FAILURE = "*"
-_COLUMNS = ("task", "agent", "condition", "verdict", "p", "step")
+_COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
 
 
 @click.command(cls=Command)
@@ -69,11 +69,11 @@ _COLUMNS = ("task", "agent", "condition", "verdict", "p", "step")
 )
 @click.option("--jobs", type=click.IntRange(min=1, max=64), help="Number of parallel virtual phones.")
 @click.option(
-    "--mode",
-    type=click.Choice([each.value for each in AttributionMode]),
-    default=AttributionMode.PAPER.value,
+    "--scoring",
+    type=click.Choice([each.value for each in Scoring]),
+    default=Scoring.PAPER.value,
     show_default=True,
-    help="Variant of the scoring rule.",
+    help="How the results of probes move the attribution signal.",
 )
 @click.option(
     "--rounds", type=click.IntRange(1, 5), default=1, show_default=True, help="Maximum number of rounds."
@@ -110,7 +110,7 @@ def diagnose(
     max_duration: float | None,
     names: tuple[str, ...],
     jobs: int | None,
-    mode: str,
+    scoring: str,
     rounds: int,
     probes: int,
     continue_with: str,
@@ -150,13 +150,14 @@ def diagnose(
         if not as_json:
             done = progress.result
             click.echo(
-                f"{progress.done}/{progress.total} {done.case}: {done.verdict.value}, {done.reason}", err=True
+                f"{progress.done}/{progress.total} {done.case}: {done.attributed_to.value}, {done.reason}",
+                err=True,
             )
 
     try:
         found = diagnose_run(
             loaded,
-            settings=DiagnosisSettings(AttributionMode(mode), rounds=rounds, select=probes),
+            settings=DiagnosisSettings(Scoring(scoring), rounds=rounds, select=probes),
             continuation=continuation,
             supervisor=supervisor,
             devices=names,
@@ -175,7 +176,7 @@ def diagnose(
             f"\nInterrupted. Finished diagnoses are stored; repeat the command to resume: {run}", err=True
         )
         raise click.exceptions.Exit(INTERRUPTED) from error
-    if not found.diagnoses and not found.left and only != _EVERY_FAILURE:
+    if not found.diagnoses and not found.undiagnosed and only != _EVERY_FAILURE:
         raise InputError(
             f"--only {only} matches no failure of {run}", hint="A failure is TASK/AGENT/CONDITION/SEED."
         )
@@ -189,9 +190,9 @@ def _experiment(
     folder: Path, episodes: int | None, limit: int | None, jobs: int | None, continuation: Continuation
 ) -> None:
     """Perform the experiment and print its tables."""
+    from garabench.known_causes.data_set import EPISODES
     from garabench.known_causes.experiment import experiment  # needed by no other diagnosis
     from garabench.known_causes.probed_failures import MeasureOptions
-    from garabench.known_causes.produce import EPISODES
 
     options = MeasureOptions(continuation=continuation, phones=jobs or MAX_PHONES, limit=limit)
 
@@ -218,7 +219,7 @@ def _data(found: RunDiagnosis) -> dict[str, object]:
         ],
         "suspects": [
             {
-                "of": each.of,
+                "kind": each.kind,
                 "task": each.task,
                 "agents": list(each.agents),
                 "conditions": list(each.conditions),
@@ -226,26 +227,26 @@ def _data(found: RunDiagnosis) -> dict[str, object]:
             }
             for each in suspects(pairs)
         ],
-        "left": [str(key) for key in found.left],
+        "undiagnosed": [str(key) for key in found.undiagnosed],
     }
 
 
 def _counts(diagnoses: Iterable[Diagnosis]) -> Counter[str]:
-    return Counter(each.verdict.value for each in diagnoses)
+    return Counter(each.attributed_to.value for each in diagnoses)
 
 
 def _text(found: RunDiagnosis) -> str:
     pairs = tuple(found.diagnoses.items())
-    if not pairs and not found.left:
+    if not pairs and not found.undiagnosed:
         return "The run has no failures to diagnose."
     counts = _counts(found.diagnoses.values())
-    title = ", ".join(f"{number} {verdict}" for verdict, number in sorted(counts.items()))
+    title = ", ".join(f"{number} {name}" for name, number in sorted(counts.items()))
     rows = [
         (
             key.task,
             key.agent,
             key.condition,
-            each.verdict.value,
+            each.attributed_to.value,
             f"{each.p:.2f}",
             "–" if each.wrong_step is None else str(each.wrong_step),
         )
@@ -256,16 +257,16 @@ def _text(found: RunDiagnosis) -> str:
     parts = [str(Grid(heading, _COLUMNS, tuple(rows), notes))] if pairs else []
     parts += [_failure(key, each) for key, each in pairs]
     parts += [_suspect(each) for each in suspects(pairs)]
-    if found.left:
+    if found.undiagnosed:
         parts.append(
-            f"{counted(len(found.left), 'failure')} not diagnosed yet; repeat the command to resume."
+            f"{counted(len(found.undiagnosed), 'failure')} not diagnosed yet; repeat the command to resume."
         )
     return "\n\n".join(parts)
 
 
 def _failure(key: EpisodeKey, diagnosis: Diagnosis) -> str:
     path = " → ".join(f"{p:.3f}" for p in diagnosis.path)
-    lines = [f"{key}: {diagnosis.verdict.value}", f"  {diagnosis.reason}", f"  p {path}"]
+    lines = [f"{key}: {diagnosis.attributed_to.value}", f"  {diagnosis.reason}", f"  p {path}"]
     for done in diagnosis.probes:
         result = done.result
         seen = "; ".join(each.detail for each in result.evidence)
@@ -278,6 +279,5 @@ def _failure(key: EpisodeKey, diagnosis: Diagnosis) -> str:
 
 def _suspect(each: Suspect) -> str:
     agents = ", ".join(each.agents)
-    return (
-        f"Suspected {each.of} fault: {each.task} ({agents} under {', '.join(each.conditions)}): {each.reason}"
-    )
+    where = f"{agents} under {', '.join(each.conditions)}"
+    return f"Suspected {each.kind} fault: {each.task} ({where}): {each.reason}"

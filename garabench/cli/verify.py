@@ -30,6 +30,7 @@ from garabench.verifier.imports.catalog import IMPORTED, import_trajectories
 from garabench.verifier.imports.imported_trajectory import ImportedTrajectory
 from garabench.verifier.judge_budget import JudgeLimits
 from garabench.verifier.judge_estimate import ASSUMPTIONS, estimate_judge
+from garabench.verifier.judge_runner import JudgeOptions, JudgeResult, ReadTrajectory
 from garabench.verifier.pipeline import PipelineOptions
 from garabench.verifier.rubric import PROCESS_THRESHOLD
 from garabench.verifier.selection import TOP_K
@@ -44,7 +45,6 @@ from garabench.verifier.verification import (
     run_readers,
     verify_trajectories,
 )
-from garabench.verifier.verify_run import JudgeOptions, JudgeResult, ReadTrajectory
 
 _PICTURES = "pictures"
 _MOST_SUSPECTS = 20

@@ -20,8 +20,8 @@ GAMMA: Mapping[ProbeType, float] = {ProbeType.A: 0.60, ProbeType.B: 0.50, ProbeT
 """How compatible a failed probe of each type is with a fault of the agent."""
 
 
-class AttributionMode(enum.StrEnum):
-    """The variants of the scoring rule."""
+class Scoring(enum.StrEnum):
+    """How the results of probes move the attribution signal."""
 
     PAPER = "paper"
     """Equations 2 and 3 as published. Their likelihoods are not one model: the gain can be negative."""
@@ -33,17 +33,17 @@ class AttributionMode(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AttributionModel:
-    """The parameters of a mode.
+    """The parameters of a scoring.
 
     Attributes:
-        mode: The mode.
+        scoring: The scoring.
         prior: p before the first probe.
         success_agent: Chance of a verified success if the agent is at fault (w; alpha in the code).
         success_env: Chance of a success signal if the environment is at fault (beta).
-        threshold: p at which a diagnosis stops in favor of the environment; None without that rule.
+        threshold: p at which a diagnosis stops in favor of the environment; None if it never stops so.
     """
 
-    mode: AttributionMode
+    scoring: Scoring
     prior: float = 0.5
     success_agent: float = 0.60
     success_env: float = 0.20
@@ -51,17 +51,17 @@ class AttributionModel:
 
     def success_given_agent(self, kind: ProbeType) -> float:
         """Return the chance of a verified success of a probe if the agent is at fault."""
-        if self.mode is AttributionMode.COHERENT:
+        if self.scoring is Scoring.COHERENT:
             return 1 - (1 - self.success_env) * GAMMA[kind]
         return self.success_agent
 
 
-MODELS: Mapping[AttributionMode, AttributionModel] = {
-    AttributionMode.PAPER: AttributionModel(AttributionMode.PAPER),
-    AttributionMode.CODE: AttributionModel(AttributionMode.CODE, 0.10, 0.80, 0.10, None),
-    AttributionMode.COHERENT: AttributionModel(AttributionMode.COHERENT),
+MODELS: Mapping[Scoring, AttributionModel] = {
+    Scoring.PAPER: AttributionModel(Scoring.PAPER),
+    Scoring.CODE: AttributionModel(Scoring.CODE, 0.10, 0.80, 0.10, None),
+    Scoring.COHERENT: AttributionModel(Scoring.COHERENT),
 }
-"""The parameters of each mode."""
+"""The parameters of each scoring."""
 
 
 def entropy(p: float) -> float:
@@ -105,22 +105,22 @@ def information_gain(
     """Return the expected information gain of a probe in bits (equation 2).
 
     Args:
-        model: The mode and its parameters.
+        model: The scoring and its parameters.
         p: The attribution signal before the probe.
         kind: The probe's type.
-        weights: The routing weights of the failure's category, which the mode ``code`` uses.
+        weights: The routing weights of the failure's category, which the scoring ``code`` uses.
         success_agent: The supervisor's estimate of a success if the agent is at fault; it replaces that of
-            the mode ``paper``. None for the mode's own.
+            the scoring ``paper``. None for the scoring's own.
         success_env: Likewise if the environment is at fault.
     """
     p = _inside(p)
-    if model.mode is AttributionMode.PAPER:
+    if model.scoring is Scoring.PAPER:
         model = replace(
             model,
             success_agent=model.success_agent if success_agent is None else _inside(success_agent),
             success_env=model.success_env if success_env is None else _inside(success_env),
         )
-    if model.mode is AttributionMode.CODE:
+    if model.scoring is Scoring.CODE:
         share = 1 / 3 if weights is None else weights[kind]
         ratio = model.success_env / (model.success_agent + model.success_env)
         success = (1 - p) * share + p * ratio

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.failed_case import FailedCase
+from garabench.diagnosis.failure_summary import FailureSummary, Supervisor
 from garabench.diagnosis.loop import (
     AttributedTo,
     DiagnosisSettings,
@@ -18,7 +19,6 @@ from garabench.diagnosis.loop import (
 from garabench.diagnosis.probe import DiagnosticProbe, DiagnosticProbeResult
 from garabench.diagnosis.reasons import explain
 from garabench.diagnosis.routing import quotas, routing_weights
-from garabench.diagnosis.summary import FailureSummary, Supervisor
 from garabench.errors import ModelError
 
 
@@ -67,7 +67,7 @@ class Diagnosis:
 
     Attributes:
         case: The episode: ``task/agent/condition/seed``.
-        verdict: Who failed.
+        attributed_to: Who failed.
         p: The attribution signal at the end.
         reason: Why, in plain language.
         prior: The attribution signal at the beginning.
@@ -75,11 +75,11 @@ class Diagnosis:
         rounds: The rounds.
         probes: The performed probes, in order.
         supervisor: The supervisor's name.
-        mode: The variant of the scoring rule.
+        scoring: The scoring.
     """
 
     case: str
-    verdict: AttributedTo
+    attributed_to: AttributedTo
     p: float
     reason: str
     prior: float
@@ -87,7 +87,7 @@ class Diagnosis:
     rounds: tuple[RoundSummary, ...] = ()
     probes: tuple[PerformedProbe, ...] = ()
     supervisor: str = ""
-    mode: str = ""
+    scoring: str = ""
 
     @property
     def path(self) -> tuple[float, ...]:
@@ -95,7 +95,9 @@ class Diagnosis:
         return (self.prior, *(each.after for each in self.probes))
 
 
-def undiagnosed(case: str, settings: DiagnosisSettings, reason: str, supervisor: str = "") -> Diagnosis:
+def unprobed_diagnosis(
+    case: str, settings: DiagnosisSettings, reason: str, supervisor: str = ""
+) -> Diagnosis:
     """Return the diagnosis of a failure that could not be probed at all."""
     prior = settings.model.prior
     return Diagnosis(
@@ -105,7 +107,7 @@ def undiagnosed(case: str, settings: DiagnosisSettings, reason: str, supervisor:
         reason,
         prior,
         supervisor=supervisor,
-        mode=settings.mode.value,
+        scoring=settings.scoring.value,
     )
 
 
@@ -166,7 +168,7 @@ def _conclude(
     first = rounds[0].summary if rounds else None
     return Diagnosis(
         case=case.name,
-        verdict=state.verdict,
+        attributed_to=state.attributed_to,
         p=state.p,
         reason=explain(state, first, fault),
         prior=settings.model.prior,
@@ -174,5 +176,5 @@ def _conclude(
         rounds=rounds,
         probes=state.performed,
         supervisor=supervisor.name,
-        mode=settings.mode.value,
+        scoring=settings.scoring.value,
     )

@@ -1,4 +1,4 @@
-"""The stored diagnoses of a run: one JSON file per failed episode, and the settings of all of them."""
+"""The stored diagnoses of a run: one JSON file per failed episode, and the method of all of them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from garabench.records.reader import Run
 from garabench.records.run_layout import DIAGNOSIS, EpisodeKey
 
 DIAGNOSIS_VERSION = 1
-_CASE, _PLAN, _RESULT = "diagnosis.json", "settings.json", "result.json"
+_CASE, _METHOD, _RESULT = "diagnosis.json", "method.json", "result.json"
 _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class DiagnosisPlan:
+class DiagnosisMethod:
     """How the failures of a run are diagnosed.
 
     Attributes:
@@ -38,7 +38,7 @@ class DiagnosisPlan:
     continuation: Continuation
 
 
-_PLANS = TypeAdapter(DiagnosisPlan)
+_METHODS = TypeAdapter(DiagnosisMethod)
 _DIAGNOSES = TypeAdapter(Diagnosis)
 _RESULTS = TypeAdapter(DiagnosticProbeResult)
 
@@ -48,35 +48,35 @@ def case_folder(key: EpisodeKey) -> PurePosixPath:
     return PurePosixPath(DIAGNOSIS, *key.folder.parts[1:])
 
 
-def begin_plan(run: Run, plan: DiagnosisPlan, *, again: bool) -> None:
-    """Write the plan of a run's diagnoses, or check that it is the stored one.
+def store_method(run: Run, method: DiagnosisMethod, *, again: bool) -> None:
+    """Store how a run's failures are diagnosed, or check that it is the stored method.
 
     Args:
         run: The run.
-        plan: The plan.
-        again: Replace a stored plan.
+        method: The method.
+        again: Replace a stored method.
 
     Raises:
-        InputError: The stored diagnoses were made with another plan.
+        InputError: The stored diagnoses were made by another method.
         RecordError: It cannot be written.
     """
-    path = run.folder / DIAGNOSIS / _PLAN
-    stored = _read(path, _PLANS)
-    if stored is not None and stored != plan and not again:
+    path = run.folder / DIAGNOSIS / _METHOD
+    stored = _read(path, _METHODS)
+    if stored is not None and stored != method and not again:
         raise InputError(
             f"{run.folder} has diagnoses with other settings",
             hint="Use the same options to resume them, or --again to replace them.",
         )
-    _write(path, _PLANS, plan)
+    _write(path, _METHODS, method)
 
 
-def read_plan(run: Run) -> DiagnosisPlan | None:
-    """Return the plan of a run's diagnoses, or None if there are none.
+def read_method(run: Run) -> DiagnosisMethod | None:
+    """Return how a run's failures were diagnosed, or None if there are none.
 
     Raises:
         InputError: It is broken or of a newer version.
     """
-    return _read(run.folder / DIAGNOSIS / _PLAN, _PLANS)
+    return _read(run.folder / DIAGNOSIS / _METHOD, _METHODS)
 
 
 def write_diagnosis(run: Run, key: EpisodeKey, diagnosis: Diagnosis) -> None:

@@ -140,8 +140,8 @@ class CaseOutcome:
 
     @property
     def right(self) -> bool:
-        """Whether the verdict is the truth."""
-        return self.state.verdict is self.case.truth
+        """Whether the attribution is the truth."""
+        return self.state.attributed_to is self.case.truth
 
     @property
     def probes(self) -> int:

@@ -12,7 +12,7 @@ from garabench.core import action as act
 from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.selector import normalize
 from garabench.core.tree import UiNode, UiTree, is_system
-from garabench.diagnosis.case import CaseStep, FailedCase
+from garabench.diagnosis.failed_case import CaseStep, FailedCase
 from garabench.diagnosis.touched_elements import label_of
 
 _TOUCHES = (act.Tap, act.DoubleTap, act.LongPress)

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 from garabench.core.seeds import generator
 from garabench.diagnosis.attribution import (
     MODELS,
-    AttributionMode,
     AttributionModel,
+    Scoring,
     by_information_gain,
     update,
 )
@@ -23,7 +23,7 @@ from garabench.diagnosis.routing import Weights
 
 
 class AttributedTo(enum.StrEnum):
-    """The verdict of a diagnosis."""
+    """To whom a diagnosis attributes a failure."""
 
     AGENT = "agent"
     """A probe met the goal: the environment works, and the agent failed."""
@@ -51,7 +51,7 @@ class DiagnosisSettings:
     """How failures are diagnosed.
 
     Attributes:
-        mode: Variant of the scoring rule.
+        scoring: The scoring.
         rounds: Maximum number of rounds (R).
         candidates: Number of candidate probes of a round (N).
         select: Number of those that are performed at most (K).
@@ -59,7 +59,7 @@ class DiagnosisSettings:
         stop: Whether the threshold ends a diagnosis.
     """
 
-    mode: AttributionMode = AttributionMode.PAPER
+    scoring: Scoring = Scoring.PAPER
     rounds: int = 1
     candidates: int = 5
     select: int = 3
@@ -72,8 +72,8 @@ class DiagnosisSettings:
 
     @property
     def model(self) -> AttributionModel:
-        """The parameters of the mode."""
-        return MODELS[self.mode]
+        """The parameters of the scoring."""
+        return MODELS[self.scoring]
 
     @property
     def threshold(self) -> float | None:
@@ -139,12 +139,12 @@ class DiagnosisState:
         return not self.decided and not self.pending and self.round < self.settings.rounds
 
     @property
-    def verdict(self) -> AttributedTo:
-        """The verdict as of now.
+    def attributed_to(self) -> AttributedTo:
+        """The attribution as of now.
 
-        Without a success, the environment is at fault if the signal reached the mode's threshold. If it did
-        not, or in the mode without one, the verdict follows from the probes that showed something: all of
-        them have failed. Fewer than two of them are too few.
+        Without a success, the environment is at fault if the signal reached the scoring's threshold. If it
+        did not, or the scoring has none, the attribution follows from the probes that showed something: all
+        of them have failed. Fewer than two of them are too few.
         """
         if self.passed is not None:
             return AttributedTo.AGENT
@@ -156,7 +156,7 @@ class DiagnosisState:
 
 
 _ENOUGH = 2
-"""Failed probes from which the environment is blamed in a mode without a threshold."""
+"""Failed probes from which the environment is blamed by a scoring without a threshold."""
 
 
 def begin(settings: DiagnosisSettings) -> DiagnosisState:

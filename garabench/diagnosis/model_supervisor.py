@@ -25,7 +25,8 @@ from garabench.core import steps as st
 from garabench.core.selector import Selector
 from garabench.core.tree import UiNode, UiTree
 from garabench.diagnosis import supervisor_prompts as prompts
-from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.failed_case import FailedCase
+from garabench.diagnosis.failure_summary import FailureSummary
 from garabench.diagnosis.loop import PerformedProbe
 from garabench.diagnosis.probe import (
     Continuation,
@@ -35,7 +36,6 @@ from garabench.diagnosis.probe import (
     ProbeStep,
     ProbeType,
 )
-from garabench.diagnosis.summary import FailureSummary
 from garabench.diagnosis.supervisor_replies import (
     BranchesReply,
     BranchReply,

@@ -87,7 +87,7 @@ class DiagnosticProbe:
         continuation: Who continues after its steps.
         valid: Whether it can be performed and adds evidence; an invalid one is never selected.
         p_success_agent, p_success_env: The supervisor's estimates of a success if the agent, or the
-            environment, is at fault; None for the mode's own parameters.
+            environment, is at fault; None for the scoring's own parameters.
     """
 
     name: str

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from garabench.diagnosis.failure_summary import FailureSummary
 from garabench.diagnosis.loop import AttributedTo, DiagnosisState, PerformedProbe
 from garabench.diagnosis.probe import ProbeOutcome, ProbeType
-from garabench.diagnosis.summary import FailureSummary
 
 _MANNERS = {
     ProbeType.A: "another transition",
@@ -14,7 +14,7 @@ _MANNERS = {
 
 
 def explain(state: DiagnosisState, summary: FailureSummary | None, fault: str) -> str:
-    """Return the reason of a verdict in plain language.
+    """Return the reason of an attribution in plain language.
 
     Args:
         state: The state at the end of its diagnosis.
@@ -22,7 +22,7 @@ def explain(state: DiagnosisState, summary: FailureSummary | None, fault: str) -
         fault: What ended the diagnosis early; empty if nothing did.
     """
     signal = _signal(state.p)
-    match state.verdict:
+    match state.attributed_to:
         case AttributedTo.AGENT:
             why = "" if summary is None else f"{summary.explanation} "
             return f"{why}{_passed(state)} The agent failed, {signal}."

@@ -68,13 +68,19 @@ def _attribution_table(diagnosed: Sequence[tuple[Run, tuple[Diagnosed, ...]]]) -
     """Return success rates as recorded, and with the environment's failures set apart."""
     counts: dict[tuple[str, str], dict[str, int]] = {}
     for run, found in diagnosed:
-        verdicts = {key: diagnosis.verdict for key, diagnosis in found}
+        attributions = {key: diagnosis.attributed_to for key, diagnosis in found}
         for summary in run.summaries:
             if summary.outcome not in (_FAILURE, _SUCCESS):
                 continue
             row = counts.setdefault((summary.agent, summary.condition), {})
-            verdict = verdicts.get(summary.key)
-            kind = _SUCCESS if summary.outcome == _SUCCESS else verdict.value if verdict else "undiagnosed"
+            attributed_to = attributions.get(summary.key)
+            kind = (
+                _SUCCESS
+                if summary.outcome == _SUCCESS
+                else attributed_to.value
+                if attributed_to
+                else "undiagnosed"
+            )
             row[kind] = row.get(kind, 0) + 1
     rows: list[tuple[Cell, ...]] = []
     for (agent, condition), row in counts.items():
@@ -102,7 +108,7 @@ def _attribution_table(diagnosed: Sequence[tuple[Run, tuple[Diagnosed, ...]]]) -
         TableColumn("by agent", CellFormat.INTEGER, "failures in which a probe met the goal"),
         TableColumn("by env", CellFormat.INTEGER, "failures in which the probes failed as well"),
         TableColumn("unclear", CellFormat.INTEGER, "failures whose probes showed too little"),
-        TableColumn("left", CellFormat.INTEGER, "failures not diagnosed yet"),
+        TableColumn("undiagnosed", CellFormat.INTEGER, "failures not diagnosed yet"),
         TableColumn("SR", CellFormat.PERCENT, "solved / episodes"),
         TableColumn(
             "SR apart",
@@ -122,7 +128,7 @@ def _suspect_table(found: Sequence[Suspect]) -> Table:
         TableColumn("reason"),
     )
     rows = tuple(
-        (each.of, each.task, ", ".join(each.agents), ", ".join(each.conditions), each.reason)
+        (each.kind, each.task, ", ".join(each.agents), ", ".join(each.conditions), each.reason)
         for each in found
     )
     note = "Several agents failed at the environment of these tasks: the task or a rule may be wrong."
@@ -134,7 +140,7 @@ def _failure_table(every: Sequence[Diagnosed]) -> Table:
         TableColumn("task"),
         TableColumn("agent"),
         TableColumn("condition"),
-        TableColumn("verdict"),
+        TableColumn("attributed to"),
         TableColumn("p", CellFormat.NUMBER, "the preference for a fault of the environment, 0 to 1"),
         TableColumn("first wrong step", CellFormat.INTEGER),
         TableColumn("reason"),
@@ -144,7 +150,7 @@ def _failure_table(every: Sequence[Diagnosed]) -> Table:
             key.task,
             key.agent,
             key.condition,
-            diagnosis.verdict.value,
+            diagnosis.attributed_to.value,
             round(diagnosis.p, 3),
             diagnosis.wrong_step,
             diagnosis.reason,
@@ -158,7 +164,7 @@ def _episode_blocks(diagnosis: Diagnosis) -> Iterator[Block]:
     yield Paragraph(diagnosis.reason)
     path = " → ".join(f"{p:.3f}" for p in diagnosis.path)
     where = "" if diagnosis.wrong_step is None else f" First step that looks wrong: {diagnosis.wrong_step}."
-    yield Paragraph(f"Verdict: {diagnosis.verdict.value}. Attribution signal p: {path}.{where}")
+    yield Paragraph(f"Attributed to: {diagnosis.attributed_to.value}. Attribution signal p: {path}.{where}")
     for number, found in enumerate(diagnosis.rounds, start=1):
         yield Paragraph(
             f"Round {number}: {found.summary.explanation} Category: {found.summary.category.value}."

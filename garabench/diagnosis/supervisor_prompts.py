@@ -9,10 +9,10 @@ from pydantic import BaseModel
 
 from garabench.core import action as act
 from garabench.core.tree import UiNode, UiTree
-from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.failed_case import FailedCase
+from garabench.diagnosis.failure_summary import FailureSummary
 from garabench.diagnosis.loop import PerformedProbe
 from garabench.diagnosis.probe import DiagnosticProbe, ProbeType
-from garabench.diagnosis.summary import FailureSummary
 from garabench.diagnosis.touched_elements import label_of
 
 SYSTEM = (

@@ -8,9 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from garabench.core.action import Direction
 from garabench.core.keys import KeyName
+from garabench.diagnosis.failure_summary import FailureType
 from garabench.diagnosis.probe import ProbeType
 from garabench.diagnosis.routing import FailureCategory
-from garabench.diagnosis.summary import FailureType
 
 _Words = Annotated[str, Field(min_length=1, max_length=2000)]
 _Share = Annotated[float, Field(ge=0, le=1)]

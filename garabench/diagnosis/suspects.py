@@ -22,7 +22,7 @@ class Suspect:
         task: The task.
         agents: The agents.
         conditions: The conditions.
-        of: ``task`` if it also happens without interruptions, else ``rule``: the interruption or its
+        kind: ``task`` if it also happens without interruptions, else ``rule``: the interruption or its
             consequences may make the task impossible.
         reason: The reason of the clearest diagnosis.
     """
@@ -30,7 +30,7 @@ class Suspect:
     task: str
     agents: tuple[str, ...]
     conditions: tuple[str, ...]
-    of: str
+    kind: str
     reason: str
 
 
@@ -38,7 +38,7 @@ def suspects(diagnoses: Iterable[tuple[EpisodeKey, Diagnosis]]) -> tuple[Suspect
     """Return the tasks at whose environment several agents failed, in order."""
     blamed: dict[str, list[tuple[EpisodeKey, Diagnosis]]] = {}
     for key, diagnosis in diagnoses:
-        if diagnosis.verdict is AttributedTo.ENVIRONMENT:
+        if diagnosis.attributed_to is AttributedTo.ENVIRONMENT:
             blamed.setdefault(key.task, []).append((key, diagnosis))
     found = []
     for task, each in blamed.items():
@@ -47,6 +47,6 @@ def suspects(diagnoses: Iterable[tuple[EpisodeKey, Diagnosis]]) -> tuple[Suspect
             continue
         conditions = tuple(dict.fromkeys(key.condition for key, _ in each))
         clearest = max(each, key=lambda pair: pair[1].p)[1]
-        of = "task" if CLEAN in conditions else "rule"
-        found.append(Suspect(task, agents, conditions, of, clearest.reason))
+        kind = "task" if CLEAN in conditions else "rule"
+        found.append(Suspect(task, agents, conditions, kind, clearest.reason))
     return tuple(found)

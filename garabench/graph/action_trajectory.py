@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 
 
 @dataclass(frozen=True, slots=True)

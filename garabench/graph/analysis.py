@@ -31,7 +31,7 @@ from garabench.graph.suite_tables import (
     sum_rates,
 )
 from garabench.graph.task_analysis import TaskAnalysis, analyze_task
-from garabench.graph.web_files import Namer, read_web_trajectories
+from garabench.graph.web_trajectories import Namer, read_web_trajectories
 from garabench.records.plan import CLEAN
 from garabench.records.reader import Run, load_run
 from garabench.stats.rates import Rate

@@ -13,7 +13,7 @@ from scipy.sparse import csc_matrix, identity
 from scipy.sparse.linalg import spsolve
 
 from garabench.graph.action_trajectory import ActionTrajectory
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.merge import THETA, Partition, merge, representative
 from garabench.stats.rates import Rate
 

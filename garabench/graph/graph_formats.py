@@ -9,7 +9,7 @@ from lxml import etree
 
 from garabench.core.xml_text import replace_invalid
 from garabench.graph.analysis import GraphAnalysis
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.consensus import ConsensusGraph, EdgeKind
 from garabench.graph.detours import InterruptionState, InterruptionView
 from garabench.graph.strategies import TrajectoryFacts

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from garabench.graph.action_trajectory import ActionTrajectory
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.wording_similarity import candidate_pairs, edit_distance, max_edits, similar_pairs
 
 THETA = 0.9

@@ -11,9 +11,9 @@ from typing import Any
 from garabench.agents.models.messages import Chat, ChatMessage, ChatRequest, ChatRole, TextPart
 from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.profiles import find_profile, load_profiles
-from garabench.graph.canonical import CanonicalAction, normalize_literal
-from garabench.graph.web import OTHER, canonical_web_action
-from garabench.graph.web_files import Namer
+from garabench.graph.canonical_action import CanonicalAction, normalize_literal
+from garabench.graph.web_actions import OTHER, canonical_web_action
+from garabench.graph.web_trajectories import Namer
 
 _CONFIDENT = 0.5
 _MOST_TEXT = 1000

@@ -7,7 +7,7 @@ from typing import Any
 
 from garabench.graph.action_trajectory import ActionTrajectory
 from garabench.graph.analysis import GraphAnalysis
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.detours import interruption_states
 from garabench.graph.merge import merge_links
 from garabench.graph.strategies import TrajectoryFacts

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from garabench.graph.canonical import normalize_literal
+from garabench.graph.canonical_action import normalize_literal
 
 _QUOTED = re.compile(
     '“([^”]{1,80})”|"([^"]{1,80})"|「([^」]{1,80})」|『([^』]{1,80})』|《([^》]{1,80})》|«([^»]{1,80})»'

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from PIL import Image, UnidentifiedImageError
 
 from garabench.graph.action_trajectory import ActionTrajectory
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.records.content_store import ContentKind, ContentStore, is_hash
 
 WIDTH = 120

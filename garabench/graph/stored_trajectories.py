@@ -14,8 +14,8 @@ from typing import Any
 
 from garabench.errors import RecordError
 from garabench.graph.action_trajectory import ActionStep, ActionTrajectory, Encounter
-from garabench.graph.canonical import CanonicalAction
-from garabench.graph.recorded import RunTrajectories, run_trajectories
+from garabench.graph.canonical_action import CanonicalAction
+from garabench.graph.run_trajectories import RunTrajectories, run_trajectories
 from garabench.records.disk import write_atomic
 from garabench.records.reader import Run
 from garabench.records.run_layout import RESULTS

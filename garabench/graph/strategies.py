@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from garabench.graph.action_trajectory import ActionTrajectory
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.consensus import ConsensusGraph
 from garabench.graph.necessity import necessity, unavoidable_nodes
 from garabench.stats.rates import Rate

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from garabench.graph.action_trajectory import ActionTrajectory
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.consensus import DEFAULT_OPTIONS, ConsensusGraph, GraphOptions, build_graph
 from garabench.graph.detours import InterruptionView, interruption_view
 from garabench.graph.diversity import Diversity, PathClusters, cluster_paths, diversity

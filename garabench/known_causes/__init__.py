@@ -2,5 +2,5 @@
 
 Each failure is caused by a defect of an app or by a fault of the agent, and the cause is written beside the
 runs, where a diagnosis does not read. May import `probing` and everything below it; a diagnosis must not
-import this package. Start with `produce`; `draw` chooses the causes.
+import this package. Start with `data_set`; `cause_assignment` chooses the causes.
 """

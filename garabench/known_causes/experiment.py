@@ -7,9 +7,9 @@ from pathlib import Path
 
 from garabench.core.progress import Progress
 from garabench.known_causes.cause import TRUTH
+from garabench.known_causes.data_set import EPISODES, make_data_set
 from garabench.known_causes.experiment_report import experiment_tables
 from garabench.known_causes.probed_failures import MeasureOptions, measure
-from garabench.known_causes.produce import EPISODES, produce
 from garabench.records.disk import write_atomic
 
 TABLES = "tables.md"
@@ -36,7 +36,7 @@ def experiment(
         GaraError: A phone does not start, or a result cannot be written.
     """
     if not (folder / TRUTH).is_file():
-        produce(
+        make_data_set(
             folder,
             episodes=planned,
             phones=options.phones,

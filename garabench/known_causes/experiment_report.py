@@ -198,9 +198,11 @@ def _flaky(cases: Sequence[KnownCase]) -> str:
     if not cases:
         return ""
     outcomes = [simulate(case, _SETTINGS) for case in cases]
-    verdicts = Counter(each.state.verdict.value for each in outcomes)
-    rows = sorted(verdicts.items())
-    return "### Defects that show themselves at times, one round\n\n" + _table(("verdict", "failures"), rows)
+    counts = Counter(each.state.attributed_to.value for each in outcomes)
+    rows = sorted(counts.items())
+    return "### Defects that show themselves at times, one round\n\n" + _table(
+        ("attributed to", "failures"), rows
+    )
 
 
 def _auc(outcomes: Sequence[CaseOutcome]) -> str:

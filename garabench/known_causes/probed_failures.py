@@ -29,10 +29,11 @@ from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
 from garabench.core.seeds import derive
 from garabench.device.device import Device
-from garabench.diagnosis.case import FailedCase
 from garabench.diagnosis.case_diagnosis import ProbeTask
 from garabench.diagnosis.diagnosis_file import case_folder
 from garabench.diagnosis.evaluation import CandidateOutcome, KnownCase, KnownRound, RetryOutcome
+from garabench.diagnosis.failed_case import FailedCase
+from garabench.diagnosis.failure_summary import Supervisor
 from garabench.diagnosis.loop import (
     AttributedTo,
     DiagnosisSettings,
@@ -41,7 +42,7 @@ from garabench.diagnosis.loop import (
     begin_round,
     record,
 )
-from garabench.diagnosis.offline import OfflineSupervisor
+from garabench.diagnosis.offline_supervisor import OfflineSupervisor
 from garabench.diagnosis.probe import (
     Continuation,
     DiagnosticProbe,
@@ -50,13 +51,12 @@ from garabench.diagnosis.probe import (
     ProbeType,
 )
 from garabench.diagnosis.routing import quotas, routing_weights
-from garabench.diagnosis.summary import Supervisor
 from garabench.episode.runner import EpisodeStoppedError, run_episode
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import DeviceError, GaraError, InputError
 from garabench.known_causes.cause import Half, KnownFailure, read_truth
-from garabench.known_causes.produce import DefectSwitcher
-from garabench.probing.failed_case import read_failed_case
+from garabench.known_causes.data_set import DefectSwitcher
+from garabench.probing.case_reader import read_failed_case
 from garabench.probing.forks import ForkStore
 from garabench.probing.perform_probe import ProbeContext, perform_probe
 from garabench.records.disk import complete_lines, disk_error
@@ -103,7 +103,7 @@ def measure(
     """Probe the failures of a data set; a later call resumes.
 
     Args:
-        folder: The data set's folder; see `garabench.known_causes.produce`.
+        folder: The data set's folder; see `garabench.known_causes.data_set`.
         options: The options.
         suite: The suite of its runs; default: the bundled one.
         supervisor: Reads the failures; default: the offline one.

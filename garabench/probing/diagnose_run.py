@@ -24,26 +24,26 @@ from garabench.campaign.run import MAX_PHONES
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
 from garabench.device.device import Device
-from garabench.diagnosis.case import FailedCase
-from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask, diagnose_case, undiagnosed
+from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask, diagnose_case, unprobed_diagnosis
 from garabench.diagnosis.diagnosis_file import (
-    DiagnosisPlan,
-    begin_plan,
+    DiagnosisMethod,
     case_folder,
     discard,
     read_diagnosis,
     read_result,
+    store_method,
     write_diagnosis,
     write_result,
 )
+from garabench.diagnosis.failed_case import FailedCase
+from garabench.diagnosis.failure_summary import Supervisor
 from garabench.diagnosis.loop import DiagnosisSettings
-from garabench.diagnosis.offline import OfflineSupervisor
+from garabench.diagnosis.offline_supervisor import OfflineSupervisor
 from garabench.diagnosis.probe import Continuation, DiagnosticProbeResult, ProbeOutcome
-from garabench.diagnosis.summary import Supervisor
 from garabench.episode.runner import EpisodeStoppedError
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import DeviceError, GaraError, InputError
-from garabench.probing.failed_case import FAILURE, read_failed_case
+from garabench.probing.case_reader import FAILURE, read_failed_case
 from garabench.probing.forks import ForkStore
 from garabench.probing.perform_probe import ProbeContext, perform_probe
 from garabench.records.device_environment import DeviceKind
@@ -77,12 +77,12 @@ class RunDiagnosis:
     Attributes:
         run: The run.
         diagnoses: The diagnoses by episode, in the plan's order.
-        left: The failures that a budget left undiagnosed.
+        undiagnosed: The failures that a budget left for a later call.
     """
 
     run: Run
     diagnoses: dict[EpisodeKey, Diagnosis]
-    left: tuple[EpisodeKey, ...] = ()
+    undiagnosed: tuple[EpisodeKey, ...] = ()
 
 
 def failures(run: Run, selected: Callable[[EpisodeKey], bool] = lambda key: True) -> tuple[EpisodeKey, ...]:
@@ -160,10 +160,10 @@ def diagnose_run(
     supervisor = supervisor or OfflineSupervisor(continuation)
     keys = failures(run, selected)
     names = tuple(devices) or device_names(run)
-    plan = DiagnosisPlan(settings, supervisor.name, continuation)
+    method = DiagnosisMethod(settings, supervisor.name, continuation)
     (run.folder / DIAGNOSIS).mkdir(exist_ok=True)
     with locked(run.folder / DIAGNOSIS):
-        begin_plan(run, plan, again=again)
+        store_method(run, method, again=again)
         if again:
             for key in keys:
                 discard(run, key)
@@ -295,7 +295,7 @@ class _Work:
         try:
             spec, case = self._case(key)
         except InputError as error:
-            return undiagnosed(name, self.settings, error.message, self.supervisor.name)
+            return unprobed_diagnosis(name, self.settings, error.message, self.supervisor.name)
         context = ProbeContext(
             run=self.run.folder,
             folder=case_folder(key),

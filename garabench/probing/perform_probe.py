@@ -20,8 +20,8 @@ from garabench.core.step_planner import plan_step
 from garabench.core.steps import SolutionStep, WaitForStep
 from garabench.core.task import Task
 from garabench.device.device import Device
-from garabench.diagnosis.case import CaseStep, FailedCase
 from garabench.diagnosis.case_diagnosis import ProbeTask
+from garabench.diagnosis.failed_case import CaseStep, FailedCase
 from garabench.diagnosis.probe import (
     Continuation,
     DiagnosticProbeResult,

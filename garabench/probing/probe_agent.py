@@ -121,7 +121,7 @@ class ProbeAgent:
             waiting = self._reach_fork(observation, len(history))
             if waiting is not None:
                 return waiting
-        self._judge(observation)
+        self._compare_evidence(observation)
         while self._steps:
             step = self._steps.pop(0)
             action = self._plan(step, observation)
@@ -178,12 +178,12 @@ class ProbeAgent:
             self._on_fork()
         return None
 
-    def _judge(self, observation: Observation) -> None:
+    def _compare_evidence(self, observation: Observation) -> None:
         """Compare the screen after a probe's step with the expected evidence."""
         if self._pending is None:
             return
         (step, number, before), self._pending = self._pending, None
-        met, detail = judge(step.expected, before, observation, self._brief.app, self._healthy)
+        met, detail = compare_evidence(step.expected, before, observation, self._brief.app, self._healthy)
         self.evidence.append(
             SeenEvidence(step, number, met, f"{step.label}: {detail}" if detail else step.label)
         )
@@ -215,7 +215,7 @@ class ProbeAgent:
         return Decision(act.OpenApp(package=app), "lost: open the app to start over")
 
 
-def judge(
+def compare_evidence(
     expected: Expected | None,
     before: UiTree,
     after: Observation,

@@ -12,7 +12,7 @@ from garabench.core.steps import AnswerStep, OpenAppStep
 from garabench.core.task import NearMissKind
 from garabench.proof.exits import exit_keys
 from garabench.report.markdown import table
-from garabench.report.suite_words import (
+from garabench.report.suite_page_texts import (
     DIFFERENCES,
     HOW_MADE,
     INFEASIBLE_WORDS,

@@ -17,6 +17,15 @@ from garabench.errors import InputError
 from garabench.records.episode import Episode
 from garabench.records.reader import Run
 from garabench.suite.suite import Suite
+from garabench.verifier.judge_runner import (
+    JudgeOptions,
+    JudgeResult,
+    JudgeRunner,
+    OnVerdict,
+    ReadTrajectory,
+    make_judge,
+    with_limit,
+)
 from garabench.verifier.recorded_side_effects import (
     RequestedChanges,
     recorded_side_effects,
@@ -26,15 +35,6 @@ from garabench.verifier.recorded_trajectory import recorded_trajectory
 from garabench.verifier.trajectory import Trajectory
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
 from garabench.verifier.verdict_store import VerdictStore
-from garabench.verifier.verify_run import (
-    JudgeOptions,
-    JudgeResult,
-    JudgeRunner,
-    OnVerdict,
-    ReadTrajectory,
-    make_judge,
-    with_limit,
-)
 
 TrajectoryJudge = Callable[[Trajectory], TrajectoryVerdict]
 """Judges a trajectory without a model."""

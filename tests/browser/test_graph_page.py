@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from garabench.core.seeds import generator
 from garabench.graph.action_trajectory import ActionStep, ActionTrajectory
 from garabench.graph.analysis import GraphAnalysis, analyze
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.consensus import GraphOptions
 from garabench.graph.graph_page import graph_page
 from tests.browser.conftest import Visit

@@ -8,7 +8,7 @@ from garabench.core import action as act
 from garabench.core.geometry import Rect, Size
 from garabench.core.observation import Focus
 from garabench.core.tree import UiNode, UiTree
-from garabench.diagnosis.case import CaseStep, FailedCase
+from garabench.diagnosis.failed_case import CaseStep, FailedCase
 
 APP = "org.shop"
 SCREEN = Size(1000, 2000)

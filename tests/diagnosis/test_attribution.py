@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from garabench.diagnosis.attribution import (
     MODELS,
-    AttributionMode,
+    Scoring,
     after_failure,
     after_success,
     by_information_gain,
@@ -17,7 +17,7 @@ from garabench.diagnosis.probe import DiagnosticProbe, ProbeOutcome, ProbeType
 from garabench.diagnosis.routing import FailureCategory, routing_weights
 
 A, B, C = ProbeType
-PAPER, CODE, COHERENT = (MODELS[mode] for mode in AttributionMode)
+PAPER, CODE, COHERENT = (MODELS[mode] for mode in Scoring)
 EXACT = 5e-7
 SIGNALS = st.floats(min_value=1e-6, max_value=1 - 1e-6)
 OUTCOMES = st.sampled_from([ProbeOutcome.PASS, ProbeOutcome.FAIL])
@@ -82,10 +82,10 @@ def test_the_code_has_its_own_parameters() -> None:
 @given(
     p=SIGNALS,
     steps=st.lists(st.tuples(st.sampled_from(ProbeType), OUTCOMES), max_size=200),
-    mode=st.sampled_from(AttributionMode),
+    mode=st.sampled_from(Scoring),
 )
 def test_the_signal_stays_between_zero_and_one(
-    p: float, steps: list[tuple[ProbeType, ProbeOutcome]], mode: AttributionMode
+    p: float, steps: list[tuple[ProbeType, ProbeOutcome]], mode: Scoring
 ) -> None:
     for kind, outcome in steps:
         after = update(MODELS[mode], p, kind, outcome)
@@ -94,10 +94,8 @@ def test_the_signal_stays_between_zero_and_one(
         p = after
 
 
-@given(p=SIGNALS, kind=st.sampled_from(ProbeType), mode=st.sampled_from(AttributionMode))
-def test_an_inconclusive_probe_does_not_move_the_signal(
-    p: float, kind: ProbeType, mode: AttributionMode
-) -> None:
+@given(p=SIGNALS, kind=st.sampled_from(ProbeType), mode=st.sampled_from(Scoring))
+def test_an_inconclusive_probe_does_not_move_the_signal(p: float, kind: ProbeType, mode: Scoring) -> None:
     assert update(MODELS[mode], p, kind, ProbeOutcome.INCONCLUSIVE) == p
 
 

@@ -5,21 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from garabench.diagnosis.case import FailedCase
-from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask, diagnose_case, undiagnosed
+from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask, diagnose_case, unprobed_diagnosis
 from garabench.diagnosis.diagnosis_file import (
-    DiagnosisPlan,
-    begin_plan,
+    DiagnosisMethod,
     discard,
     read_diagnoses,
     read_diagnosis,
-    read_plan,
+    read_method,
     read_result,
+    store_method,
     write_diagnosis,
     write_result,
 )
+from garabench.diagnosis.failed_case import FailedCase
 from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings
-from garabench.diagnosis.offline import OfflineSupervisor
+from garabench.diagnosis.offline_supervisor import OfflineSupervisor
 from garabench.diagnosis.probe import (
     Continuation,
     DiagnosticProbeResult,
@@ -58,7 +58,7 @@ def diagnose(
 
 def test_probes_that_fail_blame_the_environment() -> None:
     found, tasks = diagnose(DEAD_BUTTON, FAIL)
-    assert found.verdict is AttributedTo.ENVIRONMENT
+    assert found.attributed_to is AttributedTo.ENVIRONMENT
     assert found.p >= 0.7
     assert found.wrong_step == 1
     assert "'Buy' did not react" in found.reason
@@ -70,16 +70,16 @@ def test_probes_that_fail_blame_the_environment() -> None:
 
 def test_a_probe_that_passes_blames_the_agent() -> None:
     found, tasks = diagnose(WRONG_ROW, PASS)
-    assert (found.verdict, len(tasks)) == (AttributedTo.AGENT, 1)
+    assert (found.attributed_to, len(tasks)) == (AttributedTo.AGENT, 1)
     assert found.path == pytest.approx((0.5, 0.25))
     assert "The task can be done" in found.reason
 
 
 def test_a_second_round_follows_inconclusive_probes() -> None:
     found, tasks = diagnose(DEAD_BUTTON, GONE, GONE, GONE, PASS, rounds=2)
-    assert (found.verdict, tasks[-1].round, tasks[-1].fork) == (AttributedTo.AGENT, 2, 0)
+    assert (found.attributed_to, tasks[-1].round, tasks[-1].fork) == (AttributedTo.AGENT, 2, 0)
     alone, _ = diagnose(DEAD_BUTTON, GONE)
-    assert (alone.verdict, alone.p) == (AttributedTo.INCONCLUSIVE, 0.5)
+    assert (alone.attributed_to, alone.p) == (AttributedTo.INCONCLUSIVE, 0.5)
     assert "the device was lost" in alone.reason
 
 
@@ -89,7 +89,7 @@ def test_a_model_that_fails_is_inconclusive() -> None:
             raise ModelError("it answers nonsense")
 
     found = diagnose_case(DEAD_BUTTON, Broken(), DiagnosisSettings(), lambda case, task: FAIL)
-    assert (found.verdict, found.p) == (AttributedTo.INCONCLUSIVE, 0.5)
+    assert (found.attributed_to, found.p) == (AttributedTo.INCONCLUSIVE, 0.5)
     assert "it answers nonsense" in found.reason
 
 
@@ -102,20 +102,20 @@ def test_diagnoses_are_stored_and_shown(tmp_path: Path) -> None:
     for key in keys:
         writer.append_result(Summary(key.task, key.agent, key.condition, key.seed, "failure", "gave_up", 4))
     assert sections([run]) == ()
-    wanted = DiagnosisPlan(DiagnosisSettings(), "offline", Continuation.REFERENCE)
-    begin_plan(run, wanted, again=False)
-    begin_plan(run, wanted, again=False)
-    assert read_plan(run) == wanted
-    other = DiagnosisPlan(DiagnosisSettings(rounds=2), "offline", Continuation.REFERENCE)
+    wanted = DiagnosisMethod(DiagnosisSettings(), "offline", Continuation.REFERENCE)
+    store_method(run, wanted, again=False)
+    store_method(run, wanted, again=False)
+    assert read_method(run) == wanted
+    other = DiagnosisMethod(DiagnosisSettings(rounds=2), "offline", Continuation.REFERENCE)
     with pytest.raises(InputError, match="other settings"):
-        begin_plan(run, other, again=False)
-    begin_plan(run, other, again=True)
+        store_method(run, other, again=False)
+    store_method(run, other, again=True)
     broken, _ = diagnose(DEAD_BUTTON, FAIL)
     for key in keys:
         write_diagnosis(run, key, broken)
     assert dict(read_diagnoses(run)) == dict.fromkeys(keys, broken)
     (suspect,) = suspects(read_diagnoses(run))
-    assert (suspect.task, suspect.agents, suspect.of) == ("a", ("dismiss", "ignore"), "task")
+    assert (suspect.task, suspect.agents, suspect.kind) == ("a", ("dismiss", "ignore"), "task")
     (section,) = sections([load_run(tmp_path / "run")])
     assert "Suspected tasks and rules" in repr(section)
     discard(run, keys[0])
@@ -134,5 +134,5 @@ def test_results_of_probes_are_stored(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_probed_keeps_the_prior() -> None:
-    found = undiagnosed("a/b/clean/0", DiagnosisSettings(), "the record has no screen")
-    assert (found.p, found.verdict) == (0.5, AttributedTo.INCONCLUSIVE)
+    found = unprobed_diagnosis("a/b/clean/0", DiagnosisSettings(), "the record has no screen")
+    assert (found.p, found.attributed_to) == (0.5, AttributedTo.INCONCLUSIVE)

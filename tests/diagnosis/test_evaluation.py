@@ -43,7 +43,9 @@ def case(*rounds: str, truth: AttributedTo = AttributedTo.AGENT) -> KnownCase:
 def test_variants_are_computed_from_the_same_outcomes() -> None:
     known = case("A- B+ C-")
     settings = DiagnosisSettings()
-    assert simulate(known, settings).state.verdict is AttributedTo.ENVIRONMENT, "C comes first, and stops"
+    assert simulate(known, settings).state.attributed_to is AttributedTo.ENVIRONMENT, (
+        "C comes first, and stops"
+    )
     assert simulate(known, replace(settings, stop=False)).right
     assert simulate(known, replace(settings, order=ProbeOrder.SUPERVISOR)).probes == 2
     assert not simulate(known, replace(settings, stop=False), without_type(B)).passed

@@ -7,7 +7,7 @@ import pytest
 from garabench.core import action as act
 from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.observation import Focus
-from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.failed_case import FailedCase
 from garabench.diagnosis.features import FeatureKind, error_text, features, fit, plain_words
 from tests.diagnosis.cases import (
     DEAD_BUTTON,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.diagnosis.attribution import AttributionMode
+from garabench.diagnosis.attribution import Scoring
 from garabench.diagnosis.loop import (
     AttributedTo,
     DiagnosisSettings,
@@ -40,7 +40,7 @@ def test_the_running_example_without_the_stop_rule() -> None:
     settings = DiagnosisSettings(order=ProbeOrder.SUPERVISOR, stop=False)
     state = perform(begin_round(begin(settings), probes(B, C, A)), FAIL, FAIL, FAIL)
     assert [each.after for each in state.performed] == pytest.approx([0.666667, 0.833333, 0.892857], abs=5e-7)
-    assert state.verdict is AttributedTo.ENVIRONMENT
+    assert state.attributed_to is AttributedTo.ENVIRONMENT
     assert not state.needs_round
 
 
@@ -55,7 +55,7 @@ def test_the_running_example_stops_at_the_threshold() -> None:
 
 def test_a_success_ends_the_diagnosis() -> None:
     state = perform(begin_round(begin(DiagnosisSettings(rounds=2)), probes(A, B, C)), PASS)
-    assert (state.verdict, state.next_probe, state.needs_round) == (AttributedTo.AGENT, None, False)
+    assert (state.attributed_to, state.next_probe, state.needs_round) == (AttributedTo.AGENT, None, False)
 
 
 def test_probes_are_performed_by_their_gain() -> None:
@@ -81,13 +81,13 @@ def test_rounds_follow_until_one_decides() -> None:
     state = perform(begin_round(begin(DiagnosisSettings(rounds=2)), probes(A)), FAIL)
     assert state.needs_round
     state = perform(begin_round(state, probes(A)), FAIL)
-    assert (state.verdict, state.round) == (AttributedTo.ENVIRONMENT, 2)
+    assert (state.attributed_to, state.round) == (AttributedTo.ENVIRONMENT, 2)
     with pytest.raises(ValueError, match="no further round"):
         begin_round(state, probes(A))
 
 
 @pytest.mark.parametrize(
-    ("mode", "results", "verdict"),
+    ("scoring", "results", "attributed_to"),
     [
         ("paper", (), AttributedTo.INCONCLUSIVE),
         ("paper", (UNKNOWN, UNKNOWN), AttributedTo.INCONCLUSIVE),
@@ -98,10 +98,12 @@ def test_rounds_follow_until_one_decides() -> None:
         ("code", (FAIL, FAIL, PASS), AttributedTo.AGENT),
     ],
 )
-def test_verdicts(mode: str, results: tuple[DiagnosticProbeResult, ...], verdict: AttributedTo) -> None:
-    settings = DiagnosisSettings(AttributionMode(mode))
+def test_attributions(
+    scoring: str, results: tuple[DiagnosticProbeResult, ...], attributed_to: AttributedTo
+) -> None:
+    settings = DiagnosisSettings(Scoring(scoring))
     state = perform(begin_round(begin(settings), probes(A, A, A)), *results)
-    assert state.verdict is verdict
+    assert state.attributed_to is attributed_to
 
 
 @given(
@@ -118,7 +120,7 @@ def test_inconclusive_probes_change_nothing_wherever_they_are(
     one, other = (
         perform(begin_round(begin(settings), probes(*[A] * 20)), *sequence) for sequence in (results, mixed)
     )
-    assert (one.p, one.verdict) == (other.p, other.verdict)
+    assert (one.p, one.attributed_to) == (other.p, other.attributed_to)
 
 
 def test_results_and_settings_without_evidence_are_refused() -> None:

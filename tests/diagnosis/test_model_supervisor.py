@@ -82,7 +82,7 @@ def test_a_model_supervises_a_whole_diagnosis() -> None:
         return DiagnosticProbeResult(ProbeOutcome.PASS, "goal_met", "it holds")
 
     diagnosis = diagnose_case(WRONG_ROW, found, DiagnosisSettings(), perform)
-    assert (diagnosis.verdict, diagnosis.supervisor) == (AttributedTo.AGENT, "model:fake")
+    assert (diagnosis.attributed_to, diagnosis.supervisor) == (AttributedTo.AGENT, "model:fake")
     assert diagnosis.rounds[0].summary.category is FailureCategory.WRONG_TARGET
     assert tasks[0].probe.name == "b-1-look-below", "the valid ones by their gain"
     first, second, invalid = diagnosis.rounds[0].candidates

@@ -15,7 +15,7 @@ from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.diagnosis.case_diagnosis import ProbeTask
 from garabench.diagnosis.probe import DiagnosticProbe, ProbeOutcome, ProbeStep, ProbeType
-from garabench.probing.failed_case import read_failed_case
+from garabench.probing.case_reader import read_failed_case
 from garabench.probing.forks import ForkStore
 from garabench.probing.perform_probe import ProbeContext, perform_probe
 from garabench.records.event_reader import read_events

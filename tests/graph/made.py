@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from garabench.graph.action_trajectory import ActionStep, ActionTrajectory, Encounter
-from garabench.graph.android import arrival
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.android_actions import arrival
+from garabench.graph.canonical_action import CanonicalAction
 
 
 def tap(target: str, **more: str) -> CanonicalAction:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from garabench.graph.action_trajectory import ActionStep, ActionTrajectory
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.consensus import (
     ConsensusGraph,
     EdgeKind,

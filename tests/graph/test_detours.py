@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from garabench.graph.action_trajectory import ActionStep
 from garabench.graph.analysis import analyze
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.consensus import build_graph
 from garabench.graph.detours import interruption_view
 from garabench.stats.rates import Rate

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from garabench.graph.action_trajectory import ActionStep
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.merge import merge, merge_actions, merge_links
 from tests.graph.made import trajectory
 

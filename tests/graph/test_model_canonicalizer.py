@@ -7,10 +7,10 @@ import pytest
 
 from garabench.agents.models.messages import ChatRequest, ModelReply, StopReason, TokenUsage
 from garabench.errors import InputError
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.model_canonicalizer import ModelCanonicalizer, model_namer
-from garabench.graph.web import canonical_web_action
-from garabench.graph.web_files import read_web_trajectories
+from garabench.graph.web_actions import canonical_web_action
+from garabench.graph.web_trajectories import read_web_trajectories
 from garabench.testing.behaviour import ScriptedReplies
 from garabench.testing.server import FakeModelServer
 

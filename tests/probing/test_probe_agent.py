@@ -11,7 +11,7 @@ from garabench.core.observation import Focus, Observation, Screenshot, TreeSourc
 from garabench.core.selector import Selector
 from garabench.core.steps import TapStep
 from garabench.core.tree import UiTree
-from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.failed_case import FailedCase
 from garabench.diagnosis.probe import (
     DiagnosticProbe,
     EvidenceKind,
@@ -20,7 +20,7 @@ from garabench.diagnosis.probe import (
     ProbeType,
 )
 from garabench.probing.perform_probe import completed_places
-from garabench.probing.probe_agent import ProbeAgent, judge
+from garabench.probing.probe_agent import ProbeAgent, compare_evidence
 from tests.diagnosis.cases import APP, DEAD_BUTTON, HOME, PAGE, SCREEN, SHOP, node, rows, screen, tap
 
 BRIEF = Brief("Open the Blue kettle.", "en", APP, 20, SCREEN, 0)
@@ -127,11 +127,13 @@ def test_a_lost_continuation_starts_over_once() -> None:
     ],
 )  # fmt: skip
 def test_evidence(expected: Expected | None, after: UiTree, met: bool | None) -> None:
-    assert judge(expected, SHOP, seen(after), APP)[0] is met
+    assert compare_evidence(expected, SHOP, seen(after), APP)[0] is met
 
 
 def test_a_sick_device_is_not_healthy() -> None:
-    found = judge(Expected(EvidenceKind.HEALTHY), SHOP, seen(PAGE), APP, lambda: "the storage is full")
+    found = compare_evidence(
+        Expected(EvidenceKind.HEALTHY), SHOP, seen(PAGE), APP, lambda: "the storage is full"
+    )
     assert found == (False, "the storage is full")
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from PIL import Image
 
 from garabench.report.suite_page import PICTURES, suite_page
-from garabench.report.suite_words import KINDS
+from garabench.report.suite_page_texts import KINDS
 from tests.bundled import bundled_suite
 from tests.proof.test_infeasible import SEEN_GOAL, a_task
 from tests.suite.suites import goal, interruption, rule, suite, task

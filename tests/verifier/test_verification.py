@@ -23,6 +23,7 @@ from garabench.testing.server import FakeModelServer
 from garabench.verifier.goal_comparison import SuspectedFault, against_goals
 from garabench.verifier.judge_call import JudgeCall
 from garabench.verifier.judge_model import Judged
+from garabench.verifier.judge_runner import JudgeOptions, JudgeRunner, ReadTrajectory
 from garabench.verifier.report_section import episode_sections, sections
 from garabench.verifier.trajectory import Trajectory
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
@@ -34,7 +35,6 @@ from garabench.verifier.verification import (
     stored_verdicts,
     verify_trajectories,
 )
-from garabench.verifier.verify_run import JudgeOptions, JudgeRunner, ReadTrajectory
 from tests.graph.recorded_run import record_run
 from tests.verifier.judging import TableJudge, trajectory
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from garabench.core import action as act
 from garabench.core import steps as st
 from garabench.core.tree import UiNode, UiTree, is_system
-from garabench.diagnosis.case import CaseStep, FailedCase
+from garabench.diagnosis.failed_case import CaseStep, FailedCase
 from garabench.diagnosis.features import fit, plain_words
 from garabench.diagnosis.probe import (
     Continuation,

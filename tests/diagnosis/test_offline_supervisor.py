@@ -3,17 +3,17 @@ from __future__ import annotations
 from garabench.core import action as act
 from garabench.core.selector import Selector
 from garabench.core.steps import TapStep
+from garabench.diagnosis.failure_summary import FailureType
 from garabench.diagnosis.loop import PerformedProbe
-from garabench.diagnosis.offline import OfflineSupervisor
-from garabench.diagnosis.plans import catalog
+from garabench.diagnosis.offline_supervisor import OfflineSupervisor
 from garabench.diagnosis.probe import (
     Continuation,
     DiagnosticProbeResult,
     ProbeOutcome,
     ProbeType,
 )
+from garabench.diagnosis.probe_catalog import catalog
 from garabench.diagnosis.routing import FailureCategory, quotas, routing_weights
-from garabench.diagnosis.summary import FailureType
 from tests.diagnosis.cases import DEAD_BUTTON, SHOP, WRONG_ROW, failed_case, node, screen, tap
 
 OFFLINE = OfflineSupervisor()

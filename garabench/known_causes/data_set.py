@@ -32,9 +32,9 @@ from garabench.core.progress import Progress
 from garabench.core.seeds import derive
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
-from garabench.known_causes.affected import defects_by_task
+from garabench.known_causes.affected_tasks import defects_by_task
 from garabench.known_causes.cause import Cause, CauseKind, KnownFailure, write_truth
-from garabench.known_causes.draw import BREAKING_IMPACTS, draw_defects, draw_faults
+from garabench.known_causes.cause_assignment import BREAKING_IMPACTS, assign_defects, assign_faults
 from garabench.records.device_environment import Environment
 from garabench.records.disk import disk_error
 from garabench.records.plan import CLEAN, Plan
@@ -123,15 +123,15 @@ def plan_rounds(items: Sequence[SuiteTask], seed: int) -> tuple[Round, ...]:
     broken = defects_by_task(BREAKING_IMPACTS)
     by_itself = {name: Cause(CauseKind.AGENT) for name in names}
     return (
-        Round("a", "dismiss", CLEAN, draw_defects(names, broken, seed), 0.25),
-        Round("b", "dismiss", CLEAN, draw_faults(tasks, CLEAN, seed), 0.2),
-        Round("c", "dismiss", "dual", draw_faults(tasks, "dual", seed, number=1), 0.2),
-        Round("d", "dismiss", "dual", draw_defects(names, broken, seed, number=1), 0.2),
+        Round("a", "dismiss", CLEAN, assign_defects(names, broken, seed), 0.25),
+        Round("b", "dismiss", CLEAN, assign_faults(tasks, CLEAN, seed), 0.2),
+        Round("c", "dismiss", "dual", assign_faults(tasks, "dual", seed, number=1), 0.2),
+        Round("d", "dismiss", "dual", assign_defects(names, broken, seed, number=1), 0.2),
         Round("e", "heuristic", CLEAN, by_itself, 0.15),
     )
 
 
-def produce(
+def make_data_set(
     folder: Path,
     *,
     tasks: str = "all",

@@ -14,9 +14,9 @@ from typing import Any
 
 from garabench.errors import InputError
 from garabench.graph.action_trajectory import ActionStep, ActionTrajectory
-from garabench.graph.canonical import CanonicalAction, normalize_literal
+from garabench.graph.canonical_action import CanonicalAction, normalize_literal
 from garabench.graph.slots import slots_of
-from garabench.graph.web import canonical_web_action, elements_of, place_of
+from garabench.graph.web_actions import canonical_web_action, elements_of, place_of
 
 MAX_BYTES = 1 << 30
 _TASK = ("task_id", "task", "task_name", "id")

@@ -12,8 +12,8 @@ from garabench.core.observation import Focus
 from garabench.core.tree import UiTree
 from garabench.errors import InputError
 from garabench.graph.action_trajectory import ActionStep, ActionTrajectory, Encounter
-from garabench.graph.android import ActionScreen, arrival, canonical_action, unknown_action
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.android_actions import ActionScreen, arrival, canonical_action, unknown_action
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.slots import Slots, slots_of
 from garabench.records.episode import Episode, RecordedAction, RecordedObservation
 from garabench.records.reader import Run

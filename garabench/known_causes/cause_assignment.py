@@ -22,7 +22,7 @@ _ONLY_WITH: Mapping[AgentFaultKind, type] = {
 }
 
 
-def draw_defects(
+def assign_defects(
     tasks: Iterable[str], broken_by: Mapping[str, Mapping[str, str]], seed: int, *, number: int = 0
 ) -> dict[str, Cause]:
     """Draw a defect for each task that one breaks, each defect about equally often.
@@ -60,7 +60,7 @@ def _commits(solution: Sequence[SolutionStep]) -> bool:
     return any(isinstance(step, TypeStep) for step in solution)
 
 
-def draw_faults(tasks: Iterable[Task], condition: str, seed: int, *, number: int = 0) -> dict[str, Cause]:
+def assign_faults(tasks: Iterable[Task], condition: str, seed: int, *, number: int = 0) -> dict[str, Cause]:
     """Draw a fault of the agent for each task, each fault about equally often."""
     by_id = {task.id: task for task in tasks}
     used: Counter[AgentFaultKind] = Counter()

@@ -7,8 +7,8 @@ from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.geometry import Point, Rect
 from garabench.core.observation import Focus
 from garabench.core.tree import UiNode, UiTree
-from garabench.graph.android import OUTSIDE, UNKNOWN, ActionScreen, canonical_action, node_at
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.android_actions import OUTSIDE, UNKNOWN, ActionScreen, canonical_action, node_at
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.slots import slots_of
 
 APP = "com.example.app"

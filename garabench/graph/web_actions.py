@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
-from garabench.graph.canonical import CanonicalAction, normalize_literal
+from garabench.graph.canonical_action import CanonicalAction, normalize_literal
 from garabench.graph.slots import NO_SLOTS, Slots
 
 OTHER = "other"

@@ -9,7 +9,7 @@ import pytest
 
 from garabench.agents.faulty.agent_fault import AgentFaultKind
 from garabench.errors import InputError
-from garabench.known_causes.affected import affected_tasks, defects_by_task
+from garabench.known_causes.affected_tasks import affected_tasks, defects_by_task
 from garabench.known_causes.cause import (
     Cause,
     CauseKind,
@@ -19,8 +19,13 @@ from garabench.known_causes.cause import (
     read_truth,
     write_truth,
 )
-from garabench.known_causes.draw import BREAKING_IMPACTS, applicable_faults, draw_defects, draw_faults
-from garabench.known_causes.produce import plan_rounds
+from garabench.known_causes.cause_assignment import (
+    BREAKING_IMPACTS,
+    applicable_faults,
+    assign_defects,
+    assign_faults,
+)
+from garabench.known_causes.data_set import plan_rounds
 from garabench.suite.suite import Suite
 from garabench.virtual.defects.defect_table import defect_table
 
@@ -40,17 +45,17 @@ def test_each_defect_breaks_tasks_as_declared_and_more_than_a_hundred_tasks_are_
 
 def test_each_task_gets_a_defect_that_breaks_it_and_defects_are_used_evenly() -> None:
     broken = defects_by_task(BREAKING_IMPACTS)
-    drawn = draw_defects(broken, broken, 0)
+    drawn = assign_defects(broken, broken, 0)
     assert drawn.keys() == broken.keys()
     assert all(cause.name in broken[task] and cause.environment for task, cause in drawn.items())
     assert len({cause.name for cause in drawn.values()}) >= 60
-    assert drawn == draw_defects(reversed(list(broken)), broken, 0)
-    assert drawn != draw_defects(broken, broken, 0, number=1)
+    assert drawn == assign_defects(reversed(list(broken)), broken, 0)
+    assert drawn != assign_defects(broken, broken, 0, number=1)
 
 
 def test_faults_are_drawn_evenly_where_they_matter(suite: Suite) -> None:
     tasks = [item.task for item in suite.select("all")]
-    drawn = draw_faults(tasks, "dual", 0)
+    drawn = assign_faults(tasks, "dual", 0)
     used = Counter(cause.name for cause in drawn.values())
     assert set(used) == set(AgentFaultKind)
     assert max(used.values()) <= 3 * min(used.values())

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from garabench.errors import InputError
-from garabench.graph.canonical import CanonicalAction
+from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.consensus import build_graph
 from garabench.graph.slots import slots_of
-from garabench.graph.web import canonical_web_action, elements_of, place_of
-from garabench.graph.web_files import read_web_trajectories
+from garabench.graph.web_actions import canonical_web_action, elements_of, place_of
+from garabench.graph.web_trajectories import read_web_trajectories
 
 URL = "http://shop.example:7770/checkout/?page=2#top"
 PLACE = "shop.example:7770/checkout"

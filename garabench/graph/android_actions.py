@@ -10,7 +10,7 @@ from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.geometry import Point
 from garabench.core.observation import Focus
 from garabench.core.tree import UiNode, UiTree
-from garabench.graph.canonical import ARRIVAL, CanonicalAction, normalize_literal
+from garabench.graph.canonical_action import ARRIVAL, CanonicalAction, normalize_literal
 from garabench.graph.slots import NO_SLOTS, Slots
 
 UNKNOWN = "?"

@@ -9,7 +9,7 @@ from garabench.core.checkpoint import PrefixInterruption
 from garabench.core.geometry import Size
 from garabench.core.seeds import derive
 from garabench.core.tree import UiTree
-from garabench.diagnosis.case import CaseStep, FailedCase
+from garabench.diagnosis.failed_case import CaseStep, FailedCase
 from garabench.errors import InputError
 from garabench.records.episode import Episode, RecordedAction
 

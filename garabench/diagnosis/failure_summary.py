@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.failed_case import FailedCase
 from garabench.diagnosis.loop import PerformedProbe
 from garabench.diagnosis.probe import DiagnosticProbe, ProbeType
 from garabench.diagnosis.routing import FailureCategory

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from garabench.diagnosis.case import FailedCase
+from garabench.diagnosis.failed_case import FailedCase
+from garabench.diagnosis.failure_summary import FailureSummary, FailureType
 from garabench.diagnosis.features import Feature, FeatureKind, features
 from garabench.diagnosis.loop import PerformedProbe
-from garabench.diagnosis.plans import catalog
 from garabench.diagnosis.probe import Continuation, DiagnosticProbe, ProbeType
+from garabench.diagnosis.probe_catalog import catalog
 from garabench.diagnosis.routing import FailureCategory, routing_weights
-from garabench.diagnosis.summary import FailureSummary, FailureType
 
 
 @dataclass(frozen=True, slots=True)
