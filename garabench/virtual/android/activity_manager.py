@@ -6,8 +6,9 @@ Activities get resume, pause and stop in Android's order.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from garabench.virtual.android.package_manager import HOME, MAIN, ResolvedActivity
+from garabench.virtual.android.package_manager import HOME, MAIN, RESOLVER, ResolvedActivity
 from garabench.virtual.android.phone_interface import PhoneInterface
 from garabench.virtual.android.split_screen import SplitScreen
 from garabench.virtual.android.task_records import (
@@ -114,11 +115,14 @@ class ActivityManager:
             intent: The intent.
             caller: ``shell``, or the package of the calling app.
         """
-        candidates = self._phone.packages.resolve(intent)
-        if not candidates:
+        chosen = self._phone.packages.resolve(intent)
+        if chosen is None:
             explicit = bool(intent.activity)
             return StartResult(StartKind.NO_CLASS if explicit else StartKind.UNRESOLVED)
-        chosen = candidates[0]
+        if chosen.activity not in chosen.app.activities:  # a phone without the framework's package
+            chosen = self._phone.packages.query(intent)[0]
+        elif chosen.activity == RESOLVER:
+            intent = replace(intent, package=chosen.app.package, activity=RESOLVER)
         cls = chosen.app.activities[chosen.activity]
         if not cls.exported and caller not in ("shell", chosen.app.package):
             return StartResult(StartKind.NOT_EXPORTED, chosen)

@@ -11,12 +11,27 @@ from dataclasses import dataclass, field
 
 from garabench.virtual.android.arsc import resource_string
 from garabench.virtual.android.axml import AxmlError, ResourceReference, XmlElement, parse_axml
+from garabench.virtual.kit.intent_filter import Authority, IntentFilter, Pattern, PatternKind
 
 MAX_MANIFEST = 8 << 20
 MAX_TABLE = 64 << 20
 _INPUT_METHOD = "android.view.InputMethod"
 _MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 _LAUNCH_MODES: Mapping[str, str] = {"1": "singleTop", "2": "singleTask", "3": "singleTask", "4": "singleTask"}
+_PATHS: Mapping[str, PatternKind] = {
+    "path": PatternKind.LITERAL,
+    "pathPrefix": PatternKind.PREFIX,
+    "pathPattern": PatternKind.GLOB,
+    "pathAdvancedPattern": PatternKind.ADVANCED,
+    "pathSuffix": PatternKind.SUFFIX,
+}
+_SSPS: Mapping[str, PatternKind] = {
+    "ssp": PatternKind.LITERAL,
+    "sspPrefix": PatternKind.PREFIX,
+    "sspPattern": PatternKind.GLOB,
+    "sspAdvancedPattern": PatternKind.ADVANCED,
+    "sspSuffix": PatternKind.SUFFIX,
+}
 _BLOCK_MAGIC = b"APK Sig Block 42"
 
 
@@ -35,23 +50,13 @@ class ApkError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class ManifestFilter:
-    """An activity's intent filter in the manifest."""
-
-    actions: tuple[str, ...]
-    categories: tuple[str, ...]
-    schemes: tuple[str, ...]
-    hosts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ApkActivity:
     """An activity of the manifest; its name is fully qualified."""
 
     name: str
     exported: bool
     launch_mode: str
-    filters: tuple[ManifestFilter, ...]
+    filters: tuple[IntentFilter, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +154,7 @@ def _describe(root: XmlElement, table: bytes, size: int) -> Apk:
         min_sdk=minimum,
         target_sdk=sdk.number("targetSdkVersion", minimum),
         label=_label(application, table, package),
-        activities=tuple(_activities(application, package)),
+        activities=tuple(_activities(application, package, table)),
         permissions=tuple(dict.fromkeys(each.text("name") for each in root.all("uses-permission"))),
         input_methods=tuple(_input_methods(application, package)),
         test_only=application.flag("testOnly"),
@@ -173,11 +178,11 @@ def _qualify(name: str, package: str) -> str:
     return name if "." in name else f"{package}.{name}"
 
 
-def _activities(application: XmlElement, package: str) -> Iterator[ApkActivity]:
+def _activities(application: XmlElement, package: str, table: bytes) -> Iterator[ApkActivity]:
     for element in application.children:
         if element.tag not in ("activity", "activity-alias") or not element.text("name"):
             continue
-        filters = tuple(_filter(each) for each in element.all("intent-filter"))
+        filters = tuple(_filter(each, table) for each in element.all("intent-filter"))
         yield ApkActivity(
             name=_qualify(element.text("name"), package),
             exported=element.flag("exported", default=bool(filters)),
@@ -186,21 +191,41 @@ def _activities(application: XmlElement, package: str) -> Iterator[ApkActivity]:
         )
 
 
-def _filter(element: XmlElement) -> ManifestFilter:
-    def names(tag: str, attribute: str) -> tuple[str, ...]:
-        return tuple(text for each in element.all(tag) if (text := each.text(attribute)))
+def _filter(element: XmlElement, table: bytes) -> IntentFilter:
+    """Return a filter; Android combines the attributes of all its ``<data>`` elements."""
 
-    return ManifestFilter(
+    def names(tag: str, attribute: str) -> tuple[str, ...]:
+        texts = (_text(each, attribute, table) for each in element.all(tag))
+        return tuple(dict.fromkeys(text for text in texts if text))
+
+    def patterns(kinds: Mapping[str, PatternKind]) -> tuple[Pattern, ...]:
+        return tuple(Pattern(text, kind) for name, kind in kinds.items() for text in names("data", name))
+
+    hosts = ((_text(each, "host", table), _text(each, "port", table)) for each in element.all("data"))
+    return IntentFilter(
         actions=names("action", "name"),
         categories=names("category", "name"),
         schemes=names("data", "scheme"),
-        hosts=names("data", "host"),
+        authorities=tuple(dict.fromkeys(Authority(host, port) for host, port in hosts if host)),
+        paths=patterns(_PATHS),
+        ssps=patterns(_SSPS),
+        types=names("data", "mimeType"),
+        priority=element.number("priority"),
     )
+
+
+def _text(element: XmlElement, attribute: str, table: bytes) -> str:
+    """Return an attribute's text; a reference to a string resource is looked up."""
+    value = element.attributes.get(attribute, "")
+    if isinstance(value, ResourceReference):
+        return resource_string(table, value.resource, "en") or ""
+    return str(value)
 
 
 def _input_methods(application: XmlElement, package: str) -> Iterator[str]:
     for service in application.all("service"):
-        if any(_INPUT_METHOD in _filter(each).actions for each in service.all("intent-filter")):
+        actions = (each for entry in service.all("intent-filter") for each in entry.all("action"))
+        if any(each.text("name") == _INPUT_METHOD for each in actions):
             name = _qualify(service.text("name"), package)
             short = name[len(package) :] if name.startswith(package + ".") else name
             yield f"{package}/{short}"

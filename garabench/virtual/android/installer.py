@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from garabench.virtual.android.apk import Apk, ApkActivity, ApkError, read_apk
 from garabench.virtual.android.package_manager import DANGEROUS, InstalledApp, PackageManager
 from garabench.virtual.android.signer import signer
-from garabench.virtual.kit.framework import Activity, App, IntentFilter
+from garabench.virtual.kit.framework import Activity, App
 from garabench.virtual.ui import widgets as w
 
 REPLACES_BY_DEFAULT_SDK = 28
@@ -153,10 +152,14 @@ def _activity_class(entry: ApkActivity, apk: Apk) -> type[Activity]:
 
         exported = entry.exported
         launch_mode = entry.launch_mode
-        filters = tuple(_filters(entry))
+        filters = entry.filters
+
+        def on_create(self) -> None:
+            """Say in the log that the app's code does not run."""
+            self.ctx.log("garabench", f"{apk.package}: installed, not simulated: its code does not run", "W")
 
         def build(self) -> w.Widget:
-            """Build an empty screen with both names."""
+            """Build a screen with both names and a note that the app is not simulated."""
             return w.Column(
                 width=w.MATCH,
                 height=w.MATCH,
@@ -168,16 +171,16 @@ def _activity_class(entry: ApkActivity, apk: Apk) -> type[Activity]:
                     w.Text(
                         text=entry.name.rpartition(".")[2], size=14, color="#757575", align=w.Align.CENTER
                     ),
+                    w.Text(
+                        text=self.ctx.t(
+                            "已安装，但虚拟手机不能运行其代码",
+                            "Installed, not simulated: its code does not run",
+                        ),
+                        size=14,
+                        color="#757575",
+                        align=w.Align.CENTER,
+                    ),
                 ],
             )
 
     return Screen
-
-
-def _filters(entry: ApkActivity) -> Iterator[IntentFilter]:
-    for intent_filter in entry.filters:
-        for action in intent_filter.actions:
-            for category in intent_filter.categories or ("",):
-                for scheme in intent_filter.schemes or ("",):
-                    for host in intent_filter.hosts or ("",):
-                        yield IntentFilter(action, scheme, host, category)

@@ -5,15 +5,28 @@ from __future__ import annotations
 import base64
 import copy
 import hashlib
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from garabench.virtual.kit.framework import Activity, App, Intent
+from garabench.virtual.kit.framework import App, Intent
+from garabench.virtual.kit.intent_filter import DEFAULT, IntentFilter
 
 MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 HOME = "android.intent.category.HOME"
-DEFAULT, BROWSABLE = "android.intent.category.DEFAULT", "android.intent.category.BROWSABLE"
+_VIEW = "android.intent.action.VIEW"
+_WEB_SCHEMES = ("http", "https")
+_DOMAIN_VERIFICATION_SDK = 31
+"""First API level (Android 12) on which links open in an app only if it has verified their host."""
+RESOLVER_PACKAGE = "android"
+RESOLVER = "com.android.internal.app.ResolverActivity"
+"""The activity that asks the user which app to open."""
+_FRAMEWORK = App(
+    package=RESOLVER_PACKAGE, label={"zh": "Android 系统", "en": "Android System"}, activities={}
+)
+"""The framework's own package on a phone that does not include it."""
+LAUNCHER_FILTER = IntentFilter((MAIN,), (DEFAULT, LAUNCHER))
+"""The filter of a built-in app's first screen."""
 RUNTIME_PERMISSIONS_SDK = 23
 """First API level (Android 6) on which the user grants dangerous permissions."""
 _APP_DIRECTORY_SDK, _RANDOM_DIRECTORY_SDK = 21, 30
@@ -77,23 +90,64 @@ class InstalledApp:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedActivity:
-    """An activity that an intent resolves to."""
+    """An activity that an intent resolves to.
+
+    Attributes:
+        app, activity: The app and the activity's class name.
+        match: How well its filter matches, as a ``MATCH_…`` value; 0 for an explicit intent.
+        filter: The filter that matches; None for an explicit intent.
+    """
 
     app: App
     activity: str
+    match: int = 0
+    filter: IntentFilter | None = None
+
+    @property
+    def is_default(self) -> bool:
+        """Whether the filter has the category DEFAULT."""
+        return self.filter is not None and DEFAULT in self.filter.categories
+
+    @property
+    def priority(self) -> int:
+        """The filter's priority; only system apps have one other than 0."""
+        return self.filter.priority if self.filter is not None and self.app.system else 0
+
+    @property
+    def rank(self) -> tuple[int, bool, int, bool, str]:
+        """The sort key of Android's resolution (``ComputerEngine``'s ``RESOLVE_PRIORITY_SORTER``)."""
+        return (-self.priority, not self.is_default, -self.match, not self.app.system, self.app.package)
 
     @property
     def component(self) -> str:
         """``package/activity``, shortened as Android does."""
-        short = self.activity
-        if short.startswith(self.app.package + "."):
-            short = short[len(self.app.package) :]
-        return f"{self.app.package}/{short}"
+        return short_component(self.app.package, self.activity)
 
     @staticmethod
     def full_name(package: str, activity: str) -> str:
         """Expand a class name that may be abbreviated."""
         return package + activity if activity.startswith(".") else activity
+
+
+@dataclass(frozen=True, slots=True)
+class PreferredActivity:
+    """The user's choice between several apps (AOSP ``PreferredActivity``).
+
+    Attributes:
+        filter: The intents that it is about.
+        choices: Components that the user could choose from; the choice is void when they change.
+        component: The chosen one.
+    """
+
+    filter: IntentFilter
+    choices: frozenset[str]
+    component: str
+
+
+def short_component(package: str, activity: str) -> str:
+    """Return ``package/activity``, shortened as Android does."""
+    short = activity[len(package) :] if activity.startswith(package + ".") else activity
+    return f"{package}/{short}"
 
 
 @dataclass(slots=True)
@@ -105,11 +159,13 @@ class PackageManager:
         stopped: Called with the package before an app is replaced, cleared or removed, or loses a permission;
             its processes end.
         ops: Modes of operations by package, as ``appops`` sets them; others have their default.
+        preferred: The user's choices between several apps.
     """
 
     sdk: int = 34
     stopped: Callable[[str], None] = field(default=lambda package: None)
     ops: dict[str, dict[str, str]] = field(default_factory=dict)
+    preferred: tuple[PreferredActivity, ...] = ()
     _apps: dict[str, InstalledApp] = field(default_factory=dict)
     _simulated: dict[str, App] = field(default_factory=dict)
     _next_uid: int = 10_050
@@ -148,6 +204,7 @@ class PackageManager:
             return False
         self.stopped(package)
         del self._apps[package]
+        self.clear_preferred(package)
         return True
 
     def replace_all(self, apps: Iterable[InstalledApp]) -> None:
@@ -165,6 +222,8 @@ class PackageManager:
     def path_of(self, installed: InstalledApp) -> str:
         """Return the path of an app's APK: a plain file up to Android 4.4, in a random directory since 11."""
         app, count = installed.app, installed.updates + 1
+        if app.apk_path:
+            return app.apk_path
         if app.system:
             within = "" if self.sdk < _APP_DIRECTORY_SDK else f"/{app.package}"
             return f"/system/app{within}/{app.package}.apk"
@@ -234,25 +293,80 @@ class PackageManager:
                 return ResolvedActivity(installed.app, name)
         return None
 
-    def resolve(self, intent: Intent) -> tuple[ResolvedActivity, ...]:
-        """Resolve an intent to activities: explicit, launcher, or by action, data and category."""
+    def resolve(self, intent: Intent, *, default_only: bool = True) -> ResolvedActivity | None:
+        """Return the activity that an intent starts, or None (AOSP ``chooseBestActivity``).
+
+        If several fit equally well, it is the one that the user has chosen for good, else the activity
+        that asks the user.
+
+        Args:
+            intent: The intent.
+            default_only: See `query`.
+        """
+        found = self.query(intent, default_only=default_only)
+        if len(found) < 2 or _is_better(found[0], found[1]):
+            return found[0] if found else None
+        names = frozenset(each.component for each in found)
+        for choice in self.preferred:
+            if choice.choices == names and _match(choice.filter, intent):
+                return next(each for each in found if each.component == choice.component)
+        chooser = self._apps.get(RESOLVER_PACKAGE)
+        return ResolvedActivity(chooser.app if chooser is not None else _FRAMEWORK, RESOLVER)
+
+    def query(self, intent: Intent, *, default_only: bool = True) -> tuple[ResolvedActivity, ...]:
+        """Return the activities that an intent matches, the best first (AOSP ``IntentResolver``).
+
+        Args:
+            intent: The intent.
+            default_only: Only filters with the category DEFAULT, as for `startActivity`.
+        """
         if intent.activity:
             return self._explicit(intent)
-        found: list[ResolvedActivity] = []
-        for installed in self._apps.values():
-            app = installed.app
-            if not installed.enabled or (intent.package and app.package != intent.package):
-                continue
-            if intent.action in ("", MAIN) and LAUNCHER in intent.categories:
-                if app.launcher and not _home_of(app):
-                    found.append(ResolvedActivity(app, app.launcher))
-                continue
-            if intent.action == MAIN and HOME in intent.categories:
-                if name := _home_of(app):
-                    found.append(ResolvedActivity(app, name))
-                continue
-            found += [ResolvedActivity(app, n) for n, cls in app.activities.items() if _matches(cls, intent)]
-        return tuple(found)
+        if not (intent.action or intent.data or intent.mime_type):
+            return ()
+        if intent.action == MAIN and HOME in intent.categories:
+            home = self.home()
+            fits = home is not None and intent.package in ("", home.app.package)
+            return (home,) if home is not None and fits else ()
+        found = [
+            resolved
+            for installed in self._apps.values()
+            if installed.enabled and intent.package in ("", installed.app.package)
+            for resolved in _matching(installed.app, intent, default_only=default_only)
+        ]
+        return tuple(sorted(self._by_domain(found, intent), key=lambda each: each.rank))
+
+    def _by_domain(self, found: list[ResolvedActivity], intent: Intent) -> list[ResolvedActivity]:
+        """Return the activities that may open a link: of the verified owner, else browsers, else all."""
+        is_link = intent.action == _VIEW and intent.data.partition(":")[0] in _WEB_SCHEMES
+        if not is_link or self.sdk < _DOMAIN_VERIFICATION_SDK or intent.package:
+            return found
+        browsers = [each for each in found if each.filter is not None and not each.filter.authorities]
+        verified = [each for each in found if each.filter is not None and each.filter.verified]
+        return [each for each in verified if each not in browsers] or browsers or found
+
+    def prefer(self, intent: Intent, component: str) -> None:
+        """Remember the user's choice for intents like this one ("Always")."""
+        found = self.query(intent)
+        chosen = next((each for each in found if each.component == component), None)
+        if chosen is None or chosen.filter is None:
+            return
+        scheme = intent.data.partition(":")[0] if ":" in intent.data else ""
+        like = replace(
+            chosen.filter,
+            actions=(intent.action,),
+            categories=tuple(sorted({*intent.categories, DEFAULT})),
+            schemes=(scheme,) if scheme and chosen.filter.schemes else chosen.filter.schemes,
+            types=(intent.mime_type,) if intent.mime_type else (),
+        )
+        names = frozenset(each.component for each in found)
+        others = (each for each in self.preferred if each.filter != like)
+        self.preferred = (*others, PreferredActivity(like, names, component))
+
+    def clear_preferred(self, package: str) -> None:
+        """Forget the choices of an app ("Clear defaults")."""
+        prefix = f"{package}/"
+        self.preferred = tuple(each for each in self.preferred if not each.component.startswith(prefix))
 
     def _explicit(self, intent: Intent) -> tuple[ResolvedActivity, ...]:
         found = self._apps.get(intent.package)
@@ -272,19 +386,34 @@ def _random_name(text: str) -> str:
 def _home_of(app: App) -> str:
     """Return the home activity, or empty."""
     for name, cls in app.activities.items():
-        if any(entry.category == HOME for entry in cls.filters):
+        if any(HOME in entry.categories for entry in cls.filters):
             return name
     return ""
 
 
-def _matches(cls: type[Activity], intent: Intent) -> bool:
-    scheme, _, rest = intent.data.partition(":")
-    host = rest.removeprefix("//").partition("/")[0].partition("?")[0]
-    matching = [
-        entry
-        for entry in cls.filters
-        if entry.action == intent.action and entry.scheme in ("", scheme) and entry.host in ("", host)
-    ]
-    # A filter holds one category, so an activity's filters of one action are merged.
-    categories = {entry.category for entry in matching} | {DEFAULT, BROWSABLE}
-    return bool(matching) and intent.categories <= categories
+def filters_of(app: App, activity: str) -> tuple[IntentFilter, ...]:
+    """Return the intent filters of an activity, with that of a built-in app's first screen."""
+    filters = app.activities[activity].filters
+    if activity != app.launcher or any({LAUNCHER, HOME} & set(each.categories) for each in filters):
+        return filters
+    return (LAUNCHER_FILTER, *filters)
+
+
+def _matching(app: App, intent: Intent, *, default_only: bool) -> Iterator[ResolvedActivity]:
+    """Yield the activities of an app that match, each with its first matching filter."""
+    for name in app.activities:
+        for entry in filters_of(app, name):
+            if default_only and DEFAULT not in entry.categories:
+                continue
+            if matched := _match(entry, intent):
+                yield ResolvedActivity(app, name, matched, entry)
+                break
+
+
+def _match(entry: IntentFilter, intent: Intent) -> int:
+    return entry.match(intent.action, intent.categories, intent.data, intent.mime_type)
+
+
+def _is_better(first: ResolvedActivity, second: ResolvedActivity) -> bool:
+    """Return whether the first activity is preferred without a question."""
+    return (first.priority, first.is_default) != (second.priority, second.is_default)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from garabench.virtual.android.notifications import Notification
-from garabench.virtual.android.package_manager import InstalledApp
+from garabench.virtual.android.package_manager import InstalledApp, PreferredActivity
 from garabench.virtual.android.phone_interface import PhoneInterface
 from garabench.virtual.android.settings import NAMESPACES
 
@@ -23,6 +23,7 @@ class Snapshot:
         clipboard: Text of the clipboard.
         lang: The phone's language.
         lock_screen: Whether the lock screen is enabled.
+        preferred: The user's choices between several apps.
     """
 
     settings: Mapping[str, Mapping[str, str]]
@@ -31,6 +32,7 @@ class Snapshot:
     clipboard: str | None
     lang: str
     lock_screen: bool = False
+    preferred: tuple[PreferredActivity, ...] = ()
 
 
 def take(phone: PhoneInterface) -> Snapshot:
@@ -42,6 +44,7 @@ def take(phone: PhoneInterface) -> Snapshot:
         clipboard=phone.clipboard.text,
         lang=phone.lang,
         lock_screen=phone.keyguard.enabled,
+        preferred=phone.packages.preferred,
     )
 
 
@@ -57,6 +60,7 @@ def restore(phone: PhoneInterface, snapshot: Snapshot) -> None:
         for key, value in values.items():
             phone.settings.put(name, key, value)
     phone.packages.replace_all(copy_app(app) for app in snapshot.apps)
+    phone.packages.preferred = snapshot.preferred
     phone.notifications.replace_all(snapshot.notifications)
     phone.clipboard.text = snapshot.clipboard
     phone.lang = snapshot.lang

@@ -9,6 +9,7 @@ from garabench.virtual.apps.board import app as board
 from garabench.virtual.apps.companion import app as companion
 from garabench.virtual.apps.ctrip import app as ctrip
 from garabench.virtual.apps.facebook import app as facebook
+from garabench.virtual.apps.framework import app as framework
 from garabench.virtual.apps.gmaps import app as gmaps
 from garabench.virtual.apps.jd import app as jd
 from garabench.virtual.apps.launcher import app as launcher
@@ -22,6 +23,7 @@ from garabench.virtual.kit.framework import App
 def installed_apps() -> tuple[App, ...]:
     """Return all apps of a new phone: system apps, the companion app, and the stand-ins."""
     return (
+        framework.APP,
         launcher.APP,
         settings.APP,
         permissions.APP,

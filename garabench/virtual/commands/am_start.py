@@ -102,7 +102,7 @@ async def _stop(phone: Phone, call: CommandCall, parsed: ParsedIntent) -> bool:
     """Stop the app to be started (``-S``); False if the intent is ambiguous."""
     package = parsed.component.partition("/")[0]
     if not package:
-        found = {resolved.app.package for resolved in phone.packages.resolve(parsed.intent)}
+        found = {resolved.app.package for resolved in phone.packages.query(parsed.intent)}
         if len(found) != 1:
             problem = "matches multiple activities; can't stop" if found else "does not match any activities"
             await call.print_error(f"Error: Intent {problem}: {parsed.text(phone.profile.sdk)}\n")
@@ -118,7 +118,7 @@ def _target(phone: Phone, intent: Intent) -> str:
     if intent.package:
         return intent.package
     found = phone.packages.resolve(intent)
-    return found[0].app.package if found else ""
+    return found.app.package if found else ""
 
 
 def _wait_report(phone: Phone, component: str, state: str, total: int) -> str:

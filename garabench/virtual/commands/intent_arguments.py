@@ -272,4 +272,5 @@ def _intent(parsed: ParsedIntent) -> Intent:
         extras=parsed.extras,
         flags=frozenset(names | {"NEW_TASK"}),
         categories=frozenset(parsed.categories),
+        mime_type=parsed.mime_type,
     )

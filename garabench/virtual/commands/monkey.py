@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from garabench.virtual.android.package_manager import LAUNCHER, MAIN
@@ -55,7 +56,9 @@ async def monkey(phone: Phone, call: CommandCall) -> int:
     known = LAUNCHER in (categories or [LAUNCHER])
     for package in packages:
         intent = Intent(action=MAIN, package=package, categories=frozenset({LAUNCHER}))
-        if known and phone.activities.start(intent).ok:
+        # Monkey queries without MATCH_DEFAULT_ONLY, and starts the component.
+        found = phone.packages.query(intent, default_only=False)[:1] if known else ()
+        if any(phone.activities.start(replace(intent, activity=each.activity)).ok for each in found):
             break
     else:  # nothing to run: it ends before it touches the rotation
         await call.print("** No activities found to run, monkey aborted.\n")

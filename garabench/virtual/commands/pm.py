@@ -18,8 +18,8 @@ _WITH_VALUE = frozenset(
     {"-S", "--user", "--originating-uri", "--referrer", "--abi", "--install-location", "--uid", "-i"}
 )
 _STATES = {"enable": "enabled", "disable": "disabled", "disable-user": "disabled-user"}
-_RESOLVER = "android/com.android.internal.app.ResolverActivity"
-"""Component of the chooser, which an intent with several matches resolves to."""
+_MATCH_DEFAULT_ONLY = 0x10000
+"""``PackageManager.MATCH_DEFAULT_ONLY``."""
 _HELP = "Package manager (package) commands:\n  help\n    Print this help text.\n"
 
 
@@ -156,30 +156,29 @@ class PackageCommand:
 
     async def _resolve(self, call: CommandCall, verb: str, rest: list[str]) -> int:
         shown = {arg for arg in rest if arg in ("--brief", "--components")}
-        args = [arg for arg in rest if arg not in ("--brief", "--components")]
+        args, flags = [arg for arg in rest if arg not in ("--brief", "--components")], 0
         if "--query-flags" in args:
             index = args.index("--query-flags")
+            flags = _number(args[index + 1 : index + 2])
             del args[index : index + 2]
         try:
             intent = parse_intent(args).intent
         except IntentError as error:
             return await framework_errors.report_illegal_argument(call, verb, str(error))
-        found = [resolved.component for resolved in self._phone.packages.resolve(intent)]
+        packages, default_only = self._phone.packages, bool(flags & _MATCH_DEFAULT_ONLY)
         if verb == "resolve-activity":
-            if not found:
-                await call.print("No activity found\n")
-            else:
-                one = found[0] if len(found) == 1 else _RESOLVER
-                await call.print(_format(one, shown, ""))
+            one = packages.resolve(intent, default_only=default_only)
+            await call.print("No activity found\n" if one is None else _format(one, shown, ""))
             return 0
+        found = packages.query(intent, default_only=default_only)
         if not found:
             await call.print("No activities found\n")
         elif "--components" in shown:
-            await call.print("".join(_format(component, shown, "") for component in found))
+            await call.print("".join(_format(each, shown, "") for each in found))
         else:
             await call.print(f"{len(found)} activities found:\n")
-            for index, component in enumerate(found):
-                await call.print(f"  Activity #{index}:\n{_format(component, shown, '    ')}")
+            for index, each in enumerate(found):
+                await call.print(f"  Activity #{index}:\n{_format(each, shown, '    ')}")
         return 0
 
     async def _enable(self, call: CommandCall, verb: str, package: str) -> int:
@@ -194,16 +193,28 @@ class PackageCommand:
         return 0
 
 
-def _format(component: str, shown: set[str], indent: str) -> str:
-    """Format a resolved activity, brief or in full."""
-    head = f"{indent}priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true\n"
+def _format(found: ResolvedActivity, shown: set[str], indent: str) -> str:
+    """Format a resolved activity, brief or in full (AOSP ``ResolveInfo.dump``)."""
+    head = (
+        f"{indent}priority={found.priority} preferredOrder=0 match={found.match:#x} specificIndex=-1 "
+        f"isDefault={str(found.is_default).lower()}\n"
+    )
     if "--components" in shown:
-        return f"{indent}{component}\n"
+        return f"{indent}{found.component}\n"
     if "--brief" in shown:
-        return f"{head}{indent}{component}\n"
-    owner, _, name = component.partition("/")
-    name = ResolvedActivity.full_name(owner, name)
-    return f"{head}{indent}ActivityInfo:\n{indent}  name={name}\n{indent}  packageName={owner}\n"
+        return f"{head}{indent}{found.component}\n"
+    return (
+        f"{head}{indent}ActivityInfo:\n{indent}  name={found.activity}\n"
+        f"{indent}  packageName={found.app.package}\n"
+    )
+
+
+def _number(args: list[str]) -> int:
+    """Return the value of ``--query-flags``, decimal or hexadecimal; 0 if it is not a number."""
+    try:
+        return int(args[0], 0) if args else 0
+    except ValueError:
+        return 0
 
 
 async def _dump(call: CommandCall, package: str) -> int:

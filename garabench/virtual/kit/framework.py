@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Protocol
 
 from garabench.core.app_state import StateRecord
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import Widget
 
 Texts = Mapping[str, str]
@@ -31,6 +32,7 @@ class Intent:
         action: Such as ``android.intent.action.VIEW``.
         package, activity: The component; the activity's class name is fully qualified.
         data: A URI.
+        mime_type: MIME type of the data.
         extras: Typed extras (str, int, bool, float).
         flags: Names such as ``NEW_TASK``, ``CLEAR_TOP``, ``SINGLE_TOP``, ``CLEAR_TASK``.
         categories: Such as ``android.intent.category.LAUNCHER``.
@@ -43,20 +45,11 @@ class Intent:
     extras: Mapping[str, Any] = field(default_factory=dict)
     flags: frozenset[str] = frozenset()
     categories: frozenset[str] = frozenset()
+    mime_type: str = ""
 
 
 _PRESENT_NAMES_SDK = 28
 """First API level (Android 9) on which activities have their present class names."""
-
-
-@dataclass(frozen=True, slots=True)
-class IntentFilter:
-    """The implicit intents that an activity accepts: by action, and by scheme and host of the data."""
-
-    action: str
-    scheme: str = ""
-    host: str = ""
-    category: str = "android.intent.category.DEFAULT"
 
 
 class Timer(Protocol):
@@ -313,6 +306,7 @@ class App:
         target_sdk: targetSdkVersion.
         since: API level of the first Android that includes the app; older phones lack it.
         old_names: Class names of activities before Android 9, by their present class names.
+        apk_path: Path of its APK where it differs from that of other system apps.
     """
 
     package: str
@@ -335,6 +329,7 @@ class App:
     )
     providers: Mapping[str, Provider] = field(default_factory=dict)
     old_names: Mapping[str, str] = field(default_factory=dict)
+    apk_path: str = ""
 
     def on(self, sdk: int) -> App:
         """Return the app as a version of Android includes it."""

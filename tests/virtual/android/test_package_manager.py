@@ -41,7 +41,7 @@ MAIN, LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER
     ],
 )
 def test_intents_are_resolved(intent: Intent, expected: list[str]) -> None:
-    assert [each.component for each in phone().packages.resolve(intent)] == expected
+    assert [each.component for each in phone().packages.query(intent)] == expected
 
 
 def test_query_launcher_lists_apps_with_an_icon_except_home() -> None:
@@ -107,7 +107,7 @@ def test_an_apk_is_installed_started_and_removed() -> None:
         device.packages.path_of(installed),
     )
     assert installed in device.packages.query_launcher()
-    intent = Intent(action=MAIN, package="org.example.small", categories=frozenset({LAUNCHER}))
+    intent = Intent(action=MAIN, package="org.example.small", activity=installed.app.launcher)
     assert device.activities.start(intent).ok
     texts = [node.text for window in device.scene().windows for node in window.root.walk()]
     assert "小应用" in texts

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from garabench.virtual.android.clock import Latency
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.kit.framework import Activity, App, Intent, IntentFilter
+from garabench.virtual.kit.framework import Activity, App, Intent
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.scene import PlacedNode, PlacedWindow
 
@@ -44,7 +45,7 @@ class Traced(Activity):
 
 
 class Home(Activity):
-    filters = (IntentFilter("android.intent.action.MAIN", category="android.intent.category.HOME"),)
+    filters = (IntentFilter.of("android.intent.action.MAIN", category="android.intent.category.HOME"),)
 
     def build(self) -> w.Widget:
         return w.Text(text="home", width=w.MATCH, height=w.MATCH)
@@ -149,7 +150,7 @@ class Main(Traced):
 
 
 class Detail(Traced):
-    filters = (IntentFilter("android.intent.action.VIEW", scheme="toy", host="detail"),)
+    filters = (IntentFilter.of("android.intent.action.VIEW", scheme="toy", host="detail"),)
 
     def build(self) -> w.Widget:
         return w.Text(text="detail", width=w.MATCH, height=w.MATCH)

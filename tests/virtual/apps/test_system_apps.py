@@ -23,10 +23,18 @@ from garabench.virtual.ui.scene import PlacedNode
 from tests.virtual.apps.companion.test_spec import GOOD, encode
 
 CAMERA = "android.permission.CAMERA"
+
+
+class PlainPage(SETTINGS_APP.activities[SETTINGS]):  # type: ignore[misc]
+    """A page that handles none of the settings' intents."""
+
+    filters = ()
+
+
 PLAIN = App(
     package="app.plain",
     label={"zh": "普通应用", "en": "Plain app"},
-    activities={"app.plain.Main": SETTINGS_APP.activities[SETTINGS]},
+    activities={"app.plain.Main": PlainPage},
     launcher="app.plain.Main",
     permissions=(CAMERA, "android.permission.ACCESS_FINE_LOCATION"),
     system=True,

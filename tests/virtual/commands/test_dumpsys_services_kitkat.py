@@ -60,8 +60,9 @@ def test_notifications_have_listeners_and_an_archive(phone: Phone) -> None:
 
 def test_a_package_begins_with_its_intent_filters(phone: Phone) -> None:
     out = dump(phone, "package toy.app")
-    assert re.match(
-        r"Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n"
+    assert out.startswith("Activity Resolver Table:\n  Schemes:\n      toy:\n")
+    assert re.search(
+        r"\n  Non-Data Actions:\n      android.intent.action.MAIN:\n"
         r"        \w{8} toy.app/.Main filter \w{8}\n          Action: .android.intent.action.MAIN.\n",
         out,
     )

@@ -13,7 +13,8 @@ from garabench.virtual.apps.amap.route import AmapRouteScreen
 from garabench.virtual.apps.amap.search import SEARCH_HINT, AmapSearchScreen
 from garabench.virtual.apps.amap.search_results import AmapResultsScreen
 from garabench.virtual.apps.amap.store import AmapStore
-from garabench.virtual.kit.framework import Context, Intent, IntentFilter
+from garabench.virtual.kit.framework import Context, Intent
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.page_stack import StackActivity
 from garabench.virtual.kit.maps.place_search import search
@@ -30,8 +31,8 @@ class NewMapActivity(StackActivity[AmapScreen]):
 
     orientation = "portrait"
     filters = (
-        IntentFilter(_VIEW, "androidamap"),
-        IntentFilter(_VIEW, "geo"),
+        IntentFilter.of(_VIEW, "androidamap"),
+        IntentFilter.of(_VIEW, "geo"),
     )
 
     def __init__(self, ctx: Context, intent: Intent) -> None:

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from urllib.parse import parse_qs, urlsplit
 
 from garabench.virtual.apps.amazon import content, names
-from garabench.virtual.kit.framework import IntentFilter
+from garabench.virtual.kit.intent_filter import IntentFilter
 
 FILTERS = tuple(
-    IntentFilter("android.intent.action.VIEW", scheme, "www.amazon.com")
+    IntentFilter.of("android.intent.action.VIEW", scheme, "www.amazon.com")
     for scheme in ("https", "com.amazon.mobile.shopping", "com.amazon.mobile.shopping.web")
 )
 _PAGES: Mapping[str, tuple[str, Mapping[str, str]]] = {

@@ -17,7 +17,8 @@ from garabench.virtual.apps.bilibili.video_sheets import (
     share_sheet,
     unfollow_sheet,
 )
-from garabench.virtual.kit.framework import Intent, IntentFilter
+from garabench.virtual.kit.framework import Intent
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import MATCH, Box, Column, Handler, Widget
 
 
@@ -157,7 +158,7 @@ class VideoActivity(VideoActions):
     """The page of a landscape video."""
 
     status_bar = "#000000"
-    filters = (IntentFilter("android.intent.action.VIEW", scheme="bilibili", host="video"),)
+    filters = (IntentFilter.of("android.intent.action.VIEW", scheme="bilibili", host="video"),)
 
     def on_create(self) -> None:
         """Start on the introduction, playing."""

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from urllib.parse import parse_qsl, urlsplit
 
 from garabench.virtual.apps.ctrip import names
-from garabench.virtual.kit.framework import Activity, IntentFilter
+from garabench.virtual.kit.framework import Activity
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import MATCH, Column, Widget
 
 SCHEME, HOST = "ctrip", "wireless"
@@ -45,7 +46,7 @@ def target(uri: str) -> tuple[str, dict[str, str]]:
 class IntentUriHandlerActivity(Activity):
     """Receives links from outside and starts the page that they name."""
 
-    filters = (IntentFilter("android.intent.action.VIEW", scheme=SCHEME, host=HOST),)
+    filters = (IntentFilter.of("android.intent.action.VIEW", scheme=SCHEME, host=HOST),)
 
     def on_create(self) -> None:
         """Replace this activity with the page."""

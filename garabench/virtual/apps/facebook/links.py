@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from urllib.parse import urlsplit
 
 from garabench.virtual.apps.facebook import names
-from garabench.virtual.kit.framework import IntentFilter
+from garabench.virtual.kit.intent_filter import IntentFilter
 
-FILTERS = (IntentFilter("android.intent.action.VIEW", "fb"),)
+FILTERS = (IntentFilter.of("android.intent.action.VIEW", "fb"),)
 _TABS: Mapping[str, str] = {
     "feed": "Home",
     "friends": "Friends",

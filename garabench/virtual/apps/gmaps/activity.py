@@ -14,7 +14,8 @@ from garabench.virtual.apps.gmaps.search import GmapsSearchScreen
 from garabench.virtual.apps.gmaps.search_results import GmapsResultsScreen
 from garabench.virtual.apps.gmaps.store import GmapsStore
 from garabench.virtual.apps.gmaps.theme import DARK, LIGHT, Tone
-from garabench.virtual.kit.framework import Context, Intent, IntentFilter
+from garabench.virtual.kit.framework import Context, Intent
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.kit.maps.atlas import MapPlace
 from garabench.virtual.kit.maps.page_stack import StackActivity
 from garabench.virtual.kit.maps.scene import MapStyle
@@ -27,7 +28,7 @@ _VIEW = "android.intent.action.VIEW"
 class MapsActivity(StackActivity[GmapsScreen]):
     """Shows the top page of the stack; the bottom one is the map with its tabs."""
 
-    filters = (IntentFilter(_VIEW, "geo"), IntentFilter(_VIEW, "google.navigation"))
+    filters = (IntentFilter.of(_VIEW, "geo"), IntentFilter.of(_VIEW, "google.navigation"))
 
     def __init__(self, ctx: Context, intent: Intent) -> None:
         super().__init__(ctx, intent)

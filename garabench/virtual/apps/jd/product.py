@@ -34,7 +34,7 @@ from garabench.virtual.apps.jd.theme import (
     pill,
 )
 from garabench.virtual.apps.jd.user_data import JdOrderLine
-from garabench.virtual.kit.framework import IntentFilter
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import (
     MATCH,
     Box,
@@ -55,7 +55,7 @@ _SHEET_BUTTONS = ("sku_add_to_cart", "加入购物车"), ("sku_buy_now", "立即
 class ProductDetailActivity(JdPage):
     """The page of a product."""
 
-    filters = (IntentFilter(action="android.intent.action.VIEW", scheme="openapp.jdmobile"),)
+    filters = (IntentFilter.of(action="android.intent.action.VIEW", scheme="openapp.jdmobile"),)
 
     def on_create(self) -> None:
         """Open the product from the intent (or its deep link)."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from garabench.virtual.kit.framework import Activity, App, Intent, IntentFilter, Timer
+from garabench.virtual.kit.framework import Activity, App, Intent, Timer
 from garabench.virtual.kit.icons import app_icon
+from garabench.virtual.kit.intent_filter import DEFAULT, IntentFilter
 from garabench.virtual.kit.state import no_state
 from garabench.virtual.ui.widgets import (
     MATCH,
@@ -49,7 +50,7 @@ class LauncherHomeActivity(Activity):
     launch_mode = "singleTask"
     excluded_from_recents = True
     status_bar = SKY
-    filters = (IntentFilter("android.intent.action.MAIN", category=HOME_CATEGORY),)
+    filters = (IntentFilter(("android.intent.action.MAIN",), (HOME_CATEGORY, DEFAULT)),)
 
     def on_create(self) -> None:
         self.timer: Timer | None = None

@@ -11,8 +11,9 @@ from garabench.virtual.apps.market import home_page, page
 from garabench.virtual.apps.market.listing import PACKAGE_NAME, Listing, listing
 from garabench.virtual.apps.market.page import Installation, Stage
 from garabench.virtual.apps.market.state import state
-from garabench.virtual.kit.framework import Activity, App, Intent, IntentFilter, Timer
+from garabench.virtual.kit.framework import Activity, App, Intent, Timer
 from garabench.virtual.kit.icons import app_icon
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import ImageView, Widget
 
 PACKAGE = "com.android.vending"
@@ -41,8 +42,8 @@ class MarketDetailsActivity(Activity):
 
     launch_mode = "singleTop"
     filters = (
-        IntentFilter(VIEW, "market", "details"),
-        IntentFilter(VIEW, "https", "play.google.com"),
+        IntentFilter.of(VIEW, "market", "details"),
+        IntentFilter.of(VIEW, "https", "play.google.com"),
     )
 
     def on_create(self) -> None:

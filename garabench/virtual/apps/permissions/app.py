@@ -12,7 +12,8 @@ from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.app_notifications import app_line
 from garabench.virtual.apps.settings.app_pages import MANAGE_PERMISSIONS, AppActivity
 from garabench.virtual.apps.settings.phone_state import DANGEROUS
-from garabench.virtual.kit.framework import App, Intent, IntentFilter
+from garabench.virtual.kit.framework import App, Intent
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.kit.state import no_state
 from garabench.virtual.ui.widgets import Icon, Widget
 
@@ -25,7 +26,7 @@ _SINCE = 29
 class ManagePermissions(AppActivity):
     """An app's permissions, the allowed ones first; or a single one, with the buttons to allow or deny it."""
 
-    filters = (IntentFilter(MANAGE_PERMISSIONS),)
+    filters = (IntentFilter.of(MANAGE_PERMISSIONS),)
 
     def _read_intent(self, intent: Intent) -> None:
         super()._read_intent(intent)

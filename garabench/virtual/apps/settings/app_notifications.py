@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.app_pages import AppActivity
-from garabench.virtual.kit.framework import App, IntentFilter
+from garabench.virtual.kit.framework import App
 from garabench.virtual.kit.icons import app_icon
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import MATCH, Row, Text, Widget, insets
 
 
 class AppNotifications(AppActivity):
     """The notification permission of an app."""
 
-    filters = (IntentFilter("android.settings.APP_NOTIFICATION_SETTINGS"),)
+    filters = (IntentFilter.of("android.settings.APP_NOTIFICATION_SETTINGS"),)
 
     def build_for(self, app: App) -> Widget:
         ctx = self.ctx

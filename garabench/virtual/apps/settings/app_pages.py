@@ -7,8 +7,9 @@ from urllib.parse import urlsplit
 
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.base import SettingsPage
-from garabench.virtual.kit.framework import App, Intent, IntentFilter
+from garabench.virtual.kit.framework import App, Intent
 from garabench.virtual.kit.icons import app_icon
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import MATCH, Align, Box, Column, Icon, Row, Text, TextField, Widget, insets
 
 DETAILS = "com.android.settings.applications.InstalledAppDetails"
@@ -65,9 +66,9 @@ class AppList(SettingsPage):
     """All apps with an icon, and a search field."""
 
     filters = (
-        IntentFilter("android.settings.APPLICATION_SETTINGS"),
-        IntentFilter("android.settings.MANAGE_APPLICATIONS_SETTINGS"),
-        IntentFilter("android.settings.MANAGE_ALL_APPLICATIONS_SETTINGS"),
+        IntentFilter.of("android.settings.APPLICATION_SETTINGS"),
+        IntentFilter.of("android.settings.MANAGE_APPLICATIONS_SETTINGS"),
+        IntentFilter.of("android.settings.MANAGE_ALL_APPLICATIONS_SETTINGS"),
     )
 
     def on_create(self) -> None:
@@ -130,7 +131,7 @@ def search_field(owner: AppList, words: str, hint: str) -> Widget:
 class AppDetailsActivity(AppActivity):
     """An app's page: open, uninstall, force stop, and its settings."""
 
-    filters = (IntentFilter("android.settings.APPLICATION_DETAILS_SETTINGS", scheme="package"),)
+    filters = (IntentFilter.of("android.settings.APPLICATION_DETAILS_SETTINGS", scheme="package"),)
 
     def on_create(self) -> None:
         super().on_create()

@@ -6,7 +6,7 @@ from functools import partial
 
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.base import SettingsPage
-from garabench.virtual.kit.framework import IntentFilter
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import MATCH, Align, Column, Icon, ProgressBar, Row, Text, Widget, insets
 
 SAVER = "com.android.settings.Settings$BatterySaverSettingsActivity"
@@ -15,7 +15,7 @@ SAVER = "com.android.settings.Settings$BatterySaverSettingsActivity"
 class BatterySaver(SettingsPage):
     """The Battery Saver page with its switch."""
 
-    filters = (IntentFilter("android.settings.BATTERY_SAVER_SETTINGS"),)
+    filters = (IntentFilter.of("android.settings.BATTERY_SAVER_SETTINGS"),)
     launch_mode = "singleTop"
 
     def build(self) -> Widget:
@@ -78,7 +78,7 @@ class BatterySaver(SettingsPage):
 class BatteryPage(SettingsPage):
     """The battery page: its level and the apps that use it."""
 
-    filters = (IntentFilter("android.intent.action.POWER_USAGE_SUMMARY"),)
+    filters = (IntentFilter.of("android.intent.action.POWER_USAGE_SUMMARY"),)
 
     def build(self) -> Widget:
         ctx, palette, battery = self.ctx, rows.colors(self.ctx), self.state.phone.battery

@@ -6,7 +6,7 @@ from functools import partial
 
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.base import SettingsPage
-from garabench.virtual.kit.framework import IntentFilter
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import Widget
 
 FONT_SCALES = ("0.85", "1.0", "1.15", "1.3")
@@ -18,7 +18,7 @@ BRIGHTEST = 255
 class DisplayPage(SettingsPage):
     """The display page: brightness, dark theme, font size, rotation, screen time-out."""
 
-    filters = (IntentFilter("android.settings.DISPLAY_SETTINGS"),)
+    filters = (IntentFilter.of("android.settings.DISPLAY_SETTINGS"),)
 
     def build(self) -> Widget:
         ctx, state = self.ctx, self.state
@@ -116,7 +116,7 @@ class DisplayPage(SettingsPage):
 class Sound(SettingsPage):
     """The sound page: volumes."""
 
-    filters = (IntentFilter("android.settings.SOUND_SETTINGS"),)
+    filters = (IntentFilter.of("android.settings.SOUND_SETTINGS"),)
     streams = (
         ("volume_music", "媒体音量", "Media volume", 15, 7),
         ("volume_voice", "通话音量", "Call volume", 7, 5),
@@ -157,7 +157,7 @@ class Sound(SettingsPage):
 class Languages(SettingsPage):
     """The language page."""
 
-    filters = (IntentFilter("android.settings.LOCALE_SETTINGS"),)
+    filters = (IntentFilter.of("android.settings.LOCALE_SETTINGS"),)
 
     def build(self) -> Widget:
         ctx = self.ctx

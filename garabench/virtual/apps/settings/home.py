@@ -6,7 +6,7 @@ from functools import partial
 
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.base import SettingsPage
-from garabench.virtual.kit.framework import IntentFilter
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import (
     MATCH,
     Column,
@@ -27,7 +27,7 @@ class SettingsHomePage(SettingsPage):
     """The first page of Settings."""
 
     launch_mode = "singleTask"
-    filters = (IntentFilter("android.settings.SETTINGS"),)
+    filters = (IntentFilter.of("android.settings.SETTINGS"),)
 
     def build(self) -> Widget:
         ctx, palette = self.ctx, rows.colors(self.ctx)
@@ -186,7 +186,7 @@ class SettingsHomePage(SettingsPage):
 class About(SettingsPage):
     """The About phone page."""
 
-    filters = (IntentFilter("android.settings.DEVICE_INFO_SETTINGS"),)
+    filters = (IntentFilter.of("android.settings.DEVICE_INFO_SETTINGS"),)
 
     def build(self) -> Widget:
         ctx, profile = self.ctx, self.state.phone.profile

@@ -7,8 +7,9 @@ from functools import partial
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.app_pages import DETAILS
 from garabench.virtual.apps.settings.base import SettingsPage
-from garabench.virtual.kit.framework import App, IntentFilter
+from garabench.virtual.kit.framework import App
 from garabench.virtual.kit.icons import app_icon
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import Widget
 
 MODE, OFF, HIGH_ACCURACY = "location_mode", "0", "3"
@@ -19,7 +20,7 @@ _PERMISSIONS = tuple(f"android.permission.ACCESS_{kind}_LOCATION" for kind in ("
 class Location(SettingsPage):
     """The location switch, and the apps that request the permission."""
 
-    filters = (IntentFilter("android.settings.LOCATION_SOURCE_SETTINGS"),)
+    filters = (IntentFilter.of("android.settings.LOCATION_SOURCE_SETTINGS"),)
 
     def build(self) -> Widget:
         ctx, on = self.ctx, self._on

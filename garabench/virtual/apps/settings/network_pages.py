@@ -6,8 +6,8 @@ from functools import partial
 
 from garabench.virtual.apps.settings import rows
 from garabench.virtual.apps.settings.base import SettingsPage
-from garabench.virtual.kit.framework import IntentFilter
 from garabench.virtual.kit.icons import app_icon
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -37,8 +37,8 @@ class Wifi(SettingsPage):
     """The Wi-Fi page: switch, the connected network, and those in range."""
 
     filters = (
-        IntentFilter("android.settings.WIFI_SETTINGS"),
-        IntentFilter("android.net.wifi.PICK_WIFI_NETWORK"),
+        IntentFilter.of("android.settings.WIFI_SETTINGS"),
+        IntentFilter.of("android.net.wifi.PICK_WIFI_NETWORK"),
     )
     launch_mode = "singleTop"
 
@@ -176,7 +176,7 @@ class Wifi(SettingsPage):
 class NetworkDashboard(SettingsPage):
     """The page Network & internet."""
 
-    filters = (IntentFilter("android.settings.WIRELESS_SETTINGS"),)
+    filters = (IntentFilter.of("android.settings.WIRELESS_SETTINGS"),)
 
     def build(self) -> Widget:
         ctx, network = self.ctx, self.state.phone.network
@@ -243,7 +243,7 @@ class NetworkDashboard(SettingsPage):
 class DataUsage(SettingsPage):
     """The data usage page: the month's total, data saver, and the apps with the highest usage."""
 
-    filters = (IntentFilter("android.settings.DATA_USAGE_SETTINGS"),)
+    filters = (IntentFilter.of("android.settings.DATA_USAGE_SETTINGS"),)
     used_gb = 6.42
     limit_gb = 20.0
 

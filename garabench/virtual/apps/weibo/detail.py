@@ -11,7 +11,7 @@ from garabench.virtual.apps.weibo.content import ME, WeiboComment, WeiboPost
 from garabench.virtual.apps.weibo.formatting import count_text
 from garabench.virtual.apps.weibo.theme import ORANGE, icon_button, message_page
 from garabench.virtual.apps.weibo.user_content import OPEN, OwnComment
-from garabench.virtual.kit.framework import IntentFilter
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -35,7 +35,7 @@ BY_HEAT, BY_TIME = "按热度", "按时间"
 class DetailWeiboActivity(CommentPage):
     """微博正文."""
 
-    filters = (IntentFilter("android.intent.action.VIEW", scheme="sinaweibo", host="detail"),)
+    filters = (IntentFilter.of("android.intent.action.VIEW", scheme="sinaweibo", host="detail"),)
 
     def on_create(self) -> None:
         """Read the post and the tab from the intent, and add the post to the history."""

@@ -19,7 +19,7 @@ from garabench.virtual.apps.weibo.theme import (
     sheet,
     tab_strip,
 )
-from garabench.virtual.kit.framework import IntentFilter
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -43,7 +43,7 @@ _FEATURED = 6
 class ProfileInfoActivity(PostPage):
     """A user's page; with the id ``me``, the user's own."""
 
-    filters = (IntentFilter("android.intent.action.VIEW", scheme="sinaweibo", host="userinfo"),)
+    filters = (IntentFilter.of("android.intent.action.VIEW", scheme="sinaweibo", host="userinfo"),)
 
     def on_create(self) -> None:
         """Read the user from the intent; the user's own page starts on 微博."""

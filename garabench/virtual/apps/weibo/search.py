@@ -10,7 +10,7 @@ from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.search_index import suggestions
 from garabench.virtual.apps.weibo.search_results import TABS, results
 from garabench.virtual.apps.weibo.theme import ORANGE, RED, icon_button
-from garabench.virtual.kit.framework import IntentFilter
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -35,7 +35,7 @@ class SearchResultActivity(PostPage):
     """The search page; `submitted` is the query of the results, empty while typing."""
 
     needs_network = False
-    filters = (IntentFilter("android.intent.action.VIEW", scheme="sinaweibo", host="searchall"),)
+    filters = (IntentFilter.of("android.intent.action.VIEW", scheme="sinaweibo", host="searchall"),)
 
     def on_create(self) -> None:
         """Start empty, or with the query from the intent."""

@@ -7,7 +7,7 @@ from garabench.virtual.apps.weibo.content import WeiboPost
 from garabench.virtual.apps.weibo.feeds import post_list
 from garabench.virtual.apps.weibo.post_page import PostPage
 from garabench.virtual.apps.weibo.theme import ORANGE, WHITE, icon_button, message_page, pill, tab_strip
-from garabench.virtual.kit.framework import IntentFilter
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import (
     MATCH,
     Align,
@@ -30,7 +30,7 @@ _HOTTEST = 5
 class TopicActivity(PostPage):
     """The page of a topic."""
 
-    filters = (IntentFilter("android.intent.action.VIEW", scheme="sinaweibo", host="pageinfo"),)
+    filters = (IntentFilter.of("android.intent.action.VIEW", scheme="sinaweibo", host="pageinfo"),)
 
     def on_create(self) -> None:
         """Read the topic from the intent."""
