@@ -33,7 +33,8 @@ _MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
     help="Device: virtual, virtual:PROFILE or an adb serial.",
 )
 @click.option(
-    "--only",
+    "--episode",
+    "episodes",
     type=click.Choice([probe.value for probe in ProbeKind]),
     multiple=True,
     help="Run only this episode; repeatable.",
@@ -46,7 +47,8 @@ _MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
     help="Number of buttons to tap, one decision each.",
 )
 @click.option(
-    "--language",
+    "--lang",
+    "language",
     type=click.Choice(LANGUAGES),
     default="en",
     show_default=True,
@@ -72,7 +74,7 @@ _MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
 def check(
     name: str,
     device: str,
-    only: tuple[str, ...],
+    episodes: tuple[str, ...],
     taps: int,
     language: str,
     seed: int,
@@ -88,12 +90,12 @@ def check(
 
     \b
     Example:
-        garabench agents check heuristic --only done
+        garabench agents check heuristic --episode done
     """
     spec = checkable(name)
     clock = SystemClock()
     suite = Suite.load()
-    probes = tuple(probe for probe in ProbeKind if not only or probe.value in only)
+    probes = tuple(probe for probe in ProbeKind if not episodes or probe.value in episodes)
 
     def print_result(result: ProbeResult) -> None:
         if not as_json:

@@ -47,6 +47,8 @@ task_selector = _completer(functools.partial(_suite_names, _selectors), several=
 """Completes tasks, apps and tags, also in comma lists."""
 task_name = _completer(functools.partial(_suite_names, lambda suite: suite.every_task))
 """Completes tasks."""
+task_names = _completer(functools.partial(_suite_names, lambda suite: suite.every_task), several=True)
+"""Completes tasks, also in comma lists."""
 rule_name = _completer(functools.partial(_suite_names, lambda suite: suite.rules))
 """Completes rules."""
 goal_name = _completer(functools.partial(_suite_names, lambda suite: suite.goals))

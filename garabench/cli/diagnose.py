@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import fnmatch
 import json
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -15,8 +15,9 @@ from garabench.campaign.run import MAX_PHONES
 from garabench.cli.command_classes import Command
 from garabench.cli.confirm import ask_to_wipe
 from garabench.cli.counts import counted
+from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import INTERRUPTED, report_errors
-from garabench.cli.model_options import Duration, model_options
+from garabench.cli.model_options import model_options
 from garabench.cli.table_formats import Grid
 from garabench.core.progress import Progress
 from garabench.diagnosis.attribution import Scoring
@@ -30,11 +31,11 @@ from garabench.diagnosis.suspects import Suspect, suspects
 from garabench.errors import InputError
 from garabench.probing.diagnose_run import DiagnosisBudget, RunDiagnosis, diagnose_run
 from garabench.probing.supervisors import OFFLINE, make_supervisor
+from garabench.records.episode_selection import EpisodeSelection
 from garabench.records.reader import load_run
 from garabench.records.run_layout import EpisodeKey
 from garabench.suite.suite import Suite
 
-_EVERY_FAILURE = "*"
 _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
 
 
@@ -52,14 +53,8 @@ _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
     type=click.IntRange(min=5),
     help="With --experiment, number of episodes to produce; about four in five fail.",
 )
-@click.option(
-    "--only",
-    metavar="GLOB",
-    default=_EVERY_FAILURE,
-    help="Diagnose only the failures whose TASK/AGENT/CONDITION/SEED matches GLOB.",
-)
+@episode_options
 @click.option("--limit", type=click.IntRange(min=1), help="Maximum number of failures in this call.")
-@click.option("--max-duration", type=Duration(), help="Begin no further failure after this time, e.g. 30m.")
 @click.option(
     "--device",
     "names",
@@ -105,9 +100,8 @@ def diagnose(
     run: Path | None,
     folder: Path | None,
     episodes: int | None,
-    only: str,
+    selection: EpisodeSelection,
     limit: int | None,
-    max_duration: float | None,
     names: tuple[str, ...],
     jobs: int | None,
     scoring: str,
@@ -163,9 +157,9 @@ def diagnose(
             devices=names,
             jobs=jobs,
             suite=suite,
-            models=models,
-            budget=DiagnosisBudget(limit, max_duration),
-            selected=lambda key: fnmatch.fnmatchcase(str(key), only),
+            models=replace(models, budget=replace(models.budget, seconds=None)),
+            budget=DiagnosisBudget(limit, models.budget.seconds),
+            select=selection,
             again=again,
             wipe=lambda serials: ask_to_wipe(serials, apps, yes=yes),
             on_progress=ended,
@@ -176,10 +170,8 @@ def diagnose(
             f"\nInterrupted. Finished diagnoses are stored; repeat the command to resume: {run}", err=True
         )
         raise click.exceptions.Exit(INTERRUPTED) from error
-    if not found.diagnoses and not found.undiagnosed and only != _EVERY_FAILURE:
-        raise InputError(
-            f"--only {only} matches no failure of {run}", hint="A failure is TASK/AGENT/CONDITION/SEED."
-        )
+    if not found.diagnoses and not found.undiagnosed and selection.is_limited:
+        raise InputError(f"no failure of {run} matches", hint=SELECTION_HINT)
     if as_json:
         click.echo(json.dumps(_data(found), ensure_ascii=False, indent=2))
         return

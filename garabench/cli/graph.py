@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import click
 
 from garabench.cli.command_classes import Command
-from garabench.cli.completion import agent_names, condition_names
+from garabench.cli.completion import agent_names
 from garabench.cli.counts import counted
+from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
 from garabench.cli.tables import format_rate, render
 from garabench.errors import InputError
-from garabench.graph.action_trajectory import ActionTrajectory
 from garabench.graph.analysis import GraphAnalysis, build_graphs, named_runs
 from garabench.graph.consensus import GAMMA, GraphOptions
 from garabench.graph.graph_formats import analysis_data, dot, graphml
@@ -24,7 +23,9 @@ from garabench.graph.merge import THETA
 from garabench.graph.model_canonicalizer import model_namer
 from garabench.graph.step_thumbnails import WIDTH, step_thumbnails
 from garabench.graph.strategies import Strategy
+from garabench.records.episode_selection import EpisodeSelection
 from garabench.records.reader import load_run
+from garabench.records.run_layout import EpisodeKey
 
 _MOST_TASKS = 20
 _MOST_STATES = 10
@@ -41,21 +42,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
     metavar="FILE",
     help="Read web trajectories in the form of WebArena or BrowserGym from FILE (JSON or JSON Lines).",
 )
-@click.option("--task", "tasks", multiple=True, metavar="TASK", help="Build the graph of TASK only.")
-@click.option(
-    "--agents",
-    default="",
-    metavar="LIST",
-    shell_complete=agent_names,
-    help="Use the trajectories of these agents only.",
-)
-@click.option(
-    "--conditions",
-    default="",
-    metavar="LIST",
-    shell_complete=condition_names,
-    help="Use the trajectories under these conditions only.",
-)
+@episode_options
 @click.option(
     "--theta",
     type=click.FloatRange(0, 1, min_open=True),
@@ -100,9 +87,7 @@ _FILE = click.Path(path_type=Path, dir_okay=False)
 def graph(
     runs: tuple[Path, ...],
     files: tuple[Path, ...],
-    tasks: tuple[str, ...],
-    agents: str,
-    conditions: str,
+    selection: EpisodeSelection,
     theta: float,
     gamma: float,
     page: Path | None,
@@ -129,11 +114,11 @@ def graph(
         loaded,
         files,
         options=GraphOptions(theta=theta, gamma=gamma),
-        select=_selection(tasks, _listed(agents), _listed(conditions)),
+        select=lambda each: selection(EpisodeKey(each.task, each.agent, each.condition, each.seed)),
         name_action=model_namer(model, cache_replies) if model else None,
     )
     if not analysis.tasks:
-        raise InputError("no trajectory matches", hint="Check --task, --agents and --conditions.")
+        raise InputError("no trajectory matches", hint=SELECTION_HINT)
     graphs = [task.graph for task in analysis.tasks]
     if graphml_file is not None:
         write(graphml_file, graphml(graphs))
@@ -150,23 +135,6 @@ def graph(
     for path in (page, graphml_file, dot_file):
         if path is not None:
             click.echo(f"\nWritten: {path}")
-
-
-def _listed(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-def _selection(
-    tasks: Sequence[str], agents: Sequence[str], conditions: Sequence[str]
-) -> Callable[[ActionTrajectory], bool]:
-    def matches(each: ActionTrajectory) -> bool:
-        return (
-            (not tasks or each.task in tasks)
-            and (not agents or each.agent in agents)
-            and (not conditions or each.condition in conditions)
-        )
-
-    return matches
 
 
 def _number(value: float | None, digits: int = 2) -> str:

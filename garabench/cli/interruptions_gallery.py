@@ -71,7 +71,11 @@ _SYSTEM = (
     help="Thumbnail width in pixels.",
 )
 @click.option(
-    "--size", "sizes", type=click.Choice(SIZES), multiple=True, help="Screen size; repeatable; default: all."
+    "--screen",
+    "sizes",
+    type=click.Choice(SIZES),
+    multiple=True,
+    help="Screen size; repeatable; default: all.",
 )
 @report_errors
 def gallery(names: tuple[str, ...], out: Path, root: Path | None, width: int, sizes: tuple[str, ...]) -> None:
@@ -83,7 +87,7 @@ def gallery(names: tuple[str, ...], out: Path, root: Path | None, width: int, si
 
     \b
     Example:
-        garabench interruptions gallery wifi-check crash --size 720x1280 --out gallery.html
+        garabench interruptions gallery wifi-check crash --screen 720x1280 --out gallery.html
     """
     suite = Suite.load(root)
     library, system = suite.interruptions, _anomalies(suite)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from decimal import Decimal
 from pathlib import Path
@@ -13,14 +13,15 @@ import click
 
 from garabench.agents.models.cost import format_cost, load_prices
 from garabench.cli.command_classes import Command, LazyGroup
-from garabench.cli.completion import agent_names, condition_names
+from garabench.cli.completion import agent_names
 from garabench.cli.cost_tables import format_tokens
 from garabench.cli.counts import counted
+from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import print_error, report_errors
 from garabench.cli.model_options import Money
 from garabench.cli.tables import render
 from garabench.errors import InputError
-from garabench.records.episode import Episode
+from garabench.records.episode_selection import EpisodeSelection
 from garabench.records.reader import Run, load_run
 from garabench.stats.intervals import Interval
 from garabench.suite.suite import Suite
@@ -102,19 +103,7 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
     help="RUN is a folder with trajectories of this tool.",
 )
 @click.option("--out", type=_FOLDER, metavar="DIR", help="Store the verdicts in DIR; default: RUN/verdicts.")
-@click.option(
-    "--task", "tasks", multiple=True, metavar="TASK", help="Judge episodes of TASK only; repeatable."
-)
-@click.option(
-    "--agents", default="", metavar="LIST", shell_complete=agent_names, help="Judge these agents only."
-)
-@click.option(
-    "--conditions",
-    default="",
-    metavar="LIST",
-    shell_complete=condition_names,
-    help="Judge these conditions only.",
-)
+@episode_options
 @click.option("--limit", type=click.IntRange(min=1), help="Judge at most this many trajectories.")
 @click.option(
     "--votes",
@@ -152,9 +141,7 @@ def run(
     judge_name: str,
     source: str | None,
     out: Path | None,
-    tasks: tuple[str, ...],
-    agents: str,
-    conditions: str,
+    selection: EpisodeSelection,
     limit: int | None,
     votes: int,
     top_k: int,
@@ -192,19 +179,18 @@ def run(
     )
     judge = resolve_judge(judge_name)
     verdicts: list[TrajectoryVerdict] = []
-    listed = _selection(tasks, agents, conditions)
     imported: dict[str, ImportedTrajectory] = {}
     loaded: Run | None = None
     if source is None:
         loaded = load_run(folder)
-        readers = run_readers(loaded, Suite.load(), listed)[:limit]
+        readers = run_readers(loaded, Suite.load(), selection)[:limit]
     else:
         pictures = (out or folder / VERDICTS) / _PICTURES
         found = list(import_trajectories(folder, TrajectorySource(source), pictures))[:limit]
         imported = {each.trajectory.key: each for each in found}
         readers = [_reader(each) for each in found]
     if not readers:
-        raise InputError("no trajectory matches", hint="Check --task, --agents and --conditions.")
+        raise InputError("no trajectory matches", hint=SELECTION_HINT)
     if estimate:
         _print_estimate(readers, judge, options, as_json=as_json)
         return
@@ -235,24 +221,6 @@ def _unchanged(_: Trajectory, verdict: TrajectoryVerdict) -> TrajectoryVerdict:
 
 def _reader(each: ImportedTrajectory) -> ReadTrajectory:
     return lambda: each.trajectory
-
-
-def _selection(tasks: Sequence[str], agents: str, conditions: str) -> Callable[[Episode], bool]:
-    of_agents, of_conditions = _listed(agents), _listed(conditions)
-
-    def matches(episode: Episode) -> bool:
-        key = episode.key
-        return (
-            (not tasks or key.task in tasks)
-            and (not of_agents or key.agent in of_agents)
-            and (not of_conditions or key.condition in of_conditions)
-        )
-
-    return matches
-
-
-def _listed(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(",") if part.strip())
 
 
 def _print_estimate(

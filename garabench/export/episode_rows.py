@@ -18,7 +18,7 @@ Value = str | int | float | bool | tuple[str, ...] | None
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def verdict_of(summary: Summary) -> str:
+def counts_as(summary: Summary) -> str:
     """Return what an episode counts as: ``success``, ``failure``, or why it is in no rate."""
     exclusion = exclusion_of(summary)
     return summary.outcome if exclusion is None else exclusion.value
@@ -58,7 +58,7 @@ def _episode_columns(run: Run, summary: Summary) -> dict[str, Value]:
         "profile": None if agent is None else agent.profile or None,
         "condition": summary.condition,
         "seed": summary.seed,
-        "verdict": verdict_of(summary),
+        "counts_as": counts_as(summary),
         "outcome": summary.outcome,
         "reason": summary.reason,
         "unknown": summary.unknown or None,
@@ -132,7 +132,7 @@ def write_jsonl(run: Run, path: Path) -> int:
     common = {**_run_columns(run), "agents": {agent.name: agent.model_dump() for agent in run.agents}}
     with path.open("w", encoding="utf-8") as file:
         for summary in run.summaries:
-            line = {"run": common, "verdict": verdict_of(summary), **to_json(summary)}
+            line = {"run": common, "counts_as": counts_as(summary), **to_json(summary)}
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
     return len(run.summaries)
 

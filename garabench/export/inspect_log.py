@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from garabench.core.usage import NO_USAGE, Usage
-from garabench.export.episode_rows import verdict_of
+from garabench.export.episode_rows import counts_as
 from garabench.records.episode import Episode
 from garabench.records.reader import Run
 from garabench.records.results import Summary
@@ -54,8 +54,8 @@ def _log(
 ) -> dict[str, Any]:
     seeds = {seed: number for number, seed in enumerate(sorted({item.seed for _, item in members}), start=1)}
     summaries = [summary for _, summary in members]
-    verdicts = [verdict_of(summary) for summary in summaries]
-    scored = [verdict for verdict in verdicts if verdict in _SCORES]
+    counted = [counts_as(summary) for summary in summaries]
+    scored = [counted_as for counted_as in counted if counted_as in _SCORES]
     accuracy = scored.count("success") / len(scored) if scored else 0.0
     tasks = list(dict.fromkeys(summary.task for summary in summaries))
     usage = [summary.usage for summary in summaries if summary.usage is not None]
@@ -86,7 +86,7 @@ def _log(
         "plan": {"name": "plan", "steps": []},
         "results": {
             "total_samples": len(members),
-            "completed_samples": len(members) - verdicts.count("error"),
+            "completed_samples": len(members) - counted.count("error"),
             "scores": [
                 {
                     "name": _SCORER,
@@ -109,7 +109,7 @@ def _log(
 def _sample(episode: Episode, summary: Summary, epoch: int) -> dict[str, Any]:
     started = episode.started
     instruction = "" if started is None else started.instruction
-    verdict = verdict_of(summary)
+    counted_as = counts_as(summary)
     sample: dict[str, Any] = {
         "id": summary.task,
         "epoch": epoch,
@@ -118,7 +118,7 @@ def _sample(episode: Episode, summary: Summary, epoch: int) -> dict[str, Any]:
         "messages": _messages(episode, instruction),
         "metadata": {
             "seed": summary.seed,
-            "verdict": verdict,
+            "counts_as": counted_as,
             "reason": summary.reason,
             "unknown": summary.unknown,
             "steps": summary.steps,
@@ -128,12 +128,12 @@ def _sample(episode: Episode, summary: Summary, epoch: int) -> dict[str, Any]:
         "model_usage": _usage(summary.agent, [] if summary.usage is None else [summary.usage]),
         "total_time": summary.seconds,
     }
-    if verdict == "error":
+    if counted_as == "error":
         sample["error"] = {"message": summary.fault or summary.reason, "traceback": "", "traceback_ansi": ""}
-    elif verdict in _SCORES:
+    elif counted_as in _SCORES:
         answer = None if episode.ended is None else episode.ended.answer
         sample["scores"] = {
-            _SCORER: {"value": _SCORES[verdict], "answer": answer, "explanation": summary.reason}
+            _SCORER: {"value": _SCORES[counted_as], "answer": answer, "explanation": summary.reason}
         }
     return sample
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from lxml import etree
 
 from garabench.core.xml_text import replace_invalid
-from garabench.export.episode_rows import verdict_of
+from garabench.export.episode_rows import counts_as
 from garabench.records.reader import Run
 from garabench.records.results import Summary
 
@@ -34,7 +34,7 @@ def write_junit(run: Run, path: Path) -> int:
 
 
 def _suite(run: Run, name: str, summaries: list[Summary]) -> etree._Element:
-    skipped = sum(_ELEMENTS.get(verdict_of(summary)) == "skipped" for summary in summaries)
+    skipped = sum(_ELEMENTS.get(counts_as(summary)) == "skipped" for summary in summaries)
     suite = etree.Element("testsuite", {"name": _text(name), "skipped": str(skipped), **_counts(summaries)})
     properties = etree.SubElement(suite, "properties")
     facts = {
@@ -56,20 +56,22 @@ def _case(suite: str, summary: Summary, *, several: bool) -> etree._Element:
     case = etree.Element(
         "testcase", classname=_text(suite), name=_text(name), time=f"{max(0.0, summary.seconds):.3f}"
     )
-    verdict = verdict_of(summary)
-    if (element := _ELEMENTS.get(verdict)) is not None:
+    counted_as = counts_as(summary)
+    if (element := _ELEMENTS.get(counted_as)) is not None:
         message = summary.unknown or summary.fault or ", ".join(summary.missed) or summary.reason
-        child = etree.SubElement(case, element, message=_text(message), type=_text(_type(summary, verdict)))
+        child = etree.SubElement(
+            case, element, message=_text(message), type=_text(_type(summary, counted_as))
+        )
         child.text = _text(f"{summary.steps} actions, ended as {summary.reason}")
     return case
 
 
-def _type(summary: Summary, verdict: str) -> str:
-    return summary.reason if verdict == "failure" else summary.fault_error or verdict
+def _type(summary: Summary, counted_as: str) -> str:
+    return summary.reason if counted_as == "failure" else summary.fault_error or counted_as
 
 
 def _counts(summaries: tuple[Summary, ...] | list[Summary]) -> dict[str, str]:
-    found = [_ELEMENTS.get(verdict_of(summary)) for summary in summaries]
+    found = [_ELEMENTS.get(counts_as(summary)) for summary in summaries]
     return {
         "tests": str(len(found)),
         "failures": str(found.count("failure")),

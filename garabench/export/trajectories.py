@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from garabench.core import events as ev
-from garabench.export.episode_rows import verdict_of
+from garabench.export.episode_rows import counts_as
 from garabench.records.episode import Episode
 from garabench.records.reader import Run
 
@@ -48,7 +48,7 @@ def _trajectory(run: Run, episode: Episode) -> dict[str, Any] | None:
         "agent": summary.agent,
         "condition": summary.condition,
         "seed": summary.seed,
-        "verdict": verdict_of(summary),
+        "counts_as": counts_as(summary),
         "reason": summary.reason,
         "steps": list(_steps(run, episode)),
         "interruptions": [

@@ -47,6 +47,7 @@ from garabench.probing.case_reader import FAILURE, read_failed_case
 from garabench.probing.forks import ForkStore
 from garabench.probing.perform_probe import ProbeContext, perform_probe
 from garabench.records.device_environment import DeviceKind
+from garabench.records.episode_selection import SelectEpisode, every_episode
 from garabench.records.lock import locked
 from garabench.records.reader import Run
 from garabench.records.run_layout import DIAGNOSIS, EpisodeKey
@@ -85,10 +86,10 @@ class RunDiagnosis:
     undiagnosed: tuple[EpisodeKey, ...] = ()
 
 
-def failures(run: Run, selected: Callable[[EpisodeKey], bool] = lambda key: True) -> tuple[EpisodeKey, ...]:
+def failures(run: Run, select: SelectEpisode = every_episode) -> tuple[EpisodeKey, ...]:
     """Return the failed episodes of a run, in the plan's order."""
     failed = {summary.key for summary in run.summaries if summary.outcome == FAILURE}
-    return tuple(key for key in run.file.episode_keys() if key in failed and selected(key))
+    return tuple(key for key in run.file.episode_keys() if key in failed and select(key))
 
 
 def device_names(run: Run) -> tuple[str, ...]:
@@ -123,7 +124,7 @@ def diagnose_run(
     clock: Clock | None = None,
     models: ModelOptions | None = None,
     budget: DiagnosisBudget = DiagnosisBudget(),  # a frozen value
-    selected: Callable[[EpisodeKey], bool] = lambda key: True,
+    select: SelectEpisode = every_episode,
     again: bool = False,
     wipe: Consent = False,
     on_progress: Callable[[Progress[Diagnosis]], None] = lambda progress: None,
@@ -144,7 +145,7 @@ def diagnose_run(
         clock: The clock for all times and limits.
         models: Options of model agents that continue probes.
         budget: The limits of this call.
-        selected: Returns whether to diagnose the failure of an episode.
+        select: Returns whether to diagnose the failure of an episode.
         again: Repeat the stored diagnoses.
         wipe: Consent to wiping the data of the tested apps on real devices; see `garabench.run`.
         on_progress: Called after each diagnosis.
@@ -158,7 +159,7 @@ def diagnose_run(
     settings = settings or DiagnosisSettings()
     suite, clock = suite or Suite.load(), clock or SystemClock()
     supervisor = supervisor or OfflineSupervisor(continuation)
-    keys = failures(run, selected)
+    keys = failures(run, select)
     names = tuple(devices) or device_names(run)
     method = DiagnosisMethod(settings, supervisor.name, continuation)
     (run.folder / DIAGNOSIS).mkdir(exist_ok=True)

@@ -15,6 +15,7 @@ from garabench.core.identifiers import did_you_mean
 from garabench.core.usage import NO_USAGE
 from garabench.errors import InputError
 from garabench.records.episode import Episode
+from garabench.records.episode_selection import SelectEpisode, every_episode
 from garabench.records.reader import Run
 from garabench.suite.suite import Suite
 from garabench.verifier.judge_runner import (
@@ -45,7 +46,6 @@ LOCAL_JUDGES: dict[str, MakeLocalJudge] = {}
 """The judges that need no model, by name."""
 
 DEFAULT_OPTIONS = JudgeOptions()
-SelectEpisode = Callable[[Episode], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def resolve_judge(name: str) -> ResolvedJudge:
     return ResolvedJudge(spec.name, profile)
 
 
-def judged_episodes(run: Run, select: SelectEpisode = lambda _: True) -> Iterator[Episode]:
+def judged_episodes(run: Run, select: SelectEpisode = every_episode) -> Iterator[Episode]:
     """Iterate over the episodes to judge: those that ended in success or failure.
 
     An episode that ended in an error says nothing about its agent.
@@ -91,13 +91,11 @@ def judged_episodes(run: Run, select: SelectEpisode = lambda _: True) -> Iterato
         select: Returns whether to judge an episode.
     """
     for episode in run.episodes:
-        if episode.outcome in ("success", "failure") and select(episode):
+        if episode.outcome in ("success", "failure") and select(episode.key):
             yield episode
 
 
-def run_readers(
-    run: Run, suite: Suite | None, select: SelectEpisode = lambda _: True
-) -> list[ReadTrajectory]:
+def run_readers(run: Run, suite: Suite | None, select: SelectEpisode = every_episode) -> list[ReadTrajectory]:
     """Return the readers of a run's trajectories.
 
     Args:
@@ -121,7 +119,7 @@ def verify(
     *,
     options: JudgeOptions = DEFAULT_OPTIONS,
     suite: Suite | None = None,
-    select: SelectEpisode = lambda _: True,
+    select: SelectEpisode = every_episode,
     on_verdict: OnVerdict = lambda _: None,
 ) -> JudgeResult:
     """Judge the episodes of a run and store the verdicts in its folder.

@@ -26,9 +26,9 @@ def check(*words: str) -> tuple[int, str]:
 def test_failed_checks_are_named_and_end_with_status_1(tmp_path: Path) -> None:
     words = (
         f"bad={AGENTS}:Swapped",
-        "--only",
+        "--episode",
         "taps",
-        "--only",
+        "--episode",
         "done",
         "--taps",
         "8",
@@ -45,7 +45,7 @@ def test_failed_checks_are_named_and_end_with_status_1(tmp_path: Path) -> None:
 
 
 def test_traceback_of_an_agent_class_is_saved(tmp_path: Path) -> None:
-    words = (f"bad={AGENTS}:Broken", "--only", "done", "--only", "scroll", "--out", str(tmp_path))
+    words = (f"bad={AGENTS}:Broken", "--episode", "done", "--episode", "scroll", "--out", str(tmp_path))
     fault_log = tmp_path / "bad" / "fault.log"
     fault_log.parent.mkdir()
     fault_log.write_text("an earlier check")
@@ -60,7 +60,16 @@ def test_traceback_of_an_agent_class_is_saved(tmp_path: Path) -> None:
 
 
 def test_json_output_has_the_same_results(tmp_path: Path) -> None:
-    words = (f"good={AGENTS}:BoardAgent", "--only", "taps", "--taps", "6", "--json", "--out", str(tmp_path))
+    words = (
+        f"good={AGENTS}:BoardAgent",
+        "--episode",
+        "taps",
+        "--taps",
+        "6",
+        "--json",
+        "--out",
+        str(tmp_path),
+    )
     status, output = check(*words)
     data = json.loads(output)
     assert status == 0
@@ -77,7 +86,7 @@ def test_json_output_has_the_same_results(tmp_path: Path) -> None:
         (("nobody",), 2, "unknown agent 'nobody'"),
         (("dismiss",), 2, "dismiss is a reference agent"),
         (("heuristic", "--taps", "0"), 2, "0 is not in the range"),
-        (("heuristic", "--only", "dance"), 2, "'dance' is not one of"),
+        (("heuristic", "--episode", "dance"), 2, "'dance' is not one of"),
     ],
 )
 def test_wrong_arguments_start_no_phone(words: tuple[str, ...], status: int, message: str) -> None:

@@ -49,7 +49,7 @@ def test_web_trajectories_alone(tmp_path: Path) -> None:
     ("words", "message"),
     [
         ((), "no run and no file was given"),
-        (("--task", "nothing"), "no trajectory matches"),
+        (("--tasks", "nothing"), "no trajectory matches"),
         (("--cache-replies", "cache"), "--cache-replies caches the replies of --model"),
         (("--theta", "0"), "theta"),
         (("--gamma", "1"), "gamma"),

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("adb_server")
 
 def test_page_embeds_its_pictures_and_loads_nothing(tmp_path: Path) -> None:
     out = tmp_path / "pages" / "gallery.html"
-    arguments = ["low-battery", "coupon", "--out", str(out), "--size", "1080x2400", "--width", "120"]
+    arguments = ["low-battery", "coupon", "--out", str(out), "--screen", "1080x2400", "--width", "120"]
     result = CliRunner().invoke(gallery, arguments)
     assert result.exit_code == 0, result.output
     tree = html.fromstring(out.read_bytes())
@@ -46,7 +46,7 @@ def test_unknown_name_is_reported_with_the_nearest(tmp_path: Path) -> None:
 
 def test_page_describes_its_pictures(tmp_path: Path) -> None:
     out = tmp_path / "gallery.html"
-    arguments = ["location-permission", "--out", str(out), "--size", "720x1280", "--width", "120"]
+    arguments = ["location-permission", "--out", str(out), "--screen", "720x1280", "--width", "120"]
     result = CliRunner().invoke(gallery, arguments)
     assert result.exit_code == 0, result.output
     tree = html.fromstring(out.read_bytes())
@@ -62,7 +62,7 @@ def test_page_describes_its_pictures(tmp_path: Path) -> None:
 
 def test_right_to_left_texts_have_their_own_row(tmp_path: Path) -> None:
     out = tmp_path / "gallery.html"
-    arguments = ["low-battery", "--out", str(out), "--size", "1080x2400", "--width", "120"]
+    arguments = ["low-battery", "--out", str(out), "--screen", "1080x2400", "--width", "120"]
     assert CliRunner().invoke(gallery, arguments).exit_code == 0
     tree = html.fromstring(out.read_bytes())
     (row,) = tree.xpath("//h3[text()='Right to left']/following-sibling::div[1]")
@@ -97,7 +97,9 @@ def test_full_page_lists_unavailable_anomalies() -> None:
 def test_anomalies_are_performed_on_a_virtual_phone(adb_server: None, tmp_path: Path) -> None:
     out = tmp_path / "gallery.html"
     names = ["crash", "rotation", "permission-taken", "network-delay"]
-    result = CliRunner().invoke(gallery, [*names, "--out", str(out), "--size", "720x1280", "--width", "120"])
+    result = CliRunner().invoke(
+        gallery, [*names, "--out", str(out), "--screen", "720x1280", "--width", "120"]
+    )
     assert result.exit_code == 0, result.output
     assert "6 pictures of 4 system anomalies" in result.output
     tree = html.fromstring(out.read_bytes())

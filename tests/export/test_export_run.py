@@ -62,7 +62,7 @@ def test_csv_has_a_row_per_episode(run: Path, tmp_path: Path) -> None:
     assert garabench.export_run(run, "csv", tmp_path / "out" / "x.csv") == 6
     with (tmp_path / "out" / "x.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [row["verdict"] for row in rows] == [
+    assert [row["counts_as"] for row in rows] == [
         "success",
         "failure",
         "error",
@@ -105,7 +105,9 @@ def test_json_lines_are_read_back_as_results(run: Path, tmp_path: Path) -> None:
     lines = [json.loads(line) for line in (tmp_path / "x.jsonl").read_text(encoding="utf-8").splitlines()]
     assert lines[0]["run"]["device_kind"] == "virtual"
     assert lines[0]["run"]["agents"]["ignore"]["kind"] == "reference"
-    own = [{name: value for name, value in line.items() if name not in ("run", "verdict")} for line in lines]
+    own = [
+        {name: value for name, value in line.items() if name not in ("run", "counts_as")} for line in lines
+    ]
     assert tuple(map(from_json, own)) == SUMMARIES
 
 
@@ -134,7 +136,7 @@ def test_trajectories_have_each_step(tmp_path: Path) -> None:
     dual, clean = (
         json.loads(line) for line in (tmp_path / "x.jsonl").read_text(encoding="utf-8").splitlines()
     )
-    assert (clean["agent"], clean["condition"], clean["verdict"], len(clean["steps"])) == (
+    assert (clean["agent"], clean["condition"], clean["counts_as"], len(clean["steps"])) == (
         "dismiss",
         "clean",
         "success",
@@ -184,7 +186,7 @@ def test_an_unknown_outcome_has_no_score_in_inspect(tmp_path: Path) -> None:
     (path,) = (tmp_path / "logs").glob("*garabench-clean*")
     data = json.loads(path.read_text(encoding="utf-8"))
     (sample,), (score,) = data["samples"], data["results"]["scores"]
-    assert ("scores" in sample, sample["metadata"]["verdict"]) == (False, "unknown")
+    assert ("scores" in sample, sample["metadata"]["counts_as"]) == (False, "unknown")
     assert (score["scored_samples"], score["unscored_samples"], score["metrics"]) == (0, 1, {})
 
 

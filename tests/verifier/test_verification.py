@@ -107,7 +107,7 @@ def test_a_cache_without_the_replies_gives_failed_verdicts_and_exit_status_1(tmp
         (["--judge", "gpt-4"], "Did you mean 'gpt-4o'"),
         (["--judge", "dismiss"], "is not a model"),
         (["--judge", "gpt-4o", "--votes", "2"], "--votes must be odd"),
-        (["--judge", "gpt-4o", "--task", "none-such"], "no trajectory matches"),
+        (["--judge", "gpt-4o", "--tasks", "none-such"], "no trajectory matches"),
         (["--judge", "gpt-4o", "--from", "osworld"], "has no trajectory of osworld"),
     ],
 )

@@ -1,0 +1,60 @@
+"""Select episodes of a run by task, agent and condition."""
+
+from __future__ import annotations
+
+import fnmatch
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from garabench.records.run_layout import EpisodeKey
+
+SelectEpisode = Callable[[EpisodeKey], bool]
+"""Returns whether an episode is selected."""
+
+
+def every_episode(key: EpisodeKey) -> bool:
+    """Select every episode."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class EpisodeSelection:
+    """Names that episodes must match; an empty tuple matches all.
+
+    Each name may be a glob, such as ``bili-*``.
+
+    Attributes:
+        tasks: Names of tasks.
+        agents: Names of agents.
+        conditions: Names of conditions.
+        episodes: Episodes as ``TASK/AGENT/CONDITION/SEED``.
+    """
+
+    tasks: tuple[str, ...] = ()
+    agents: tuple[str, ...] = ()
+    conditions: tuple[str, ...] = ()
+    episodes: tuple[str, ...] = ()
+
+    def __call__(self, key: EpisodeKey) -> bool:
+        """Return whether an episode is selected."""
+        return (
+            _matches(key.task, self.tasks)
+            and _matches(key.agent, self.agents)
+            and _matches(key.condition, self.conditions)
+            and _matches(str(key), self.episodes)
+        )
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether it may leave episodes out."""
+        return bool(self.tasks or self.agents or self.conditions or self.episodes)
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Return the names of a comma list."""
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _matches(name: str, patterns: Iterable[str]) -> bool:
+    known = tuple(patterns)
+    return not known or any(name == each or fnmatch.fnmatchcase(name, each) for each in known)
