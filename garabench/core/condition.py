@@ -47,6 +47,22 @@ class Not(_Part):
     not_: Condition = Field(alias="not")
 
 
+class Earlier(_Part):
+    """The condition held on an earlier settled screen of this episode.
+
+    The first screen, on which the agent has done nothing yet, does not count.
+    """
+
+    earlier: Condition
+
+    @field_validator("earlier")
+    @classmethod
+    def _without_answer(cls, value: Any) -> Any:
+        if any(isinstance(part, AnswerIs) for part in nested_conditions(value)):
+            raise ValueError("an answer ends the episode, so no earlier screen has one")
+        return value
+
+
 class Exists(_Part):
     """At least one element matches."""
 
@@ -274,6 +290,7 @@ _KINDS: dict[str, type[_Part]] = {
     "all": AllOf,
     "any": AnyOf,
     "not": Not,
+    "earlier": Earlier,
     "exists": Exists,
     "absent": Absent,
     "count": Count,
@@ -307,6 +324,7 @@ Condition = Annotated[
     Annotated[AllOf, Tag("all")]
     | Annotated[AnyOf, Tag("any")]
     | Annotated[Not, Tag("not")]
+    | Annotated[Earlier, Tag("earlier")]
     | Annotated[Exists, Tag("exists")]
     | Annotated[Absent, Tag("absent")]
     | Annotated[Count, Tag("count")]
@@ -331,10 +349,32 @@ Condition = Annotated[
 """A condition on the state of a device: one of the models of this module, chosen by its only key.
 
 ``pydantic.TypeAdapter(Condition)`` validates a mapping such as ``{"exists": {"id": "frame_like"}}``. The
-kinds are ``all``, ``any``, ``not``, ``exists``, ``absent``, ``count``, ``equals``, ``contains``, ``matches``,
-``selected``, ``checked``, ``keywords``, ``activity``, ``package``, ``setting``, ``package_state``,
-``content`` and ``answer``.
+kinds are ``all``, ``any``, ``not``, ``earlier``, ``exists``, ``absent``, ``count``, ``equals``, ``contains``,
+``matches``, ``selected``, ``checked``, ``keywords``, ``activity``, ``package``, ``setting``,
+``package_state``, ``content`` and ``answer``.
 """
 
-for _model in (AllOf, AnyOf, Not):
+for _model in (AllOf, AnyOf, Not, Earlier):
     _model.model_rebuild()
+
+
+def parts_of(condition: Condition) -> tuple[Condition, ...]:
+    """Return the conditions that a condition combines; none for a single one."""
+    match condition:
+        case AllOf():
+            return condition.all
+        case AnyOf():
+            return condition.any
+        case Not():
+            return (condition.not_,)
+        case Earlier():
+            return (condition.earlier,)
+        case _:
+            return ()
+
+
+def nested_conditions(condition: Condition) -> Iterator[Condition]:
+    """Iterate over a condition and all conditions inside it, outer ones first."""
+    yield condition
+    for part in parts_of(condition):
+        yield from nested_conditions(part)

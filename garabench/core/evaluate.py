@@ -23,6 +23,7 @@ from garabench.core.condition import (
     ContentHas,
     Count,
     CountSpec,
+    Earlier,
     Equals,
     Exists,
     IsChecked,
@@ -106,24 +107,36 @@ def found_keywords(words: Sequence[str], haystacks: Sequence[str]) -> tuple[str,
     return tuple(word for word in words if any(fold(word) in text for text in haystacks))
 
 
-def evaluate(condition: Any, facts: Facts) -> Verdict:
+EarlierVerdict = Callable[[Any], Verdict]
+"""Returns whether a condition has held on an earlier settled screen of the episode."""
+
+
+def no_earlier_screen(condition: Any) -> Verdict:
+    """Return the verdict on earlier screens at the start of an episode: no condition has held yet."""
+    return Verdict(False, "there is no earlier screen")
+
+
+def evaluate(condition: Any, facts: Facts, earlier: EarlierVerdict = no_earlier_screen) -> Verdict:
     """Evaluate a condition.
 
     Args:
         condition: One of the models of `garabench.core.condition`.
         facts: The device's state.
+        earlier: Returns the verdict on the condition of an ``earlier``; see `garabench.core.earlier_screens`.
     """
     tree = facts.tree
     match condition:
         case AllOf():
-            return _combine([evaluate(part, facts) for part in condition.all], every=True)
+            return _combine([evaluate(part, facts, earlier) for part in condition.all], every=True)
         case AnyOf():
-            return _combine([evaluate(part, facts) for part in condition.any], every=False)
+            return _combine([evaluate(part, facts, earlier) for part in condition.any], every=False)
         case Not():
-            inner = evaluate(condition.not_, facts)
+            inner = evaluate(condition.not_, facts, earlier)
             return Verdict(
                 None if inner.holds is None else not inner.holds, f"not: {inner.reason}", inner.evidence
             )
+        case Earlier():
+            return earlier(condition.earlier)
         case Exists():
             return _some(condition.exists, tree, lambda node: True, "is on the screen")
         case Absent():

@@ -67,8 +67,8 @@ class Guard(BaseModel):
 
     Attributes:
         part: The number of the condition in the goal's ``all`` or ``any``, from 1, or a path of numbers:
-            ``2.1`` is the first one within the second. A ``not`` is not numbered. None if the goal
-            is a single condition.
+            ``2.1`` is the first one within the second. A ``not`` or ``earlier`` is not numbered. None if the
+            goal is a single condition.
         field: The field of the part's selector, with the enclosing fields: ``inside.has.text``. None for the
             whole part.
         reason: What it guards against.
@@ -206,8 +206,7 @@ def guard_part_problem(holds: Any, part: str) -> str:
     """
     here, above = holds, ""
     for number in part.split("."):
-        while isinstance(here, dict) and "not" in here:
-            here = here["not"]
+        here = _within_unnumbered(here)
         if isinstance(here, dict) and "use" in here:
             return ""
         name = next((each for each in ("all", "any") if isinstance(here, dict) and each in here), "")
@@ -236,8 +235,7 @@ def guard_field_problem(holds: Any, part: str | None, field: str) -> str:
         here = _listed(here)[int(number) - 1]
         if "use" in here:
             return ""
-    while isinstance(here, dict) and "not" in here:
-        here = here["not"]
+    here = _within_unnumbered(here)
     if isinstance(here, dict) and "use" in here:
         return ""
     where = f"part {part}" if part else "the goal"
@@ -254,9 +252,15 @@ def guard_field_problem(holds: Any, part: str | None, field: str) -> str:
 
 def _listed(holds: Any) -> Sequence[Any]:
     """Return the parts of a condition; the condition itself if it has none."""
-    while "not" in holds:
-        holds = holds["not"]
+    holds = _within_unnumbered(holds)
     return holds.get("all") or holds.get("any") or (holds,)
+
+
+def _within_unnumbered(holds: Any) -> Any:
+    """Return the condition inside ``not`` and ``earlier``, which have no number of their own."""
+    while isinstance(holds, dict) and (key := next((key for key in ("not", "earlier") if key in holds), "")):
+        holds = holds[key]
+    return holds
 
 
 def fill(value: Any, values: dict[str, str | int | float], *, key: str = "") -> Any:

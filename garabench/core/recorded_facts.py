@@ -10,13 +10,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from garabench.core.condition import (
-    AllOf,
-    AnyOf,
     Condition,
     ContentHas,
-    Not,
     PackageStateIs,
     SettingIs,
+    nested_conditions,
+)
+from garabench.core.earlier_screens import (
+    NO_EARLIER_SCREENS,
+    EarlierScreens,
+    earlier_screens_from_json,
 )
 from garabench.core.evaluate import Facts
 from garabench.core.observation import Focus
@@ -28,17 +31,16 @@ FactQuery = tuple[str, ...]
 
 def fact_queries(conditions: Iterable[Condition]) -> frozenset[FactQuery]:
     """Return the facts that conditions read in addition to the tree, the focus and the answer."""
-    return frozenset(query for condition in conditions for query in _queries_of(condition))
+    return frozenset(
+        query
+        for condition in conditions
+        for part in nested_conditions(condition)
+        for query in _queries_of(part)
+    )
 
 
 def _queries_of(condition: Condition) -> Iterator[FactQuery]:
     match condition:
-        case AllOf():
-            yield from fact_queries(condition.all)
-        case AnyOf():
-            yield from fact_queries(condition.any)
-        case Not():
-            yield from _queries_of(condition.not_)
         case SettingIs():
             yield ("setting", condition.setting.namespace, condition.setting.key)
         case PackageStateIs():
@@ -56,12 +58,14 @@ class RecordedFacts:
         focus: The focused window; None if it was not recorded.
         answer: The agent's answer, or None.
         values: The other facts that were read; any other fact is unknown.
+        earlier: What has held on the screens before; `evaluate` takes its verdicts as an argument.
     """
 
     tree: UiTree
     focus: Focus | None = None
     answer: str | None = None
     values: tuple[tuple[FactQuery, str | bool | None], ...] = ()
+    earlier: EarlierScreens = NO_EARLIER_SCREENS
 
     def setting(self, namespace: str, key: str) -> str | None:
         """Return the recorded value of a system setting."""
@@ -87,17 +91,25 @@ class RecordedFacts:
             "answer": self.answer,
             "focus": [self.focus.package, self.focus.activity] if self.focus else None,
             "values": [[list(query), value] for query, value in self.values],
+            "earlier": self.earlier.to_json(),
         }
 
 
-def record_facts(facts: Facts, queries: Iterable[FactQuery]) -> RecordedFacts:
+def record_facts(
+    facts: Facts, queries: Iterable[FactQuery], earlier: EarlierScreens = NO_EARLIER_SCREENS
+) -> RecordedFacts:
     """Read facts now and record them.
+
+    Args:
+        facts: The facts.
+        queries: The facts to read in addition to the tree, the focus and the answer.
+        earlier: What has held on the screens before.
 
     Raises:
         DeviceError: The device is gone.
     """
     values = tuple((query, _read(facts, query)) for query in sorted(queries))
-    return RecordedFacts(facts.tree, facts.focus, facts.answer, values)
+    return RecordedFacts(facts.tree, facts.focus, facts.answer, values, earlier)
 
 
 def _read(facts: Facts, query: FactQuery) -> str | bool | None:
@@ -127,4 +139,5 @@ def recorded_facts_from_json(data: dict[str, Any]) -> RecordedFacts:
         Focus(*focus) if focus is not None else None,
         data["answer"],
         tuple((tuple(query), value) for query, value in data["values"]),
+        earlier_screens_from_json(data["earlier"]),
     )

@@ -15,7 +15,7 @@ from pydantic import (
     WithJsonSchema,
 )
 
-from garabench.core.condition import Condition
+from garabench.core.condition import Condition, Earlier, nested_conditions
 from garabench.core.cross_field import CrossFieldCheck, CrossFieldModel, Violation
 from garabench.core.identifiers import KebabId, PackageName
 
@@ -86,8 +86,8 @@ class When(CrossFieldModel):
         return not (self.at_step is None and self.after_action is None and self.after_seconds is None)
 
     def cross_field_checks(self) -> tuple[CrossFieldCheck, ...]:
-        """Return the check that at least one condition or moment is given."""
-        return (self._some,)
+        """Return the checks that a condition or moment is given, and that all read the present screen."""
+        return (self._some, self._present)
 
     def _some(self) -> Iterator[Violation]:
         if not self.all and not self.any and not self.scheduled:
@@ -96,6 +96,12 @@ class When(CrossFieldModel):
                 "or one of at_step:, after_action: and after_seconds:"
             )
             yield (), message
+
+    def _present(self) -> Iterator[Violation]:
+        for key, conditions in (("all", self.all), ("any", self.any)):
+            for place, condition in enumerate(conditions):
+                if any(isinstance(part, Earlier) for part in nested_conditions(condition)):
+                    yield (key, place), "earlier is for goals: a rule reads the present screen only"
 
 
 def _to_tuple(value: object) -> object:

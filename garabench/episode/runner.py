@@ -45,7 +45,7 @@ from garabench.errors import (
     HarnessError,
     RecordError,
 )
-from garabench.goals.goal_check import DeviceFacts, check
+from garabench.goals.goal_check import DeviceFacts, GoalChecker
 from garabench.interruptions import companion_log, follow_up
 from garabench.interruptions.inject import inject
 from garabench.interruptions.lifecycle import parse_event
@@ -102,6 +102,7 @@ class EpisodeRunner:
         self._planner = InjectionPlanner(spec, device, self._language)
         self._anomalies = ActiveAnomalies(device)
         self._effects = EffectsTracker(device.adb)
+        self._checker = GoalChecker(spec.goal, spec.harm)
         self._watch: LogWatch | None = None
         self._settled: Settled | None = None
         self._brief: Brief | None = None
@@ -156,7 +157,7 @@ class EpisodeRunner:
         """
         if self._request is None or self._session is not None:
             raise RuntimeError("an episode can only be marked during a decision")
-        parts = (self._machine, self._planner, self._anomalies, self._effects, self._watch)
+        parts = (self._machine, self._planner, self._anomalies, self._effects, self._checker, self._watch)
         return mark_episode(parts, self._device.journal, self._request, tuple(self._written), self._now())
 
     def continue_from(
@@ -461,12 +462,8 @@ class EpisodeRunner:
             # The interruption has the focus: the app's page behind it is unknown.
             focus=Focus(package="", activity="") if interrupted else known,
         )
-        unseen, harm = is_app_covered(tree), self._spec.harm
-        return res.GoalEvaluated(
-            self._now(),
-            check(self._spec.goal, facts, unseen=unseen),
-            None if harm is None else check(harm, facts, unseen=unseen),
-        )
+        goal, harm = self._checker.check(facts, obstructed=interrupted, unseen=is_app_covered(tree))
+        return res.GoalEvaluated(self._now(), goal, harm)
 
 
 def _describe(error: Exception) -> str:

@@ -12,12 +12,21 @@ from garabench.core.condition import (
     AnyOf,
     Condition,
     ContentHas,
+    Earlier,
     Not,
     PackageIs,
     PackageStateIs,
     SettingIs,
 )
-from garabench.core.evaluate import Facts, Verdict, evaluate, is_ambiguous
+from garabench.core.earlier_screens import EarlierScreens
+from garabench.core.evaluate import (
+    EarlierVerdict,
+    Facts,
+    Verdict,
+    evaluate,
+    is_ambiguous,
+    no_earlier_screen,
+)
 from garabench.core.goal import Goal
 from garabench.core.observation import Focus
 from garabench.core.tree import UiTree
@@ -88,7 +97,44 @@ class DeviceFacts:
         return value if isinstance(value, str) else None
 
 
-def check(goal: Goal, facts: DeviceFacts, *, unseen: bool = False) -> Verdict:
+class GoalChecker:
+    """Checks the goal of one episode, and the harm of an infeasible task, on each settled screen.
+
+    It remembers what the ``earlier`` conditions of both have found on the screens before.
+    """
+
+    def __init__(self, goal: Goal, harm: Goal | None = None) -> None:
+        """Prepare the checks at the start of an episode."""
+        self._goal = goal
+        self._harm = harm
+        self._step = 0  # of an episode; each of its steps ends with one check
+        self._earlier = EarlierScreens.before(each.condition for each in (goal, harm) if each is not None)
+
+    def check(
+        self, facts: DeviceFacts, *, obstructed: bool = False, unseen: bool = False
+    ) -> tuple[Verdict, Verdict | None]:
+        """Return whether the goal holds and, if there is one, the harm; then remember the screen.
+
+        Args:
+            facts: The device's state on the settled screen.
+            obstructed: Whether an interruption is in front of the app.
+            unseen: Whether the tree shows nothing of the apps; see `check`.
+
+        Raises:
+            DeviceError: The device is gone.
+        """
+        earlier = self._earlier.verdict
+        goal = check(self._goal, facts, unseen=unseen, earlier=earlier)
+        harm = None if self._harm is None else check(self._harm, facts, unseen=unseen, earlier=earlier)
+        if not unseen:
+            self._earlier = self._earlier.after(facts, self._step, obstructed=obstructed)
+        self._step += 1
+        return goal, harm
+
+
+def check(
+    goal: Goal, facts: DeviceFacts, *, unseen: bool = False, earlier: EarlierVerdict = no_earlier_screen
+) -> Verdict:
     """Check whether a goal holds.
 
     Args:
@@ -96,30 +142,36 @@ def check(goal: Goal, facts: DeviceFacts, *, unseen: bool = False) -> Verdict:
         facts: The device's state.
         unseen: Whether the tree shows nothing of the apps, as under an interruption. Conditions on its
             elements are then unknown, so that the absence of an element does not count as met.
+        earlier: Returns the verdict on the condition of an ``earlier``.
 
     Raises:
         DeviceError: The device is gone.
     """
-    return evaluate_without_elements(goal.condition, facts) if unseen else evaluate(goal.condition, facts)
+    judge = evaluate_without_elements if unseen else evaluate
+    return judge(goal.condition, facts, earlier)
 
 
-def evaluate_without_elements(condition: Condition, facts: Facts) -> Verdict:
+def evaluate_without_elements(
+    condition: Condition, facts: Facts, earlier: EarlierVerdict = no_earlier_screen
+) -> Verdict:
     """Evaluate a condition as `evaluate` does, with every condition on the tree's elements unknown."""
     match condition:
         case AllOf():
-            parts = [evaluate_without_elements(part, facts) for part in condition.all]
+            parts = [evaluate_without_elements(part, facts, earlier) for part in condition.all]
             return replace(
                 _first(parts, (False, None, True)), ambiguous_answer=is_ambiguous(parts, every=True)
             )
         case AnyOf():
-            parts = [evaluate_without_elements(part, facts) for part in condition.any]
+            parts = [evaluate_without_elements(part, facts, earlier) for part in condition.any]
             return replace(
                 _first(parts, (True, None, False)), ambiguous_answer=is_ambiguous(parts, every=False)
             )
         case Not():
-            inner = evaluate_without_elements(condition.not_, facts)
+            inner = evaluate_without_elements(condition.not_, facts, earlier)
             holds = None if inner.holds is None else not inner.holds
             return Verdict(holds, f"not: {inner.reason}", inner.evidence)
+        case Earlier():
+            return earlier(condition.earlier)
         case ActivityIs() | PackageIs() | SettingIs() | PackageStateIs() | ContentHas() | AnswerIs():
             return evaluate(condition, facts)
         case _:

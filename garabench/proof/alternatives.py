@@ -2,7 +2,7 @@
 
 Each path is judged by the goal, and by the goal without each of its conditions: a condition is needed if
 some path is judged correctly only because of it. A path that differs from the solution only in its answer is
-judged on the facts at the end of the solution, without performing anything.
+judged on the facts that were read during the solution, without performing anything.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class PathFindings:
 
 
 def prove_alternatives(
-    item: SuiteTask, suite: Suite, stage: ProofStage, end: RecordedFacts | None
+    item: SuiteTask, suite: Suite, stage: ProofStage, screens: Sequence[RecordedFacts]
 ) -> PathFindings:
     """Perform each alternative solution; its end must meet the goal.
 
@@ -93,7 +93,8 @@ def prove_alternatives(
         item: The task.
         suite: The suite that contains it.
         stage: Performs the paths.
-        end: The facts at the end of the solution; None if the solution did not get there.
+        screens: The facts on the screens of the solution, at least on the last one; empty if the solution
+            did not get there.
 
     Raises:
         DeviceError: The device is gone or cannot be reset.
@@ -101,7 +102,7 @@ def prove_alternatives(
     findings, needed, effects = [], dict[str, str](), []
     stricter = mutants_by_effect(item, suite, Change.STRICTER)
     for path in item.task.alternatives:
-        found, refused = _prove_alternative(item, path, stage, end, stricter)
+        found, refused = _prove_alternative(item, path, stage, screens, stricter)
         findings.append(found)
         for part in refused:
             needed.setdefault(part, path.name)
@@ -114,13 +115,13 @@ def _prove_alternative(
     item: SuiteTask,
     path: AlternativeSolution,
     stage: ProofStage,
-    end: RecordedFacts | None,
+    screens: Sequence[RecordedFacts],
     stricter: Sequence[Mutant],
 ) -> tuple[ProofFinding, Sequence[str]]:
     """Perform one alternative; return also the parts of the goal without which its end would be refused."""
     judge, judges = PathJudge(item), {mutant.part: PathJudge(item, mutant) for mutant in stricter}
     evidence_source = stage if path.steps else None
-    for number, step, facts in _perform_path(item, path, stage, end):
+    for number, step, facts in _perform_path(item, path, stage, screens):
         if isinstance(facts, str):
             return with_evidence(
                 ProofFinding(ProofCheck.ALTERNATIVE, path.name, False, facts, number), evidence_source
@@ -134,7 +135,7 @@ def _prove_alternative(
 
 
 def prove_near_misses(
-    item: SuiteTask, suite: Suite, stage: ProofStage, end: RecordedFacts | None
+    item: SuiteTask, suite: Suite, stage: ProofStage, screens: Sequence[RecordedFacts]
 ) -> PathFindings:
     """Perform each near miss; none of its screens may meet the goal.
 
@@ -142,14 +143,16 @@ def prove_near_misses(
         item: The task.
         suite: The suite that contains it.
         stage: Performs the paths.
-        end: The facts at the end of the solution; None if the solution did not get there.
+        screens: The facts on the screens of the solution, as for `prove_alternatives`.
 
     Raises:
         DeviceError: The device is gone or cannot be reset.
     """
     weaker = mutants_by_effect(item, suite, Change.LOOSER)
     passed: dict[str, str] = {}
-    findings = [_prove_near_miss(item, miss, stage, end, weaker, passed) for miss in item.task.near_misses]
+    findings = [
+        _prove_near_miss(item, miss, stage, screens, weaker, passed) for miss in item.task.near_misses
+    ]
     kinds = {miss.kind.value for miss in item.task.near_misses if miss.kind is not None}
     ok = len(item.task.near_misses) >= _MIN_NEAR_MISSES and len(kinds) >= _MIN_NEAR_MISSES
     reason = f"{len(item.task.near_misses)} near misses of kinds: {', '.join(sorted(kinds)) or 'none'}"
@@ -160,7 +163,7 @@ def _prove_near_miss(
     item: SuiteTask,
     miss: NearMiss,
     stage: ProofStage,
-    end: RecordedFacts | None,
+    screens: Sequence[RecordedFacts],
     weaker: Sequence[Mutant],
     passed: dict[str, str],
 ) -> ProofFinding:
@@ -168,7 +171,7 @@ def _prove_near_miss(
     judge = PathJudge(item)
     judges = {mutant.part: PathJudge(item, mutant) for mutant in weaker if mutant.part not in passed}
     evidence_source = stage if miss.steps else None
-    for number, step, facts in _perform_path(item, miss, stage, end):
+    for number, step, facts in _perform_path(item, miss, stage, screens):
         if isinstance(facts, str):
             return with_evidence(
                 ProofFinding(ProofCheck.NEAR_MISS, miss.name, False, facts, number), evidence_source
@@ -188,14 +191,11 @@ def _prove_near_miss(
 
 
 def _perform_path(
-    item: SuiteTask, path: SolutionVariant, stage: ProofStage, end: RecordedFacts | None
+    item: SuiteTask, path: SolutionVariant, stage: ProofStage, screens: Sequence[RecordedFacts]
 ) -> Iterator[tuple[int, SolutionStep, Facts | str]]:
     """Yield each step with its number and the facts after it, or the reason why it could not be done."""
-    last = len(item.task.solution)
     if path.answer is not None:
-        step: SolutionStep = AnswerStep(answer=path.answer)
-        facts = replace(end, answer=path.answer) if end is not None else "the solution does not reach its end"
-        yield last, step, facts
+        yield from _answer_otherwise(item, path.answer, screens)
         return
     stage.begin(item.app, item.task.setup)
     answer: str | None = None
@@ -203,6 +203,20 @@ def _perform_path(
         answer = step.answer if isinstance(step, AnswerStep) else answer
         problem = perform_step(stage, step)
         yield number, step, f"cannot perform step {number}: {problem}" if problem else stage.facts(answer)
+
+
+def _answer_otherwise(
+    item: SuiteTask, answer: str, screens: Sequence[RecordedFacts]
+) -> Iterator[tuple[int, SolutionStep, Facts | str]]:
+    """Yield the screens of the solution, with another answer at the end."""
+    solution, step = item.task.solution, AnswerStep(answer=answer)
+    if not screens:
+        yield len(solution), step, "the solution does not reach its end"
+        return
+    first = len(solution) - len(screens) + 1
+    for number, facts in enumerate(screens[:-1], start=first):
+        yield number, solution[number - 1], facts
+    yield len(solution), step, replace(screens[-1], answer=answer)
 
 
 def perform_step(stage: ProofStage, step: SolutionStep) -> str:

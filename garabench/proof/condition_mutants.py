@@ -1,8 +1,8 @@
 """Goals with one condition left out, to test that each condition matters.
 
 Left out is, at any depth, each part of an ``all``, each alternative of an ``any``, and the goal as a whole
-unless it is an ``all``. A ``not`` is left out together with its only condition, as a part of what contains
-it.
+unless it is an ``all``. A ``not`` or ``earlier`` is left out together with its only condition, as a part of
+what contains it.
 Each mutant accepts either more than the goal or less, never both: without a part of an ``all`` it is looser,
 without an alternative of an ``any`` stricter, and inside a ``not`` the other way round.
 `garabench.proof.field_mutants` opens the fields of a condition's selector.
@@ -14,7 +14,7 @@ import enum
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from garabench.core.condition import AllOf, AnyOf, Condition, Not
+from garabench.core.condition import AllOf, AnyOf, Condition, Earlier, Not
 from garabench.core.goal import Guard
 
 SEEN, HARM, WHOLE = "seen", "harm", "whole"
@@ -49,9 +49,9 @@ class Mutant:
     """A goal without one of its conditions, or with a parameter left open in one of its fields.
 
     Attributes:
-        part: The missing part, as a guard names it: its numbers from 1, such as ``2.1`` (a ``not`` has no
-            number of its own), and, for a field, its path, such as ``2.1 inside.has.text``; or `SEEN`,
-            `HARM`, `WHOLE`.
+        part: The missing part, as a guard names it: its numbers from 1, such as ``2.1`` (a ``not`` or
+            ``earlier`` has no number of its own), and, for a field, its path, such as
+            ``2.1 inside.has.text``; or `SEEN`, `HARM`, `WHOLE`.
         condition: The remaining condition; None if nothing remains, which everything meets.
         change: Whether the mutant accepts more than the goal, or less.
         guard: Why the part is in the goal although no path needs it; empty if it is not a guard.
@@ -111,6 +111,10 @@ def _without_each(
                 path,
                 INVERSE_CHANGE[dropping],
                 lambda left: rebuild(Not.model_validate({"not": left})),
+            )
+        case Earlier():
+            yield from _without_each(
+                condition.earlier, path, dropping, lambda left: rebuild(Earlier(earlier=left))
             )
         case AllOf():
             yield from _without_one_of(

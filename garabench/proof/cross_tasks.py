@@ -28,7 +28,7 @@ def cross_task_findings(item: SuiteTask, suite: Suite, end: RecordedFacts) -> tu
     for name, other in suite.tasks.items():
         if name == item.task.id or other.app != item.app:
             continue
-        verdict = evaluate(other.goal.condition, end)
+        verdict = evaluate(other.goal.condition, end, end.earlier.verdict)
         if name in declared and not verdict.holds:
             bad.append(
                 ProofFinding(

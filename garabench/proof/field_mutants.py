@@ -81,6 +81,8 @@ def _selectors(
     ((kind, value),) = holds.items()
     if kind == "not":
         yield from _selectors(value, part, INVERSE_CHANGE[change], lambda left: rebuild({"not": left}))
+    elif kind == "earlier":
+        yield from _selectors(value, part, change, lambda left: rebuild({"earlier": left}))
     elif kind in ("all", "any"):
         for place, each in enumerate(value):
             yield from _selectors(each, (*part, place + 1), change, _in_place(kind, value, place, rebuild))

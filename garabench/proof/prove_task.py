@@ -2,7 +2,8 @@
 
 A proof checks that
 
-- the goal does not hold before the first step, with and without the task's set-up;
+- the goal does not hold before the first step, with and without the task's set-up, and neither does what it
+  asks of earlier screens;
 - the solution meets the goal on every phone variant, and not before its last step;
 - each alternative solution meets the goal, and no screen of a near miss does;
 - each condition of the goal is needed: without it some near miss would pass or some correct path would fail;
@@ -23,6 +24,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from garabench.core.anomalies.catalog import ANOMALIES
+from garabench.core.earlier_screens import EarlierScreens, earlier_conditions
 from garabench.core.evaluate import Facts, evaluate
 from garabench.core.expected_effects import StateChange
 from garabench.core.recorded_facts import RecordedFacts, fact_queries, record_facts
@@ -85,8 +87,9 @@ def prove_task(
     paths = [(variant, _solution(item, suite, stage)) for variant, stage in stages]
     findings = list(merge_findings([(variant, path.findings) for variant, path in paths]))
     end = paths[0][1].end
-    alternatives = prove_alternatives(item, suite, stages[0][1], end)
-    near_misses = prove_near_misses(item, suite, stages[0][1], end)
+    screens = paths[0][1].screens
+    alternatives = prove_alternatives(item, suite, stages[0][1], screens)
+    near_misses = prove_near_misses(item, suite, stages[0][1], screens)
     findings += [*alternatives.findings, *near_misses.findings]
     if exit_stage is not None:
         findings += exit_findings(item, suite, exit_stage)
@@ -116,9 +119,9 @@ def needed_parts(
     strict = bool(mutants_by_effect(item, suite, Change.STRICTER))
     with_solution = stages if strict else stages[: int(answers)]  # slow, and often unnecessary
     paths = [(variant, _solution(item, suite, stage)) for variant, stage in with_solution]
-    end, stage = paths[0][1].end if paths else None, stages[0][1]
-    needed = prove_alternatives(item, suite, stage, end).needed if strict else {}
-    needed |= _refused(paths) | prove_near_misses(item, suite, stage, end).needed
+    screens, stage = paths[0][1].screens if paths else (), stages[0][1]
+    needed = prove_alternatives(item, suite, stage, screens).needed if strict else {}
+    needed |= _refused(paths) | prove_near_misses(item, suite, stage, screens).needed
     return tuple(sorted(needed.items()))
 
 
@@ -144,15 +147,21 @@ class _SolutionPath:
 
     Attributes:
         findings: The findings of this path.
-        end: The facts at its end; None if a step failed.
+        screens: The facts at its end; empty if a step failed. If the goal asks for earlier screens, also
+            the facts after each step before.
         refused: Parts of the goal without which its end would be refused.
         effects: What it changed; None if that is unknown, or if it does not meet the goal.
     """
 
     findings: list[ProofFinding]
-    end: RecordedFacts | None = None
+    screens: tuple[RecordedFacts, ...] = ()
     refused: tuple[str, ...] = ()
     effects: PathEffects | None = None
+
+    @property
+    def end(self) -> RecordedFacts | None:
+        """The facts at its end; None if a step failed."""
+        return self.screens[-1] if self.screens else None
 
 
 def _refused(paths: Sequence[tuple[Variant, _SolutionPath]]) -> dict[str, str]:
@@ -177,6 +186,7 @@ def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath
     stage.begin(item.app, item.task.setup)
     facts = stage.facts(None)
     findings = [unmet_finding(ProofCheck.UNMET_BEFORE, "", evaluate(goal.condition, facts), 0, goal, stage)]
+    findings += _earlier_findings(item, facts, stage)
     if item.harm is not None:
         before = evaluate(item.harm.condition, facts)
         findings.append(unmet_finding(ProofCheck.UNMET_BEFORE, "harm", before, 0, item.harm, stage))
@@ -190,6 +200,10 @@ def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath
     answer: str | None = None
     early: int | None = None
     last = len(item.task.solution)
+    others = [other.goal.condition for other in suite.tasks.values() if other.app == item.app]
+    queries = fact_queries([*others, goal.condition])
+    earlier = EarlierScreens.before([*others, goal.condition])
+    screens: list[RecordedFacts] = []
     for number, step in enumerate(item.task.solution, start=1):
         answer = step.answer if isinstance(step, AnswerStep) else answer
         problem = perform_step(stage, step)
@@ -203,18 +217,42 @@ def _solution(item: SuiteTask, suite: Suite, stage: ProofStage) -> _SolutionPath
         refused = [part for part, strict in judges.items() if not strict.observe(facts, step).holds]
         done[next(iter(type(step).model_fields))] += 1  # a step has one key, the kind of its action
         if number < last:
+            if earlier_conditions([goal.condition]):
+                screens.append(record_facts(facts, queries))
+            earlier = earlier.after(facts, number)
             watch.observe(facts, number, EpisodeProgress(done, _any_time))
             early = early or (number if verdict.holds else None)
     ok, reason = verdict.holds is True, describe_verdict(verdict)
     if ok and early is not None:
         ok, reason = False, f"the goal already holds after step {early} of {last}"
     findings.append(with_evidence(ProofFinding(ProofCheck.SOLVED, "", ok, reason, early or last), stage))
-    others = [other.goal.condition for other in suite.tasks.values() if other.app == item.app]
-    end = record_facts(facts, fact_queries([*others, goal.condition]))
+    screens.append(record_facts(facts, queries, earlier))
     effects = path_effects(item, stage) if ok else None
     return _SolutionPath(
-        findings + watch.findings(None, stage), end, tuple(refused) if verdict.holds else (), effects
+        findings + watch.findings(None, stage),
+        tuple(screens),
+        tuple(refused) if verdict.holds else (),
+        effects,
     )
+
+
+def _earlier_findings(item: SuiteTask, facts: Facts, stage: ProofStage) -> list[ProofFinding]:
+    """Check that nothing which the goal asks of an earlier screen holds on the first one already.
+
+    The first screen does not count, but a condition that holds there does not ask for a step.
+    """
+    findings = []
+    conditions = earlier_conditions([item.goal.condition])
+    for number, condition in enumerate(conditions, start=1):
+        verdict = evaluate(condition, facts)
+        reason = verdict.reason
+        if verdict.holds is not False:
+            word = "holds" if verdict.holds else "is unknown"
+            reason = f"what the goal asks of an earlier screen {word} on the first one: {reason}"
+        subject = "earlier" if len(conditions) == 1 else f"earlier {number}"
+        found = ProofFinding(ProofCheck.UNMET_BEFORE, subject, verdict.holds is False, reason, 0)
+        findings.append(with_evidence(found, stage))
+    return findings
 
 
 def _any_time() -> float:

@@ -13,7 +13,7 @@ from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.tree import SYSTEM_UI, UiNode, UiTree
 from garabench.device.device import Device
 from garabench.episode.runner import is_app_covered, without_companion
-from garabench.goals.goal_check import DeviceFacts, check, evaluate_without_elements
+from garabench.goals.goal_check import DeviceFacts, GoalChecker, check, evaluate_without_elements
 from tests.cases import every_case
 
 APP = UiNode(package="a.b", children=(UiNode(text="已点赞", package="a.b"),))
@@ -87,3 +87,23 @@ def test_an_answer_is_not_to_blame_where_the_screen_is_unseen() -> None:
     facts: Any = RecordedFacts(UiTree(()), answer="5 or 6")
     assert evaluate_without_elements(AllOf(all=(answer,)), facts).ambiguous_answer
     assert not evaluate_without_elements(AllOf(all=(answer, liked)), facts).ambiguous_answer
+
+
+def test_a_checker_remembers_the_screens_of_its_episode() -> None:
+    def facts(*texts: str, answer: str | None = None) -> DeviceFacts:
+        nodes = tuple(UiNode(text=text, package="a.b") for text in texts)
+        return DeviceFacts(UiTree(nodes), cast(Device, object()), answer=answer, focus=NOWHERE)
+
+    def goal(*parts: Any) -> Goal:
+        return Goal.model_validate({"id": "g", "condition": {"all": parts}})
+
+    saved = {"earlier": {"exists": {"text": "Saved"}}}
+    checker = GoalChecker(goal(LIKED, saved), goal({"earlier": {"activity": ".Shop"}}))
+    assert [verdict.holds for verdict in checker.check(facts("Saved"), unseen=True) if verdict] == [False] * 2
+    assert checker.check(facts("已点赞"), obstructed=True)[0].holds is False  # hidden screens do not count
+    assert checker.check(facts("Saved"))[0].holds is False
+    met, harm = checker.check(facts("已点赞"))
+    assert met.holds is True
+    assert met.reason.endswith("earlier, at step 2: text=Saved is on the screen")
+    assert harm is not None and harm.holds is None  # the activity was unknown, with nothing in front
+    assert checker.check(facts(), unseen=True)[0].holds is None  # the rest of the goal cannot be seen

@@ -8,8 +8,9 @@ from typing import Any
 import yaml
 from pydantic import BaseModel
 
-from garabench.core.condition import AllOf, AnyOf, Not
-from garabench.core.evaluate import evaluate
+from garabench.core.condition import AllOf, AnyOf, Condition, Earlier, parts_of
+from garabench.core.earlier_screens import EarlierScreens
+from garabench.core.evaluate import EarlierVerdict, evaluate
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.tree import UiTree
 from garabench.records.recorded_screens import RecordedScreen
@@ -30,39 +31,53 @@ _STATES = (
 )
 
 
-def goal_conditions(item: SuiteTask, screen: RecordedScreen, answer: str | None) -> list[dict[str, Any]]:
+def goal_conditions(
+    item: SuiteTask, screen: RecordedScreen, answer: str | None, before: Sequence[RecordedScreen | None] = ()
+) -> list[dict[str, Any]]:
     """Evaluate a task's goal, and its harm if it has one, on a recorded screen.
 
     Args:
         item: The task.
         screen: The screen.
         answer: The agent's answer, if it has been given on this screen.
+        before: The screens before it; None for one that cannot be read.
     """
     facts = RecordedFacts(screen.tree, screen.focus, answer)
+    earlier = _earlier_of_each(item, [*before, screen])[-1].verdict
     places = {id(node): place for place, node in enumerate(screen.tree.nodes)}
     goals = [("goal", item.goal)] + ([("harm", item.harm)] if item.harm is not None else [])
     return [
-        {"role": role, "id": goal.id, **_condition(goal.condition, facts, places)} for role, goal in goals
+        {"role": role, "id": goal.id, **_condition(goal.condition, facts, places, earlier)}
+        for role, goal in goals
     ]
 
 
-def _condition(condition: BaseModel, facts: RecordedFacts, places: dict[int, int]) -> dict[str, Any]:
+def _earlier_of_each(item: SuiteTask, screens: Sequence[RecordedScreen | None]) -> list[EarlierScreens]:
+    """Return for each screen of an episode what has held on the screens before; the first does not count."""
+    conditions = [goal.condition for goal in (item.goal, item.harm) if goal is not None]
+    found = [EarlierScreens.before(conditions)]
+    for place, screen in enumerate(screens[:-1]):
+        latest = found[-1]
+        if place > 0 and screen is not None:
+            # What an action led to is observed at the beginning of the next step.
+            latest = latest.after(RecordedFacts(screen.tree, screen.focus), place - 1)
+        found.append(latest)
+    return found
+
+
+def _condition(
+    condition: Condition, facts: RecordedFacts, places: dict[int, int], earlier: EarlierVerdict
+) -> dict[str, Any]:
     name = next(field.alias or key for key, field in type(condition).model_fields.items())
-    verdict = evaluate(condition, facts)
-    parts: Sequence[BaseModel] = ()
-    match condition:
-        case AllOf():
-            parts = condition.all
-        case AnyOf():
-            parts = condition.any
-        case Not():
-            parts = (condition.not_,)
+    verdict = evaluate(condition, facts, earlier)
+    # What is inside an `earlier` is not evaluated on this screen.
+    parts = () if isinstance(condition, Earlier) else parts_of(condition)
     return {
         "name": name,
         "holds": verdict.holds,
         "reason": clip(verdict.reason),
         "evidence": [places[id(node)] for node in verdict.evidence[:_MAX_EVIDENCE] if id(node) in places],
-        "parts": [_condition(each, facts, places) for each in parts],
+        "parts": [_condition(each, facts, places, earlier) for each in parts],
     }
 
 
@@ -81,24 +96,28 @@ def goal_trace(
         for screen, last in zip(screens, [*[False] * (len(screens) - 1), True], strict=True)
     ]
     goals = [("goal", item.goal)] + ([("harm", item.harm)] if item.harm is not None else [])
+    earlier = [each.verdict for each in _earlier_of_each(item, screens)]
     return [
         {
             "role": role,
             "condition": clip(_as_yaml(condition), 300),
-            "holds": [None if each is None else evaluate(condition, each).holds for each in facts],
+            "holds": [
+                None if each is None else evaluate(condition, each, before).holds
+                for each, before in zip(facts, earlier, strict=True)
+            ],
         }
         for role, goal in goals
         for condition in _single_conditions(goal.condition)
     ]
 
 
-def _single_conditions(condition: BaseModel) -> Iterator[BaseModel]:
+def _single_conditions(condition: Condition) -> Iterator[Condition]:
     match condition:
         case AllOf():
-            parts: Sequence[BaseModel] = condition.all
+            parts: Sequence[Condition] = condition.all
         case AnyOf():
             parts = condition.any
-        case _:  # a `not` is one line, as it is read
+        case _:  # a `not` or `earlier` is one line, as it is read
             yield condition
             return
     for part in parts:

@@ -212,13 +212,14 @@ class _Viewer:
             return _Json({"problem": str(error)})
         answer = _answer(attempt) if place == len(frames) - 1 else None
         interrupted = episode.key.condition != "clean"
+        screens = [_bare_screen(frame) for frame in frames]
         return _Json(
             {
                 "problem": "",
                 "notice": notice,
-                "goals": goal_conditions(item, screen, answer),
+                "goals": goal_conditions(item, screen, answer, screens[:place]),
                 "rules": rule_matches(item, suite, screen) if interrupted else [],
-                "trace": goal_trace(item, [_bare_screen(frame) for frame in frames], _answer(attempt)),
+                "trace": goal_trace(item, screens, _answer(attempt)),
             }
         )
 

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import dataclasses
+
 from garabench.core.geometry import Rect
+from garabench.core.goal import Goal
 from garabench.core.observation import Focus
 from garabench.core.tree import UiNode, UiTree
 from garabench.records.recorded_screens import RecordedScreen
@@ -38,6 +41,21 @@ def test_a_goal_is_followed_over_the_screens(suite: Suite) -> None:
     empty = RecordedScreen("empty", UiTree(()), None)
     (found,) = goal_trace(suite.tasks["like-a"], [empty, None, SCREEN], None)
     assert found == {"role": "goal", "condition": "exists: {text: a}", "holds": [False, None, True]}
+
+
+def test_an_earlier_condition_is_judged_by_the_screens_before(suite: Suite) -> None:
+    condition = {"all": [{"exists": {"text": "b"}}, {"earlier": {"exists": {"text": "a"}}}]}
+    goal = Goal.model_validate({"id": "then", "condition": condition})
+    item = dataclasses.replace(suite.tasks["like-a"], goal=goal)
+    b = RecordedScreen("b", UiTree((UiNode("b", package=APP),)), None)
+    (found,) = goal_conditions(item, b, None, [b, None, SCREEN])
+    assert found["holds"]
+    (part, then) = found["parts"]
+    assert (part["evidence"], then["name"], then["holds"], then["parts"]) == ([0], "earlier", True, [])
+    assert then["reason"].startswith("earlier, at step 1: ")
+    assert not goal_conditions(item, b, None, [SCREEN])[0]["holds"]  # the first screen does not count
+    trace = goal_trace(item, [SCREEN, None, SCREEN, b], None)
+    assert [row["holds"] for row in trace] == [[False, None, False, True], [False, None, False, True]]
 
 
 def test_a_rule_says_what_it_found(suite: Suite) -> None:
