@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from garabench.agents.models.catalog import profile_of
 from garabench.agents.spec import AgentKind, AgentSpec
 from garabench.core.end_criterion import EndCriterion
-from garabench.core.identifiers import did_you_mean
+from garabench.core.identifiers import did_you_mean, first_and_more
 from garabench.core.rule import BoundRule
 from garabench.core.seeds import generator
 from garabench.episode.spec import EpisodeSpec
@@ -15,6 +15,33 @@ from garabench.errors import InputError
 from garabench.records.plan import CLEAN, CONDITIONS, DECISION_SECONDS, START_SECONDS, Plan
 from garabench.records.run_file import RunAgent, RunAgentKind, repetition_seed
 from garabench.suite.suite import Suite, SuiteTask
+
+
+def check_solutions(plan: Plan, suite: Suite, agents: Sequence[AgentSpec]) -> None:
+    """Check that every task has a solution if an agent follows it.
+
+    Args:
+        plan: The plan.
+        suite: The suite with the plan's tasks.
+        agents: The plan's resolved agents.
+
+    Raises:
+        InputError: A reference agent, or a faulty agent made from one, would have no solution to follow.
+    """
+    followers = [spec.name for spec in agents if _follows_solution(spec)]
+    unsolved = [
+        name for name in plan.tasks if name in suite.every_task and not suite.every_task[name].task.solution
+    ]
+    if followers and unsolved:
+        raise InputError(
+            f"{first_and_more(unsolved)}: no solution, which the agent {followers[0]} follows",
+            hint="Choose other agents, or record a solution: garabench tasks record TASK.",
+        )
+
+
+def _follows_solution(spec: AgentSpec) -> bool:
+    inner = spec if spec.faulty is None else spec.faulty.agent
+    return inner.make is None
 
 
 def parse_conditions(text: str) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from garabench.campaign.devices import (
     kind_of,
     open_devices,
 )
-from garabench.campaign.planner import recorded_agents
+from garabench.campaign.planner import check_solutions, recorded_agents
 from garabench.campaign.preflight import Findings, check_device, combine, planned_tasks
 from garabench.campaign.resume import check_environment, check_plan
 from garabench.core.clock import Clock, SystemClock
@@ -101,6 +101,7 @@ def run(
     else:
         RunWriter.check_free(out)
     agents = resolve_all(plan.agents) if agents is None else tuple(agents)
+    check_solutions(plan, suite, agents)
     session = _model_session(agents, out, models or ModelOptions(), clock)
     with contextlib.ExitStack() as stack:
         if resume:

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from garabench.cli.command_classes import Group
 from garabench.cli.completion import task_name, task_selector
 from garabench.cli.error_exits import report_errors
+from garabench.cli.tasks_import import import_
 from garabench.cli.tasks_page import page
 from garabench.cli.tasks_prove import prove
 from garabench.cli.tasks_texts import texts
@@ -32,6 +33,7 @@ def tasks() -> None:
 tasks.add_command(prove)
 tasks.add_command(page)
 tasks.add_command(texts)
+tasks.add_command(import_)
 
 
 @tasks.command("list")

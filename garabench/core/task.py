@@ -103,7 +103,8 @@ class Task(CrossFieldModel):
         max_steps: The step limit of an episode.
         tags: Tags for selecting tasks.
         setup: Steps that prepare the device before the episode.
-        solution: The reference solution, which starts on the app's first screen.
+        solution: The reference solution, which starts on the app's first screen; empty while nobody has
+            recorded one: such a task can be run, but not proven.
         alternatives: Alternative solutions, which end in another state, on another screen or with another
             answer.
         near_misses: Wrong but plausible variants.
@@ -120,7 +121,7 @@ class Task(CrossFieldModel):
     max_steps: int = Field(default=15, ge=1, le=200)
     tags: tuple[KebabId, ...] = ()
     setup: tuple[DeviceStep, ...] = ()
-    solution: tuple[SolutionStep, ...] = Field(min_length=1)
+    solution: tuple[SolutionStep, ...] = ()
     alternatives: tuple[AlternativeSolution, ...] = ()
     near_misses: tuple[NearMiss, ...] = ()
     also_meets: tuple[KebabId, ...] = ()
@@ -158,9 +159,10 @@ class Task(CrossFieldModel):
             ("alternatives", self.alternatives),
             ("near_misses", self.near_misses),
         )
+        last_step = self.solution[-1] if self.solution else None
         for key, listed in variants:
             for place, variant in enumerate(listed):
-                if variant.answer is not None and not isinstance(self.solution[-1], AnswerStep):
+                if variant.answer is not None and not isinstance(last_step, AnswerStep):
                     message = "answer is not allowed here: the solution does not end with an answer"
                     yield (key, place, "answer"), message
         paths = (
@@ -168,7 +170,7 @@ class Task(CrossFieldModel):
             *(variant.steps for _, listed in variants for variant in listed if variant.steps),
         )
         given_up = [isinstance(step, GiveUpStep) for path in paths for step in path[:-1]]
-        last = [isinstance(path[-1], GiveUpStep) for path in paths]
+        last = [bool(path) and isinstance(path[-1], GiveUpStep) for path in paths]
         tags: tuple[str, ...] = ("tags",) if self.tags else ()
         if self.infeasible is not None and INFEASIBLE not in self.tags:
             yield tags, f"an infeasible task needs the tag {INFEASIBLE!r}"

@@ -26,6 +26,8 @@ def bundled_suite_requirements(sources: SuiteSources) -> Iterator[InputError]:
         return
     for name, item in sources.suite.tasks.items():
         doc, at = sources.places["task", name]
+        if not item.task.solution:
+            yield doc.error(at, "a task needs a solution")
         kinds = {miss.kind for miss in item.task.near_misses if miss.kind is not None}
         if len(_categories(sources, item)) < MIN_KINDS:
             yield doc.error(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from garabench.core.steps import BackStep, HomeStep, WaitForStep
+from garabench.core.steps import AnswerStep, BackStep, HomeStep, WaitForStep
 from garabench.errors import InputError
 from garabench.suite.suite import SuiteSources
 
@@ -27,8 +27,10 @@ def _same_steps(sources: SuiteSources) -> Iterator[InputError]:
         solution = item.task.solution
         earlier = [(solution, "the solution")]
         for number, miss in enumerate(item.task.near_misses):
-            last = solution[-1].model_copy(update={"answer": miss.answer})
-            steps = miss.steps or (*solution[:-1], last)
+            steps = miss.steps or tuple(
+                step.model_copy(update={"answer": miss.answer}) if isinstance(step, AnswerStep) else step
+                for step in solution
+            )
             same = next((what for variant, what in earlier if variant == steps), None)
             if same is not None:
                 message = f"duplicate near miss {miss.name!r}: same steps as {same}"

@@ -35,13 +35,17 @@ _AROUND_MARKS = re.compile(r"\s*([^\w\s])\s*")
 def language_errors(sources: SuiteSources) -> Iterator[InputError]:
     """Find missing, blank and untranslated texts, and languages that are not the suite's.
 
-    The suite's languages are those that at least half of its instructions have. The files are read as
+    The suite's languages are those that at least half of its instructions have; a suite that translates no
+    instruction has none of its own. The files are read as
     written, so that an entry's other mistakes do not hide these.
     """
     tasks = _entries(sources, "task")
     counts = Counter(language for _, doc, at in tasks for language in _texts(doc, (*at, "instruction")))
     spoken = {language for language, times in counts.items() if 2 * times >= len(tasks)}
-    yield from _foreign_languages(sources, counts, spoken)
+    if len(counts) > 1 and all(len(_texts(doc, (*at, "instruction"))) <= 1 for _, doc, at in tasks):
+        spoken = set()
+    else:
+        yield from _foreign_languages(sources, counts, spoken)
     for _, doc, at in tasks:
         for path in ((*at, "instruction"), (*at, "infeasible", "because")):
             yield from _missing(doc, path, spoken)

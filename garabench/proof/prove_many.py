@@ -10,8 +10,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+from garabench.core.identifiers import first_and_more
 from garabench.core.progress import Progress
-from garabench.errors import CommandError, DeviceError
+from garabench.errors import CommandError, DeviceError, InputError
 from garabench.proof.alternatives import ProofStage
 from garabench.proof.cache import ProofCache
 from garabench.proof.cache_key import proof_key
@@ -96,9 +97,15 @@ class Prover:
             The proofs, in the order of the tasks.
 
         Raises:
+            InputError: A task has no solution.
             DeviceError: A device cannot be reached or was lost. The proofs finished before are cached.
             RecordError: A proof or its evidence cannot be written.
         """
+        if unsolved := [item.task.id for item in items if not item.task.solution]:
+            raise InputError(
+                f"{first_and_more(unsolved)} cannot be proven without a solution",
+                hint="Record one: garabench tasks record TASK.",
+            )
         proved = {item.task.id: result for item in items if (result := self._cached(item)) is not None}
         fresh = [item for item in items if item.task.id not in proved]
         if fresh:

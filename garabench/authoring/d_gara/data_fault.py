@@ -1,0 +1,71 @@
+"""A fault in the released data, and its kinds."""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass
+
+from garabench.errors import SourcePlace
+
+
+class FaultKind(enum.StrEnum):
+    """The kind of a fault."""
+
+    MISSING_RULE = "missing-rule"
+    HUMAN_VALIDATION = "human-validation"
+    GOAL_OF_ANOTHER_ACTION = "goal-of-another-action"
+    GOAL_OF_ANOTHER_OBJECT = "goal-of-another-object"
+    GOAL_WITHOUT_OBJECT = "goal-without-object"
+    BARE_CLASS = "bare-class"
+    NEVER_MATCHES = "never-matches"
+    WRONG_PACKAGE = "wrong-package"
+    ONLY_STOPPED = "only-stopped"
+    KEYWORD_OF_ANOTHER_TASK = "keyword-of-another-task"
+    RULE_OF_ANOTHER_TASK = "rule-of-another-task"
+    STRAY_SPACE = "stray-space"
+    MISSPELT = "misspelt"
+    DUPLICATE_INSTRUCTION = "duplicate-instruction"
+    UNUSED_RULE = "unused-rule"
+    UNUSED_GOAL = "unused-goal"
+    UNUSED_INTERRUPTION = "unused-interruption"
+
+
+MEANINGS = {
+    FaultKind.MISSING_RULE: "a task names a rule that does not exist, so nothing interrupts it",
+    FaultKind.HUMAN_VALIDATION: "a task has a placeholder as its goal, which never succeeds",
+    FaultKind.GOAL_OF_ANOTHER_ACTION: "a goal asks for another action than the instruction",
+    FaultKind.GOAL_OF_ANOTHER_OBJECT: "a goal names an object that the instruction does not",
+    FaultKind.GOAL_WITHOUT_OBJECT: "a goal accepts the action on any object",
+    FaultKind.BARE_CLASS: "a condition selects by class alone, so it tests only the first such element",
+    FaultKind.NEVER_MATCHES: "a selector has an operator that its reader does not know",
+    FaultKind.WRONG_PACKAGE: "a follow-up stops an app that is not the task's",
+    FaultKind.ONLY_STOPPED: "a button restarts the app, but its follow-up only stops it",
+    FaultKind.KEYWORD_OF_ANOTHER_TASK: "a keyword names the object of another task",
+    FaultKind.RULE_OF_ANOTHER_TASK: "a rule was written for another task, so it does not fire on its own",
+    FaultKind.STRAY_SPACE: "a keyword has a space that the screen does not have",
+    FaultKind.MISSPELT: "a keyword is misspelt",
+    FaultKind.DUPLICATE_INSTRUCTION: "two tasks have the same instruction",
+    FaultKind.UNUSED_RULE: "no task uses the rule",
+    FaultKind.UNUSED_GOAL: "no task uses the goal",
+    FaultKind.UNUSED_INTERRUPTION: "no rule of a task injects the interruption",
+}
+"""What each kind means."""
+
+
+@dataclass(frozen=True)
+class DataFault:
+    """A fault in the released data.
+
+    Attributes:
+        kind: Its kind.
+        entry: The task's number, or the id of the rule, goal or interruption.
+        message: What is wrong with this entry.
+        place: Its location.
+        tasks: The numbers of the tasks that it affects, ascending.
+    """
+
+    kind: FaultKind
+    entry: str
+    message: str
+    place: SourcePlace
+    tasks: tuple[int, ...] = ()
