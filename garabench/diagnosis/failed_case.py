@@ -8,8 +8,8 @@ from garabench.core.action import Action, Done, GiveUp
 from garabench.core.checkpoint import Checkpoint, PrefixInterruption, PrefixStep
 from garabench.core.geometry import Point, Size
 from garabench.core.observation import Focus
+from garabench.core.touch import touch_point, touched_element
 from garabench.core.tree import UiNode, UiTree
-from garabench.diagnosis.touched_elements import element_at, point_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class CaseStep:
     @property
     def point(self) -> Point | None:
         """Where the action touched the screen, or None."""
-        return point_of(self.action)
+        return touch_point(self.action)
 
     @property
     def target(self) -> UiNode | None:
         """The element that the action touched, or None."""
-        return None if self.point is None else element_at(self.tree, self.point)
+        return None if self.point is None else touched_element(self.tree, self.point)
 
 
 @dataclass(frozen=True, slots=True)

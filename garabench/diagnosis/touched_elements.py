@@ -1,4 +1,4 @@
-"""The elements that actions act on: found under a finger, named by a selector, and found again elsewhere."""
+"""The elements that actions act on: named by a selector, and found again on another screen."""
 
 from __future__ import annotations
 
@@ -7,29 +7,15 @@ from collections.abc import Iterable
 from garabench.core import action as act
 from garabench.core.geometry import Point
 from garabench.core.selector import Selector, find
+from garabench.core.touch import touch_point
 from garabench.core.tree import UiNode, UiTree
 
 _MAX_LABEL = 60
 
 
-def point_of(action: act.Action | None) -> Point | None:
-    """Return where an action touches the screen first; None if it touches no element."""
-    match action:
-        case act.Tap() | act.DoubleTap() | act.LongPress():
-            return Point(action.x, action.y)
-        case act.Type(at=(x, y)):
-            return Point(x, y)
-        case act.Swipe() | act.Drag():
-            return Point(action.x1, action.y1)
-        case act.Scroll(x=int(x), y=int(y)):
-            return Point(x, y)
-        case _:
-            return None
-
-
 def moved_to(action: act.Action, at: Point) -> act.Action:
     """Return the action at another place; actions that touch no element stay as they are."""
-    old = point_of(action)
+    old = touch_point(action)
     if old is None:
         return action
     match action:
@@ -41,16 +27,6 @@ def moved_to(action: act.Action, at: Point) -> act.Action:
             return action.model_copy(update=moved)
         case _:
             return action.model_copy(update={"x": at.x, "y": at.y})
-
-
-def element_at(tree: UiTree, at: Point) -> UiNode | None:
-    """Return the element that a touch reaches: the smallest clickable one, else the smallest one."""
-    for root in reversed(tree.roots):
-        under = [node for node in root.walk() if node.visible and node.bounds.contains(at)]
-        if under:
-            able = [node for node in under if node.clickable or node.checkable or node.long_clickable]
-            return min(able or under, key=_area)
-    return None
 
 
 def label_of(node: UiNode) -> str:
@@ -123,10 +99,6 @@ def _words(node: UiNode) -> frozenset[str]:
 
 def _identity(node: UiNode) -> tuple[str, str, str, str]:
     return node.cls, node.resource_id, node.text, node.desc
-
-
-def _area(node: UiNode) -> int:
-    return max(0, node.bounds.width) * max(0, node.bounds.height)
 
 
 def _distance(one: UiNode, other: UiNode) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from garabench.core import action as act
 from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.geometry import Point
 from garabench.core.observation import Focus
+from garabench.core.touch import TEXT_FIELDS, element_paths, touched_element
 from garabench.core.tree import UiNode, UiTree
 from garabench.graph.canonical_action import ARRIVAL, CanonicalAction, normalize_literal
 from garabench.graph.slots import NO_SLOTS, Slots
@@ -17,7 +17,6 @@ UNKNOWN = "?"
 """The target of a tap whose element is unknown, because the record has no tree."""
 OUTSIDE = "(outside)"
 """The target of a tap where no window is, such as beside a dialog."""
-_FIELDS = ("EditText", "AutoCompleteTextView")
 _MOST_DEPTH = 6
 _PATHS = {"up": "down", "down": "up", "left": "right", "right": "left"}
 """A finger that moves up shows the content below."""
@@ -118,7 +117,7 @@ def _element(screen: ActionScreen, x: int, y: int, slots: Slots) -> tuple[str, s
     """Return place and target of the element at a point."""
     if screen.tree is None:
         return screen.place(), UNKNOWN
-    node = node_at(screen.tree, Point(x, y))
+    node = touched_element(screen.tree, Point(x, y))
     if node is None:
         return screen.place(), OUTSIDE
     return screen.place(node.package), target_of(node, screen.tree, slots)
@@ -128,7 +127,7 @@ def _field(screen: ActionScreen, action: act.Type, slots: Slots) -> tuple[str, s
     """Return place and target of a field, and whether clearing it may matter: it may have a content."""
     if action.at is None:
         return _focused(screen, slots)
-    node = None if screen.tree is None else node_at(screen.tree, Point(*action.at))
+    node = None if screen.tree is None else touched_element(screen.tree, Point(*action.at))
     return (*_element(screen, *action.at, slots), node is None or _is_filled(node))
 
 
@@ -148,43 +147,8 @@ def _list(screen: ActionScreen, x: int | None, y: int | None) -> str:
     """Return the innermost scrollable element at a point that has an id; empty for the screen's center."""
     if screen.tree is None or x is None or y is None:
         return ""
-    path = next(_paths_at(screen.tree, Point(x, y)), ())
+    path = next(element_paths(screen.tree, Point(x, y)), ())
     return next((node.entry for node in reversed(path) if node.scrollable and node.entry), "")
-
-
-def node_at(tree: UiTree, point: Point) -> UiNode | None:
-    """Return the element that a touch at a point reaches; None if no window is there.
-
-    Windows and siblings that are drawn later are above. A touch is handled by the innermost element that
-    reacts to it; if none does, the innermost element is returned.
-    """
-    innermost: UiNode | None = None
-    for path in _paths_at(tree, point):
-        handler = next((node for node in reversed(path) if _handles(node)), None)
-        if handler is not None:
-            return handler
-        innermost = innermost or path[-1]
-    return innermost
-
-
-def _handles(node: UiNode) -> bool:
-    return node.clickable or node.long_clickable or node.checkable or node.cls.endswith(_FIELDS)
-
-
-def _paths_at(tree: UiTree, point: Point) -> Iterator[tuple[UiNode, ...]]:
-    """Yield the paths from the topmost window at a point to its elements there, the uppermost first."""
-    for root in reversed(tree.roots):
-        if root.visible and root.bounds.contains(point):
-            yield from _descend(root, point, ())
-            return
-
-
-def _descend(node: UiNode, point: Point, above: tuple[UiNode, ...]) -> Iterator[tuple[UiNode, ...]]:
-    path = (*above, node)
-    for child in reversed(node.children):
-        if child.visible and child.bounds.contains(point):
-            yield from _descend(child, point, path)
-    yield path
 
 
 def target_of(node: UiNode, tree: UiTree, slots: Slots = NO_SLOTS) -> str:
@@ -217,7 +181,7 @@ def _count_ids(tree: UiTree) -> dict[str, int]:
 
 def _label(node: UiNode, slots: Slots) -> str:
     """Return an element's text: one with a slot if there is one, else the first one."""
-    if node.cls.endswith(_FIELDS):  # its text is what was typed
+    if node.cls.endswith(TEXT_FIELDS):  # its text is what was typed
         return slots.abstract(node.hint or node.desc)
     texts = [
         slots.abstract(text)

@@ -1,21 +1,17 @@
-"""Small screenshots of the steps of trajectories, as data addresses for a page."""
+"""Small screenshots of the steps of trajectories, as data URLs for a page."""
 
 from __future__ import annotations
 
-import base64
-import io
 from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 
-from PIL import Image, UnidentifiedImageError
-
+from garabench.core.thumbnail import thumbnail, webp_url
 from garabench.graph.action_trajectory import ActionTrajectory
 from garabench.graph.canonical_action import CanonicalAction
-from garabench.records.content_store import ContentKind, ContentStore, is_hash
+from garabench.records.content_store import ContentStore, is_hash
 
 WIDTH = 120
 _QUALITY = 45
-_MOST_PIXELS = 64_000_000
 
 
 def step_thumbnails(
@@ -43,22 +39,7 @@ def step_thumbnails(
 
 
 def _thumbnail(store: ContentStore, name: str, width: int) -> str:
-    """Return a picture as a data address; empty if it is missing or broken."""
-    for kind in (ContentKind.PNG, ContentKind.JPEG):
-        path = store.path(name, kind)
-        if not path.is_file():
-            continue
-        try:
-            with Image.open(path) as image:
-                if image.width * image.height > _MOST_PIXELS or not image.width:
-                    return ""
-                height = max(1, round(image.height * width / image.width))
-                small = image.convert("RGB").resize(
-                    (width, height), Image.Resampling.BILINEAR, reducing_gap=2.0
-                )
-        except (OSError, ValueError, SyntaxError, UnidentifiedImageError, Image.DecompressionBombError):
-            return ""
-        written = io.BytesIO()
-        small.save(written, "WEBP", quality=_QUALITY)
-        return f"data:image/webp;base64,{base64.b64encode(written.getvalue()).decode()}"
-    return ""
+    """Return a picture as a data URL; empty if it is missing or broken."""
+    picture = store.read_picture(name)
+    small = None if picture is None else thumbnail(picture, width, _QUALITY)
+    return "" if small is None else webp_url(small)

@@ -19,6 +19,7 @@ from garabench.core.geometry import Size
 from garabench.core.step_planner import plan_step
 from garabench.core.steps import SolutionStep, WaitForStep
 from garabench.core.task import Task
+from garabench.core.touch import touch_point, touched_element
 from garabench.device.device import Device
 from garabench.diagnosis.case_diagnosis import ProbeTask
 from garabench.diagnosis.failed_case import CaseStep, FailedCase
@@ -28,7 +29,6 @@ from garabench.diagnosis.probe import (
     ProbeOutcome,
     StepEvidence,
 )
-from garabench.diagnosis.touched_elements import element_at, point_of
 from garabench.episode.recorded_injections import ReplayedInterruptions, ReplayPosition
 from garabench.episode.runner import EpisodeRunner
 from garabench.episode.spec import EpisodeSpec
@@ -199,12 +199,12 @@ def _performs(step: CaseStep, wanted: SolutionStep, screen: Size) -> bool:
     action, right = step.action, plan_step(wanted, step.tree, screen)
     if right is None or type(right) is not type(action) or step.interrupted:
         return False
-    at = point_of(right)
-    node = None if at is None else element_at(step.tree, at)
+    at = touch_point(right)
+    node = None if at is None else touched_element(step.tree, at)
     if step.point is None or node is None:
         return right == action
     same_text = getattr(right, "text", None) == getattr(action, "text", None)
-    return node is element_at(step.tree, step.point) and same_text
+    return node is touched_element(step.tree, step.point) and same_text
 
 
 def device_problem(device: Device) -> str:

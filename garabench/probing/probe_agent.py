@@ -12,10 +12,11 @@ from garabench.core.observation import Observation
 from garabench.core.restore_quality import restore_quality
 from garabench.core.selector import find
 from garabench.core.step_planner import plan_step
+from garabench.core.touch import touch_point, touched_element
 from garabench.core.tree import UiTree
 from garabench.diagnosis.features import error_text
 from garabench.diagnosis.probe import DiagnosticProbe, EvidenceKind, Expected, ProbeStep
-from garabench.diagnosis.touched_elements import element_at, find_again, moved_to, point_of
+from garabench.diagnosis.touched_elements import find_again, moved_to
 from garabench.episode.recorded_injections import ReplayPosition
 
 _ABORTED = "the recorded state was not restored"
@@ -137,10 +138,10 @@ class ProbeAgent:
     def _replay(self, observation: Observation) -> Decision:
         """Repeat the next action of the prefix, on the same element wherever it now is."""
         recorded = self._prefix[self._replayed]
-        at = point_of(recorded.action)
+        at = touch_point(recorded.action)
         action: act.Action = recorded.action
         if at is not None and observation.tree.signature != recorded.tree.signature:
-            node = element_at(recorded.tree, at)
+            node = touched_element(recorded.tree, at)
             again = None if node is None else find_again(recorded.tree, node, observation.tree)
             if node is not None and again is None and self._waits < _RETRIES:
                 self._waits += 1

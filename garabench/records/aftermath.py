@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from garabench.core import events as ev
 from garabench.core.geometry import Point
 from garabench.core.screen_structure import SAME_STRUCTURE, similarity
-from garabench.core.tree import UiNode, UiTree
+from garabench.core.touch import reacts_to_touch, touched_element
+from garabench.core.tree import UiNode, UiTree, is_system
 
 ScreenEvent = ev.Observed | ev.FinalObserved
 OpenTree = Callable[[ScreenEvent], UiTree | None]
@@ -188,7 +189,7 @@ def _drift(log: Sequence[ev.Event], start: int, before: _Interrupted) -> tuple[D
             continue
         point = _point(action)
         if text_matters and (field := _emptied_field(then, now, before.typed)) is not None:
-            if point is not None and _contains(field, point):
+            if point is not None and field.bounds.contains(point):
                 text_matters = False  # it goes to the field to type again
             elif _target(now, point) is not None or action.get("name") == "enter":
                 found.add(Drift.TEXT_GONE)
@@ -222,23 +223,10 @@ def _point(action: dict[str, object]) -> Point | None:
     return Point(x, y) if isinstance(x, int) and isinstance(y, int) and action["type"] in _TAPS else None
 
 
-def _contains(node: UiNode, point: Point) -> bool:
-    bounds = node.bounds
-    return bounds.left <= point.x < bounds.right and bounds.top <= point.y < bounds.bottom
-
-
 def _target(tree: UiTree, point: Point | None) -> UiNode | None:
-    """Return the innermost visible element at a point that reacts to a touch; None if nothing does."""
-    if point is None:
-        return None
-    found = [
-        node
-        for node in tree.app_nodes
-        if node.visible
-        and (node.clickable or node.long_clickable or node.checkable)
-        and _contains(node, point)
-    ]
-    return found[-1] if found else None
+    """Return the element of an app at a point that reacts to a touch; None if nothing does."""
+    node = None if point is None else touched_element(tree, point)
+    return node if node is not None and reacts_to_touch(node) and not is_system(node.package) else None
 
 
 def _target_is_gone(then: UiTree, now: UiTree, point: Point, performed: ev.PerformedEvent | None) -> bool:

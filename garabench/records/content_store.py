@@ -126,6 +126,17 @@ class ContentStore:
         """Return the path of a file with this hash, whether it exists or not."""
         return self.folder / sha256[:2] / f"{sha256}{kind}"
 
+    def read_picture(self, sha256: str) -> bytes | None:
+        """Return a picture; None if the name is no hash, or the picture is missing or cannot be read."""
+        if not is_hash(sha256):
+            return None  # log version 2 and before names files of the episode instead
+        for kind in (ContentKind.PNG, ContentKind.JPEG):
+            try:
+                return self.path(sha256, kind).read_bytes()
+            except OSError:
+                continue
+        return None
+
     def files(self) -> Iterator[StoredFile]:
         """Iterate over the files of the store by hash; other files in its folders are skipped."""
         for path in sorted(self.folder.glob("??/*")):

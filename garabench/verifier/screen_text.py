@@ -7,6 +7,7 @@ from garabench.agents.prompting.quoting import between, quoted, word
 from garabench.agents.prompting.tokens import estimate
 from garabench.core import action as act
 from garabench.core.geometry import Size
+from garabench.core.touch import touch_point, touched_element
 from garabench.core.tree import UiTree
 
 MAX_TOKENS = 1500
@@ -63,30 +64,13 @@ def target_text(tree: UiTree, action: act.Action) -> str:
         tree: The tree on which the agent decided.
         action: The action.
     """
-    at = _position(action)
-    if at is None:
+    point = touch_point(action)
+    node = None if point is None else touched_element(tree, point)
+    if node is None:
         return ""
-    hit = [
-        element
-        for element in elements_of(tree, _extent(tree))
-        if element.rect.left <= at[0] < element.rect.right and element.rect.top <= at[1] < element.rect.bottom
-    ]
-    if not hit:
-        return ""
-    acting = [element for element in hit if element.acts] or hit
-    return _row(min(acting, key=lambda element: element.rect.width * element.rect.height))
-
-
-def _position(action: act.Action) -> tuple[int, int] | None:
-    match action:
-        case act.Tap() | act.DoubleTap() | act.LongPress():
-            return action.x, action.y
-        case act.Swipe() | act.Drag():
-            return action.x1, action.y1
-        case act.Type():
-            return action.at
-        case _:
-            return None
+    rows = {id(element.node): element for element in elements_of(tree, _extent(tree))}
+    hit = next((rows[id(each)] for each in (node, *tree.ancestors(node)) if id(each) in rows), None)
+    return "" if hit is None else _row(hit)
 
 
 def _extent(tree: UiTree) -> Size:

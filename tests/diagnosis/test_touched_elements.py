@@ -7,13 +7,12 @@ import pytest
 from garabench.core import action as act
 from garabench.core.geometry import Point, Rect
 from garabench.core.selector import find
+from garabench.core.touch import touch_point, touched_element
 from garabench.core.tree import UiNode
 from garabench.diagnosis.touched_elements import (
-    element_at,
     find_again,
     label_of,
     moved_to,
-    point_of,
     selector_of,
 )
 from tests.diagnosis.cases import SHOP, node, rows, screen
@@ -21,10 +20,10 @@ from tests.diagnosis.cases import SHOP, node, rows, screen
 
 def test_the_element_under_a_finger_is_the_smallest_that_reacts() -> None:
     card = node("", 0, height=300, children=(node("title", 0, clickable=False),))
-    found = element_at(screen(card), Point(5, 50))
+    found = touched_element(screen(card), Point(5, 50))
     assert found is card
     assert label_of(card) == "title"
-    assert element_at(SHOP, Point(5, 5000)) is None
+    assert touched_element(SHOP, Point(5, 5000)) is None
 
 
 def test_a_selector_finds_its_element_alone() -> None:
@@ -58,9 +57,9 @@ def test_an_element_is_found_again_where_it_moved() -> None:
     ],
 )
 def test_where_an_action_touches_the_screen(action: act.Action, point: Point | None) -> None:
-    assert point_of(action) == point
+    assert touch_point(action) == point
     there = Point(10, 10)
-    assert point_of(moved_to(action, there)) == (None if point is None else there)
+    assert touch_point(moved_to(action, there)) == (None if point is None else there)
 
 
 def test_a_moved_swipe_stays_as_long() -> None:

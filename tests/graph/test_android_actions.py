@@ -6,8 +6,9 @@ from garabench.core import action as act
 from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.geometry import Point, Rect
 from garabench.core.observation import Focus
+from garabench.core.touch import touched_element
 from garabench.core.tree import UiNode, UiTree
-from garabench.graph.android_actions import OUTSIDE, UNKNOWN, ActionScreen, canonical_action, node_at
+from garabench.graph.android_actions import OUTSIDE, UNKNOWN, ActionScreen, canonical_action
 from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.slots import slots_of
 
@@ -120,6 +121,6 @@ def test_an_interruption_is_a_place() -> None:
 
 
 def test_a_touch_reaches_the_uppermost_element_that_reacts() -> None:
-    assert node_at(TREE, Point(10, 170)).entry == "like"  # type: ignore[union-attr]
-    assert node_at(TREE, Point(10, 195)).bounds == Rect(0, 0, 100, 200)  # type: ignore[union-attr]
-    assert node_at(TREE, Point(999, 0)) is None
+    assert touched_element(TREE, Point(10, 170)).entry == "like"  # type: ignore[union-attr]
+    assert touched_element(TREE, Point(10, 195)).bounds == Rect(0, 0, 100, 200)  # type: ignore[union-attr]
+    assert touched_element(TREE, Point(999, 0)) is None

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from garabench.core import action as act
 from garabench.core.geometry import Point
 from garabench.core.observation import Observation
+from garabench.core.touch import touched_element
 from garabench.core.tree import UiNode, UiTree, is_system
 
 COMMITS = frozenset(
@@ -28,10 +29,9 @@ NodeKey = tuple[str, str, str]
 
 
 def pressed_node(tree: UiTree, at: Point) -> UiNode | None:
-    """Return the smallest element at a point that can be pressed, or else the smallest one."""
-    found = [node for node in tree.nodes if node.bounds.contains(at) and not is_system(node.package)]
-    clickable = [node for node in found if node.clickable]
-    return min(clickable or found, key=lambda node: node.bounds.width * node.bounds.height, default=None)
+    """Return the element of an app that a touch reaches, or None."""
+    node = touched_element(tree, at)
+    return None if node is None or is_system(node.package) else node
 
 
 def key_of(node: UiNode) -> NodeKey:

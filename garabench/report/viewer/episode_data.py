@@ -10,8 +10,8 @@ from garabench.core import events as ev
 from garabench.core.app_state import AppEffects, ChangedRecord, StateRecord
 from garabench.errors import InputError
 from garabench.records.episode import Attempt, RecordedInterruption, RecordedObservation
-from garabench.report.viewer.canonical_steps import target_name
 from garabench.report.viewer.clipping import clip, clip_all
+from garabench.report.viewer.comparable_steps import target_name
 
 _ACTIVITIES: Mapping[str, str] = {
     "observed": "observe",

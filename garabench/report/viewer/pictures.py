@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import threading
 from collections import OrderedDict
 from pathlib import Path
 
-from PIL import Image
+from garabench.core.thumbnail import ThumbnailFormat, thumbnail
 
 _MAX_BYTES = 64 * 1024 * 1024
 _QUALITY = 82
-_MAX_PIXELS = 64_000_000
 
 
 class ThumbnailCache:
@@ -53,17 +51,6 @@ class ThumbnailCache:
 
 def _shrink(path: Path, width: int) -> bytes | None:
     try:
-        with Image.open(path) as picture:
-            if picture.width * picture.height > _MAX_PIXELS:
-                return None
-            height = max(1, round(picture.height * width / picture.width))
-            # First by a whole number, which is fast, then to the exact size.
-            picture.load()
-            factor = max(1, picture.width // (2 * width))
-            coarse = picture.reduce(factor) if factor > 1 else picture
-            small = coarse.convert("RGB").resize((width, height), Image.Resampling.BILINEAR)
-    except (OSError, SyntaxError, ValueError, Image.DecompressionBombError):
+        return thumbnail(path.read_bytes(), width, _QUALITY, ThumbnailFormat.JPEG)
+    except OSError:
         return None
-    out = io.BytesIO()
-    small.save(out, "JPEG", quality=_QUALITY)
-    return out.getvalue()

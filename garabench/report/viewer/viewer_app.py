@@ -29,8 +29,8 @@ from garabench.records.recorded_screens import RecordedScreen, read_screens
 from garabench.records.run_layout import EpisodeKey
 from garabench.report.section_sources import SECTION_SOURCES
 from garabench.report.viewer.alignment import align
-from garabench.report.viewer.canonical_steps import aligned_steps
 from garabench.report.viewer.clipping import clip
+from garabench.report.viewer.comparable_steps import aligned_steps
 from garabench.report.viewer.episode_data import attempt_data, frames_of
 from garabench.report.viewer.exchanges import exchanges_data, transcript_steps
 from garabench.report.viewer.library import EpisodeAddress, RunLibrary

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from garabench.core import action as act
 from garabench.core.geometry import Point
-from garabench.core.tree import UiNode, UiTree
+from garabench.core.touch import touched_element
 from garabench.errors import InputError
 from garabench.records.episode import Attempt, RecordedObservation
 from garabench.report.viewer.alignment import AlignedStep
@@ -36,11 +36,11 @@ def _aligned(attempt: Attempt) -> Iterator[tuple[int, AlignedStep]]:
             continue
         event = observation.event
         action = recorded.action
-        name = "observed" if action is None else canonical_action(action, observation)
+        name = "observed" if action is None else comparable_action(action, observation)
         yield recorded.step, AlignedStep(event.signature, f"{event.package}/{event.activity}", name)
 
 
-def canonical_action(action: act.Action, observation: RecordedObservation) -> str:
+def comparable_action(action: act.Action, observation: RecordedObservation) -> str:
     """Return an action with its target's name instead of its coordinates, as far as the target has one."""
     match action:
         case act.Tap() | act.DoubleTap() | act.LongPress():
@@ -68,7 +68,7 @@ def _direction(dx: int, dy: int) -> str:
 
 def _target(observation: RecordedObservation, point: Point) -> str:
     try:
-        node = smallest_at(observation.open_tree(), point)
+        node = touched_element(observation.open_tree(), point)
     except InputError:
         node = None
     name = "" if node is None else " ".join(filter(None, (node.entry, node.text, node.desc)))
@@ -85,7 +85,7 @@ def target_name(action: act.Action, observation: RecordedObservation) -> str:
                 return ""
         case _:
             return ""
-    node = smallest_at(tree, Point(action.x, action.y))
+    node = touched_element(tree, Point(action.x, action.y))
     if node is None:
         return ""
     # An icon has no text of its own; its row or button has.
@@ -97,15 +97,3 @@ def target_name(action: act.Action, observation: RecordedObservation) -> str:
         if each.clickable:
             break
     return f"#{node.entry}" if node.entry else ""
-
-
-def smallest_at(tree: UiTree, point: Point) -> UiNode | None:
-    """Return the smallest element at a point; of equal ones the one drawn last."""
-    found: UiNode | None = None
-    for node in tree.nodes:
-        box = node.bounds
-        if box.left <= point.x < box.right and box.top <= point.y < box.bottom:
-            area = box.width * box.height
-            if found is None or area <= found.bounds.width * found.bounds.height:
-                found = node
-    return found
