@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from garabench.authoring.d_gara.references import HUMAN_VALIDATION, letters, tasks_by_interruption
+from garabench.authoring.d_gara.reference_faults import HUMAN_VALIDATION, letters, tasks_by_interruption
 from garabench.authoring.d_gara.released_data import (
     Interference,
     PostAction,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from garabench.errors import SourcePlace
 
 
-class FaultKind(enum.StrEnum):
+class DataFaultKind(enum.StrEnum):
     """The kind of a fault."""
 
     MISSING_RULE = "missing-rule"
@@ -31,23 +31,23 @@ class FaultKind(enum.StrEnum):
 
 
 MEANINGS = {
-    FaultKind.MISSING_RULE: "a task names a rule that does not exist, so nothing interrupts it",
-    FaultKind.HUMAN_VALIDATION: "a task has a placeholder as its goal, which never succeeds",
-    FaultKind.GOAL_OF_ANOTHER_ACTION: "a goal asks for another action than the instruction",
-    FaultKind.GOAL_OF_ANOTHER_OBJECT: "a goal names an object that the instruction does not",
-    FaultKind.GOAL_WITHOUT_OBJECT: "a goal accepts the action on any object",
-    FaultKind.BARE_CLASS: "a condition selects by class alone, so it tests only the first such element",
-    FaultKind.NEVER_MATCHES: "a selector has an operator that its reader does not know",
-    FaultKind.WRONG_PACKAGE: "a follow-up stops an app that is not the task's",
-    FaultKind.ONLY_STOPPED: "a button restarts the app, but its follow-up only stops it",
-    FaultKind.KEYWORD_OF_ANOTHER_TASK: "a keyword names the object of another task",
-    FaultKind.RULE_OF_ANOTHER_TASK: "a rule was written for another task, so it does not fire on its own",
-    FaultKind.STRAY_SPACE: "a keyword has a space that the screen does not have",
-    FaultKind.MISSPELT: "a keyword is misspelt",
-    FaultKind.DUPLICATE_INSTRUCTION: "two tasks have the same instruction",
-    FaultKind.UNUSED_RULE: "no task uses the rule",
-    FaultKind.UNUSED_GOAL: "no task uses the goal",
-    FaultKind.UNUSED_INTERRUPTION: "no rule of a task injects the interruption",
+    DataFaultKind.MISSING_RULE: "a task names a rule that does not exist, so nothing interrupts it",
+    DataFaultKind.HUMAN_VALIDATION: "a task has a placeholder as its goal, which never succeeds",
+    DataFaultKind.GOAL_OF_ANOTHER_ACTION: "a goal asks for another action than the instruction",
+    DataFaultKind.GOAL_OF_ANOTHER_OBJECT: "a goal names an object that the instruction does not",
+    DataFaultKind.GOAL_WITHOUT_OBJECT: "a goal accepts the action on any object",
+    DataFaultKind.BARE_CLASS: "a condition selects by class alone, so it tests only the first such element",
+    DataFaultKind.NEVER_MATCHES: "a selector has an operator that its reader does not know",
+    DataFaultKind.WRONG_PACKAGE: "a follow-up stops an app that is not the task's",
+    DataFaultKind.ONLY_STOPPED: "a button restarts the app, but its follow-up only stops it",
+    DataFaultKind.KEYWORD_OF_ANOTHER_TASK: "a keyword names the object of another task",
+    DataFaultKind.RULE_OF_ANOTHER_TASK: "a rule was written for another task, so it does not fire on its own",
+    DataFaultKind.STRAY_SPACE: "a keyword has a space that the screen does not have",
+    DataFaultKind.MISSPELT: "a keyword is misspelt",
+    DataFaultKind.DUPLICATE_INSTRUCTION: "two tasks have the same instruction",
+    DataFaultKind.UNUSED_RULE: "no task uses the rule",
+    DataFaultKind.UNUSED_GOAL: "no task uses the goal",
+    DataFaultKind.UNUSED_INTERRUPTION: "no rule of a task injects the interruption",
 }
 """What each kind means."""
 
@@ -64,7 +64,7 @@ class DataFault:
         tasks: The numbers of the tasks that it affects, ascending.
     """
 
-    kind: FaultKind
+    kind: DataFaultKind
     entry: str
     message: str
     place: SourcePlace

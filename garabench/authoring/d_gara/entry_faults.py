@@ -7,8 +7,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
-from garabench.authoring.d_gara.data_fault import DataFault, FaultKind
-from garabench.authoring.d_gara.references import tasks_by_interruption
+from garabench.authoring.d_gara.data_fault import DataFault, DataFaultKind
+from garabench.authoring.d_gara.reference_faults import tasks_by_interruption
 from garabench.authoring.d_gara.released_data import Interference, ReleasedData, ReleasedRule, ReleasedTask
 from garabench.core.condition import fold
 from garabench.lint.screen_texts import ScreenTexts
@@ -39,10 +39,10 @@ def selector_faults(data: ReleasedData) -> Iterator[DataFault]:
             affected = tuple(users.get(name, ()))
             if found is None:
                 message = f"the goal {name} selects {condition.selector!r}: only attribute='value' is known"
-                yield DataFault(FaultKind.NEVER_MATCHES, name, message, place, affected)
+                yield DataFault(DataFaultKind.NEVER_MATCHES, name, message, place, affected)
             elif found[1] == "class":
                 message = f"the goal {name} tests the first {found[2]} of the screen, whichever it is"
-                yield DataFault(FaultKind.BARE_CLASS, name, message, place, affected)
+                yield DataFault(DataFaultKind.BARE_CLASS, name, message, place, affected)
 
 
 def follow_up_faults(data: ReleasedData) -> Iterator[DataFault]:
@@ -60,10 +60,10 @@ def follow_up_faults(data: ReleasedData) -> Iterator[DataFault]:
             for package in stopped:
                 if own and package not in own:
                     message = f"{name} stops {package}, but interrupts {', '.join(sorted(own))}"
-                    yield DataFault(FaultKind.WRONG_PACKAGE, name, message, place, tasks)
+                    yield DataFault(DataFaultKind.WRONG_PACKAGE, name, message, place, tasks)
             if stopped and _restarts(entry, event) and len(steps) == len(stopped):
                 message = f"{name} promises a restart, but its follow-up only stops the app"
-                yield DataFault(FaultKind.ONLY_STOPPED, name, message, place, tasks)
+                yield DataFault(DataFaultKind.ONLY_STOPPED, name, message, place, tasks)
 
 
 def _restarts(entry: Interference, event: str) -> bool:
@@ -91,7 +91,7 @@ def keyword_faults(data: ReleasedData, screens: ScreenTexts) -> Iterator[DataFau
         numbers = tuple(task.id for task in tasks)
         if reason := _written_for_another(rule, tasks, users, data.rules):
             message = f"{name}: {reason}"
-            yield DataFault(FaultKind.RULE_OF_ANOTHER_TASK, name, message, data.rule_place(name), numbers)
+            yield DataFault(DataFaultKind.RULE_OF_ANOTHER_TASK, name, message, data.rule_place(name), numbers)
         for word in rule.keywords:
             foreign = [
                 other.id
@@ -101,7 +101,7 @@ def keyword_faults(data: ReleasedData, screens: ScreenTexts) -> Iterator[DataFau
             if foreign and not any(word in task.instruction for task in tasks):
                 message = f"{name}: the keyword {word!r} is the object of task {foreign[0]}"
                 yield DataFault(
-                    FaultKind.KEYWORD_OF_ANOTHER_TASK, name, message, data.rule_place(name), numbers
+                    DataFaultKind.KEYWORD_OF_ANOTHER_TASK, name, message, data.rule_place(name), numbers
                 )
         yield from _spelling(data, name, rule, numbers, screens)
 
@@ -149,10 +149,10 @@ def _spelling(
         if _SPACE.search(word):
             plain = re.sub(r"\s", "", word)
             message = f"{name}: the keyword {word!r} has spaces that {plain!r} does not have on the screen"
-            yield DataFault(FaultKind.STRAY_SPACE, name, message, data.rule_place(name), tasks)
+            yield DataFault(DataFaultKind.STRAY_SPACE, name, message, data.rule_place(name), tasks)
         elif right := _misspelt(app, word, screens):
             message = f"{name}: the keyword {word!r} is misspelt; the screen shows {right!r}"
-            yield DataFault(FaultKind.MISSPELT, name, message, data.rule_place(name), tasks)
+            yield DataFault(DataFaultKind.MISSPELT, name, message, data.rule_place(name), tasks)
 
 
 def _app_of(data: ReleasedData, rule: str, tasks: tuple[int, ...]) -> str:

@@ -13,8 +13,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from garabench.authoring.d_gara.data_fault import DataFault, FaultKind
-from garabench.authoring.d_gara.references import HUMAN_VALIDATION, letters
+from garabench.authoring.d_gara.data_fault import DataFault, DataFaultKind
+from garabench.authoring.d_gara.reference_faults import HUMAN_VALIDATION, letters
 from garabench.authoring.d_gara.released_data import (
     ReleasedCondition,
     ReleasedData,
@@ -102,13 +102,17 @@ def goal_faults(data: ReleasedData) -> Iterator[DataFault]:
             place = data.task_place(places[task.id], "rule_key")
             if wrong := _other_action(task, goal):
                 message = f"task {task.id}: {wrong}"
-                yield DataFault(FaultKind.GOAL_OF_ANOTHER_ACTION, str(task.id), message, place, (task.id,))
+                yield DataFault(
+                    DataFaultKind.GOAL_OF_ANOTHER_ACTION, str(task.id), message, place, (task.id,)
+                )
             elif absent := [text for text in objects if not _names(task.instruction, text)]:
                 message = f"task {task.id}: the goal {name} demands {absent[0]!r}, the object of another task"
-                yield DataFault(FaultKind.GOAL_OF_ANOTHER_OBJECT, str(task.id), message, place, (task.id,))
+                yield DataFault(
+                    DataFaultKind.GOAL_OF_ANOTHER_OBJECT, str(task.id), message, place, (task.id,)
+                )
         if not objects and any(_ONE_OF_MANY.search(task.instruction) for task in users):
             yield DataFault(
-                FaultKind.GOAL_WITHOUT_OBJECT,
+                DataFaultKind.GOAL_WITHOUT_OBJECT,
                 name,
                 f"the goal {name} names no object, so a wrong one passes",
                 data.goal_place(name),

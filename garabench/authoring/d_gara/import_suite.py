@@ -13,7 +13,7 @@ from garabench.authoring.d_gara.conversion import ConvertedSuite, convert
 from garabench.authoring.d_gara.data_fault import MEANINGS, DataFault
 from garabench.authoring.d_gara.entry_faults import follow_up_faults, keyword_faults, selector_faults
 from garabench.authoring.d_gara.goal_agreement import goal_faults
-from garabench.authoring.d_gara.references import reference_faults
+from garabench.authoring.d_gara.reference_faults import reference_faults
 from garabench.authoring.d_gara.released_data import ReleasedData, read_released_data
 from garabench.errors import InputError, RecordError
 from garabench.lint.screen_texts import ScreenTexts

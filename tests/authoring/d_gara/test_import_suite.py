@@ -12,7 +12,7 @@ import yaml
 from click.testing import CliRunner
 
 from garabench.agents.registry import resolve_all
-from garabench.authoring.d_gara.data_fault import FaultKind
+from garabench.authoring.d_gara.data_fault import DataFaultKind
 from garabench.authoring.d_gara.goal_agreement import AskedAction, asked_actions
 from garabench.authoring.d_gara.import_suite import find_faults, import_d_gara
 from garabench.authoring.d_gara.released_data import FILES, read_released_data
@@ -148,23 +148,23 @@ def released(tmp_path: Path) -> Path:
 
 SCREENS = ScreenTexts([AppTexts(AMAP, frozenset({"路线", "Add to cart"}))])
 FAULTS = {
-    FaultKind.MISSING_RULE: {"3"},
-    FaultKind.HUMAN_VALIDATION: {"5"},
-    FaultKind.GOAL_OF_ANOTHER_ACTION: {"2"},
-    FaultKind.GOAL_OF_ANOTHER_OBJECT: {"7"},
-    FaultKind.GOAL_WITHOUT_OBJECT: {"task_like"},
-    FaultKind.BARE_CLASS: {"task_like"},
-    FaultKind.NEVER_MATCHES: {"task_drive"},
-    FaultKind.WRONG_PACKAGE: {"exit_double"},
-    FaultKind.ONLY_STOPPED: {"crash_forced"},
-    FaultKind.KEYWORD_OF_ANOTHER_TASK: {"rule_like_2"},
-    FaultKind.RULE_OF_ANOTHER_TASK: {"rule_map_7"},
-    FaultKind.STRAY_SPACE: {"rule_like_5"},
-    FaultKind.MISSPELT: {"rule_map_6"},
-    FaultKind.DUPLICATE_INSTRUCTION: {"4"},
-    FaultKind.UNUSED_RULE: {"rule_spare_9"},
-    FaultKind.UNUSED_GOAL: {"task_spare"},
-    FaultKind.UNUSED_INTERRUPTION: {"spare"},
+    DataFaultKind.MISSING_RULE: {"3"},
+    DataFaultKind.HUMAN_VALIDATION: {"5"},
+    DataFaultKind.GOAL_OF_ANOTHER_ACTION: {"2"},
+    DataFaultKind.GOAL_OF_ANOTHER_OBJECT: {"7"},
+    DataFaultKind.GOAL_WITHOUT_OBJECT: {"task_like"},
+    DataFaultKind.BARE_CLASS: {"task_like"},
+    DataFaultKind.NEVER_MATCHES: {"task_drive"},
+    DataFaultKind.WRONG_PACKAGE: {"exit_double"},
+    DataFaultKind.ONLY_STOPPED: {"crash_forced"},
+    DataFaultKind.KEYWORD_OF_ANOTHER_TASK: {"rule_like_2"},
+    DataFaultKind.RULE_OF_ANOTHER_TASK: {"rule_map_7"},
+    DataFaultKind.STRAY_SPACE: {"rule_like_5"},
+    DataFaultKind.MISSPELT: {"rule_map_6"},
+    DataFaultKind.DUPLICATE_INSTRUCTION: {"4"},
+    DataFaultKind.UNUSED_RULE: {"rule_spare_9"},
+    DataFaultKind.UNUSED_GOAL: {"task_spare"},
+    DataFaultKind.UNUSED_INTERRUPTION: {"spare"},
 }
 
 
@@ -174,7 +174,7 @@ def test_every_kind_of_fault_is_found_in_its_entry_and_nowhere_else(released: Pa
         found[fault.kind].add(fault.entry)
         assert fault.place.line > 0 and fault.place.text
     assert found == FAULTS
-    assert set(FAULTS) == set(FaultKind)
+    assert set(FAULTS) == set(DataFaultKind)
 
 
 def test_imported_suite_is_valid_and_names_what_it_lacks(released: Path, tmp_path: Path) -> None:
@@ -198,7 +198,7 @@ def test_imported_suite_is_valid_and_names_what_it_lacks(released: Path, tmp_pat
     for words in ("rule_none_3", "Task 5", "input swipe 1 2 3 4", "same instruction"):
         assert words in left_out
     report = (tmp_path / "suite" / "import-report.md").read_text(encoding="utf-8")
-    assert all(f"## {kind.value}" in report for kind in FAULTS if kind is not FaultKind.MISSPELT)
+    assert all(f"## {kind.value}" in report for kind in FAULTS if kind is not DataFaultKind.MISSPELT)
 
 
 @pytest.mark.parametrize(
@@ -239,28 +239,28 @@ def test_command_names_the_invalid_file(released: Path, tmp_path: Path) -> None:
     RELEASED not in os.environ, reason=f"needs the released data: set {RELEASED} to its folder"
 )
 def test_faults_of_the_released_data_are_those_found_by_hand() -> None:
-    tasks: defaultdict[FaultKind, set[int]] = defaultdict(set)
-    entries: defaultdict[FaultKind, list[str]] = defaultdict(list)
+    tasks: defaultdict[DataFaultKind, set[int]] = defaultdict(set)
+    entries: defaultdict[DataFaultKind, list[str]] = defaultdict(list)
     for fault in find_faults(read_released_data(Path(os.environ[RELEASED]))):
         tasks[fault.kind] |= set(fault.tasks)
         entries[fault.kind].append(fault.entry)
-    assert tasks[FaultKind.MISSING_RULE] == {*range(22, 27), 39, *range(155, 171)}
-    assert tasks[FaultKind.HUMAN_VALIDATION] == {129, 131, 137, 140, *range(144, 148), *range(151, 155)}
-    disagree = tasks[FaultKind.GOAL_OF_ANOTHER_ACTION] | tasks[FaultKind.GOAL_OF_ANOTHER_OBJECT]
+    assert tasks[DataFaultKind.MISSING_RULE] == {*range(22, 27), 39, *range(155, 171)}
+    assert tasks[DataFaultKind.HUMAN_VALIDATION] == {129, 131, 137, 140, *range(144, 148), *range(151, 155)}
+    disagree = tasks[DataFaultKind.GOAL_OF_ANOTHER_ACTION] | tasks[DataFaultKind.GOAL_OF_ANOTHER_OBJECT]
     assert disagree == {45, 55, 56, 59, 60, 62, 90, 102, 130, 142, 159, 165, 166} | {
         *range(22, 28), 38, 39, 107, 108, 109
     }  # fmt: skip
-    assert (len(entries[FaultKind.BARE_CLASS]), len(set(entries[FaultKind.BARE_CLASS]))) == (14, 11)
-    assert len(tasks[FaultKind.BARE_CLASS]) == 26
-    assert tasks[FaultKind.NEVER_MATCHES] == {155, 161, 169, 170}
-    cannot_fire = tasks[FaultKind.RULE_OF_ANOTHER_TASK] | tasks[FaultKind.KEYWORD_OF_ANOTHER_TASK]
+    assert (len(entries[DataFaultKind.BARE_CLASS]), len(set(entries[DataFaultKind.BARE_CLASS]))) == (14, 11)
+    assert len(tasks[DataFaultKind.BARE_CLASS]) == 26
+    assert tasks[DataFaultKind.NEVER_MATCHES] == {155, 161, 169, 170}
+    cannot_fire = tasks[DataFaultKind.RULE_OF_ANOTHER_TASK] | tasks[DataFaultKind.KEYWORD_OF_ANOTHER_TASK]
     assert cannot_fire == {101, 2, 113}
-    assert len(entries[FaultKind.WRONG_PACKAGE]) == len(entries[FaultKind.ONLY_STOPPED]) == 2
-    unused = (FaultKind.UNUSED_RULE, FaultKind.UNUSED_GOAL, FaultKind.UNUSED_INTERRUPTION)
+    assert len(entries[DataFaultKind.WRONG_PACKAGE]) == len(entries[DataFaultKind.ONLY_STOPPED]) == 2
+    unused = (DataFaultKind.UNUSED_RULE, DataFaultKind.UNUSED_GOAL, DataFaultKind.UNUSED_INTERRUPTION)
     assert [len(entries[kind]) for kind in unused] == [19, 12, 7]
-    assert tasks[FaultKind.DUPLICATE_INSTRUCTION] == {96, 97, 137, 151, 128, 138}
-    assert {92, 93, 84} <= tasks[FaultKind.STRAY_SPACE]
-    assert set(entries[FaultKind.MISSPELT]) == {
+    assert tasks[DataFaultKind.DUPLICATE_INSTRUCTION] == {96, 97, 137, 151, 128, 138}
+    assert {92, 93, 84} <= tasks[DataFaultKind.STRAY_SPACE]
+    assert set(entries[DataFaultKind.MISSPELT]) == {
         "rule_amazon_low_battery_forced_en_33",
         "rule_amazon_rate_app_double_en_35",
         "rule_facebook_wifi_check_forced_en_75",

@@ -7,7 +7,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator
 
-from garabench.authoring.d_gara.data_fault import DataFault, FaultKind
+from garabench.authoring.d_gara.data_fault import DataFault, DataFaultKind
 from garabench.authoring.d_gara.released_data import ReleasedData
 
 HUMAN_VALIDATION = "human_validation"
@@ -22,7 +22,7 @@ def reference_faults(data: ReleasedData) -> Iterator[DataFault]:
         for rule in task.rules:
             if rule not in data.rules:
                 yield DataFault(
-                    FaultKind.MISSING_RULE,
+                    DataFaultKind.MISSING_RULE,
                     str(task.id),
                     f"task {task.id} names the rule {rule}, which does not exist; it runs uninterrupted",
                     data.task_place(number, "target_rule_ids"),
@@ -31,7 +31,7 @@ def reference_faults(data: ReleasedData) -> Iterator[DataFault]:
         if task.goal == HUMAN_VALIDATION or task.goal not in data.goals:
             missing = task.goal not in data.goals
             yield DataFault(
-                FaultKind.HUMAN_VALIDATION,
+                DataFaultKind.HUMAN_VALIDATION,
                 str(task.id),
                 f"task {task.id} has the goal {task.goal}, which "
                 + ("does not exist" if missing else "is a placeholder for a person's verdict"),
@@ -41,7 +41,7 @@ def reference_faults(data: ReleasedData) -> Iterator[DataFault]:
         earlier = first.setdefault(letters(task.instruction), task.id)
         if earlier != task.id:
             yield DataFault(
-                FaultKind.DUPLICATE_INSTRUCTION,
+                DataFaultKind.DUPLICATE_INSTRUCTION,
                 str(task.id),
                 f"task {task.id} has the instruction of task {earlier}",
                 data.task_place(number, "description"),
@@ -68,13 +68,17 @@ def letters(text: str) -> str:
 def _unused(data: ReleasedData) -> Iterator[DataFault]:
     rules = {rule for task in data.tasks for rule in task.rules}
     for rule in data.rules.keys() - rules:
-        yield DataFault(FaultKind.UNUSED_RULE, rule, f"no task uses the rule {rule}", data.rule_place(rule))
+        yield DataFault(
+            DataFaultKind.UNUSED_RULE, rule, f"no task uses the rule {rule}", data.rule_place(rule)
+        )
     goals = {task.goal for task in data.tasks}
     for goal in data.goals.keys() - goals:
-        yield DataFault(FaultKind.UNUSED_GOAL, goal, f"no task uses the goal {goal}", data.goal_place(goal))
+        yield DataFault(
+            DataFaultKind.UNUSED_GOAL, goal, f"no task uses the goal {goal}", data.goal_place(goal)
+        )
     for entry in data.library.keys() - tasks_by_interruption(data).keys():
         yield DataFault(
-            FaultKind.UNUSED_INTERRUPTION,
+            DataFaultKind.UNUSED_INTERRUPTION,
             entry,
             f"no rule of a task injects {entry}",
             data.interference_place(entry),
