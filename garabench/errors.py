@@ -86,16 +86,20 @@ class InputError(GaraError):
     Attributes:
         place: Place of the mistake if the input is a file, or None.
         hint: What to do about it, such as the nearest valid name; may be empty.
+        code: Name of the kind of mistake, as of `garabench.lint.codes`; empty outside of suite files.
     """
 
     fault = Fault.INPUT
     exit_status = 2
 
-    def __init__(self, message: str, *, place: SourcePlace | None = None, hint: str = "") -> None:
+    def __init__(
+        self, message: str, *, place: SourcePlace | None = None, hint: str = "", code: str = ""
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.place = place
         self.hint = hint
+        self.code = code
 
     def __str__(self) -> str:
         """Render as ``file:line:column: message``, the line with a caret, and the hint."""

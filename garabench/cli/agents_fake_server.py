@@ -18,6 +18,7 @@ from garabench.agents.profiles import find_profile, load_profiles
 from garabench.agents.reference.exit_choice import Policy
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
+from garabench.cli.suite_option import suite_option
 from garabench.errors import InputError
 from garabench.suite.suite import Suite
 from garabench.testing.behaviour import Behaviour, ScriptedReplies, read_scripts
@@ -59,6 +60,7 @@ from garabench.testing.server import FakeModelServer
 @click.option("--written", "written", multiple=True, type=click.Path(path_type=Path, dir_okay=False),
               metavar="FILE",
               help="With --judge: hand-written replies (JSON Lines); repeatable.")  # fmt: skip
+@suite_option
 @click.option("--repeat", is_flag=True, help="With --say and --script: repeat the last reply forever.")
 @click.option("--fault", "faults", multiple=True, metavar="KIND[=VALUE]@N",
               help="Fail request N (or N-M, N+, all); repeatable.")  # fmt: skip
@@ -86,6 +88,7 @@ def fake_server(
     scripts: tuple[Path, ...],
     judge: bool,
     written: tuple[Path, ...],
+    root: Path | None,
     repeat: bool,
     faults: tuple[str, ...],
     list_faults: bool,
@@ -118,7 +121,7 @@ def fake_server(
     if judge:
         behaviour = JudgeReplies([reply for file in written for reply in read_written_replies(file)])
     else:
-        behaviour = _behaviour(folders, policy, agents_file, agents, texts, scripts, repeat)
+        behaviour = _behaviour(folders, policy, agents_file, agents, texts, scripts, repeat, root)
     with contextlib.ExitStack() as stack:
         file = stack.enter_context(_open_log(log)) if log else None
         lock = threading.Lock()
@@ -153,6 +156,7 @@ def _behaviour(
     texts: tuple[str, ...],
     scripts: tuple[Path, ...],
     repeat: bool,
+    root: Path | None,
 ) -> Behaviour:
     if folders and (texts or scripts):
         raise InputError("--follow cannot be combined with --say or --script")
@@ -160,7 +164,7 @@ def _behaviour(
         known = load_profiles(agents_file)
         named = [find_profile(parse_agent_name(text).body, known) for text in agents]
         profiles = {profile.id: profile for profile in (*named, *known.values())}
-        return Follower(Suite.load(), ScreenIndex(folders), profiles, policy=Policy(policy))
+        return Follower(Suite.load(root), ScreenIndex(folders), profiles, policy=Policy(policy))
     replies = (*map(FakeReply, texts), *read_scripts(scripts))
     if not replies:
         raise InputError("the fake model has no replies", hint="Give --follow, --judge, --say or --script.")

@@ -2,64 +2,44 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
+from typing import Any
 
 import click
 
+from garabench.cli.check_output import check_options, report
 from garabench.cli.command_classes import Command
-from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
-from garabench.errors import CombinedInputError, InputError
-from garabench.lint.single_file import check_file
-from garabench.lint.suite_check import check_suite
-from garabench.suite.suite import Suite
+from garabench.cli.suite_option import suite_option
+from garabench.lint.finding_formats import FindingFormat
+from garabench.lint.path_check import PathCheck, check_paths
 
 
 @click.command(cls=Command)
-@click.argument("paths", metavar="[PATH]...", nargs=-1, type=click.Path(path_type=Path, exists=True))
-@click.option("--json", "as_json", is_flag=True, help="Print JSON; only for whole suites.")
+@suite_option
+@check_options
 @report_errors
-def check(paths: tuple[Path, ...], as_json: bool) -> None:
-    """Check suites, or single files of a suite.
+def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: bool) -> None:
+    """Check suites, folders and files.
 
-    Each PATH is the folder of a suite or one of its YAML files; the default is the bundled suite. All
-    mistakes are reported with file, line and column. The exit status is 2 if there are any.
+    Each PATH is a suite, a file of one, or a file on its own; the default is the suite that --suite selects.
+    All mistakes are reported with file, line and column. The exit status is 2 if there are errors, and 1 if
+    there are only warnings. A comment in the file silences a warning: # garabench: ignore[CODE] REASON
 
     \b
     Example:
         garabench check
+        garabench check --json
     """
-    if as_json and any(path.is_file() for path in paths):
-        raise InputError("--json works for whole suites only", hint="Give the folder of the suite.")
-    errors: list[InputError] = []
-    for path in paths or (None,):
-        try:
-            click.echo(check_file(path) if path is not None and path.is_file() else _suite(path, as_json))
-        except CombinedInputError as error:
-            errors += error.errors
-        except InputError as error:
-            errors.append(error)
-    if errors:
-        raise CombinedInputError(tuple(errors))
+    results = check_paths(paths or (root,))
+    report(results, FindingFormat.JSON if as_json else FindingFormat(format_), counts=_counts(results))
 
 
-def _suite(root: Path | None, as_json: bool) -> str:
-    suite = check_suite(root)
-    if as_json:
-        parts = ("tasks", "infeasible", "goals", "rules", "interruptions", "anomalies")
-        counts = {name: len(getattr(suite, name)) for name in parts}
-        return json.dumps({**counts, "suite": suite.digest}, indent=2)
-    infeasible = f" and {len(suite.infeasible)} infeasible ones" if suite.infeasible else ""
-    return (
-        f"{counted(len(suite.tasks), 'task')}{infeasible}, {counted(len(suite.goals), 'goal')}, "
-        f"{rules_counted(suite)} are valid (suite {suite.digest[:12]})."
-    )
-
-
-def rules_counted(suite: Suite) -> str:
-    """Count the rules, interruptions and anomalies of a suite in words."""
-    anomalies = counted(len(suite.anomalies), "anomaly", "anomalies") if suite.anomalies else ""
-    windows = len(suite.interruptions)
-    shown = counted(windows, "interruption") if windows or not anomalies else ""
-    return " and ".join(filter(None, (counted(len(suite.rules), "rule"), shown, anomalies)))
+def _counts(results: tuple[PathCheck, ...]) -> dict[str, Any]:
+    """Count the entries of all checked suites."""
+    suites = [each.suite for each in results if each.suite is not None]
+    if not suites:
+        return {}
+    parts = ("tasks", "infeasible", "goals", "rules", "interruptions", "anomalies")
+    counts: dict[str, Any] = {name: sum(len(getattr(each.own, name)) for each in suites) for name in parts}
+    return {**counts, "suite": suites[0].digest} if len(suites) == 1 else counts

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable
+from pathlib import Path
 
 import click
 
 from garabench.agents.registry import names
 from garabench.errors import GaraError
 from garabench.records.plan import CONDITIONS
+from garabench.suite.project import find_project
 from garabench.suite.suite import Suite
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
-def _suite_names(names: Callable[[Suite], Iterable[str]]) -> tuple[str, ...]:
+def _suite_names(names: Callable[[Suite], Iterable[str]], context: click.Context) -> tuple[str, ...]:
+    """Return names of the suite that the command's ``--suite``, or else the project, selects."""
     try:
-        return tuple(dict.fromkeys(names(Suite.load())))
+        root = context.params.get("root") or find_project(Path.cwd()).suite
+        return tuple(dict.fromkeys(names(Suite.load(root))))
     except GaraError:
         return ()  # the command itself reports the mistakes in the suite
 
@@ -33,12 +37,12 @@ def _selectors(suite: Suite) -> Iterable[str]:
     )
 
 
-def _completer(names: Callable[[], Iterable[str]], *, several: bool = False) -> Completer:
+def _completer(names: Callable[[click.Context], Iterable[str]], *, several: bool = False) -> Completer:
     """Return a completer; with ``several``, it completes the part after the last comma."""
 
     def complete(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
         before, comma, last = incomplete.rpartition(",") if several else ("", "", incomplete)
-        return [f"{before}{comma}{name}" for name in names() if name.startswith(last)]
+        return [f"{before}{comma}{name}" for name in names(context) if name.startswith(last)]
 
     return complete
 
@@ -64,7 +68,7 @@ app_name = _completer(
     )
 )
 """Completes apps, by short name and package."""
-agent_names = _completer(names, several=True)
+agent_names = _completer(lambda _: names(), several=True)
 """Completes agents, also in comma lists."""
-condition_names = _completer(lambda: CONDITIONS, several=True)
+condition_names = _completer(lambda _: CONDITIONS, several=True)
 """Completes conditions, also in comma lists."""

@@ -18,6 +18,7 @@ from garabench.cli.counts import counted
 from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import INTERRUPTED, report_errors
 from garabench.cli.model_options import model_options
+from garabench.cli.suite_option import suite_option
 from garabench.cli.table_formats import Grid
 from garabench.core.progress import Progress
 from garabench.diagnosis.attribution import Scoring
@@ -91,6 +92,7 @@ _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
     metavar="NAME",
     help="Reader of the failures: offline, or the model of an agent from `garabench agents list`.",
 )
+@suite_option
 @model_options
 @click.option("--again", is_flag=True, help="Replace the stored diagnoses of these failures.")
 @click.option("--yes", is_flag=True, help="Allow wiping the data of the tested apps on real devices.")
@@ -109,6 +111,7 @@ def diagnose(
     probes: int,
     continue_with: str,
     supervisor_name: str,
+    root: Path | None,
     again: bool,
     yes: bool,
     as_json: bool,
@@ -132,7 +135,7 @@ def diagnose(
         return
     if run is None or episodes is not None:
         raise InputError("--episodes is for --experiment")
-    loaded, suite = load_run(run), Suite.load()
+    loaded, suite = load_run(run), Suite.load(root)
     apps = sorted({suite.every_task[name].app for name in loaded.plan.tasks if name in suite.every_task})
     supervisor: Supervisor = (
         OfflineSupervisor(continuation)

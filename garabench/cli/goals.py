@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 from pathlib import Path
 
 import click
 
+from garabench.cli.check_output import check_options, report
 from garabench.cli.command_classes import Group
 from garabench.cli.completion import goal_name
 from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
+from garabench.cli.suite_option import suite_option
 from garabench.core.identifiers import did_you_mean
 from garabench.errors import InputError
+from garabench.lint.finding_formats import FindingFormat
+from garabench.lint.path_check import check_paths
 from garabench.suite.suite import Suite
-
-_FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 
 
 @click.group(cls=Group)
@@ -31,32 +34,39 @@ def goals() -> None:
 
 
 @goals.command()
-@click.argument("root", required=False, type=_FOLDER)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@suite_option
+@check_options
 @report_errors
-def check(root: Path | None, as_json: bool) -> None:
-    """Check the goals of a suite and list the unused ones.
+def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: bool) -> None:
+    """Check goals.
 
-    ROOT is the folder of the suite; the default is the bundled suite.
+    Each PATH is a suite, a file of one, or a file on its own; the default is the suite that --suite selects.
+    Of a suite, all errors are reported, and the warnings in goals and tasks. The exit status is 2 if there
+    are errors, and 1 if there are only warnings.
 
     \b
     Example:
         garabench goals check
     """
-    suite = Suite.load(root)
-    uses = [use for item in suite.every_task.values() for use in item.uses]
-    unused = sorted(suite.goals.keys() - set(uses))
-    if as_json:
-        click.echo(json.dumps({"goals": len(suite.goals), "unused": unused}, ensure_ascii=False, indent=2))
-        return
-    click.echo(f"{len(suite.goals)} goals and their {len(uses)} uses are valid.")
-    if unused:
-        click.echo(f"Unused: {', '.join(unused)}")
+    results = check_paths(paths or (root,), ("goal_schemas", "tasks"))
+    suites = [each.suite for each in results if each.suite is not None]
+    uses = {id(each): sum(len(item.uses) for item in each.every_task.values()) for each in suites}
+    results = tuple(
+        dataclasses.replace(
+            each,
+            summary=f"{len(each.suite.own.goals)} goals and their {uses[id(each.suite)]} uses are valid.",
+        )
+        if each.suite is not None and not each.findings
+        else each
+        for each in results
+    )
+    counts = {"goals": sum(len(each.own.goals) for each in suites), "uses": sum(uses.values())}
+    report(results, FindingFormat.JSON if as_json else FindingFormat(format_), counts=counts)
 
 
 @goals.command("list")
 @click.argument("names", nargs=-1, metavar="[GOAL]...", shell_complete=goal_name)
-@click.option("--suite", "root", type=_FOLDER, help="Folder of the suite; default: the bundled suite.")
+@suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def list_(names: tuple[str, ...], root: Path | None, as_json: bool) -> None:

@@ -10,6 +10,7 @@ import click
 
 from garabench.cli.command_classes import LazyGroup
 from garabench.cli.error_exits import report_errors
+from garabench.cli.suite_option import suite_option
 from garabench.core.anomalies.anomaly import Anomaly
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.core.identifiers import did_you_mean
@@ -34,7 +35,7 @@ def interruptions() -> None:
 
 
 @interruptions.command("list")
-@click.option("--suite", "root", type=_FOLDER, help="Folder of the suite; default: the bundled suite.")
+@suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def list_(root: Path | None, as_json: bool) -> None:
@@ -67,7 +68,7 @@ def list_(root: Path | None, as_json: bool) -> None:
 
 @interruptions.command()
 @click.argument("name", metavar="INTERRUPTION")
-@click.option("--suite", "root", type=_FOLDER, help="Folder of the suite; default: the bundled suite.")
+@suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def show(name: str, root: Path | None, as_json: bool) -> None:

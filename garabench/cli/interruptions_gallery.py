@@ -13,6 +13,7 @@ import click
 from garabench.cli.command_classes import Command
 from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
+from garabench.cli.suite_option import suite_option
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.core.clock import SystemClock
 from garabench.core.identifiers import did_you_mean
@@ -62,7 +63,7 @@ _SYSTEM = (
 )  # also invoked directly, without its group
 @click.argument("names", metavar="[INTERRUPTION]...", nargs=-1)
 @click.option("--out", type=_FILE, required=True, help="HTML file to write.")
-@click.option("--suite", "root", type=_FOLDER, help="Folder of the suite; default: the bundled suite.")
+@suite_option
 @click.option(
     "--width",
     type=click.IntRange(120, 720),

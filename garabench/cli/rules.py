@@ -11,21 +11,23 @@ from typing import Any
 
 import click
 
-from garabench.cli.check import rules_counted
+from garabench.cli.check_output import check_options, report
 from garabench.cli.command_classes import Group
 from garabench.cli.completion import app_name, rule_name
 from garabench.cli.error_exits import report_errors
+from garabench.cli.suite_option import suite_option
 from garabench.core.identifiers import did_you_mean
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.rule import BoundRule
 from garabench.errors import InputError
+from garabench.lint.finding_formats import FindingFormat
+from garabench.lint.path_check import check_paths, counted_rules
 from garabench.records.content_store import is_hash
 from garabench.records.recorded_screens import RecordedScreen, read_screens
 from garabench.rules.explain import Clause, Explanation, KeywordShare, explain
 from garabench.suite.suite import Suite
 
 _HASH_DIGITS = 12
-_FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 _TRUTH = {True: "yes", False: "no", None: "?"}
 _FIRES = {True: "fires", False: "does not fire", None: "unknown: not recorded"}
 
@@ -43,34 +45,50 @@ def rules() -> None:
 
 
 @rules.command()
-@click.argument("root", required=False, type=_FOLDER)
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@suite_option
+@check_options
 @report_errors
-def check(root: Path | None, as_json: bool) -> None:
-    """Check the rules of a suite and list the unused ones.
+def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: bool) -> None:
+    """Check rules and interruptions.
 
-    ROOT is the folder of the suite; the default is the bundled suite.
+    Each PATH is a suite, a file of one, or a file on its own; the default is the suite that --suite selects.
+    Of a suite, all errors are reported, and the warnings in the files of `rules/`. The exit status is 2 if
+    there are errors, and 1 if there are only warnings.
 
     \b
     Example:
         garabench rules check
     """
-    suite = Suite.load(root)
+    results = check_paths(paths or (root,), ("rules",))
+    suites = [each.suite for each in results if each.suite is not None]
+    counts: dict[str, Any] = {
+        name: sum(len(getattr(suite.own, name)) for suite in suites)
+        for name in ("rules", "interruptions", "anomalies")
+    }
+    counts["unused"] = [name for suite in suites for name in _unused(suite)]
+    results = tuple(
+        dataclasses.replace(each, summary=_summary(each.suite))
+        if each.suite is not None and not each.findings
+        else each
+        for each in results
+    )
+    report(results, FindingFormat.JSON if as_json else FindingFormat(format_), counts=counts)
+
+
+def _unused(suite: Suite) -> list[str]:
+    """Return the rules of a suite that no task names."""
     used = {name for item in suite.every_task.values() for name in item.task.rules}
-    unused = [name for name in suite.rules if name not in used]
-    if as_json:
-        counts = {name: len(getattr(suite, name)) for name in ("rules", "interruptions", "anomalies")}
-        row = {**counts, "unused": unused}
-        click.echo(json.dumps(row, ensure_ascii=False, indent=2))
-        return
-    click.echo(f"{rules_counted(suite)} are valid.")
-    if unused:
-        click.echo(f"Unused: {', '.join(unused)}")
+    return [name for name in suite.own.rules if name not in used]
+
+
+def _summary(suite: Suite) -> str:
+    unused = _unused(suite)
+    return f"{counted_rules(suite.own)} are valid." + (f"\nUnused: {', '.join(unused)}" if unused else "")
 
 
 @rules.command("list")
 @click.argument("selector", default="all", shell_complete=app_name)
-@click.option("--suite", "root", type=_FOLDER, help="Folder of the suite; default: the bundled suite.")
+@suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def list_(selector: str, root: Path | None, as_json: bool) -> None:
@@ -97,7 +115,7 @@ _LISTED = {"id", "description", "inject", "probability", "once", "priority"}
 @rules.command("explain")
 @click.argument("names", nargs=-1, required=True, metavar="RULE...", shell_complete=rule_name)
 @click.argument("where", type=click.Path(path_type=Path))
-@click.option("--suite", "root", type=_FOLDER, help="Folder of the suite; default: the bundled suite.")
+@suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def explain_(names: tuple[str, ...], where: Path, root: Path | None, as_json: bool) -> None:

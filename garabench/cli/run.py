@@ -27,6 +27,7 @@ from garabench.cli.cost_tables import estimate_table
 from garabench.cli.error_exits import INTERRUPTED, print_error, report_errors, write_traceback
 from garabench.cli.model_options import model_options
 from garabench.cli.run_progress import RunProgress
+from garabench.cli.suite_option import BUILTIN, suite_option
 from garabench.core.clock import SystemClock
 from garabench.core.end_criterion import EndCriterion
 from garabench.errors import BudgetExceededError, DeviceError, GaraError, HarnessError, ModelError
@@ -57,6 +58,7 @@ _RAISED = {
     type=click.IntRange(min=1, max=64),
     help="Number of parallel virtual phones; default: one per core, at most 4.",
 )
+@suite_option
 @click.option(
     "--tasks",
     "selector",
@@ -134,6 +136,7 @@ _RAISED = {
 def run(
     names: tuple[str, ...],
     jobs: int | None,
+    root: Path | None,
     selector: str,
     agents: tuple[str, ...],
     decision_seconds: float,
@@ -163,7 +166,7 @@ def run(
     Example:
         garabench run --tasks bilibili --limit 1 --agents dismiss,ignore --out runs/first
     """
-    suite = Suite.load()
+    suite = Suite.load(root)
     resolved = resolve_lists(agents)
     plan = make_plan(
         suite.select(selector),
@@ -299,5 +302,5 @@ def _resume_command(out: Path, replaced: Mapping[str, object] = MappingProxyType
             words.append((parameter.opts if value else parameter.secondary_opts)[0])
             continue
         for each in value if isinstance(value, tuple) else (value,):
-            words += [parameter.opts[0], str(each)]
+            words += [parameter.opts[0], BUILTIN if name == "root" and each is None else str(each)]
     return shlex.join([*words, "--out", str(out), "--resume"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,6 +12,7 @@ from pydantic import BaseModel
 from garabench.cli.command_classes import Group
 from garabench.cli.completion import task_name, task_selector
 from garabench.cli.error_exits import report_errors
+from garabench.cli.suite_option import suite_option
 from garabench.cli.tasks_import import import_
 from garabench.cli.tasks_page import page
 from garabench.cli.tasks_prove import prove
@@ -38,9 +40,10 @@ tasks.add_command(import_)
 
 @tasks.command("list")
 @click.argument("selector", default="all", shell_complete=task_selector)
+@suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
-def list_tasks(selector: str, as_json: bool) -> None:
+def list_tasks(selector: str, root: Path | None, as_json: bool) -> None:
     """List the tasks that SELECTOR selects.
 
     SELECTOR is an id, an app, a tag, a glob, `all`, or several of these separated by commas. Only the tag
@@ -50,7 +53,7 @@ def list_tasks(selector: str, as_json: bool) -> None:
     Example:
         garabench tasks list all
     """
-    suite = Suite.load()
+    suite = Suite.load(root)
     chosen = suite.select(selector)
     if as_json:
         rows = [
@@ -75,9 +78,10 @@ def list_tasks(selector: str, as_json: bool) -> None:
 
 @tasks.command()
 @click.argument("name", shell_complete=task_name)
+@suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
-def show(name: str, as_json: bool) -> None:
+def show(name: str, root: Path | None, as_json: bool) -> None:
     """Show the instruction, goal, rules and solution of a task.
 
     NAME is an id, or any selector of `garabench tasks list`.
@@ -86,7 +90,7 @@ def show(name: str, as_json: bool) -> None:
     Example:
         garabench tasks show bili-like-song-live
     """
-    chosen = Suite.load().select(name)
+    chosen = Suite.load(root).select(name)
     if as_json:
         rows = [{**_plain(item.task), "app": item.app} for item in chosen]
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))

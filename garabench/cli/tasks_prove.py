@@ -18,6 +18,7 @@ from garabench.cli.command_classes import Command
 from garabench.cli.completion import task_selector
 from garabench.cli.error_exits import report_errors
 from garabench.cli.proof_progress import ProofProgress
+from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
 from garabench.core.progress import Progress
 from garabench.errors import InputError
@@ -36,12 +37,7 @@ from garabench.virtual.defects.defect import TaskImpact
 
 @click.command(cls=Command)
 @click.argument("selector", default="all", shell_complete=task_selector)
-@click.option(
-    "--suite",
-    "root",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Folder of the suite; default: the bundled suite.",
-)
+@suite_option
 @click.option(
     "--device",
     default="virtual",

@@ -10,23 +10,18 @@ from garabench.cli.command_classes import Command
 from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
+from garabench.cli.suite_option import suite_option
 from garabench.core.identifiers import did_you_mean
 from garabench.errors import InputError
 from garabench.lint.screen_texts import BUNDLED, FOLDER, AppTexts
 from garabench.suite.suite import Suite
 
-_FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 _MOST_LISTED = 5
 
 
 @click.command(cls=Command)
 @click.argument("apps", metavar="[APP]...", nargs=-1)
-@click.option(
-    "--suite",
-    "root",
-    type=_FOLDER,
-    help="Folder of the suite, which also receives the texts; default: the bundled suite.",
-)
+@suite_option
 @click.option(
     "--jobs", type=click.IntRange(1, 16), default=2, show_default=True, help="Number of parallel processes."
 )
@@ -38,7 +33,7 @@ def texts(apps: tuple[str, ...], root: Path | None, jobs: int, stale: bool, chec
 
     `garabench check` looks up keywords and ids in these texts. Each APP is a package or a short name such as
     jd; the default is all apps, which takes minutes. The crawler also performs the solutions of the suite's
-    tasks, since they reach more screens.
+    tasks, since they reach more screens. The texts of a suite of your own are saved in its folder.
 
     \b
     Example:

@@ -19,6 +19,7 @@ from garabench.cli.counts import counted
 from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import print_error, report_errors
 from garabench.cli.model_options import Money
+from garabench.cli.suite_option import suite_option
 from garabench.cli.tables import render
 from garabench.errors import InputError
 from garabench.records.episode_selection import EpisodeSelection
@@ -104,6 +105,7 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
 )
 @click.option("--out", type=_FOLDER, metavar="DIR", help="Store the verdicts in DIR; default: RUN/verdicts.")
 @episode_options
+@suite_option
 @click.option("--limit", type=click.IntRange(min=1), help="Judge at most this many trajectories.")
 @click.option(
     "--votes",
@@ -142,6 +144,7 @@ def run(
     source: str | None,
     out: Path | None,
     selection: EpisodeSelection,
+    root: Path | None,
     limit: int | None,
     votes: int,
     top_k: int,
@@ -181,9 +184,10 @@ def run(
     verdicts: list[TrajectoryVerdict] = []
     imported: dict[str, ImportedTrajectory] = {}
     loaded: Run | None = None
+    suite: Suite | None = None
     if source is None:
         loaded = load_run(folder)
-        readers = run_readers(loaded, Suite.load(), selection)[:limit]
+        readers = run_readers(loaded, suite := Suite.load(root), selection)[:limit]
     else:
         pictures = (out or folder / VERDICTS) / _PICTURES
         found = list(import_trajectories(folder, TrajectorySource(source), pictures))[:limit]
@@ -197,7 +201,7 @@ def run(
     store = VerdictStore(out or folder / VERDICTS, judge.name)
     finish = recorded_effects_of(loaded) if loaded is not None else _unchanged
     result = verify_trajectories(
-        readers, judge, store, options=options, finish=finish, on_verdict=verdicts.append
+        readers, judge, store, options=options, suite=suite, finish=finish, on_verdict=verdicts.append
     )
     compared = None
     if against is not None:

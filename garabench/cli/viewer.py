@@ -8,6 +8,7 @@ import click
 
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
+from garabench.cli.suite_option import suite_option
 
 
 @click.command(cls=Command)
@@ -15,17 +16,12 @@ from garabench.cli.error_exits import report_errors
     "runs", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False)
 )
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="Port; 0 for a free one.")
-@click.option(
-    "--suite",
-    metavar="DIR",
-    type=click.Path(path_type=Path, file_okay=False, exists=True),
-    help="The runs' suite; default: the bundled one.",
-)
+@suite_option
 @click.option("--browser/--no-browser", default=True, help="Open a browser, or only print the address.")
 @click.option("--stop-after", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after this time.")
 @report_errors
 def view(
-    runs: tuple[Path, ...], port: int, suite: Path | None, browser: bool, stop_after: float | None
+    runs: tuple[Path, ...], port: int, root: Path | None, browser: bool, stop_after: float | None
 ) -> None:
     """Look into the episodes of runs in the browser.
 
@@ -46,4 +42,4 @@ def view(
         if browser:
             click.launch(address)
 
-    serve(create_viewer(runs, suite=suite), port=port, on_ready=ready, stop_after=stop_after)
+    serve(create_viewer(runs, suite=root), port=port, on_ready=ready, stop_after=stop_after)

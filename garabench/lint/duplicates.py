@@ -22,7 +22,7 @@ def duplicates(sources: SuiteSources) -> Iterator[InputError]:
 
 
 def _same_steps(sources: SuiteSources) -> Iterator[InputError]:
-    for name, item in sources.suite.every_task.items():
+    for name, item in sources.own.every_task.items():
         doc, at = sources.places["task", name]
         solution = item.task.solution
         earlier = [(solution, "the solution")]
@@ -40,7 +40,7 @@ def _same_steps(sources: SuiteSources) -> Iterator[InputError]:
 
 def _nothing_done(sources: SuiteSources) -> Iterator[InputError]:
     """Find near misses that do nothing in the app, which is not a mistake of an agent."""
-    for name, item in sources.suite.every_task.items():
+    for name, item in sources.own.every_task.items():
         doc, at = sources.places["task", name]
         for number, miss in enumerate(item.task.near_misses):
             if miss.steps and all(isinstance(step, _IDLE) for step in miss.steps):
@@ -50,7 +50,7 @@ def _nothing_done(sources: SuiteSources) -> Iterator[InputError]:
 
 
 def _injected_twice(sources: SuiteSources) -> Iterator[InputError]:
-    for name, bound in sources.suite.rules.items():
+    for name, bound in sources.own.rules.items():
         doc, at = sources.places["rule", name]
         injected = bound.rule.inject
         for number, interruption in enumerate(injected):

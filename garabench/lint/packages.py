@@ -41,7 +41,7 @@ def _misspelled(sources: SuiteSources, known: Collection[str]) -> Iterator[Input
 
     A phone has more system apps than are known here, so that only likely misspellings are reported.
     """
-    kinds = (("task", sources.suite.every_task), ("goal", sources.suite.goals), ("rule", sources.suite.rules))
+    kinds = (("task", sources.own.every_task), ("goal", sources.own.goals), ("rule", sources.own.rules))
     for kind, names in kinds:
         for name in names:
             doc, at = sources.places[kind, name]
@@ -58,7 +58,7 @@ def _intended(package: str, known: Collection[str]) -> str | None:
 
 
 def _of_tasks(sources: SuiteSources, known: Collection[str]) -> Iterator[InputError]:
-    for name, item in sources.suite.every_task.items():
+    for name, item in sources.own.every_task.items():
         doc, at = sources.places["task", name]
         allowed = {item.app} | opened(sources, name)
         for key in ("solution", "alternatives", "near_misses", "setup"):
@@ -102,7 +102,7 @@ def opened(sources: SuiteSources, task: str) -> set[str]:
 
 def _of_goals(sources: SuiteSources, known: Collection[str]) -> Iterator[InputError]:
     suite = sources.suite
-    for name in suite.goals:
+    for name in sources.own.goals:
         doc, at = sources.places["goal", name]
         app = sources.goal_apps[name]
         users = [task for task, item in suite.every_task.items() if name in item.uses]
@@ -114,7 +114,7 @@ def _of_goals(sources: SuiteSources, known: Collection[str]) -> Iterator[InputEr
 
 
 def _of_rules(sources: SuiteSources, known: Collection[str]) -> Iterator[InputError]:
-    for name, bound in sources.suite.rules.items():
+    for name, bound in sources.own.rules.items():
         doc, at = sources.places["rule", name]
         for path, package in _named(doc.value((*at, "when")), (*at, "when"), known):
             if bound.app != _ANY and not _fits(package, {bound.app}):
@@ -127,7 +127,7 @@ def _of_follow_ups(sources: SuiteSources) -> Iterator[InputError]:
     """Find follow-ups that name one app of the suite, although rules of another one inject them."""
     suite = sources.suite
     apps = {item.app for item in suite.every_task.values()} - {""}
-    for name, interruption in suite.interruptions.items():
+    for name, interruption in sources.own.interruptions.items():
         doc, at = sources.places["interruption", name]
         shown_in = {bound.app for bound in suite.rules.values() if name in bound.rule.inject}
         for number, button in enumerate(interruption.buttons):

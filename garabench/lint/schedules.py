@@ -16,7 +16,7 @@ def unreachable_schedules(sources: SuiteSources) -> Iterator[InputError]:
     for item in sources.suite.every_task.values():
         for name in item.task.rules:
             longest[name] = max(longest.get(name, (0, "")), (item.task.max_steps, item.task.id))
-    for name, bound in sources.suite.rules.items():
+    for name, bound in sources.own.rules.items():
         if name not in longest:
             continue  # an unused rule is reported elsewhere
         limit, task = longest[name]

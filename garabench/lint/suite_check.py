@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from garabench.core.interruption import Interruption
@@ -17,44 +18,102 @@ from garabench.lint.packages import foreign_packages
 from garabench.lint.schedules import unreachable_schedules
 from garabench.lint.screen_texts import ScreenTexts
 from garabench.lint.selectors import unselective_selectors
+from garabench.lint.silence import Ignore, read_ignores, silenced
 from garabench.lint.targets import unknown_targets
 from garabench.lint.task_references import invalid_also_meets
 from garabench.lint.unused import unused
+from garabench.suite.files import display_path, model_by_content, read_bytes
 from garabench.suite.suite import Suite, SuiteSources, read_sources
+
+_SuiteCheck = Callable[[SuiteSources], Iterable[InputError]]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """What a check of files has found.
+
+    Attributes:
+        suite: The usable part of the suite.
+        findings: The mistakes in the order of files and lines, each with its code.
+        silenced: Number of warnings that comments in the files silence.
+        files: The names of the checked files, as in the findings.
+    """
+
+    suite: Suite
+    findings: tuple[InputError, ...]
+    silenced: int = 0
+    files: tuple[str, ...] = ()
 
 
 def check_suite(root: Path | str | Suite | None = None) -> Suite:
     """Check a suite.
 
     Args:
-        root: Its folder, or the suite loaded from it; default: the bundled suite.
+        root: Its folder, or the suite loaded from it; default: the built-in suite.
 
     Returns:
         The suite, read again from its files, if it has no mistakes.
 
     Raises:
-        CombinedInputError: All mistakes in its files.
+        CombinedInputError: All mistakes in its files, except warnings that comments in them silence.
+        InputError: The folder is not a suite.
+    """
+    result = find_mistakes(root)
+    if result.findings:
+        raise CombinedInputError(result.findings)
+    return result.suite
+
+
+def find_mistakes(root: Path | str | Suite | None = None) -> CheckResult:
+    """Return the mistakes in the files of a suite.
+
+    Args:
+        root: As for `check_suite`.
+
+    Raises:
         InputError: The folder is not a suite.
     """
     folder = root.root if isinstance(root, Suite) else root
-    sources = read_sources(None if folder is None else Path(folder))
-    errors = [
-        *sources.errors,
-        *language_errors(sources),
-        *duplicate_instructions(sources),
-        *invalid_also_meets(sources),
-        *duplicates(sources),
-        *bundled_suite_requirements(sources),
-        *_unknown_texts(sources),
-        *foreign_packages(sources),
-        *unselective_selectors(sources),
-        *unreachable_schedules(sources),
-        *_cycles(sources),
-        *unused(sources),
-    ]
-    if errors:
-        raise CombinedInputError(tuple(errors))
-    return sources.suite
+    return _checked(read_sources(None if folder is None else Path(folder)), _CHECKS)
+
+
+def find_mistakes_in_loose_file(path: Path) -> CheckResult:
+    """Return the mistakes in a file outside of a suite, which may use ids of the built-in suite.
+
+    Entries that nothing uses are not reported: their users are elsewhere.
+
+    Raises:
+        InputError: The file cannot be read, or has no tasks, goals, rules or interruptions.
+    """
+    model = model_by_content(read_bytes(path))
+    if model is None:
+        raise InputError(
+            f"{display_path(path)} is not a suite file",
+            hint="A suite file has a list tasks, goals, rules, interruptions or anomalies.",
+        )
+    checks = {code: check for code, check in _CHECKS.items() if code != "unused"}
+    return _checked(read_sources(path.parent, loose=(path, model)), checks)
+
+
+def _checked(sources: SuiteSources, checks: Mapping[str, _SuiteCheck]) -> CheckResult:
+    found = [_with_code(error, "invalid-file") for error in sources.errors]
+    found += [_with_code(error, code) for code, check in checks.items() for error in check(sources)]
+    ignores: list[Ignore] = []
+    files = [(display_path(path), data) for path, data in sources.files.texts.items()]
+    for shown, data in files:
+        if b"garabench:" in data:
+            lines = data.decode("utf-8", errors="replace").splitlines()
+            read, wrong = read_ignores(lines, shown)
+            ignores += read
+            found += wrong
+    rest, count = silenced(found, ignores)
+    ordered = CombinedInputError(tuple(rest)).errors if rest else ()
+    return CheckResult(sources.suite, ordered, count, tuple(shown for shown, _ in files))
+
+
+def _with_code(error: InputError, code: str) -> InputError:
+    error.code = error.code or code
+    return error
 
 
 def _unknown_texts(sources: SuiteSources) -> Iterator[InputError]:
@@ -62,7 +121,7 @@ def _unknown_texts(sources: SuiteSources) -> Iterator[InputError]:
     try:
         shown = ScreenTexts.load(sources.suite.root)
     except CombinedInputError as error:
-        yield from error.errors
+        yield from (_with_code(each, "invalid-file") for each in error.errors)
     else:
         yield from unknown_keywords(sources, shown)
         yield from unknown_targets(sources, shown)
@@ -72,7 +131,7 @@ def _cycles(sources: SuiteSources) -> Iterator[InputError]:
     """Find interruptions whose buttons lead back to them."""
     library = sources.suite.interruptions
     reported: set[str] = set()
-    for name, interruption in library.items():
+    for name, interruption in sources.own.interruptions.items():
         for path, shown in _chained_interruptions(interruption):
             if name not in reported and name in (cycle := _reachable(shown, library)):
                 reported |= cycle
@@ -98,3 +157,19 @@ def _reachable(name: str, library: dict[str, Interruption]) -> set[str]:
             found.add(name)
             waiting.extend(shown for _, shown in _chained_interruptions(library[name]))
     return found
+
+
+_CHECKS: Mapping[str, _SuiteCheck] = {
+    "translation": language_errors,
+    "duplicate-instruction": duplicate_instructions,
+    "invalid-also-meets": invalid_also_meets,
+    "duplicate-entry": duplicates,
+    "suite-requirement": bundled_suite_requirements,
+    "unknown-text": _unknown_texts,
+    "foreign-package": foreign_packages,
+    "bare-selector": unselective_selectors,
+    "unreachable-schedule": unreachable_schedules,
+    "interruption-cycle": _cycles,
+    "unused": unused,
+}
+"""The checks by the code of what they find, one of `garabench.lint.codes`."""

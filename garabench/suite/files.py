@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamlmodel import load_model
 from garabench.errors import CombinedInputError, InputError
 from garabench.suite.expected_effects import Variants, parse_expected_effects, path_of
+from garabench.suite.suite_settings import DEFAULT_SETTINGS, SETTINGS_FILE, SuiteSettings
 
 FOLDERS = ("tasks", "goal_schemas", "rules")
 _MAX_BYTES = 4 * MAX_CHARACTERS
@@ -46,6 +48,11 @@ def is_root(folder: Path) -> bool:
     return all((folder / name).is_dir() for name in FOLDERS)
 
 
+def is_suite(folder: Path) -> bool:
+    """Return whether a folder is a suite, possibly without some of the three folders."""
+    return any((folder / name).is_dir() for name in FOLDERS)
+
+
 def holds_interruptions(path: Path) -> bool:
     """Return whether a file of ``rules/`` has interruptions, such as ``jd_interruptions.yaml``."""
     return path.stem == "interruptions" or path.stem.endswith("_interruptions")
@@ -57,6 +64,22 @@ def model_of(path: Path) -> type[BaseModel]:
     if folder == "rules":
         return InterruptionFile if holds_interruptions(path) else RuleFile
     return TaskFile if folder == "tasks" else GoalFile
+
+
+_LIST = re.compile(rb"^(tasks|goals|rules|interruptions|anomalies)\s*:", re.MULTILINE)
+_MODEL_OF_LIST: Mapping[bytes, type[BaseModel]] = {
+    b"tasks": TaskFile,
+    b"goals": GoalFile,
+    b"rules": RuleFile,
+    b"interruptions": InterruptionFile,
+    b"anomalies": InterruptionFile,
+}
+
+
+def model_by_content(data: bytes) -> type[BaseModel] | None:
+    """Return the model of a file outside of a suite, by the list in it; None if it has none."""
+    found = _LIST.search(data)
+    return None if found is None else _MODEL_OF_LIST[found[1]]
 
 
 def display_path(path: Path) -> str:
@@ -173,6 +196,9 @@ class SuiteFiles:
         texts: The bytes of each file, read once.
         loaded: The usable content of each file, by model; cached, so that each mistake is reported once.
         expected: The expected effects of each task, by the name of the tasks' file.
+        settings: The content of ``suite.yaml``.
+        settings_doc: Its document; None if there is no such file.
+        loose: A single file outside of a suite and its model; None for a suite.
     """
 
     root: Path
@@ -182,6 +208,9 @@ class SuiteFiles:
     texts: dict[Path, bytes] = field(default_factory=dict)
     loaded: dict[type[BaseModel], Sequence[ParsedFile[Any]]] = field(default_factory=dict)
     expected: dict[str, dict[str, Variants]] = field(default_factory=dict)
+    settings: SuiteSettings = DEFAULT_SETTINGS
+    settings_doc: YamlDoc | None = None
+    loose: tuple[Path, type[BaseModel]] | None = None
 
     def read(self) -> str:
         """Read the bytes of all files.
@@ -194,10 +223,17 @@ class SuiteFiles:
         Raises:
             InputError: The folder is not a suite.
         """
-        for folder in FOLDERS:
-            if not (self.root / folder).is_dir():
-                raise InputError(f"{self.root} is not a suite: missing folder {folder}/")
         digest = hashlib.sha256()
+        if self.loose is not None:
+            self.texts[self.loose[0]] = read_bytes(self.loose[0])
+            return digest.hexdigest()
+        if not is_suite(self.root):
+            folders = ", ".join(f"{name}/" for name in FOLDERS)
+            raise InputError(
+                f"{self.root} is not a suite: it has none of the folders {folders}",
+                hint=f"Create a suite: garabench init {self.root}",
+            )
+        self._read_settings(digest)
         for path in (each for folder in FOLDERS for each in self._files(folder)):
             try:
                 data = read_bytes(path)
@@ -209,6 +245,19 @@ class SuiteFiles:
         for path in [each for each in self.texts if each.parent.name == "tasks"]:
             self._read_expected_effects(path_of(path.parent, path.stem), digest)
         return digest.hexdigest()
+
+    def _read_settings(self, digest: hashlib._Hash) -> None:
+        """Read ``suite.yaml``, if it exists."""
+        path = self.root / SETTINGS_FILE
+        if not path.exists():
+            return
+        try:
+            data = read_bytes(path)
+            self.settings, self.settings_doc = read_model(data, display_path(path), SuiteSettings)
+        except InputError as error:
+            self.errors.extend(error.errors if isinstance(error, CombinedInputError) else (error,))
+        else:
+            digest.update(f"{SETTINGS_FILE}\0".encode() + data)
 
     def _read_expected_effects(self, path: Path, digest: hashlib._Hash) -> None:
         """Read the expected effects of a file's tasks, if they are recorded."""
@@ -248,6 +297,10 @@ class SuiteFiles:
                 self._cannot_read(path, InputError(f"{display_path(path)} is not read: {reason}"))
         return files
 
+    def _holds(self, path: Path, folder: str, model: type[BaseModel]) -> bool:
+        """Return whether a file has entries of a model."""
+        return path.parent.name == folder if self.loose is None else self.loose[1] is model
+
     def each(
         self,
         folder: str,
@@ -268,7 +321,7 @@ class SuiteFiles:
         if model not in self.loaded:
             found = []
             for path in self.texts:
-                if path.parent.name == folder and selects(path):
+                if self._holds(path, folder, model) and (self.loose is not None or selects(path)):
                     with contextlib.suppress(_UnreadableFileError):
                         found.append(self._load(path, model, key, entry))
             self.loaded[model] = found

@@ -30,10 +30,15 @@ class GoalTable:
     apps: Mapping[str, str]
 
 
-def read_goals(names: SymbolTable) -> GoalTable:
-    """Read the goals and collect their mistakes."""
-    goals: dict[str, GoalSchema] = {}
-    apps: dict[str, str] = {}
+def read_goals(names: SymbolTable, borrowed: GoalTable | None = None) -> GoalTable:
+    """Read the goals and collect their mistakes.
+
+    Args:
+        names: The suite's names.
+        borrowed: The goals of the built-in suite that this one uses.
+    """
+    goals: dict[str, GoalSchema] = {} if borrowed is None else dict(borrowed.goals)
+    apps: dict[str, str] = {} if borrowed is None else dict(borrowed.apps)
     faulty: list[dict[str, Any]] = []
     for file in names.goal_files():
         for place, goal in file.entries:
@@ -151,6 +156,10 @@ def fill(
     try:
         return bind(known.goals[name], use.with_)
     except ValidationError as error:
+        if ("goal", name) not in names.places:  # a goal of the built-in suite, whose file is right
+            reason = next(iter(error.errors(include_url=False)))["msg"]
+            names.errors.append(doc.error((*at, "with"), f"the goal {name!r} does not accept this: {reason}"))
+            return None
         goal_doc, goal_at = names.places["goal", name]
         data = {"condition": known.goals[name].holds}
         reported = {str(earlier) for earlier in names.errors}

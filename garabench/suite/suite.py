@@ -6,14 +6,17 @@ All mistakes in all files are reported together, each with its location.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import fnmatch
+import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.core.expected_effects import NO_EXPECTATION, EffectExpectation, IncidentalKind
@@ -26,6 +29,7 @@ from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc
 from garabench.errors import CombinedInputError, InputError
 from garabench.suite.apps import AppNames
+from garabench.suite.borrowing import NOTHING, Borrowed, borrow, undefined_names
 from garabench.suite.files import (
     ParsedFile,
     SuiteFiles,
@@ -35,7 +39,10 @@ from garabench.suite.files import (
     valid_entries,
 )
 from garabench.suite.goals import GoalTable, fill, read_goals
-from garabench.suite.symbols import SymbolTable
+from garabench.suite.symbols import DEFINED_BY, SymbolTable
+from garabench.suite.used_names import KIND_OF_LIST, Name
+
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +81,7 @@ class Suite:
         root: Its folder.
         infeasible: The infeasible tasks, by id.
         anomalies: The system interruptions, by id.
+        borrowed: The kinds and ids of the entries that belong to the built-in suite and that this one uses.
     """
 
     tasks: dict[str, SuiteTask]
@@ -84,13 +92,17 @@ class Suite:
     root: Path
     infeasible: dict[str, SuiteTask] = field(default_factory=dict)
     anomalies: dict[str, SystemInterruption] = field(default_factory=dict)
+    borrowed: frozenset[Name] = frozenset()
 
     @classmethod
     def load(cls, root: Path | str | None = None) -> Suite:
         """Read and check a suite.
 
+        A suite may use goals, rules and interruptions of the built-in suite by id, unless its ``suite.yaml``
+        says ``builtin: false``. Its own definition of an id takes precedence.
+
         Args:
-            root: The folder with ``tasks/``, ``goal_schemas/`` and ``rules/``; default: the bundled suite.
+            root: The folder with ``tasks/``, ``goal_schemas/`` or ``rules/``; default: the built-in suite.
 
         Raises:
             CombinedInputError: All mistakes in its files.
@@ -140,9 +152,35 @@ class Suite:
         """Return the rules that may fire in a task's interrupted episodes."""
         return tuple(self.rules[name] for name in item.task.rules)
 
+    @property
+    def own(self) -> Suite:
+        """The suite without the entries of the built-in suite."""
+        if not self.borrowed:
+            return self
+        return dataclasses.replace(
+            self,
+            borrowed=frozenset(),
+            tasks=self._without_borrowed("task", self.tasks),
+            infeasible=self._without_borrowed("task", self.infeasible),
+            goals=self._without_borrowed("goal", self.goals),
+            rules=self._without_borrowed("rule", self.rules),
+            interruptions=self._without_borrowed("interruption", self.interruptions),
+            anomalies=self._without_borrowed("interruption", self.anomalies),
+        )
+
+    def _without_borrowed(self, kind: str, table: Mapping[str, _T]) -> dict[str, _T]:
+        return {name: each for name, each in table.items() if (kind, name) not in self.borrowed}
+
     def additional_rules(self, item: SuiteTask) -> tuple[BoundRule, ...]:
         """Return the rules that may also fire if a number of interruptions is requested: all of the app."""
         return tuple(bound for bound in self.rules.values() if bound.app in (item.app, "any"))
+
+
+def _entries(listed: object) -> Iterator[dict[str, Any]]:
+    """Iterate over the entries of a list as written that have an id."""
+    for entry in listed if isinstance(listed, list) else ():
+        if isinstance(entry, dict) and isinstance(entry.get("id"), str):
+            yield entry
 
 
 def _declaration_hint(name: str) -> str:
@@ -166,7 +204,7 @@ def _selects(part: str, name: str, item: SuiteTask) -> bool:
     return any(char in part for char in "*?[") and fnmatch.fnmatchcase(name, part)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SuiteSources:
     """A suite with the sources of its entries, valid or not.
 
@@ -184,20 +222,59 @@ class SuiteSources:
     goal_apps: Mapping[str, str]
     files: SuiteFiles
 
+    @cached_property
+    def own(self) -> Suite:
+        """The usable part without the entries of the built-in suite, which have no place in its files."""
+        return self.suite.own
 
-def read_sources(root: Path | None = None) -> SuiteSources:
+
+def read_sources(
+    root: Path | None = None, *, loose: tuple[Path, type[BaseModel]] | None = None
+) -> SuiteSources:
     """Read a suite with the locations of its entries.
 
     Args:
         root: As for `Suite.load`.
+        loose: Read instead this single file, and its model, as a suite of its own.
 
     Raises:
         InputError: There is no suite.
     """
-    names = SymbolTable(SuiteFiles(root or default_root()))
-    reader = _Reader(names)
+    folder = root or default_root()
+    names = SymbolTable(SuiteFiles(folder, loose=loose))
+    reader = _Reader(names, None if loose is None and _is_builtin(folder) else _builtin_sources)
     suite = reader.read()
     return SuiteSources(suite, tuple(names.errors), names.places, reader.goal_apps, names.files)
+
+
+def _is_builtin(folder: Path) -> bool:
+    try:
+        return folder.resolve() == default_root().resolve()
+    except InputError:
+        return False
+
+
+@lru_cache
+def _builtin_sources() -> SuiteSources:
+    """Read the built-in suite, once."""
+    sources = read_sources()
+    if sources.errors:
+        raise CombinedInputError(sources.errors)
+    return sources
+
+
+def _entries_of(builtin: SuiteSources) -> Borrowed:
+    """Return all entries of the built-in suite, from which others borrow."""
+    suite = builtin.suite
+    return Borrowed(
+        suite.goals,
+        builtin.goal_apps,
+        suite.rules,
+        suite.interruptions,
+        suite.anomalies,
+        frozenset(suite.every_task),
+        suite.digest,
+    )
 
 
 @dataclass
@@ -210,10 +287,16 @@ class _Reader:
 
     Attributes:
         names: The names that the files define, and the mistakes.
+        builtin: Reads the built-in suite; None if that is the one being read.
+        borrowed: What is used of the built-in suite.
+        included: The built-in tasks that ``suite.yaml`` includes, by the number of its entry.
         goal_apps: The app of each goal, once the goals are read.
     """
 
     names: SymbolTable
+    builtin: Callable[[], SuiteSources] | None = None
+    borrowed: Borrowed = NOTHING
+    included: Sequence[tuple[int, tuple[SuiteTask, ...]]] = ()
     goal_apps: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -224,18 +307,101 @@ class _Reader:
     def read(self) -> Suite:
         digest = self.files.read()
         self._apps()
+        self._borrow()
         interruptions, anomalies = self._interruptions()
-        goals = read_goals(self.names)
+        goals = read_goals(self.names, GoalTable(self.borrowed.goals, self.borrowed.goal_apps))
         rules = self._rules({*interruptions, *anomalies})
-        tasks = self._tasks(goals, rules)
+        tasks = {**self._tasks(goals, rules), **self._included(rules)}
+        if self.borrowed.digest:
+            digest = hashlib.sha256(f"{digest} {self.borrowed.digest}".encode()).hexdigest()
         feasible, infeasible = (
             {name: item for name, item in tasks.items() if (item.task.infeasible is not None) is excluded}
             for excluded in (False, True)
         )
         self.goal_apps = goals.apps
         return Suite(
-            feasible, dict(goals.goals), rules, interruptions, digest, self.files.root, infeasible, anomalies
+            feasible,
+            dict(goals.goals),
+            rules,
+            interruptions,
+            digest,
+            self.files.root,
+            infeasible,
+            anomalies,
+            self.borrowed.names,
         )
+
+    def _borrow(self) -> None:
+        """Find the entries of the built-in suite that this one uses and does not define."""
+        settings = self.files.settings
+        if self.builtin is None or not settings.builtin:
+            if settings.tasks and self.files.settings_doc is not None:
+                message = "tasks of the built-in suite are included, but builtin is false"
+                self.names.errors.append(self.files.settings_doc.error(("tasks",), message))
+            return
+        for _ in (self._interruption_files(), self.names.goal_files()):
+            pass  # all files are parsed now
+        # What an unreadable file defines is unknown, so that its names may be the suite's own.
+        unreadable = {kind for kind, model in DEFINED_BY.items() if model in self.files.unreadable}
+        names = {name for name in undefined_names(self.files) if name[0] not in unreadable}
+        names |= {("rule", rule) for each in settings.tasks for rule in each.rules or ()}
+        if not names and not settings.tasks:
+            return
+        builtin = self.builtin()
+        self.included = tuple(self._selected(builtin.suite))
+        for number, chosen in self.included:
+            for item in chosen:
+                names |= {("task", item.task.id), *(("goal", goal) for goal in item.uses)}
+                if settings.tasks[number].rules is None:
+                    names |= {("rule", rule) for rule in item.task.rules}
+        defined = self._defined_names()
+        self.borrowed = borrow(_entries_of(builtin), names - defined)
+        self.names.builtin = {
+            "goal": builtin.suite.goals,
+            "rule": builtin.suite.rules,
+            "interruption": {**builtin.suite.interruptions, **builtin.suite.anomalies},
+        }
+        for kind, name in sorted(self.borrowed.names & defined):
+            message = f"the {kind} {name!r} has the id of a built-in one that this suite also uses indirectly"
+            hint = "Give it another id, or define what uses it in this suite as well."
+            self.names.errors.append(InputError(message, hint=hint))
+
+    def _selected(self, builtin: Suite) -> Iterator[tuple[int, tuple[SuiteTask, ...]]]:
+        """Iterate over the built-in tasks that ``suite.yaml`` includes, by entry."""
+        doc = self.files.settings_doc
+        for number, each in enumerate(self.files.settings.tasks):
+            try:
+                yield number, builtin.select(each.select)
+            except CombinedInputError as error:
+                if doc is not None:
+                    wrong = [doc.error(("tasks", number), one.message, hint=one.hint) for one in error.errors]
+                    self.names.errors.extend(wrong)
+
+    def _included(self, rules: Mapping[str, BoundRule]) -> dict[str, SuiteTask]:
+        """Return the built-in tasks that ``suite.yaml`` includes, with its rules if it names any."""
+        doc = self.files.settings_doc
+        found: dict[str, SuiteTask] = {}
+        for number, chosen in self.included if doc is not None else ():
+            own = self.files.settings.tasks[number].rules
+            for item in chosen:
+                if own is not None and doc is not None:
+                    self._rules_of(own, item.app, rules, doc, ("tasks", number))
+                    item = dataclasses.replace(item, task=item.task.model_copy(update={"rules": own}))
+                found[item.task.id] = item
+        return found
+
+    def _defined_names(self) -> set[Name]:
+        """Return the names that the files define, as written."""
+        return {
+            (KIND_OF_LIST[key], str(entry["id"]))
+            for contents in self.files.loaded.values()
+            for file in contents
+            for key in KIND_OF_LIST
+            for entry in _entries(file.doc.value((key,)))
+        }
+
+    def _interruption_files(self) -> Sequence[ParsedFile[Interruption]]:
+        return self.files.each("rules", InterruptionFile, "interruptions", Interruption, holds_interruptions)
 
     def _task_files(self) -> Sequence[ParsedFile[Task]]:
         return self.files.each("tasks", TaskFile, "tasks", Task)
@@ -258,12 +424,10 @@ class _Reader:
             self.names.errors.append(doc.error(path, message, hint=f"Did you mean {right!r}?"))
 
     def _interruptions(self) -> tuple[dict[str, Interruption], dict[str, SystemInterruption]]:
-        result: dict[str, Interruption] = {}
-        anomalies: dict[str, SystemInterruption] = {}
+        result: dict[str, Interruption] = dict(self.borrowed.interruptions)
+        anomalies: dict[str, SystemInterruption] = dict(self.borrowed.anomalies)
         faulty: list[tuple[YamlDoc, DocPath]] = []
-        for file in self.files.each(
-            "rules", InterruptionFile, "interruptions", Interruption, holds_interruptions
-        ):
+        for file in self._interruption_files():
             for place, item in file.entries:
                 if self.names.register("interruption", item.id, file.doc, ("interruptions", place)):
                     result[item.id] = item
@@ -277,7 +441,11 @@ class _Reader:
                     anomalies[use.id] = use
         valid = [
             (doc, (*at, "buttons"))
-            for doc, at in (self.names.places["interruption", name] for name in result)
+            for doc, at in (
+                self.names.places["interruption", name]
+                for name in result
+                if name not in self.borrowed.interruptions
+            )
         ]
         for doc, at in (*valid, *faulty):
             for path, name in shown_interruptions(doc.value(at), at):
@@ -300,7 +468,7 @@ class _Reader:
         return False
 
     def _rules(self, interruptions: set[str]) -> dict[str, BoundRule]:
-        rules: dict[str, BoundRule] = {}
+        rules: dict[str, BoundRule] = dict(self.borrowed.rules)
         for file in self._rule_files():
             for place, rule in file.entries:
                 if self.names.register("rule", rule.id, file.doc, ("rules", place)):

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from pydantic import BaseModel
 
 from garabench.core.goal import GoalFile, GoalSchema
-from garabench.core.identifiers import did_you_mean
+from garabench.core.identifiers import did_you_mean, nearest
 from garabench.core.interruption import InterruptionFile
 from garabench.core.rule import RuleFile
 from garabench.core.yamldoc import Path as DocPath
@@ -17,11 +17,12 @@ from garabench.core.yamldoc import YamlDoc
 from garabench.errors import InputError
 from garabench.suite.files import ParsedFile, SuiteFiles
 
-_DEFINED_BY: dict[str, type[BaseModel]] = {
+DEFINED_BY: dict[str, type[BaseModel]] = {
     "interruption": InterruptionFile,
     "goal": GoalFile,
     "rule": RuleFile,
 }
+"""The model of the files that define each kind of name."""
 
 
 @dataclass
@@ -32,11 +33,13 @@ class SymbolTable:
         files: The suite's files.
         places: The document and path of each definition, by kind and name.
         intended: The intended app of each misspelled one.
+        builtin: The ids of the built-in suite that could be used, by kind, to suggest names.
     """
 
     files: SuiteFiles
     places: dict[tuple[str, str], tuple[YamlDoc, DocPath]] = field(default_factory=dict)
     intended: Mapping[str, str] = field(default_factory=dict)
+    builtin: Mapping[str, Collection[str]] = field(default_factory=dict)
 
     def app(self, name: str) -> str:
         """Return the intended app of a name, which may be misspelled."""
@@ -59,8 +62,8 @@ class SymbolTable:
             self.errors.append(
                 doc.error((*path, "id"), f"duplicate {kind} {name!r}; first defined at {where}")
             )
-            if kind in _DEFINED_BY:
-                self.files.unusable.setdefault(_DEFINED_BY[kind], set()).add(name)
+            if kind in DEFINED_BY:
+                self.files.unusable.setdefault(DEFINED_BY[kind], set()).add(name)
             return False
         self.places[kind, name] = (doc, path)
         return True
@@ -77,9 +80,15 @@ class SymbolTable:
         names = set(valid)
         if name in names:
             return True
-        model = _DEFINED_BY[what]
+        model = DEFINED_BY[what]
         unusable = self.files.unusable.get(model, set())
         if name not in unusable and model not in self.files.unreadable:
-            hint = hint or did_you_mean(name, names | unusable)
+            hint = hint or self._suggestion(what, name, names | unusable)
             self.errors.append(doc.error(path, f"unknown {what} {name!r}", hint=hint))
         return False
+
+    def _suggestion(self, what: str, name: str, own: Collection[str]) -> str:
+        """Return a hint with the nearest name of the suite, or else of the built-in suite."""
+        if nearest(name, own) is None and (found := nearest(name, self.builtin.get(what, ()))):
+            return f"Did you mean {found!r} of the built-in suite?"
+        return did_you_mean(name, own)

@@ -12,7 +12,7 @@ from garabench.cli.main import main
 from garabench.core.interruption import InterruptionFile
 from garabench.core.yamlmodel import load_model
 from garabench.errors import CombinedInputError
-from garabench.lint.single_file import check_file
+from garabench.lint.path_check import check_paths
 from garabench.lint.suite_check import check_suite
 from garabench.suite.suite import Suite
 
@@ -62,7 +62,7 @@ def root(tmp_path: Path) -> Path:
 def test_a_suite_with_only_anomalies_is_loaded_and_counted(root: Path) -> None:
     suite = Suite.load(root)
     assert (list(suite.interruptions), list(suite.anomalies)) == ([], ["it-turns"])
-    assert check_file(root / "rules" / "interruptions.yaml").endswith(": 1 anomaly OK")
+    assert check_paths([root / "rules" / "interruptions.yaml"])[0].summary.endswith(": 1 anomaly OK")
     result = CliRunner().invoke(main, ["check", str(root)])
     assert result.exit_code == 0, result.output
     assert "1 task, 1 goal, 1 rule and 1 anomaly are valid" in result.output
@@ -74,7 +74,14 @@ def test_rules_and_anomalies_are_counted(root: Path) -> None:
     result = CliRunner().invoke(main, ["rules", "check", str(root)])
     assert (result.exit_code, result.output) == (0, "1 rule and 1 anomaly are valid.\n")
     counts = json.loads(CliRunner().invoke(main, ["rules", "check", str(root), "--json"]).output)
-    assert counts == {"rules": 1, "interruptions": 0, "anomalies": 1, "unused": []}
+    assert counts == {
+        "rules": 1,
+        "interruptions": 0,
+        "anomalies": 1,
+        "unused": [],
+        "silenced": 0,
+        "findings": [],
+    }
 
 
 def test_an_unused_anomaly_is_a_mistake(root: Path) -> None:

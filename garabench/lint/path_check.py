@@ -1,0 +1,146 @@
+"""Check files and folders: whole suites, files and folders of a suite, and files outside of one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from garabench.errors import CombinedInputError, InputError
+from garabench.lint.codes import FindingLevel
+from garabench.lint.finding_formats import severity_of
+from garabench.lint.suite_check import CheckResult, find_mistakes, find_mistakes_in_loose_file
+from garabench.suite.files import FOLDERS, display_path, is_suite, model_by_content, read_bytes, read_model
+from garabench.suite.suite import Suite
+
+_SUFFIX = ".yaml"
+_NAMED = ", ".join(f"{folder}/" for folder in FOLDERS)
+
+
+@dataclass(frozen=True, slots=True)
+class PathCheck:
+    """The result of checking one path.
+
+    Attributes:
+        findings: The mistakes in the order of files and lines.
+        silenced: Number of warnings that comments silence.
+        summary: What is valid, in one line; empty if there are mistakes.
+        suite: The usable part of the suite, if the path is a whole suite; otherwise None.
+    """
+
+    findings: tuple[InputError, ...]
+    silenced: int
+    summary: str
+    suite: Suite | None = None
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is an error, not only warnings."""
+        return any(severity_of(each) is FindingLevel.ERROR for each in self.findings)
+
+
+def check_paths(paths: Sequence[Path | None], folders: Sequence[str] = FOLDERS) -> tuple[PathCheck, ...]:
+    """Check paths.
+
+    Args:
+        paths: Files and folders; None for the built-in suite.
+        folders: Report warnings only in files of these folders of a suite.
+    """
+    check = lru_cache(maxsize=None)(find_mistakes)
+    return tuple(result for path in paths for result in _check(path, folders, check))
+
+
+def _check(
+    path: Path | None, folders: Sequence[str], check: Callable[[Path | None], CheckResult]
+) -> Iterator[PathCheck]:
+    try:
+        if path is None or (path.is_dir() and is_suite(path)):
+            yield _suite(check(path), folders)
+        elif path.is_dir():
+            yield from (_file(each, check) for each in _files_in(path))
+        else:
+            yield _file(path, check)
+    except InputError as error:
+        errors = error.errors if isinstance(error, CombinedInputError) else (error,)
+        for each in errors:
+            each.code = each.code or "invalid-file"
+        yield PathCheck(errors, 0, "")
+
+
+def _suite(result: CheckResult, folders: Sequence[str]) -> PathCheck:
+    findings = tuple(
+        each
+        for each in result.findings
+        if severity_of(each) is FindingLevel.ERROR or folders == FOLDERS or _is_in(each, folders)
+    )
+    return PathCheck(
+        findings, result.silenced, "" if findings else _counted_suite(result.suite), result.suite
+    )
+
+
+def _is_in(finding: InputError, folders: Sequence[str]) -> bool:
+    return finding.place is not None and Path(finding.place.file).parent.name in folders
+
+
+def _files_in(folder: Path) -> Sequence[Path]:
+    files = sorted(each for each in folder.rglob(f"*{_SUFFIX}") if each.is_file())
+    if not files:
+        raise InputError(
+            f"{display_path(folder.absolute())} is not a suite: it has none of the folders {_NAMED}",
+            hint=f"It has no YAML file either. Create a suite: garabench init {folder}",
+        )
+    return files
+
+
+def _file(path: Path, check: Callable[[Path | None], CheckResult]) -> PathCheck:
+    whole = path.absolute()
+    shown = display_path(whole)
+    if path.suffix != _SUFFIX:
+        raise InputError(f"{shown} is not a suite file", hint=f"The names of suite files end in {_SUFFIX}.")
+    in_suite = whole.parent.name in FOLDERS and is_suite(whole.parent.parent)
+    result = check(whole.parent.parent) if in_suite else find_mistakes_in_loose_file(whole)
+    own = tuple(each for each in result.findings if not in_suite or (each.place and each.place.file == shown))
+    if own:
+        return PathCheck(own, result.silenced, "")
+    summary = f"{shown}: {_counted(whole)} OK"
+    if others := len(result.findings):
+        mistakes = "mistake" if others == 1 else "mistakes"
+        summary += f"; other files of the suite have {others} {mistakes}."
+    return PathCheck((), result.silenced, summary)
+
+
+def _counted(path: Path) -> str:
+    """Count the entries of a valid file by kind, in words."""
+    data = read_bytes(path)
+    model = model_by_content(data)
+    if model is None:
+        return "0 entries"
+    content, _ = read_model(data, display_path(path), model)
+    kinds = ("tasks", "goals", "rules", "interruptions", "anomalies")
+    counts = [(kind, len(getattr(content, kind))) for kind in kinds if hasattr(content, kind)]
+    return " and ".join(_number(count, kind) for kind, count in counts if count) or f"0 {counts[0][0]}"
+
+
+def _number(count: int, kind: str) -> str:
+    one = "anomaly" if kind == "anomalies" else kind[:-1]
+    return f"{count} {one if count == 1 else kind}"
+
+
+def _counted_suite(suite: Suite) -> str:
+    """Count the entries of a valid suite, in words."""
+    own = suite.own
+    tasks = _number(len(own.tasks), "tasks")
+    if own.infeasible:
+        tasks += f" and {len(own.infeasible)} infeasible ones"
+    counts = f"{tasks}, {_number(len(own.goals), 'goals')}, {counted_rules(own)}"
+    borrowed = f", with {len(suite.borrowed)} entries of the built-in suite" if suite.borrowed else ""
+    return f"{counts} are valid{borrowed} (suite {suite.digest[:12]})."
+
+
+def counted_rules(suite: Suite) -> str:
+    """Count the rules, interruptions and anomalies of a suite, in words."""
+    anomalies = _number(len(suite.anomalies), "anomalies") if suite.anomalies else ""
+    windows = len(suite.interruptions)
+    shown = _number(windows, "interruptions") if windows or not anomalies else ""
+    return " and ".join(filter(None, (_number(len(suite.rules), "rules"), shown, anomalies)))

@@ -1,0 +1,54 @@
+"""The names that entries of a suite's files use, as written, whatever else is wrong with the entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from garabench.core.goal_composition import uses
+from garabench.suite.files import shown_interruptions
+
+Name = tuple[str, str]
+"""A kind of entry (``task``, ``goal``, ``rule``, ``interruption``) and its id."""
+
+KIND_OF_LIST = {
+    "tasks": "task",
+    "goals": "goal",
+    "rules": "rule",
+    "interruptions": "interruption",
+    "anomalies": "interruption",
+}
+"""The kind of entry in each list of a file."""
+
+
+def names_used_by(key: str, entry: Mapping[str, Any]) -> Iterator[Name]:
+    """Iterate over the names that an entry uses.
+
+    Args:
+        key: The key of its list: one of `KIND_OF_LIST`.
+        entry: The entry as written.
+    """
+    if key == "tasks":
+        infeasible = entry.get("infeasible")
+        for use in (entry.get("goal"), infeasible.get("harm") if isinstance(infeasible, dict) else None):
+            if isinstance(use, dict) and isinstance(use.get("use"), str):
+                yield "goal", use["use"]
+        for name in _texts(entry.get("rules")):
+            yield "rule", name
+    elif key == "goals":
+        for _, use in uses(entry.get("holds")):
+            if isinstance(use["use"], str):
+                yield "goal", use["use"]
+    elif key == "rules":
+        for name in _texts(entry.get("inject")):
+            yield "interruption", name
+    else:
+        for _, name in shown_interruptions(entry.get("buttons"), ()):
+            yield "interruption", name
+
+
+def _texts(value: Any) -> Iterator[str]:
+    """Iterate over a string, or the strings in a list."""
+    for each in value if isinstance(value, list) else (value,):
+        if isinstance(each, str):
+            yield each
