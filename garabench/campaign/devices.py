@@ -7,8 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from garabench.core.campaign_events import Rung
 from garabench.core.clock import Clock
 from garabench.device.adb import Adb
+from garabench.device.console import is_emulator
 from garabench.device.device import Device, DeviceInfo
 from garabench.device.reconnect import reconnect
 from garabench.device.undo.apply import record_run_state
@@ -36,6 +38,7 @@ VIRTUAL = "virtual"
 DEFAULT_PROFILE = "android-34"
 _RECONNECT_SECONDS = 10.0
 """Time for the adb server to restart and find the device."""
+_SHUTDOWN_SECONDS, _BOOT_SECONDS = 3.0, 180.0
 
 
 class Lease(Protocol):
@@ -54,6 +57,41 @@ class Lease(Protocol):
 
         Raises:
             GaraError: It failed.
+        """
+        ...
+
+
+class RecoverableLease(Lease, Protocol):
+    """A lease of a device that a run can recover when it fails."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of device: the same for devices whose results are comparable; empty if not known yet."""
+        ...
+
+    @property
+    def rungs(self) -> frozenset[Rung]:
+        """The measures of recovery beyond those for every device."""
+        ...
+
+    @property
+    def snapshot_loads(self) -> int:
+        """How often the emulator has loaded a snapshot since it started; 0 for other devices."""
+        ...
+
+    def reboot(self) -> None:
+        """Reboot the device, and wait until it has booted.
+
+        Raises:
+            DeviceError: It cannot be reached, or does not come back.
+        """
+        ...
+
+    def restart(self) -> None:
+        """End and start the virtual phone or the emulator.
+
+        Raises:
+            GaraError: It does not start, or the device is a phone.
         """
         ...
 
@@ -111,6 +149,29 @@ class SerialLease:
         record_run_state(device.adb, journal, sdk=device.info.sdk)
         return journal
 
+    @property
+    def kind(self) -> str:
+        """See `RecoverableLease.kind`."""
+        return "" if self._info is None else f"{self._info.model}/{self._info.sdk}/{self._info.size}"
+
+    @property
+    def rungs(self) -> frozenset[Rung]:
+        """See `RecoverableLease.rungs`."""
+        return frozenset({Rung.REBOOT})
+
+    @property
+    def snapshot_loads(self) -> int:
+        """See `RecoverableLease.snapshot_loads`."""
+        return 0
+
+    def reboot(self) -> None:
+        """See `RecoverableLease.reboot`."""
+        _reboot(Adb(self.serial, self.clock))
+
+    def restart(self) -> None:
+        """See `RecoverableLease.restart`."""
+        raise DeviceError(f"{self.serial} cannot be restarted by GaraBench")
+
     def _check(self, identity: str) -> None:
         if self._journal is not None and self._journal.device != identity:
             raise DeviceLostError(f"another device now has the serial {self.serial}")
@@ -140,10 +201,13 @@ class VirtualLease:
     Attributes:
         phone: The phone; its creator starts and stops it, between `claim` and `release`.
         clock: The clock for all time limits.
+        kind: See `RecoverableLease.kind`: its profile.
     """
 
     phone: VirtualPhone
     clock: Clock
+    kind: str = VIRTUAL
+    _loads: int = field(default=0, init=False)
     _held: HeldLease | None = field(default=None, init=False)
     _stack: contextlib.ExitStack = field(default_factory=contextlib.ExitStack, init=False)
 
@@ -172,9 +236,28 @@ class VirtualLease:
                 return self._connect()
             except DeviceError:
                 pass  # it is exiting or hangs, or another run was faster
+        self.restart()
+        return self._connect()
+
+    @property
+    def rungs(self) -> frozenset[Rung]:
+        """See `RecoverableLease.rungs`."""
+        return frozenset({Rung.REBOOT, Rung.RESTART_EMULATOR})
+
+    @property
+    def snapshot_loads(self) -> int:
+        """See `RecoverableLease.snapshot_loads`: only those of a phone that appears as an emulator."""
+        return self._loads if is_emulator(self.phone.serial) else 0
+
+    def reboot(self) -> None:
+        """See `RecoverableLease.reboot`."""
+        _reboot(Adb(self.phone.serial, self.clock))
+
+    def restart(self) -> None:
+        """See `RecoverableLease.restart`."""
         self.phone.stop()
         self.phone.start()
-        return self._connect()
+        self._loads = 0
 
     def _connect(self) -> Device:
         self.claim()
@@ -185,16 +268,24 @@ class VirtualLease:
     def restore(self) -> None:
         """Restore the state after boot, so that episodes are independent of earlier ones."""
         self.phone.reset()
+        self._loads += 1
+
+
+def _reboot(adb: Adb) -> None:
+    adb.shell(["reboot"])
+    adb.clock.sleep(_SHUTDOWN_SECONDS)  # until then it still says that it has booted
+    if not reconnect(adb, _BOOT_SECONDS):
+        raise DeviceLostError(f"{adb.serial} did not come back within {_BOOT_SECONDS:g} s after a reboot")
 
 
 @contextlib.contextmanager
-def started_phone(phone: VirtualPhone, clock: Clock) -> Iterator[VirtualLease]:
+def started_phone(phone: VirtualPhone, clock: Clock, kind: str = VIRTUAL) -> Iterator[VirtualLease]:
     """Start a virtual phone for a run, and stop it at the end.
 
     Raises:
         GaraError: It does not start.
     """
-    lease = VirtualLease(phone, clock)
+    lease = VirtualLease(phone, clock, kind)
     try:
         with phone:
             with contextlib.suppress(DeviceBusyError):  # connecting restarts it with another serial
@@ -236,7 +327,7 @@ def open_devices(
     seed: int = 0,
     emulators: bool = False,
     on_message: Callable[[str], None] = lambda text: None,
-) -> Iterator[list[Lease]]:
+) -> Iterator[list[RecoverableLease]]:
     """Open devices by name, and at the end stop the virtual phones that were started.
 
     Args:
@@ -262,7 +353,7 @@ def open_devices(
             yield serial_leases
         return
     with contextlib.ExitStack() as stack:
-        leases: list[Lease] = []
+        leases: list[RecoverableLease] = []
         for name in virtual:
             profile = name.partition(":")[2] or DEFAULT_PROFILE
             for _ in range(phones):
@@ -281,15 +372,15 @@ def _start(
     if emulator:
         with contextlib.suppress(HarnessError):
             return stack.enter_context(
-                started_phone(VirtualPhone(profile, seed=seed, emulator=True, clock=clock), clock)
+                started_phone(VirtualPhone(profile, seed=seed, emulator=True, clock=clock), clock, profile)
             )
-    return stack.enter_context(started_phone(VirtualPhone(profile, seed=seed, clock=clock), clock))
+    return stack.enter_context(started_phone(VirtualPhone(profile, seed=seed, clock=clock), clock, profile))
 
 
 @contextlib.contextmanager
 def _serial_leases(
     names: Sequence[str], clock: Clock, on_message: Callable[[str], None]
-) -> Iterator[list[Lease]]:
+) -> Iterator[list[RecoverableLease]]:
     """Lease devices by serial, and restore them to their previous state at the end."""
     with contextlib.ExitStack() as stack:
         held = [stack.enter_context(leased(name)) for name in names]

@@ -6,9 +6,10 @@ import contextlib
 import logging
 import queue
 import threading
-from collections import deque
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import PurePosixPath
 
 from garabench.agents.context import AgentContext
@@ -18,17 +19,24 @@ from garabench.agents.models.catalog import ModelAgentMaker
 from garabench.agents.models.session import ModelSession
 from garabench.agents.registry import make_agent
 from garabench.agents.spec import AgentSpec
-from garabench.campaign.devices import Lease, is_lost, ready_device
+from garabench.campaign.blocks import BlockQueue
+from garabench.campaign.device_care import DeviceCare, DeviceExhaustedError, HealthCheck
+from garabench.campaign.devices import Lease, RecoverableLease, SerialLease, is_lost
 from garabench.campaign.planner import episodes
+from garabench.campaign.recovery import RecoveryPolicy
+from garabench.campaign.retirement import FaultTally, device_to_retire
 from garabench.campaign.usage import reported_usage
+from garabench.core import campaign_events as ev
 from garabench.core.clock import Clock
+from garabench.core.events import EpisodeEnded, FaultEvent
 from garabench.core.progress import Progress
 from garabench.device.device import Device
+from garabench.device.health import read_health
 from garabench.episode.runner import EpisodeStoppedError, run_episode
 from garabench.episode.spec import EpisodeSpec
-from garabench.errors import (
-    DeviceError,
-)
+from garabench.errors import DeviceError, RecordError
+from garabench.records.campaign_log import CampaignLog
+from garabench.records.event_reader import read_events
 from garabench.records.plan import Plan
 from garabench.records.reader import Run
 from garabench.records.results import Summary
@@ -39,6 +47,10 @@ from garabench.suite.suite import Suite
 _LOG = logging.getLogger(__name__)
 _JOIN_LIMIT = 30.0
 """Time for the threads to end after Ctrl-C, in seconds; device calls in flight end sooner."""
+
+
+class DeviceRetiredError(DeviceError):
+    """A device faults more often than the others, and performs no more episodes of this run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,18 +64,22 @@ def perform(
     run: RunWriter,
     suite: Suite,
     agents: Sequence[AgentSpec],
-    leases: Sequence[Lease],
+    leases: Sequence[RecoverableLease],
     clock: Clock,
     *,
     session: ModelSession | None = None,
     before_episode: Callable[[EpisodeSpec, Lease], None] = lambda spec, lease: None,
+    recovery: RecoveryPolicy | None = None,
+    check: HealthCheck = read_health,
     on_progress: Callable[[Progress[Summary]], None] = lambda progress: None,
+    on_event: Callable[[ev.CampaignEvent], None] = lambda event: None,
 ) -> tuple[Summary, ...]:
     """Perform the remaining episodes of a run.
 
-    If a device is lost, its episode returns to the queue; the run continues on the other devices, and ends if
-    none is left. After Ctrl-C, or when a budget is used up, each device finishes its call in flight. The
-    episodes in flight stay unfinished in the record and are repeated when the run is resumed.
+    Each device is checked before each episode, and recovered if necessary. If that fails, its episode returns
+    to the queue, and the device pauses; the run continues on the other devices, and ends if every device has
+    failed for too long. After Ctrl-C, or when a budget is used up, each device finishes its call in flight.
+    The episodes in flight stay unfinished in the record and are repeated when the run is resumed.
 
     Args:
         run: The record of the run.
@@ -73,8 +89,11 @@ def perform(
         clock: The clock for all times and limits.
         session: The state executor by the run's models; default: a session without limits.
         before_episode: Called before each attempt at an episode, in the device's thread, before the device is
-            restored for it.
+            restored for it, and again after a measure of recovery.
+        recovery: The limits of recovery; default: those of `RecoveryPolicy`.
+        check: Reads the health of a device.
         on_progress: Called with the result of each ended episode, in the caller's thread.
+        on_event: Called with each event of the campaign, one at a time, in the threads of the devices.
 
     Returns:
         The summaries of all ended episodes, in the plan's order.
@@ -95,14 +114,23 @@ def perform(
     reporting = {agent.name for agent in agents if _reports_usage(agent)}
     for usage in reported_usage(Run(run.folder, run.file), reporting):
         session.meter.add_earlier(usage)
-    pending = deque(spec for spec in specs if spec.key not in ended)
+    pending = BlockQueue.of(spec for spec in specs if spec.key not in ended)
     done = done_before = len(specs) - len(pending)
     named = {agent.name: agent for agent in agents}
-    executor = _Executor(run, plan, named, clock, pending, session, before_episode)
+    labels = [_label(lease, number) for number, lease in enumerate(leases, start=1)]
+    executor = _Executor(
+        run, plan, named, clock, pending, session, before_episode, recovery or RecoveryPolicy(), on_event
+    )
+    executor.tallies = dict.fromkeys(labels, FaultTally())
     threads = [
-        threading.Thread(target=executor.run_on, args=(lease,), name=f"device-{number}", daemon=True)
-        for number, lease in enumerate(leases)
+        threading.Thread(
+            target=executor.run_on, args=(label, lease, check), name=f"device-{number}", daemon=True
+        )
+        for number, (label, lease) in enumerate(zip(labels, leases, strict=True))
     ]
+    executor.record(
+        ev.RunBegun(time=clock.now(), planned=len(specs), ended=done_before, devices=tuple(labels))
+    )
     errors: list[BaseException] = []
     idle = 0
     try:
@@ -127,24 +155,47 @@ def perform(
         for thread in threads:
             if thread.ident is not None:
                 thread.join(_JOIN_LIMIT)
+        detail = str(errors[0]) if errors and len(pending) else ""
+        with contextlib.suppress(RecordError):  # it is raised already
+            executor.record(
+                ev.RunEnded(time=clock.now(), ended=done, remaining=len(specs) - done, detail=detail)
+            )
     fatal = [error for error in errors if not isinstance(error, DeviceError)]
     if fatal:
         raise fatal[0]
     summaries = run.rebuild()  # the last attempt of an episode on a lost device ended in error
-    if errors and pending:
+    if errors and len(pending):
         raise errors[0]
     if session.fatal_error is not None:
         raise session.fatal_error
-    if (pending or executor.stopped_early) and (
+    if (len(pending) or executor.stopped_early) and (
         stopped := session.meter.limit_error(progressed=done > done_before)
     ):
         raise stopped
     return summaries
 
 
+def _label(lease: RecoverableLease, number: int) -> str:
+    """Return the label of a device in the run's events: the serial of a virtual phone may change."""
+    return lease.serial if isinstance(lease, SerialLease) else f"phone-{number}"
+
+
 def _reports_usage(spec: AgentSpec) -> bool:
     """Return whether an agent reports its own usage; that of GaraBench's models is counted per reply."""
     return not isinstance(spec.make, ModelAgentMaker)
+
+
+@dataclass(slots=True)
+class _DeviceHistory:
+    """What the episodes on a device have shown about it.
+
+    Attributes:
+        faults_in_a_row: Number of consecutive episodes that a fault of the device has ended.
+        pauses: Its pauses since its last episode without such a fault, in seconds.
+    """
+
+    faults_in_a_row: int = 0
+    pauses: list[float] = field(default_factory=list)
 
 
 class _Executor:
@@ -156,9 +207,11 @@ class _Executor:
         plan: Plan,
         agents: Mapping[str, AgentSpec],
         clock: Clock,
-        pending: deque[EpisodeSpec],
+        pending: BlockQueue,
         session: ModelSession,
         before_episode: Callable[[EpisodeSpec, Lease], None],
+        recovery: RecoveryPolicy,
+        on_event: Callable[[ev.CampaignEvent], None],
     ) -> None:
         self.before_episode = before_episode
         self.writer = run
@@ -167,7 +220,15 @@ class _Executor:
         self.clock = clock
         self.pending = pending
         self.session = session
+        self.recovery = recovery
         self.stopped_early = False
+        self.tallies: dict[str, FaultTally] = {}
+        self._on_event = on_event
+        self._log = CampaignLog(run.folder)
+        self._recording = threading.Lock()
+        self._kinds: dict[str, str] = {}
+        self._failed: Counter[str] = Counter()  # attempts that ended in error, by episode
+        self._task_faults: Counter[str] = Counter()
         self._autonomous: dict[
             PurePosixPath, bool
         ] = {}  # episodes of autonomous agents: whether alone so far
@@ -182,51 +243,120 @@ class _Executor:
             self.stop.set()
             self._changed.notify_all()
 
-    def run_on(self, lease: Lease) -> None:
+    def record(self, event: ev.CampaignEvent) -> None:
+        """Write an event, and report it.
+
+        Raises:
+            RecordError: It cannot be written.
+        """
+        with self._recording:
+            self._log.append(event)
+            self._on_event(event)
+
+    def run_on(self, label: str, lease: RecoverableLease, check: HealthCheck) -> None:
         """Perform episodes on one device until none is left."""
         error: BaseException | None = None
+        care = DeviceCare(label, lease, self.clock, self.recovery, self.record, self._wait, check)
+        with self._changed:
+            self._kinds[label] = ""
         try:
-            self._serve(lease)
+            self._serve(care, lease)
         except EpisodeStoppedError:
             self.stopped_early = True
         except BaseException as caught:  # noqa: BLE001  # raised again in the caller's thread
             error = caught
+        finally:
+            with self._changed:
+                del self._kinds[label]
+                self.tallies.pop(label, None)
+                self._changed.notify_all()
         self.messages.put(_Idle(error))
 
-    def _serve(self, lease: Lease) -> None:
-        device: Device | None = None
+    def _serve(self, care: DeviceCare, lease: RecoverableLease) -> None:
+        history = _DeviceHistory()
         try:
-            while (spec := self._next()) is not None:
+            while (spec := self._next(care.label, lease)) is not None:
                 returned: EpisodeSpec | None = None
                 try:
                     with episode_logged_as(str(spec.key)):
-                        device = self._perform_episode(spec, lease, device)
+                        self._perform_episode(spec, care, lease, history)
                 except DeviceError as error:
                     _LOG.warning(
                         "%s: the device failed, and the episode returns to the queue: %s", spec.folder, error
                     )
                     returned = spec  # another device may still perform it
-                    raise
+                    if isinstance(error, DeviceRetiredError) or not isinstance(error, DeviceExhaustedError):
+                        raise
+                    failed = error
                 finally:
                     self._finish(returned)
-                self.messages.put(spec)
+                if returned is None:
+                    self.messages.put(spec)
+                    if history.faults_in_a_row >= self.recovery.faults_in_a_row:
+                        times = history.faults_in_a_row
+                        failed = DeviceExhaustedError(f"{care.label} failed in {times} episodes in a row")
+                    else:
+                        continue
+                self._pause(care, history, failed)
         finally:
+            device = care.device
             if device is not None and not is_lost(device):
-                device.close()
+                care.close()
 
-    def _next(self) -> EpisodeSpec | None:
+    def _pause(self, care: DeviceCare, history: _DeviceHistory, error: DeviceExhaustedError) -> None:
+        """Give a device that keeps failing no episodes for a while.
+
+        Raises:
+            DeviceExhaustedError: It has failed for too long.
+        """
+        pause = self.recovery.pause_of_device(history.pauses)
+        if pause is None:
+            if self._left():
+                self.record(ev.DeviceRetired(time=self.clock.now(), device=care.label, reason=str(error)))
+                raise error
+            return
+        history.pauses.append(pause)
+        total = sum(history.pauses)
+        self.record(
+            ev.DevicePaused(
+                time=self.clock.now(), device=care.label, seconds=pause, total=total, reason=str(error)
+            )
+        )
+        _LOG.warning("%s: pauses for %g s: %s", care.label, pause, error)
+        with self._changed:
+            self._changed.wait_for(lambda: self._must_end() or not self._left(), pause)
+
+    def _left(self) -> bool:
+        """Return whether an episode remains that is not in flight on another device, or may return."""
+        return bool(len(self.pending) or self._in_flight)
+
+    def _wait(self, seconds: float) -> None:
+        """Wait, or stop.
+
+        Raises:
+            EpisodeStoppedError: The run stops.
+        """
+        if self.stop.wait(seconds):
+            raise EpisodeStoppedError("recovery")
+
+    def _next(self, label: str, lease: RecoverableLease) -> EpisodeSpec | None:
         """Return the next episode; wait while an episode in flight may still return to the queue.
 
         Returns:
             None if the run must end, or no episode is left.
         """
+        kind = lease.kind or label
         with self._changed:
-            while not self.pending and self._in_flight and not self._must_end():
+            self._kinds[label] = kind
+            while not self._must_end():
+                spec = self.pending.take(kind, frozenset(self._kinds.values()))
+                if spec is not None:
+                    self._in_flight += 1
+                    return spec
+                if not self._left():
+                    return None
                 self._changed.wait()
-            if self._must_end() or not self.pending:
-                return None
-            self._in_flight += 1
-            return self.pending.popleft()
+            return None
 
     def _must_stop(self) -> bool:
         """Return whether episodes in flight must stop: after Ctrl-C, or when a budget is used up.
@@ -243,7 +373,7 @@ class _Executor:
         with self._changed:
             self._in_flight -= 1
             if returned is not None:
-                self.pending.appendleft(returned)
+                self.pending.put_back(returned)
             self._changed.notify_all()
 
     @contextlib.contextmanager
@@ -265,29 +395,127 @@ class _Executor:
                 with self._changed:
                     del self._autonomous[spec.folder]
 
-    def _perform_episode(self, spec: EpisodeSpec, lease: Lease, device: Device | None) -> Device | None:
-        for attempt in range(1, self.plan.retries + 2):
-            self.before_episode(spec, lease)
-            device = ready_device(lease, device)
-            context = AgentContext(
-                name=spec.agent,
-                folder=self.writer.folder / spec.folder,
-                seconds=spec.decision_seconds,
-                start_seconds=spec.start_seconds,
-                clock=self.clock,
-                stop=self.stop.is_set,
-                models=self.session,
+    def _perform_episode(
+        self, spec: EpisodeSpec, care: DeviceCare, lease: RecoverableLease, history: _DeviceHistory
+    ) -> None:
+        """Perform an episode, and repeat it while it ends in error and a repetition is allowed.
+
+        Raises:
+            DeviceExhaustedError: The device could not be recovered.
+            DeviceRetiredError: The device faults more often than the others, and the episode is to be
+                repeated.
+            EpisodeStoppedError: The run stops.
+        """
+        key = str(spec.key)
+        device_fault = False
+        while True:
+            start = self.clock.monotonic()
+            device = care.ready(spec.app, key, partial(self.before_episode, spec, lease))
+            number = self._failed[key] + 1
+            self.record(
+                ev.AttemptBegun(time=self.clock.now(), device=care.label, episode=key, attempt=number)
             )
-            agent = make_agent(self.agents[spec.agent], context, spec.task)
-            if _reports_usage(self.agents[spec.agent]) and not isinstance(agent, AutonomousAgent):
-                agent = MeteredAgent(agent, self.session.meter.add)
-            with self._track_autonomous(spec, isinstance(agent, AutonomousAgent)) as alone:
-                end = run_episode(
-                    spec, device, agent, self.writer.folder, self.clock, stop=self._must_stop, alone=alone
-                )
-            _LOG.info("%s: %s after %d steps, attempt %d", end.outcome, end.reason, end.steps, attempt)
-            if end.outcome != "error" or self._must_end():
+            end = self._attempt(spec, device)
+            _LOG.info("%s: %s after %d steps, attempt %d", end.outcome, end.reason, end.steps, number)
+            fault, repeat = None, False
+            if end.outcome == "error":
+                fault = self._fault_of(spec)
+                repeat = self._may_repeat(spec, care, fault)
+                if is_lost(device):
+                    care.drop()
+            device_fault = fault is not None and fault.at_fault == "device"
+            self._ended(care.label, key, number, end, fault, self.clock.monotonic() - start, last=not repeat)
+            self._tally(care.label, device_fault, repeat)
+            if not repeat:
                 break
-            if is_lost(device):
-                device = None
-        return device
+            self._wait(self.recovery.pause_before_retry(self._failed[key]))
+        history.faults_in_a_row = history.faults_in_a_row + 1 if device_fault else 0
+        if not device_fault:
+            history.pauses.clear()
+
+    def _attempt(self, spec: EpisodeSpec, device: Device) -> EpisodeEnded:
+        context = AgentContext(
+            name=spec.agent,
+            folder=self.writer.folder / spec.folder,
+            seconds=spec.decision_seconds,
+            start_seconds=spec.start_seconds,
+            clock=self.clock,
+            stop=self.stop.is_set,
+            models=self.session,
+        )
+        agent = make_agent(self.agents[spec.agent], context, spec.task)
+        if _reports_usage(self.agents[spec.agent]) and not isinstance(agent, AutonomousAgent):
+            agent = MeteredAgent(agent, self.session.meter.add)
+        with self._track_autonomous(spec, isinstance(agent, AutonomousAgent)) as alone:
+            return run_episode(
+                spec, device, agent, self.writer.folder, self.clock, stop=self._must_stop, alone=alone
+            )
+
+    def _fault_of(self, spec: EpisodeSpec) -> FaultEvent | None:
+        """Return the fault that ended the last attempt at an episode, from its record."""
+        events = read_events(self.writer.folder / spec.folder)
+        return next((event for event in reversed(events) if isinstance(event, FaultEvent)), None)
+
+    def _may_repeat(self, spec: EpisodeSpec, care: DeviceCare, fault: FaultEvent | None) -> bool:
+        """Count an attempt that ended in error, and return whether another one is allowed.
+
+        A fault on a device that is healthy right afterwards counts against the task: something in it may
+        cause the fault again and again. A fault of the model counts against neither.
+        """
+        key, task = str(spec.key), spec.task.id
+        of_model = fault is not None and fault.at_fault == "model"
+        healthy = not of_model and care.is_healthy()
+        with self._changed:
+            self._failed[key] += 1
+            spent_before = self._task_faults[task] >= self.recovery.task_faults
+            self._task_faults[task] += healthy
+            spent = self._task_faults[task] >= self.recovery.task_faults
+        if spent and not spent_before:
+            faults = self._task_faults[task]
+            self.record(ev.TaskBudgetSpent(time=self.clock.now(), task=task, faults=faults))
+            _LOG.warning("%s: %d faults on healthy devices: no more repetitions", task, faults)
+        return self._failed[key] <= self.plan.retries and not spent and not self._must_end()
+
+    def _ended(
+        self,
+        label: str,
+        key: str,
+        number: int,
+        end: EpisodeEnded,
+        fault: FaultEvent | None,
+        seconds: float,
+        *,
+        last: bool,
+    ) -> None:
+        self.record(
+            ev.AttemptEnded(
+                time=self.clock.now(),
+                device=label,
+                episode=key,
+                attempt=number,
+                outcome=end.outcome,
+                reason=end.reason,
+                steps=end.steps,
+                seconds=round(seconds, 3),
+                at_fault=fault.at_fault if fault else "",
+                message=fault.message if fault else "",
+                last=last,
+            )
+        )
+
+    def _tally(self, label: str, device_fault: bool, repeat: bool) -> None:
+        """Count an attempt, and retire the device if it faults more often than the others.
+
+        Raises:
+            DeviceRetiredError: It does, and the episode is to be repeated; otherwise the next fault decides.
+        """
+        with self._changed:
+            self.tallies[label] = self.tallies[label].after(fault=device_fault)
+            retirement = device_to_retire(self.tallies) if device_fault and repeat else None
+        if retirement is not None and retirement.device == label:
+            self.record(
+                ev.DeviceRetired(
+                    time=self.clock.now(), device=label, reason=retirement.reason, p_value=retirement.p_value
+                )
+            )
+            raise DeviceRetiredError(f"{label} is retired: {retirement.reason}")

@@ -12,7 +12,7 @@ from garabench.core.rule import BoundRule
 from garabench.core.seeds import generator
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import InputError
-from garabench.records.plan import CLEAN, CONDITIONS, DECISION_SECONDS, START_SECONDS, Plan
+from garabench.records.plan import CLEAN, CONDITIONS, DECISION_SECONDS, RETRIES, START_SECONDS, Plan
 from garabench.records.run_file import RunAgent, RunAgentKind, repetition_seed
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -72,6 +72,7 @@ def make_plan(
     start_seconds: float = START_SECONDS,
     interruptions: int | None = None,
     end: EndCriterion | str = EndCriterion.GOAL,
+    retries: int = RETRIES,
 ) -> Plan:
     """Plan a run.
 
@@ -88,6 +89,7 @@ def make_plan(
         interruptions: Stress level: number of interruptions per episode; None if the rules alone decide.
         end: When an episode ends: ``goal`` at the first screen that meets the goal, ``done`` when the agent
             says so.
+        retries: How often an episode that ended in ``error`` is repeated.
 
     Raises:
         InputError: `end` is unknown.
@@ -106,6 +108,7 @@ def make_plan(
         start_seconds=start_seconds,
         interruptions=interruptions,
         end=_end_criterion(end),
+        retries=retries,
     )
 
 

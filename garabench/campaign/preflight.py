@@ -12,6 +12,7 @@ from functools import reduce
 
 from garabench.core.rule import BoundRule
 from garabench.device.device import Device
+from garabench.device.health import MIN_FREE_BYTES
 from garabench.errors import NotReadyError, ScreenLockedError
 from garabench.interruptions.capabilities import Capabilities, read_capabilities
 from garabench.interruptions.feasibility import (
@@ -25,8 +26,6 @@ from garabench.interruptions.feasibility import (
 from garabench.records.plan import CLEAN, Plan
 from garabench.suite.suite import Suite, SuiteTask
 
-MIN_FREE_BYTES = 50 * 1024**2
-"""Space for screenshots, UI dumps and the apps' own data."""
 _MAX_NAMES = 5
 
 

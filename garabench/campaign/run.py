@@ -27,7 +27,9 @@ from garabench.campaign.devices import (
 )
 from garabench.campaign.planner import check_solutions, recorded_agents
 from garabench.campaign.preflight import Findings, check_device, combine, planned_tasks
+from garabench.campaign.recovery import RecoveryPolicy
 from garabench.campaign.resume import check_environment, check_plan
+from garabench.core.campaign_events import CampaignEvent
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.companion_app import PACKAGE
 from garabench.core.progress import Progress
@@ -60,7 +62,9 @@ def run(
     clock: Clock | None = None,
     models: ModelOptions | None = None,
     wipe: Consent = False,
+    recovery: RecoveryPolicy | None = None,
     on_progress: Callable[[Progress[Summary]], None] = lambda progress: None,
+    on_event: Callable[[CampaignEvent], None] = lambda event: None,
     on_message: Callable[[str], None] = lambda text: None,
 ) -> Run:
     """Perform a plan and record it.
@@ -78,7 +82,9 @@ def run(
         wipe: True to allow wiping the data of the tested apps on real devices, which each episode does; or a
             function that receives their serials and raises to refuse. It is called after the devices were
             checked. Virtual phones need no consent.
+        recovery: The limits of the recovery of failing devices.
         on_progress: Called with the result of each ended episode.
+        on_event: Called with each event of the run's devices and attempts, in the threads of the devices.
         on_message: Called with a message about each rule that a device cannot perform, and about each change
             of an earlier run: undone, or why it was not.
 
@@ -130,7 +136,17 @@ def run(
             writer = RunWriter.create(out, file)
             stack.enter_context(writer.lock())
         stack.enter_context(run_log(out))
-        executor.perform(writer, suite, agents, leases, clock, session=session, on_progress=on_progress)
+        executor.perform(
+            writer,
+            suite,
+            agents,
+            leases,
+            clock,
+            session=session,
+            recovery=recovery,
+            on_progress=on_progress,
+            on_event=on_event,
+        )
     return Run(out, writer.file)
 
 

@@ -18,6 +18,7 @@ from garabench.agents.models.session import ModelOptions
 from garabench.agents.registry import resolve_lists
 from garabench.campaign.estimate import estimate as estimate_usage
 from garabench.campaign.planner import make_plan, parse_conditions
+from garabench.campaign.recovery import RecoveryPolicy
 from garabench.campaign.run import run as perform
 from garabench.cli.command_classes import Command
 from garabench.cli.comparison import run_summary
@@ -31,7 +32,7 @@ from garabench.cli.suite_option import BUILTIN, suite_option
 from garabench.core.clock import SystemClock
 from garabench.core.end_criterion import EndCriterion
 from garabench.errors import BudgetExceededError, DeviceError, GaraError, HarnessError, ModelError
-from garabench.records.plan import DECISION_SECONDS, MAX_INTERRUPTIONS, START_SECONDS
+from garabench.records.plan import DECISION_SECONDS, MAX_INTERRUPTIONS, RETRIES, START_SECONDS
 from garabench.records.run_layout import REPORT, RUN_FILE
 from garabench.stats.never_reached import never_reached_agents
 from garabench.suite.suite import Suite
@@ -117,6 +118,34 @@ _RAISED = {
     show_default=True,
     help="End an episode at the first screen that meets the goal, or when the agent says that it is done.",
 )
+@click.option(
+    "--retries",
+    type=click.IntRange(min=0, max=10),
+    default=RETRIES,
+    show_default=True,
+    help="How often an episode that ended in error is repeated.",
+)
+@click.option(
+    "--task-faults",
+    type=click.IntRange(min=1),
+    default=RecoveryPolicy().task_faults,
+    show_default=True,
+    help="Number of faults of a task on healthy devices after which its episodes are not repeated.",
+)
+@click.option(
+    "--max-wait",
+    type=click.FloatRange(min=0, max=86_400),
+    default=RecoveryPolicy().wait_limit,
+    show_default=True,
+    help="Time that a failing device may take to come back, in seconds; then the run continues without it.",
+)
+@click.option(
+    "--recycle-after",
+    type=click.IntRange(min=0),
+    default=RecoveryPolicy().recycle_after,
+    show_default=True,
+    help="Restart an emulator after this number of snapshot loads; 0 for never.",
+)
 @click.option("--limit", type=click.IntRange(min=1), help="Maximum number of tasks.")
 @click.option("--shuffle", is_flag=True, help="Shuffle the tasks by the seed, before --limit.")
 @model_options
@@ -145,6 +174,10 @@ def run(
     seeds: int,
     seed: int,
     end: str,
+    retries: int,
+    task_faults: int,
+    max_wait: float,
+    recycle_after: int,
     limit: int | None,
     shuffle: bool,
     interruptions: int | None,
@@ -180,6 +213,7 @@ def run(
         start_seconds=start_seconds,
         interruptions=interruptions,
         end=end,
+        retries=retries,
     )
     expected = estimate_usage(plan, suite, resolved, load_prices(models.prices))
     if estimate or (expected and models.replay is None and not resume):
@@ -209,6 +243,9 @@ def run(
                 clock=clock,
                 models=models,
                 wipe=ask,
+                recovery=RecoveryPolicy(task_faults=task_faults, recycle_after=recycle_after).limited(
+                    max_wait
+                ),
                 on_progress=progress.episode_ended,
                 on_message=progress.message,
             )

@@ -16,12 +16,13 @@ from garabench.core.app_state import AppEffects
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.expected_effects import UnaskedEffects
 from garabench.core.injection import DeliveryMethod, FailedAttempt, FailureKind
+from garabench.core.line_checksum import parse_line, with_checksum
 from garabench.core.usage import Usage
 from garabench.errors import InputError
 
 SCHEMA_VERSION = 5
-"""5: ``effects`` and ``final_observed``; ``reason`` was called ``why``, ``description``
-``what``.
+"""5: ``effects`` and ``final_observed``; a checksum in each line; ``reason`` was called ``why``,
+``description`` ``what``.
 
 4: ``usage`` was called ``spent``, and ``method`` was called ``way``.
 
@@ -367,7 +368,7 @@ def to_line(event: Event) -> str:
     if isinstance(event, EpisodeStarted):
         data["version"] = event.version
     line = json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
-    return line.encode(errors="replace").decode()  # UTF-8 cannot encode an unpaired surrogate
+    return with_checksum(line.encode(errors="replace").decode())  # UTF-8 has no unpaired surrogates
 
 
 def read_lines(lines: Iterable[str], name: str) -> tuple[Event, ...]:
@@ -388,9 +389,11 @@ def read_lines(lines: Iterable[str], name: str) -> tuple[Event, ...]:
         if not line.endswith("\n"):
             break
         try:
-            data = json.loads(line)
+            data = parse_line(line)
         except json.JSONDecodeError as error:
             raise InputError(f"{name}:{number}:{error.colno}: not a line of JSON") from error
+        except ValueError as error:
+            raise InputError(f"{name}:{number}:1: {error}") from error
         version = data.get("version", SCHEMA_VERSION) if isinstance(data, dict) else SCHEMA_VERSION
         if isinstance(version, int) and version > SCHEMA_VERSION:
             raise InputError(

@@ -157,6 +157,20 @@ class Device:
         self._server.revive()
         self._keyboard.restore()
 
+    def restart_u2(self) -> None:
+        """Stop uiautomator2's server on the device; the next call starts it again.
+
+        Raises:
+            DeviceError: The device is gone.
+        """
+        self._discard_picture()
+        self._server.restart()
+
+    @property
+    def has_fast_trees(self) -> bool:
+        """Whether uiautomator2's server reads the trees; ``uiautomator dump`` takes seconds."""
+        return not self._server.failed
+
     def unlock(self) -> None:
         """Wake the device and dismiss its lock screen; does nothing if the screen is on and unlocked.
 

@@ -6,6 +6,7 @@ callers fall back to plain adb and report it.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -28,6 +29,7 @@ _FOREIGN = (
 )
 
 
+_SERVER_CLASS = "com.wetest.uia2.Main"
 _SILENCES = 2
 """Number of consecutive calls without a response after which the server is no longer used: each costs its
 time limit."""
@@ -54,6 +56,7 @@ class U2Client:
         """
         self._adb = adb
         self._client: uiautomator2.Device | None = None
+        self._enabled = enabled
         self.failed = "" if enabled else "switched off"
         self._silences = 0
 
@@ -93,6 +96,19 @@ class U2Client:
         """Retry a server that stopped responding, for instance at the start of an episode."""
         if self._silences:
             self._silences = 0
+            self.failed = ""
+
+    def restart(self) -> None:
+        """Stop the server on the device, whoever started it; the next call starts a new one.
+
+        Raises:
+            DeviceError: The device is gone.
+        """
+        with contextlib.suppress(DeviceError):  # a server that hangs does not stop itself
+            self.stop()
+        self._adb.shell(["pkill", "-f", _SERVER_CLASS])
+        self._silences = 0
+        if self._enabled:
             self.failed = ""
 
     def _count(self, error: Exception) -> None:

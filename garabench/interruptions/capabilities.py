@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from garabench.device.device import Device
+from garabench.device.storage import parse_free
 
 RESOLVE_SDK = 24
 """First API level with ``cmd package resolve-activity`` (Android 7)."""
@@ -24,8 +25,6 @@ _SECTION = re.compile(r"^ *(?P<title>[A-Z][A-Za-z -]*):$")
 _KEY = re.compile(r"^ *(?P<key>[a-z]\S*):$")
 _HANDLER = re.compile(r"^ *[0-9a-f]+ (?P<package>[\w.]+)/\S+(?: filter [0-9a-f]+)?$")
 _SCHEMES, _ACTIONS = "Schemes", "Non-Data Actions"
-_UNITS = {"": 1024, "K": 1024, "M": 1024**2, "G": 1024**3, "T": 1024**4}
-_SIZE = re.compile(r"(\d+(?:\.\d+)?)([KMGT]?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,20 +152,3 @@ def unresolved_in(
         return bool(handlers.get(place, set()) & packages)
 
     return frozenset(query for query in queries if not answered(query))
-
-
-def parse_free(output: str) -> int | None:
-    """Return the free bytes that ``df`` prints, in the form of toybox or of Android 4.4's toolbox.
-
-    Returns:
-        None if the output has neither form.
-    """
-    lines = [line.split() for line in output.splitlines() if line.strip()]
-    if len(lines) < 2:
-        return None
-    header, row = lines[0], lines[-1]
-    for name in ("Available", "Avail", "Free"):
-        if name in header and len(row) > header.index(name):
-            size = _SIZE.fullmatch(row[header.index(name)])
-            return round(float(size[1]) * _UNITS[size[2]]) if size else None
-    return None

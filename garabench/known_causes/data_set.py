@@ -23,7 +23,7 @@ from pathlib import Path
 
 from garabench.agents.registry import resolve_all
 from garabench.campaign import executor
-from garabench.campaign.devices import VIRTUAL, Lease, VirtualLease, open_devices
+from garabench.campaign.devices import VIRTUAL, Lease, RecoverableLease, VirtualLease, open_devices
 from garabench.campaign.planner import make_plan, recorded_agents
 from garabench.campaign.resume import check_plan
 from garabench.campaign.run import recorded_environment
@@ -183,7 +183,7 @@ def _perform(
     each: Round,
     folder: Path,
     suite: Suite,
-    leases: Sequence[Lease],
+    leases: Sequence[RecoverableLease],
     clock: Clock,
     on_progress: Callable[[Progress[Summary]], None],
 ) -> Iterator[KnownFailure]:

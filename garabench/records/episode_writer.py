@@ -1,11 +1,13 @@
 """Write an episode's record; a kill at any moment loses at most the current step.
 
 Events are appended and flushed; pictures and trees are stored before the event that names them. An
-interrupted attempt is moved into a separate folder, never overwritten.
+interrupted attempt is moved into a separate folder, never overwritten. The log is forced to the disk when the
+attempt ends, so that a power failure loses at most the attempts in flight.
 """
 
 from __future__ import annotations
 
+import os
 import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -74,6 +76,7 @@ class EpisodeWriter:
         """
         self._folder = folder
         self._store = ContentStore.of_episode(folder)
+        self._failed = False  # whether an append has failed, which was reported then
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self.attempt = _move_aside(folder) + 1
@@ -88,8 +91,13 @@ class EpisodeWriter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         try:
-            self._file.close()
-        except OSError as late:  # closing flushes again
+            try:
+                if not self._failed:
+                    self._file.flush()
+                    os.fsync(self._file.fileno())
+            finally:
+                self._file.close()
+        except OSError as late:
             if error is None:
                 raise disk_error(late, self._folder / EVENTS) from late
 
@@ -129,6 +137,7 @@ class EpisodeWriter:
             self._file.write("".join(map(to_line, events)))
             self._file.flush()
         except OSError as error:
+            self._failed = True
             raise disk_error(error, self._folder / EVENTS) from error
 
 

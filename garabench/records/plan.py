@@ -16,6 +16,9 @@ DECISION_SECONDS = 120.0
 START_SECONDS = 300.0
 """Default time limit of an agent's start; an agent may load a model."""
 
+RETRIES = 2
+"""Default maximum number of repetitions of an episode that ended in ``error``."""
+
 
 class Plan(BaseModel):
     """The plan of a run, as stored in its ``run.json``.
@@ -47,7 +50,7 @@ class Plan(BaseModel):
     seconds: float = Field(default=600, gt=0)
     decision_seconds: float = Field(default=DECISION_SECONDS, gt=0)
     start_seconds: float = Field(default=START_SECONDS, gt=0)
-    retries: int = Field(default=1, ge=0, le=10)
+    retries: int = Field(default=RETRIES, ge=0, le=10)
     interruptions: int | None = Field(default=None, ge=1, le=MAX_INTERRUPTIONS)
     end: EndCriterion = EndCriterion.GOAL
 

@@ -6,6 +6,7 @@ It has one line per ended episode, and can be rebuilt from the logs of the episo
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
@@ -15,6 +16,7 @@ from typing import Any
 from garabench.core import events as ev
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.expected_effects import UnaskedEffects
+from garabench.core.line_checksum import parse_line, with_checksum
 from garabench.core.usage import NO_USAGE, Usage
 from garabench.errors import InputError
 from garabench.records.aftermath import SYSTEM, AfterInterruption, Drift, OpenTree, RecoveredTo, aftermath
@@ -380,6 +382,8 @@ def append_result(run: Path, summary: Summary) -> None:
     try:
         with path.open("a", encoding="utf-8") as file:
             file.write(_line(summary))
+            file.flush()
+            os.fsync(file.fileno())
     except OSError as error:
         raise disk_error(error, path) from error
 
@@ -397,7 +401,7 @@ def read_results(run: Path) -> tuple[Summary, ...]:
     # A truncated last line is ignored; the episode's log has the same data.
     for number, line in enumerate(complete_lines(path), start=1):
         try:
-            summary = from_json(json.loads(line))
+            summary = from_json(parse_line(line))
         except (TypeError, KeyError, ValueError) as error:
             raise InputError(f"{path}:{number}:1: not a result: {error}") from error
         found.pop(summary.key, None)
@@ -453,4 +457,4 @@ def rebuild_results(run: Path, file: RunFile) -> tuple[Summary, ...]:
 
 
 def _line(summary: Summary) -> str:
-    return json.dumps(to_json(summary), ensure_ascii=False) + "\n"
+    return with_checksum(json.dumps(to_json(summary), ensure_ascii=False)) + "\n"

@@ -5,6 +5,7 @@
     RUN/run.json                                            the plan, the agents, where it ran
     RUN/report.html                                         the report, which can be written again
     RUN/results.jsonl                                       one line per ended episode
+    RUN/campaign.jsonl                                      devices, recoveries and attempts, in order of time
     RUN/episodes/TASK/AGENT/CONDITION/SEED/events.jsonl     the record of an episode's latest attempt
     RUN/episodes/TASK/AGENT/CONDITION/SEED/attempt-1/       an earlier attempt
     RUN/store/ab/<sha256>.png|.xml.gz                       pictures and trees, each stored once
@@ -18,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 RUN_FILE, RESULTS, LOCK = "run.json", "results.jsonl", ".lock"
+CAMPAIGN = "campaign.jsonl"
 EPISODES, STORE, DIAGNOSIS = "episodes", "store", "diagnosis"
 
 REPORT = "report.html"

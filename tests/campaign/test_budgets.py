@@ -28,7 +28,7 @@ from garabench.records.event_reader import read_events
 from garabench.records.results import read_results
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
-from tests.campaign.test_executor import FakeDevice, FakeLease, Record
+from tests.campaign.test_executor import FakeDevice, FakeLease, Record, healthy
 from tests.planned import episodes
 
 Step = Callable[[int], None]
@@ -74,6 +74,7 @@ class FakeRun:
                 (FakeLease("one"),),
                 self.clock,
                 session=session,
+                check=healthy,
             )  # type: ignore[arg-type]
         )
 
@@ -165,7 +166,7 @@ def test_usage_reported_by_external_agents_counts_per_decision_and_after_resumin
     def perform_with(tokens: int) -> None:
         session = ModelSession(ModelOptions(budget=Budget(tokens=tokens)), clock, environ={})
         agents = resolve_all(writer.file.plan.agents)
-        perform(writer, suite, agents, (FakeLease("one"),), clock, session=session)  # type: ignore[arg-type]
+        perform(writer, suite, agents, (FakeLease("one"),), clock, session=session, check=healthy)  # type: ignore[arg-type]
 
     with pytest.raises(BudgetExceededError, match="the budget of 60 tokens is used up: 75 were used"):
         perform_with(60)

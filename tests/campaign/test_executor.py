@@ -16,10 +16,13 @@ from garabench.agents.registry import make_agent, resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import executor
 from garabench.campaign.executor import perform
+from garabench.campaign.recovery import NO_WAITING
+from garabench.core.campaign_events import Rung
 from garabench.core.clock import SystemClock
 from garabench.core.events import EpisodeEnded
 from garabench.core.progress import Progress
 from garabench.core.task import Task
+from garabench.device.health import HealthReading
 from garabench.episode.runner import EpisodeStoppedError
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import DeviceError, DeviceLostError, DeviceUnreachableError, HarnessError, RecordError
@@ -82,8 +85,28 @@ class FakeLease:
         self.devices.append(FakeDevice(self.name))
         return self.devices[-1]
 
+    @property
+    def rungs(self) -> frozenset[Rung]:
+        return frozenset()
+
+    @property
+    def snapshot_loads(self) -> int:
+        return 0
+
     def restore(self) -> None:
         self.restored += 1
+
+    def reboot(self) -> None:
+        raise AssertionError("it cannot be rebooted")
+
+    def restart(self) -> None:
+        raise AssertionError("it cannot be restarted")
+
+
+def healthy(device: object, *, thorough: bool) -> HealthReading:
+    """Find a device healthy that is connected."""
+    assert isinstance(device, FakeDevice)
+    return HealthReading(title="a/.A", unreachable="" if device.connected else "gone")
 
 
 @dataclass
@@ -125,6 +148,8 @@ class FakeRun:
             resolve_all(self.writer.file.plan.agents),
             leases,  # type: ignore[arg-type]
             SystemClock(),
+            recovery=NO_WAITING,
+            check=healthy,
             on_progress=on_progress or self.progress.append,
         )
         return [f"{item.task} {item.condition} {item.outcome}" for item in found]
@@ -243,7 +268,7 @@ def test_reconnected_device_is_used_again(fake_run: FakeRun) -> None:
 
 def test_loss_of_all_devices_is_an_error_and_results_are_recorded(fake_run: FakeRun) -> None:
     fake_run.act = lambda device, spec: "success" if spec in fake_run.specs[:4] else disconnect(device)
-    with pytest.raises(DeviceUnreachableError, match="cannot be reached"):
+    with pytest.raises(DeviceError, match="cannot be reached"):
         fake_run.perform(FakeLease("one", connections=1), FakeLease("two", connections=1))
     recorded = [item.outcome for item in read_results(fake_run.writer.folder)]
     assert recorded.count("success") == 4
@@ -264,7 +289,7 @@ def test_device_lost_at_the_last_attempt_is_reported_once_and_retried_on_resume(
     fake_run.writer = RunWriter(fake_run.writer.folder, run)
     lost = fake_run.specs[2]
     fake_run.act = lambda device, spec: disconnect(device) if spec == lost else "success"
-    with pytest.raises(DeviceUnreachableError, match="cannot be reached"):
+    with pytest.raises(DeviceError, match="cannot be reached"):
         fake_run.perform(FakeLease("one", connections=1))
     assert [item.outcome for item in read_results(fake_run.writer.folder)] == ["success", "success", "error"]
     assert [progress.done for progress in fake_run.progress] == [1, 2, 3]

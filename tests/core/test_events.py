@@ -101,8 +101,15 @@ def test_the_first_line_always_has_the_version() -> None:
 
 def test_defaults_are_omitted_and_restored() -> None:
     text = ev.to_line(ev.InterruptionResolved(step=0, t=0, token="x", how="open", exit="on screen"))
-    assert json.loads(text).keys() == {"type", "step", "t", "token", "how", "exit"}
+    assert json.loads(text).keys() == {"type", "step", "t", "token", "how", "exit", "crc"}
     assert "点赞" in ev.to_line(START)
+
+
+def test_a_changed_line_is_rejected_with_its_place() -> None:
+    lines = [ev.to_line(START), ev.to_line(ALL[1]).replace('"step":1', '"step":2', 1)]
+    lines[1] = lines[1].replace('"t":', '"t":9', 1)
+    with pytest.raises(InputError, match=r"events\.jsonl:2:1: the line is damaged"):
+        ev.read_lines(lines, "events.jsonl")
 
 
 def test_an_older_log_is_read() -> None:

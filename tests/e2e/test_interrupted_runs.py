@@ -162,7 +162,7 @@ def test_lost_device_is_reported_and_a_similar_one_resumes(tmp_path: Path) -> No
     folder = tmp_path / "run"
     with VirtualPhone() as phone:
         lost = phone.serial
-        process = start_run(*ARGUMENTS, "--device", lost, "--yes", "--out", str(folder))
+        process = start_run(*ARGUMENTS, "--device", lost, "--yes", "--max-wait", "0", "--out", str(folder))
         wait_for_lines(process, 1)
         phone.stop()
         _, err = process.communicate(timeout=LIMIT_S)

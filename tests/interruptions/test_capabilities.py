@@ -2,10 +2,10 @@ from __future__ import annotations
 
 import pytest
 
+from garabench.device.storage import parse_free
 from garabench.interruptions.capabilities import (
     ActivityQuery,
     Capabilities,
-    parse_free,
     unresolved_in,
 )
 

@@ -1,0 +1,74 @@
+"""A virtual phone fails during a run, and every episode ends without an error."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from garabench.agents.registry import resolve_all
+from garabench.campaign.devices import VirtualLease, kind_of
+from garabench.campaign.executor import perform
+from garabench.campaign.planner import make_plan, recorded_agents
+from garabench.campaign.recovery import RecoveryPolicy
+from garabench.core import campaign_events as ev
+from garabench.core.clock import SystemClock
+from garabench.device.device import Device
+from garabench.records.campaign_log import read_campaign
+from garabench.records.device_environment import Environment
+from garabench.records.reader import load_run
+from garabench.records.run_file import RunFile
+from garabench.records.run_writer import RunWriter
+from garabench.suite.suite import Suite
+from garabench.virtual.phone_process import VirtualPhone
+
+pytestmark = pytest.mark.e2e
+POLICY = RecoveryPolicy(waits=(0.05, 0.05, 0.05, 0.05, 0.05), after_measure=0.05, retry_pause=0.05)
+
+
+def begin(folder: Path, phone: VirtualPhone, suite: Suite) -> RunWriter:
+    plan = make_plan(suite.select("bilibili")[:4], ("accept",), conditions=("clean",))
+    with Device.connect(phone.serial, SystemClock()) as device:
+        environment = Environment(kind=kind_of(device.info), model=device.info.model)
+    file = RunFile(
+        garabench="0",
+        plan=plan,
+        agents=recorded_agents(plan, resolve_all(plan.agents)),
+        suite_hash=suite.digest,
+        device=environment,
+    )
+    return RunWriter.create(folder / "run", file)
+
+
+def test_empty_trees_for_a_while_end_no_episode_in_error(phone: VirtualPhone, tmp_path: Path) -> None:
+    """They begin during the second episode, and last for four looks at the device."""
+    suite, events = Suite.load(), list[ev.CampaignEvent]()
+    writer = begin(tmp_path, phone, suite)
+
+    def on_event(event: ev.CampaignEvent) -> None:
+        events.append(event)
+        if isinstance(event, ev.AttemptBegun) and sum(isinstance(e, ev.AttemptBegun) for e in events) == 2:
+            phone.fault("null-root")
+        if isinstance(event, ev.RungPerformed) and event.number == 4:
+            phone.fault("null-root", on=False)
+
+    clock = SystemClock()
+    perform(
+        writer,
+        suite,
+        resolve_all(writer.file.plan.agents),
+        [VirtualLease(phone, clock)],
+        clock,
+        recovery=POLICY,
+        on_event=on_event,
+    )
+    run = load_run(writer.folder)
+    assert [summary.outcome for summary in run.summaries] == ["success"] * 4
+    failed = [e for e in events if isinstance(e, ev.AttemptEnded) and e.outcome == "error"]
+    assert [(e.at_fault, e.last) for e in failed] == [("device", False)]
+    assert [len(episode.earlier_attempts) for episode in run.episodes] == [0, 1, 0, 0]
+    rungs = [(e.rung, e.remaining) for e in events if isinstance(e, ev.RungPerformed)]
+    assert [rung for rung, _ in rungs] == [ev.Rung.WAIT] * 5
+    assert rungs[-1][1] == ()
+    assert read_campaign(writer.folder) == tuple(events)
+    assert events[-1] == ev.RunEnded(time=events[-1].time, ended=4, remaining=0)
