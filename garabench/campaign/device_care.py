@@ -1,6 +1,6 @@
 """Keep a device of a run usable: check it before each episode, and perform the rungs of its recovery.
 
-What to do is decided by `garabench.campaign.recovery`; this module reads the device and acts.
+What to do is decided by `garabench.campaign.recovery_ladder`; this module reads the device and acts.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from garabench.campaign.devices import RecoverableLease, ready_device
-from garabench.campaign.recovery import Recovery, RecoveryPolicy, due_for_recycling, is_recovered
+from garabench.campaign.recovery_ladder import Recovery, RecoveryPolicy, due_for_recycling, is_recovered
 from garabench.core import campaign_events as ev
 from garabench.core.campaign_events import HealthProblem, Rung, Symptom
 from garabench.core.clock import Clock

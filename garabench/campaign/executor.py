@@ -23,7 +23,7 @@ from garabench.campaign.blocks import BlockQueue
 from garabench.campaign.device_care import DeviceCare, DeviceExhaustedError, HealthCheck
 from garabench.campaign.devices import Lease, RecoverableLease, SerialLease, is_lost
 from garabench.campaign.planner import episodes
-from garabench.campaign.recovery import RecoveryPolicy
+from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.campaign.retirement import FaultTally, device_to_retire
 from garabench.campaign.usage import reported_usage
 from garabench.core import campaign_events as ev

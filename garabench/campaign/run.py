@@ -27,7 +27,7 @@ from garabench.campaign.devices import (
 )
 from garabench.campaign.planner import check_solutions, recorded_agents
 from garabench.campaign.preflight import Findings, check_device, combine, planned_tasks
-from garabench.campaign.recovery import RecoveryPolicy
+from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.campaign.resume import check_environment, check_plan
 from garabench.core.campaign_events import CampaignEvent
 from garabench.core.clock import Clock, SystemClock

@@ -18,7 +18,7 @@ from garabench.agents.models.session import ModelOptions
 from garabench.agents.registry import resolve_lists
 from garabench.campaign.estimate import estimate as estimate_usage
 from garabench.campaign.planner import make_plan, parse_conditions
-from garabench.campaign.recovery import RecoveryPolicy
+from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.campaign.run import run as perform
 from garabench.cli.command_classes import Command
 from garabench.cli.comparison import run_summary

@@ -15,7 +15,7 @@ from garabench.core.observation import TreeSource
 from garabench.device import foreground
 from garabench.device.device import Device
 from garabench.device.focus import current_state
-from garabench.device.storage import parse_free
+from garabench.device.free_space import parse_free
 from garabench.errors import DeviceError, ScreenLockedError, TreeUnavailableError
 
 MIN_FREE_BYTES = 50 * 1024**2

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from garabench.device.device import Device
-from garabench.device.storage import parse_free
+from garabench.device.free_space import parse_free
 
 RESOLVE_SDK = 24
 """First API level with ``cmd package resolve-activity`` (Android 7)."""

@@ -16,7 +16,7 @@ from garabench.agents.registry import make_agent, resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import executor
 from garabench.campaign.executor import perform
-from garabench.campaign.recovery import NO_WAITING
+from garabench.campaign.recovery_ladder import NO_WAITING
 from garabench.core.campaign_events import Rung
 from garabench.core.clock import SystemClock
 from garabench.core.events import EpisodeEnded

@@ -10,7 +10,7 @@ from garabench.agents.registry import resolve_all
 from garabench.campaign.devices import VirtualLease, kind_of
 from garabench.campaign.executor import perform
 from garabench.campaign.planner import make_plan, recorded_agents
-from garabench.campaign.recovery import RecoveryPolicy
+from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.core import campaign_events as ev
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.device.storage import parse_free
+from garabench.device.free_space import parse_free
 from garabench.interruptions.capabilities import (
     ActivityQuery,
     Capabilities,

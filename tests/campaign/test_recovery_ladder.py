@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from garabench.campaign.recovery import (
+from garabench.campaign.recovery_ladder import (
     LADDER,
     TOLERABLE,
     Recovery,
