@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from garabench.cli.attribution_table import attribution_grids
 from garabench.cli.command_classes import Command
 from garabench.cli.comparison import comparison_blocks, comparison_data
 from garabench.cli.comparison_csv import comparison_csv
 from garabench.cli.error_exits import report_errors
 from garabench.cli.measure_tables import warning_list
-from garabench.cli.table_formats import Block, TableFormat, render_blocks
+from garabench.cli.table_formats import Block, TableFormat, grid_of, render_blocks
 from garabench.cli.tables import left_out_list
 from garabench.errors import InputError
+from garabench.records.run_layout import DIAGNOSIS
 from garabench.stats.breakdown import GroupedBy
 from garabench.stats.comparison import Comparison
 from garabench.stats.comparison import compare as compare_runs
+
+if TYPE_CHECKING:
+    from garabench.diagnosis.attribution_rows import AttributionRow
 
 
 @click.command(cls=Command)
@@ -120,9 +125,13 @@ def _data(compared: Comparison, power: float | None) -> dict[str, object]:
         "left_out": {str(run.folder): dict(run.file.device.left_out or {}) for run in compared.runs},
         **comparison_data(compared, power),
         "attribution": [
-            dict(zip(grid.columns, row, strict=True))
-            for grid in attribution_grids(compared.runs)
-            for row in grid.rows
+            {
+                **asdict(row),
+                "episodes": row.episodes,
+                "success": row.success.value,
+                "success_apart": row.success_apart.value,
+            }
+            for row in _attribution_rows(compared)
         ],
     }
 
@@ -135,4 +144,16 @@ def _blocks(compared: Comparison, by: list[GroupedBy], power: float | None) -> l
     for run in compared.runs:
         if left_out := run.file.device.left_out:
             blocks.append(left_out_list(left_out, run.folder.name if len(compared.runs) > 1 else ""))
-    return [*blocks, *attribution_grids(compared.runs)]
+    if rows := _attribution_rows(compared):
+        from garabench.diagnosis.report_section import attribution_table
+
+        blocks.append(grid_of(attribution_table(rows)))
+    return blocks
+
+
+def _attribution_rows(compared: Comparison) -> tuple[AttributionRow, ...]:
+    if not any((run.folder / DIAGNOSIS).is_dir() for run in compared.runs):
+        return ()
+    from garabench.diagnosis.report_section import stored_attribution_rows  # most runs have no diagnoses
+
+    return stored_attribution_rows(compared.runs)

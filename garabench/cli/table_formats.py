@@ -14,6 +14,9 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 
+from garabench.core.sections import Table as SectionTable
+from garabench.web.cell_text import cell_text
+
 WIDTH = 100
 _WIDE_LETTERS = 10  # cells left free for letters that are two cells wide
 _LEFT = ("agent", "condition", "other agent", "group", "why", "kind")
@@ -146,6 +149,20 @@ def make_grid(
         notes: The lines below it.
     """
     return Grid(title, tuple(columns), tuple(tuple(row) for row in rows), tuple(notes))
+
+
+def grid_of(table: SectionTable) -> Grid:
+    """Return the table of a report section as a table of texts.
+
+    Args:
+        table: The table.
+    """
+    rows = (
+        [cell_text(cell, column.format) for cell, column in zip(row, table.columns, strict=True)]
+        for row in table.rows
+    )
+    notes = [f"{column.title}: {column.help}" for column in table.columns if column.help]
+    return make_grid(table.caption, [column.title for column in table.columns], rows, notes)
 
 
 def render_blocks(blocks: Sequence[Block], format_: TableFormat) -> str:

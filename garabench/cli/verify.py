@@ -26,8 +26,8 @@ from garabench.records.episode_selection import EpisodeSelection
 from garabench.records.reader import Run, load_run
 from garabench.stats.intervals import Interval
 from garabench.suite.suite import Suite
-from garabench.verifier.agreement import Agreement, agreement
-from garabench.verifier.goal_comparison import GoalComparison, against_goals
+from garabench.verifier.agreement import Agreement
+from garabench.verifier.goal_comparison import GoalComparison, against_goals, against_results, comparison_data
 from garabench.verifier.imports.catalog import IMPORTED, import_trajectories
 from garabench.verifier.imports.imported_trajectory import ImportedTrajectory
 from garabench.verifier.judge_budget import JudgeLimits
@@ -38,6 +38,7 @@ from garabench.verifier.rubric import PROCESS_THRESHOLD
 from garabench.verifier.selection import TOP_K
 from garabench.verifier.trajectory import Trajectory, TrajectorySource
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
+from garabench.verifier.verdict_rows import verdict_rows
 from garabench.verifier.verdict_store import VERDICTS, VerdictStore
 from garabench.verifier.verification import (
     LOCAL_JUDGES,
@@ -206,7 +207,9 @@ def run(
     compared = None
     if against is not None:
         compared = (
-            against_goals(loaded, verdicts) if loaded is not None else _against_results(verdicts, imported)
+            against_goals(loaded, verdicts)
+            if loaded is not None
+            else against_results(verdicts, {key: each.outcome for key, each in imported.items()})
         )
     if as_json:
         click.echo(json.dumps(_data(result, verdicts, compared), ensure_ascii=False, indent=2))
@@ -261,18 +264,6 @@ def _decimal(value: Decimal | None) -> float | None:
     return None if value is None else float(value)
 
 
-def _against_results(
-    verdicts: Sequence[TrajectoryVerdict], imported: dict[str, ImportedTrajectory]
-) -> Agreement:
-    """Hold verdicts on imported trajectories against the tool's own results."""
-    pairs = [
-        (verdict.outcome, imported[verdict.trajectory].outcome)
-        for verdict in verdicts
-        if verdict.trajectory in imported
-    ]
-    return agreement([(first, second) for first, second in pairs if first is not None and second is not None])
-
-
 def _interval(interval: Interval | None) -> str:
     return "–" if interval is None else f"[{interval.low:.2f}–{interval.high:.2f}]"
 
@@ -297,30 +288,6 @@ def agreement_rows(found: Agreement) -> list[tuple[str, str, str]]:
     ]
 
 
-def agreement_data(found: Agreement) -> dict[str, Any]:
-    """Return an agreement as JSON values.
-
-    Args:
-        found: The agreement.
-    """
-    counts = found.confusion
-    return {
-        "items": counts.items,
-        "confusion": asdict(counts),
-        "accuracy": counts.accuracy,
-        "kappa": counts.kappa,
-        "false_positive_rate": counts.false_positive_rate,
-        "false_negative_rate": counts.false_negative_rate,
-        "f1": counts.f1,
-        "intervals": {
-            "accuracy": found.accuracy,
-            "kappa": found.kappa,
-            "false_positive_rate": found.false_positive_rate,
-            "false_negative_rate": found.false_negative_rate,
-        },
-    }
-
-
 def _data(
     result: JudgeResult, verdicts: Sequence[TrajectoryVerdict], compared: GoalComparison | Agreement | None
 ) -> dict[str, Any]:
@@ -342,26 +309,8 @@ def _data(
             for verdict in verdicts
         ],
     }
-    if isinstance(compared, Agreement):
-        data["agreement"] = agreement_data(compared)
-    elif compared is not None:
-        data["agreement"] = agreement_data(compared.agreement)
-        data["suspected_goals"] = [
-            {
-                "task": suspect.task,
-                "episodes": suspect.episodes,
-                "disagreements": [
-                    {
-                        "episode": str(one.key),
-                        "fault": one.fault.value,
-                        "goal": one.goal_reason,
-                        "verdict": one.verdict_reason,
-                    }
-                    for one in suspect.disagreements
-                ],
-            }
-            for suspect in compared.suspects
-        ]
+    if compared is not None:
+        data |= comparison_data(compared)
     return data
 
 
@@ -396,26 +345,18 @@ def _text(
 
 
 def _scores(verdicts: Sequence[TrajectoryVerdict]) -> str:
-    groups: dict[tuple[str, str], list[TrajectoryVerdict]] = {}
-    for verdict in verdicts:
-        names = verdict.trajectory.split("/")
-        group = (names[1], names[2]) if len(names) == 4 else ("", "")
-        groups.setdefault(group, []).append(verdict)
-    rows = []
-    for (agent, condition), group_verdicts in sorted(groups.items()):
-        scores = [each.process_score for each in group_verdicts if each.process_score is not None]
-        outcomes = [each.outcome for each in group_verdicts if each.outcome is not None]
-        rows.append(
-            (
-                agent or "–",
-                condition or "–",
-                str(len(group_verdicts)),
-                _share(sum(scores) / len(scores) if scores else None),
-                f"{sum(score >= PROCESS_THRESHOLD for score in scores)}/{len(scores)}",
-                f"{sum(outcomes)}/{len(outcomes)}",
-                str(sum(each.state is VerdictState.FAILED for each in group_verdicts)),
-            )
+    rows = [
+        (
+            row.agent or "–",
+            row.condition or "–",
+            str(row.verdicts),
+            _share(row.process),
+            f"{row.process_passed.successes}/{row.process_passed.trials}",
+            f"{row.done.successes}/{row.done.trials}",
+            str(row.failed),
         )
+        for row in verdict_rows(verdicts)
+    ]
     return render(
         "Verdicts",
         ("agent", "condition", "judged", "process", f"process ≥ {PROCESS_THRESHOLD}", "outcome", "failed"),

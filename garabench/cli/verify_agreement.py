@@ -12,9 +12,9 @@ import click
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.tables import render
-from garabench.cli.verify import agreement_data, agreement_rows
+from garabench.cli.verify import agreement_rows
 from garabench.errors import InputError
-from garabench.verifier.agreement import DRAWS
+from garabench.verifier.agreement import DRAWS, agreement_data
 from garabench.verifier.label_agreement import AnnotatorAgreement, annotator_agreement, judge_agreement
 from garabench.verifier.label_files import read_labels
 from garabench.verifier.verdict_store import VERDICTS

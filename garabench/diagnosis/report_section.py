@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from garabench.core.sections import (
     Block,
-    Cell,
     CellFormat,
     Details,
     Paragraph,
@@ -15,17 +14,15 @@ from garabench.core.sections import (
     Table,
     TableColumn,
 )
+from garabench.diagnosis.attribution_rows import AttributionRow, Diagnosed, attribution_rows
 from garabench.diagnosis.case_diagnosis import Diagnosis
 from garabench.diagnosis.diagnosis_file import read_diagnoses, read_diagnosis
-from garabench.diagnosis.loop import AttributedTo, PerformedProbe
+from garabench.diagnosis.loop import PerformedProbe
 from garabench.diagnosis.suspects import Suspect, suspects
 from garabench.records.episode import Episode
 from garabench.records.reader import Run
-from garabench.records.run_layout import EpisodeKey
 
-Diagnosed = tuple[EpisodeKey, Diagnosis]
 ID, TITLE = "diagnosis", "Whose failure: agent or environment"
-_FAILURE, _SUCCESS = "failure", "success"
 
 
 def sections(runs: Sequence[Run]) -> tuple[Section, ...]:
@@ -44,7 +41,7 @@ def sections(runs: Sequence[Run]) -> tuple[Section, ...]:
             "the agent failed; probes that all fail show that the environment did. No episode is removed "
             "from any other table."
         ),
-        _attribution_table(diagnosed),
+        attribution_table(_attribution_rows(diagnosed)),
     ]
     if found := suspects(every):
         blocks.append(_suspect_table(found))
@@ -64,42 +61,41 @@ def episode_sections(run: Run, episode: Episode) -> tuple[Section, ...]:
     return (Section(ID, TITLE, tuple(_episode_blocks(diagnosis))),)
 
 
-def _attribution_table(diagnosed: Sequence[tuple[Run, tuple[Diagnosed, ...]]]) -> Table:
-    """Return success rates as recorded, and with the environment's failures set apart."""
-    counts: dict[tuple[str, str], dict[str, int]] = {}
-    for run, found in diagnosed:
-        attributions = {key: diagnosis.attributed_to for key, diagnosis in found}
-        for summary in run.summaries:
-            if summary.outcome not in (_FAILURE, _SUCCESS):
-                continue
-            row = counts.setdefault((summary.agent, summary.condition), {})
-            attributed_to = attributions.get(summary.key)
-            kind = (
-                _SUCCESS
-                if summary.outcome == _SUCCESS
-                else attributed_to.value
-                if attributed_to
-                else "undiagnosed"
-            )
-            row[kind] = row.get(kind, 0) + 1
-    rows: list[tuple[Cell, ...]] = []
-    for (agent, condition), row in counts.items():
-        total, won = sum(row.values()), row.get(_SUCCESS, 0)
-        env = row.get(AttributedTo.ENVIRONMENT.value, 0)
-        rows.append(
-            (
-                agent,
-                condition,
-                total,
-                won,
-                row.get(AttributedTo.AGENT.value, 0),
-                env,
-                row.get(AttributedTo.INCONCLUSIVE.value, 0),
-                row.get("undiagnosed", 0),
-                won / total if total else None,
-                won / (total - env) if total > env else None,
-            )
+def stored_attribution_rows(runs: Sequence[Run]) -> tuple[AttributionRow, ...]:
+    """Return the rows of the stored diagnoses; none if no run has any.
+
+    Raises:
+        InputError: A stored diagnosis is broken or of a newer version.
+    """
+    diagnosed = [(run, tuple(read_diagnoses(run))) for run in runs]
+    return _attribution_rows(diagnosed) if any(found for _, found in diagnosed) else ()
+
+
+def _attribution_rows(diagnosed: Sequence[tuple[Run, tuple[Diagnosed, ...]]]) -> tuple[AttributionRow, ...]:
+    return attribution_rows((run.summaries, found) for run, found in diagnosed)
+
+
+def attribution_table(rows: Sequence[AttributionRow]) -> Table:
+    """Return success rates as recorded, and with the environment's failures set apart.
+
+    Args:
+        rows: The rows.
+    """
+    cells = tuple(
+        (
+            row.agent,
+            row.condition,
+            row.episodes,
+            row.solved,
+            row.agent_failed,
+            row.environment_failed,
+            row.inconclusive,
+            row.undiagnosed,
+            row.success.value,
+            row.success_apart.value,
         )
+        for row in rows
+    )
     columns = (
         TableColumn("agent"),
         TableColumn("condition"),
@@ -116,7 +112,7 @@ def _attribution_table(diagnosed: Sequence[tuple[Run, tuple[Diagnosed, ...]]]) -
             "solved / episodes without those in which the environment failed",
         ),
     )
-    return Table("Attribution of failures by agent and condition", columns, tuple(rows))
+    return Table("Attribution of failures by agent and condition", columns, cells)
 
 
 def _suspect_table(found: Sequence[Suspect]) -> Table:

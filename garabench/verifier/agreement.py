@@ -8,9 +8,9 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -347,3 +347,27 @@ def matched(judged: Mapping[str, bool], reference: Mapping[str, bool]) -> dict[s
         reference: The reference labels by item.
     """
     return {item: (judged[item], reference[item]) for item in sorted(judged.keys() & reference.keys())}
+
+
+def agreement_data(found: Agreement) -> dict[str, Any]:
+    """Return an agreement as JSON values.
+
+    Args:
+        found: The agreement.
+    """
+    counts = found.confusion
+    return {
+        "items": counts.items,
+        "confusion": asdict(counts),
+        "accuracy": counts.accuracy,
+        "kappa": counts.kappa,
+        "false_positive_rate": counts.false_positive_rate,
+        "false_negative_rate": counts.false_negative_rate,
+        "f1": counts.f1,
+        "intervals": {
+            "accuracy": found.accuracy,
+            "kappa": found.kappa,
+            "false_positive_rate": found.false_positive_rate,
+            "false_negative_rate": found.false_negative_rate,
+        },
+    }

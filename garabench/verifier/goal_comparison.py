@@ -1,15 +1,16 @@
-"""Hold verdicts against the goals of the tasks: agreement, and suspected goals."""
+"""Hold verdicts against the goals of the tasks, or another tool's results: agreement, suspected goals."""
 
 from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from garabench.core.events import GoalChecked
 from garabench.records.reader import Run
 from garabench.records.run_layout import EpisodeKey
-from garabench.verifier.agreement import DRAWS, Agreement, agreement
+from garabench.verifier.agreement import DRAWS, Agreement, agreement, agreement_data
 from garabench.verifier.verdict import TrajectoryVerdict
 
 
@@ -114,6 +115,50 @@ def against_goals(run: Run, verdicts: Iterable[TrajectoryVerdict], *, draws: int
         undecided,
         without_goal,
     )
+
+
+def against_results(
+    verdicts: Iterable[TrajectoryVerdict], results: Mapping[str, bool | None], *, draws: int = DRAWS
+) -> Agreement:
+    """Hold the verdicts on imported trajectories against the other tool's own results.
+
+    Args:
+        verdicts: The verdicts.
+        results: The result of each trajectory, by its key; those that are unknown are left out.
+        draws: Number of resamples for intervals.
+    """
+    pairs = [(verdict.outcome, results.get(verdict.trajectory)) for verdict in verdicts]
+    known = [(judged, result) for judged, result in pairs if judged is not None and result is not None]
+    return agreement(known, draws=draws)
+
+
+def comparison_data(compared: GoalComparison | Agreement) -> dict[str, Any]:
+    """Return a comparison with goals or results as JSON values.
+
+    Args:
+        compared: The comparison.
+    """
+    if isinstance(compared, Agreement):
+        return {"agreement": agreement_data(compared)}
+    return {
+        "agreement": agreement_data(compared.agreement),
+        "suspected_goals": [
+            {
+                "task": suspect.task,
+                "episodes": suspect.episodes,
+                "disagreements": [
+                    {
+                        "episode": str(one.key),
+                        "fault": one.fault.value,
+                        "goal": one.goal_reason,
+                        "verdict": one.verdict_reason,
+                    }
+                    for one in suspect.disagreements
+                ],
+            }
+            for suspect in compared.suspects
+        ],
+    }
 
 
 def _goal_reason(events: Sequence[object]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from statistics import fmean
 
 from garabench.core.sections import (
     Block,
@@ -22,9 +21,10 @@ from garabench.records.episode import Episode
 from garabench.records.reader import Run
 from garabench.verifier.goal_comparison import GoalComparison, against_goals
 from garabench.verifier.recorded_side_effects import side_effect_agreement
-from garabench.verifier.rubric import PROCESS_THRESHOLD, ScoredCriterion
+from garabench.verifier.rubric import ScoredCriterion
 from garabench.verifier.taxonomy import ErrorCode
 from garabench.verifier.verdict import FrameEvidence, JudgeStage, TrajectoryVerdict, VerdictState
+from garabench.verifier.verdict_rows import verdict_rows
 from garabench.verifier.verdict_store import VerdictStore, judges
 
 _MOST_SUSPECTS = 20
@@ -82,31 +82,20 @@ def _run_blocks(verdicts: Sequence[tuple[Run, Sequence[TrajectoryVerdict]]]) -> 
     return tuple(blocks)
 
 
-def _group(verdict: TrajectoryVerdict) -> tuple[str, str]:
-    parts = verdict.trajectory.split("/")
-    return (parts[1], parts[2]) if len(parts) == 4 else ("", "")
-
-
 def _scores(verdicts: Sequence[TrajectoryVerdict]) -> Table:
-    groups: dict[tuple[str, str], list[TrajectoryVerdict]] = {}
-    for verdict in verdicts:
-        groups.setdefault(_group(verdict), []).append(verdict)
-    rows: list[tuple[Cell, ...]] = []
-    for (agent, condition), group in sorted(groups.items()):
-        scores = [verdict.process_score for verdict in group if verdict.process_score is not None]
-        outcomes = [verdict.outcome for verdict in group if verdict.outcome is not None]
-        rows.append(
-            (
-                agent,
-                condition,
-                len(group),
-                fmean(scores) if scores else None,
-                sum(score >= PROCESS_THRESHOLD for score in scores) / len(scores) if scores else None,
-                sum(outcomes) / len(outcomes) if outcomes else None,
-                sum(verdict.state is VerdictState.FAILED for verdict in group),
-                sum(verdict.state is VerdictState.UNDECIDED for verdict in group),
-            )
+    rows: list[tuple[Cell, ...]] = [
+        (
+            row.agent,
+            row.condition,
+            row.verdicts,
+            row.process,
+            row.process_passed.value,
+            row.done.value,
+            row.failed,
+            row.undecided,
         )
+        for row in verdict_rows(verdicts)
+    ]
     return Table(
         "Process and outcome by agent and condition",
         (

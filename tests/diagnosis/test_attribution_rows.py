@@ -1,0 +1,38 @@
+"""Success rates with the environment's failures set apart."""
+
+from __future__ import annotations
+
+from garabench.diagnosis.attribution_rows import AttributionRow, attribution_rows
+from garabench.diagnosis.case_diagnosis import Diagnosis
+from garabench.diagnosis.loop import AttributedTo
+from garabench.diagnosis.report_section import attribution_table
+from garabench.records.results import Summary
+from garabench.records.run_layout import EpisodeKey
+from garabench.stats.rates import Rate
+
+
+def summary(seed: int, outcome: str, condition: str = "clean") -> Summary:
+    return Summary("a", "dismiss", condition, seed, outcome, "reason", 4)
+
+
+def diagnosed(seed: int, to: AttributedTo) -> tuple[EpisodeKey, Diagnosis]:
+    key = EpisodeKey("a", "dismiss", "clean", seed)
+    return key, Diagnosis(str(key), to, 0.5, "why", 0.5)
+
+
+def test_the_environments_failures_are_set_apart() -> None:
+    summaries = [summary(seed, "failure") for seed in range(4)]
+    summaries += [summary(4, "success"), summary(5, "error"), summary(0, "success", "dual")]
+    found = [diagnosed(seed, to) for seed, to in enumerate(AttributedTo)]
+    clean, dual = attribution_rows([(summaries, found)])
+    assert clean == AttributionRow("dismiss", "clean", 1, 1, 1, 1, 1)
+    assert (clean.episodes, clean.success, clean.success_apart) == (5, Rate(1, 5), Rate(1, 4))
+    assert (dual.condition, dual.success_apart) == ("dual", Rate(1, 1))
+    table = attribution_table((clean, dual))
+    assert table.rows[0] == ("dismiss", "clean", 5, 1, 1, 1, 1, 1, 0.2, 0.25)
+
+
+def test_a_rate_of_nothing_is_unknown() -> None:
+    (row,) = attribution_rows([([summary(0, "failure")], [diagnosed(0, AttributedTo.ENVIRONMENT)])])
+    assert row.success.value == 0
+    assert row.success_apart.value is None
