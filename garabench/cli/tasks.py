@@ -105,6 +105,8 @@ def show(name: str, root: Path | None, as_json: bool) -> None:
             click.echo(f"  infeasible: {because.get('en') or next(iter(because.values()))}")
             click.echo(f"  harm: {_goal(task.infeasible.harm)}")
         click.echo(f"  goal: {_goal(task.goal)}")
+        for use in task.earlier:
+            click.echo(f"  earlier: {_goal(use)}")
         click.echo(f"  rules: {', '.join(task.rules) or 'none'}")
         click.echo(f"  limit: {task.max_steps} steps")
         for number, step in enumerate(task.solution, start=1):

@@ -20,7 +20,7 @@ from pydantic import (
     model_validator,
 )
 
-from garabench.core.condition import Condition
+from garabench.core.condition import AllOf, AnswerIs, Condition, Earlier, nested_conditions
 from garabench.core.cross_field import CrossFieldCheck, CrossFieldModel, Violation
 from garabench.core.identifiers import KebabId, PackageName, did_you_mean, nearest
 
@@ -178,6 +178,24 @@ class Goal(BaseModel):
 
     id: str
     condition: Condition
+
+
+def with_earlier(condition: Condition, earlier: Sequence[Goal]) -> Condition:
+    """Return a condition that also requires goals to have held on earlier screens.
+
+    Args:
+        condition: The condition on the present screen.
+        earlier: The goals, which contain no answer.
+    """
+    if not earlier:
+        return condition
+    own = condition.all if isinstance(condition, AllOf) else (condition,)
+    return AllOf(all=(*own, *(Earlier(earlier=goal.condition) for goal in earlier)))
+
+
+def asks_for_an_answer(goal: Goal) -> bool:
+    """Return whether a goal contains a condition on the agent's answer."""
+    return any(isinstance(part, AnswerIs) for part in nested_conditions(goal.condition))
 
 
 def placeholders(value: Any) -> set[str]:

@@ -34,6 +34,8 @@ class NearMissKind(enum.StrEnum):
     """Done, then reverted."""
     HALF_DONE = "half-done"
     """Incomplete: typed but not sent, chosen but not confirmed."""
+    SKIPPED = "skipped"
+    """Reached without a step that the instruction demands."""
     OVERDONE = "overdone"
     """More than the task asks for: all of them, or something in addition."""
     FAKED = "faked"
@@ -99,6 +101,7 @@ class Task(CrossFieldModel):
         id: Its id.
         instruction: The instruction for the agent, by language; the app's own language comes first.
         goal: The goal and its parameters; for an infeasible task, the screen that shows why.
+        earlier: Goals that must have held on earlier screens: the steps that the instruction demands.
         rules: Ids of the rules that may fire in an interrupted episode.
         max_steps: The step limit of an episode.
         tags: Tags for selecting tasks.
@@ -117,6 +120,7 @@ class Task(CrossFieldModel):
     id: KebabId
     instruction: Texts = Field(min_length=1)
     goal: GoalUse
+    earlier: tuple[GoalUse, ...] = ()
     rules: tuple[str, ...] = ()
     max_steps: int = Field(default=15, ge=1, le=200)
     tags: tuple[KebabId, ...] = ()

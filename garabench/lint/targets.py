@@ -117,6 +117,8 @@ class _TargetCheck:
         """Report the values that a task gives to its goals and that are on no screen."""
         task = item.task
         yield from self._of_use(task.goal, doc, (*at, "goal"), apps)
+        for place, use in enumerate(task.earlier):
+            yield from self._of_use(use, doc, (*at, "earlier", place), apps)
         if task.infeasible is not None:
             yield from self._of_use(task.infeasible.harm, doc, (*at, "infeasible", "harm"), apps)
 

@@ -55,12 +55,14 @@ class Mutant:
         condition: The remaining condition; None if nothing remains, which everything meets.
         change: Whether the mutant accepts more than the goal, or less.
         guard: Why the part is in the goal although no path needs it; empty if it is not a guard.
+        step: Id of the goal for an earlier screen to which the part belongs; empty for the task's goal.
     """
 
     part: str
     condition: Condition | None
     change: Change = Change.LOOSER
     guard: str = ""
+    step: str = ""
 
     @property
     def subject(self) -> str:
@@ -69,6 +71,8 @@ class Mutant:
             return "whole goal"
         if self.part in (SEEN, HARM):
             return self.part
+        if self.step:
+            return f"earlier {self.part}"
         return f"{'part' if self.part[0].isdigit() else 'field'} {self.part}"
 
 

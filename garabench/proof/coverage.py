@@ -6,9 +6,12 @@ alone lets some correct path pass.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 
+from garabench.core.condition import Condition
+from garabench.core.goal import bind, with_earlier
 from garabench.proof.condition_mutants import HARM, SEEN, WHOLE, Change, Mutant, condition_mutants
 from garabench.proof.field_mutants import field_mutants
 from garabench.proof.findings import ProofCheck, ProofFinding
@@ -31,13 +34,43 @@ def goal_mutants(item: SuiteTask, suite: Suite) -> tuple[Mutant, ...]:
     An infeasible task has two more mutants: without the evidence of the cause, and without the harm.
     """
     schema = suite.goals.get(item.goal.id)
-    parts = condition_mutants(item.goal.condition, schema.guards if schema else ())
-    if schema is not None:
-        parts += field_mutants(schema, item.task.goal.with_)
+    if schema is None:
+        parts = condition_mutants(item.goal.condition)
+    else:
+        own = bind(schema, item.task.goal.with_).condition
+        parts = condition_mutants(own, schema.guards) + field_mutants(schema, item.task.goal.with_)
+        parts = tuple(
+            each
+            if each.condition is None
+            else _with_condition(each, with_earlier(each.condition, item.earlier))
+            for each in parts
+        )
+        parts += tuple(
+            mutant for place in range(len(item.earlier)) for mutant in _step_mutants(item, suite, place)
+        )
     if item.task.infeasible is None:
         return parts
     within = (each for each in parts if each.part != WHOLE)  # `SEEN` covers it
     return (*within, Mutant(SEEN, item.goal.condition), Mutant(HARM, item.goal.condition))
+
+
+def _step_mutants(item: SuiteTask, suite: Suite, place: int) -> Iterator[Mutant]:
+    """Yield the mutants of one goal for earlier screens: without it, and without each of its parts."""
+    use, step = item.task.earlier[place], item.earlier[place]
+    schema = suite.goals[step.id]
+    own = bind(suite.goals[item.goal.id], item.task.goal.with_).condition
+    before, after = item.earlier[:place], item.earlier[place + 1 :]
+    yield Mutant(step.id, with_earlier(own, (*before, *after)), step=step.id)
+    inner = condition_mutants(step.condition, schema.guards) + field_mutants(schema, use.with_)
+    for mutant in inner:
+        if mutant.condition is not None:
+            changed = step.model_copy(update={"condition": mutant.condition})
+            named = replace(mutant, part=f"{step.id} {mutant.part}", step=step.id)
+            yield _with_condition(named, with_earlier(own, (*before, changed, *after)))
+
+
+def _with_condition(mutant: Mutant, condition: Condition) -> Mutant:
+    return replace(mutant, condition=condition)
 
 
 def coverage_findings(
@@ -75,11 +108,11 @@ def _finding(
     if mutant.part in _IDLE_INFEASIBLE:
         return finding(False, _IDLE_INFEASIBLE[mutant.part])
     for other in suite.every_task.values():
-        if other.goal.id == item.goal.id and other.task.id != item.task.id:
+        if (mutant.step or item.goal.id) in other.uses and other.task.id != item.task.id:
             path = others(other).get(mutant.part)
             if path is not None:
                 return finding(True, _without(mutant, f"{path} of {other.task.id}"))
-    return finding(False, f"idle: {_IDLE_BECAUSE[mutant.change].format(goal=item.goal.id)}")
+    return finding(False, f"idle: {_IDLE_BECAUSE[mutant.change].format(goal=mutant.step or item.goal.id)}")
 
 
 _IDLE_BECAUSE = {

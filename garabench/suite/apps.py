@@ -82,12 +82,19 @@ class AppNames:
         return len(places), sum(map(len, places.values()))
 
 
+def goals_named_by(task: Mapping[str, Any]) -> Iterator[str]:
+    """Iterate over the goals that a task names, as written: its own, the harm, the earlier ones."""
+    infeasible, earlier = task.get("infeasible"), task.get("earlier")
+    harm = infeasible.get("harm") if isinstance(infeasible, dict) else None
+    for use in (task.get("goal"), harm, *(earlier if isinstance(earlier, list) else ())):
+        if isinstance(use, dict) and isinstance(use.get("use"), str):
+            yield use["use"]
+
+
 def _named_by(task: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Iterate over the goals and rules that a task names, as written."""
-    infeasible = task.get("infeasible")
-    for goal in (task.get("goal"), infeasible.get("harm") if isinstance(infeasible, dict) else None):
-        if isinstance(goal, dict) and isinstance(goal.get("use"), str):
-            yield "goals", goal["use"]
+    for goal in goals_named_by(task):
+        yield "goals", goal
     rules = task.get("rules")
     for rule in rules if isinstance(rules, list) else ():
         if isinstance(rule, str):

@@ -20,7 +20,7 @@ from pydantic import BaseModel, ValidationError
 
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.core.expected_effects import NO_EXPECTATION, EffectExpectation, IncidentalKind
-from garabench.core.goal import Goal, GoalSchema, GoalUse
+from garabench.core.goal import Goal, GoalSchema, GoalUse, asks_for_an_answer, with_earlier
 from garabench.core.identifiers import did_you_mean
 from garabench.core.interruption import Interruption, InterruptionFile, SystemInterruption
 from garabench.core.rule import BoundRule, Rule, RuleFile
@@ -53,9 +53,10 @@ class SuiteTask:
         task: The task as written.
         app: Its package.
         group: The name of its file, the app's short name: ``bilibili``.
-        goal: The bound goal.
+        goal: The bound goal, including what it asks of earlier screens.
         harm: The bound goal that must never hold, for an infeasible task; otherwise None.
         effects: What it may change.
+        earlier: The bound goals that must have held on earlier screens; they are part of the goal.
     """
 
     task: Task
@@ -64,11 +65,13 @@ class SuiteTask:
     goal: Goal
     harm: Goal | None = None
     effects: EffectExpectation = NO_EXPECTATION
+    earlier: tuple[Goal, ...] = ()
 
     @property
     def uses(self) -> tuple[str, ...]:
         """The ids of the goals that it uses."""
-        return (self.goal.id,) if self.harm is None else (self.goal.id, self.harm.id)
+        goals = (self.goal, *self.earlier, *([] if self.harm is None else [self.harm]))
+        return tuple(dict.fromkeys(goal.id for goal in goals))
 
 
 @dataclass(frozen=True)
@@ -499,13 +502,17 @@ class _Reader:
                     continue
                 self._rules_of(task.rules, app, rules, doc, at)
                 goal = fill(self.names, task.goal, app, goals, doc, (*at, "goal"))
+                earlier = self._earlier(task.earlier, app, goals, doc, at)
                 harm = None
                 if task.infeasible is not None:
                     where = (*at, "infeasible", "harm")
                     harm = fill(self.names, task.infeasible.harm, app, goals, doc, where)
-                if goal is not None and (harm is None) is (task.infeasible is None):
+                known = goal is not None and len(earlier) == len(task.earlier)
+                if goal is not None and known and (harm is None) is (task.infeasible is None):
+                    condition = with_earlier(goal.condition, earlier)
+                    goal = goal.model_copy(update={"condition": condition})
                     effects = EffectExpectation(expected.get(task.id), incidental)
-                    tasks[task.id] = SuiteTask(task, app, file.path.stem, goal, harm, effects)
+                    tasks[task.id] = SuiteTask(task, app, file.path.stem, goal, harm, effects, earlier)
             self.names.register_faulty("task", "tasks", file)
             for place, entry in file.faulty:
                 at = ("tasks", place)
@@ -514,6 +521,21 @@ class _Reader:
                     use = GoalUse.model_validate(entry.get("goal"))
                     fill(self.names, use, app, goals, doc, (*at, "goal"))
         return tasks
+
+    def _earlier(
+        self, uses: Sequence[GoalUse], app: str, goals: GoalTable, doc: YamlDoc, at: DocPath
+    ) -> tuple[Goal, ...]:
+        """Bind the goals that must have held on earlier screens; leave out the invalid ones."""
+        found: list[Goal] = []
+        for place, use in enumerate(uses):
+            here = (*at, "earlier", place)
+            goal = fill(self.names, use, app, goals, doc, here)
+            if goal is not None and asks_for_an_answer(goal):
+                message = f"the goal {goal.id!r} asks for an answer, which no earlier screen has"
+                self.names.errors.append(doc.error((*here, "use"), message))
+            elif goal is not None:
+                found.append(goal)
+        return tuple(found)
 
     def _incidental(self) -> dict[str, tuple[IncidentalKind, ...]]:
         """Return the incidental kinds by package."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from garabench.core.goal_composition import uses
+from garabench.suite.apps import goals_named_by
 from garabench.suite.files import shown_interruptions
 
 Name = tuple[str, str]
@@ -29,10 +30,8 @@ def names_used_by(key: str, entry: Mapping[str, Any]) -> Iterator[Name]:
         entry: The entry as written.
     """
     if key == "tasks":
-        infeasible = entry.get("infeasible")
-        for use in (entry.get("goal"), infeasible.get("harm") if isinstance(infeasible, dict) else None):
-            if isinstance(use, dict) and isinstance(use.get("use"), str):
-                yield "goal", use["use"]
+        for name in goals_named_by(entry):
+            yield "goal", name
         for name in _texts(entry.get("rules")):
             yield "rule", name
     elif key == "goals":

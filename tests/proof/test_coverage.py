@@ -77,3 +77,36 @@ def test_an_alternative_is_needed_by_a_correct_path() -> None:
     whys = {finding.subject: finding.reason for finding in findings if not finding.ok}
     assert whys.keys() == {"whole goal", "part 1", "part 2", "part 2.2"}
     assert whys["part 1"].startswith("idle: no correct path of a task with the goal either would be refused")
+
+
+def test_each_step_that_is_demanded_is_needed_and_so_is_each_of_its_parts() -> None:
+    words = {"id": "field", "text": "{words}"}
+    suite_ = suite(
+        [
+            goal("liked", {"all": [TITLE, LIKED]}),
+            goal("searched", {"all": [{"exists": words}, AUTHOR]}, params={"words": {}}),
+        ],
+        [
+            task("one", "liked", earlier=[{"use": "searched", "with": {"words": "soup"}}]),
+            task("two", "liked", earlier=[{"use": "searched", "with": {"words": "rain"}}]),
+            task("three", "liked"),
+        ],
+    )
+    asked: list[str] = []
+
+    def others(item: SuiteTask) -> NeededParts:
+        asked.append(item.task.id)
+        return {"searched 1 text": "other-words"}
+
+    own = {"1": "other-title", "2": "not-liked", "searched": "directly", "searched 2": "elsewhere"}
+    findings = coverage_findings(suite_.tasks["one"], suite_, own, others)
+    assert [(finding.subject, finding.ok) for finding in findings] == [
+        ("part 1", True),
+        ("part 2", True),
+        ("earlier searched", True),
+        ("earlier searched 1", False),
+        ("earlier searched 2", True),
+        ("earlier searched 1 text", True),
+    ]
+    assert set(asked) == {"two"}  # only tasks with the same step
+    assert "no near miss of a task with the goal searched would pass" in findings[3].reason

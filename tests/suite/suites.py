@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from garabench.core.goal import GoalSchema, bind
+from garabench.core.goal import GoalSchema, bind, with_earlier
 from garabench.core.interruption import Interruption
 from garabench.core.rule import BoundRule, Rule
 from garabench.core.task import Task
@@ -54,7 +54,9 @@ def suite(
     made = {}
     for app, data in tasks:
         read = Task.model_validate(data)
-        made[read.id] = SuiteTask(read, app, "reader", bind(schemas[read.goal.use], read.goal.with_))
+        own, *earlier = (bind(schemas[use.use], use.with_) for use in (read.goal, *read.earlier))
+        whole = own.model_copy(update={"condition": with_earlier(own.condition, earlier)})
+        made[read.id] = SuiteTask(read, app, "reader", whole, earlier=tuple(earlier))
     return Suite(
         made,
         schemas,

@@ -165,7 +165,7 @@ def errors(root: Path, file: str, more: str) -> list[str]:
                 "12:13: unknown rule 'reader-updates' Did you mean 'reader-update'?",
                 "13:16: the solution has 2 steps, more than max_steps 1",
                 "14:11: the tag 'infeasible' is only for tasks with infeasible:",
-                "15:5: unknown key 'colour' Known: also_meets, alternatives, goal, id, infeasible, ins",
+                "15:5: unknown key 'colour' Known: also_meets, alternatives, earlier, goal, id, infeas",
             ],
         ),
         (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from garabench.core.condition import AllOf, Earlier
 from garabench.lint.suite_check import check_suite
 from tests.suite.written_suite import GOALS, Write, assert_reported, errors
 
@@ -65,3 +66,43 @@ def test_a_typed_answer_of_a_faulty_goal_is_checked_with_a_value_of_its_type(wri
     assert [each for each in messages if "single value" in each] == [
         "'noon' is not a single value of type time"
     ]
+
+
+STEP = "    goal: {use: video-open, with: {title: 雨声}}\n"
+
+
+def test_a_goal_for_an_earlier_screen_is_part_of_the_tasks_goal(write: Write) -> None:
+    root = write(
+        "tasks/bili.yaml", STEP, f"{STEP}    earlier: [{{use: video-open, with: {{title: 稻香}}}}]\n"
+    )
+    item = check_suite(root).tasks["open-rain"]
+    assert item.uses == ("video-open",)
+    assert isinstance(item.goal.condition, AllOf)
+    assert item.goal.condition.all[-1] == Earlier(earlier=item.earlier[0].condition)
+
+
+@pytest.mark.parametrize(
+    ("earlier", "expected"),
+    [
+        ("{use: video-opn, with: {title: 稻香}}", "tasks/bili.yaml:12:21: unknown goal 'video-opn'"),
+        (
+            "{use: video-open, with: {title: 稻香, titl: x}}",
+            "12:51: the goal 'video-open' has no parameter 'titl'",
+        ),
+        (
+            "{use: answered, with: {number: '5'}}",
+            "12:21: the goal 'answered' asks for an answer, which no earlier screen has",
+        ),
+    ],
+)
+def test_a_mistake_in_a_goal_for_an_earlier_screen_is_reported(
+    write: Write, earlier: str, expected: str
+) -> None:
+    root = write("tasks/bili.yaml", STEP, f"{STEP}    earlier: [{earlier}]\n")
+    if "answered" in earlier:
+        file = root / "goal_schemas/bili.yaml"
+        goal = USED.replace("page-open", "answered").replace("title: {type", "number: {type")
+        holds = 'answer: {type: number, value: "{number}"}'
+        goal = goal.replace('exists: {id: title, text: "{title}"}', holds)
+        file.write_text(file.read_text(encoding="utf-8").rstrip("\n") + goal, encoding="utf-8")
+    assert_reported(root, expected)
