@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -23,16 +24,27 @@ def text_of(kind: str) -> str:
     return str(owner.text_of(kind))
 
 
+def title_of(kind: str) -> str:
+    """Return what the schema of a kind describes."""
+    return str(json.loads(text_of(kind))["title"])
+
+
+def file_name(kind: str) -> str:
+    """Return the name of the file with the schema of a kind."""
+    return f"{kind}.schema.json"
+
+
 @click.command(cls=Command)
 @click.argument("kind", metavar="[KIND]", required=False, type=click.Choice(KINDS))
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Write all schemas to this folder."
 )
+@click.option("--json", "as_json", is_flag=True, help="Print the list of kinds as JSON.")
 @report_errors
-def schemas(kind: str | None, out: Path | None) -> None:
+def schemas(kind: str | None, out: Path | None, as_json: bool) -> None:
     """Print the JSON Schema of a kind of file or message.
 
-    Without KIND, list the kinds.
+    Without KIND, list the kinds with what they describe.
 
     \b
     Example:
@@ -40,9 +52,14 @@ def schemas(kind: str | None, out: Path | None) -> None:
     """
     if out is not None:
         for each in KINDS:
-            write(out / f"{each}.schema.json", text_of(each).encode())
+            write(out / file_name(each), text_of(each).encode())
         click.echo(f"{len(KINDS)} schemas written to {out}")
     elif kind is not None:
         click.echo(text_of(kind), nl=False)
+    elif as_json:
+        rows = [{"kind": each, "file": file_name(each), "title": title_of(each)} for each in KINDS]
+        click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
     else:
-        click.echo("\n".join(KINDS))
+        width = max(map(len, KINDS))
+        for each in KINDS:
+            click.echo(f"{each:{width}}  {title_of(each)}")
