@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import grimp
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -28,9 +29,20 @@ def relative_name(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-@functools.cache
+@functools.lru_cache(
+    maxsize=1
+)  # the checks of one file follow each other; all trees together take a gigabyte
 def nodes(path: Path) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))))
+
+
+def dotted(node: ast.AST) -> str:
+    """Return the source of a chain of names, as ``time.sleep``; empty for any other expression."""
+    parts = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join((node.id, *reversed(parts))) if isinstance(node, ast.Name) else ""
 
 
 def module_of(path: Path) -> str:
@@ -54,17 +66,20 @@ def called_names(path: Path) -> Iterator[tuple[str, int]]:
     """Yield the dotted names that a module calls, with their lines."""
     for node in nodes(path):
         if isinstance(node, ast.Call):
-            yield ast.unparse(node.func), node.lineno
+            yield dotted(node.func), node.lineno
 
 
-def for_each_file(paths: list[Path]) -> Callable[[Callable[[Path], list[str]]], Callable[[], None]]:
-    """Turn a check of one file into a test that all files pass."""
+FileCheck = Callable[[Path], list[str]]
+FILE_CHECKS: list[tuple[FileCheck, frozenset[Path]]] = []
+"""The rules of single files, and the files that each is for; one test checks them, file by file."""
 
-    def decorate(check: Callable[[Path], list[str]]) -> Callable[[], None]:
-        def test() -> None:
-            assert [place for path in paths for place in check(path)] == []
 
-        return test
+def for_each_file(paths: list[Path]) -> Callable[[FileCheck], FileCheck]:
+    """Add a check of one file to the rules that all these files keep."""
+
+    def decorate(check: FileCheck) -> FileCheck:
+        FILE_CHECKS.append((check, frozenset(paths)))
+        return check
 
     return decorate
 
@@ -76,12 +91,12 @@ def test_sources_are_found() -> None:
 
 
 @for_each_file([path for path in PACKAGE if path.parent.name != "cli"])
-def test_only_the_cli_prints(path: Path) -> list[str]:
+def only_the_cli_prints(path: Path) -> list[str]:
     return format_places(path, [line for name, line in called_names(path) if name == "print"])
 
 
 @for_each_file(PACKAGE + BENCHMARKS)
-def test_shared_random_generator_is_not_used(path: Path) -> list[str]:
+def shared_random_generator_is_not_used(path: Path) -> list[str]:
     found = [
         line
         for name, line in called_names(path)
@@ -98,17 +113,17 @@ def test_shared_random_generator_is_not_used(path: Path) -> list[str]:
 
 
 @for_each_file([path for path in PACKAGE if relative_name(path) not in CLOCK_MODULES])
-def test_only_core_clock_sleeps_and_reads_the_time(path: Path) -> list[str]:
+def only_core_clock_sleeps_and_reads_the_time(path: Path) -> list[str]:
     found = []
     for node in nodes(path):
-        reads = isinstance(node, ast.Attribute) and CLOCK_READING.fullmatch(ast.unparse(node))
+        reads = isinstance(node, ast.Attribute) and CLOCK_READING.fullmatch(dotted(node))
         if reads or (isinstance(node, ast.ImportFrom) and node.module == "time"):
             found.append(node.lineno)
     return format_places(path, found)
 
 
 @for_each_file(PACKAGE + BENCHMARKS + TESTS)
-def test_broad_excepts_have_a_comment(path: Path) -> list[str]:
+def broad_excepts_have_a_comment(path: Path) -> list[str]:
     lines = path.read_text(encoding="utf-8").splitlines()
     found = []
     for node in nodes(path):
@@ -125,11 +140,11 @@ def test_broad_excepts_have_a_comment(path: Path) -> list[str]:
 
 
 @for_each_file(TESTS)
-def test_skipped_tests_have_a_reason(path: Path) -> list[str]:
+def skipped_tests_have_a_reason(path: Path) -> list[str]:
     found = []
     for node in nodes(path):
         if isinstance(node, ast.Call):
-            name = ast.unparse(node.func)
+            name = dotted(node.func)
             has_reason = bool(node.args) if name.endswith((".skip", ".xfail")) else False
             if re.fullmatch(r"pytest\.(mark\.)?(skip|skipif|xfail)", name):
                 has_reason = has_reason or any(word.arg == "reason" and word.value for word in node.keywords)
@@ -143,7 +158,7 @@ def test_skipped_tests_have_a_reason(path: Path) -> list[str]:
 
 
 @for_each_file(TESTS)
-def test_tests_do_not_measure_speed(path: Path) -> list[str]:
+def no_test_measures_speed(path: Path) -> list[str]:
     """Speed is measured in benchmarks; tests have only generous limits, to detect hangs."""
     clocks = ("perf_counter", "process_time", "thread_time", "getrusage", "timeit")
     found = [line for name, line in called_names(path) if name.rpartition(".")[2] in clocks]
@@ -156,13 +171,14 @@ def test_tests_do_not_measure_speed(path: Path) -> list[str]:
                 elif not isinstance(how, ast.Lt | ast.LtE):
                     continue
                 bound = large.value if isinstance(large, ast.Constant) else None
-                if "monotonic()" in ast.unparse(small) and isinstance(bound, int | float):
-                    found += [node.lineno] if bound < MIN_BOUND_S else []
+                if not isinstance(bound, int | float) or bound >= MIN_BOUND_S:
+                    continue
+                found += [node.lineno] if "monotonic()" in ast.unparse(small) else []
     return format_places(path, found)
 
 
 @for_each_file([path for path in PACKAGE + BENCHMARKS if path.name == "__init__.py"])
-def test_packages_reexport_nothing(path: Path) -> list[str]:
+def packages_reexport_nothing(path: Path) -> list[str]:
     if path.parent == ROOT / "garabench":
         return []  # the public API, which has its own test
     found = [node.lineno for node in nodes(path) if isinstance(node, ast.Import | ast.ImportFrom)]
@@ -170,7 +186,7 @@ def test_packages_reexport_nothing(path: Path) -> list[str]:
 
 
 @for_each_file(PACKAGE + BENCHMARKS + [path for path in TESTS if path != Path(__file__)])
-def test_no_code_is_unfinished(path: Path) -> list[str]:
+def no_code_is_unfinished(path: Path) -> list[str]:
     text = path.read_text(encoding="utf-8")
     found = [number for number, line in enumerate(text.splitlines(), start=1) if _UNFINISHED.search(line)]
     abstract = {
@@ -270,7 +286,7 @@ def test_package_docstrings_say_what_the_package_holds_and_imports() -> None:
 
 
 @for_each_file([path for path in TESTS if path.name.startswith("test_")])
-def test_test_modules_say_what_they_test(path: Path) -> list[str]:
+def each_test_module_says_what_it_tests(path: Path) -> list[str]:
     """By the name of the module that they mirror, or else by a docstring."""
     *folders, name = path.relative_to(ROOT / "tests").with_suffix("").parts
     mirrored = ".".join(("garabench", *folders, name.removeprefix("test_")))
@@ -321,7 +337,7 @@ def test_docstring_names_are_resolved_from_the_package(name: str, expected: bool
 
 
 @for_each_file([path for path in PACKAGE if path.name == "__init__.py"])
-def test_names_in_package_docstrings_exist(path: Path) -> list[str]:
+def names_in_package_docstrings_exist(path: Path) -> list[str]:
     """A `name` is a module or a name in one; literals such as commands have double backticks."""
     text = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) or ""
     names = re.findall(r"(?<!`)`([^`]+)`(?!`)", text)
@@ -329,17 +345,6 @@ def test_names_in_package_docstrings_exist(path: Path) -> list[str]:
     missing = [name for name in names if not exists(name, module_of(path))]
     missing += [name for name in documents if not (ROOT / name).is_file()]
     return [f"{relative_name(path)}: {name}" for name in missing]
-
-
-def imports_of(path: Path) -> set[str]:
-    """Return the modules of the package that a module imports, including those for types only."""
-    found = set()
-    for node in nodes(path):
-        if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return (found & MODULES.keys()) - {module_of(path)}
 
 
 def import_cycles(imports: dict[str, set[str]]) -> list[tuple[str, ...]]:
@@ -376,8 +381,22 @@ def test_import_cycles_are_detected() -> None:
 
 def test_no_import_cycle_is_added() -> None:
     """Imports for types count. The virtual phone's apps have known cycles, which may only shrink."""
-    found = import_cycles({module: imports_of(path) for module, path in MODULES.items()})
+    graph = grimp.build_graph("garabench", cache_dir=None)
+    found = import_cycles(
+        {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    )
     assert {" ".join(cycle) for cycle in found} == read_known_faults("import_cycles.txt"), (
         "the list may only shrink"
     )
     assert all(module.startswith("garabench.virtual.apps.") for cycle in found for module in cycle)
+
+
+def test_every_file_keeps_the_rules() -> None:
+    broken = [
+        f"{place}: {check.__name__.replace('_', ' ')}"
+        for path in sorted({path for _, paths in FILE_CHECKS for path in paths})
+        for check, paths in FILE_CHECKS
+        if path in paths
+        for place in check(path)
+    ]
+    assert broken == []

@@ -42,6 +42,9 @@ UNMENDED = frozenset[str]()
 FRAGMENT = re.compile(r"(Of|For|To|By|That|What|Whether|Such)\b")
 
 
+ANY_HABIT = re.compile("|".join(HABITS), re.IGNORECASE)
+
+
 @functools.cache
 def found(name: str) -> tuple[str, ...]:
     """The refused phrases of a file."""
@@ -53,9 +56,10 @@ def found(name: str) -> tuple[str, ...]:
     }.get(path.suffix, lambda: [text])
     return tuple(
         f"{name}: {match[0]!r} (write: {instead})"
-        for part in parts()
+        for line in (" ".join(part.split()) for part in parts())
+        if ANY_HABIT.search(line)
         for pattern, instead in HABITS.items()
-        for match in re.finditer(pattern, " ".join(part.split()), re.IGNORECASE)
+        for match in re.finditer(pattern, line, re.IGNORECASE)
     )
 
 
