@@ -1,7 +1,7 @@
 """Perform the candidate probes of failures with known causes, on phones with the same causes.
 
 Every candidate that any compared variant of a diagnosis performs is performed once, and stored;
-`garabench.diagnosis.evaluation` computes from these outcomes what each variant makes of the failure. The
+`garaphone.diagnosis.evaluation` computes from these outcomes what each variant makes of the failure. The
 supervisor sees the records alone.
 """
 
@@ -17,24 +17,22 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from pydantic import TypeAdapter
-
-from garabench.agents.context import AgentContext
-from garabench.agents.external.autonomous import AutonomousAgent
-from garabench.agents.interface import Agent
-from garabench.agents.registry import make_agent, resolve
-from garabench.campaign.devices import VIRTUAL, Lease, is_lost, open_devices, ready_device
-from garabench.campaign.planner import episodes
-from garabench.core.clock import Clock, SystemClock
-from garabench.core.progress import Progress
-from garabench.core.seeds import derive
-from garabench.device.device import Device
-from garabench.diagnosis.case_diagnosis import ProbeTask
-from garabench.diagnosis.diagnosis_file import case_folder
-from garabench.diagnosis.evaluation import CandidateOutcome, KnownCase, KnownRound, RetryOutcome
-from garabench.diagnosis.failed_case import FailedCase
-from garabench.diagnosis.failure_summary import Supervisor
-from garabench.diagnosis.loop import (
+from garaphone.agents.context import AgentContext
+from garaphone.agents.external.autonomous import AutonomousAgent
+from garaphone.agents.interface import Agent
+from garaphone.agents.registry import make_agent, resolve
+from garaphone.campaign.devices import VIRTUAL, Lease, is_lost, open_devices, ready_device
+from garaphone.campaign.planner import episodes
+from garaphone.core.clock import Clock, SystemClock
+from garaphone.core.progress import Progress
+from garaphone.core.seeds import derive
+from garaphone.device.device import Device
+from garaphone.diagnosis.case_diagnosis import ProbeTask
+from garaphone.diagnosis.diagnosis_file import case_folder
+from garaphone.diagnosis.evaluation import CandidateOutcome, KnownCase, KnownRound, RetryOutcome
+from garaphone.diagnosis.failed_case import FailedCase
+from garaphone.diagnosis.failure_summary import Supervisor
+from garaphone.diagnosis.loop import (
     AttributedTo,
     DiagnosisSettings,
     PerformedProbe,
@@ -42,27 +40,28 @@ from garabench.diagnosis.loop import (
     begin_round,
     record,
 )
-from garabench.diagnosis.offline_supervisor import OfflineSupervisor
-from garabench.diagnosis.probe import (
+from garaphone.diagnosis.offline_supervisor import OfflineSupervisor
+from garaphone.diagnosis.probe import (
     Continuation,
     DiagnosticProbe,
     DiagnosticProbeResult,
     ProbeOutcome,
     ProbeType,
 )
-from garabench.diagnosis.routing import quotas, routing_weights
-from garabench.episode.runner import EpisodeStoppedError, run_episode
-from garabench.episode.spec import EpisodeSpec
-from garabench.errors import DeviceError, GaraError, InputError
-from garabench.known_causes.cause import Half, KnownFailure, read_truth
-from garabench.known_causes.data_set import DefectSwitcher
-from garabench.probing.case_reader import read_failed_case
-from garabench.probing.forks import ForkStore
-from garabench.probing.perform_probe import ProbeContext, perform_probe
-from garabench.records.disk import complete_lines, disk_error
-from garabench.records.reader import Run, load_run
-from garabench.records.run_layout import EpisodeKey
-from garabench.suite.suite import Suite
+from garaphone.diagnosis.routing import quotas, routing_weights
+from garaphone.episode.runner import EpisodeStoppedError, run_episode
+from garaphone.episode.spec import EpisodeSpec
+from garaphone.errors import DeviceError, GaraError, InputError
+from garaphone.known_causes.cause import Half, KnownFailure, read_truth
+from garaphone.known_causes.data_set import DefectSwitcher
+from garaphone.probing.case_reader import read_failed_case
+from garaphone.probing.forks import ForkStore
+from garaphone.probing.perform_probe import ProbeContext, perform_probe
+from garaphone.records.disk import complete_lines, disk_error
+from garaphone.records.reader import Run, load_run
+from garaphone.records.run_layout import EpisodeKey
+from garaphone.suite.suite import Suite
+from pydantic import TypeAdapter
 
 _LOG = logging.getLogger(__name__)
 _CASES = TypeAdapter(KnownCase)
@@ -103,7 +102,7 @@ def measure(
     """Probe the failures of a data set; a later call resumes.
 
     Args:
-        folder: The data set's folder; see `garabench.known_causes.data_set`.
+        folder: The data set's folder; see `garaphone.known_causes.data_set`.
         options: The options.
         suite: The suite of its runs; default: the bundled one.
         supervisor: Reads the failures; default: the offline one.
@@ -217,34 +216,34 @@ class _Work:
         self._on_progress(Progress(self._done, self._total, case.name))
 
     def _serve(self, lease: Lease) -> None:
-        bench = _Bench(lease, self._switcher)
+        phone = _ProbedPhone(lease, self._switcher)
         try:
             while not self._stop.is_set():
                 try:
                     failure = self._pending.popleft()
                 except IndexError:
                     break
-                self._messages.put(self._measure(failure, bench))
+                self._messages.put(self._measure(failure, phone))
             self._messages.put(None)
         except EpisodeStoppedError:
             self._messages.put(None)
         except BaseException as error:  # noqa: BLE001  # raised again in the caller's thread
             self._messages.put(error)
         finally:
-            bench.close()
+            phone.close()
 
-    def _measure(self, failure: KnownFailure, bench: _Bench) -> KnownCase:
+    def _measure(self, failure: KnownFailure, phone: _ProbedPhone) -> KnownCase:
         run, key = self._runs[failure.run], _key(failure)
         spec, episode = self._specs[failure.run][key], run.episode(key)
         ended = None if episode is None else episode.ended
         if episode is None or ended is None:
             raise InputError(f"{_name(failure)} has no record")
-        bench.failure = failure
+        phone.failure = failure
         case = read_failed_case(episode, spec.app)
-        rounds = self._rounds(failure, case, spec, run, bench)
+        rounds = self._rounds(failure, case, spec, run, phone)
         blamed = failure.half is Half.HELD_OUT and not failure.cause.environment
         retries = tuple(
-            self._retry(failure, spec, run, number, bench)
+            self._retry(failure, spec, run, number, phone)
             for number in range(self._options.retries if blamed else 0)
         )
         return KnownCase(
@@ -270,17 +269,17 @@ class _Work:
         return make_agent(resolve(recorded.text), context, spec.task)
 
     def _retry(
-        self, failure: KnownFailure, spec: EpisodeSpec, run: Run, number: int, bench: _Bench
+        self, failure: KnownFailure, spec: EpisodeSpec, run: Run, number: int, phone: _ProbedPhone
     ) -> RetryOutcome:
         """Let the agent try once more from the start, with another seed."""
         again = replace(spec, seed=derive(spec.seed, "retry", number) % 2**31)
         folder = self._folder / "retries" / failure.run
         agent = self._agent(again, run, folder / again.folder)
-        end = run_episode(again, bench.device(), agent, folder, self._clock, stop=self._stop.is_set)
+        end = run_episode(again, phone.device(), agent, folder, self._clock, stop=self._stop.is_set)
         return RetryOutcome(end.outcome == "success", end.steps)
 
     def _rounds(
-        self, failure: KnownFailure, case: FailedCase, spec: EpisodeSpec, run: Run, bench: _Bench
+        self, failure: KnownFailure, case: FailedCase, spec: EpisodeSpec, run: Run, phone: _ProbedPhone
     ) -> tuple[KnownRound, ...]:
         """Perform the candidates of each round; a later round knows the probes that were selected before."""
         context = ProbeContext(
@@ -306,7 +305,7 @@ class _Work:
             def perform(
                 probe: DiagnosticProbe, number: int = number, fork: int = summary.fork
             ) -> DiagnosticProbeResult:
-                return bench.probe(case, ProbeTask(number, 1, fork, probe), context)
+                return phone.probe(case, ProbeTask(number, 1, fork, probe), context)
 
             if failure.half is Half.HELD_OUT:
                 found |= {probe.name: perform(probe) for probe in _compared(failure, candidates, settings)}
@@ -351,7 +350,7 @@ def _specs(run: Run, suite: Suite) -> dict[EpisodeKey, EpisodeSpec]:
     return {spec.key: spec for spec in episodes(run.plan, suite, names, left_out=left_out)}
 
 
-class _Bench:
+class _ProbedPhone:
     """A phone of the experiment.
 
     Attributes:

@@ -35,7 +35,7 @@ from garabench.episode.spec import EpisodeSpec
 from garabench.errors import CommandError, InputError
 from garabench.probing.forks import ForkStore
 from garabench.probing.probe_agent import ProbeAgent, SeenEvidence
-from garabench.records.content_store import ContentKind, ContentStore
+from garabench.records.content_store import ContentStore
 from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.event_reader import read_events
 from garabench.records.run_layout import EVENTS
@@ -130,11 +130,8 @@ def perform_probe(
 
 def _with_picture(checkpoint: Checkpoint, run: Path) -> Checkpoint:
     """Return a checkpoint with its picture, if the run's store still has it."""
-    path = ContentStore.of_run(run).path(checkpoint.screen, ContentKind.PNG)
-    try:
-        return dataclasses.replace(checkpoint, picture=path.read_bytes())
-    except OSError:
-        return checkpoint
+    picture = ContentStore.of_run(run).read_picture(checkpoint.screen)
+    return checkpoint if picture is None else dataclasses.replace(checkpoint, picture=picture)
 
 
 def _spec(spec: EpisodeSpec, checkpoint: Checkpoint, own_steps: int) -> EpisodeSpec:

@@ -1,0 +1,44 @@
+"""What explains the failure of a probe on a device."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+
+import pytest
+
+from garabench.errors import CommandError
+from garabench.probing.perform_probe import device_problem
+
+HEAD = "Filesystem 1K-blocks Used Available Use% Mounted on\n"
+
+
+@dataclass(frozen=True)
+class Shell:
+    """A device's shell that answers two commands."""
+
+    airplane: str = "0\n"
+    storage: str = f"{HEAD}/dev/block 100000000 1 90000000 1% /data\n"
+
+    def __call__(self, argv: Sequence[str]) -> SimpleNamespace:
+        return SimpleNamespace(stdout=self.airplane if argv[0] == "settings" else self.storage)
+
+
+def failing(argv: Sequence[str]) -> SimpleNamespace:
+    raise CommandError("df: not found")
+
+
+@pytest.mark.parametrize(
+    ("shell", "problem"),
+    [
+        (Shell(), ""),
+        (Shell(airplane="1\n"), "airplane mode is on"),
+        (Shell(storage=f"{HEAD}/dev/block 100000000 99999990 10 100% /data\n"), "the storage is full"),
+        (Shell(airplane="null\n", storage="Filesystem Size Used Free\n/data 5.8G 1.2G 4.6G\n"), ""),
+        (Shell(storage=""), ""),
+        (failing, ""),
+    ],
+)
+def test_a_device_without_network_or_storage_is_a_problem(shell: object, problem: str) -> None:
+    assert device_problem(SimpleNamespace(adb=SimpleNamespace(shell=shell))) == problem  # type: ignore[arg-type]
