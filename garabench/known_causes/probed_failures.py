@@ -1,7 +1,7 @@
 """Perform the candidate probes of failures with known causes, on phones with the same causes.
 
 Every candidate that any compared variant of a diagnosis performs is performed once, and stored;
-`garaphone.diagnosis.evaluation` computes from these outcomes what each variant makes of the failure. The
+`garabench.diagnosis.evaluation` computes from these outcomes what each variant makes of the failure. The
 supervisor sees the records alone.
 """
 
@@ -17,22 +17,24 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from garaphone.agents.context import AgentContext
-from garaphone.agents.external.autonomous import AutonomousAgent
-from garaphone.agents.interface import Agent
-from garaphone.agents.registry import make_agent, resolve
-from garaphone.campaign.devices import VIRTUAL, Lease, is_lost, open_devices, ready_device
-from garaphone.campaign.planner import episodes
-from garaphone.core.clock import Clock, SystemClock
-from garaphone.core.progress import Progress
-from garaphone.core.seeds import derive
-from garaphone.device.device import Device
-from garaphone.diagnosis.case_diagnosis import ProbeTask
-from garaphone.diagnosis.diagnosis_file import case_folder
-from garaphone.diagnosis.evaluation import CandidateOutcome, KnownCase, KnownRound, RetryOutcome
-from garaphone.diagnosis.failed_case import FailedCase
-from garaphone.diagnosis.failure_summary import Supervisor
-from garaphone.diagnosis.loop import (
+from pydantic import TypeAdapter
+
+from garabench.agents.context import AgentContext
+from garabench.agents.external.autonomous import AutonomousAgent
+from garabench.agents.interface import Agent
+from garabench.agents.registry import make_agent, resolve
+from garabench.campaign.devices import VIRTUAL, Lease, is_lost, open_devices, ready_device
+from garabench.campaign.planner import episodes
+from garabench.core.clock import Clock, SystemClock
+from garabench.core.progress import Progress
+from garabench.core.seeds import derive
+from garabench.device.device import Device
+from garabench.diagnosis.case_diagnosis import ProbeTask
+from garabench.diagnosis.diagnosis_file import case_folder
+from garabench.diagnosis.evaluation import CandidateOutcome, KnownCase, KnownRound, RetryOutcome
+from garabench.diagnosis.failed_case import FailedCase
+from garabench.diagnosis.failure_summary import Supervisor
+from garabench.diagnosis.loop import (
     AttributedTo,
     DiagnosisSettings,
     PerformedProbe,
@@ -40,28 +42,27 @@ from garaphone.diagnosis.loop import (
     begin_round,
     record,
 )
-from garaphone.diagnosis.offline_supervisor import OfflineSupervisor
-from garaphone.diagnosis.probe import (
+from garabench.diagnosis.offline_supervisor import OfflineSupervisor
+from garabench.diagnosis.probe import (
     Continuation,
     DiagnosticProbe,
     DiagnosticProbeResult,
     ProbeOutcome,
     ProbeType,
 )
-from garaphone.diagnosis.routing import quotas, routing_weights
-from garaphone.episode.runner import EpisodeStoppedError, run_episode
-from garaphone.episode.spec import EpisodeSpec
-from garaphone.errors import DeviceError, GaraError, InputError
-from garaphone.known_causes.cause import Half, KnownFailure, read_truth
-from garaphone.known_causes.data_set import DefectSwitcher
-from garaphone.probing.case_reader import read_failed_case
-from garaphone.probing.forks import ForkStore
-from garaphone.probing.perform_probe import ProbeContext, perform_probe
-from garaphone.records.disk import complete_lines, disk_error
-from garaphone.records.reader import Run, load_run
-from garaphone.records.run_layout import EpisodeKey
-from garaphone.suite.suite import Suite
-from pydantic import TypeAdapter
+from garabench.diagnosis.routing import quotas, routing_weights
+from garabench.episode.runner import EpisodeStoppedError, run_episode
+from garabench.episode.spec import EpisodeSpec
+from garabench.errors import DeviceError, GaraError, InputError
+from garabench.known_causes.cause import Half, KnownFailure, read_truth
+from garabench.known_causes.data_set import DefectSwitcher
+from garabench.probing.case_reader import read_failed_case
+from garabench.probing.forks import ForkStore
+from garabench.probing.perform_probe import ProbeContext, perform_probe
+from garabench.records.disk import complete_lines, disk_error
+from garabench.records.reader import Run, load_run
+from garabench.records.run_layout import EpisodeKey
+from garabench.suite.suite import Suite
 
 _LOG = logging.getLogger(__name__)
 _CASES = TypeAdapter(KnownCase)
@@ -102,7 +103,7 @@ def measure(
     """Probe the failures of a data set; a later call resumes.
 
     Args:
-        folder: The data set's folder; see `garaphone.known_causes.data_set`.
+        folder: The data set's folder; see `garabench.known_causes.data_set`.
         options: The options.
         suite: The suite of its runs; default: the bundled one.
         supervisor: Reads the failures; default: the offline one.
