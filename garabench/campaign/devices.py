@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Protocol
 
 from garabench.core.campaign_events import Rung
@@ -326,6 +327,7 @@ def open_devices(
     phones: int = 1,
     seed: int = 0,
     emulators: bool = False,
+    apps: Sequence[Path] = (),
     on_message: Callable[[str], None] = lambda text: None,
 ) -> Iterator[list[RecoverableLease]]:
     """Open devices by name, and at the end stop the virtual phones that were started.
@@ -336,6 +338,7 @@ def open_devices(
         phones: Number of virtual phones to start per virtual name.
         seed: Random seed of the virtual phones.
         emulators: Whether virtual phones appear as emulators, whose console saves the running phone.
+        apps: App files and their folders, which virtual phones install; real devices ignore them.
         on_message: Called with a message about each change of an earlier run: undone, or why it was not.
 
     Raises:
@@ -357,12 +360,18 @@ def open_devices(
         for name in virtual:
             profile = name.partition(":")[2] or DEFAULT_PROFILE
             for _ in range(phones):
-                leases.append(_start(stack, profile, seed, clock, emulator=emulators))
+                leases.append(_start(stack, profile, seed, clock, apps, emulator=emulators))
         yield leases
 
 
 def _start(
-    stack: contextlib.ExitStack, profile: str, seed: int, clock: Clock, *, emulator: bool
+    stack: contextlib.ExitStack,
+    profile: str,
+    seed: int,
+    clock: Clock,
+    apps: Sequence[Path],
+    *,
+    emulator: bool,
 ) -> VirtualLease:
     """Start a virtual phone until the end of a stack.
 
@@ -372,9 +381,12 @@ def _start(
     if emulator:
         with contextlib.suppress(HarnessError):
             return stack.enter_context(
-                started_phone(VirtualPhone(profile, seed=seed, emulator=True, clock=clock), clock, profile)
+                started_phone(
+                    VirtualPhone(profile, seed=seed, emulator=True, apps=apps, clock=clock), clock, profile
+                )
             )
-    return stack.enter_context(started_phone(VirtualPhone(profile, seed=seed, clock=clock), clock, profile))
+    phone = VirtualPhone(profile, seed=seed, apps=apps, clock=clock)
+    return stack.enter_context(started_phone(phone, clock, profile))
 
 
 @contextlib.contextmanager

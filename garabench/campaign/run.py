@@ -63,6 +63,7 @@ def run(
     models: ModelOptions | None = None,
     wipe: Consent = False,
     recovery: RecoveryPolicy | None = None,
+    apps: Sequence[Path | str] = (),
     on_progress: Callable[[Progress[Summary]], None] = lambda progress: None,
     on_event: Callable[[CampaignEvent], None] = lambda event: None,
     on_message: Callable[[str], None] = lambda text: None,
@@ -83,6 +84,8 @@ def run(
             function that receives their serials and raises to refuse. It is called after the devices were
             checked. Virtual phones need no consent.
         recovery: The limits of the recovery of failing devices.
+        apps: App files of one's own, and their folders, which virtual phones install in addition to those
+            of the suite.
         on_progress: Called with the result of each ended episode.
         on_event: Called with each event of the run's devices and attempts, in the threads of the devices.
         on_message: Called with a message about each rule that a device cannot perform, and about each change
@@ -113,7 +116,14 @@ def run(
         if resume:
             stack.enter_context(writer.lock())
         leases = stack.enter_context(
-            open_devices(devices, clock, phones=phones, seed=plan.seed, on_message=on_message)
+            open_devices(
+                devices,
+                clock,
+                phones=phones,
+                seed=plan.seed,
+                apps=(*suite.app_files, *map(Path, apps)),
+                on_message=on_message,
+            )
         )
         # Virtual phones of one profile are equal.
         different = leases[::phones] if isinstance(leases[0], VirtualLease) else leases

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+from pathlib import Path
 
 import click
 
@@ -47,9 +48,24 @@ def phone() -> None:
 @click.option("--seed", default=0, show_default=True, help="Random seed.")
 @click.option("--emulator", is_flag=True, help="Appear to adb as an emulator (emulator-5554 …).")
 @click.option("--foreground", is_flag=True, help="Run in the foreground until Ctrl-C.")
+@click.option(
+    "--app",
+    "apps",
+    multiple=True,
+    metavar="PATH",
+    type=click.Path(path_type=Path),
+    help="Install an app of your own from an app file or its folder; repeatable.",
+)
 @report_errors
 def start(
-    profile: str, name: str, lang: str, latency: str, seed: int, emulator: bool, foreground: bool
+    profile: str,
+    name: str,
+    lang: str,
+    latency: str,
+    seed: int,
+    emulator: bool,
+    foreground: bool,
+    apps: tuple[Path, ...],
 ) -> None:
     """Start a virtual phone in the background.
 
@@ -59,7 +75,7 @@ def start(
     Example:
         garabench phone start android-30 --name old-phone
     """
-    options = standalone.PhoneOptions(name, profile, lang, latency, seed, emulator)
+    options = standalone.PhoneOptions(name, profile, lang, latency, seed, emulator, apps)
     if foreground:
         _run_in_foreground(options)
         return

@@ -159,6 +159,14 @@ _RAISED = {
 )
 @click.option("--resume", is_flag=True, help="Resume the run in --out.")
 @click.option("--yes", is_flag=True, help="Allow wiping the data of the tested apps on real devices.")
+@click.option(
+    "--app",
+    "own_apps",
+    multiple=True,
+    metavar="PATH",
+    type=click.Path(path_type=Path),
+    help="Install an app of your own on the virtual phones, from an app file or its folder; repeatable.",
+)
 @click.option("--print-episodes", is_flag=True, help="Print each episode when it ends.")
 @click.option("--report/--no-report", default=True, help="Write report.html into --out at the end.")
 @report_errors
@@ -185,6 +193,7 @@ def run(
     resume: bool,
     yes: bool,
     estimate: bool,
+    own_apps: tuple[Path, ...],
     print_episodes: bool,
     report: bool,
     models: ModelOptions,
@@ -246,6 +255,7 @@ def run(
                 recovery=RecoveryPolicy(task_faults=task_faults, recycle_after=recycle_after).limited(
                     max_wait
                 ),
+                apps=own_apps,
                 on_progress=progress.episode_ended,
                 on_message=progress.message,
             )

@@ -14,13 +14,16 @@ from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
 from garabench.core import schemas as suite
 from garabench.report import leaderboard
+from garabench.virtual.app_files import app_schema
 
-KINDS = (*suite.KINDS, *profiles.KINDS, *protocol.KINDS, *leaderboard.KINDS)
+KINDS = (*suite.KINDS, *app_schema.KINDS, *profiles.KINDS, *protocol.KINDS, *leaderboard.KINDS)
 
 
 def text_of(kind: str) -> str:
     """Return the published JSON Schema of a kind."""
-    owner = next((each for each in (protocol, profiles, leaderboard) if kind in each.KINDS), suite)
+    owner = next(
+        (each for each in (app_schema, protocol, profiles, leaderboard) if kind in each.KINDS), suite
+    )
     return str(owner.text_of(kind))
 
 

@@ -138,7 +138,7 @@ def prove(
         prover = Prover(
             suite,
             lambda tasks: stack.enter_context(
-                open_device_groups(device, SystemClock(), jobs=min(max_jobs, tasks))
+                open_device_groups(device, SystemClock(), jobs=min(max_jobs, tasks), apps=suite.app_files)
             ),
             cache=proof_cache,
             evidence_dir=out,
@@ -233,7 +233,9 @@ def _write_effects(suite: Suite, items: Sequence[SuiteTask], device: str, jobs: 
             click.echo(f"[{progress.done}/{progress.total}] {each.item.task.id}: {counts} effects", err=True)
 
     with contextlib.ExitStack() as stack:
-        groups = stack.enter_context(open_device_groups(device, SystemClock(), jobs=min(jobs, len(items))))
+        groups = stack.enter_context(
+            open_device_groups(device, SystemClock(), jobs=min(jobs, len(items)), apps=suite.app_files)
+        )
         derived = derive_all(items, groups, report)
     for path in write_effects_of(suite, derived):
         click.echo(f"{path} written.")

@@ -83,7 +83,7 @@ def explain(
             yield doc.error(path, f"unknown key {name!r}", hint=hint, key=True)
         elif kind == "missing":
             yield doc.error(path, f"missing key {str(detail['loc'][-1])!r}")
-        elif kind == "condition" or kind == "step":
+        elif kind in _ONE_KEY_KINDS:
             wrong = detail["input"]
             names = message.split(": ", 1)[-1].split(", ")
             name = next(iter(wrong)) if isinstance(wrong, dict) and wrong else str(wrong)
@@ -109,6 +109,8 @@ def _shortened(value: object) -> str:
 
 
 _MAX_VALUE_LENGTH = 100
+_ONE_KEY_KINDS = ("condition", "step", "widget", "formula")
+"""Kinds of mappings whose only key tells them apart; each is an error type of its discriminator."""
 _EXPECTED = {
     "string_type": "expected a string",
     "int_type": "expected an integer",

@@ -178,7 +178,13 @@ def diagnose_run(
             )
             phones = min(jobs or min(os.cpu_count() or 1, MAX_PHONES), len(work.pending))
             with open_devices(
-                names, clock, phones=phones, seed=run.plan.seed, emulators=True, on_message=on_message
+                names,
+                clock,
+                phones=phones,
+                seed=run.plan.seed,
+                emulators=True,
+                apps=suite.app_files,
+                on_message=on_message,
             ) as leases:
                 require_consent(wipe, names, apps)
                 work.perform(leases, done, len(keys), on_progress)

@@ -62,6 +62,7 @@ def proof_key(item: SuiteTask, suite: Suite, variants: Iterable[Variant]) -> str
         [str(variant) for variant in variants],
         source_hash(_folders_of(item)),
         dependency_versions(),
+        *(hashlib.sha256(path.read_bytes()).hexdigest() for path in suite.app_files),
     ]
     return hashlib.sha256(json.dumps(inputs, ensure_ascii=False, sort_keys=True).encode()).hexdigest()
 

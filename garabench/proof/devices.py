@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -88,13 +88,16 @@ class DeviceGroup:
 
 
 @contextlib.contextmanager
-def open_device_groups(device: str, clock: Clock, *, jobs: int) -> Iterator[list[DeviceGroup]]:
+def open_device_groups(
+    device: str, clock: Clock, *, jobs: int, apps: Sequence[Path] = ()
+) -> Iterator[list[DeviceGroup]]:
     """Open device groups; on exit, close them and stop the phones that were started for them.
 
     Args:
         device: ``virtual`` for phones of every variant; ``virtual:PROFILE`` or a serial for one device.
         clock: Clock for all time limits.
         jobs: Number of device groups; a serial has one.
+        apps: App files, which virtual phones install.
 
     Raises:
         InputError: The profile does not exist.
@@ -106,7 +109,7 @@ def open_device_groups(device: str, clock: Clock, *, jobs: int) -> Iterator[list
             for _ in range(jobs):
                 phones = {
                     name: SharedLease(
-                        stack.enter_context(started_phone(VirtualPhone(name, clock=clock), clock))
+                        stack.enter_context(started_phone(VirtualPhone(name, apps=apps, clock=clock), clock))
                     )
                     for name in dict.fromkeys(variant.profile for variant in VARIANTS)
                 }
@@ -116,7 +119,7 @@ def open_device_groups(device: str, clock: Clock, *, jobs: int) -> Iterator[list
                 )
                 groups.append(DeviceGroup(VIRTUAL, stages))
         else:
-            leases = stack.enter_context(open_devices([device], clock, phones=jobs))
+            leases = stack.enter_context(open_devices([device], clock, phones=jobs, apps=apps))
             stages_of = [DeviceStage(lease, None) for lease in leases]
             groups.extend(
                 DeviceGroup(kind_of(stage.device.info), ((Variant(), stage),)) for stage in stages_of

@@ -57,7 +57,9 @@ def prove(
     with contextlib.ExitStack() as stack:
         prover = Prover(
             suite,
-            lambda count: stack.enter_context(open_device_groups(device, clock, jobs=min(most, count))),
+            lambda count: stack.enter_context(
+                open_device_groups(device, clock, jobs=min(most, count), apps=suite.app_files)
+            ),
             cache=ProofCache(default_folder()) if cached and device == VIRTUAL else None,
             evidence_dir=Path(out) if out is not None else None,
             on_progress=on_progress,

@@ -147,6 +147,11 @@ class Suite:
         return tuple(item for name, item in self.every_task.items() if name in chosen)
 
     @property
+    def app_files(self) -> tuple[Path, ...]:
+        """The app files in its folder ``apps/``, which virtual phones install."""
+        return tuple(sorted((self.root / "apps").glob("*.yaml")))
+
+    @property
     def every_task(self) -> dict[str, SuiteTask]:
         """All tasks by id: the feasible ones, then the infeasible ones."""
         return {**self.tasks, **self.infeasible}

@@ -14,13 +14,14 @@ import json
 import secrets
 import signal
 import sys
+from pathlib import Path
 
 from garabench.errors import InputError
 from garabench.virtual.adb.server import AdbListener, listen
 from garabench.virtual.android.clock import Latency
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.apps.catalog import installed_apps
+from garabench.virtual.app_files.app_loader import phone_apps
 from garabench.virtual.console import serve_console
 from garabench.virtual.control import PhoneControl
 from garabench.virtual.malloc import return_freed_images
@@ -44,6 +45,7 @@ def _arguments() -> argparse.Namespace:
         "--foreground", action="store_true", help="with --standalone: end with standard input"
     )
     parser.add_argument("--name", default="phone")
+    parser.add_argument("--app", type=Path, action="append", default=[], help="an app file or its folder")
     parser.add_argument(
         "--latency", choices=[latency.value for latency in Latency], default=Latency.INSTANT.value
     )
@@ -55,7 +57,7 @@ async def serve(options: argparse.Namespace) -> None:
     profile = Profile.parse(options.profile)
     phone = Phone(
         profile,
-        apps=installed_apps(),
+        apps=phone_apps(options.app),
         seed=options.seed,
         latency=Latency(options.latency),
         lang=options.lang,

@@ -8,6 +8,7 @@ import select
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -16,6 +17,7 @@ from garabench.errors import DeviceLostError, DeviceUnreachableError, HarnessErr
 from garabench.virtual import standalone
 from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.app_arguments import checked_apps
 
 _START_TIMEOUT_S = 20.0
 _ANSWER_TIMEOUT_S = 30.0
@@ -36,6 +38,7 @@ class VirtualPhone:
         seed: int = 0,
         latency: str = "instant",
         emulator: bool = False,
+        apps: Sequence[Path | str] = (),
         clock: Clock | None = None,
     ) -> None:
         """Create the phone without starting it.
@@ -46,12 +49,14 @@ class VirtualPhone:
             seed: Random seed.
             latency: Latency profile: ``instant``, ``phone`` or ``slow-legacy``.
             emulator: Whether it gets an emulator's serial, such as ``emulator-5554``.
+            apps: App files of one's own, and their folders, to install.
             clock: Clock for waiting.
 
         Raises:
-            InputError: The profile is unknown.
+            InputError: The profile is unknown, or an app file is wrong.
         """
-        Profile.parse(profile)  # reject a wrong name before anything starts
+        Profile.parse(profile)  # reject wrong input before anything starts
+        apps = checked_apps(apps)
         options = {"--profile": profile, "--lang": lang, "--seed": str(seed), "--latency": latency}
         self._argv = [
             sys.executable,
@@ -59,6 +64,7 @@ class VirtualPhone:
             "-m",
             "garabench.virtual",
             *(w for pair in options.items() for w in pair),
+            *(w for path in apps for w in ("--app", str(path))),
         ]
         self._emulator = emulator
         self._clock = clock or SystemClock()

@@ -28,6 +28,7 @@ from garabench.core.identifiers import did_you_mean
 from garabench.errors import DeviceUnreachableError, HarnessError, InputError
 from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.app_arguments import checked_apps
 
 _NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _TIMEOUT_S = 30.0
@@ -110,7 +111,7 @@ class PhoneOptions:
     """Options of a phone to start; the attributes are those of `VirtualPhone`.
 
     Raises:
-        InputError: The name is invalid, or the profile unknown.
+        InputError: The name is invalid, the profile unknown, or an app file wrong.
     """
 
     name: str
@@ -119,6 +120,7 @@ class PhoneOptions:
     latency: str = "phone"
     seed: int = 0
     emulator: bool = False
+    apps: tuple[Path, ...] = ()
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -127,6 +129,7 @@ class PhoneOptions:
                 hint="Use small letters, digits and hyphens.",
             )
         Profile.parse(self.profile)
+        checked_apps(self.apps)
 
     def argv(self) -> list[str]:
         """Return the command line of the phone's process."""
@@ -139,6 +142,7 @@ class PhoneOptions:
         }
         argv = [str(word) for pair in options.items() for word in pair]
         more = ["--emulator"] if self.emulator else []
+        more += [word for path in self.apps for word in ("--app", str(path.absolute()))]
         return [sys.executable, "-P", "-m", "garabench.virtual", "--standalone", *argv, *more]
 
 
