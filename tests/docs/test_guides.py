@@ -35,6 +35,7 @@ _GUIDES = (
     "docs/bring-your-agent.md",
     "docs/formats.md",
     "docs/known-causes.md",
+    "docs/own-app.md",
     "docs/testing-agents.md",
     "docs/virtual-phone.md",
 )
@@ -87,7 +88,8 @@ def test_commands_of_the_guides_run(name: str, tmp_path: Path, environment: dict
 
 
 def test_examples_import_only_from_garabench() -> None:
-    examples = (each for each in (DOCS / "examples").iterdir() if each.suffix not in (".zip", ".html"))
+    files = (each for each in (DOCS / "examples").rglob("*") if each.is_file())
+    examples = (each for each in files if each.suffix not in (".zip", ".html"))
     pages = [ROOT / "README.md", *DOCS.rglob("*.md"), *examples]
     internal = [
         page.relative_to(ROOT).as_posix()

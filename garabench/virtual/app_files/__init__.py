@@ -1,7 +1,8 @@
-"""Apps of one's own on the virtual phone: declared in a YAML file, drawn by the same toolkit as all others.
+"""Apps of one's own on the virtual phone: declared in YAML files, drawn by the toolkit of all other apps.
 
-An app file is data, never code: `app_model` is its format, `name_check` resolves the names in it, `app_loader`
-reads it and makes an `App`; `app_variables` evaluates its values and conditions, `step_runner` performs its
-steps, and `view_builder` builds its screens. May import `virtual.kit` and `virtual.ui`. Start with
-`app_model`, then `declared_activity`.
+An app file is data, never code: `app_model` is its format, with its steps and widgets in `app_steps` and
+`app_widgets`; `name_check` resolves the names in it, and `app_loader` reads it and makes an `App`.
+`app_variables` evaluates values and conditions, `step_runner` performs steps, and `view_builder` builds
+screens. It may import `virtual.kit`, `virtual.ui`, the built-in apps' catalog and the names of permissions.
+Start with `app_model`, then `declared_activity`.
 """

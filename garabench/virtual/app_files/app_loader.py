@@ -22,7 +22,7 @@ from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.kit.framework import App
 
 ENTRY_POINTS = "garabench.apps"
-"""The entry point group of installed packages' apps: each entry is an `App`, or a function that returns one."""
+"""The entry point group of installed packages; each entry is an `App`, or a function that returns one."""
 APP_FILE = "app.yaml"
 FOLDER = "apps"
 """The folder of app files in a suite."""

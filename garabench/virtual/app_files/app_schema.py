@@ -6,11 +6,12 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from pydantic import BaseModel, BeforeValidator
+from pydantic import BeforeValidator
 
 from garabench.core.schemas import DIALECT
-from garabench.virtual.app_files import app_model
-from garabench.virtual.app_files.app_model import AppSpec, ShortForm
+from garabench.virtual.app_files import app_model, app_steps, app_widgets
+from garabench.virtual.app_files.app_model import AppSpec
+from garabench.virtual.app_files.app_parts import AppPart, ShortForm
 from garabench.virtual.app_files.operands import VALUE_SCHEMA
 
 KINDS = ("app",)
@@ -56,7 +57,7 @@ def _name_unions(node: Any, definitions: dict[str, Any], unions: dict[str, Any])
     if union is None:
         return
     bare = sorted(key for name in names for key in _optional_keys(definitions[name]))
-    more = [{"enum": bare}] if bare else []
+    more: list[dict[str, Any]] = [{"enum": bare}] if bare else []
     if union == "Formula":
         more.append({"$ref": _REF + "Value"})
     unions[union] = {"anyOf": [*options, *more]}
@@ -78,8 +79,9 @@ def _optional_keys(definition: dict[str, Any]) -> Iterator[str]:
 
 def _with_short_forms(definitions: dict[str, Any]) -> None:
     """Allow the short forms of parts."""
-    for model in vars(app_model).values():
-        if not isinstance(model, type) or not issubclass(model, BaseModel):
+    named = {**vars(app_steps), **vars(app_widgets), **vars(app_model)}
+    for model in named.values():
+        if not isinstance(model, type) or not issubclass(model, AppPart):
             continue
         properties = definitions.get(model.__name__, {}).get("properties", {})
         for name, info in model.model_fields.items():

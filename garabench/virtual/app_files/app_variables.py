@@ -11,7 +11,32 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from garabench.virtual.app_files import app_model as m
+from garabench.virtual.app_files.app_conditions import (
+    AllTrue,
+    AnyTrue,
+    AppCondition,
+    Choose,
+    CountRows,
+    FirstRow,
+    Formula,
+    HasNetwork,
+    HasPart,
+    HasRow,
+    IsEmpty,
+    IsOn,
+    IsPermitted,
+    NotLess,
+    NotTrue,
+    PlainValue,
+    Plus,
+    RowSpec,
+    SameValue,
+    Sum,
+    Times,
+)
+from garabench.virtual.app_files.app_model import AppSpec, ScreenSpec
+from garabench.virtual.app_files.app_parts import MAX_ROWS
+from garabench.virtual.app_files.app_widgets import ListLook
 from garabench.virtual.app_files.operands import Operand, Placeholder
 from garabench.virtual.kit.framework import Context
 
@@ -23,7 +48,7 @@ NOW = ("date", "time")
 """The fields of the built-in row ``now``."""
 
 
-def initial_data(spec: m.AppSpec) -> dict[str, Any]:
+def initial_data(spec: AppSpec) -> dict[str, Any]:
     """Return an app's data after installation."""
     return {
         "state": dict(spec.state),
@@ -95,9 +120,9 @@ class Variables:
         memo: Computed values.
     """
 
-    spec: m.AppSpec
+    spec: AppSpec
     ctx: Context
-    screen: m.ScreenSpec | None = None
+    screen: ScreenSpec | None = None
     own: dict[str, Any] = field(default_factory=dict)
     rows: Mapping[str, Row] = field(default_factory=dict)
     memo: dict[str, Any] = field(default_factory=dict)
@@ -153,7 +178,7 @@ class Variables:
 
     def set_rows(self, name: str, rows: Sequence[Row]) -> None:
         """Replace the rows of a list; at most the newest 500 remain."""
-        self.ctx.data["lists"][name] = [dict(row) for row in rows][-m.MAX_ROWS :]
+        self.ctx.data["lists"][name] = [dict(row) for row in rows][-MAX_ROWS:]
         self.memo.clear()
 
     # Values
@@ -201,7 +226,7 @@ class Variables:
 
     # Rows
 
-    def matching(self, spec: m.RowSpec) -> list[Row]:
+    def matching(self, spec: RowSpec) -> list[Row]:
         """Return the rows that match."""
         wanted = {name: self.value(value) for name, value in spec.match.items()}
         return [row for row in self.table(spec.of) if self.row_matches(row, wanted)]
@@ -217,53 +242,53 @@ class Variables:
 
     # Conditions and formulas
 
-    def holds(self, condition: m.AppCondition | None) -> bool:
+    def holds(self, condition: AppCondition | None) -> bool:
         """Return whether a condition holds; True for None."""
         match condition:
             case None:
                 return True
-            case m.AllTrue(all=each):
+            case AllTrue(all=each):
                 return all(self.holds(one) for one in each)
-            case m.AnyTrue(any=each):
+            case AnyTrue(any=each):
                 return any(self.holds(one) for one in each)
-            case m.NotTrue(not_=one):
+            case NotTrue(not_=one):
                 return not self.holds(one)
-            case m.SameValue(equals=(one, other)):
+            case SameValue(equals=(one, other)):
                 return same(self.value(one), self.value(other))
-            case m.NotLess(at_least=(one, other)):
+            case NotLess(at_least=(one, other)):
                 return as_number(self.value(one)) >= as_number(self.value(other))
-            case m.HasPart(contains=(one, other)):
+            case HasPart(contains=(one, other)):
                 return self.text(other).strip().casefold() in self.text(one).casefold()
-            case m.IsOn(on=one):
+            case IsOn(on=one):
                 return is_on(self.value(one))
-            case m.IsEmpty(empty=one):
+            case IsEmpty(empty=one):
                 found = self.value(one)
                 return not (found.strip() if isinstance(found, str) else found)
-            case m.HasRow(has=spec):
+            case HasRow(has=spec):
                 return bool(self.matching(spec))
-            case m.HasNetwork(online=wanted):
+            case HasNetwork(online=wanted):
                 return self.ctx.online is wanted
-            case m.IsPermitted(permission=name):
+            case IsPermitted(permission=name):
                 return self.ctx.permission(name)
         raise TypeError(f"not a condition: {condition!r}")
 
-    def formula(self, formula: m.Formula) -> Any:
+    def formula(self, formula: Formula) -> Any:
         """Return the value of a formula."""
         match formula:
-            case m.Sum(sum=spec):
+            case Sum(sum=spec):
                 rows = self.matching(spec)
                 return as_number(sum(self._product(row, spec.field, spec.times) for row in rows))
-            case m.CountRows(count=spec):
+            case CountRows(count=spec):
                 return len(self.matching(spec))
-            case m.FirstRow(row=spec):
+            case FirstRow(row=spec):
                 return next(iter(self.matching(spec)), {})
-            case m.Plus(plus=each):
+            case Plus(plus=each):
                 return as_number(sum(as_number(self.value(one)) for one in each))
-            case m.Times(times=each):
+            case Times(times=each):
                 return as_number(math.prod(as_number(self.value(one)) for one in each))
-            case m.Choose(choose=spec):
+            case Choose(choose=spec):
                 return self.value(spec.then if self.holds(spec.when) else spec.else_)
-            case m.PlainValue(value=one):
+            case PlainValue(value=one):
                 return self.value(one)
         raise TypeError(f"not a formula: {formula!r}")
 
@@ -277,7 +302,7 @@ Handlers = Mapping[str, Callable[[Variables], None]]
 
 
 def open_variables(
-    spec: m.AppSpec, ctx: Context, screen: m.ScreenSpec, extras: Mapping[str, object]
+    spec: AppSpec, ctx: Context, screen: ScreenSpec, extras: Mapping[str, object]
 ) -> Variables:
     """Return the variables of a screen that opens.
 
@@ -294,7 +319,7 @@ def open_variables(
     return Variables(spec, ctx, screen, own)
 
 
-def shown_rows(variables: Variables, look: m.ListLook) -> Iterator[Variables]:
+def shown_rows(variables: Variables, look: ListLook) -> Iterator[Variables]:
     """Yield the variables of each row that a list shows, in its order."""
     rows = variables.table(look.of)
     for row in reversed(rows) if look.newest_first else rows:

@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from garabench.core.app_state import StateRecord
-from garabench.virtual.app_files import app_model as m
+from garabench.virtual.app_files.app_model import AppSpec
+from garabench.virtual.app_files.app_steps import Steps
 from garabench.virtual.app_files.app_variables import (
     Handlers,
     Row,
@@ -21,7 +22,8 @@ from garabench.virtual.app_files.operands import LANGUAGES, Operand
 from garabench.virtual.app_files.step_runner import perform
 from garabench.virtual.app_files.view_builder import ViewBuilder
 from garabench.virtual.kit import state
-from garabench.virtual.kit.framework import Activity, App, Context, Intent, IntentFilter
+from garabench.virtual.kit.framework import Activity, App, Context, Intent
+from garabench.virtual.kit.intent_filter import IntentFilter
 from garabench.virtual.ui.widgets import Widget
 
 _VIEW = "android.intent.action.VIEW"
@@ -42,7 +44,7 @@ class DeclaredActivity(Activity):
         handlers: The Python functions of the step `call`.
     """
 
-    app_spec: ClassVar[m.AppSpec]
+    app_spec: ClassVar[AppSpec]
     screen_name: ClassVar[str]
     handlers: Handlers = MappingProxyType({})
 
@@ -89,7 +91,7 @@ class DeclaredActivity(Activity):
         """Return the screen's variables as they are now, with the rows around a widget."""
         return Variables(self.app_spec, self.ctx, self._screen, self._own, rows)
 
-    def act(self, steps: m.Steps, rows: Mapping[str, Row]) -> None:
+    def act(self, steps: Steps, rows: Mapping[str, Row]) -> None:
         """Perform steps."""
         if self._depth >= _MAX_DEPTH:
             raise StepLoopError(
@@ -102,7 +104,7 @@ class DeclaredActivity(Activity):
             self._depth -= 1
         self.ctx.invalidate()
 
-    def put(self, name: str, value: object, steps: m.Steps, rows: Mapping[str, Row]) -> None:
+    def put(self, name: str, value: object, steps: Steps, rows: Mapping[str, Row]) -> None:
         """Set a variable, then perform steps."""
         self.variables(rows).set(name, value)
         self.act(steps, rows)
@@ -136,7 +138,7 @@ def class_name(package: str, screen: str) -> str:
     return f"{package}.{''.join(part.capitalize() for part in screen.split('-'))}Activity"
 
 
-def declared_app(spec: m.AppSpec, handlers: Handlers = MappingProxyType({})) -> App:
+def declared_app(spec: AppSpec, handlers: Handlers = MappingProxyType({})) -> App:
     """Return the app of a checked app file.
 
     Args:
@@ -181,10 +183,10 @@ def _label(name: Operand, lang: str) -> str:
 def _filter(link: str) -> IntentFilter:
     found = _LINK.fullmatch(link)
     scheme, host = (found[1], found[2]) if found else ("", "")
-    return IntentFilter(_VIEW, scheme, host)
+    return IntentFilter.of(_VIEW, scheme, host)
 
 
-def _records(spec: m.AppSpec, ctx: Context) -> Iterator[StateRecord]:
+def _records(spec: AppSpec, ctx: Context) -> Iterator[StateRecord]:
     everywhere = Variables(spec, ctx)
     for record in spec.records:
         if record.each is None:

@@ -10,8 +10,32 @@ from pydantic import BaseModel
 from garabench.core.identifiers import did_you_mean
 from garabench.core.yamldoc import Path, YamlDoc
 from garabench.errors import InputError
-from garabench.virtual.app_files import app_model as m
+from garabench.virtual.android.package_manager import DANGEROUS
+from garabench.virtual.app_files.app_conditions import FirstRow, Formula, IsPermitted, RowSpec, SumSpec
+from garabench.virtual.app_files.app_model import AppSpec, RecordSpec, ScreenSpec
+from garabench.virtual.app_files.app_steps import (
+    AppendSpec,
+    AskSpec,
+    Assign,
+    CallPython,
+    ChangeSpec,
+    ClearRows,
+    Flip,
+    GoSpec,
+    OpenDialog,
+    RemoveRows,
+    UpdateRows,
+    UpdateSpec,
+)
 from garabench.virtual.app_files.app_variables import NOW
+from garabench.virtual.app_files.app_widgets import (
+    CheckLook,
+    FieldLook,
+    IconLook,
+    ListLook,
+    OptionsLook,
+    SwitchLook,
+)
 from garabench.virtual.app_files.operands import Operand, Placeholder
 from garabench.virtual.ui.icons import MDI, UnknownIconError, glyph
 
@@ -58,13 +82,13 @@ class _Scope:
     """The names that a place sees, and its screen."""
 
     names: Mapping[str, NameKind]
-    screen: m.ScreenSpec | None = None
+    screen: ScreenSpec | None = None
 
     def plus(self, name: str, kind: NameKind) -> _Scope:
         return replace(self, names={**self.names, name: kind})
 
 
-def check_names(spec: m.AppSpec, doc: YamlDoc, handlers: Sequence[str] = ()) -> list[InputError]:
+def check_names(spec: AppSpec, doc: YamlDoc, handlers: Sequence[str] = ()) -> list[InputError]:
     """Return the mistakes in an app file that its format alone does not show.
 
     Args:
@@ -79,7 +103,7 @@ def check_names(spec: m.AppSpec, doc: YamlDoc, handlers: Sequence[str] = ()) -> 
 
 @dataclass
 class _Checker:
-    spec: m.AppSpec
+    spec: AppSpec
     doc: YamlDoc
     handlers: Sequence[str]
     errors: list[InputError] = field(default_factory=list)
@@ -147,18 +171,18 @@ class _Checker:
         if name in scope.names:
             self._report(path, f"the name {name!r} is already in use", key=key)
 
-    def _values(self, values: Mapping[str, m.Formula], at: Path, scope: _Scope) -> _Scope:
+    def _values(self, values: Mapping[str, Formula], at: Path, scope: _Scope) -> _Scope:
         for name, formula in values.items():
             path = (*at, name)
             self._free(name, path, scope)
             self._visit(formula, path, scope)
             kind = NameKind("value")
-            if isinstance(formula, m.FirstRow) and (table := scope.names.get(formula.row.of)):
+            if isinstance(formula, FirstRow) and (table := scope.names.get(formula.row.of)):
                 kind = NameKind("row", table.fields)
             scope = scope.plus(name, kind)
         return scope
 
-    def _check_screen(self, screen: m.ScreenSpec, path: Path, scope: _Scope) -> None:
+    def _check_screen(self, screen: ScreenSpec, path: Path, scope: _Scope) -> None:
         for number, name in enumerate(screen.args):
             self._free(name, (*path, "args", number), scope, key=False)
             scope = scope.plus(name, NameKind("argument"))
@@ -169,7 +193,7 @@ class _Checker:
         for key in ("title", "enter", "resume", "back", "actions", "body", "footer", "dialogs"):
             self._visit(getattr(screen, key), (*path, key), scope)
 
-    def _record(self, record: m.RecordSpec, path: Path, scope: _Scope) -> None:
+    def _record(self, record: RecordSpec, path: Path, scope: _Scope) -> None:
         if record.each is not None:
             scope = self._with_row(record.each, record.as_, (*path, "each"), (*path, "as"), scope)
         for key in ("when", "object", "fields", "text"):
@@ -187,10 +211,10 @@ class _Checker:
                 for error_path, message, hint in self._own_names(node, path, scope):
                     self._report(error_path, message, hint)
                 inner = scope
-                if isinstance(node, m.ListLook):
+                if isinstance(node, ListLook):
                     inner = self._with_row(node.of, node.as_, (*path, "of"), (*path, "as"), scope)
                 for name, info in type(node).model_fields.items():
-                    in_row = isinstance(node, m.ListLook) and name in ("only", "each")
+                    in_row = isinstance(node, ListLook) and name in ("only", "each")
                     key = info.alias or name
                     # The short form of a part has no key of its own.
                     at = (*path, key) if isinstance(self.doc.value(path), dict) else path
@@ -236,62 +260,62 @@ class _Checker:
     def _own_names(self, node: BaseModel, path: Path, scope: _Scope) -> Iterator[tuple[Path, str, str]]:
         """Find mistakes in the names that a part itself uses."""
         match node:
-            case m.RowSpec():
+            case RowSpec():
                 yield from self._rows(node, path, scope)
-            case m.RemoveRows(remove=spec) | m.UpdateRows(update=spec):
+            case RemoveRows(remove=spec) | UpdateRows(update=spec):
                 kind = scope.names.get(spec.of)
                 if kind is not None and kind.what == "table":
-                    at = (*path, "remove" if isinstance(node, m.RemoveRows) else "update", "of")
+                    at = (*path, "remove" if isinstance(node, RemoveRows) else "update", "of")
                     yield at, f"{spec.of!r} is a table of `data`, which never changes", ""
-            case m.AppendSpec():
+            case AppendSpec():
                 yield from self._list_fields(node.to, node.row, (*path, "to"), (*path, "row"), scope)
-            case m.ClearRows(clear=name):
+            case ClearRows(clear=name):
                 yield from self._list_fields(name, {}, (*path, "clear"), path, scope)
-            case m.Assign(set=values):
+            case Assign(set=values):
                 for name, formula in values.items():
                     yield from self._variable(name, (*path, "set", name), scope)
-                    if isinstance(formula, m.FirstRow):
+                    if isinstance(formula, FirstRow):
                         yield (*path, "set", name), "a row cannot be stored; store its id", ""
-            case m.Flip(toggle=name):
+            case Flip(toggle=name):
                 yield from self._variable(name, (*path, "toggle"), scope, "switch")
-            case m.ChangeSpec():
+            case ChangeSpec():
                 yield from self._variable(node.name, (*path, "name"), scope, "number")
-            case m.FieldLook():
+            case FieldLook():
                 yield from self._variable(node.var, (*path, "var"), scope, "text")
-            case m.SwitchLook() | m.CheckLook():
+            case SwitchLook() | CheckLook():
                 yield from self._variable(node.var, (*path, "var"), scope, "switch")
-            case m.OptionsLook():
+            case OptionsLook():
                 yield from self._variable(node.var, (*path, "var"), scope)
-            case m.GoSpec():
+            case GoSpec():
                 yield from self._go(node, path)
-            case m.OpenDialog(dialog=name):
+            case OpenDialog(dialog=name):
                 dialogs = scope.screen.dialogs if scope.screen else {}
                 if name not in dialogs:
                     yield (*path, "dialog"), f"unknown dialog {name!r}", did_you_mean(name, dialogs)
-            case m.AskSpec(name=name):
+            case AskSpec(name=name):
                 yield from self._permission(name, (*path, "name"))
-            case m.IsPermitted(permission=name):
+            case IsPermitted(permission=name):
                 yield from self._permission(name, (*path, "permission"))
-            case m.IconLook(name=name):
+            case IconLook(name=name):
                 if not _is_icon(name):
                     yield (*path, "name"), f"unknown icon {name!r}", did_you_mean(name, MDI)
-            case m.CallPython(call=name):
+            case CallPython(call=name):
                 if name not in self.handlers:
                     hint = did_you_mean(name, self.handlers) or (
                         "Python functions belong to apps of installed packages; see docs/own-app.md."
                     )
                     yield (*path, "call"), f"unknown Python function {name!r}", hint
 
-    def _rows(self, node: m.RowSpec, path: Path, scope: _Scope) -> Iterator[tuple[Path, str, str]]:
+    def _rows(self, node: RowSpec, path: Path, scope: _Scope) -> Iterator[tuple[Path, str, str]]:
         kind = scope.names.get(node.of)
         if kind is None or kind.what not in ("table", "list"):
             self._unknown_table(node.of, (*path, "of"), scope)
             return
         named = [((*path, "match", name), name) for name in node.match]
-        if isinstance(node, m.SumSpec):
+        if isinstance(node, SumSpec):
             named += [((*path, "field"), node.field)]
             named += [((*path, "times"), node.times)] if node.times else []
-        if isinstance(node, m.UpdateSpec):
+        if isinstance(node, UpdateSpec):
             named += [((*path, "set", name), name) for name in node.set]
         for at, name in named:
             if name not in kind.fields:
@@ -319,7 +343,7 @@ class _Checker:
             initial = {"switch": "true or false", "number": "a number", "text": "a text"}[what]
             yield path, f"{name!r} holds no {what}: its initial value must be {initial}", ""
 
-    def _go(self, node: m.GoSpec, path: Path) -> Iterator[tuple[Path, str, str]]:
+    def _go(self, node: GoSpec, path: Path) -> Iterator[tuple[Path, str, str]]:
         target = self.spec.screens.get(node.screen)
         if target is None:
             yield (
@@ -345,3 +369,6 @@ class _Checker:
         if name not in self.spec.permissions:
             hint = did_you_mean(name, self.spec.permissions) or "Add it to `permissions`."
             yield path, f"the app does not declare the permission {name!r}", hint
+        elif path[-1] == "name" and name not in DANGEROUS:
+            message = f"the system does not ask for {name!r}, only for dangerous permissions"
+            yield path, message, did_you_mean(name, DANGEROUS)

@@ -3,9 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Protocol
 
-from garabench.virtual.app_files import app_model as m
+from garabench.virtual.app_files.app_steps import (
+    After,
+    AppendRow,
+    AppStep,
+    AskPermission,
+    AskSpec,
+    Assign,
+    Branch,
+    CallPython,
+    ChangeNumber,
+    ChangeSpec,
+    ClearRows,
+    CloseDialog,
+    Flip,
+    FocusField,
+    GoBack,
+    GoSpec,
+    GoTo,
+    HideKeyboard,
+    NeedNetwork,
+    NotifySpec,
+    OpenDialog,
+    PostNotification,
+    RemoveRows,
+    ShowToast,
+    StartIntent,
+    Steps,
+    UpdateRows,
+    UpdateSpec,
+    WriteLog,
+)
 from garabench.virtual.app_files.app_variables import (
     MAX_TEXT,
     Handlers,
@@ -41,7 +72,7 @@ class StepHost(Protocol):
         ...
 
 
-def perform(host: StepHost, steps: m.Steps, rows: Mapping[str, Row]) -> None:
+def perform(host: StepHost, steps: Steps, rows: Mapping[str, Row]) -> None:
     """Perform steps in their order.
 
     Args:
@@ -56,65 +87,63 @@ def perform(host: StepHost, steps: m.Steps, rows: Mapping[str, Row]) -> None:
         _perform(host, step, host.variables(rows), rows)
 
 
-def _perform(host: StepHost, step: m.AppStep, now: Variables, rows: Mapping[str, Row]) -> None:
+def _perform(host: StepHost, step: AppStep, now: Variables, rows: Mapping[str, Row]) -> None:
     ctx = host.ctx
     match step:
-        case m.GoTo(go=spec):
+        case GoTo(go=spec):
             ctx.start(_intent(host, spec, now))
             if spec.replace:
                 ctx.finish()
-        case m.GoBack():
+        case GoBack():
             ctx.finish()
-        case m.Assign(set=values):
+        case Assign(set=values):
             for name, value in [(name, now.formula(formula)) for name, formula in values.items()]:
                 now.set(name, value if isinstance(value, bool | int | float | str) else as_text(value))
-        case m.Flip(toggle=name):
+        case Flip(toggle=name):
             now.set(name, not is_on(now.get(name)))
-        case m.ChangeNumber(change=spec):
+        case ChangeNumber(change=spec):
             _change(spec, now)
-        case m.AppendRow(append=spec):
+        case AppendRow(append=spec):
             given = {name: now.value(value) for name, value in spec.row.items()}
             row = {name: _storable(given.get(name, "")) for name in now.spec.lists[spec.to].fields}
             now.set_rows(spec.to, [*now.table(spec.to), row])
-        case m.RemoveRows(remove=spec):
+        case RemoveRows(remove=spec):
             wanted = {name: now.value(value) for name, value in spec.match.items()}
             now.set_rows(spec.of, [row for row in now.table(spec.of) if not now.row_matches(row, wanted)])
-        case m.UpdateRows(update=spec):
+        case UpdateRows(update=spec):
             _update(spec, now)
-        case m.ClearRows(clear=name):
+        case ClearRows(clear=name):
             now.set_rows(name, ())
-        case m.ShowToast(toast=text):
+        case ShowToast(toast=text):
             ctx.toast(now.text(text))
-        case m.OpenDialog(dialog=name):
+        case OpenDialog(dialog=name):
             host.show_dialog(name)
-        case m.CloseDialog():
+        case CloseDialog():
             host.show_dialog("")
-        case m.AskPermission(ask_permission=spec):
+        case AskPermission(ask_permission=spec):
             _ask(host, spec, rows)
-        case m.PostNotification(notify=spec):
-            intent = None if spec.go is None else _intent(host, spec.go, now)
-            title, text = (now.text(each)[:_MAX_NOTIFICATION] for each in (spec.title, spec.text))
-            ctx.notify(CHANNEL, title, text, intent)
-        case m.After(after=spec):
-            ctx.after(round(spec.seconds * 1000), lambda: perform(host, spec.do, rows))
-        case m.Branch(if_=spec):
+        case PostNotification(notify=spec):
+            _notify(host, spec, now)
+        case After(after=spec):
+            ctx.after(round(spec.seconds * 1000), partial(perform, host, spec.do, rows))
+        case Branch(if_=spec):
             perform(host, spec.then if now.holds(spec.when) else spec.else_, rows)
-        case m.NeedNetwork(need_network=text):
+        case NeedNetwork(need_network=text):
             if not ctx.online:
                 raise NetworkUnreachableError(now.text(text))
-        case m.StartIntent(start=spec):
+        case StartIntent(start=spec):
             ctx.start(Intent(action=spec.action, data=now.text(spec.data)))
-        case m.WriteLog(log=text):
+        case WriteLog(log=text):
             ctx.log(ctx.package.rpartition(".")[2], now.text(text))
-        case m.FocusField(focus=name):
+        case FocusField(focus=name):
             ctx.focus(name)
-        case m.HideKeyboard():
+        case HideKeyboard():
             ctx.hide_keyboard()
-        case m.CallPython(call=name):
+        case CallPython(call=name):
             host.handlers[name](now)
 
 
-def _intent(host: StepHost, spec: m.GoSpec, now: Variables) -> Intent:
+def _intent(host: StepHost, spec: GoSpec, now: Variables) -> Intent:
     extras = {name: _storable(now.value(value)) for name, value in spec.with_.items()}
     return Intent(package=host.ctx.package, activity=host.activity_name(spec.screen), extras=extras)
 
@@ -126,7 +155,7 @@ def _storable(value: object) -> bool | int | float | str:
     return as_text(value)[:MAX_TEXT]
 
 
-def _change(spec: m.ChangeSpec, now: Variables) -> None:
+def _change(spec: ChangeSpec, now: Variables) -> None:
     number = as_number(as_number(now.get(spec.name)) + spec.by)
     if spec.min is not None:
         number = max(spec.min, number)
@@ -135,7 +164,7 @@ def _change(spec: m.ChangeSpec, now: Variables) -> None:
     now.set(spec.name, number)
 
 
-def _update(spec: m.UpdateSpec, now: Variables) -> None:
+def _update(spec: UpdateSpec, now: Variables) -> None:
     wanted = {name: now.value(value) for name, value in spec.match.items()}
     values = {name: _storable(now.value(value)) for name, value in spec.set.items()}
     changed: Sequence[Row] = [
@@ -144,7 +173,13 @@ def _update(spec: m.UpdateSpec, now: Variables) -> None:
     now.set_rows(spec.of, changed)
 
 
-def _ask(host: StepHost, spec: m.AskSpec, rows: Mapping[str, Row]) -> None:
+def _notify(host: StepHost, spec: NotifySpec, now: Variables) -> None:
+    intent = None if spec.go is None else _intent(host, spec.go, now)
+    title, text = (now.text(each)[:_MAX_NOTIFICATION] for each in (spec.title, spec.text))
+    host.ctx.notify(CHANNEL, title, text, intent)
+
+
+def _ask(host: StepHost, spec: AskSpec, rows: Mapping[str, Row]) -> None:
     def answered(granted: bool) -> None:
         perform(host, spec.granted if granted else spec.denied, rows)
 

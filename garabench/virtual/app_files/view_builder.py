@@ -7,8 +7,38 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
-from garabench.virtual.app_files import app_model as m
+from garabench.virtual.app_files.app_model import DialogSpec, ScreenSpec
+from garabench.virtual.app_files.app_steps import Steps
 from garabench.virtual.app_files.app_variables import Row, Variables, as_number, is_on, same, shown_rows
+from garabench.virtual.app_files.app_widgets import (
+    AppWidget,
+    ButtonLook,
+    ButtonWidget,
+    CardWidget,
+    CheckLook,
+    CheckWidget,
+    ColumnWidget,
+    DividerWidget,
+    FieldLook,
+    FieldWidget,
+    IconLook,
+    IconWidget,
+    ImageLook,
+    ImageWidget,
+    ListLook,
+    ListWidget,
+    Look,
+    OptionsLook,
+    OptionsWidget,
+    ProgressLook,
+    ProgressWidget,
+    RowWidget,
+    SpaceWidget,
+    SwitchLook,
+    SwitchWidget,
+    TextLook,
+    TextWidget,
+)
 from garabench.virtual.ui import widgets as w
 
 MAX_WIDGETS = 5_000
@@ -24,11 +54,11 @@ class TooManyWidgetsError(RuntimeError):
 class ViewHost(Protocol):
     """The screen whose view is built."""
 
-    def act(self, steps: m.Steps, rows: dict[str, Row]) -> None:
+    def act(self, steps: Steps, rows: dict[str, Row]) -> None:
         """Perform steps."""
         ...
 
-    def put(self, name: str, value: object, steps: m.Steps, rows: dict[str, Row]) -> None:
+    def put(self, name: str, value: object, steps: Steps, rows: dict[str, Row]) -> None:
         """Set a variable, then perform steps."""
         ...
 
@@ -63,7 +93,7 @@ class ViewBuilder:
     is_root: bool
     built: int = 0
 
-    def screen(self, screen: m.ScreenSpec) -> w.Widget:
+    def screen(self, screen: ScreenSpec) -> w.Widget:
         """Return the whole view of a screen."""
         now = self.variables
         parts: list[w.Widget] = []
@@ -88,7 +118,7 @@ class ViewBuilder:
             children=parts, width=w.MATCH, height=w.MATCH, background=self._color(screen.background)
         )
 
-    def dialog(self, dialog: m.DialogSpec) -> w.Widget:
+    def dialog(self, dialog: DialogSpec) -> w.Widget:
         """Return the view of a dialog."""
         now = self.variables
         children: list[w.Widget] = []
@@ -117,7 +147,7 @@ class ViewBuilder:
             align_vertical=w.Align.END if dialog.sheet else None,
         )
 
-    def _dialog_button(self, look: m.ButtonLook, now: Variables) -> w.Widget:
+    def _dialog_button(self, look: ButtonLook, now: Variables) -> w.Widget:
         act, close = self._act(look.tap, now), self.host.close_dialog
 
         def pressed() -> None:
@@ -129,7 +159,7 @@ class ViewBuilder:
 
     # The frame
 
-    def _bar(self, screen: m.ScreenSpec, now: Variables) -> w.Widget:
+    def _bar(self, screen: ScreenSpec, now: Variables) -> w.Widget:
         back = w.Icon(
             id="navigate_up",
             name="back",
@@ -191,10 +221,10 @@ class ViewBuilder:
             background=self._color("surface"),
         )
 
-    def _body(self, body: Sequence[m.AppWidget], now: Variables) -> w.Widget:
+    def _body(self, body: Sequence[AppWidget], now: Variables) -> w.Widget:
         """Return the scrolling part: a list that ends it builds only its visible rows."""
         last = body[-1] if body else None
-        if isinstance(last, m.ListWidget) and now.holds(last.list.when):
+        if isinstance(last, ListWidget) and now.holds(last.list.when):
             look = last.list
             rows = list(shown_rows(now, look))
             header = self._children(body[:-1], now)
@@ -220,7 +250,7 @@ class ViewBuilder:
             weight=1,
         )
 
-    def _row(self, look: m.ListLook, row: Variables) -> w.Widget:
+    def _row(self, look: ListLook, row: Variables) -> w.Widget:
         children = self._children(look.each, row)
         if len(children) == 1:
             return children[0]
@@ -228,57 +258,51 @@ class ViewBuilder:
 
     # Widgets
 
-    def _children(self, parts: Sequence[m.AppWidget], now: Variables) -> list[w.Widget]:
+    def _children(self, parts: Sequence[AppWidget], now: Variables) -> list[w.Widget]:
         return [built for part in parts for built in self._widget(part, now)]
 
-    def _widget(self, part: m.AppWidget, now: Variables) -> Iterator[w.Widget]:
+    def _widget(self, part: AppWidget, now: Variables) -> Iterator[w.Widget]:
         self.built += 1
         if self.built > MAX_WIDGETS:
             raise TooManyWidgetsError(f"the screen {self.name} has more than {MAX_WIDGETS} widgets")
         match part:
-            case m.DividerWidget():
+            case DividerWidget():
                 yield w.divider(self._color("line"))
                 return
-            case m.SpaceWidget(space=size):
+            case SpaceWidget(space=size):
                 yield w.spacer(size or 0)
                 return
-        look: m.Look = getattr(part, next(iter(type(part).model_fields)))
+        look: Look = getattr(part, next(iter(type(part).model_fields)))
         if not now.holds(look.when):
             return
         match part:
-            case m.TextWidget(text=look):
+            case TextWidget(text=look):
                 yield self._text(look, now)
-            case m.ButtonWidget(button=look):
+            case ButtonWidget(button=look):
                 yield self._button(look, now, self._act(look.tap, now))
-            case m.IconWidget(icon=look):
+            case IconWidget(icon=look):
                 yield self._icon(look, now)
-            case m.ImageWidget(image=look):
-                size = {"width": 96, "height": 96} if look.kind in ("avatar", "product", "logo") else {}
-                yield w.ImageView(
-                    **{"width": w.MATCH, "height": 160, "radius": 8, **size, **self._common(look, now)},
-                    seed=now.text(look.seed),
-                    kind=look.kind,
-                    label=now.text(look.label),
-                )
-            case m.FieldWidget(field=look):
+            case ImageWidget(image=look):
+                yield self._image(look, now)
+            case FieldWidget(field=look):
                 yield self._field(look, now)
-            case m.SwitchWidget(switch=look):
+            case SwitchWidget(switch=look):
                 yield self._switch(look, now)
-            case m.CheckWidget(check=look):
+            case CheckWidget(check=look):
                 yield self._check(look, now)
-            case m.OptionsWidget(options=look):
+            case OptionsWidget(options=look):
                 yield self._options(look, now)
-            case m.ProgressWidget(progress=look):
+            case ProgressWidget(progress=look):
                 yield self._progress(look, now)
-            case m.RowWidget(row=look):
+            case RowWidget(row=look):
                 yield w.Row(
                     **{"width": w.MATCH, **self._common(look, now)},
                     gap=look.gap,
                     children=self._children(look.of, now),
                 )
-            case m.ColumnWidget(column=look):
+            case ColumnWidget(column=look):
                 yield w.Column(**self._common(look, now), gap=look.gap, children=self._children(look.of, now))
-            case m.CardWidget(card=look):
+            case CardWidget(card=look):
                 card = {
                     "width": w.MATCH,
                     "padding": w.insets(16, 14),
@@ -287,10 +311,24 @@ class ViewBuilder:
                     **self._common(look, now, margin=w.insets(12, 6)),
                 }
                 yield w.Column(**card, gap=look.gap, children=self._children(look.of, now))
-            case m.ListWidget(list=look):
+            case ListWidget(list=look):
                 yield self._inline_list(look, now)
 
-    def _inline_list(self, look: m.ListLook, now: Variables) -> w.Widget:
+    def _image(self, look: ImageLook, now: Variables) -> w.Widget:
+        small = look.kind in ("avatar", "product", "logo")
+        common: dict[str, Any] = {
+            "width": 96 if small else w.MATCH,
+            "height": 96 if small else 160,
+            "radius": 8,
+        }
+        return w.ImageView(
+            **{**common, **self._common(look, now)},
+            seed=now.text(look.seed),
+            kind=look.kind,
+            label=now.text(look.label),
+        )
+
+    def _inline_list(self, look: ListLook, now: Variables) -> w.Widget:
         """Return a list among other widgets: all its rows, which scroll with the screen."""
         rows = [self._row(look, row) for row in shown_rows(now, look)] or self._children(look.none, now)
         lines: list[w.Widget] = rows
@@ -301,7 +339,7 @@ class ViewBuilder:
             ]
         return w.Column(**{"width": w.MATCH, **self._common(look, now)}, gap=look.gap, children=lines)
 
-    def _common(self, look: m.Look, now: Variables, margin: w.Insets = w.NO_INSETS) -> dict[str, Any]:
+    def _common(self, look: Look, now: Variables, margin: w.Insets = w.NO_INSETS) -> dict[str, Any]:
         """Return the attributes that all widgets share."""
         found: dict[str, Any] = {"margin": _insets(look.margin) if any(look.margin) else margin}
         if look.id:
@@ -328,13 +366,13 @@ class ViewBuilder:
             found["on_long_click"] = self._act(look.long_press, now)
         return found
 
-    def _act(self, steps: m.Steps, now: Variables) -> w.Handler | None:
+    def _act(self, steps: Steps, now: Variables) -> w.Handler | None:
         return partial(self.host.act, steps, dict(now.rows)) if steps else None
 
     def _color(self, name: str) -> str:
         return name if name.startswith("#") else str(getattr(self.variables.spec.theme, name))
 
-    def _text(self, look: m.TextLook, now: Variables) -> w.Widget:
+    def _text(self, look: TextLook, now: Variables) -> w.Widget:
         return w.Text(
             **self._common(look, now),
             text=now.text(look.value),
@@ -345,7 +383,7 @@ class ViewBuilder:
             align=_ALIGN[look.justify],
         )
 
-    def _button(self, look: m.ButtonLook, now: Variables, act: w.Handler | None) -> w.Widget:
+    def _button(self, look: ButtonLook, now: Variables, act: w.Handler | None) -> w.Widget:
         enabled = now.holds(look.enabled)
         filled = look.style == "filled"
         strong = self._color("accent" if enabled else "muted")
@@ -367,7 +405,7 @@ class ViewBuilder:
             selected=look.selected is not None and now.holds(look.selected),
         )
 
-    def _icon(self, look: m.IconLook, now: Variables) -> w.Widget:
+    def _icon(self, look: IconLook, now: Variables) -> w.Widget:
         common = self._common(look, now)
         if look.tap:
             space = max(0.0, (_TOUCH_DP - look.size) / 2)
@@ -379,11 +417,11 @@ class ViewBuilder:
             }
         return w.Icon(**common, name=look.name, size=look.size, color=self._color(look.color))
 
-    def _put(self, name: str, steps: m.Steps, now: Variables) -> Callable[[object], None]:
+    def _put(self, name: str, steps: Steps, now: Variables) -> Callable[[object], None]:
         rows = dict(now.rows)
         return lambda value: self.host.put(name, value, steps, rows)
 
-    def _field(self, look: m.FieldLook, now: Variables) -> w.Widget:
+    def _field(self, look: FieldLook, now: Variables) -> w.Widget:
         common = {
             "width": w.MATCH,
             "padding": w.insets(14, 12),
@@ -407,7 +445,7 @@ class ViewBuilder:
             hint_color=self._color("muted"),
         )
 
-    def _switch(self, look: m.SwitchLook, now: Variables) -> w.Widget:
+    def _switch(self, look: SwitchLook, now: Variables) -> w.Widget:
         on = is_on(now.get(look.var))
         flip = partial(self._put(look.var, look.changed, now), not on)
         words: list[w.Widget] = [w.Text(text=now.text(look.text), size=16, color=self._color("ink"))]
@@ -431,7 +469,7 @@ class ViewBuilder:
             ],
         )
 
-    def _check(self, look: m.CheckLook, now: Variables) -> w.Widget:
+    def _check(self, look: CheckLook, now: Variables) -> w.Widget:
         on = is_on(now.get(look.var))
         common = {"padding": w.insets(16, 10), **self._common(look, now)}
         common.setdefault("id", look.var)
@@ -443,7 +481,7 @@ class ViewBuilder:
             size=15,
         )
 
-    def _options(self, look: m.OptionsLook, now: Variables) -> w.Widget:
+    def _options(self, look: OptionsLook, now: Variables) -> w.Widget:
         chosen = now.get(look.var)
         put = self._put(look.var, look.changed, now)
         children: list[w.Widget] = []
@@ -483,7 +521,7 @@ class ViewBuilder:
             return w.Column(**common, children=children)
         return w.Row(**common, children=children, gap=8, wrap=True)
 
-    def _progress(self, look: m.ProgressLook, now: Variables) -> w.Widget:
+    def _progress(self, look: ProgressLook, now: Variables) -> w.Widget:
         color = self._color("accent")
         if look.value is None:
             common = {"width": 40, "height": 40, "align_self": w.Align.CENTER, **self._common(look, now)}
