@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from garabench.verifier.judge_runner import JudgeOptions, JudgeResult
     from garabench.verifier.verdict import TrajectoryVerdict
     from garabench.verifier.verification import verify
+    from garabench.virtual.app_files.app_loader import read_app
     from garabench.virtual.phone_process import VirtualPhone
 
 logging.getLogger(__name__).addHandler(logging.NullHandler())
@@ -108,6 +109,7 @@ _MODULES = {
     "make_plan": "campaign.planner",
     "open_bundle": "records.bundle",
     "prove": "proof.prove",
+    "read_app": "virtual.app_files.app_loader",
     "read_script": "testing.behaviour",
     "run": "campaign.run",
     "run_episode": "campaign.single_episode",
@@ -168,6 +170,7 @@ __all__ = [
     "make_plan",
     "open_bundle",
     "prove",
+    "read_app",
     "read_script",
     "run",
     "run_episode",

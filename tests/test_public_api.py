@@ -61,6 +61,7 @@ PUBLIC = [
     "make_plan",
     "open_bundle",
     "prove",
+    "read_app",
     "read_script",
     "run",
     "run_episode",

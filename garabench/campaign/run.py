@@ -84,7 +84,7 @@ def run(
             function that receives their serials and raises to refuse. It is called after the devices were
             checked. Virtual phones need no consent.
         recovery: The limits of the recovery of failing devices.
-        apps: App files of one's own, and their folders, which virtual phones install in addition to those
+        apps: App files of your own, and their folders, which virtual phones install in addition to those
             of the suite.
         on_progress: Called with the result of each ended episode.
         on_event: Called with each event of the run's devices and attempts, in the threads of the devices.

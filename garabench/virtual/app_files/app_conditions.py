@@ -155,7 +155,7 @@ class Times(AppPart):
     times: tuple[Value, ...] = Field(min_length=1)
 
 
-class Choice(AppPart):
+class ValueChoice(AppPart):
     """A value if a condition holds, else another one."""
 
     when: AppCondition
@@ -166,7 +166,7 @@ class Choice(AppPart):
 class Choose(AppPart):
     """One of two values."""
 
-    choose: Choice
+    choose: ValueChoice
 
 
 class PlainValue(AppPart):
@@ -211,5 +211,5 @@ Formula = Annotated[
     BeforeValidator(_formula),
 ]
 
-for _model in (AllTrue, AnyTrue, NotTrue, Choice):
+for _model in (AllTrue, AnyTrue, NotTrue, ValueChoice):
     _model.model_rebuild()

@@ -150,7 +150,7 @@ class AppSpec(AppPart):
         permissions: The permissions that it may ask for, by their full names.
         texts: Texts by name, used as ``{t.name}``.
         data: Tables that never change: rows of literals and texts by language.
-        state: Variables and their initial values, which persist.
+        state: AppVariables and their initial values, which persist.
         lists: Lists of rows, which persist.
         values: Computed values; each may use those before it.
         tabs: The tabs at the bottom.

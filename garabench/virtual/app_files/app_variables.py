@@ -108,7 +108,7 @@ def same(one: object, other: object) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Variables:
+class AppVariables:
     """The names that a screen can see at one moment, and their values.
 
     Attributes:
@@ -127,7 +127,7 @@ class Variables:
     rows: Mapping[str, Row] = field(default_factory=dict)
     memo: dict[str, Any] = field(default_factory=dict)
 
-    def with_row(self, name: str, row: Row) -> Variables:
+    def with_row(self, name: str, row: Row) -> AppVariables:
         """Return the variables with a row of a list."""
         return replace(self, rows={**self.rows, name: row})
 
@@ -297,13 +297,13 @@ class Variables:
         return number if times is None else as_number(number * as_number(self.field(row, times)))
 
 
-Handlers = Mapping[str, Callable[[Variables], None]]
+Handlers = Mapping[str, Callable[[AppVariables], None]]
 """Python functions that the step `call` calls, by name; only installed packages have any."""
 
 
 def open_variables(
     spec: AppSpec, ctx: Context, screen: ScreenSpec, extras: Mapping[str, object]
-) -> Variables:
+) -> AppVariables:
     """Return the variables of a screen that opens.
 
     Args:
@@ -316,10 +316,10 @@ def open_variables(
     for name in screen.args:
         given = extras.get(name, "")
         own[name] = given[:MAX_TEXT] if isinstance(given, str) else given
-    return Variables(spec, ctx, screen, own)
+    return AppVariables(spec, ctx, screen, own)
 
 
-def shown_rows(variables: Variables, look: ListLook) -> Iterator[Variables]:
+def shown_rows(variables: AppVariables, look: ListLook) -> Iterator[AppVariables]:
     """Yield the variables of each row that a list shows, in its order."""
     rows = variables.table(look.of)
     for row in reversed(rows) if look.newest_first else rows:

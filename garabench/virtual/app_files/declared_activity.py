@@ -11,9 +11,9 @@ from garabench.core.app_state import StateRecord
 from garabench.virtual.app_files.app_model import AppSpec
 from garabench.virtual.app_files.app_steps import Steps
 from garabench.virtual.app_files.app_variables import (
+    AppVariables,
     Handlers,
     Row,
-    Variables,
     as_text,
     initial_data,
     open_variables,
@@ -87,9 +87,9 @@ class DeclaredActivity(Activity):
 
     # Acting; see `StepHost` and `ViewHost`
 
-    def variables(self, rows: Mapping[str, Row]) -> Variables:
+    def variables(self, rows: Mapping[str, Row]) -> AppVariables:
         """Return the screen's variables as they are now, with the rows around a widget."""
-        return Variables(self.app_spec, self.ctx, self._screen, self._own, rows)
+        return AppVariables(self.app_spec, self.ctx, self._screen, self._own, rows)
 
     def act(self, steps: Steps, rows: Mapping[str, Row]) -> None:
         """Perform steps."""
@@ -187,7 +187,7 @@ def _filter(link: str) -> IntentFilter:
 
 
 def _records(spec: AppSpec, ctx: Context) -> Iterator[StateRecord]:
-    everywhere = Variables(spec, ctx)
+    everywhere = AppVariables(spec, ctx)
     for record in spec.records:
         if record.each is None:
             rows = [everywhere]

@@ -39,9 +39,9 @@ from garabench.virtual.app_files.app_steps import (
 )
 from garabench.virtual.app_files.app_variables import (
     MAX_TEXT,
+    AppVariables,
     Handlers,
     Row,
-    Variables,
     as_number,
     as_text,
     is_on,
@@ -67,7 +67,7 @@ class StepHost(Protocol):
         """Return the class name of a screen."""
         ...
 
-    def variables(self, rows: Mapping[str, Row]) -> Variables:
+    def variables(self, rows: Mapping[str, Row]) -> AppVariables:
         """Return the screen's variables as they are now, with the rows around a widget."""
         ...
 
@@ -87,7 +87,7 @@ def perform(host: StepHost, steps: Steps, rows: Mapping[str, Row]) -> None:
         _perform(host, step, host.variables(rows), rows)
 
 
-def _perform(host: StepHost, step: AppStep, now: Variables, rows: Mapping[str, Row]) -> None:
+def _perform(host: StepHost, step: AppStep, now: AppVariables, rows: Mapping[str, Row]) -> None:
     ctx = host.ctx
     match step:
         case GoTo(go=spec):
@@ -143,7 +143,7 @@ def _perform(host: StepHost, step: AppStep, now: Variables, rows: Mapping[str, R
             host.handlers[name](now)
 
 
-def _intent(host: StepHost, spec: GoSpec, now: Variables) -> Intent:
+def _intent(host: StepHost, spec: GoSpec, now: AppVariables) -> Intent:
     extras = {name: _storable(now.value(value)) for name, value in spec.with_.items()}
     return Intent(package=host.ctx.package, activity=host.activity_name(spec.screen), extras=extras)
 
@@ -155,7 +155,7 @@ def _storable(value: object) -> bool | int | float | str:
     return as_text(value)[:MAX_TEXT]
 
 
-def _change(spec: ChangeSpec, now: Variables) -> None:
+def _change(spec: ChangeSpec, now: AppVariables) -> None:
     number = as_number(as_number(now.get(spec.name)) + spec.by)
     if spec.min is not None:
         number = max(spec.min, number)
@@ -164,7 +164,7 @@ def _change(spec: ChangeSpec, now: Variables) -> None:
     now.set(spec.name, number)
 
 
-def _update(spec: UpdateSpec, now: Variables) -> None:
+def _update(spec: UpdateSpec, now: AppVariables) -> None:
     wanted = {name: now.value(value) for name, value in spec.match.items()}
     values = {name: _storable(now.value(value)) for name, value in spec.set.items()}
     changed: Sequence[Row] = [
@@ -173,7 +173,7 @@ def _update(spec: UpdateSpec, now: Variables) -> None:
     now.set_rows(spec.of, changed)
 
 
-def _notify(host: StepHost, spec: NotifySpec, now: Variables) -> None:
+def _notify(host: StepHost, spec: NotifySpec, now: AppVariables) -> None:
     intent = None if spec.go is None else _intent(host, spec.go, now)
     title, text = (now.text(each)[:_MAX_NOTIFICATION] for each in (spec.title, spec.text))
     host.ctx.notify(CHANNEL, title, text, intent)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from garabench.virtual.app_files.app_model import DialogSpec, ScreenSpec
 from garabench.virtual.app_files.app_steps import Steps
-from garabench.virtual.app_files.app_variables import Row, Variables, as_number, is_on, same, shown_rows
+from garabench.virtual.app_files.app_variables import AppVariables, Row, as_number, is_on, same, shown_rows
 from garabench.virtual.app_files.app_widgets import (
     AppWidget,
     ButtonLook,
@@ -88,7 +88,7 @@ class ViewBuilder:
     """
 
     host: ViewHost
-    variables: Variables
+    variables: AppVariables
     name: str
     is_root: bool
     built: int = 0
@@ -147,7 +147,7 @@ class ViewBuilder:
             align_vertical=w.Align.END if dialog.sheet else None,
         )
 
-    def _dialog_button(self, look: ButtonLook, now: Variables) -> w.Widget:
+    def _dialog_button(self, look: ButtonLook, now: AppVariables) -> w.Widget:
         act, close = self._act(look.tap, now), self.host.close_dialog
 
         def pressed() -> None:
@@ -159,7 +159,7 @@ class ViewBuilder:
 
     # The frame
 
-    def _bar(self, screen: ScreenSpec, now: Variables) -> w.Widget:
+    def _bar(self, screen: ScreenSpec, now: AppVariables) -> w.Widget:
         back = w.Icon(
             id="navigate_up",
             name="back",
@@ -190,7 +190,7 @@ class ViewBuilder:
             background=self._color("surface"),
         )
 
-    def _tabs(self, now: Variables) -> w.Widget:
+    def _tabs(self, now: AppVariables) -> w.Widget:
         tabs: list[w.Widget] = []
         for tab in now.spec.tabs:
             chosen = tab.screen == self.name
@@ -221,7 +221,7 @@ class ViewBuilder:
             background=self._color("surface"),
         )
 
-    def _body(self, body: Sequence[AppWidget], now: Variables) -> w.Widget:
+    def _body(self, body: Sequence[AppWidget], now: AppVariables) -> w.Widget:
         """Return the scrolling part: a list that ends it builds only its visible rows."""
         last = body[-1] if body else None
         if isinstance(last, ListWidget) and now.holds(last.list.when):
@@ -250,7 +250,7 @@ class ViewBuilder:
             weight=1,
         )
 
-    def _row(self, look: ListLook, row: Variables) -> w.Widget:
+    def _row(self, look: ListLook, row: AppVariables) -> w.Widget:
         children = self._children(look.each, row)
         if len(children) == 1:
             return children[0]
@@ -258,10 +258,10 @@ class ViewBuilder:
 
     # Widgets
 
-    def _children(self, parts: Sequence[AppWidget], now: Variables) -> list[w.Widget]:
+    def _children(self, parts: Sequence[AppWidget], now: AppVariables) -> list[w.Widget]:
         return [built for part in parts for built in self._widget(part, now)]
 
-    def _widget(self, part: AppWidget, now: Variables) -> Iterator[w.Widget]:
+    def _widget(self, part: AppWidget, now: AppVariables) -> Iterator[w.Widget]:
         self.built += 1
         if self.built > MAX_WIDGETS:
             raise TooManyWidgetsError(f"the screen {self.name} has more than {MAX_WIDGETS} widgets")
@@ -314,7 +314,7 @@ class ViewBuilder:
             case ListWidget(list=look):
                 yield self._inline_list(look, now)
 
-    def _image(self, look: ImageLook, now: Variables) -> w.Widget:
+    def _image(self, look: ImageLook, now: AppVariables) -> w.Widget:
         small = look.kind in ("avatar", "product", "logo")
         common: dict[str, Any] = {
             "width": 96 if small else w.MATCH,
@@ -328,7 +328,7 @@ class ViewBuilder:
             label=now.text(look.label),
         )
 
-    def _inline_list(self, look: ListLook, now: Variables) -> w.Widget:
+    def _inline_list(self, look: ListLook, now: AppVariables) -> w.Widget:
         """Return a list among other widgets: all its rows, which scroll with the screen."""
         rows = [self._row(look, row) for row in shown_rows(now, look)] or self._children(look.none, now)
         lines: list[w.Widget] = rows
@@ -339,7 +339,7 @@ class ViewBuilder:
             ]
         return w.Column(**{"width": w.MATCH, **self._common(look, now)}, gap=look.gap, children=lines)
 
-    def _common(self, look: Look, now: Variables, margin: w.Insets = w.NO_INSETS) -> dict[str, Any]:
+    def _common(self, look: Look, now: AppVariables, margin: w.Insets = w.NO_INSETS) -> dict[str, Any]:
         """Return the attributes that all widgets share."""
         found: dict[str, Any] = {"margin": _insets(look.margin) if any(look.margin) else margin}
         if look.id:
@@ -366,13 +366,13 @@ class ViewBuilder:
             found["on_long_click"] = self._act(look.long_press, now)
         return found
 
-    def _act(self, steps: Steps, now: Variables) -> w.Handler | None:
+    def _act(self, steps: Steps, now: AppVariables) -> w.Handler | None:
         return partial(self.host.act, steps, dict(now.rows)) if steps else None
 
     def _color(self, name: str) -> str:
         return name if name.startswith("#") else str(getattr(self.variables.spec.theme, name))
 
-    def _text(self, look: TextLook, now: Variables) -> w.Widget:
+    def _text(self, look: TextLook, now: AppVariables) -> w.Widget:
         return w.Text(
             **self._common(look, now),
             text=now.text(look.value),
@@ -383,7 +383,7 @@ class ViewBuilder:
             align=_ALIGN[look.justify],
         )
 
-    def _button(self, look: ButtonLook, now: Variables, act: w.Handler | None) -> w.Widget:
+    def _button(self, look: ButtonLook, now: AppVariables, act: w.Handler | None) -> w.Widget:
         enabled = now.holds(look.enabled)
         filled = look.style == "filled"
         strong = self._color("accent" if enabled else "muted")
@@ -405,7 +405,7 @@ class ViewBuilder:
             selected=look.selected is not None and now.holds(look.selected),
         )
 
-    def _icon(self, look: IconLook, now: Variables) -> w.Widget:
+    def _icon(self, look: IconLook, now: AppVariables) -> w.Widget:
         common = self._common(look, now)
         if look.tap:
             space = max(0.0, (_TOUCH_DP - look.size) / 2)
@@ -417,11 +417,11 @@ class ViewBuilder:
             }
         return w.Icon(**common, name=look.name, size=look.size, color=self._color(look.color))
 
-    def _put(self, name: str, steps: Steps, now: Variables) -> Callable[[object], None]:
+    def _put(self, name: str, steps: Steps, now: AppVariables) -> Callable[[object], None]:
         rows = dict(now.rows)
         return lambda value: self.host.put(name, value, steps, rows)
 
-    def _field(self, look: FieldLook, now: Variables) -> w.Widget:
+    def _field(self, look: FieldLook, now: AppVariables) -> w.Widget:
         common = {
             "width": w.MATCH,
             "padding": w.insets(14, 12),
@@ -445,7 +445,7 @@ class ViewBuilder:
             hint_color=self._color("muted"),
         )
 
-    def _switch(self, look: SwitchLook, now: Variables) -> w.Widget:
+    def _switch(self, look: SwitchLook, now: AppVariables) -> w.Widget:
         on = is_on(now.get(look.var))
         flip = partial(self._put(look.var, look.changed, now), not on)
         words: list[w.Widget] = [w.Text(text=now.text(look.text), size=16, color=self._color("ink"))]
@@ -469,7 +469,7 @@ class ViewBuilder:
             ],
         )
 
-    def _check(self, look: CheckLook, now: Variables) -> w.Widget:
+    def _check(self, look: CheckLook, now: AppVariables) -> w.Widget:
         on = is_on(now.get(look.var))
         common = {"padding": w.insets(16, 10), **self._common(look, now)}
         common.setdefault("id", look.var)
@@ -481,7 +481,7 @@ class ViewBuilder:
             size=15,
         )
 
-    def _options(self, look: OptionsLook, now: Variables) -> w.Widget:
+    def _options(self, look: OptionsLook, now: AppVariables) -> w.Widget:
         chosen = now.get(look.var)
         put = self._put(look.var, look.changed, now)
         children: list[w.Widget] = []
@@ -521,7 +521,7 @@ class ViewBuilder:
             return w.Column(**common, children=children)
         return w.Row(**common, children=children, gap=8, wrap=True)
 
-    def _progress(self, look: ProgressLook, now: Variables) -> w.Widget:
+    def _progress(self, look: ProgressLook, now: AppVariables) -> w.Widget:
         color = self._color("accent")
         if look.value is None:
             common = {"width": 40, "height": 40, "align_self": w.Align.CENTER, **self._common(look, now)}

@@ -37,7 +37,10 @@ def mistakes(text: str) -> list[str]:
         ("    vars: {n: 1}\n    body: [{field: {var: n}}]", "a.yaml:6:26: 'n' holds no text"),
         ("    vars: {n: ''}\n    enter: [{toggle: n}]", "a.yaml:6:22: 'n' holds no switch"),
         ("    enter: [{go: mian}]", "a.yaml:5:18: unknown screen 'mian' | Did you mean 'main'?"),
-        ("    enter: [{go: {screen: main, with: {a: 1}}}]", "a.yaml:5:43: the screen 'main' has no argument 'a'"),
+        (
+            "    enter: [{go: {screen: main, with: {a: 1}}}]",
+            "a.yaml:5:43: the screen 'main' has no argument 'a'",
+        ),
         ("    enter: [{dialog: ask}]", "a.yaml:5:22: unknown dialog 'ask'"),
         ("    enter: [{clear: rows}]", "a.yaml:5:21: 'rows' is no list of `lists`"),
         ("    enter: [{call: os.system}]", "a.yaml:5:20: string should match pattern"),

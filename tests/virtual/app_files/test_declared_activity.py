@@ -15,7 +15,7 @@ from garabench.virtual.android.content_providers import query_state
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.app_files.app_loader import parse_app, read_app
-from garabench.virtual.app_files.app_variables import Variables, as_number, as_text
+from garabench.virtual.app_files.app_variables import AppVariables, as_number, as_text
 from garabench.virtual.kit.framework import App, Intent
 from garabench.virtual.ui.dump import u2_xml
 
@@ -213,7 +213,10 @@ state: {text: aaaaaaaaaa, number: 10}
 screens:
   main:
     body:
-      - button: {id: grow, text: Grow, tap: [{set: {text: "{text}{text}{text}{text}", number: {times: ["{number}", "{number}"]}}}]}
+      - button:
+          id: grow
+          text: Grow
+          tap: [{set: {text: "{text}{text}{text}{text}", number: {times: ["{number}", "{number}"]}}}]
 """)
     for _ in range(8):
         notes.tap(id="grow")
@@ -223,10 +226,12 @@ screens:
 
 def test_python_belongs_to_installed_packages() -> None:
     called: list[str] = []
-    handlers: dict[str, Callable[[Variables], None]] = {
+    handlers: dict[str, Callable[[AppVariables], None]] = {
         "double": lambda now: (now.set("n", as_number(now.get("n")) * 2), called.append("double"))[0]
     }
-    body = "state: {n: 4}\nscreens: {main: {enter: [{call: double}], body: [{text: {value: '{n}', id: n}}]}}\n"
+    body = (
+        "state: {n: 4}\nscreens: {main: {enter: [{call: double}], body: [{text: {value: '{n}', id: n}}]}}\n"
+    )
     notes = Hand(parse_app(HEAD + body, "notes.yaml", handlers))
     assert (notes.find(id="n").text, called) == ("8", ["double"])
 
