@@ -41,6 +41,7 @@ from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
 from garabench.verifier.verdict_rows import verdict_rows
 from garabench.verifier.verdict_store import VERDICTS, VerdictStore
 from garabench.verifier.verification import (
+    DEFAULT_JUDGE,
     LOCAL_JUDGES,
     ResolvedJudge,
     recorded_effects_of,
@@ -79,7 +80,7 @@ def verify() -> None:
 
     \b
     Example:
-        garabench verify runs/first --judge gpt-4o --estimate
+        garabench verify runs/first --against goals
     """
 
 
@@ -93,10 +94,11 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
 @click.option(
     "--judge",
     "judge_name",
-    required=True,
+    default=DEFAULT_JUDGE,
+    show_default=True,
     metavar="NAME",
     shell_complete=_judge_names,
-    help="Model agent whose model judges, as in --agents of garabench run.",
+    help="Judge: offline, which needs no model, or a model agent, as in --agents of garabench run.",
 )
 @click.option(
     "--from",
@@ -162,6 +164,8 @@ def run(
 ) -> None:
     """Judge the episodes of RUN.
 
+    Without --judge, the offline judge reads the recorded screens and actions and needs no model.
+
     Verdicts are stored in the folder of RUN and appear in its report. Interrupted, the same command
     continues: what is judged, and every reply that was paid for, is not requested again. The exit status is 1
     if a verdict was not reached.
@@ -190,6 +194,11 @@ def run(
         loaded = load_run(folder)
         readers = run_readers(loaded, suite := Suite.load(root), selection)[:limit]
     else:
+        if judge.profile is None:
+            raise InputError(
+                f"the {judge.name} judge needs typed goals, which trajectories of {source} do not have",
+                hint="Name a model agent: --judge NAME.",
+            )
         pictures = (out or folder / VERDICTS) / _PICTURES
         found = list(import_trajectories(folder, TrajectorySource(source), pictures))[:limit]
         imported = {each.trajectory.key: each for each in found}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from garabench.agents.models.catalog import profile_of
 from garabench.agents.profile import AgentProfile
@@ -27,6 +28,7 @@ from garabench.verifier.judge_runner import (
     make_judge,
     with_limit,
 )
+from garabench.verifier.offline import offline_judge
 from garabench.verifier.recorded_side_effects import (
     RequestedChanges,
     recorded_side_effects,
@@ -42,8 +44,12 @@ TrajectoryJudge = Callable[[Trajectory], TrajectoryVerdict]
 MakeLocalJudge = Callable[[Suite], TrajectoryJudge]
 """Makes a judge that needs no model for the tasks of a suite."""
 
-LOCAL_JUDGES: dict[str, MakeLocalJudge] = {}
+LOCAL_JUDGES: Mapping[str, MakeLocalJudge] = MappingProxyType(
+    {offline_judge.NAME: offline_judge.OfflineJudge}
+)
 """The judges that need no model, by name."""
+DEFAULT_JUDGE = offline_judge.NAME
+"""The judge if none is named."""
 
 DEFAULT_OPTIONS = JudgeOptions()
 
@@ -65,7 +71,7 @@ def resolve_judge(name: str) -> ResolvedJudge:
     """Return a judge by name: one that needs no model, or a model agent, whose model judges.
 
     Args:
-        name: Name of a model agent, as for ``garabench run --agents``.
+        name: ``offline``, or the name of a model agent, as for ``garabench run --agents``.
 
     Raises:
         InputError: The agent is unknown, or is not a model.
@@ -115,7 +121,7 @@ def run_readers(run: Run, suite: Suite | None, select: SelectEpisode = every_epi
 
 def verify(
     run: Run,
-    judge: str,
+    judge: str = DEFAULT_JUDGE,
     *,
     options: JudgeOptions = DEFAULT_OPTIONS,
     suite: Suite | None = None,
@@ -128,7 +134,7 @@ def verify(
 
     Args:
         run: The run.
-        judge: Name of the judge.
+        judge: ``offline``, which needs no model, or the name of a model agent.
         options: The options.
         suite: The suite of the run's tasks; the bundled one by default.
         select: Returns whether to judge an episode.

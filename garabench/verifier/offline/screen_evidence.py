@@ -1,0 +1,175 @@
+"""Read one screen for a rubric: what it shows, where the solution's elements are, what can be pressed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from garabench.core.geometry import Point, Rect
+from garabench.core.selector import Selector, find, normalize
+from garabench.core.step_planner import target_of
+from garabench.core.tree import UiNode, UiTree, is_system
+from garabench.verifier.offline.sights import Sighting, read_sight
+from garabench.verifier.offline.task_rubric import TaskRubric
+
+_MAX_TEXTS = 6
+_MAX_TEXT = 80
+MAX_CONTROLS = 400
+"""Most controls of a screen that are compared; a screen with more is a list that is read to this point."""
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """An element that can be pressed.
+
+    Attributes:
+        entry: Its id without package.
+        label: Its texts.
+        bounds: Its bounds.
+        state: What a press may change: texts, checked, selected.
+        package: Its package.
+        checkable: Whether it has a checked state.
+    """
+
+    entry: str
+    label: str
+    bounds: Rect
+    state: tuple[str, ...]
+    package: str
+    checkable: bool
+
+    @property
+    def name(self) -> str:
+        """What a reader recognizes it by."""
+        return repr(self.label) if self.label else f"#{self.entry}"
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenEvidence:
+    """What one screen says.
+
+    Attributes:
+        sights: What it says about each sight.
+        harm: What it says about each sight of the harm.
+        targets: For each milestone, the bounds in which a press hits the meant element; empty if it is not
+            on the screen.
+        switches: The state of each switch; None if it is not on the screen.
+        controls: What can be pressed, topmost window first.
+        texts: All texts, normalized, one a line.
+        package: The package of the topmost app window.
+    """
+
+    sights: tuple[Sighting, ...]
+    harm: tuple[Sighting, ...]
+    targets: tuple[tuple[Rect, ...], ...]
+    switches: tuple[bool | None, ...]
+    controls: tuple[Control, ...]
+    texts: str
+    package: str
+
+    def control_at(self, at: Point) -> Control | None:
+        """Return the smallest control at a point of the topmost window; None if nothing can be pressed."""
+        return min(
+            (control for control in self.controls if control.bounds.contains(at)),
+            key=lambda control: control.bounds.width * control.bounds.height,
+            default=None,
+        )
+
+    def shows_text(self, text: str) -> bool:
+        """Return whether a text is on the screen."""
+        return bool(text) and normalize(text) in self.texts
+
+
+def read_screen(rubric: TaskRubric, tree: UiTree, package: str, activity: str) -> ScreenEvidence:
+    """Read a screen.
+
+    Args:
+        rubric: What to look for.
+        tree: The screen's tree.
+        package: Package of the focused window.
+        activity: Its activity.
+    """
+    return ScreenEvidence(
+        sights=tuple(read_sight(sight, tree, package, activity) for sight in rubric.sights.items),
+        harm=()
+        if rubric.harm is None
+        else tuple(read_sight(sight, tree, package, activity) for sight in rubric.harm.items),
+        targets=tuple(_hit_bounds(tree, target_of(milestone.step)) for milestone in rubric.milestones),
+        switches=tuple(_switch_state(tree, selector) for selector in rubric.switches),
+        controls=_controls(tree),
+        texts="\n".join(
+            dict.fromkeys(
+                normalize(text) for node in tree.app_nodes for text in (node.text, node.desc) if text
+            )
+        ),
+        package=package,
+    )
+
+
+def _hit_bounds(tree: UiTree, selector: Selector | None) -> tuple[Rect, ...]:
+    """Return where a press hits the element that a step means: the first match, or what it is a part of."""
+    if selector is None:
+        return ()
+    found = find(tree, selector)
+    if not found:
+        return ()
+    meant = found[0]
+    acting = next(
+        (node for node in (meant, *tree.ancestors(meant)) if node.clickable or node.checkable), None
+    )
+    return (meant.bounds,) if acting is None or acting is meant else (meant.bounds, acting.bounds)
+
+
+def _switch_state(tree: UiTree, selector: Selector) -> bool | None:
+    """Return whether the switch of a row is on; None if there is none on the screen."""
+    loose = selector.model_copy(update={"checked": None})
+    found = find(tree, loose)
+    if not found:
+        return None
+    for node in (found[0], *tree.ancestors(found[0])):
+        inner = [each for each in node.walk() if each.checkable]
+        if len(inner) == 1:
+            return inner[0].checked
+        if inner:
+            return None
+    return None
+
+
+def _controls(tree: UiTree) -> tuple[Control, ...]:
+    """Return what can be pressed in the topmost app window, in tree order."""
+    for root in tree.roots:
+        if is_system(root.package) or not root.visible:
+            continue
+        found = [
+            _control(node)
+            for node in root.walk()
+            if (node.clickable or node.checkable or node.long_clickable)
+            and node.visible
+            and not node.bounds.is_empty
+        ]
+        if found:
+            return tuple(found[:MAX_CONTROLS])
+    return ()
+
+
+def _control(node: UiNode) -> Control:
+    texts: list[str] = []
+    for each in node.walk():
+        for text in (each.text, each.desc):
+            if (short := normalize(text)[:_MAX_TEXT]) and short not in texts:
+                texts.append(short)
+        if len(texts) >= _MAX_TEXTS:
+            break
+    inner = [each for each in node.walk() if each.checkable]
+    state = (
+        *texts,
+        *(f"checked={each.checked}" for each in inner[:1]),
+        *(["selected"] if node.selected else []),
+    )
+    return Control(
+        entry=node.entry,
+        label=" ".join(texts[:3]),
+        bounds=node.bounds,
+        state=state,
+        package=node.package,
+        checkable=bool(inner),
+    )

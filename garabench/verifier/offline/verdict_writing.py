@@ -1,0 +1,234 @@
+"""Put a verdict together from the evidence: points in two passes, frames beside criteria, failures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from garabench.core import action as act
+from garabench.core import steps
+from garabench.verifier.offline.decision import OutcomeDecision, answer_fits
+from garabench.verifier.offline.failure_rules import failure_points
+from garabench.verifier.offline.path_evidence import JudgedStep, PathEvidence, Readings, step_before
+from garabench.verifier.offline.sights import Sighting, SightKind
+from garabench.verifier.offline.task_rubric import TaskRubric
+from garabench.verifier.rubric import Criterion, ScoredCriterion, ScoredRubric
+from garabench.verifier.trajectory import Trajectory
+from garabench.verifier.verdict import FrameEvidence, SideEffect, TrajectoryVerdict, VerdictState
+
+_DONE_WORDS = ("已", "取消", "ing", "ed")
+"""What a toggle's label gains or loses: 关注 becomes 已关注, Follow becomes Following."""
+_NOT_SUBMITTED = 0.5
+"""Share of the points for a text that was typed and not submitted."""
+
+
+def write_verdict(
+    judge: str,
+    version: str,
+    rubric: TaskRubric,
+    trajectory: Trajectory,
+    readings: Readings,
+    evidence: PathEvidence,
+    decision: OutcomeDecision,
+) -> TrajectoryVerdict:
+    """Return the verdict.
+
+    Args:
+        judge: Name of the judge.
+        version: Version of its rules.
+        rubric: What had to be found.
+        trajectory: The path.
+        readings: What its frames show.
+        evidence: What was found.
+        decision: The outcome.
+    """
+    extra = unrequested(trajectory, evidence)
+    items = [
+        *_milestones(rubric, trajectory, evidence, decision),
+        *_sights(rubric, trajectory, evidence),
+    ]
+    items += [
+        ScoredCriterion(
+            criterion=Criterion(criterion=_side_effect_text(step), max_points=1, penalty=True),
+            earned_points=0,
+            justification=f"step {step.number}",
+        )
+        for step in extra
+    ]
+    return TrajectoryVerdict(
+        trajectory=trajectory.key,
+        digest=trajectory.digest,
+        instruction=trajectory.instruction,
+        judge=judge,
+        judge_version=version,
+        state=VerdictState.UNDECIDED if decision.outcome is None else VerdictState.COMPLETE,
+        rubric=ScoredRubric(items=tuple(items)),
+        outcome=decision.outcome,
+        primary_intent=trajectory.instruction,
+        outcome_reason=decision.reason,
+        failure_points=failure_points(rubric, trajectory, readings, evidence, decision, extra),
+        evidence=tuple(_evidence(rubric, trajectory, evidence)),
+        side_effects=tuple(
+            SideEffect(
+                description=_side_effect_text(step),
+                app=step.pressed.package if step.pressed is not None else "",
+            )
+            for step in extra
+        ),
+        missing_frames=tuple(at for at, reading in enumerate(readings) if reading is None),
+    )
+
+
+def _milestones(
+    rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence, decision: OutcomeDecision
+) -> Iterator[ScoredCriterion]:
+    for at, (milestone, step) in enumerate(zip(rubric.milestones, evidence.reached, strict=True)):
+        criterion = rubric.rubric.items[at]
+        share, why = 0.0, "no action performs it"
+        if step is not None:
+            share, why = 1.0, f"performed by step {step}"
+            action = trajectory.steps[step].action
+            typed = milestone.step.type if isinstance(milestone.step, steps.TypeStep) else None
+            if (
+                typed is not None
+                and typed.submit
+                and isinstance(action, act.Type)
+                and not (action.submit or _entered(trajectory, step))
+            ):
+                share, why = _NOT_SUBMITTED, f"typed by step {step}, and not submitted"
+        by_route = bool(decision.outcome) and share < 1
+        yield ScoredCriterion(
+            criterion=criterion,
+            earned_points=share * criterion.max_points,
+            justification=why,
+            post_image_earned_points=criterion.max_points if by_route else share * criterion.max_points,
+            post_image_justification="the result was reached by another route" if by_route else why,
+        )
+
+
+def _entered(trajectory: Trajectory, step: int) -> bool:
+    """Return whether the next step presses the keyboard's action key."""
+    return any(
+        isinstance(each.action, act.Key) and each.action.name == "enter"
+        for each in trajectory.steps[step + 1 : step + 2]
+    )
+
+
+def _sights(rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence) -> Iterator[ScoredCriterion]:
+    best = evidence.best
+    tracks = {} if best is None else {track.sight: track for track in best.tracks}
+    all_performed = all(step is not None for step in evidence.reached)
+    chosen = rubric.sights.branches[0 if best is None else best.branch] if rubric.sights.branches else ()
+    complete = best is not None and all(
+        track.status is Sighting.SHOWN
+        for track in best.tracks
+        if rubric.sights.items[track.sight].kind is SightKind.SCREEN
+    )
+    for at, sight in enumerate(rubric.sights.items):
+        criterion = rubric.rubric.items[rubric.sight_criterion(at)]
+        why = "not seen"
+        if sight.kind is SightKind.ANSWER:
+            answer = trajectory.answer
+            met = answer is not None and answer_fits(sight.part.answer, answer)[0] is not sight.negated
+            why = "no answer was given" if answer is None else f"the answer is {answer!r}"
+        elif sight.kind is SightKind.DEVICE:
+            met = bool(evidence.switched) and None not in evidence.switched
+            why = "its control was last seen switched" if met else "its control was not seen switched"
+        else:
+            track = tracks.get(at)
+            met = track is not None and track.status is Sighting.SHOWN
+            if sight.kind is SightKind.GUARD:
+                met = met and complete  # that nothing is wrong earns no points before the result is there
+            if track is not None and track.frame is not None:
+                why = f"frame {track.frame} shows {'it' if track.status is Sighting.SHOWN else 'otherwise'}"
+        points = criterion.max_points if met else 0.0
+        yield ScoredCriterion(
+            criterion=criterion,
+            earned_points=criterion.max_points if all_performed else 0.0,
+            justification="every step was performed" if all_performed else "not every step was performed",
+            is_condition_met=None if not criterion.conditional else at in chosen,
+            post_image_earned_points=points,
+            post_image_justification=why,
+        )
+
+
+def unrequested(trajectory: Trajectory, evidence: PathEvidence) -> tuple[JudgedStep, ...]:
+    """Return the steps that changed what the task does not ask for, and were not taken back.
+
+    Args:
+        trajectory: The path.
+        evidence: The evidence of the path.
+    """
+    found: list[JudgedStep] = []
+    completing = {
+        step_before(trajectory, track.reached) for track in evidence.tracks if track.reached is not None
+    }
+    for step in evidence.steps:
+        if step.pressed is None or step.milestone is not None:
+            continue
+        if step.number in completing:
+            continue
+        if step.changed is None or not _lasting(step):
+            continue
+        back = next((each for each in found if each.pressed and _same_control(each, step)), None)
+        if back is not None:
+            found.remove(back)
+        else:
+            found.append(step)
+    return tuple(found)
+
+
+def _lasting(step: JudgedStep) -> bool:
+    """Return whether a change is one of data, not the choice of a tab or the opening of a list."""
+    before, after = step.changed or ("", "")
+    if "checked=" in before:
+        return True
+    if "selected" in (before, after):
+        return False
+    return any((word in after) is not (word in before) for word in _DONE_WORDS)
+
+
+def _same_control(one: JudgedStep, other: JudgedStep) -> bool:
+    a, b = one.pressed, other.pressed
+    if a is None or b is None:
+        return False
+    return (a.entry, a.bounds, a.package) == (b.entry, b.bounds, b.package)
+
+
+def _side_effect_text(step: JudgedStep) -> str:
+    name = step.pressed.name if step.pressed is not None else "an element"
+    before, after = step.changed or ("", "")
+    return f"Step {step.number} changed {name}: {before!r} became {after!r}"
+
+
+def _evidence(rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence) -> Iterator[FrameEvidence]:
+    for at, step in enumerate(evidence.reached):
+        if step is None:
+            continue
+        frame = trajectory.steps[step].after
+        if frame is not None:
+            yield _frame_evidence(trajectory, at, frame, f"after step {step}: {trajectory.steps[step].text}")
+    for track in evidence.best.tracks if evidence.best is not None else ():
+        if track.frame is None:
+            continue
+        shown = track.status is Sighting.SHOWN
+        yield _frame_evidence(
+            trajectory,
+            rubric.sight_criterion(track.sight),
+            track.frame,
+            f"{'shows' if shown else 'contradicts'}: {rubric.sights.items[track.sight].text}",
+            "" if shown else "another state than the task asks for",
+        )
+
+
+def _frame_evidence(
+    trajectory: Trajectory, criterion: int, frame: int, text: str, discrepancies: str = ""
+) -> FrameEvidence:
+    seen = trajectory.frames[frame]
+    return FrameEvidence(
+        criterion=criterion,
+        frame=frame,
+        step=seen.step,
+        picture_sha256=seen.picture_sha256,
+        screenshot_evidence=text,
+        discrepancies=discrepancies,
+    )
