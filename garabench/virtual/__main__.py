@@ -20,6 +20,7 @@ from garabench.errors import InputError
 from garabench.virtual.adb.server import AdbListener, listen
 from garabench.virtual.android.clock import Latency
 from garabench.virtual.android.device_profile import Profile
+from garabench.virtual.android.log_chatter import SystemChatter
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.app_files.app_loader import phone_apps
 from garabench.virtual.console import serve_console
@@ -64,6 +65,7 @@ async def serve(options: argparse.Namespace) -> None:
         rooted=options.emulator,
         serialno=f"GARA{profile.sdk}{secrets.token_hex(4).upper()}",  # unique
     )
+    phone.logcat.attach(SystemChatter(phone.seed, phone.profile.sdk, phone.packages))
     backend = PhoneBackend(phone)
     control = PhoneControl(phone, backend.keys)
     ended = asyncio.Event()

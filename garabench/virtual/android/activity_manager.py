@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
+from garabench.virtual.android.activity_log import ActivityLog
 from garabench.virtual.android.package_manager import HOME, MAIN, RESOLVER, ResolvedActivity
 from garabench.virtual.android.phone_interface import PhoneInterface
 from garabench.virtual.android.split_screen import SplitScreen
@@ -25,8 +26,6 @@ from garabench.virtual.kit.framework import Activity, Intent
 
 CRASH_LOOP_MS = 60_000
 """An app that crashes again within this time is killed."""
-_SYSTEM_PID = 1000
-_SYSTEM_UID, _FIRST_APP_UID = 1000, 10_000
 
 
 class ActivityManager:
@@ -45,6 +44,7 @@ class ActivityManager:
         self._in_update = False
         self._crashes: dict[str, int] = {}
         self.split = SplitScreen(phone)
+        self._log = ActivityLog(phone)
 
     @property
     def resumed(self) -> ActivityRecord | None:
@@ -124,6 +124,7 @@ class ActivityManager:
         elif chosen.activity == RESOLVER:
             intent = replace(intent, package=chosen.app.package, activity=RESOLVER)
         cls = chosen.app.activities[chosen.activity]
+        self._log.started(intent, chosen, caller)
         if not cls.exported and caller not in ("shell", chosen.app.package):
             return StartResult(StartKind.NOT_EXPORTED, chosen)
         if caller != "shell" and not self._phone.defects.opens(chosen.app.package, chosen.activity):
@@ -146,6 +147,7 @@ class ActivityManager:
                 self._next_task, affinity, half=self.split.place(front, by_app=caller != "shell")
             )
             self._next_task += 1
+            self._log.task_created(task.task_id)
         placement = place(task, chosen.activity, cls, intent, new_task=new_task, in_front=task is front)
         self._to_front(task)
         self._destroy(list(placement.ends))
@@ -170,7 +172,7 @@ class ActivityManager:
         return adjacent if adjacent and any(r.app.package == caller for r in adjacent.stack) else front
 
     def _create(self, task: TaskRecord, chosen: ResolvedActivity, intent: Intent) -> None:
-        self._start_process(chosen.app.package)
+        cold = self._start_process(chosen.app.package, chosen.component)
         cls = chosen.app.activities[chosen.activity]
         context = self._phone.make_context(chosen.app)
         record = ActivityRecord(chosen.app, chosen.activity, intent, self._next_record, cls(context, intent))
@@ -178,29 +180,26 @@ class ActivityManager:
         self._next_record += 1
         task.stack.append(record)
         self._run(record, record.activity.on_create)
+        self._log.created(record, task.task_id, cold=cold)
         self._phone.defects.created(record.app.package, record.name)
 
     def _recreate(self, record: ActivityRecord) -> None:
         """Recreate an activity whose process has ended."""
         if not record.process_ended:
             return
-        self._start_process(record.app.package)
+        self._start_process(record.app.package, record.component)
         context = self._phone.make_context(record.app)
         record.activity = record.app.activities[record.name](context, record.intent)
         record.activity.restored, record.process_ended, record.configuration = True, False, None
         context.attach(record)
         self._run(record, record.activity.on_create)
 
-    def _start_process(self, package: str) -> None:
-        if self._phone.processes.pidof(package) is None:
-            pid = self._phone.processes.start(package)
-            found = self._phone.packages.get(package)
-            uid = found.uid if found else _SYSTEM_UID
-            user = f"u0a{uid % 10_000}" if uid >= _FIRST_APP_UID else str(uid)
-            self._log(f"Start proc {pid}:{package}/{user} for top-activity")
-
-    def _log(self, message: str) -> None:
-        self._phone.logcat.write("I", "ActivityManager", message, pid=_SYSTEM_PID)
+    def _start_process(self, package: str, component: str) -> bool:
+        """Start an app's process; return whether it had none."""
+        if self._phone.processes.pidof(package) is not None:
+            return False
+        self._log.process_started(package, self._phone.processes.start(package), component)
+        return True
 
     def _to_front(self, task: TaskRecord) -> None:
         if task in self.tasks:
@@ -272,6 +271,7 @@ class ActivityManager:
             if record.resumed and record not in to_resume:
                 record.resumed, changed = False, True
                 self._run(record, record.activity.on_pause)
+                self._log.paused(record)
         for record in visible:
             if record.process_ended and not record.destroyed:
                 self._recreate(record)
@@ -281,11 +281,13 @@ class ActivityManager:
             if not (front.resumed or front.destroyed):
                 front.resumed = front.visible = changed = True
                 self._run(front, front.activity.on_resume)
+                self._log.resumed(front)
         for record in self._records():
             is_visible = record in visible
             if record.visible and not is_visible:
                 record.visible, changed = False, True
                 self._run(record, record.activity.on_stop)
+                self._log.stopped(record)
                 self._phone.defects.left(record.app.package, record.name)
                 if "NO_HISTORY" in record.intent.flags and self._phone.in_use:
                     self._destroy([record])
@@ -303,8 +305,10 @@ class ActivityManager:
 
     def _destroy(self, records: list[ActivityRecord]) -> None:
         for record in reversed(records):
+            task_id = 0
             for task in self.tasks:
                 if record in task.stack:
+                    task_id = task.task_id
                     task.stack.remove(record)
             if record.destroyed:
                 continue
@@ -320,6 +324,7 @@ class ActivityManager:
                 self._phone.defects.left(record.app.package, record.name)
             record.destroyed = True
             self._run(record, record.activity.on_destroy)
+            self._log.destroyed(record, task_id)
 
     def dispatch_configuration_change(self) -> None:
         """Notify the visible activities of a possible rotation."""
@@ -378,8 +383,9 @@ class ActivityManager:
         for record in self._records():
             if record.app.package == package:
                 self._remove(record)
-        if self._phone.processes.stop(package):
-            self._log(f"Force stopping {package} appid=10050 user=0: from pid 0")
+        pid = self._phone.processes.pidof(package)
+        if pid is not None and self._phone.processes.stop(package):
+            self._log.force_stopped(package, pid)
         self._phone.notifications.cancel_all(package)
         self._phone.windows.dialogs.forget(package)
         self.update()
@@ -399,7 +405,9 @@ class ActivityManager:
 
     def kill_by_signal(self, package: str) -> None:
         """Kill an app's process by a signal; visible activities are recreated in a new one."""
-        if self._phone.processes.stop(package):
+        pid = self._phone.processes.pidof(package)
+        if pid is not None and self._phone.processes.stop(package):
+            self._log.died(package, pid)
             self._phone.windows.dialogs.forget(package)
             for record in self._records():
                 if record.app.package == package:
@@ -418,16 +426,16 @@ class ActivityManager:
         pid = phone.processes.pidof(package)
         if pid is None:
             return
-        message = f"FATAL EXCEPTION: main\nProcess: {package}, PID: {pid}\n{reason}"
-        phone.logcat.write("E", "AndroidRuntime", message, pid=pid)
+        self._log.crashed(package, pid, reason)
         now, before = phone.clock.now_ms(), self._crashes.get(package)
         self._crashes[package] = now
         again = before is not None and now - before < CRASH_LOOP_MS
         phone.processes.stop(package)
-        self._log(f"Process {package} (pid {pid}) has died: fg TOP")
+        self._log.died(package, pid)
         stacks = [[r for r in task.stack if r.app.package == package] for task in self.tasks]
         for number, record in enumerate(record for stack in stacks for record in reversed(stack)):
             if again or number == 0:
+                self._log.finishing(record)
                 self._remove(record)
             else:
                 self._mark_process_ended(record)

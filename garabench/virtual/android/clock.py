@@ -116,6 +116,10 @@ class PhoneClock:
             raise ValueError(f"{milliseconds} ms since 1970 is not a valid date") from error
         self._offset += target - self.wall()
 
+    def boot_wall(self) -> dt.datetime:
+        """Return the date and time of the last boot."""
+        return self.wall() - dt.timedelta(milliseconds=self.uptime_ms)
+
     @property
     def uptime_ms(self) -> int:
         """Milliseconds since the last boot."""

@@ -200,6 +200,7 @@ class ProcessTable:
     _pids: dict[str, int] = field(default_factory=dict)
     _frozen: set[int] = field(default_factory=set)
     _next: int = FIRST_APP_PID
+    _killed: set[int] = field(default_factory=set)
 
     def start(self, package: str) -> int:
         """Return the pid of the package's process, starting it if needed."""
@@ -212,6 +213,14 @@ class ProcessTable:
         """End the package's process; return whether there was one."""
         self._frozen.discard(self._pids.get(package, 0))
         return self._pids.pop(package, None) is not None
+
+    def kill_system(self, pid: int) -> None:
+        """End a process of the system, which is not started again before the next boot."""
+        self._killed.add(pid)
+
+    def is_running(self, pid: int) -> bool:
+        """Return whether a process of the system has not been killed."""
+        return pid not in self._killed
 
     def freeze(self, pid: int, *, on: bool) -> None:
         """Stop a process by SIGSTOP, or continue it by SIGCONT."""

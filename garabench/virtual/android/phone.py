@@ -178,7 +178,7 @@ class Phone:
         self.seed = self.seed if seed is None else seed
         self.clock.restart()
         self._boots = 0
-        self.logcat.clear()
+        self.logcat.restart()
         marks = {name: value for name, value in self.properties.items() if name.startswith(_MARK_PREFIX)}
         self._boot()
         self.properties |= marks
@@ -191,7 +191,7 @@ class Phone:
         self.properties["sys.boot.reason"] = "reboot"  # since Android 9 it differs from a crash's
         self.clock.reboot()
         self._boots += 1
-        self.logcat.clear()
+        self.logcat.restart(keep_last=True)
         self.set_screen(True)
         self.faults.enable("disconnect")
 

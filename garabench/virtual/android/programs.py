@@ -16,11 +16,15 @@ class ShellProgram:
         pid: Process id.
         name: Name in the process list.
         stop: Asks it to stop.
+        args: Its command line; empty for its name.
+        threads: Number of its threads.
     """
 
     pid: int
     name: str
     stop: Callable[[], None]
+    args: str = ""
+    threads: int = 1
 
 
 @dataclass(slots=True)
@@ -30,9 +34,9 @@ class ShellPrograms:
     _running: dict[int, ShellProgram] = field(default_factory=dict)
     _next: int = FIRST_PID
 
-    def begin(self, name: str, stop: Callable[[], None]) -> ShellProgram:
+    def begin(self, name: str, stop: Callable[[], None], *, args: str = "", threads: int = 1) -> ShellProgram:
         """Register a program."""
-        program = ShellProgram(self._next, name, stop)
+        program = ShellProgram(self._next, name, stop, args, threads)
         self._running[program.pid] = program
         self._next += 1
         return program

@@ -59,5 +59,5 @@ def _outside(phone: PhoneInterface) -> Outside:
         Defects: frozenset({"_on", "_occasions", "_sequence"}),
         ShellPrograms: None,
         PhoneClock: frozenset({"_monotonic", "_origin"}),
-        LogBuffer: frozenset({"_subscribers"}),
+        LogBuffer: frozenset({"_subscribers", "_source"}),
     }

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from garabench.virtual.android.activity_log import ActivityLog, task_manager_tag
+from garabench.virtual.android.intent_text import NEW_TASK
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.split_screen import STAGES_SDK
+from garabench.virtual.android.system_processes import SHELL_UID, SYSTEM_SERVER_PID
 from garabench.virtual.android.task_records import StartKind, StartResult
 from garabench.virtual.commands.durations import KITKAT, durations
-from garabench.virtual.commands.intent_arguments import NEW_TASK, ParsedIntent
+from garabench.virtual.commands.intent_arguments import ParsedIntent
 from garabench.virtual.kit.framework import Intent
 from garabench.virtual.shell.call import CommandCall
 
@@ -17,7 +20,6 @@ _FAILS_SDK = 31
 _STOPPED_MS = 250
 _WINDOWING_SDK, _SPLIT_PRIMARY = 28, 3
 _TASK_MANAGER_SDK, _BLOCKED_SDK = 29, 34
-_SYSTEM_PID = 1000
 _LAUNCHER = "android.intent.category.LAUNCHER"
 _WARNINGS = {
     StartKind.BROUGHT_TO_FRONT: "its current task has been brought to the front",
@@ -35,8 +37,8 @@ async def start(phone: Phone, call: CommandCall, parsed: ParsedIntent) -> int:
     cold = phone.processes.pidof(package) is None
     spent = durations(phone).start
     blocked = _is_blocked(phone, parsed)
-    _log(phone, parsed, blocked=blocked)
     if blocked:
+        _log_blocked(phone, parsed)
         await phone.spend(spent)
         front = phone.activities.focused_app
         await call.print(_wait_report(phone, front, "UNKNOWN (0)", 0) if wait else "")
@@ -76,14 +78,11 @@ def _is_blocked(phone: Phone, parsed: ParsedIntent) -> bool:
     return str(fault.get("package", package)) == package
 
 
-def _log(phone: Phone, parsed: ParsedIntent, *, blocked: bool) -> None:
-    """Log a start as the activity manager does; some vendors blocked starts before Android did."""
+def _log_blocked(phone: Phone, parsed: ParsedIntent) -> None:
+    """Log a blocked start as the activity manager does; some vendors blocked starts before Android did."""
     sdk = phone.profile.sdk
-    tag = "ActivityTaskManager" if sdk >= _TASK_MANAGER_SDK else "ActivityManager"
-    text = parsed.text(sdk)
-    phone.logcat.write("I", tag, f"START u0 {text.removeprefix('Intent ')} from uid 2000", pid=_SYSTEM_PID)
-    if not blocked:
-        return
+    tag, text = task_manager_tag(sdk), parsed.text(sdk)
+    ActivityLog(phone).start_line(text.removeprefix("Intent "), "standard", SHELL_UID)
     caller = f"[callingPackage: com.android.shell; callingUid: 2000; intent: {text}]"
     if sdk >= _BLOCKED_SDK:
         message = f"Background activity launch blocked! {caller}"
@@ -91,7 +90,7 @@ def _log(phone: Phone, parsed: ParsedIntent, *, blocked: bool) -> None:
         message = f"Background activity start {caller}"
     else:
         message = f"MIUILOG- Permission Denied Activity : {text} pkg : com.android.shell uid : 2000"
-    phone.logcat.write("W", tag, message, pid=_SYSTEM_PID)
+    phone.logcat.write("W", tag, message, pid=SYSTEM_SERVER_PID)
 
 
 def _failure_status(sdk: int) -> int:

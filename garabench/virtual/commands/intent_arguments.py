@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from garabench.virtual.android.intent_text import FLAG_NAMES, NEW_TASK, intent_fields
 from garabench.virtual.android.package_manager import LAUNCHER, MAIN
 from garabench.virtual.kit.framework import Intent
 
-NEW_TASK = 0x10000000
 _BITS: Mapping[str, int] = {
     "--grant-read-uri-permission": 0x1,
     "--grant-write-uri-permission": 0x2,
@@ -36,26 +35,12 @@ _BITS: Mapping[str, int] = {
     "--receiver-registered-only": 0x40000000,
     "--receiver-replace-pending": 0x20000000,
 }
-_NAMES = {
-    0x8000: "CLEAR_TASK",
-    0x20000: "REORDER_TO_FRONT",
-    0x4000000: "CLEAR_TOP",
-    0x8000000: "MULTIPLE_TASK",
-    NEW_TASK: "NEW_TASK",
-    0x20000000: "SINGLE_TOP",
-    0x40000000: "NO_HISTORY",
-}
 _WITH_VALUE = frozenset(
     {"--user", "--display", "--activityType", "--task", "-R", "-P", "--start-profiler"}
     | {"--receiver-permission", "--sampling", "--attach-agent", "--attach-agent-bind", "--splashscreen-style"}
 )
 _SWITCHES = frozenset({"-W", "-S", "-D", "-N", "--track-allocation", "--streaming", "--task-overlay"})
 _SWITCHES_ONLY = frozenset({"--lock-task", "--allow-background-activity-starts", "--async", "--selector"})
-
-
-_PRIVATE = frozenset({"tel", "sip", "sms", "smsto", "mailto", "nfc"})
-_SAFE_SDK = 31
-"""First API level (Android 12) that prints an intent's URI without personal data."""
 
 
 class IntentError(ValueError):
@@ -103,33 +88,18 @@ class ParsedIntent:
             more_flags: Flags added by the system.
         """
         flags = self.flags | more_flags
-        parts = [f"act={self.action}"] if self.action else []
-        parts += [f"cat=[{','.join(self.categories)}]"] if self.categories else []
-        parts += [f"dat={_safe(self.data) if sdk >= _SAFE_SDK else self.data}"] if self.data else []
-        parts += [f"typ={self.mime_type}"] if self.mime_type else []
-        parts += [f"flg={flags:#x}"] if flags else []
-        parts += [f"pkg={self.package}"] if self.package else []
-        parts += [f"cmp={_short(self.component)}"] if self.component else []
-        parts += ["(has extras)"] if self.extras else []
-        return f"Intent {{ {' '.join(parts)} }}" if parts else "Intent {  }"
-
-
-def _safe(uri: str) -> str:
-    """``Uri.toSafeString``: scheme and host; numbers and addresses are masked."""
-    scheme, colon, rest = uri.partition(":")
-    if not colon:
-        return ""
-    if scheme.lower() in _PRIVATE:
-        return f"{scheme}:" + re.sub(r"[^-@.]", "x", rest.partition("#")[0])
-    found = re.match(r"//([^/?#]*)", rest)
-    if found is None:
-        return f"{scheme}:/..." if rest.startswith("/") else f"{scheme}:"
-    return f"{scheme}://{found[1].rpartition('@')[2]}/..."
-
-
-def _short(component: str) -> str:
-    package, _, name = component.partition("/")
-    return f"{package}/{name.removeprefix(package) if name.startswith(package + '.') else name}"
+        fields = intent_fields(
+            sdk,
+            action=self.action,
+            categories=self.categories,
+            data=self.data,
+            mime_type=self.mime_type,
+            flags=flags,
+            package=self.package,
+            component=self.component,
+            extras=bool(self.extras),
+        )
+        return f"Intent {fields}"
 
 
 def full_component(component: str) -> str:
@@ -263,7 +233,7 @@ def _fill_in(parsed: ParsedIntent, arg: str) -> None:
 def _intent(parsed: ParsedIntent) -> Intent:
     package, _, activity = parsed.component.partition("/")
     action = parsed.action or (MAIN if activity and not parsed.data else "")
-    names = {name for bit, name in _NAMES.items() if parsed.flags & bit}
+    names = {name for bit, name in FLAG_NAMES.items() if parsed.flags & bit}
     return Intent(
         action=action,
         package=package or parsed.package,

@@ -1,7 +1,10 @@
 from __future__ import annotations
 
+import struct
+
 import pytest
 
+from garabench.virtual.android.log_chatter import SystemChatter
 from garabench.virtual.android.phone import Phone
 from tests.virtual.android import toys
 from tests.virtual.shell.harness import on_phone
@@ -12,6 +15,7 @@ HEAD = "--------- beginning of main\n"
 @pytest.fixture
 def phone() -> Phone:
     device = toys.phone()
+    device.clock.restart()  # without the lines about the home screen that are due
     device.logcat.clear()
     device.logcat.write("D", "One", "first", pid=11, tid=12)
     device.clock.advance(1500)
@@ -74,18 +78,28 @@ def test_tail_exits_and_clear_empties_the_log(phone: Phone) -> None:
 def test_buffer_sizes(phone: Phone) -> None:
     out = on_phone("logcat -g", phone=phone)[0].splitlines()
     assert [line.partition(":")[0] for line in out] == ["main", "system", "crash"]
-    assert out[0].startswith("main: ring buffer is 256 KiB (0 KiB consumed), max entry is 5120 B")
+    assert out[0].startswith(
+        "main: ring buffer is 256 KiB (79 B consumed, 79 B readable), max entry is 5120 B"
+    )
 
 
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("logcat -d -v nope", "logcat: Invalid parameter 'nope' to -v\n"),
+        ("logcat -d -v nope", "logcat: Invalid -v 'nope'.\n"),
         ("logcat -d -e '('", "logcat: Invalid regex '('"),
-        ("logcat -d A:Q", "logcat: Invalid filter expression 'A:Q'\n"),
-        ("logcat --nope", "logcat: option --nope not recognized\n"),
+        ("logcat -d A:Q", "logcat: Invalid filter expression 'A:Q'.\n"),
+        ("logcat --nope", "logcat: Unknown option '--nope'.\n"),
+        ("logcat -b", "logcat: Option '-b' needs an argument.\n"),
+        ("logcat -t nope", "logcat: -t 'nope' not in time format.\n"),
+        ("logcat -r 1", "logcat: -r requires -f as well.\n"),
+        ("logcat -t 1 -m 1", "logcat: Cannot use -m (--max-count) and -t together.\n"),
+        ("logcat -G 3x", "logcat: -G must be specified as <num><multiplier>.\n"),
+        ("logcat -f x -S", "logcat: -f is incompatible with -g/-G, -S, and -p/-P.\n"),
+        ("logcat --pid=0", "logcat: pid '0' out of range.\n"),
+        ("logcat -L", "logcat: Logcat read failure: No such file or directory\n"),
         ("log -p q x", "log: bad -p 'q'\n"),
-        ("logcat -m x", "logcat: 'x' is not a number\n"),
+        ("logcat -m x", "logcat: -m 'x' isn't an integer greater than zero.\n"),
     ],
 )
 def test_usage_errors(line: str, message: str) -> None:
@@ -115,11 +129,12 @@ def test_buffers_are_separate(phone: Phone) -> None:
     assert on_phone("logcat -b crash -c; logcat -d -v raw -b main,crash", phone=phone)[0] == (
         f"{HEAD}first\nsecond\nthird\n"
     )
-    assert on_phone("logcat -d -b nope", phone=phone) == ("", "logcat: unknown buffer nope\n", 1)
+    assert on_phone("logcat -d -b nope", phone=phone) == ("", "logcat: Unknown -b buffer 'nope'.\n", 1)
 
 
 def test_new_entries_are_followed() -> None:
     device = toys.phone()
+    device.clock.restart()
     device.logcat.clear()
     device.clock.after(700, lambda: device.logcat.write("I", "Late", "here", pid=5))
     line = "timeout 1 logcat -v raw -s Late & sleep 2; wait"
@@ -148,3 +163,179 @@ def test_the_log_of_android_4_4() -> None:
         ("-b crash", "Unable to open log device '/dev/log/crash': No such file or directory\n", 1),
     ):
         assert on_phone(f"logcat -d {options}", phone=device) == ("", message, status)
+
+
+class Seconds:
+    """Real time that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def living(profile: str = "android-34") -> tuple[Phone, Seconds]:
+    """Return a phone whose system writes to the log, and its real time."""
+    device, time = toys.phone(profile), Seconds()
+    source = SystemChatter(device.seed, device.profile.sdk, device.packages, monotonic=time)
+    device.logcat.attach(source)
+    return device, time
+
+
+def lines(device: Phone, options: str) -> list[str]:
+    out, err, status = on_phone(f"logcat -d {options}", phone=device)
+    assert (err, status) == ("", 0)
+    return [line for line in out.splitlines() if not line.startswith("---------")]
+
+
+@pytest.mark.parametrize("profile", ["android-19", "android-30", "android-34"])
+def test_a_fresh_phone_has_the_log_of_a_boot_and_writes_on(profile: str) -> None:
+    device, time = living(profile)
+    booted = lines(device, "-v threadtime")
+    assert len(booted) > 200
+    assert booted == sorted(booted, key=lambda line: line[:18])
+    assert any("SystemServerTiming" in line for line in booted)
+    assert lines(device, "-v threadtime") == booted
+    time.now += 3
+    assert len(lines(device, "-b main -b system -b events -b radio -v threadtime")) > len(booted)
+    time.now += 1_000_000
+    assert len(lines(device, "")) < 6_000
+    on_phone("logcat -c", phone=device)
+    assert lines(device, "") == []
+
+
+def test_a_reader_of_a_tag_sees_the_same_in_every_run() -> None:
+    device, time = living()
+    device.logcat.write("I", "GaraBench", "event", pid=7)
+    before = on_phone("logcat -d -s GaraBench:V", phone=device)
+    time.now += 60
+    assert on_phone("logcat -d -s GaraBench:V", phone=device) == before
+    assert before[0].count("\n") == 3  # `dump` prints the headers of both buffers with entries
+    gc = "grep -c 'Background concurrent copying GC freed'"
+    assert int(on_phone(f"logcat -d -s system_server | {gc}", phone=device)[0]) > 0
+
+
+def test_a_reader_that_waits_gets_lines_as_real_time_passes() -> None:
+    device, time = living()
+    time.now += 1
+    on_phone("logcat -c", phone=device)
+
+    def later() -> None:
+        time.now += 2
+
+    device.clock.after(100, later)
+    # the loop waits half a second of real time for the next line
+    assert on_phone("logcat -v raw -m 1 & sleep 1; wait", phone=device)[0].count("\n") == 2
+
+
+def test_the_activity_manager_logs_what_it_does() -> None:
+    """AOSP ``ActivityStarter``, ``ActivityMetricsLogger``, ``ProcessList``, ``EventLogTags.logtags``."""
+    device = toys.phone()
+    device.logcat.clear()
+    on_phone("am start -n toy.app/.Main; input keyevent HOME; am force-stop toy.app", phone=device)
+    system = lines(device, "-b system -v tag")
+    uid = device.packages.get("toy.app").uid  # type: ignore[union-attr]
+    assert system[:3] == [
+        "I/ActivityTaskManager: START u0 {act=android.intent.action.MAIN flg=0x10000000 cmp=toy.app/.Main} "
+        "with LAUNCH_MULTIPLE from uid 2000 (BAL_ALLOW_PERMISSION) result code=0",
+        f"I/ActivityManager: Start proc 10017:toy.app/u0a{uid % 10_000} for top-activity {{toy.app/.Main}}",
+        "I/ActivityTaskManager: Displayed toy.app/.Main for user 0: +250ms",
+    ]
+    assert f"I/ActivityManager: Force stopping toy.app appid={uid} user=0: from pid 2000" in system
+    events = [line.split(":")[0] for line in lines(device, "-b events -v tag")]
+    wanted = ["wm_create_task", "am_proc_start", "am_proc_bound", "wm_create_activity", "wm_restart_activity"]
+    wanted += ["wm_on_create_called", "wm_on_start_called"]
+    assert [line.removeprefix("I/").rstrip() for line in events][:7] == wanted
+    for tag in ("wm_on_resume_called", "wm_on_paused_called", "wm_on_stop_called", "am_kill"):
+        assert f"I/{tag}" in [line.rstrip() for line in events]
+
+
+@pytest.mark.parametrize(
+    ("profile", "start", "shown", "event"),
+    [
+        (
+            "android-30",
+            "} from uid 2000",
+            "ActivityTaskManager: Displayed toy.app/.Main: +250ms",
+            "wm_on_resume",
+        ),
+        ("android-19", "} from uid 2000", "ActivityManager: Displayed toy.app/.Main: +250ms", "am_on_resume"),
+    ],
+)
+def test_older_versions_log_in_their_form(profile: str, start: str, shown: str, event: str) -> None:
+    device = toys.phone(profile)
+    on_phone("am start -n toy.app/.Main; sleep 1", phone=device)
+    text = on_phone("logcat -d -v tag -b main -b system -b events", phone=device)[0]
+    assert "START u0 {act=android.intent.action.MAIN flg=0x10000000 cmp=toy.app/.Main" + start in text
+    assert shown in text
+    assert event in text
+
+
+def test_a_crash_has_a_stack_in_the_crash_buffer() -> None:
+    device = toys.phone()
+    toys.start(device)
+    device.activities.crash("toy.app")
+    crash = lines(device, "-b crash -v raw")
+    assert crash[:2] == ["FATAL EXCEPTION: main", "Process: toy.app, PID: 10017"]
+    assert crash[-1] == "\tat com.android.internal.os.ZygoteInit.main(ZygoteInit.java:971)"
+    assert any(line.startswith("I/am_crash") for line in lines(device, "-b events -v tag"))
+
+
+def test_output_files_are_rotated_and_cleared(phone: Phone) -> None:
+    assert on_phone("logcat -d -v raw -f out.txt; cat out.txt", phone=phone)[0] == HEAD + "first\nsecond\n"
+    for _ in range(40):
+        phone.logcat.write("I", "Long", "x" * 100, pid=1)
+    shown = on_phone("logcat -d -f big.txt -r 1 -n 2; ls big.txt*; logcat -c -f big.txt; ls", phone=phone)[0]
+    assert shown == "big.txt\nbig.txt.1\nbig.txt.2\nout.txt\n"
+    assert on_phone("logcat -d -f /system/x", phone=phone) == (
+        "",
+        "logcat: couldn't open output file: Read-only file system\n",
+        1,
+    )
+
+
+def test_sizes_statistics_prune_list_and_help(phone: Phone) -> None:
+    out = on_phone("logcat -G 1M -b main; logcat -g -b main; logcat -p; logcat -P ''", phone=phone)[0]
+    assert out.splitlines() == [
+        "main: ring buffer is 1 MiB (79 B consumed, 79 B readable), max entry is 5120 B, "
+        "max payload is 4068 B",
+        "~! ~1000/!",
+    ]
+    statistics = on_phone("logcat -S -b main", phone=phone)[0]
+    assert statistics.startswith("size/num main               Total\nTotal    79/2               79/2\n")
+    assert "Chattiest PIDs in main log buffer:" in statistics
+    assert on_phone("logcat --help", phone=phone)[0].startswith("Usage: logcat [OPTION]... [FILTERSPEC]...\n")
+    on_phone("logcat -G 40", phone=phone)
+    assert lines(phone, "-v raw") == ["second"]
+
+
+def test_binary_entries_are_logger_entries(phone: Phone) -> None:
+    """``struct logger_entry`` of AOSP's ``log/log_read.h``, and the payload of a text entry."""
+    seen: list[tuple[str, str]] = []
+    on_phone("logcat -d -B -f raw", phone=phone)
+    data = phone.files.read("/data/local/tmp/raw")
+    while data:
+        length, head, pid, _tid, _sec, _nsec, lid, uid = struct.unpack_from("<HHiIIIII", data)
+        payload, data = data[head : head + length], data[head + length :]
+        tag, message = payload[1:-1].split(b"\0")
+        seen.append((tag.decode(), message.decode()))
+        assert (head, lid, uid, pid in (11, 22)) == (28, 0, 2000, True)
+    assert seen == [("One", "first"), ("Two", "second")]
+
+
+def test_the_log_before_a_reboot_is_read_with_last() -> None:
+    device = toys.phone()
+    device.logcat.write("I", "Before", "the reboot", pid=1)
+    device.reboot()
+    assert "the reboot" in lines(device, "-L -v raw -s Before")
+    assert lines(device, "-v raw -s Before") == []
+
+
+def test_options_of_the_environment_and_of_formats(phone: Phone) -> None:
+    assert on_phone("ANDROID_LOG_TAGS='*:S Two' logcat -d -v raw", phone=phone)[0] == HEAD + "second\n"
+    assert lines(phone, "-v color -v raw")[0] == "\x1b[38;5;34mfirst\x1b[0m"
+    assert lines(phone, "-v monotonic")[1].startswith("     1.500    22")
+    assert lines(phone, "-v UTC")[0].startswith("05-20 01:41:00.000")
+    assert lines(phone, "-v uid")[0] == "05-20 09:41:00.000 shell     11    12 D One     : first"
+    assert lines(phone, "-v raw -e first --print -m 1") == ["first"]

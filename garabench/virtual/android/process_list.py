@@ -1,0 +1,85 @@
+"""All running processes: Android's own, those of apps, and programs of the shell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.system_processes import (
+    ADBD_PID,
+    SHELL_UID,
+    SYSTEM_UID,
+    ZYGOTE_PID,
+    SystemProcess,
+    system_processes,
+)
+
+_FIRST_APP_UID = 10_000
+_NAMELESS_UIDS = {0: "root", 1000: "system", 1001: "radio", 1041: "audioserver", 1073: "network_stack"}
+_OTHER_ADJ, _HOME_ADJ, _PREVIOUS_ADJ = 900, 600, 700
+_APP_RSS, _PROGRAM_RSS = 90_000, 4_000
+
+
+@dataclass(frozen=True, slots=True)
+class RunningProcess:
+    """A running process.
+
+    Attributes:
+        process: Its description.
+        state: ``S`` for sleeping, ``R`` for running, ``T`` for stopped by a signal.
+        threads: Number of its threads.
+        package: Package of an app's process, else empty.
+    """
+
+    process: SystemProcess
+    state: str = "S"
+    threads: int = 1
+    package: str = ""
+
+
+def user_name(uid: int) -> str:
+    """Return the name of a user, as the shell's tools print it."""
+    if uid >= _FIRST_APP_UID:
+        return f"u0_a{uid % _FIRST_APP_UID}"
+    return "shell" if uid == SHELL_UID else _NAMELESS_UIDS.get(uid, str(uid))
+
+
+def running(phone: Phone) -> tuple[RunningProcess, ...]:
+    """Return all running processes by pid."""
+    apps = {name: pid for pid, name in phone.processes.list()}
+    found = [
+        RunningProcess(each, threads=1 if each.is_kernel else 4)
+        for each in system_processes(phone.profile.sdk)
+        if each.name not in apps and phone.processes.is_running(each.pid)
+    ]
+    visible = {record.app.package for record in phone.activities.visible()}
+    home = phone.packages.home()
+    for package, pid in apps.items():
+        installed = phone.packages.get(package)
+        uid = installed.uid if installed is not None else SYSTEM_UID
+        if package in visible:
+            adj = 0
+        else:
+            adj = _HOME_ADJ if home is not None and home.app.package == package else _PREVIOUS_ADJ
+        described = SystemProcess(pid, ZYGOTE_PID, user_name(uid), uid, package, package, _APP_RSS, adj)
+        state = "T" if phone.processes.frozen(package) else "S"
+        found.append(RunningProcess(described, state, 21, package))
+    for program in phone.programs.list():
+        args = program.args or program.name
+        described = SystemProcess(
+            program.pid, ADBD_PID, "shell", SHELL_UID, program.name, args, _PROGRAM_RSS, -950
+        )
+        found.append(RunningProcess(described, threads=program.threads))
+    return tuple(sorted(found, key=lambda each: each.process.pid))
+
+
+def uid_of(phone: Phone, pid: int) -> int:
+    """Return the uid of a process; that of the shell or root if it has ended."""
+    return next(
+        (each.process.uid for each in running(phone) if each.process.pid == pid), SHELL_UID if pid > 1 else 0
+    )
+
+
+def user_of(phone: Phone, pid: int) -> str:
+    """Return the name of a process's user."""
+    return user_name(uid_of(phone, pid))
