@@ -29,7 +29,9 @@ def test_other_devices_are_real() -> None:
 class FakePhone:
     """A phone for which no emulator's port is free."""
 
-    def __init__(self, profile: str, *, seed: int, clock: object, emulator: bool = False) -> None:
+    def __init__(
+        self, profile: str, *, seed: int, clock: object, emulator: bool = False, apps: object = ()
+    ) -> None:
         self.emulator = emulator
         self.serial = "127.0.0.1:1"
 

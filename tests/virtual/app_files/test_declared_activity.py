@@ -64,13 +64,13 @@ def hand(body: str, **options: bool) -> Hand:
 
 def test_tea_is_ordered() -> None:
     shop = Hand(read_app(TEA_SHOP))
-    shop.tap(text="Tieguanyin")
+    shop.tap(text="铁观音")
     shop.tap(id="size_large")
     shop.tap(id="more")
     assert shop.find(id="size_large").selected
-    assert shop.find(id="price").text == "¥52"
+    assert shop.find(id="price").text == "¥44"
     shop.tap(id="add_to_cart")
-    assert shop.records()[0] == ("cart-line", "oolong large sugar=true")
+    assert shop.records()[0] == ("cart-line", "oolong L sugar=true")
     shop.tap(id="cart")
     shop.tap(id="order")
     shop.tap(id="confirm_no")
@@ -82,7 +82,7 @@ def test_tea_is_ordered() -> None:
     assert not shop.has(cls="android.widget.ProgressBar")
     shop.tap(id="done")
     shop.tap(id="tab_orders")
-    assert shop.find(id="order_total").text == "2 items, ¥52"
+    assert shop.find(id="order_total").text == "2 items, ¥44"
     assert ("order", "1") in shop.records()
     shop.phone.activities.force_stop(shop.app.package)
     shop.start()
@@ -100,6 +100,8 @@ def test_search_narrows_the_list_in_either_language() -> None:
     shop.phone.clock.advance(300)
     assert shop.find(id="tea_title").text == "铁观音"
     shop.phone.lang = "en"
+    assert shop.find(id="toolbar_title").text == "Leaf Tea"
+    shop.phone.ime.commit_text("?")
     assert shop.has(text="No tea found")
 
 
@@ -122,7 +124,7 @@ def test_links_open_their_screen() -> None:
 
 def test_order_needs_a_network() -> None:
     shop = Hand(read_app(TEA_SHOP))
-    shop.tap(text="Longjing")
+    shop.tap(text="龙井")
     shop.tap(id="add_to_cart")
     shop.tap(id="cart")
     shop.tap(id="order")
@@ -135,7 +137,7 @@ def test_order_needs_a_network() -> None:
 
 def test_running_snapshot_restores_the_screen() -> None:
     shop = Hand(read_app(TEA_SHOP))
-    shop.tap(text="Longjing")
+    shop.tap(text="龙井")
     saved = shop.phone.save_running()
     shop.tap(id="more")
     shop.phone.load_running(saved)
