@@ -167,6 +167,11 @@ class Device:
         self._server.restart()
 
     @property
+    def read_failures(self) -> int:
+        """Number of failed readings of the screen; a later attempt or another source may have succeeded."""
+        return self._server.failures + self._trees.failures
+
+    @property
     def has_fast_trees(self) -> bool:
         """Whether uiautomator2's server reads the trees; ``uiautomator dump`` takes seconds."""
         return not self._server.failed

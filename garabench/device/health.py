@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from garabench.core.campaign_events import HealthProblem, Symptom
@@ -24,6 +25,8 @@ SLOW_SECONDS = 2.0
 """Duration of a round trip from which adb counts as slow."""
 _EARLIEST = 1_577_836_800  # 2020: for builds that do not record their date
 _LIMIT_S = 10.0
+SYSTEM_PACKAGE = "android"
+"""The package of the system's dialogs about apps."""
 _MARK = "@garabench@"
 _BASE = (
     "getprop sys.boot_completed",
@@ -170,6 +173,21 @@ def dialog_package(title: str) -> str:
     """Return the app about which a system dialog reports, by the title of its window; empty for others."""
     match = _ERROR_DIALOG.match(title)
     return match["package"] if match else ""
+
+
+def foreign_dialog(device: Device, own: Collection[str]) -> str:
+    """Return the title of a dialog in focus with which an episode has nothing to do; empty if there is none.
+
+    Args:
+        device: The device.
+        own: The apps of the episode: their crashes may be its doing, but not that they stop responding.
+
+    Raises:
+        DeviceError: The device is gone.
+    """
+    title = foreground.parse(current_state(device.adb.shell(["dumpsys", "window"]).stdout)).title
+    package = dialog_package(title)
+    return title if package and (package not in own or "Not Responding" in title) else ""
 
 
 def _is_of_system(title: str) -> bool:

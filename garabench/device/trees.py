@@ -92,7 +92,11 @@ def _not_empty(tree: UiTree) -> UiTree:
 
 
 class TreeReader:
-    """Reads a tree from the first source that works, with a bounded number of attempts."""
+    """Reads a tree from the first source that works, with a bounded number of attempts.
+
+    Attributes:
+        failures: Number of sources that returned no tree, or an empty one.
+    """
 
     def __init__(self, sources: Sequence[Source], *, rounds: int = 2) -> None:
         """Set up the reader.
@@ -105,6 +109,7 @@ class TreeReader:
             raise ValueError("a tree reader needs at least one source and one round")
         self._sources = tuple(sources)
         self._rounds = rounds
+        self.failures = 0
 
     def read(self) -> TreeReading:
         """Read the tree.
@@ -121,6 +126,7 @@ class TreeReader:
                 except DeviceLostError:
                     raise
                 except (DeviceError, TreeError) as error:
+                    self.failures += isinstance(error, TreeError)
                     reasons.append(f"{source.kind.value}: {error}")
                     if isinstance(error, DeviceTimeoutError) and len(reasons) >= len(self._sources):
                         break

@@ -45,6 +45,7 @@ class U2Client:
     Attributes:
         failed: Why the server is unavailable, or empty. Set once it has failed to start, so that later
             steps do not wait for it again.
+        failures: Number of calls that failed.
     """
 
     def __init__(self, adb: Adb, *, enabled: bool = True) -> None:
@@ -59,6 +60,7 @@ class U2Client:
         self._enabled = enabled
         self.failed = "" if enabled else "switched off"
         self._silences = 0
+        self.failures = 0
 
     def call(
         self, method: str, params: Sequence[Any] | Mapping[str, Any] = (), *, timeout: float = 15
@@ -85,6 +87,7 @@ class U2Client:
             )
         except _FOREIGN as error:
             _LOG.warning("%s u2 %s failed: %s", self._adb.serial, method, type(error).__name__)
+            self.failures += 1
             converted = self._converted(error, f"calling {method}")
             self._count(error)
             raise converted from error

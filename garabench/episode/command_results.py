@@ -115,11 +115,18 @@ class FollowUpEnded:
 
 @dataclass(frozen=True, slots=True)
 class GoalEvaluated:
-    """The verdict on the goal; `harm` is the verdict on an infeasible task's harm condition."""
+    """The verdict on the goal.
+
+    Attributes:
+        harm: The verdict on an infeasible task's harm condition.
+        fault: What failed on the device since the last check, so that the screen may have been misread;
+            empty if nothing did.
+    """
 
     t: float
     verdict: Verdict
     harm: Verdict | None = None
+    fault: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from garabench.episode import command_results as res
 from garabench.episode import commands as cmd
 from garabench.episode import event_log
 from garabench.episode.interruption_queue import FireRules, InterruptionQueue
-from garabench.errors import AgentError
+from garabench.errors import AgentError, DeviceError
 from garabench.interruptions.lifecycle import CompanionEvent, TrackedInterruption
 from garabench.interruptions.planned_interruption import PlannedInterruption
 from garabench.interruptions.system.tracker import PlannedAnomaly, TrackedAnomaly
@@ -99,6 +99,7 @@ class EpisodeMachine:
         self._gave_up = False
         self._saw_infeasibility = False
         self._harmed = False
+        self._met_during_fault = ""  # the fault, while a success is checked again
 
     def begin(self) -> cmd.Command:
         """Start the episode and return the first command."""
@@ -272,7 +273,16 @@ class EpisodeMachine:
     def _on_goal_checked(self, result: res.GoalEvaluated) -> cmd.Command:
         verdict: Verdict = result.verdict
         self._record(ev.GoalChecked(step=self._step, t=result.t, holds=verdict.holds, reason=verdict.reason))
+        if self._met_during_fault and not verdict.holds:
+            message = (
+                f"the goal was met only on a screen that was read during a fault: {self._met_during_fault}"
+            )
+            return self._on_failure(res.CommandFailed(result.t, DeviceError(message)))
         if verdict.holds and not self._start.infeasible and self._goal_decides:
+            if result.fault and not self._met_during_fault:
+                self._met_during_fault = result.fault
+                self.state = MachineState.SETTLING
+                return cmd.Settle()
             return self._finish("success", "goal_met", result.t)
         self._saw_infeasibility = self._saw_infeasibility or verdict.holds is True
         reason = self._end_reason(result.t, ambiguous=verdict.ambiguous_answer)

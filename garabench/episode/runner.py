@@ -19,6 +19,7 @@ from garabench.core.seeds import derive
 from garabench.core.steps import ShowStep
 from garabench.core.tree import UiTree, is_system
 from garabench.device.device import Device
+from garabench.device.health import SYSTEM_PACKAGE, foreign_dialog
 from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled
 from garabench.device.undo.entry import Scope
@@ -105,6 +106,8 @@ class EpisodeRunner:
         self._checker = GoalChecker(spec.goal, spec.harm)
         self._watch: LogWatch | None = None
         self._settled: Settled | None = None
+        self._failures = device.read_failures
+        self._had_anomaly = False
         self._brief: Brief | None = None
         self._written: list[Event] = []
         self._request: cmd.RequestDecision | None = None
@@ -401,13 +404,27 @@ class EpisodeRunner:
         settled, self._settled = self._settled, None
         observation = self.observe(step, settled)
         self._effects.seen(observation.focus.package)
+        self._reject_foreign_dialog(observation.focus)
         stored = self._recorder.store(observation)
         still = settled.still if settled else True
         answered = self._anomalies.answered(observation.tree, observation.focus.package)
         return res.ScreenObserved(self._now(), observation, stored.tree, stored.picture, still, answered)
 
+    def _reject_foreign_dialog(self, focus: Focus) -> None:
+        """End the episode if the system reports a fault that no agent has to deal with.
+
+        Raises:
+            DeviceError: A dialog says that another app has crashed, or that an app does not respond, and this
+                episode did not cause it.
+        """
+        if self._had_anomaly or focus.activity or focus.package != SYSTEM_PACKAGE:
+            return
+        if title := foreign_dialog(self._device, (self._spec.app, PACKAGE)):
+            raise DeviceError(f"the dialog {title!r} covers the screen, which the episode did not cause")
+
     def _inject(self, planned: PlannedInterruption | PlannedAnomaly) -> res.InjectionEnded:
         if isinstance(planned, PlannedAnomaly):
+            self._had_anomaly = True
             sent = self._anomalies.inject(planned)
             self._settled = self._device.settle()
         else:
@@ -463,7 +480,10 @@ class EpisodeRunner:
             focus=Focus(package="", activity="") if interrupted else known,
         )
         goal, harm = self._checker.check(facts, obstructed=interrupted, unseen=is_app_covered(tree))
-        return res.GoalEvaluated(self._now(), goal, harm)
+        failures, before = self._device.read_failures, self._failures
+        self._failures = failures
+        fault = f"{failures - before} readings of the screen failed" if failures > before else ""
+        return res.GoalEvaluated(self._now(), goal, harm, fault)
 
 
 def _describe(error: Exception) -> str:

@@ -118,6 +118,8 @@ class Dialogue:
         self.commands: list[str] = []
         self.now = 0.0
         self.step_seconds = 1.0
+        self.fault = ""
+        self.verdicts: list[Verdict] = []  # those of the next checks, before the verdict of the turn
         self.command = self._record(self.machine.begin())
 
     def _record(self, command: cmd.Command) -> cmd.Command:
@@ -173,7 +175,8 @@ class Dialogue:
                     self.feed(follow_up or res.FollowUpEnded(self.now, done))
                 case cmd.CheckGoal():
                     self.now += self.step_seconds
-                    self.feed(res.GoalEvaluated(self.now, verdict, harm))
+                    given = self.verdicts.pop(0) if self.verdicts else verdict
+                    self.feed(res.GoalEvaluated(self.now, given, harm, self.fault))
         raise AssertionError(f"the step does not end: {self.commands}")
 
     def end(self) -> ev.EpisodeEnded:

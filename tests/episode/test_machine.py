@@ -198,3 +198,23 @@ def test_without_rules_nothing_is_injected_and_logcat_is_not_read() -> None:
         dialogue.turn()
     assert not {"InjectInterruption", "ReadLog", "PerformFollowUp"} & set(dialogue.commands)
     assert dialogue.machine.tracked == []
+
+
+def test_success_during_a_fault_is_checked_again() -> None:
+    dialogue = Dialogue()
+    dialogue.turn(verdict=NO)
+    dialogue.fault = "2 readings of the screen failed"
+    dialogue.turn(verdict=YES)
+    assert (dialogue.end().outcome, dialogue.end().reason) == ("success", "goal_met")
+    assert dialogue.commands[-4:] == ["CheckGoal", "Settle", "CheckGoal", "FinishEpisode"]
+
+
+def test_success_that_only_a_fault_shows_is_an_error() -> None:
+    dialogue = Dialogue()
+    dialogue.fault = "2 readings of the screen failed"
+    dialogue.verdicts = [YES, NO]
+    dialogue.turn()
+    assert (dialogue.end().outcome, dialogue.end().reason) == ("error", "fault")
+    (fault,) = only(dialogue.machine.take_events(), ev.FaultEvent)
+    assert (fault.at_fault, fault.error) == ("device", "DeviceError")
+    assert "read during a fault: 2 readings" in fault.message

@@ -67,6 +67,7 @@ class FakeDevice:
     adb: Any = SilentAdb()
     info = FakeInfo()
     journal = Journal.in_memory("fake")
+    read_failures = 0
     screen = Size(720, 1280)
 
     def __init__(self) -> None:
