@@ -60,14 +60,27 @@ def list_all(as_json: bool) -> None:
 @click.argument("serial")
 @report_errors
 def info(serial: str) -> None:
-    """Show the model, Android version and screen of a device.
+    """Show a device, and what prevents a run of the suite on it.
 
     \b
     Example:
         garabench device info SERIAL
     """
-    for key, value in dataclasses.asdict(Device.connect(serial, SystemClock()).info).items():
-        click.echo(f"{key:12} {value if key != 'size' else '{width}x{height}'.format(**value)}")
+    # Imported here: the other commands of this group read no suite.
+    from garabench.campaign.planner import make_plan
+    from garabench.doctor.examine import examine_device
+    from garabench.doctor.finding import Status
+    from garabench.suite.suite import Suite
+
+    clock, suite = SystemClock(), Suite.load()
+    with Device.connect(serial, clock) as connected:
+        for key, value in dataclasses.asdict(connected.info).items():
+            click.echo(f"{key:12} {value if key != 'size' else '{width}x{height}'.format(**value)}")
+        plan = make_plan(suite.select("all"), ("accept",))
+        for finding in examine_device(connected, plan, suite, clock, open_apps=False):
+            if finding.status is not Status.PASS:
+                click.echo(f"{finding.status.value:12} {finding.check}: {finding.message}")
+                click.echo(f"{'':12} {finding.mend}")
 
 
 @device.command()

@@ -16,6 +16,7 @@ _GROUPS = (
     "compare",
     "device",
     "diagnose",
+    "doctor",
     "export",
     "goals",
     "graph",

@@ -1,0 +1,203 @@
+"""Decide what is wrong with a device; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from garabench.core.campaign_events import Symptom
+from garabench.device.health import find_problems
+from garabench.doctor.device_reading import AppReading, DeviceReading
+from garabench.doctor.finding import Finding, Status, passed
+
+MAX_CLOCK_OFFSET = 300.0
+"""Seconds; beyond, signed requests of apps are refused."""
+_MIN_SCREEN_MS = 600_000
+_SCALES = ("window_animation_scale", "transition_animation_scale", "animator_duration_scale")
+_OURS = ("com.github.uiautomator/.AdbKeyboard", "com.android.adbkeyboard/.AdbIME")
+_MENDS = {
+    Symptom.BOOTING: "wait until it has booted; else adb -s {serial} reboot",
+    Symptom.LOCKED: "set the screen lock to None or Swipe in the device's security settings",
+    Symptom.DIALOG: "adb -s {serial} shell am broadcast -a android.intent.action.CLOSE_SYSTEM_DIALOGS",
+    Symptom.COVERED: "answer the prompt on the device",
+    Symptom.NO_FOCUS: "adb -s {serial} shell input keyevent HOME",
+    Symptom.EMPTY_TREE: "adb -s {serial} reboot",
+    Symptom.U2_FAILED: "adb -s {serial} shell pkill -f com.wetest.uia2.Main",
+    Symptom.LOW_STORAGE: "adb -s {serial} shell pm trim-caches 1G",
+    Symptom.WRONG_TIME: "adb -s {serial} shell settings put global auto_time 1",
+    Symptom.NO_NETWORK: "adb -s {serial} shell svc wifi enable",
+    Symptom.SLOW_ADB: "connect the device to another port or hub, or restart it",
+    Symptom.UNREACHABLE: "adb reconnect offline",
+}
+_TOLERATED = frozenset({Symptom.U2_FAILED, Symptom.SLOW_ADB, Symptom.NO_NETWORK})
+
+
+def check_device_reading(
+    device: DeviceReading, languages: Collection[str], *, virtual: bool
+) -> Iterator[Finding]:
+    """Yield a finding per check of a device.
+
+    Args:
+        device: What was read.
+        languages: The languages of the suite's instructions.
+        virtual: Whether it is a virtual phone, whose clock and screen follow rules of their own.
+    """
+    yield from _health(device)
+    yield _input(device)
+    yield _rivals(device)
+    yield _keyboard(device)
+    yield _locale(device, languages)
+    if not virtual:
+        yield _screen(device)
+        yield _animations(device)
+        yield _clock(device)
+    for app, reading in device.apps.items():
+        yield _app(device.serial, app, reading)
+
+
+def _health(device: DeviceReading) -> Iterator[Finding]:
+    problems = find_problems(device.health, had_network=device.had_network)
+    for each in problems:
+        status = Status.WARN if each.symptom in _TOLERATED else Status.FAIL
+        mend = _MENDS[each.symptom].format(serial=device.serial)
+        name = each.symptom.value.replace("_", "-")
+        yield Finding(name, device.serial, status, each.detail, mend)
+    if not problems:
+        free = device.health.free_bytes
+        room = "" if free is None else f", {free // 1024**2} MB free"
+        yield passed("health", device.serial, f"booted, unlocked, UI tree readable{room}")
+
+
+def _input(device: DeviceReading) -> Finding:
+    if device.input_error or (device.miui and device.input_switch == "0"):
+        return Finding(
+            "input",
+            device.serial,
+            Status.FAIL,
+            device.input_error or f"MIUI {device.miui} does not let adb press keys or touch the screen",
+            "on the phone: Developer options > USB debugging (Security settings) > on"
+            if device.miui
+            else "on the phone: Developer options > Disable permission monitoring > on",
+        )
+    return passed("input", device.serial, "adb may press keys")
+
+
+def _rivals(device: DeviceReading) -> Finding:
+    if device.rivals:
+        name = device.rivals[0].removesuffix(".test")
+        return Finding(
+            "u2-conflict",
+            device.serial,
+            Status.WARN,
+            f"{', '.join(device.rivals)} runs: only one program at a time can read the UI tree",
+            f"adb -s {device.serial} shell am force-stop {name}",
+        )
+    return passed("u2-conflict", device.serial, "no other program reads the UI tree")
+
+
+def _keyboard(device: DeviceReading) -> Finding:
+    current = device.settings.get("secure/default_input_method", "")
+    if not device.input_methods:
+        return Finding(
+            "keyboard",
+            device.serial,
+            Status.FAIL,
+            "no keyboard is enabled",
+            f"adb -s {device.serial} shell ime reset",
+        )
+    others = [name for name in device.input_methods if name not in _OURS]
+    if current in _OURS and others:
+        return Finding(
+            "keyboard",
+            device.serial,
+            Status.WARN,
+            f"{current} is still selected, as after a killed program",
+            f"adb -s {device.serial} shell ime set {others[0]}",
+            (("ime", "set", others[0]),),
+        )
+    return passed("keyboard", device.serial, current or device.input_methods[0])
+
+
+def _locale(device: DeviceReading, languages: Collection[str]) -> Finding:
+    if languages and device.language not in languages:
+        return Finding(
+            "locale",
+            device.serial,
+            Status.WARN,
+            f"the device's language is {device.language}; the suite has {', '.join(sorted(languages))}, so "
+            "instructions are in another language than the apps",
+            f"adb -s {device.serial} shell am start -a android.settings.LOCALE_SETTINGS",
+        )
+    return passed("locale", device.serial, device.language)
+
+
+def _screen(device: DeviceReading) -> Finding:
+    on = device.settings.get("global/stay_on_while_plugged_in", "null")
+    timeout = device.settings.get("system/screen_off_timeout", "null")
+    if on in ("0", "null") and not (timeout.isdecimal() and int(timeout) >= _MIN_SCREEN_MS):
+        return Finding(
+            "screen",
+            device.serial,
+            Status.WARN,
+            f"the screen goes off after {_seconds(timeout)}, also while charging",
+            f"adb -s {device.serial} shell svc power stayon true",
+            (("svc", "power", "stayon", "true"),),
+        )
+    return passed("screen", device.serial, "it stays on")
+
+
+def _seconds(timeout: str) -> str:
+    return f"{int(timeout) // 1000} s" if timeout.isdecimal() else "a while"
+
+
+def _animations(device: DeviceReading) -> Finding:
+    on = [name for name in _SCALES if device.settings.get(f"global/{name}", "null") not in ("0", "0.0")]
+    if on:
+        return Finding(
+            "animations",
+            device.serial,
+            Status.WARN,
+            "animations are on: each step waits for them",
+            "; ".join(f"adb -s {device.serial} shell settings put global {name} 0" for name in on),
+            tuple(("settings", "put", "global", name, "0") for name in on),
+        )
+    return passed("animations", device.serial, "off")
+
+
+def _clock(device: DeviceReading) -> Finding:
+    offset = device.clock_offset
+    if offset is not None and abs(offset) > MAX_CLOCK_OFFSET:
+        where = "ahead of" if offset > 0 else "behind"
+        return Finding(
+            "clock",
+            device.serial,
+            Status.WARN,
+            f"its clock is {abs(offset):.0f} s {where} this computer's: apps may refuse to connect",
+            f"adb -s {device.serial} shell settings put global auto_time 1",
+            (("settings", "put", "global", "auto_time", "1"),),
+        )
+    return passed("clock", device.serial, "unknown" if offset is None else f"within {abs(offset):.0f} s")
+
+
+def _app(serial: str, app: str, reading: AppReading) -> Finding:
+    name = f"app {app}"
+    version = f"version {reading.version or 'unknown'}"
+    if reading.made_for and reading.version and reading.made_for != reading.version:
+        version += f" (its tasks were made for {reading.made_for})"
+    if reading.problem:
+        return Finding(
+            name, serial, Status.WARN, f"{version}: {reading.problem}", f"open {app} on the device and look"
+        )
+    if reading.missing and not reading.found:
+        return Finding(
+            name,
+            serial,
+            Status.WARN,
+            f"{version}: none of the ids with which its tasks begin is on its first screen "
+            f"({', '.join(reading.missing[:5])}): another version, or a page such as a login covers it",
+            f"install a version with these ids, or log in; then garabench device dump {serial}",
+        )
+    total = len(reading.found) + len(reading.missing)
+    shown = (
+        f"{len(reading.found)} of {total} ids of its tasks are on its first screen" if total else "not opened"
+    )
+    return passed(name, serial, f"{version}; {shown}")

@@ -1,0 +1,147 @@
+"""Read what the doctor checks on a device; nothing on it is changed, but apps are opened on request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from garabench.core.clock import Clock
+from garabench.core.tree import UiTree
+from garabench.device.device import Device
+from garabench.device.health import HealthReading, read_health
+from garabench.errors import DeviceError
+
+_VERSION = re.compile(r"^ +versionName=(?P<version>\S+)", re.MULTILINE)
+_SETTINGS = (
+    ("system", "screen_off_timeout"),
+    ("global", "stay_on_while_plugged_in"),
+    ("global", "window_animation_scale"),
+    ("global", "transition_animation_scale"),
+    ("global", "animator_duration_scale"),
+    ("global", "development_settings_enabled"),
+    ("secure", "default_input_method"),
+)
+_RIVALS = (
+    "io.appium.uiautomator2.server",
+    "io.appium.uiautomator2.server.test",
+    "com.github.uiautomator.test",
+    "dev.mobile.maestro",
+)
+"""Programs that register a UiAutomation of their own; Android allows one at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class AppReading:
+    """The first screen of an app.
+
+    Attributes:
+        version: Its installed version; empty if unknown.
+        found, missing: The ids of the first steps of its tasks, on its first screen or not; both are empty if
+            the app was not opened.
+        problem: Why its first screen could not be read; empty if it was.
+        made_for: The version for which its tasks were made; empty if unknown.
+    """
+
+    version: str = ""
+    found: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    problem: str = ""
+    made_for: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceReading:
+    """What was read from a device.
+
+    Attributes:
+        serial: Its serial.
+        health: Its health, as before an episode.
+        had_network: Whether it has a network route.
+        settings: Values of settings by ``namespace/key``; ``null`` for those that were never set.
+        language: Language of the system's locale.
+        miui: Version of MIUI or HyperOS; empty for other systems.
+        input_switch: ``persist.security.adbinput``: whether MIUI lets adb press keys.
+        input_error: What a key press through adb printed about a missing permission; empty if it is allowed.
+        input_methods: The enabled keyboards.
+        rivals: Running programs that claim the UI tree, too.
+        clock_offset: Seconds by which its clock is ahead of this computer's; None if unknown.
+        apps: The apps that were read, by package.
+    """
+
+    serial: str
+    health: HealthReading
+    had_network: bool = False
+    settings: Mapping[str, str] = field(default_factory=dict)
+    language: str = "en"
+    miui: str = ""
+    input_switch: str = ""
+    input_error: str = ""
+    input_methods: tuple[str, ...] = ()
+    rivals: tuple[str, ...] = ()
+    clock_offset: float | None = None
+    apps: Mapping[str, AppReading] = field(default_factory=dict)
+
+
+def read_device(
+    device: Device, clock: Clock, first_ids: Mapping[str, Iterable[str]], *, open_apps: bool
+) -> DeviceReading:
+    """Read a device.
+
+    Args:
+        device: The device.
+        clock: This computer's clock.
+        first_ids: The ids with which the tasks of each app begin, by package.
+        open_apps: Whether to open each app and look for these ids; its data is not cleared.
+
+    Raises:
+        DeviceError: The device is gone.
+    """
+    shell = device.adb.shell
+    health = read_health(device, thorough=True)
+    if health.unreachable:
+        raise DeviceError(health.unreachable)
+    processes = shell(["ps", "-A"]).stdout + shell(["ps"]).stdout
+    key = shell(["input", "keyevent", "0"]).output
+    return DeviceReading(
+        serial=device.info.serial,
+        health=health,
+        had_network=True,
+        settings={
+            f"{namespace}/{name}": shell(["settings", "get", namespace, name]).stdout.strip()
+            for namespace, name in _SETTINGS
+        },
+        language=device.info.language,
+        miui=shell(["getprop", "ro.miui.ui.version.name"]).stdout.strip(),
+        input_switch=shell(["getprop", "persist.security.adbinput"]).stdout.strip(),
+        input_error=next((line.strip() for line in key.splitlines() if "INJECT_EVENTS" in line), ""),
+        input_methods=tuple(shell(["ime", "list", "-s"]).stdout.split()),
+        rivals=tuple(name for name in _RIVALS if re.search(rf"\s{re.escape(name)}\s*$", processes, re.M)),
+        clock_offset=None if health.time is None else health.time - clock.now().timestamp(),
+        apps={app: _app(device, app, tuple(ids), open_app=open_apps) for app, ids in first_ids.items()},
+    )
+
+
+def _app(device: Device, app: str, ids: tuple[str, ...], *, open_app: bool) -> AppReading:
+    if not device.apps.installed(app):
+        return AppReading(problem="it is not installed")
+    match = _VERSION.search(device.adb.shell(["dumpsys", "package", app]).stdout)
+    version = match["version"] if match else ""
+    if not open_app:
+        return AppReading(version)
+    try:
+        device.apps.open(app)
+        settled = device.settle()
+        device.adb.shell(["input", "keyevent", "3"])
+    except DeviceError as error:
+        return AppReading(version, problem=str(error))
+    present = ids_of(settled.reading.tree, app)
+    if not present:
+        return AppReading(version, problem="its first screen shows none of its windows")
+    found = tuple(each for each in ids if each in present)
+    return AppReading(version, found, tuple(each for each in ids if each not in present))
+
+
+def ids_of(tree: UiTree, app: str) -> frozenset[str]:
+    """Return the ids on a screen that belong to an app, without their package."""
+    return frozenset(node.entry for node in tree.nodes if node.entry and node.package == app)

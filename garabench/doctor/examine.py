@@ -1,0 +1,157 @@
+"""Examine everything that a run needs, and mend what is safe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from garabench.agents.models.session import ModelSession
+from garabench.agents.spec import AgentSpec
+from garabench.campaign.devices import kind_of
+from garabench.campaign.preflight import check_device, planned_tasks
+from garabench.campaign.run import recorded_environment
+from garabench.core.clock import Clock
+from garabench.core.steps import TapStep, TypeStep
+from garabench.device.device import Device
+from garabench.device.discovery import list_devices
+from garabench.doctor.device_checks import check_device_reading
+from garabench.doctor.device_reading import read_device
+from garabench.doctor.finding import Finding, Status, passed
+from garabench.doctor.host_checks import check_host
+from garabench.doctor.host_reading import read_host
+from garabench.doctor.model_checks import check_models
+from garabench.errors import DeviceError, GaraError
+from garabench.records.device_environment import DeviceKind
+from garabench.records.plan import Plan
+from garabench.suite.suite import Suite
+from garabench.virtual.apps.catalog import installed_apps
+
+_STATES = {
+    "unauthorized": "unlock the device and confirm 'Allow USB debugging'; else adb -s {serial} reconnect",
+    "offline": "adb reconnect offline",
+}
+
+
+def examine(
+    plan: Plan,
+    suite: Suite,
+    clock: Clock,
+    *,
+    serials: Sequence[str] | None = None,
+    agents: Sequence[AgentSpec] = (),
+    out: Path = Path("runs"),
+    open_apps: bool = True,
+) -> Iterator[Finding]:
+    """Yield a finding per check, as soon as it is known.
+
+    Args:
+        plan: What is to be run.
+        suite: The suite with its tasks.
+        clock: The clock for all time limits.
+        serials: The devices; default: all that adb lists.
+        agents: The agents whose endpoints are checked.
+        out: The folder of the runs.
+        open_apps: Whether to open each app of the plan and look for the ids of its tasks.
+    """
+    yield from check_host(read_host(clock, out))
+    try:
+        listed = {each.serial: each.state for each in list_devices()}
+    except DeviceError as error:
+        yield Finding("devices", "host", Status.FAIL, str(error), "adb kill-server && adb start-server")
+        listed = {}
+    chosen = tuple(listed) if serials is None else tuple(serials)
+    if not chosen:
+        yield Finding(
+            "devices",
+            "host",
+            Status.WARN,
+            "adb lists no device",
+            "garabench run --device virtual   # needs none",
+        )
+    for serial in chosen:
+        yield from _device(serial, listed.get(serial), plan, suite, clock, open_apps=open_apps)
+    yield from check_models(agents, ModelSession(clock=clock))
+
+
+def examine_device(
+    device: Device, plan: Plan, suite: Suite, clock: Clock, *, open_apps: bool
+) -> Iterator[Finding]:
+    """Yield a finding per check of a connected device.
+
+    Raises:
+        DeviceError: The device is gone.
+    """
+    serial, virtual = device.info.serial, kind_of(device.info) is DeviceKind.VIRTUAL
+    ids = first_ids(plan, suite)
+    reading = read_device(device, clock, ids, open_apps=open_apps)
+    made_for = {app.package: app.version_name for app in installed_apps()}
+    apps = {app: replace(each, made_for=made_for.get(app, "")) for app, each in reading.apps.items()}
+    reading = replace(reading, apps=apps)
+    languages = {name for item in planned_tasks(plan, suite) for name in item.task.instruction}
+    yield from check_device_reading(reading, languages, virtual=virtual)
+    preflight = check_device(device, plan, suite)
+    for line in preflight.refusals:
+        text = line.removeprefix(f"{serial}: ")
+        yield Finding("plan", serial, Status.FAIL, text, text.rpartition(": ")[2])
+    for line in preflight.warnings:
+        text = line.removeprefix(f"{serial}: ")
+        yield Finding(
+            "rules", serial, Status.WARN, text, "garabench run --conditions clean, or another device"
+        )
+    _, companion = recorded_environment(device, plan)
+    if companion:
+        yield Finding("companion", serial, Status.FAIL, companion, f"garabench device setup {serial}")
+    else:
+        yield passed("companion", serial, "the companion app is the bundled build, or not needed")
+
+
+def first_ids(plan: Plan, suite: Suite) -> dict[str, tuple[str, ...]]:
+    """Return the ids with which the reference solutions of each app begin, by package."""
+    found: dict[str, dict[str, None]] = {}
+    for item in planned_tasks(plan, suite):
+        ids = found.setdefault(item.app, {})
+        step = next(iter(item.task.solution), None)
+        selector = step.tap if isinstance(step, TapStep) else None
+        if isinstance(step, TypeStep):
+            selector = step.type.into
+        if selector is not None and selector.id:
+            ids[selector.id.rpartition("/")[2]] = None
+    return {app: tuple(ids) for app, ids in found.items()}
+
+
+def mend(findings: Sequence[Finding], clock: Clock) -> Iterator[Finding]:
+    """Perform the fixes of the findings that have one, and yield what happened.
+
+    Args:
+        findings: The findings.
+        clock: The clock for all time limits.
+    """
+    for finding in findings:
+        if not finding.fix:
+            continue
+        try:
+            with Device.connect(finding.subject, clock, use_u2=False) as device:
+                for argv in finding.fix:
+                    device.adb.shell(argv).check("mend it")
+        except GaraError as error:
+            yield Finding(finding.check, finding.subject, Status.FAIL, f"not mended: {error}", finding.mend)
+        else:
+            yield passed(finding.check, finding.subject, f"mended: {finding.message}")
+
+
+def _device(
+    serial: str, state: str | None, plan: Plan, suite: Suite, clock: Clock, *, open_apps: bool
+) -> Iterator[Finding]:
+    if state != "device":
+        mend_by = _STATES.get(state or "", "garabench device list").format(serial=serial)
+        what = f"adb reports it as {state}" if state else "adb does not list it"
+        yield Finding("connection", serial, Status.FAIL, what, mend_by)
+        return
+    try:
+        with Device.connect(serial, clock) as device:
+            info = device.info
+            yield passed("connection", serial, f"{info.model}, Android {info.release}, {info.size}")
+            yield from examine_device(device, plan, suite, clock, open_apps=open_apps)
+    except DeviceError as error:
+        yield Finding("connection", serial, Status.FAIL, str(error), "adb reconnect offline")

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from garabench.core.campaign_events import Symptom
+from garabench.device.health import HealthReading
+from garabench.doctor.device_checks import _MENDS, check_device_reading
+from garabench.doctor.device_reading import AppReading, DeviceReading
+from garabench.doctor.finding import Finding, Status
+
+LATIN = "com.google.android.inputmethod.latin/.LatinIME"
+WELL = DeviceReading(
+    serial="s1",
+    health=HealthReading(title="a/.A", free_bytes=1 << 30),
+    settings={
+        "system/screen_off_timeout": "30000",
+        "global/stay_on_while_plugged_in": "7",
+        "global/window_animation_scale": "0",
+        "global/transition_animation_scale": "0.0",
+        "global/animator_duration_scale": "0",
+        "secure/default_input_method": LATIN,
+    },
+    input_methods=(LATIN,),
+    clock_offset=3.0,
+    apps={"com.a": AppReading("1.2", ("tab",), ())},
+)
+
+
+def findings(device: DeviceReading, *, virtual: bool = False) -> list[Finding]:
+    return list(check_device_reading(device, {"zh", "en"}, virtual=virtual))
+
+
+def settings(**changed: str) -> DeviceReading:
+    return replace(
+        WELL, settings={**WELL.settings, **{name.replace("__", "/"): v for name, v in changed.items()}}
+    )
+
+
+def with_app(app: AppReading) -> DeviceReading:
+    return replace(WELL, apps={"com.a": app})
+
+
+def test_a_device_in_order_passes_every_check() -> None:
+    assert {each.status for each in findings(WELL)} == {Status.PASS}
+    assert len(findings(WELL)) == 9
+    assert len(findings(WELL, virtual=True)) == 6
+
+
+@pytest.mark.parametrize(
+    ("device", "check", "status", "mend"),
+    [
+        (replace(WELL, health=HealthReading()), "no-focus", "fail", "input keyevent HOME"),
+        (replace(WELL, input_error="needs INJECT_EVENTS"), "input", "fail", "Disable permission monitoring"),
+        (replace(WELL, miui="V140", input_switch="0"), "input", "fail", "USB debugging (Security settings)"),
+        (replace(WELL, rivals=("io.appium.uiautomator2.server.test",)), "u2-conflict", "warn",
+         "am force-stop io.appium.uiautomator2.server"),
+        (replace(WELL, input_methods=()), "keyboard", "fail", "ime reset"),
+        (replace(settings(secure__default_input_method="com.android.adbkeyboard/.AdbIME"),
+                 input_methods=("com.android.adbkeyboard/.AdbIME", LATIN)), "keyboard", "warn",
+         f"ime set {LATIN}"),
+        (replace(WELL, language="ar"), "locale", "warn", "LOCALE_SETTINGS"),
+        (settings(global__stay_on_while_plugged_in="0"), "screen", "warn", "svc power stayon true"),
+        (settings(global__window_animation_scale="1.0"), "animations", "warn", "window_animation_scale 0"),
+        (replace(WELL, clock_offset=-4000.0), "clock", "warn", "auto_time 1"),
+        (with_app(AppReading("1.2", (), ("tab",))), "app com.a", "warn", "install a version"),
+        (with_app(AppReading(problem="it is not installed")), "app com.a", "warn", "open com.a"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_has_a_command(device: DeviceReading, check: str, status: str, mend: str) -> None:
+    wrong = [each for each in findings(device) if each.status is not Status.PASS]
+    assert [(each.check, each.status) for each in wrong] == [(check, status)]
+    assert mend in wrong[0].mend
+    assert wrong[0].message
+
+
+def test_only_what_is_safe_is_mended() -> None:
+    fixes = {
+        each.check: each.fix
+        for device in (
+            settings(global__stay_on_while_plugged_in="0", global__animator_duration_scale="1"),
+            replace(WELL, clock_offset=999.0, language="ar", rivals=("io.appium.uiautomator2.server",)),
+        )
+        for each in findings(device)
+        if each.fix
+    }
+    assert fixes == {
+        "screen": (("svc", "power", "stayon", "true"),),
+        "animations": (("settings", "put", "global", "animator_duration_scale", "0"),),
+        "clock": (("settings", "put", "global", "auto_time", "1"),),
+    }
+
+
+def test_every_symptom_has_a_command() -> None:
+    assert _MENDS.keys() == set(Symptom)
+
+
+def test_another_version_is_named() -> None:
+    device = replace(WELL, apps={"com.a": AppReading("2.0", ("tab",), (), made_for="1.2")})
+    assert "version 2.0 (its tasks were made for 1.2)" in findings(device)[-1].message

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from garabench.campaign.planner import make_plan
+from garabench.cli.main import main
+from garabench.doctor.examine import first_ids
+from garabench.suite.suite import Suite
+from tests.phones import PhonePool
+
+pytestmark = pytest.mark.usefixtures("adb_server")
+
+
+def test_first_ids_are_those_of_the_first_steps() -> None:
+    suite = Suite.load()
+    ids = first_ids(make_plan(suite.select("bilibili"), ("accept",)), suite)
+    assert "expand_search" in ids["tv.danmaku.bili"]
+
+
+def test_a_virtual_phone_is_examined(phone_pool: PhonePool) -> None:
+    with phone_pool.borrow("android-34:720x1280") as phone:
+        words = ["doctor", "--device", phone.serial, "--tasks", "bilibili", "--json"]
+        result = CliRunner().invoke(main, words)
+        found = {each["check"]: each for each in json.loads(result.stdout)["findings"]}
+        assert {found[name]["status"] for name in ("connection", "health", "input", "companion")} == {"pass"}
+        assert "ids of its tasks are on its first screen" in found["app tv.danmaku.bili"]["message"]
+        phone.fault("dialog-on-top")
+        result = CliRunner().invoke(main, [*words[:-1], "--no-open-apps"])
+        assert result.exit_code == 1
+        assert "fail  " in result.stdout
+        assert "CLOSE_SYSTEM_DIALOGS" in result.stdout
+        info = CliRunner().invoke(main, ["device", "info", phone.serial])
+        assert "dialog: Application Error: com.android.phone" in info.stdout
