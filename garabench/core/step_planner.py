@@ -62,7 +62,7 @@ def plan_step(step: SolutionStep, tree: UiTree, screen: Size) -> act.Action | No
             return act.Type(text=spec.text, clear=spec.clear, submit=spec.submit, at=place)
         case steps.ScrollStep():
             x, y = (at.x, at.y) if at else (None, None)
-            return act.Scroll(direction=step.scroll.direction, x=x, y=y)
+            return act.Scroll(direction=step.scroll.direction, x=x, y=y, amount=step.scroll.amount)
         case steps.SwipeStep():
             return _swipe(step.swipe, screen)
         case steps.KeyStep():

@@ -70,11 +70,13 @@ class ScrollSpec(_Step):
         direction: Direction of the hidden content.
         until: Repeat until this element is on the screen.
         inside: The element to scroll; default: the center of the screen.
+        amount: Length of the finger's path as a share of the screen.
     """
 
     direction: Direction = "down"
     until: Selector | None = None
     inside: Selector | None = None
+    amount: float = Field(default=0.5, gt=0, le=1)
 
 
 class ScrollStep(_Step):

@@ -1,0 +1,355 @@
+"""Fuzz one task: draw walks, perform and judge them, and shrink what is a finding."""
+
+from __future__ import annotations
+
+import copy
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from garabench.core.seeds import generator
+from garabench.core.selector import find
+from garabench.core.step_planner import target_of
+from garabench.core.steps import BackStep, OpenAppStep, SolutionStep
+from garabench.core.tree import UiTree, is_system
+from garabench.proof.findings import VARIANTS
+from garabench.proof.fuzz.drawing import Screen, draw_acting, draw_harmless
+from garabench.proof.fuzz.phone_stage import Page, PhoneStage, SavedStage
+from garabench.proof.fuzz.shrink import shrink
+from garabench.proof.fuzz.walk import (
+    ActionKind,
+    Finding,
+    Insertion,
+    Walk,
+    WalkResult,
+    WalkVerdict,
+    finding_of,
+)
+from garabench.proof.fuzz.walk_judge import WalkEnd, contents, is_expected, judge_walk
+from garabench.proof.judge import PathJudge
+from garabench.suite.suite import SuiteTask
+
+_NUMBERS, _NUMBER_WEIGHTS = (1, 2, 3), (45, 35, 20)
+_HARMLESS_SHARE = 0.4
+_AT_LAST_STEP = 0.35
+_ALTERNATIVE_SHARE = 0.25
+_MAX_RETURNS = 4
+
+
+class UnfuzzableTaskError(ValueError):
+    """A correct path of a task cannot be performed or is not judged as correct; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Moment:
+    """The moment before a step of a correct path.
+
+    Attributes:
+        saved: The phone.
+        judge: The judge of the path so far.
+        opened: Whether the previous step has opened this page.
+    """
+
+    saved: SavedStage
+    judge: PathJudge
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _CorrectPath:
+    """A correct path of a task, performed once.
+
+    Attributes:
+        name: Name of the alternative; empty for the solution.
+        steps: Its steps.
+        moments: The moment before each step.
+        last: Its last page.
+    """
+
+    name: str
+    steps: tuple[SolutionStep, ...]
+    moments: tuple[_Moment, ...]
+    last: UiTree
+
+
+@dataclass
+class _Performance:
+    """A walk that is being performed.
+
+    Attributes:
+        stage: The phone.
+        judge: Judges each screen.
+        inserted: The inserted actions so far.
+        verdict: The goal's verdict on the last screen.
+        reason: Its reason, or why the walk is blocked.
+        blocked: Whether a step could not be performed.
+        same_path: Whether every acting action so far has left the page as it found it.
+    """
+
+    stage: PhoneStage
+    judge: PathJudge
+    inserted: list[Insertion] = field(default_factory=list)
+    verdict: bool | None = False
+    reason: str = ""
+    blocked: bool = False
+    same_path: bool = True
+
+    @property
+    def over(self) -> bool:
+        """Whether the episode would end here."""
+        return self.blocked or self.verdict is True
+
+    def perform(self, step: SolutionStep) -> None:
+        """Perform a step and judge the screen."""
+        problem = self.stage.perform(step)
+        if problem:
+            self.blocked, self.reason = True, problem
+        else:
+            self._observe(step)
+
+    def insert(self, insertion: Insertion) -> None:
+        """Perform an inserted action and judge each screen; stop where the goal holds."""
+        self.inserted.append(insertion)
+        if insertion.kind is ActionKind.ROTATE:
+            self.stage.rotate()
+            self._observe(BackStep())
+        for step in insertion.steps:
+            if not self.over:
+                self.perform(step)
+
+    def _observe(self, step: SolutionStep) -> None:
+        verdict = self.judge.observe(self.stage.facts(), step)
+        self.verdict, self.reason = verdict.holds, verdict.reason
+
+
+class TaskFuzzer:
+    """Performs walks of one task on a virtual phone."""
+
+    def __init__(self, item: SuiteTask, stage: PhoneStage | None = None) -> None:
+        """Perform the correct paths of a task, from which its walks begin.
+
+        Args:
+            item: The task.
+            stage: The phone; default: a new one.
+
+        Raises:
+            UnfuzzableTaskError: The solution cannot be performed, or is not judged as correct.
+        """
+        self.item = item
+        self._stage = stage or PhoneStage.start(VARIANTS[0])
+        if item.task.setup:
+            raise UnfuzzableTaskError("its set-up needs a device")
+        if item.effects.variants is None:
+            raise UnfuzzableTaskError("its expected effects are not recorded")
+        self._paths = [self._correct_path("", item.task.solution)]
+        for other in item.task.alternatives:
+            if other.steps:
+                self._paths.append(self._correct_path(other.name, other.steps))
+
+    def walk(self, number: int, seed: int) -> WalkResult:
+        """Draw and perform a walk.
+
+        Args:
+            number: Its number, from 1.
+            seed: Seed of the run.
+        """
+        rng = generator(seed, "fuzz", self.item.task.id, number)
+        path = self._paths[0]
+        if len(self._paths) > 1 and rng.random() < _ALTERNATIVE_SHARE:
+            path = rng.choice(self._paths[1:])
+        places = _draw_places(rng, len(path.steps))
+        walking = self._begin(path, min(places))
+        for place in range(min(places), len(path.steps)):
+            if place in places:
+                self._draw_here(walking, path, place, places.count(place), rng)
+            if walking.over:
+                break
+            walking.perform(path.steps[place])
+            if walking.over:
+                break
+        walk = Walk(task=self.item.task.id, path=path.name, inserted=tuple(walking.inserted))
+        return self._judge(number, walk, walking, path)
+
+    def replay(self, walk: Walk, number: int = 1) -> WalkResult:
+        """Perform a walk again.
+
+        Args:
+            walk: The walk.
+            number: Its number.
+
+        Raises:
+            UnfuzzableTaskError: The task has no such path, or the path is too short.
+        """
+        path = next((each for each in self._paths if each.name == walk.path), None)
+        if path is None:
+            raise UnfuzzableTaskError(f"it has no alternative {walk.path!r}")
+        if any(each.before > len(path.steps) for each in walk.inserted):
+            raise UnfuzzableTaskError(f"the path has only {len(path.steps)} steps")
+        first = min((each.before for each in walk.inserted), default=1) - 1
+        walking = self._begin(path, first)
+        for place in range(first, len(path.steps)):
+            here = [each for each in walk.inserted if each.before == place + 1]
+            before = contents(self._stage.settle()) if here else None
+            for insertion in here:
+                if not walking.over:
+                    walking.insert(insertion)
+            self._note_change(walking, here, before)
+            if walking.over:
+                break
+            walking.perform(path.steps[place])
+            if walking.over:
+                break
+        return self._judge(number, walk, walking, path)
+
+    def minimal(self, result: WalkResult) -> Finding:
+        """Return the finding of a walk, with the minimal walk that is misjudged in the same way."""
+        wanted = {each.name for each in result.unasked}
+        best = result
+
+        def misjudged(inserted: tuple[Insertion, ...]) -> bool:
+            nonlocal best
+            if not inserted:
+                return False
+            found = self.replay(result.walk.model_copy(update={"inserted": inserted}), result.number)
+            same = found.verdict is result.verdict and {each.name for each in found.unasked} <= wanted
+            if same:
+                best = found
+            return same
+
+        if not misjudged(result.walk.inserted):  # it cannot be repeated; show it as it was
+            return finding_of(result)
+        shrink(result.walk.inserted, misjudged)
+        return finding_of(best)
+
+    def _correct_path(self, name: str, steps: Sequence[SolutionStep]) -> _CorrectPath:
+        stage, judge, title = self._stage, PathJudge(self.item), name or "the solution"
+        stage.begin(self.item.app)
+        moments: list[_Moment] = []
+        page = Page()
+        walking = _Performance(stage, judge)
+        for number, step in enumerate(steps, start=1):
+            moments.append(_Moment(stage.save(), copy.copy(judge), number > 1 and stage.page != page))
+            page = stage.page
+            walking.perform(step)
+            if walking.blocked:
+                raise UnfuzzableTaskError(f"{title}: cannot perform step {number}: {walking.reason}")
+            if walking.verdict and number < len(steps):
+                raise UnfuzzableTaskError(f"{title}: accepted after step {number} of {len(steps)}")
+        if walking.verdict is not True:
+            raise UnfuzzableTaskError(f"{title}: refused: {walking.reason}")
+        if not is_expected(stage.effects(), self.item.effects):
+            raise UnfuzzableTaskError(f"{title}: has other effects than expected")
+        return _CorrectPath(name, tuple(steps), tuple(moments), stage.settle())
+
+    def _begin(self, path: _CorrectPath, place: int) -> _Performance:
+        moment = path.moments[place]
+        self._stage.load(moment.saved)
+        return _Performance(self._stage, copy.copy(moment.judge))
+
+    def _draw_here(
+        self, walking: _Performance, path: _CorrectPath, place: int, count: int, rng: random.Random
+    ) -> None:
+        """Draw and perform actions before a step, then return to the page where they began."""
+        stage, first = self._stage, len(walking.inserted)
+        start = stage.settle()
+        before, page = contents(start), stage.page
+        for number in range(count):
+            tree = stage.settle()
+            screen = Screen(tree, self.item.app, path.steps, place, path.moments[place].opened)
+            drawn = None
+            if rng.random() >= _HARMLESS_SHARE or stage.page != page:
+                drawn = draw_acting(screen, rng, follows=number > 0)
+            drawn = drawn or draw_harmless(screen, rng)
+            walking.insert(Insertion(before=place + 1, kind=drawn.kind, steps=drawn.steps))
+            if walking.over:
+                break
+        for _ in range(_MAX_RETURNS):
+            if walking.over or self._is_back(start, page, path.steps[place]):
+                break
+            front = self._stage.page.name.partition("/")[0]
+            away = front != page.name.partition("/")[0]
+            step = OpenAppStep(open_app=self.item.app) if away else BackStep()
+            walking.insert(Insertion(before=place + 1, kind=ActionKind.RETURN, steps=(step,)))
+        self._note_change(walking, walking.inserted[first:], before)
+
+    def _is_back(self, start: UiTree, page: Page, step: SolutionStep) -> bool:
+        tree, target = self._stage.settle(), target_of(step)
+        if self._stage.page != page or _windows(tree) != _windows(start):
+            return False
+        return target is None or bool(find(tree, target)) or not find(start, target)
+
+    def _note_change(self, walking: _Performance, here: Sequence[Insertion], before: object) -> None:
+        """Note whether acting actions at one place have changed the page."""
+        if not walking.over and not all(each.kind.harmless for each in here):
+            walking.same_path = walking.same_path and contents(self._stage.settle()) == before
+
+    def _judge(self, number: int, walk: Walk, walking: _Performance, path: _CorrectPath) -> WalkResult:
+        end = WalkEnd(
+            accepted=walking.verdict,
+            reason=walking.reason,
+            last=self._stage.settle(),
+            effects=() if walking.blocked else self._stage.effects(),
+            blocked=walking.blocked,
+            same_path=walking.same_path,
+        )
+        return judge_walk(number, walk, end, self.item.effects, path.last)
+
+
+@dataclass(frozen=True, slots=True)
+class FuzzedTask:
+    """The walks of one task.
+
+    Attributes:
+        task: The task.
+        walks: The walks, in order.
+        findings: The findings, without duplicates.
+        problem: Why the task cannot be fuzzed; empty if it was.
+    """
+
+    task: str
+    walks: tuple[WalkResult, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    problem: str = ""
+
+
+def fuzz_task(item: SuiteTask, *, walks: int, seed: int, stage: PhoneStage | None = None) -> FuzzedTask:
+    """Draw, perform, judge and shrink the walks of a task.
+
+    Args:
+        item: The task.
+        walks: Number of walks.
+        seed: Seed of the run.
+        stage: The phone; default: a new one.
+    """
+    try:
+        fuzzer = TaskFuzzer(item, stage)
+    except UnfuzzableTaskError as error:
+        return FuzzedTask(item.task.id, problem=str(error))
+    results = tuple(fuzzer.walk(number, seed) for number in range(1, walks + 1))
+    found: dict[str, Finding] = {}
+    for result in results:
+        if result.verdict.finding:
+            finding = fuzzer.minimal(result)
+            numbers = (*found[finding.id].walks, result.number) if finding.id in found else (result.number,)
+            found[finding.id] = finding.model_copy(update={"walks": numbers})
+    return FuzzedTask(item.task.id, results, tuple(found.values()))
+
+
+def _draw_places(rng: random.Random, steps: int) -> list[int]:
+    """Draw the steps before which actions are inserted, as indices; several may be inserted before one."""
+    places: list[int] = []
+    for _ in range(rng.choices(_NUMBERS, _NUMBER_WEIGHTS)[0]):
+        if places and rng.random() < 0.5:
+            places.append(places[-1])
+        elif rng.random() < _AT_LAST_STEP:
+            places.append(steps - 1)
+        else:
+            places.append(rng.randrange(steps))
+    return sorted(places)
+
+
+def _windows(tree: UiTree) -> int:
+    return sum(1 for root in tree.roots if not is_system(root.package))
+
+
+__all__ = ["FuzzedTask", "TaskFuzzer", "UnfuzzableTaskError", "WalkVerdict", "fuzz_task"]

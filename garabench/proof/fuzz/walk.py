@@ -1,0 +1,221 @@
+"""Walks: a correct path of a task with inserted actions, and what became of it.
+
+A walk is data: the inserted actions are solution steps on selectors, so a walk can be repeated, shrunk, and
+written into a task as a near miss or an alternative.
+"""
+
+from __future__ import annotations
+
+import enum
+import hashlib
+from collections.abc import Iterator, Sequence
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from garabench.core.expected_effects import StateChange
+from garabench.core.identifiers import KebabId
+from garabench.core.steps import SolutionStep
+
+
+class ActionKind(enum.StrEnum):
+    """What an inserted action is."""
+
+    LIKE = "like"
+    """Press a button that likes, saves, follows or subscribes."""
+    ADD = "add"
+    """Press a button that adds, buys, sends or creates."""
+    DELETE = "delete"
+    """Press a button that deletes, cancels or clears."""
+    TOGGLE = "toggle"
+    """Press a switch, a box or a chip."""
+    OTHER = "other"
+    """Press what looks like an element of the solution but is another one: another object or variant."""
+    CONFIRM = "confirm"
+    """Press a button that confirms, in a dialog or on a page that an inserted action has opened."""
+    PRESS = "press"
+    """Press any other element."""
+    HOLD = "hold"
+    """Press an element for long."""
+    WRITE = "write"
+    """Type a text into a field and submit it."""
+    REPEAT = "repeat"
+    """Perform the solution's previous step again."""
+    RETURN = "return"
+    """Press Back after an action that has left the page."""
+    SCROLL = "scroll"
+    """Scroll a little."""
+    TAB = "tab"
+    """Open another tab, and return to this one."""
+    BACKGROUND = "background"
+    """Go to the home screen, and open the app again."""
+    ROTATE = "rotate"
+    """Turn the phone to landscape and back."""
+    KEYBOARD = "keyboard"
+    """Open the keyboard in a field, and close it."""
+    RECENTS = "recents"
+    """Open the recent apps, and close them."""
+    REOPEN = "reopen"
+    """Leave the page by Back, and open it again."""
+
+    @property
+    def harmless(self) -> bool:
+        """Whether it changes nothing that a task could be about."""
+        return self in _HARMLESS
+
+    @property
+    def acting(self) -> bool:
+        """Whether it may change something."""
+        return self not in _HARMLESS and self is not ActionKind.RETURN
+
+
+_HARMLESS = frozenset(
+    {
+        ActionKind.SCROLL,
+        ActionKind.TAB,
+        ActionKind.BACKGROUND,
+        ActionKind.ROTATE,
+        ActionKind.KEYBOARD,
+        ActionKind.RECENTS,
+        ActionKind.REOPEN,
+    }
+)
+
+
+class _Value(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Insertion(_Value):
+    """An inserted action.
+
+    Attributes:
+        before: Number of the path's step before which it is performed, from 1.
+        kind: What it is.
+        steps: How it is performed; none for `ActionKind.ROTATE`, which no step can express.
+    """
+
+    before: int = Field(ge=1)
+    kind: ActionKind
+    steps: tuple[SolutionStep, ...] = ()
+
+
+class Walk(_Value):
+    """A correct path of a task with inserted actions.
+
+    Attributes:
+        task: The task.
+        path: Name of the alternative; empty for the solution.
+        inserted: The inserted actions, in order.
+    """
+
+    task: KebabId
+    path: str = ""
+    inserted: tuple[Insertion, ...] = ()
+
+    @property
+    def harmless(self) -> bool:
+        """Whether it contains harmless actions only."""
+        return all(each.kind.harmless for each in self.inserted)
+
+    @property
+    def expressible(self) -> bool:
+        """Whether it can be written as steps of a task."""
+        return all(each.steps for each in self.inserted)
+
+    def steps(self, path: Sequence[SolutionStep]) -> tuple[SolutionStep, ...]:
+        """Return all steps, the inserted and those of the path."""
+        return tuple(step for _, steps in self.parts(path) for step in steps)
+
+    def parts(
+        self, path: Sequence[SolutionStep]
+    ) -> Iterator[tuple[Insertion | None, tuple[SolutionStep, ...]]]:
+        """Yield the inserted actions and, without one, the path's steps, in order."""
+        for number, step in enumerate(path, start=1):
+            for each in self.inserted:
+                if each.before == number:
+                    yield each, each.steps
+            yield None, (step,)
+
+
+class WalkVerdict(enum.StrEnum):
+    """What became of a walk, by the goal's verdict and by the truth."""
+
+    ACCEPTED = "accepted"
+    """Accepted, and nothing unasked was changed."""
+    ACCEPTED_UNSEEN = "accepted-unseen"
+    """Accepted although something unasked was changed, of which the last page shows no trace."""
+    ACCEPTED_SEEN = "accepted-seen"
+    """Accepted although the last page shows a trace of an unasked change: a finding."""
+    REFUSED = "refused"
+    """Refused, and the changes are not the expected ones."""
+    REFUSED_ELSEWHERE = "refused-elsewhere"
+    """Refused with exactly the expected changes, but an acting action has changed the page."""
+    REFUSED_RIGHT = "refused-right"
+    """Refused with exactly the expected changes, on an unchanged path: a finding."""
+    HARMLESS_CHANGES = "harmless-changes"
+    """A harmless action has changed something that is not declared as incidental: a finding."""
+    BLOCKED = "blocked"
+    """The rest of the path could not be performed; not judged."""
+    UNKNOWN = "unknown"
+    """The goal's verdict or the apps' state is unknown; not judged."""
+
+    @property
+    def finding(self) -> bool:
+        """Whether the goal or the apps' state is wrong."""
+        return self in (
+            WalkVerdict.ACCEPTED_SEEN,
+            WalkVerdict.REFUSED_RIGHT,
+            WalkVerdict.HARMLESS_CHANGES,
+        )
+
+
+class WalkResult(_Value):
+    """A performed walk.
+
+    Attributes:
+        number: Its number among the task's walks, from 1.
+        walk: The walk.
+        verdict: What became of it.
+        unasked: What it changed beside what the task asks for.
+        exact: Whether it changed exactly what the task asks for; None if that is unknown or it was blocked.
+        trace: Texts on the last page that name what was changed without being asked for.
+        reason: The reason of the goal's verdict, or why the walk was blocked.
+    """
+
+    number: int
+    walk: Walk
+    verdict: WalkVerdict
+    unasked: tuple[StateChange, ...] = ()
+    exact: bool | None = None
+    trace: tuple[str, ...] = ()
+    reason: str = ""
+
+
+class Finding(_Value):
+    """A minimal walk that a goal misjudges.
+
+    Attributes:
+        id: The task, and a hash of the walk: ``bili-like-song-live/3f2a``.
+        result: The minimal walk, as it was performed.
+        walks: Numbers of the walks that were shrunk to it.
+    """
+
+    id: str
+    result: WalkResult
+    walks: tuple[int, ...] = ()
+
+    @property
+    def task(self) -> str:
+        """The task."""
+        return self.result.walk.task
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """The kinds of unasked changes: ``added like``."""
+        return tuple(sorted({each.name for each in self.result.unasked}))
+
+
+def finding_of(result: WalkResult) -> Finding:
+    """Return the finding of a minimal walk."""
+    digest = hashlib.sha256(result.walk.model_dump_json(exclude_unset=True).encode()).hexdigest()
+    return Finding(id=f"{result.walk.task}/{digest[:6]}", result=result, walks=(result.number,))
