@@ -174,6 +174,19 @@ def _possible_harmless(
         yield ActionKind.REOPEN, (BackStep(), last)
 
 
+def unselected_tab(before: UiTree, now: UiTree) -> Selector | None:
+    """Return a tab or chip that was selected on a page and no longer is; None if there is none."""
+    chosen = {
+        (node.entry, node.text, node.desc)
+        for node in before.app_nodes
+        if node.selected and node.clickable and not node.checkable and (node.text or node.desc)
+    }
+    for node in reachable(now):
+        if node.clickable and not node.selected and (node.entry, node.text, node.desc) in chosen:
+            return shortest_selector(now, node)
+    return None
+
+
 def reachable(tree: UiTree) -> list[UiNode]:
     """Return the elements of the topmost window of an app that a finger can reach."""
     windows = [root for root in tree.roots if not is_system(root.package)]
@@ -225,6 +238,7 @@ def _tabs(tree: UiTree) -> Iterator[tuple[UiNode, UiNode]]:
             child
             for child in node.children
             if id(child) in known and child.clickable and not child.checkable and (child.text or child.desc)
+            and not any(pattern.search(words_of(child)) for _, pattern in _WORDS)
         ]
         chosen = [child for child in tabs if child.selected]
         if len(tabs) >= 3 and len(chosen) == 1 and len({child.cls for child in tabs}) == 1:

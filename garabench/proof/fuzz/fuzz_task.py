@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from garabench.core.seeds import generator
 from garabench.core.selector import find
 from garabench.core.step_planner import target_of
-from garabench.core.steps import BackStep, OpenAppStep, SolutionStep
+from garabench.core.steps import BackStep, OpenAppStep, SolutionStep, TapStep
 from garabench.core.tree import UiTree, is_system
 from garabench.proof.findings import VARIANTS
-from garabench.proof.fuzz.drawing import Screen, draw_acting, draw_harmless
+from garabench.proof.fuzz.drawing import Screen, draw_acting, draw_harmless, unselected_tab
 from garabench.proof.fuzz.phone_stage import Page, PhoneStage, SavedStage
 from garabench.proof.fuzz.shrink import shrink
 from garabench.proof.fuzz.walk import (
@@ -33,7 +33,7 @@ _NUMBERS, _NUMBER_WEIGHTS = (1, 2, 3), (45, 35, 20)
 _HARMLESS_SHARE = 0.4
 _AT_LAST_STEP = 0.35
 _ALTERNATIVE_SHARE = 0.25
-_MAX_RETURNS = 4
+_MAX_RETURNS = 5
 
 
 class UnfuzzableTaskError(ValueError):
@@ -47,11 +47,15 @@ class _Moment:
     Attributes:
         saved: The phone.
         judge: The judge of the path so far.
+        page: The page in the foreground.
+        windows: Number of the apps' windows on it.
         opened: Whether the previous step has opened this page.
     """
 
     saved: SavedStage
     judge: PathJudge
+    page: Page
+    windows: int
     opened: bool
 
 
@@ -228,8 +232,10 @@ class TaskFuzzer:
         page = Page()
         walking = _Performance(stage, judge)
         for number, step in enumerate(steps, start=1):
-            moments.append(_Moment(stage.save(), copy.copy(judge), number > 1 and stage.page != page))
+            opened = number > 1 and stage.page != page
             page = stage.page
+            windows = _windows(stage.settle())
+            moments.append(_Moment(stage.save(), copy.copy(judge), page, windows, opened))
             walking.perform(step)
             if walking.blocked:
                 raise UnfuzzableTaskError(f"{title}: cannot perform step {number}: {walking.reason}")
@@ -266,10 +272,8 @@ class TaskFuzzer:
         for _ in range(_MAX_RETURNS):
             if walking.over or self._is_back(start, page, path.steps[place]):
                 break
-            front = self._stage.page.name.partition("/")[0]
-            away = front != page.name.partition("/")[0]
-            step = OpenAppStep(open_app=self.item.app) if away else BackStep()
-            walking.insert(Insertion(before=place + 1, kind=ActionKind.RETURN, steps=(step,)))
+            steps = self._way_back(path, place, start)
+            walking.insert(Insertion(before=place + 1, kind=ActionKind.RETURN, steps=steps))
         self._note_change(walking, walking.inserted[first:], before)
 
     def _is_back(self, start: UiTree, page: Page, step: SolutionStep) -> bool:
@@ -277,6 +281,20 @@ class TaskFuzzer:
         if self._stage.page != page or _windows(tree) != _windows(start):
             return False
         return target is None or bool(find(tree, target)) or not find(start, target)
+
+    def _way_back(self, path: _CorrectPath, place: int, start: UiTree) -> tuple[SolutionStep, ...]:
+        """Return the next steps towards the page on which actions were inserted."""
+        stage, tree = self._stage, self._stage.settle()
+        page = stage.page
+        if page == path.moments[place].page and (unselected := unselected_tab(start, tree)) is not None:
+            return (TapStep(tap=unselected),)
+        for earlier in range(place - 1, -1, -1):
+            moment, target = path.moments[earlier], target_of(path.steps[earlier])
+            if page == moment.page and _windows(tree) == moment.windows and target and find(tree, target):
+                return path.steps[earlier:place]
+        if page.package != path.moments[place].page.package:
+            return (OpenAppStep(open_app=self.item.app),)
+        return (BackStep(),)
 
     def _note_change(self, walking: _Performance, here: Sequence[Insertion], before: object) -> None:
         """Note whether acting actions at one place have changed the page."""

@@ -85,12 +85,12 @@ class Page:
     """The page in the foreground.
 
     Attributes:
-        number: Number of the activity, unique on the phone.
-        name: Package and class of the activity.
+        package: Its app.
+        intent: Class of the activity, and what it shows, such as which video.
     """
 
-    number: int = -1
-    name: str = ""
+    package: str = ""
+    intent: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,10 @@ class PhoneStage:
     def page(self) -> Page:
         """The page in the foreground."""
         front = self.phone.activities.resumed
-        return Page() if front is None else Page(front.number, f"{front.app.package}/{front.name}")
+        if front is None:
+            return Page()
+        shown = sorted(front.intent.extras.items())
+        return Page(front.app.package, f"{front.name} {front.intent.data} {shown!r}")
 
     def settle(self) -> UiTree:
         """Advance the phone's time until the screen is still, and return its tree."""

@@ -87,7 +87,7 @@ def judge_walk(
         return WalkResult(number=number, walk=walk, verdict=WalkVerdict.UNKNOWN, reason=reason)
     exact = is_expected(end.effects, expectation)
     trace = trace_of(unasked.effects, end.last, reference)
-    if unasked.effects and walk.harmless:
+    if unasked.effects and walk.harmless and is_expected(end.effects, expectation, and_more=True):
         verdict = WalkVerdict.HARMLESS_CHANGES
     elif end.accepted:
         seen = WalkVerdict.ACCEPTED_SEEN if trace else WalkVerdict.ACCEPTED_UNSEEN
@@ -107,11 +107,20 @@ def judge_walk(
     )
 
 
-def is_expected(effects: Sequence[AppEffects], expectation: EffectExpectation) -> bool:
-    """Return whether exactly the effects of a correct solution have occurred."""
+def is_expected(
+    effects: Sequence[AppEffects], expectation: EffectExpectation, *, and_more: bool = False
+) -> bool:
+    """Return whether the effects of a correct solution have occurred.
+
+    Args:
+        effects: What a walk has changed.
+        expectation: What the task may change.
+        and_more: Whether others may have occurred as well.
+    """
     found = deliberate_effects(effects, expectation.incidental)
     return any(
-        len(found) == len(variant) and all(any(each.same(other) for other in variant) for each in found)
+        (and_more or len(found) == len(variant))
+        and all(any(each.same(other) for other in found) for each in variant)
         for variant in expectation.variants or ()
     )
 
