@@ -13,6 +13,7 @@ from garabench.cli.command_classes import Group
 from garabench.cli.completion import task_name, task_selector
 from garabench.cli.error_exits import report_errors
 from garabench.cli.suite_option import suite_option
+from garabench.cli.tasks_fuzz import fuzz
 from garabench.cli.tasks_import import import_
 from garabench.cli.tasks_page import page
 from garabench.cli.tasks_prove import prove
@@ -33,6 +34,7 @@ def tasks() -> None:
 
 
 tasks.add_command(prove)
+tasks.add_command(fuzz)
 tasks.add_command(page)
 tasks.add_command(texts)
 tasks.add_command(import_)

@@ -25,6 +25,8 @@ from garabench.suite.expected_effects import Variants, parse_expected_effects, p
 from garabench.suite.suite_settings import DEFAULT_SETTINGS, SETTINGS_FILE, SuiteSettings
 
 FOLDERS = ("tasks", "goal_schemas", "rules")
+FUZZ_ACCEPTED = Path("tasks/fuzz_accepted.yaml")
+"""The accepted findings of fuzzed walks; it has no tasks, and does not change what the suite is."""
 _MAX_BYTES = 4 * MAX_CHARACTERS
 _Model = TypeVar("_Model", bound=BaseModel)
 _Entry = TypeVar("_Entry", bound=BaseModel)
@@ -286,9 +288,10 @@ class SuiteFiles:
 
     def _files(self, folder: str) -> list[Path]:
         """Return a folder's files; a file that would be ignored because of its name is an error."""
-        files = sorted((self.root / folder).glob("*.yaml"))
+        apart = self.root / FUZZ_ACCEPTED
+        files = [path for path in sorted((self.root / folder).glob("*.yaml")) if path != apart]
         for path in sorted((self.root / folder).rglob("*")):
-            if path.suffix.lower() in (".yaml", ".yml") and path not in files:
+            if path.suffix.lower() in (".yaml", ".yml") and path not in (*files, apart):
                 reason = (
                     "the file name must end in .yaml"
                     if path.suffix != ".yaml"

@@ -37,15 +37,27 @@ _MAX_LABEL = 40
 _KEYBOARD = "EditText"
 _TEXTS = ("好的", "test", "明天见")
 _WORDS: tuple[tuple[ActionKind, re.Pattern[str]], ...] = (
-    (ActionKind.CONFIRM, re.compile(r"确定|确认|完成|好的|知道了|\bok\b|confirm|done|\byes\b", re.IGNORECASE)),
-    (ActionKind.DELETE, re.compile(r"删除|取消|清空|移除|退|撤回|delete|remove|cancel|clear|unfollow|undo", re.IGNORECASE)),
+    (
+        ActionKind.CONFIRM,
+        re.compile(r"确定|确认|完成|好的|知道了|\bok\b|confirm|done|\byes\b", re.IGNORECASE),
+    ),
+    (
+        ActionKind.DELETE,
+        re.compile(r"删除|取消|清空|移除|退|撤回|delete|remove|cancel|clear|unfollow|undo", re.IGNORECASE),
+    ),
     (
         ActionKind.LIKE,
-        re.compile(r"赞|收藏|关注|订阅|喜欢|投币|转发|like|fav|follow|save|star|subscribe|coin|react|repost|share", re.IGNORECASE),
+        re.compile(
+            r"赞|收藏|关注|订阅|喜欢|投币|转发|like|fav|follow|save|star|subscribe|coin|react|repost|share",
+            re.IGNORECASE,
+        ),
     ),
     (
         ActionKind.ADD,
-        re.compile(r"添加|加入|购买|购物车|下单|提交|发送|发布|发表|评论|新建|领取|预订|add|buy|cart|order|send|post|comment|create|new|submit|book|reserve|claim", re.IGNORECASE),
+        re.compile(
+            r"添加|加入|购买|购物车|下单|提交|发送|发布|发表|评论|新建|领取|预订|add|buy|cart|order|send|post|comment|create|new|submit|book|reserve|claim",
+            re.IGNORECASE,
+        ),
     ),
 )
 _WEIGHTS = {
@@ -164,7 +176,10 @@ def _possible_harmless(
     tabs = list(_tabs(screen.tree))
     if tabs:
         other, current = tabs[int(chance * len(tabs))]
-        yield ActionKind.TAB, (TapStep(tap=_lasting(screen.tree, other)), TapStep(tap=_lasting(screen.tree, current)))
+        yield (
+            ActionKind.TAB,
+            (TapStep(tap=_lasting(screen.tree, other)), TapStep(tap=_lasting(screen.tree, current))),
+        )
     fields = [node for node in reachable(screen.tree) if node.cls.endswith(_KEYBOARD) and not node.focused]
     if fields:
         chosen = fields[int(chance * len(fields))]
@@ -193,13 +208,15 @@ def reachable(tree: UiTree) -> list[UiNode]:
     if not windows:
         return []
     keyboard = [root.bounds for root in tree.roots if is_system(root.package) and root.bounds.height > 0]
-    found = []
-    for node in windows[-1].walk():
-        at = node.bounds.center
-        if node.enabled and node.visible and node.bounds.width > 0 and node.bounds.height > 0:
-            if not any(each.contains(at) for each in keyboard):
-                found.append(node)
-    return found
+    return [
+        node
+        for node in windows[-1].walk()
+        if node.enabled
+        and node.visible
+        and node.bounds.width > 0
+        and node.bounds.height > 0
+        and not any(each.contains(node.bounds.center) for each in keyboard)
+    ]
 
 
 def kind_of(node: UiNode, similar: set[str]) -> ActionKind:
@@ -237,7 +254,10 @@ def _tabs(tree: UiTree) -> Iterator[tuple[UiNode, UiNode]]:
         tabs = [
             child
             for child in node.children
-            if id(child) in known and child.clickable and not child.checkable and (child.text or child.desc)
+            if id(child) in known
+            and child.clickable
+            and not child.checkable
+            and (child.text or child.desc)
             and not any(pattern.search(words_of(child)) for _, pattern in _WORDS)
         ]
         chosen = [child for child in tabs if child.selected]

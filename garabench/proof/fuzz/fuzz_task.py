@@ -13,19 +13,20 @@ from garabench.core.step_planner import target_of
 from garabench.core.steps import BackStep, OpenAppStep, SolutionStep, TapStep
 from garabench.core.tree import UiTree, is_system
 from garabench.proof.findings import VARIANTS
+from garabench.proof.fuzz.accepted_findings import AcceptedFinding
 from garabench.proof.fuzz.drawing import Screen, draw_acting, draw_harmless, unselected_tab
 from garabench.proof.fuzz.phone_stage import Page, PhoneStage, SavedStage
 from garabench.proof.fuzz.shrink import shrink
 from garabench.proof.fuzz.walk import (
     ActionKind,
     Finding,
+    FuzzedTask,
     Insertion,
     Walk,
     WalkResult,
-    WalkVerdict,
     finding_of,
 )
-from garabench.proof.fuzz.walk_judge import WalkEnd, contents, is_expected, judge_walk
+from garabench.proof.fuzz.walk_judge import WalkEnd, is_expected, judge_walk
 from garabench.proof.judge import PathJudge
 from garabench.suite.suite import SuiteTask
 
@@ -87,7 +88,6 @@ class _Performance:
         verdict: The goal's verdict on the last screen.
         reason: Its reason, or why the walk is blocked.
         blocked: Whether a step could not be performed.
-        same_path: Whether every acting action so far has left the page as it found it.
     """
 
     stage: PhoneStage
@@ -96,7 +96,6 @@ class _Performance:
     verdict: bool | None = False
     reason: str = ""
     blocked: bool = False
-    same_path: bool = True
 
     @property
     def over(self) -> bool:
@@ -193,11 +192,9 @@ class TaskFuzzer:
         walking = self._begin(path, first)
         for place in range(first, len(path.steps)):
             here = [each for each in walk.inserted if each.before == place + 1]
-            before = contents(self._stage.settle()) if here else None
             for insertion in here:
                 if not walking.over:
                     walking.insert(insertion)
-            self._note_change(walking, here, before)
             if walking.over:
                 break
             walking.perform(path.steps[place])
@@ -256,9 +253,8 @@ class TaskFuzzer:
         self, walking: _Performance, path: _CorrectPath, place: int, count: int, rng: random.Random
     ) -> None:
         """Draw and perform actions before a step, then return to the page where they began."""
-        stage, first = self._stage, len(walking.inserted)
-        start = stage.settle()
-        before, page = contents(start), stage.page
+        stage = self._stage
+        start, page = stage.settle(), stage.page
         for number in range(count):
             tree = stage.settle()
             screen = Screen(tree, self.item.app, path.steps, place, path.moments[place].opened)
@@ -274,7 +270,6 @@ class TaskFuzzer:
                 break
             steps = self._way_back(path, place, start)
             walking.insert(Insertion(before=place + 1, kind=ActionKind.RETURN, steps=steps))
-        self._note_change(walking, walking.inserted[first:], before)
 
     def _is_back(self, start: UiTree, page: Page, step: SolutionStep) -> bool:
         tree, target = self._stage.settle(), target_of(step)
@@ -296,11 +291,6 @@ class TaskFuzzer:
             return (OpenAppStep(open_app=self.item.app),)
         return (BackStep(),)
 
-    def _note_change(self, walking: _Performance, here: Sequence[Insertion], before: object) -> None:
-        """Note whether acting actions at one place have changed the page."""
-        if not walking.over and not all(each.kind.harmless for each in here):
-            walking.same_path = walking.same_path and contents(self._stage.settle()) == before
-
     def _judge(self, number: int, walk: Walk, walking: _Performance, path: _CorrectPath) -> WalkResult:
         end = WalkEnd(
             accepted=walking.verdict,
@@ -308,41 +298,32 @@ class TaskFuzzer:
             last=self._stage.settle(),
             effects=() if walking.blocked else self._stage.effects(),
             blocked=walking.blocked,
-            same_path=walking.same_path,
         )
         return judge_walk(number, walk, end, self.item.effects, path.last)
 
 
-@dataclass(frozen=True, slots=True)
-class FuzzedTask:
-    """The walks of one task.
-
-    Attributes:
-        task: The task.
-        walks: The walks, in order.
-        findings: The findings, without duplicates.
-        problem: Why the task cannot be fuzzed; empty if it was.
-    """
-
-    task: str
-    walks: tuple[WalkResult, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    problem: str = ""
-
-
-def fuzz_task(item: SuiteTask, *, walks: int, seed: int, stage: PhoneStage | None = None) -> FuzzedTask:
+def fuzz_task(
+    item: SuiteTask,
+    *,
+    walks: int,
+    seed: int,
+    accepted: Sequence[AcceptedFinding] = (),
+    stage: PhoneStage | None = None,
+) -> FuzzedTask:
     """Draw, perform, judge and shrink the walks of a task.
 
     Args:
         item: The task.
         walks: Number of walks.
         seed: Seed of the run.
+        accepted: The accepted findings of this task; each is performed again.
         stage: The phone; default: a new one.
     """
     try:
         fuzzer = TaskFuzzer(item, stage)
     except UnfuzzableTaskError as error:
-        return FuzzedTask(item.task.id, problem=str(error))
+        return FuzzedTask(task=item.task.id, problem=str(error))
+    stale = tuple(reason for entry in accepted if (reason := _stale(fuzzer, entry)))
     results = tuple(fuzzer.walk(number, seed) for number in range(1, walks + 1))
     found: dict[str, Finding] = {}
     for result in results:
@@ -350,7 +331,19 @@ def fuzz_task(item: SuiteTask, *, walks: int, seed: int, stage: PhoneStage | Non
             finding = fuzzer.minimal(result)
             numbers = (*found[finding.id].walks, result.number) if finding.id in found else (result.number,)
             found[finding.id] = finding.model_copy(update={"walks": numbers})
-    return FuzzedTask(item.task.id, results, tuple(found.values()))
+    return FuzzedTask(task=item.task.id, walks=results, findings=tuple(found.values()), stale=stale)
+
+
+def _stale(fuzzer: TaskFuzzer, entry: AcceptedFinding) -> str:
+    """Return why an accepted finding is no longer one; empty if it still is."""
+    try:
+        found = fuzzer.replay(entry.walk)
+    except UnfuzzableTaskError as error:
+        return f"{entry.task}: {error}"
+    if entry.covers(finding_of(found)):
+        return ""
+    changes = ", ".join(finding_of(found).changes)
+    return f"{entry.task}: its walk is {found.verdict.value} now" + (f" ({changes})" if changes else "")
 
 
 def _draw_places(rng: random.Random, steps: int) -> list[int]:
@@ -368,6 +361,3 @@ def _draw_places(rng: random.Random, steps: int) -> list[int]:
 
 def _windows(tree: UiTree) -> int:
     return sum(1 for root in tree.roots if not is_system(root.package))
-
-
-__all__ = ["FuzzedTask", "TaskFuzzer", "UnfuzzableTaskError", "WalkVerdict", "fuzz_task"]

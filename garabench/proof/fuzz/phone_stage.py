@@ -341,12 +341,17 @@ class PhoneStage:
             rows = content_providers.query_state(self.phone, f"/{package}")
         except (content_providers.ProviderNotFoundError, content_providers.ProviderFailedError) as error:
             return UnknownState(str(error))
-        return parse_state("".join(f"Row: {place} record={row[0]}\n" for place, row in enumerate(rows.values)))
+        return parse_state(
+            "".join(f"Row: {place} record={row[0]}\n" for place, row in enumerate(rows.values))
+        )
 
     def _system(self) -> str:
         lines = []
         for name in _NAMESPACES:
-            lines += [f"[{name}]", *(f"{key}={value}" for key, value in self.phone.settings.list(name).items())]
+            lines += [
+                f"[{name}]",
+                *(f"{key}={value}" for key, value in self.phone.settings.list(name).items()),
+            ]
         packages = sorted(each.app.package for each in self.phone.packages.all())
         return "\n".join([*lines, "[apps]", *(f"package:{name}" for name in packages), "[end]"])
 

@@ -114,8 +114,8 @@ class Walk(_Value):
 
     @property
     def harmless(self) -> bool:
-        """Whether it contains harmless actions only."""
-        return all(each.kind.harmless for each in self.inserted)
+        """Whether it contains harmless actions only, and returns to the page after them."""
+        return not any(each.kind.acting for each in self.inserted)
 
     @property
     def expressible(self) -> bool:
@@ -149,9 +149,10 @@ class WalkVerdict(enum.StrEnum):
     REFUSED = "refused"
     """Refused, and the changes are not the expected ones."""
     REFUSED_ELSEWHERE = "refused-elsewhere"
-    """Refused with exactly the expected changes, but an acting action has changed the page."""
+    """Refused with exactly the expected changes, after an acting action, which may have chosen another page
+    or value that is not part of any app's state; not judged."""
     REFUSED_RIGHT = "refused-right"
-    """Refused with exactly the expected changes, on an unchanged path: a finding."""
+    """Refused with exactly the expected changes, after harmless actions only: a finding."""
     HARMLESS_CHANGES = "harmless-changes"
     """A harmless action has changed something that is not declared as incidental: a finding."""
     BLOCKED = "blocked"
@@ -219,3 +220,23 @@ def finding_of(result: WalkResult) -> Finding:
     """Return the finding of a minimal walk."""
     digest = hashlib.sha256(result.walk.model_dump_json(exclude_unset=True).encode()).hexdigest()
     return Finding(id=f"{result.walk.task}/{digest[:6]}", result=result, walks=(result.number,))
+
+
+class FuzzedTask(_Value):
+    """The walks of one task.
+
+    Attributes:
+        task: The task.
+        key: Hash of everything that the result depends on.
+        walks: The walks, in order.
+        findings: The findings, without duplicates.
+        stale: The accepted findings that are none any more, with the reasons.
+        problem: Why the task cannot be fuzzed; empty if it was.
+    """
+
+    task: str
+    key: str = ""
+    walks: tuple[WalkResult, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    stale: tuple[str, ...] = ()
+    problem: str = ""

@@ -56,7 +56,6 @@ class WalkEnd:
         last: The last page.
         effects: What the walk has changed.
         blocked: Whether the rest of the path could not be performed.
-        same_path: Whether every acting action has left the page as it found it.
     """
 
     accepted: bool | None
@@ -64,7 +63,6 @@ class WalkEnd:
     last: UiTree
     effects: tuple[AppEffects, ...] = ()
     blocked: bool = False
-    same_path: bool = True
 
 
 def judge_walk(
@@ -95,7 +93,7 @@ def judge_walk(
     elif not exact:
         verdict = WalkVerdict.REFUSED
     else:
-        verdict = WalkVerdict.REFUSED_RIGHT if end.same_path else WalkVerdict.REFUSED_ELSEWHERE
+        verdict = WalkVerdict.REFUSED_RIGHT if walk.harmless else WalkVerdict.REFUSED_ELSEWHERE
     return WalkResult(
         number=number,
         walk=walk,

@@ -1,0 +1,231 @@
+"""``garabench tasks fuzz``."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from garabench.cli.command_classes import Command
+from garabench.cli.completion import task_selector
+from garabench.cli.counts import counted
+from garabench.cli.error_exits import report_errors
+from garabench.cli.output_files import write
+from garabench.core.progress import Progress
+from garabench.errors import CombinedInputError, InputError
+from garabench.proof.fuzz.accepted_findings import (
+    AcceptedFinding,
+    covering,
+    flow,
+    insertion_data,
+    read_accepted,
+    with_entry,
+)
+from garabench.proof.fuzz.adopt import adopt as adopted_text
+from garabench.proof.fuzz.fuzz_figures import FuzzFigures, fuzz_figures
+from garabench.proof.fuzz.walk import Finding, FuzzedTask, WalkVerdict
+from garabench.suite.files import FUZZ_ACCEPTED
+from garabench.suite.suite import Suite, SuiteTask
+
+_MAX_REASON = 160
+
+
+@click.command(cls=Command)
+@click.option(
+    "--tasks",
+    "selector",
+    default="all",
+    show_default=True,
+    shell_complete=task_selector,
+    help="Tasks: ids, apps, tags or globs, separated by commas, or `all`.",
+)
+@click.option(
+    "--suite",
+    "root",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Folder of the suite; default: the bundled suite.",
+)
+@click.option(
+    "--walks", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Number of walks per task."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the walks.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    help="Number of parallel processes; default: one per core.",
+)
+@click.option(
+    "--out",
+    default=Path("runs/fuzz"),
+    show_default=True,
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder of the results; what is already in it and still valid is not performed again.",
+)
+@click.option(
+    "--adopt",
+    metavar="FINDING",
+    help="Write a finding into its task as a near miss or an alternative instead.",
+)
+@click.option("--accept", metavar="FINDING", help="Write a finding into the list of accepted ones instead.")
+@click.option("--reason", help="With --accept, why the goal is right.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@report_errors
+def fuzz(
+    selector: str,
+    root: Path | None,
+    walks: int,
+    seed: int,
+    jobs: int | None,
+    out: Path,
+    adopt: str | None,
+    accept: str | None,
+    reason: str | None,
+    as_json: bool,
+) -> None:
+    """Insert random actions into solutions, and compare the goals' verdicts with the apps' state.
+
+    Each walk is the solution or an alternative of a task, with one to three legal actions inserted at random:
+    acting ones, such as a like or another object, and harmless ones, such as a little scroll or a visit of
+    another tab. It is performed on a virtual phone in this process. A finding is a walk that
+
+    \b
+    - is accepted although it changed something unasked, of which the last page
+      shows a trace;
+    - is refused although it changed exactly what the task asks for, and all
+      inserted actions are harmless;
+    - changed something unasked with harmless actions only.
+
+    Findings are shrunk to minimal walks. With --adopt, one becomes a near miss or an alternative of its task;
+    with --accept, it is listed as accepted in tasks/fuzz_accepted.yaml, with the reason. The exit status is 1
+    if there are findings that are not accepted, and 2 if an accepted one no longer is a finding.
+
+    \b
+    Example:
+        garabench tasks fuzz --tasks bili-watch-speedrun-later --walks 4
+    """
+    suite = Suite.load(root)
+    known = read_accepted(suite.root, suite.every_task)
+    if adopt is not None or accept is not None:
+        if adopt is not None and accept is not None:
+            raise InputError("--adopt and --accept exclude each other")
+        _decide(suite, out, adopt, accept, reason)
+        return
+    if reason is not None:
+        raise InputError("--reason needs --accept")
+    from garabench.proof.fuzz.fuzz_many import fuzz_tasks  # slow: loads all apps
+
+    def report(progress: Progress[FuzzedTask]) -> None:
+        each = progress.result
+        findings = counted(len(each.findings), "finding")
+        click.echo(f"[{progress.done}/{progress.total}] {each.task}: {each.problem or findings}", err=True)
+
+    items = suite.select(selector)
+    fuzzed = fuzz_tasks(
+        suite,
+        items,
+        walks=walks,
+        seed=seed,
+        accepted=known,
+        jobs=jobs or os.cpu_count() or 1,
+        out=out,
+        on_progress=report,
+    )
+    if as_json:
+        click.echo(json.dumps([_as_json(each, known) for each in fuzzed], ensure_ascii=False, indent=2))
+    else:
+        _print(items, fuzzed, known)
+    stale = [reason for each in fuzzed for reason in each.stale]
+    if stale:
+        file = suite.root / FUZZ_ACCEPTED
+        raise CombinedInputError(
+            tuple(InputError(f"{file}: a stale entry of {each}", hint="Remove it.") for each in stale)
+        )
+    if any(each.problem or _open(each, known) for each in fuzzed):
+        raise click.exceptions.Exit(1)
+
+
+def _open(fuzzed: FuzzedTask, accepted: Sequence[AcceptedFinding]) -> list[Finding]:
+    """Return the findings of a task that are not accepted."""
+    return [each for each in fuzzed.findings if covering(each, accepted) is None]
+
+
+def _decide(suite: Suite, out: Path, adopt: str | None, accept: str | None, reason: str | None) -> None:
+    """Adopt or accept a finding."""
+    from garabench.proof.fuzz.fuzz_many import RESULTS, find_finding  # slow: loads all apps
+
+    finding = find_finding(out / RESULTS, adopt or accept or "")
+    item = suite.every_task.get(finding.task)
+    if item is None:
+        raise InputError(f"the suite has no task {finding.task}")
+    if adopt is not None:
+        path = suite.root / "tasks" / f"{item.group}.yaml"
+        before = path.read_bytes()
+        made = adopted_text(before.decode(), str(path), item, finding)
+        write(path, made.text.encode())
+        try:
+            Suite.load(suite.root)
+        except InputError:
+            write(path, before)
+            raise
+        where = "near miss" if made.key == "near_misses" else "alternative"
+        click.echo(f"{path}: {where} {made.name} of {item.task.id}. Review it, mend the goal, and prove it:")
+        click.echo(f"    garabench tasks prove {item.task.id}")
+        return
+    if reason is None:
+        raise InputError("--accept needs --reason")
+    file = suite.root / FUZZ_ACCEPTED
+    text = file.read_text(encoding="utf-8") if file.is_file() else ""
+    write(file, with_entry(text, finding, reason).encode())
+    click.echo(f"{file}: {finding.id} is accepted.")
+
+
+def _as_json(fuzzed: FuzzedTask, accepted: Sequence[AcceptedFinding]) -> dict[str, object]:
+    data = fuzzed.model_dump(mode="json", exclude_unset=True)
+    open_ids = {each.id for each in _open(fuzzed, accepted)}
+    for finding in data.get("findings", ()):
+        finding["accepted"] = finding["id"] not in open_ids
+    return data
+
+
+def _print(
+    items: Sequence[SuiteTask], fuzzed: Sequence[FuzzedTask], accepted: Sequence[AcceptedFinding]
+) -> None:
+    group_of = {item.task.id: item.group for item in items}
+    for group in dict.fromkeys(group_of.values()):
+        mine = [each for each in fuzzed if group_of[each.task] == group]
+        click.echo(f"{group:12} {_summary(fuzz_figures(mine, accepted))}")
+        for each in mine:
+            if each.problem:
+                click.echo(f"    {each.task}: {each.problem}")
+            for finding in _open(each, accepted):
+                click.echo("\n".join(_finding_lines(finding)))
+    click.echo(f"{'all':12} {_summary(fuzz_figures(fuzzed, accepted))}")
+
+
+def _summary(figures: FuzzFigures) -> str:
+    counts = figures.verdicts
+    accepted = sum(counts.get(each, 0) for each in (WalkVerdict.ACCEPTED, WalkVerdict.ACCEPTED_UNSEEN))
+    blocked = counts.get(WalkVerdict.BLOCKED, 0)
+    refused = counts.get(WalkVerdict.REFUSED, 0)
+    more = f" ({figures.accepted} accepted)" if figures.accepted else ""
+    return (
+        f"{counted(figures.tasks, 'task')}, {counted(figures.walks, 'walk')}: {accepted} rightly accepted, "
+        f"{refused} rightly refused, {blocked} blocked; effects exact in {figures.exact} of {figures.known}; "
+        f"{counted(figures.findings, 'finding')}{more}"
+    )
+
+
+def _finding_lines(finding: Finding) -> list[str]:
+    result = finding.result
+    path = f" along {result.walk.path}" if result.walk.path else ""
+    lines = [
+        f"    {finding.id} {result.verdict.value}{path}: {', '.join(finding.changes) or 'nothing unasked'}"
+    ]
+    lines += [f"        {flow(insertion_data(each))}" for each in result.walk.inserted]
+    if result.trace:
+        lines.append(f"        on the page: {'; '.join(text[:60] for text in result.trace)}")
+    lines.append(f"        goal: {result.reason[:_MAX_REASON]}")
+    return lines
