@@ -19,6 +19,7 @@ from garabench.errors import CombinedInputError, InputError
 from garabench.proof.fuzz.walk import Finding, Insertion, Walk, WalkVerdict
 from garabench.suite.files import FUZZ_ACCEPTED
 
+_MIN_REASON = 10
 _HEADER = """# Findings of `garabench tasks fuzz` that a reader has judged and accepted, each with the reason.
 # `garabench tasks fuzz --accept FINDING --reason TEXT` adds one.
 # An entry that is no finding any more is an error.
@@ -45,7 +46,7 @@ class AcceptedFinding(_Value):
     task: KebabId
     verdict: WalkVerdict
     changes: tuple[str, ...] = ()
-    reason: str = Field(min_length=10)
+    reason: str = Field(min_length=_MIN_REASON)
     path: str = ""
     inserted: tuple[Insertion, ...] = Field(min_length=1)
 
@@ -117,7 +118,7 @@ def with_entry(text: str, finding: Finding, reason: str) -> str:
     Raises:
         InputError: The reason is too short.
     """
-    if len(reason.strip()) < 10:
+    if len(reason.strip()) < _MIN_REASON:
         raise InputError("the reason is too short", hint="Say why the goal is right, in a sentence.")
     walk = finding.result.walk
     lines = [
@@ -141,7 +142,7 @@ def insertion_data(insertion: Insertion) -> dict[str, object]:
 
 def step_data(step: BaseModel) -> object:
     """Return a step as it is written in YAML: ``back``, or a mapping with one key."""
-    data = step.model_dump(mode="json", by_alias=True, exclude_unset=True)
+    data = step.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     return data or next(iter(type(step).model_fields))
 
 

@@ -218,7 +218,7 @@ class Finding(_Value):
 
 def finding_of(result: WalkResult) -> Finding:
     """Return the finding of a minimal walk."""
-    digest = hashlib.sha256(result.walk.model_dump_json(exclude_unset=True).encode()).hexdigest()
+    digest = hashlib.sha256(result.walk.model_dump_json(exclude_defaults=True).encode()).hexdigest()
     return Finding(id=f"{result.walk.task}/{digest[:6]}", result=result, walks=(result.number,))
 
 
