@@ -10,7 +10,7 @@ STAMP := $(VENV)/.installed
 # Without compiled modules every virtual phone and every command compiles the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-guides test-browser prove baseline lint docs bench apk apk-check clean
+.PHONY: run test test-guides test-browser prove fuzz baseline lint docs bench apk apk-check clean
 
 # Two tasks per app under clean, dual and forced; `make run TASKS=all` runs the whole suite.
 run: $(STAMP)
@@ -35,6 +35,10 @@ prove: $(STAMP)
 	@status=0; for tasks in all infeasible; do \
 		$(BIN)/garabench tasks prove $$tasks --brief $(ARGS) || status=1; \
 	done; exit $$status
+
+# Insert random actions into all solutions, and compare the goals' verdicts with the apps' state.
+fuzz: $(STAMP)
+	$(BIN)/garabench tasks fuzz $(ARGS)
 
 # Run the baseline agent, which needs no model, on all tasks.
 baseline: $(STAMP)

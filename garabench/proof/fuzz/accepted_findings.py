@@ -16,13 +16,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from garabench.core.identifiers import KebabId, did_you_mean
 from garabench.core.yamlmodel import load_model
 from garabench.errors import CombinedInputError, InputError
-from garabench.proof.fuzz.walk import Finding, Insertion, Walk, WalkVerdict
+from garabench.proof.fuzz.walk import Finding, FuzzWalk, Insertion, WalkVerdict
 from garabench.suite.files import FUZZ_ACCEPTED
 
 _MIN_REASON = 10
 _HEADER = """# Findings of `garabench tasks fuzz` that a reader has judged and accepted, each with the reason.
 # `garabench tasks fuzz --accept FINDING --reason TEXT` adds one.
-# An entry that is no finding any more is an error.
+# An entry whose walk is not misjudged any more is an error.
 accepted:
 """
 
@@ -51,9 +51,9 @@ class AcceptedFinding(_Value):
     inserted: tuple[Insertion, ...] = Field(min_length=1)
 
     @property
-    def walk(self) -> Walk:
+    def walk(self) -> FuzzWalk:
         """Its walk."""
-        return Walk(task=self.task, path=self.path, inserted=self.inserted)
+        return FuzzWalk(task=self.task, path=self.path, inserted=self.inserted)
 
     def covers(self, finding: Finding) -> bool:
         """Return whether a finding is the accepted one, or another one of its sort."""
@@ -94,7 +94,7 @@ def read_accepted(root: Path, tasks: Collection[str]) -> tuple[AcceptedFinding, 
             errors.append(doc.error(("accepted", place, "task"), f"unknown task {entry.task!r}", hint=hint))
         if not entry.verdict.finding:
             at = ("accepted", place, "verdict")
-            errors.append(doc.error(at, f"{entry.verdict.value} is no finding"))
+            errors.append(doc.error(at, f"{entry.verdict.value} is not a finding"))
         if any(_sort(entry) == _sort(other) for other in made.accepted[:place]):
             errors.append(doc.error(("accepted", place), "an earlier entry covers the same findings"))
     if errors:
@@ -143,7 +143,7 @@ def insertion_data(insertion: Insertion) -> dict[str, object]:
 def step_data(step: BaseModel) -> object:
     """Return a step as it is written in YAML: ``back``, or a mapping with one key."""
     data = step.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    return data or next(iter(type(step).model_fields))
+    return data or str(next(iter(type(step).model_fields.keys())))
 
 
 def flow(value: object) -> str:

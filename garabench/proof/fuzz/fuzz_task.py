@@ -21,8 +21,8 @@ from garabench.proof.fuzz.walk import (
     ActionKind,
     Finding,
     FuzzedTask,
+    FuzzWalk,
     Insertion,
-    Walk,
     WalkResult,
     finding_of,
 )
@@ -170,10 +170,10 @@ class TaskFuzzer:
             walking.perform(path.steps[place])
             if walking.over:
                 break
-        walk = Walk(task=self.item.task.id, path=path.name, inserted=tuple(walking.inserted))
+        walk = FuzzWalk(task=self.item.task.id, path=path.name, inserted=tuple(walking.inserted))
         return self._judge(number, walk, walking, path)
 
-    def replay(self, walk: Walk, number: int = 1) -> WalkResult:
+    def replay(self, walk: FuzzWalk, number: int = 1) -> WalkResult:
         """Perform a walk again.
 
         Args:
@@ -291,7 +291,7 @@ class TaskFuzzer:
             return (OpenAppStep(open_app=self.item.app),)
         return (BackStep(),)
 
-    def _judge(self, number: int, walk: Walk, walking: _Performance, path: _CorrectPath) -> WalkResult:
+    def _judge(self, number: int, walk: FuzzWalk, walking: _Performance, path: _CorrectPath) -> WalkResult:
         end = WalkEnd(
             accepted=walking.verdict,
             reason=walking.reason,

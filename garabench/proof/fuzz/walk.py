@@ -99,7 +99,7 @@ class Insertion(_Value):
     steps: tuple[SolutionStep, ...] = ()
 
 
-class Walk(_Value):
+class FuzzWalk(_Value):
     """A correct path of a task with inserted actions.
 
     Attributes:
@@ -184,7 +184,7 @@ class WalkResult(_Value):
     """
 
     number: int
-    walk: Walk
+    walk: FuzzWalk
     verdict: WalkVerdict
     unasked: tuple[StateChange, ...] = ()
     exact: bool | None = None
@@ -230,7 +230,7 @@ class FuzzedTask(_Value):
         key: Hash of everything that the result depends on.
         walks: The walks, in order.
         findings: The findings, without duplicates.
-        stale: The accepted findings that are none any more, with the reasons.
+        stale: The accepted findings whose walks are not misjudged any more, with the reasons.
         problem: Why the task cannot be fuzzed; empty if it was.
     """
 

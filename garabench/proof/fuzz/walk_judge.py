@@ -31,7 +31,7 @@ from garabench.core.expected_effects import (
 )
 from garabench.core.selector import normalize
 from garabench.core.tree import UiTree
-from garabench.proof.fuzz.walk import Walk, WalkResult, WalkVerdict
+from garabench.proof.fuzz.walk import FuzzWalk, WalkResult, WalkVerdict
 
 SENTENCE_CHARACTERS = 6
 """Minimum length of a text on the page that is looked up in the sentence about a record."""
@@ -66,7 +66,7 @@ class WalkEnd:
 
 
 def judge_walk(
-    number: int, walk: Walk, end: WalkEnd, expectation: EffectExpectation, reference: UiTree
+    number: int, walk: FuzzWalk, end: WalkEnd, expectation: EffectExpectation, reference: UiTree
 ) -> WalkResult:
     """Return what became of a walk.
 

@@ -13,8 +13,8 @@ from garabench.proof.fuzz.accepted_findings import covering, read_accepted, with
 from garabench.proof.fuzz.walk import (
     ActionKind,
     Finding,
+    FuzzWalk,
     Insertion,
-    Walk,
     WalkResult,
     WalkVerdict,
     finding_of,
@@ -30,7 +30,7 @@ V = WalkVerdict
 
 def finding(verdict: WalkVerdict, inserted: Insertion, *kinds: str, task: str = "one") -> Finding:
     unasked = tuple(change(added(kind, "x", "…")) for kind in kinds)
-    walk = Walk(task=task, inserted=(inserted,))
+    walk = FuzzWalk(task=task, inserted=(inserted,))
     return finding_of(WalkResult(number=1, walk=walk, verdict=verdict, unasked=unasked))
 
 
@@ -82,7 +82,7 @@ def test_mistakes_have_a_location(tmp_path: Path) -> None:
     assert first is not None
     assert (first.line, first.column) == (5, 11)
     assert any("an earlier entry covers the same findings" in each for each in messages)
-    assert any("accepted is no finding" in each for each in messages)
+    assert any("accepted is not a finding" in each for each in messages)
 
 
 def test_a_reason_is_a_sentence() -> None:

@@ -14,8 +14,8 @@ from garabench.proof.fuzz.adopt import NOTE, adopt
 from garabench.proof.fuzz.walk import (
     ActionKind,
     Finding,
+    FuzzWalk,
     Insertion,
-    Walk,
     WalkResult,
     WalkVerdict,
     finding_of,
@@ -76,7 +76,7 @@ def item(name: str, text: str = TEXT) -> SuiteTask:
 
 
 def finding(task: str, verdict: WalkVerdict, *inserted: Insertion, path: str = "") -> Finding:
-    walk = Walk(task=task, path=path, inserted=inserted)
+    walk = FuzzWalk(task=task, path=path, inserted=inserted)
     unasked = UNASKED if verdict is V.ACCEPTED_SEEN else ()
     return finding_of(WalkResult(number=1, walk=walk, verdict=verdict, unasked=unasked))
 

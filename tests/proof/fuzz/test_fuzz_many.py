@@ -13,8 +13,8 @@ from garabench.proof.fuzz.fuzz_many import RESULTS, find_finding, fuzz_tasks, re
 from garabench.proof.fuzz.walk import (
     ActionKind,
     FuzzedTask,
+    FuzzWalk,
     Insertion,
-    Walk,
     WalkResult,
     WalkVerdict,
     finding_of,
@@ -27,7 +27,7 @@ V = WalkVerdict
 def result(
     task: str, number: int, verdict: WalkVerdict, kind: ActionKind, *, exact: bool | None
 ) -> WalkResult:
-    walk = Walk(task=task, inserted=(Insertion(before=1, kind=kind),))
+    walk = FuzzWalk(task=task, inserted=(Insertion(before=1, kind=kind),))
     return WalkResult(number=number, walk=walk, verdict=verdict, exact=exact)
 
 

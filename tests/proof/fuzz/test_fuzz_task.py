@@ -11,7 +11,7 @@ from garabench.core.goal import Goal
 from garabench.core.selector import Selector
 from garabench.core.steps import LongPressStep, ScrollSpec, ScrollStep, TapStep
 from garabench.proof.fuzz.fuzz_task import TaskFuzzer, UnfuzzableTaskError, fuzz_task
-from garabench.proof.fuzz.walk import ActionKind, Insertion, Walk, WalkVerdict
+from garabench.proof.fuzz.walk import ActionKind, FuzzWalk, Insertion, WalkVerdict
 from garabench.suite.suite import Suite, SuiteTask
 
 NAME = "bili-like-song-live"
@@ -41,7 +41,7 @@ def test_walks_are_the_same_for_the_same_seed(item: SuiteTask) -> None:
 
 
 def test_a_lenient_goal_is_found_and_the_walk_is_shrunk(lenient: TaskFuzzer) -> None:
-    result = lenient.replay(Walk(task=NAME, inserted=(ROTATE, FOLLOW, SCROLL)))
+    result = lenient.replay(FuzzWalk(task=NAME, inserted=(ROTATE, FOLLOW, SCROLL)))
     assert result.verdict is WalkVerdict.ACCEPTED_SEEN, result.reason
     assert [change.name for change in result.unasked] == ["added follow"]
     assert "乐迷小周" in result.trace
@@ -51,14 +51,14 @@ def test_a_lenient_goal_is_found_and_the_walk_is_shrunk(lenient: TaskFuzzer) -> 
 
 
 def test_harmless_actions_have_no_effects(lenient: TaskFuzzer) -> None:
-    result = lenient.replay(Walk(task=NAME, inserted=(ROTATE, SCROLL)))
+    result = lenient.replay(FuzzWalk(task=NAME, inserted=(ROTATE, SCROLL)))
     assert (result.verdict, result.exact) == (WalkVerdict.ACCEPTED, True)
 
 
 def test_a_walk_that_cannot_continue_is_blocked(lenient: TaskFuzzer) -> None:
     away = LongPressStep(long_press=Selector(id="nowhere"))
     result = lenient.replay(
-        Walk(task=NAME, inserted=(Insertion(before=2, kind=ActionKind.HOLD, steps=(away,)),))
+        FuzzWalk(task=NAME, inserted=(Insertion(before=2, kind=ActionKind.HOLD, steps=(away,)),))
     )
     assert (result.verdict, result.exact) == (WalkVerdict.BLOCKED, None)
     assert result.reason == "id=nowhere is not on screen"
@@ -71,6 +71,6 @@ def test_tasks_that_cannot_be_fuzzed(item: SuiteTask, lenient: TaskFuzzer) -> No
     assert fuzz_task(unknown, walks=1, seed=1).problem == "its expected effects are not recorded"
     with pytest.raises(UnfuzzableTaskError, match="has only 4 steps"):
         late = FOLLOW.model_copy(update={"before": 9})
-        lenient.replay(Walk(task=NAME, inserted=(late,)))
+        lenient.replay(FuzzWalk(task=NAME, inserted=(late,)))
     with pytest.raises(UnfuzzableTaskError, match="no alternative 'other'"):
-        lenient.replay(Walk(task=NAME, path="other", inserted=(FOLLOW,)))
+        lenient.replay(FuzzWalk(task=NAME, path="other", inserted=(FOLLOW,)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from garabench.core.selector import Selector
 from garabench.core.steps import BackStep, SolutionStep, TapStep
-from garabench.proof.fuzz.walk import ActionKind, Insertion, Walk, WalkResult, WalkVerdict, finding_of
+from garabench.proof.fuzz.walk import ActionKind, FuzzWalk, Insertion, WalkResult, WalkVerdict, finding_of
 
 ONE, TWO = TapStep(tap=Selector(id="one")), TapStep(tap=Selector(id="two"))
 PATH: tuple[SolutionStep, ...] = (ONE, TWO)
@@ -13,13 +13,15 @@ BACK = Insertion(before=2, kind=ActionKind.RETURN, steps=(BackStep(),))
 
 
 def test_insertions_are_performed_before_their_step_in_order() -> None:
-    walk = Walk(task="one", inserted=(LIKE, BACK))
+    walk = FuzzWalk(task="one", inserted=(LIKE, BACK))
     assert walk.steps(PATH) == (ONE, *LIKE.steps, *BACK.steps, TWO)
     assert [part for part, _ in walk.parts(PATH)] == [None, LIKE, BACK, None]
 
 
 def test_a_walk_survives_json_and_keeps_its_id() -> None:
-    result = WalkResult(number=3, walk=Walk(task="one", inserted=(LIKE,)), verdict=WalkVerdict.ACCEPTED_SEEN)
+    result = WalkResult(
+        number=3, walk=FuzzWalk(task="one", inserted=(LIKE,)), verdict=WalkVerdict.ACCEPTED_SEEN
+    )
     finding = finding_of(result)
     again = type(finding).model_validate_json(finding.model_dump_json())
     assert again == finding
@@ -29,7 +31,7 @@ def test_a_walk_survives_json_and_keeps_its_id() -> None:
 
 def test_harmless_and_expressible() -> None:
     rotate = Insertion(before=1, kind=ActionKind.ROTATE)
-    assert Walk(task="one", inserted=(rotate, BACK)).harmless
-    assert not Walk(task="one", inserted=(rotate,)).expressible
-    assert not Walk(task="one", inserted=(LIKE, BACK)).harmless
-    assert Walk(task="one", inserted=(LIKE, BACK)).expressible
+    assert FuzzWalk(task="one", inserted=(rotate, BACK)).harmless
+    assert not FuzzWalk(task="one", inserted=(rotate,)).expressible
+    assert not FuzzWalk(task="one", inserted=(LIKE, BACK)).harmless
+    assert FuzzWalk(task="one", inserted=(LIKE, BACK)).expressible

@@ -5,7 +5,7 @@ from __future__ import annotations
 from garabench.core.app_state import AppEffects
 from garabench.core.expected_effects import EffectExpectation, IncidentalKind
 from garabench.core.tree import UiTree
-from garabench.proof.fuzz.walk import ActionKind, Insertion, Walk, WalkVerdict
+from garabench.proof.fuzz.walk import ActionKind, FuzzWalk, Insertion, WalkVerdict
 from garabench.proof.fuzz.walk_judge import WalkEnd, judge_walk, names_of, trace_of
 from tests.cases import every_case
 from tests.proof.fuzz.pages import APP, added, change, element, page, removed
@@ -50,14 +50,14 @@ def test_verdict(
     accepted: bool | None, effects: AppEffects, inserted: Insertion, last: UiTree, expected: WalkVerdict
 ) -> None:
     end = WalkEnd(accepted, "the goal's reason", last, (effects,))
-    result = judge_walk(1, Walk(task="one", inserted=(inserted,)), end, EXPECTED, PLAIN)
+    result = judge_walk(1, FuzzWalk(task="one", inserted=(inserted,)), end, EXPECTED, PLAIN)
     assert result.verdict is expected
     assert expected.finding == (expected in (V.ACCEPTED_SEEN, V.REFUSED_RIGHT, V.HARMLESS_CHANGES))
 
 
 def test_blocked_walks_are_not_judged() -> None:
     end = WalkEnd(True, "id=x is not on screen", WITH_OTHER, (BOTH,), blocked=True)
-    result = judge_walk(1, Walk(task="one", inserted=(ACT,)), end, EXPECTED, PLAIN)
+    result = judge_walk(1, FuzzWalk(task="one", inserted=(ACT,)), end, EXPECTED, PLAIN)
     assert (result.verdict, result.exact) == (V.BLOCKED, None)
 
 
