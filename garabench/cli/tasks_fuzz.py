@@ -14,6 +14,7 @@ from garabench.cli.completion import task_selector
 from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
+from garabench.cli.suite_option import suite_option
 from garabench.core.progress import Progress
 from garabench.errors import CombinedInputError, InputError
 from garabench.proof.fuzz.accepted_findings import (
@@ -42,12 +43,7 @@ _MAX_REASON = 160
     shell_complete=task_selector,
     help="Tasks: ids, apps, tags or globs, separated by commas, or `all`.",
 )
-@click.option(
-    "--suite",
-    "root",
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
-    help="Folder of the suite; default: the bundled suite.",
-)
+@suite_option
 @click.option(
     "--walks", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Number of walks per task."
 )
@@ -162,6 +158,10 @@ def _decide(suite: Suite, out: Path, adopt: str | None, accept: str | None, reas
         raise InputError(f"the suite has no task {finding.task}")
     if adopt is not None:
         path = suite.root / "tasks" / f"{item.group}.yaml"
+        if not path.is_file():
+            raise InputError(
+                f"{item.task.id} is not in a file of this suite", hint="It comes from another one."
+            )
         before = path.read_bytes()
         made = adopted_text(before.decode(), str(path), item, finding)
         write(path, made.text.encode())
