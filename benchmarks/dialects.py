@@ -127,7 +127,7 @@ def main() -> int:
     parser.add_argument(
         "--jobs", type=int, default=min(4, os.cpu_count() or 1), help="number of virtual phones"
     )
-    parser.add_argument("--out", type=Path, default=Path("runs/dialects"), help="run directory")
+    parser.add_argument("--out", type=Path, default=Path("runs/dialects"), help="run folder")
     options = parser.parse_args()
     names, conditions = options.agents.split(","), parse_conditions(options.conditions)
     done, replies = run_agents(names, options.tasks.split(","), conditions, options.out, options.jobs)

@@ -35,7 +35,7 @@ _WORDS = (
 )
 # fmt: on
 _SHARED = 0.075
-"""Share of the actions that repeat one of the same task; with it about 5.6 % of the nodes are merged."""
+"""Share of the actions that repeat one of the same task; with it about 5.6% of the nodes are merged."""
 
 
 def make_texts(

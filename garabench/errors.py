@@ -21,7 +21,7 @@
     ├── AgentError                   an agent failed after it had started              exit status 1
     ├── BudgetExceededError          the run's budget is used up: nobody's fault       exit status 1
     └── HarnessError                 GaraBench or its host failed (disk full)          exit status 1
-        └── RecordError              the run directory cannot be written
+        └── RecordError              the run folder cannot be written
 
 Every error names the party at fault. It ends an episode with outcome ``error``, which never counts as a
 failure of the agent; only an `AgentError` ends it with outcome ``failure``.
@@ -324,4 +324,4 @@ class BudgetExceededError(GaraError):
 
 
 class RecordError(HarnessError):
-    """The run directory cannot be written; the run stops, since later results would be lost."""
+    """The run folder cannot be written; the run stops, since later results would be lost."""

@@ -24,7 +24,7 @@ class CsvLine:
         group: The group, in breakdowns; k, for pass@k and pass^k; the exit, for exits.
         measure: Its name.
         value: The number; None if it is not defined.
-        low, high: Its 95 % interval.
+        low, high: Its 95% interval.
         numerator, denominator: The counts of a rate.
         p_value, adjusted: The p-value, and after Holm's correction.
         tasks: Number of paired tasks.

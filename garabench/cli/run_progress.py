@@ -1,4 +1,4 @@
-"""Progress of a run: a bar with the remaining time on a terminal, otherwise a line per 10 %."""
+"""Progress of a run: a bar with the remaining time on a terminal, otherwise a line per 10%."""
 
 from __future__ import annotations
 

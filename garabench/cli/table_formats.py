@@ -116,7 +116,7 @@ class TextList:
         width = WIDTH - _WIDE_LETTERS
         lines = [f"  {line}" for line in self.lines]
         if self.wrapped:
-            glued = (line.replace(" = ", "\xa0=\xa0").replace(" %", "\xa0%") for line in lines)
+            glued = (line.replace(" = ", "\xa0=\xa0").replace("95% CI ", "95%\xa0CI\xa0") for line in lines)
             filled = (
                 textwrap.fill(line, width, subsequent_indent="    ", break_long_words=False) for line in glued
             )

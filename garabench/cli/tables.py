@@ -20,7 +20,7 @@ _REFERENCE = "* reference agent: follows the reference solution"
 
 
 def format_rate(rate: Rate, interval: Interval | None = None) -> str:
-    """Format a rate with its counts and 95 % interval: ``36/38 94.7% [83–99]``.
+    """Format a rate with its counts and 95% interval: ``36/38 94.7% [83–99]``.
 
     Args:
         rate: The rate.

@@ -282,7 +282,7 @@ def _share(value: float | None) -> str:
 
 
 def agreement_rows(found: Agreement) -> list[tuple[str, str, str]]:
-    """Return the measures of an agreement: name, value, 95 % interval.
+    """Return the measures of an agreement: name, value, 95% interval.
 
     Args:
         found: The agreement.
@@ -337,7 +337,7 @@ def _text(
         title = (
             "Outcomes against goals" if isinstance(compared, GoalComparison) else "Outcomes against results"
         )
-        parts.append(render(title, ("measure", "value", "95 %"), agreement_rows(found), []))
+        parts.append(render(title, ("measure", "value", "95%"), agreement_rows(found), []))
     if isinstance(compared, GoalComparison) and compared.suspects:
         parts.append(_suspects(compared))
     usage = result.usage

@@ -21,7 +21,7 @@ from garabench.verifier.verdict_store import VERDICTS
 from garabench.verifier.verification import stored_verdicts
 
 _FILE = click.Path(path_type=Path, dir_okay=False, exists=True)
-_COLUMNS = ("measure", "value", "95 %")
+_COLUMNS = ("measure", "value", "95%")
 
 
 @click.command(cls=Command)

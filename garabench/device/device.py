@@ -421,7 +421,7 @@ def scroll_line(scroll: act.Scroll, screen: Size) -> tuple[Point, Point]:
         screen: Screen size.
 
     Returns:
-        Start and end of the swipe, within the screen's inner 60 %: clear of the system's gesture edges and of
+        Start and end of the swipe, within the screen's inner 60%: clear of the system's gesture edges and of
         app bars at the top and bottom, which do not scroll.
     """
     x = scroll.x if scroll.x is not None else screen.width // 2

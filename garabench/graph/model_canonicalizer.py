@@ -43,7 +43,7 @@ def model_namer(agent: str, cache: Path | None = None) -> Namer:
 
     Args:
         agent: The agent, as a user writes it.
-        cache: Directory of the reply cache; None for no cache.
+        cache: Folder of the reply cache; None for no cache.
 
     Raises:
         InputError: The agent is unknown or has no model, its key is missing, or the cache cannot be created.

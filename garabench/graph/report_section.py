@@ -370,8 +370,8 @@ def _behaviour(analysis: GraphAnalysis) -> Iterator[Block]:
             )
             for row in analysis.agents
         ),
-        "direct: at most 1.25 times the shortest success, and at most 10 % unnecessary actions; exploratory: "
-        "at least twice the shortest success, or at least 30 % unnecessary actions; hybrid: between the two.",
+        "direct: at most 1.25 times the shortest success, and at most 10% unnecessary actions; exploratory: "
+        "at least twice the shortest success, or at least 30% unnecessary actions; hybrid: between the two.",
     )
     yield Chart(
         "Strategies by condition",

@@ -1,6 +1,6 @@
 """The tables of the experiment: what variants of a diagnosis make of failures with known causes.
 
-Pure: the same cases give the same text. Rates have 95 % Wilson intervals; the AUC has a bootstrap interval
+Pure: the same cases give the same text. Rates have 95% Wilson intervals; the AUC has a bootstrap interval
 over tasks.
 """
 

@@ -13,7 +13,7 @@ from garabench.records.run_layout import IMAGES, REQUESTS, SCREENS, STORE, TREES
 
 @dataclass(frozen=True, slots=True)
 class DiskUsage:
-    """The size of a run's directory, in bytes.
+    """The size of a run's folder, in bytes.
 
     Attributes:
         files: Number of files.
@@ -37,7 +37,7 @@ class DiskUsage:
 
 
 def disk_usage(run: Run) -> DiskUsage:
-    """Measure a run's directory.
+    """Measure a run's folder.
 
     Raises:
         InputError: A record is broken or of a newer version.

@@ -1,4 +1,4 @@
-"""Check a run's directory: every record is readable, every file that it names is there and unchanged."""
+"""Check a run's folder: every record is readable, every file that it names is there and unchanged."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from garabench.records.run_layout import EPISODES, IMAGES, RESULTS, SCREENS, TRE
 
 
 class InconsistencyKind(enum.StrEnum):
-    """What is wrong with a run's directory."""
+    """What is wrong with a run's folder."""
 
     BROKEN = "broken"
     """A log, a transcript or the results cannot be read."""
@@ -32,7 +32,7 @@ class InconsistencyKind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Inconsistency:
-    """A mistake in a run's directory.
+    """A mistake in a run's folder.
 
     Attributes:
         kind: What is wrong.

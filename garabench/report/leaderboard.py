@@ -46,7 +46,7 @@ class ConditionScore(BaseModel):
         errors: Number of episodes that ended in error.
         excluded: Number of episodes whose interruption could not be shown.
         rate: Success rate; null without a valid episode.
-        interval: Its 95 % interval (Wilson).
+        interval: Its 95% interval (Wilson).
     """
 
     model_config = _FORBIDDING
@@ -67,7 +67,7 @@ class DropScore(BaseModel):
         condition: The interrupted condition.
         pairs: Number of pairs in which both episodes are valid.
         drop: Clean success rate minus interrupted one.
-        interval: Its 95 % interval (Newcombe).
+        interval: Its 95% interval (Newcombe).
         rsr: Robust success rate: share of the pairs solved clean that are also solved interrupted.
     """
 

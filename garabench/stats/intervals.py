@@ -10,7 +10,7 @@ import math
 from typing import NamedTuple
 
 Z95 = 1.959963984540054
-"""The 97.5 % quantile of the standard normal distribution."""
+"""The 97.5% quantile of the standard normal distribution."""
 
 
 class Interval(NamedTuple):
@@ -54,7 +54,7 @@ def wilson_interval(successes: float, trials: float, z: float = Z95) -> Interval
     Args:
         successes: Number of successes; a fraction is allowed for an effective number.
         trials: Number of trials, more than 0.
-        z: Quantile of the normal distribution; the default gives 95 %.
+        z: Quantile of the normal distribution; the default gives 95%.
 
     Source: Wilson (1927), Probable inference, the law of succession, and statistical inference, JASA
     22:209-212.
@@ -80,7 +80,7 @@ def paired_difference_interval(
         only_first: Pairs that succeeded under the first condition only.
         only_second: Pairs that succeeded under the second condition only.
         neither: Pairs that failed under both.
-        z: Quantile of the normal distribution; the default gives 95 %.
+        z: Quantile of the normal distribution; the default gives 95%.
 
     Returns:
         None without a pair.

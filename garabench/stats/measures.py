@@ -36,7 +36,7 @@ class ConditionRow:
         missed: Number of episodes without error in which no interruption could be shown, by the reason of the
             first.
         unknown: Number of episodes without error whose outcome is unknown.
-        interval: The 95 % interval of the success rate; it allows for several seeds of one task.
+        interval: The 95% interval of the success rate; it allows for several seeds of one task.
         missing_done: Share of the valid episodes that reached the goal in which the agent did not say done
             while it was met. Only where an episode ends when the agent says done; without trials otherwise.
         loops: Share of the valid episodes with an action in a loop, of agents that report their actions.
@@ -83,7 +83,7 @@ class DropRow:
         rsr: Robust success rate: share of the tasks solved clean that are also solved interrupted.
         rsr_shown: The same over the episodes in which the interruption was shown.
         paired: The pairs, with McNemar's exact test.
-        drop_interval, rsr_interval, rsr_shown_interval: 95 % intervals from the bootstrap over tasks; None if
+        drop_interval, rsr_interval, rsr_shown_interval: 95% intervals from the bootstrap over tasks; None if
             they were not computed.
         p_value: P-value of the exact sign-flip test over tasks, which is McNemar's with one seed per task;
             None without a pair, or if it was not computed.

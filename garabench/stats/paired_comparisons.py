@@ -50,7 +50,7 @@ class PairedComparison:
         first_rate, second_rate: The success rates over the pairs; None for `Contrast.DROPS`.
         first_value, second_value: The compared values: success rates, or drops; None without a pair.
         difference: The second value minus the first one; None without a pair.
-        interval: The 95 % interval of the difference, from the bootstrap over tasks; None with fewer than two
+        interval: The 95% interval of the difference, from the bootstrap over tasks; None with fewer than two
             tasks.
         p_value: P-value of the exact sign-flip test over tasks (McNemar's test, with one seed per task); None
             without a pair.

@@ -32,7 +32,7 @@ class Rate:
         """Return Wilson's score interval; None without a trial.
 
         Args:
-            z: Quantile of the normal distribution; the default gives 95 %.
+            z: Quantile of the normal distribution; the default gives 95%.
         """
         return wilson_interval(self.successes, self.trials, z) if self.trials else None
 

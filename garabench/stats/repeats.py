@@ -46,7 +46,7 @@ def repeated_tasks(outcomes: Iterable[tuple[str, bool]]) -> tuple[RepeatedTask, 
 
 
 def clustered_interval(tasks: Sequence[RepeatedTask]) -> Interval | None:
-    """Return the 95 % interval of a success rate over tasks with several seeds.
+    """Return the 95% interval of a success rate over tasks with several seeds.
 
     Seeds of one task are alike, so they say less than as many tasks. Wilson's interval gets the number of
     independent trials that would give the same variance. With one seed per task it is Wilson's own interval.

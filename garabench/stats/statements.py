@@ -47,10 +47,10 @@ def format_points(share: float, *, sign: bool = False) -> str:
 
 
 def format_interval(interval: Interval | None) -> str:
-    """Format the 95 % interval of a difference: ``95 % 0.4…11.9``."""
+    """Format the 95% interval of a difference: ``95% CI 0.4…11.9``."""
     if interval is None:
         return "no interval"
-    return f"95 % {format_points(interval.low)}…{format_points(interval.high)}"
+    return f"95% CI {format_points(interval.low)}…{format_points(interval.high)}"
 
 
 def _text(each: PairedComparison) -> str:
@@ -78,7 +78,7 @@ def _subject(each: PairedComparison) -> str:
 
 def _sides(each: PairedComparison) -> str:
     first, second, difference = each.first_value or 0.0, each.second_value or 0.0, each.difference or 0.0
-    unit = " points" if each.contrast is Contrast.DROPS else " %"
+    unit = " points" if each.contrast is Contrast.DROPS else "%"
     if first == second:
         return f"both {format_points(first)}{unit}"
     return f"{format_points(first)} and {format_points(second)}{unit}, {format_points(difference, sign=True)}"

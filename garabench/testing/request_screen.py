@@ -12,7 +12,7 @@ class RunningEpisode:
     """An episode in progress.
 
     Attributes:
-        place: Identifies its attempt: episode directory and attempt number.
+        place: Identifies its attempt: episode folder and attempt number.
         states: The screens so far, one for each step; the last one is the current screen.
     """
 

@@ -85,7 +85,7 @@ class ScreenIndex:
         """Prepare.
 
         Args:
-            folders: Run directories; they need not exist yet.
+            folders: Run folders; they need not exist yet.
         """
         self._folders = tuple(folders)
         self._lock = threading.Lock()
@@ -227,8 +227,8 @@ def _profiles_of(run: Path, written: int) -> Mapping[str, str]:
     """Return the profile ids of a run's model agents by name; empty if the run file cannot be read.
 
     Args:
-        run: The run directory.
-        written: When its run file was written, so that a new run in the same directory is read afresh.
+        run: The run folder.
+        written: When its run file was written, so that a new run in the same folder is read afresh.
     """
     try:
         agents = read_run_file(run).agents

@@ -187,8 +187,8 @@ def goal_blocks(comparison: GoalComparison) -> tuple[Block, ...]:
             (
                 TableColumn("measure"),
                 TableColumn("value", CellFormat.NUMBER),
-                TableColumn("low", CellFormat.NUMBER, "Lower end of the 95 % interval."),
-                TableColumn("high", CellFormat.NUMBER, "Upper end of the 95 % interval."),
+                TableColumn("low", CellFormat.NUMBER, "Lower end of the 95% interval."),
+                TableColumn("high", CellFormat.NUMBER, "Upper end of the 95% interval."),
             ),
             tuple(rows),
             note=f"Left out: {comparison.undecided} without an outcome of the judge,"

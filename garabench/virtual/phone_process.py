@@ -82,7 +82,7 @@ class VirtualPhone:
         Args:
             name: Its name; optional when only one is running.
             clock: Clock for waiting.
-            directory: Directory with the records of running phones, if not the default one.
+            directory: Folder with the records of running phones, if not the default one.
 
         Raises:
             InputError: No such phone is running.

@@ -37,7 +37,7 @@ _POLL_S = 0.05
 
 
 def default_directory() -> Path:
-    """Return the directory of the records, which ``GARABENCH_STATE`` overrides."""
+    """Return the folder of the records, which ``GARABENCH_STATE`` overrides."""
     return Path(os.environ.get("GARABENCH_STATE") or platformdirs.user_state_path("garabench")) / "phones"
 
 

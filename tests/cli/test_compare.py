@@ -229,11 +229,11 @@ def two_agents(folder: Path) -> Path:
 
 def test_it_says_what_is_established_and_what_is_not(tmp_path: Path) -> None:
     output = " ".join(run(two_agents(tmp_path / "one"), "--power", "5").output.split())
-    assert "Established differences (3): a: dual costs 25.0 points against clean (95 % " in output
+    assert "Established differences (3): a: dual costs 25.0 points against clean (95% CI " in output
     assert "p = .004 after Holm over 2 tests, 40 paired tasks, 80 pairs)" in output
-    assert "dual: b is 25.0 points above a (95 % " in output
-    assert "dual: a drops by 25.0 points more than b (95 % " in output
-    assert "clean: a and b: no difference established (both 100.0 %; 95 % −8.8…8.8, p = 1, " in output
+    assert "dual: b is 25.0 points above a (95% CI " in output
+    assert "dual: a drops by 25.0 points more than b (95% CI " in output
+    assert "clean: a and b: no difference established (both 100.0%; 95% CI −8.8…8.8, p = 1, " in output
     assert "Power: what it takes to find a difference of 5 points" in output
     assert "Repeated seeds" in output
 

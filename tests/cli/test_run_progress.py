@@ -1,4 +1,4 @@
-"""Progress of a run without a terminal: a line per 10 %, and each episode on request."""
+"""Progress of a run without a terminal: a line per 10%, and each episode on request."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check, measure and prune a run's directory."""
+"""Check, measure and prune a run's folder."""
 
 from __future__ import annotations
 

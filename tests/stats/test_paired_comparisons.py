@@ -49,7 +49,7 @@ def test_agents_are_paired_by_task_and_seed() -> None:
     assert found.established
     assert found.interval is not None
     assert texts((found,)) == [
-        f"clean: b is 46.2 points above a (95 % {format_points(found.interval.low)}…"
+        f"clean: b is 46.2 points above a (95% CI {format_points(found.interval.low)}…"
         f"{format_points(found.interval.high)}, p < .001, 39 paired tasks)"
     ]
 
@@ -61,7 +61,7 @@ def test_the_order_of_the_agents_does_not_matter() -> None:
     assert one.interval is not None
     assert two.interval is not None
     assert two.interval.negated() == pytest.approx(one.interval, abs=0.03)
-    assert texts((two,))[0].startswith("clean: b is 45.0 points above a (95 % ")
+    assert texts((two,))[0].startswith("clean: b is 45.0 points above a (95% CI ")
 
 
 def test_a_condition_is_compared_with_clean_and_drops_with_each_other() -> None:
@@ -80,9 +80,9 @@ def test_a_condition_is_compared_with_clean_and_drops_with_each_other() -> None:
         (Contrast.DROPS, "dual"),
     ]
     costs, nothing, _, above, drops = texts(found)
-    assert costs.startswith("a: dual costs 50.0 points against clean (95 % ")
+    assert costs.startswith("a: dual costs 50.0 points against clean (95% CI ")
     assert nothing == (
-        "b: dual against clean: no difference established (both 100.0 %; 95 % −8.8…8.8, "
+        "b: dual against clean: no difference established (both 100.0%; 95% CI −8.8…8.8, "
         "p = 1 after Holm over 2 tests, 40 paired tasks)"
     )
     assert above.startswith("dual: b is 50.0 points above a")

@@ -15,7 +15,7 @@ from garabench.stats.sign_flips import sign_flip_p_value
 
 
 def test_the_number_of_pairs_matches_the_literature() -> None:
-    # Duffy (1984), Biometrics 40:1005-1015: discordant shares 0.25 and 0.125, power 90 %.
+    # Duffy (1984), Biometrics 40:1005-1015: discordant shares 0.25 and 0.125, power 90%.
     assert mcnemar_pairs(0.375, 0.125, power=0.9) == 248
     with pytest.raises(ValueError, match="no sample size"):
         mcnemar_pairs(0.1, 0.2)

@@ -134,7 +134,7 @@ def recorded_usage(folder: Path) -> tuple[Usage, ...]:
     """Read the usage of each reply from a run's record, including interrupted attempts.
 
     Args:
-        folder: The run directory.
+        folder: The run folder.
 
     Raises:
         InputError: A file of the record is malformed.

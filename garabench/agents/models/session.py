@@ -41,8 +41,8 @@ class ModelOptions:
     Attributes:
         prices: A price file that takes precedence over the built-in table.
         budget: The run's limits.
-        cache: Directory of the reply cache; None for no cache.
-        replay: Directory of a recorded run whose replies replace those of the models.
+        cache: Folder of the reply cache; None for no cache.
+        replay: Folder of a recorded run whose replies replace those of the models.
     """
 
     prices: Path | None = None
@@ -73,7 +73,7 @@ class ModelSession:
             before: The usage of each reply before the run was resumed.
 
         Raises:
-            InputError: The price file is invalid, or the cache's directory cannot be created.
+            InputError: The price file is invalid, or the cache's folder cannot be created.
         """
         self._options = options
         self._clock = clock or SystemClock()
@@ -132,7 +132,7 @@ class ModelSession:
 
         Args:
             profile: The agent's profile.
-            folder: The episode's directory.
+            folder: The episode's folder.
             stop: Returns whether the run is to stop.
 
         Raises:

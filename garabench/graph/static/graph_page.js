@@ -31,7 +31,7 @@
   }
 
   const number = (value, digits = 2) => (value === null || value === undefined ? "–" : value.toFixed(digits));
-  const percent = (part, whole) => (whole ? `${Math.round((100 * part) / whole)} %` : "–");
+  const percent = (part, whole) => (whole ? `${Math.round((100 * part) / whole)}%` : "–");
   const short = (text, limit) => (text.length <= limit ? text : `${text.slice(0, limit - 1)}…`);
 
   // Wilson's interval of a rate.
@@ -493,7 +493,7 @@
     table(`${nodes.length} nodes, in order of the mean step.`, [text("Action"), text("Place"), numeric("Mean step"), numeric("Visits"), numeric("Trajectories"), numeric("Success"), numeric("Value"), numeric("Importance")],
       nodes.map((node) => [toNode(graph, node.key), node.action.place, number(node.mean + 1, 1), String(node.visits), String(node.trajectories.size), percent(node.won, node.trajectories.size), number(node.value), number(node.importance, 3)]), byId("nodes"));
     const edges = [...graph.edges.values()].sort((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind) || b.count - a.count);
-    table(`${edges.length} edges, traps, bottlenecks and critical ones first. The interval is that of the trajectories that succeeded.`, [text("From"), text("To"), text("Class"), numeric("Traversals"), numeric("Success ratio"), numeric("Frequency"), numeric("Trajectories"), text("95 % interval"), text("Conditions")],
+    table(`${edges.length} edges, traps, bottlenecks and critical ones first. The interval is that of the trajectories that succeeded.`, [text("From"), text("To"), text("Class"), numeric("Traversals"), numeric("Success ratio"), numeric("Frequency"), numeric("Trajectories"), text("95% interval"), text("Conditions")],
       edges.map((edge) => {
         const [low, high] = wilson(edge.won, edge.trajectories.size);
         return [toNode(graph, edge.source), toNode(graph, edge.target), edge.kind, String(edge.count), number(edge.ratio), number(edge.weight, 3), String(edge.trajectories.size), `${number(low)}–${number(high)}`, [...edge.conditions].map((name) => name || "unknown").join(", ")];
