@@ -21,6 +21,7 @@ from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.faults import Faults
 from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.android.hardware import Battery, Clipboard, Connectivity, Display, ProcessTable
+from garabench.virtual.android.input_devices import InputDevices
 from garabench.virtual.android.input_dispatcher import InputDispatcher
 from garabench.virtual.android.input_methods import InputMethods
 from garabench.virtual.android.keyguard import Keyguard
@@ -118,6 +119,7 @@ class Phone:
         self.files.provide("/proc/uptime", self._uptime)
         self.files.provide("/proc/sys/kernel/random/boot_id", self._boot_id)
         self._boots = 0
+        self.input_devices = InputDevices(self)
         self._boot()
 
     def _boot(self) -> None:
@@ -134,6 +136,7 @@ class Phone:
         self.notifications = Notifications(self.changed, self._on_posted, self._on_swiped)
         self.activities = ActivityManager(self)
         self.input = InputDispatcher(self)
+        self.input_devices.reset()
         self.keyguard = Keyguard(self)
         self.storage = Storage(self)
         self._scene: tuple[tuple[int, str, int | None], Scene] | None = None

@@ -298,6 +298,10 @@ class InputInterface(Protocol):
         """Press a key by its Android key code."""
         ...
 
+    def motion(self, action: int, x: int, y: int) -> None:
+        """Inject a raw event: 0 down, 1 up, 2 move."""
+        ...
+
 
 class ContextInterface(Context, Protocol):
     """An app's context before its activity exists."""

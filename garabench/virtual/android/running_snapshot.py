@@ -15,6 +15,7 @@ from PIL import Image
 from garabench.core.memory_image import MemoryImage, Outside
 from garabench.virtual.android.clock import PhoneClock
 from garabench.virtual.android.faults import Faults
+from garabench.virtual.android.input_devices import InputDevices
 from garabench.virtual.android.log_buffer import LogBuffer
 from garabench.virtual.android.phone_interface import PhoneInterface
 from garabench.virtual.android.programs import ShellPrograms
@@ -59,5 +60,6 @@ def _outside(phone: PhoneInterface) -> Outside:
         Defects: frozenset({"_on", "_occasions", "_sequence"}),
         ShellPrograms: None,
         PhoneClock: frozenset({"_monotonic", "_origin"}),
+        InputDevices: frozenset({"_subscribers"}),
         LogBuffer: frozenset({"_subscribers", "_source"}),
     }

@@ -9,6 +9,7 @@ from garabench.virtual.commands import (
     am,
     content,
     dumpsys,
+    getevent,
     ime,
     locksettings,
     logcat,
@@ -33,7 +34,7 @@ from garabench.virtual.commands.durations import with_launches
 from garabench.virtual.shell.call import Command
 
 _PARTS = (
-    *(am, content, dumpsys, ime, input_, locksettings, logcat, monkey, network, pm),
+    *(am, content, dumpsys, getevent, ime, input_, locksettings, logcat, monkey, network, pm),
     *(processes, su, screencap, screenrecord, system_services, settings, uiautomator, wm),
 )
 

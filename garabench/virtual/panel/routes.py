@@ -157,17 +157,18 @@ class Panel:
     # Effects
 
     def _touch(self, body: dict[str, Any]) -> None:
-        touch = self._phone.input
+        touch, devices = self._phone.input, self._phone.input_devices
         x, y = int(body["x"]), int(body["y"])
+        end = (int(body.get("x2", x)), int(body.get("y2", y)))
+        middle = ((x + end[0]) // 2, (y + end[1]) // 2)
+        devices.show_touch([(x, y)] if end == (x, y) else [(x, y), middle, end])  # for `getevent`
         match body.get("kind", "tap"):
             case "tap":
                 touch.tap(x, y)
             case "long":
                 touch.long_press(x, y, 800)
             case "swipe":
-                touch.swipe(
-                    x, y, int(body["x2"]), int(body["y2"]), max(50, min(3000, int(body.get("ms", 300))))
-                )
+                touch.swipe(x, y, *end, max(50, min(3000, int(body.get("ms", 300)))))
             case kind:
                 raise ValueError(f"unknown touch {kind!r}")
         self._advance(300)
