@@ -113,16 +113,18 @@ def _branch(
 
 def _missing(rubric: TaskRubric, track: BranchTrack) -> str:
     """Return which parts of an alternative were not seen, or were last seen otherwise."""
-    parts = []
+    against, lacking = [], []
     for each in track.tracks:
         text = rubric.sights.items[each.sight].text
+        guard = rubric.sights.items[each.sight].kind is SightKind.GUARD
         if each.status is Sighting.CONTRADICTED:
-            parts.append(f"frame {each.frame} shows otherwise: {text}")
-        elif each.status is Sighting.UNSEEN and rubric.sights.items[each.sight].kind is not SightKind.GUARD:
-            parts.append(f"not seen: {text}")
+            against.append(f"frame {each.frame} shows otherwise: {text}")
+        elif each.frame is None and each.seen is None and not guard:
+            lacking.append(f"not seen: {text}")
+    parts = against + lacking
     more = f"; and {len(parts) - _MOST_PARTS} more" if len(parts) > _MOST_PARTS else ""
     return (
-        "; ".join(parts[:_MOST_PARTS]) + more if parts else "the parts of the result were not there together"
+        "; ".join(parts[:_MOST_PARTS]) + more if parts else "the parts of the result belong to other things"
     )
 
 

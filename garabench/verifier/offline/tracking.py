@@ -22,12 +22,14 @@ class SightTrack:
     Attributes:
         sight: Index of the sight.
         status: What was seen last.
-        frame: The frame that shows it; None if none does.
+        frame: The frame that says so; None if none does.
+        seen: The last frame that shows it even beside a contradiction; None if none does.
     """
 
     sight: int
     status: Sighting
     frame: int | None
+    seen: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +93,7 @@ def _follow(
     earlier = [sight for sight in numbers if sights.items[sight].kind is SightKind.EARLIER]
     status |= {sight: Sighting.SHOWN if sights.items[sight].negated else Sighting.UNSEEN for sight in earlier}
     frames: dict[int, int] = {}
+    seen: dict[int, int] = {}
     reached: int | None = None
     undone: int | None = None
     for frame in range(begun, len(readings)):
@@ -107,8 +110,9 @@ def _follow(
             continue  # another screen, of which a guard says nothing either
         for sight in against:
             status[sight], frames[sight] = Sighting.CONTRADICTED, frame
+        seen |= dict.fromkeys(shown, frame)
         if naming and not naming.intersection(shown):
-            shown = []  # a state, of which this screen does not say whose it is
+            shown = []  # states of which this screen does not say whose they are
         if not against and shown:
             for sight in (*shown, *guards):
                 status[sight], frames[sight] = Sighting.SHOWN, frame
@@ -118,7 +122,10 @@ def _follow(
             undone = frame
     return BranchTrack(
         branch,
-        tuple(SightTrack(sight, status[sight], frames.get(sight)) for sight in (*screens, *guards, *earlier)),
+        tuple(
+            SightTrack(sight, status[sight], frames.get(sight), seen.get(sight))
+            for sight in (*screens, *guards, *earlier)
+        ),
         reached,
         undone,
     )

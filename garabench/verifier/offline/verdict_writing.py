@@ -11,6 +11,7 @@ from garabench.verifier.offline.failure_rules import failure_points
 from garabench.verifier.offline.path_evidence import JudgedStep, PathEvidence, Readings, step_before
 from garabench.verifier.offline.sights import Sighting, SightKind
 from garabench.verifier.offline.task_rubric import TaskRubric
+from garabench.verifier.offline.tracking import SightTrack
 from garabench.verifier.rubric import Criterion, ScoredCriterion, ScoredRubric
 from garabench.verifier.trajectory import Trajectory
 from garabench.verifier.verdict import FrameEvidence, SideEffect, TrajectoryVerdict, VerdictState
@@ -135,11 +136,13 @@ def _sights(rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence) 
             why = "its control was last seen switched" if met else "its control was not seen switched"
         else:
             track = tracks.get(at)
-            met = track is not None and track.status is Sighting.SHOWN
+            met = track is not None and _was_seen(track)
             if sight.kind is SightKind.GUARD:
                 met = met and complete  # that nothing is wrong earns no points before the result is there
-            if track is not None and track.frame is not None:
-                why = f"frame {track.frame} shows {'it' if track.status is Sighting.SHOWN else 'otherwise'}"
+            if track is not None and track.status is Sighting.CONTRADICTED:
+                why = f"frame {track.frame} shows otherwise"
+            elif track is not None and (frame := _evidence_frame(track)) is not None:
+                why = f"frame {frame} shows it"
         points = criterion.max_points if met else 0.0
         yield ScoredCriterion(
             criterion=criterion,
@@ -194,6 +197,15 @@ def _same_control(one: JudgedStep, other: JudgedStep) -> bool:
     return (a.entry, a.bounds, a.package) == (b.entry, b.bounds, b.package)
 
 
+def _was_seen(track: SightTrack) -> bool:
+    """Return whether a sight was seen and not contradicted later, if perhaps beside another contradiction."""
+    return track.status is Sighting.SHOWN or (track.status is Sighting.UNSEEN and track.seen is not None)
+
+
+def _evidence_frame(track: SightTrack) -> int | None:
+    return track.seen if track.frame is None else track.frame
+
+
 def _side_effect_text(step: JudgedStep) -> str:
     name = step.pressed.name if step.pressed is not None else "an element"
     before, after = step.changed or ("", "")
@@ -205,16 +217,16 @@ def _evidence(rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence
         if step is None:
             continue
         frame = trajectory.steps[step].after
-        if frame is not None:
+        if frame is not None and frame < len(trajectory.frames):
             yield _frame_evidence(trajectory, at, frame, f"after step {step}: {trajectory.steps[step].text}")
     for track in evidence.best.tracks if evidence.best is not None else ():
-        if track.frame is None:
+        if (frame := _evidence_frame(track)) is None:
             continue
-        shown = track.status is Sighting.SHOWN
+        shown = track.status is not Sighting.CONTRADICTED
         yield _frame_evidence(
             trajectory,
             rubric.sight_criterion(track.sight),
-            track.frame,
+            frame,
             f"{'shows' if shown else 'contradicts'}: {rubric.sights.items[track.sight].text}",
             "" if shown else "another state than the task asks for",
         )
