@@ -81,7 +81,7 @@ def fuzz(
     reason: str | None,
     as_json: bool,
 ) -> None:
-    """Insert random actions into solutions, and check the goals' verdicts.
+    """Check goals by random actions that are inserted into solutions.
 
     Each walk is the solution or an alternative of a task, with one to three legal actions inserted at random:
     acting ones, such as a like or another object, and harmless ones, such as a little scroll or a visit of
