@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+from collections import Counter
 from pathlib import Path
 
 import click
@@ -14,6 +15,7 @@ from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
 from garabench.core.clock import SystemClock
+from garabench.core.expected_effects import effects_of
 from garabench.device.device import Device
 from garabench.device.discovery import list_devices
 from garabench.device.undo.identity import claim
@@ -22,6 +24,8 @@ from garabench.device.undo.lease import leased
 from garabench.device.undo.leftovers import has_any_journal, leftovers_of
 from garabench.device.undo.restore import Restoration, by_hand
 from garabench.device.undo.restore import restore as restore_all
+from garabench.effects.stability import read_twice
+from garabench.effects.state import AppState, UnknownState
 from garabench.errors import DeviceError, InputError
 from garabench.interruptions import companion_apk
 
@@ -81,6 +85,49 @@ def info(serial: str) -> None:
             if finding.status is not Status.PASS:
                 click.echo(f"{finding.status.value:12} {finding.check}: {finding.message}")
                 click.echo(f"{'':12} {finding.mend}")
+
+
+@device.command()
+@click.argument("serial")
+@click.argument("package")
+@click.option(
+    "--wait",
+    type=click.FloatRange(1, 3600),
+    default=5.0,
+    show_default=True,
+    help="Seconds between the two readings, without an action.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@report_errors
+def state(serial: str, package: str, wait: float, as_json: bool) -> None:
+    """Read the state that an app offers, twice.
+
+    What differs between the readings changes by itself: the app must leave it out, or its kind must be
+    declared as incidental. The package `android` means the system's settings and the installed apps. The exit
+    status is 1 if the state is unknown or changes by itself.
+
+    \b
+    Example:
+        garabench device state SERIAL tv.danmaku.bili --wait 60
+    """
+    clock = SystemClock()
+    with Device.connect(serial, clock) as connected:
+        found = read_twice(connected.adb, package, clock, lambda: connected.wait(wait))
+    records = found.state.records if isinstance(found.state, AppState) else {}
+    kinds = Counter(kind for kind, _ in records)
+    changes = [f"{each.name} {each.object}" for each in effects_of(found.changes)]
+    if as_json:
+        data = {"kinds": kinds, "milliseconds": found.milliseconds, "unknown": found.changes.unknown}
+        click.echo(json.dumps({**data, "changes": changes}, ensure_ascii=False, indent=2))
+    elif isinstance(found.state, UnknownState):
+        click.echo(f"{package}: unknown: {found.state.reason}")
+    else:
+        listed = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+        click.echo(f"{package}: {counted(len(records), 'record')} in {found.milliseconds:.0f} ms: {listed}")
+        for line in changes or ([f"unknown: {found.changes.unknown}"] if found.changes.unknown else []):
+            click.echo(f"    {line}" if found.changes.unknown else f"    changes by itself: {line}")
+    if not found.stable:
+        raise click.exceptions.Exit(1)
 
 
 @device.command()

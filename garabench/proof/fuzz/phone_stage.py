@@ -7,7 +7,7 @@ confirmed on the wire when they are proven as a near miss or an alternative.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from garabench.core import action as act
@@ -58,6 +58,7 @@ class PhoneFacts:
         settings: The settings by namespace.
         running: The packages with a process.
         installed: The installed packages.
+        state: Prints an app's state at this moment, by its address; None if there is no such provider.
     """
 
     tree: UiTree
@@ -66,6 +67,7 @@ class PhoneFacts:
     settings: Mapping[str, Mapping[str, str]]
     running: frozenset[str]
     installed: frozenset[str]
+    state: Callable[[str], str | None]
 
     def setting(self, namespace: str, key: str) -> str | None:
         """Return a setting as ``settings get`` prints it."""
@@ -76,8 +78,8 @@ class PhoneFacts:
         return package in (self.installed if state == "installed" else self.running)
 
     def content(self, uri: str) -> str | None:
-        """Return None: content is not read here, so that the verdict is unknown."""
-        return None
+        """Return an app's state as ``content query`` prints it; None (unknown) for other content."""
+        return self.state(uri)
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,7 @@ class PhoneStage:
             {name: dict(phone.settings.list(name)) for name in _NAMESPACES},
             frozenset(name for _, name in phone.processes.list()),
             frozenset(each.app.package for each in phone.packages.all()),
+            self._printed_state,
         )
 
     def effects(self) -> tuple[AppEffects, ...]:
@@ -338,12 +341,22 @@ class PhoneStage:
         if package == SYSTEM:
             return parse_system(self._system())
         try:
-            rows = content_providers.query_state(self.phone, f"/{package}")
+            return parse_state(self._rows(package))
         except (content_providers.ProviderNotFoundError, content_providers.ProviderFailedError) as error:
             return UnknownState(str(error))
-        return parse_state(
-            "".join(f"Row: {place} record={row[0]}\n" for place, row in enumerate(rows.values))
-        )
+
+    def _printed_state(self, uri: str) -> str | None:
+        authority, _, package = uri.removeprefix("content://").partition("/")
+        if authority != content_providers.STATE_AUTHORITY:
+            return None
+        try:
+            return self._rows(package).strip()
+        except (content_providers.ProviderNotFoundError, content_providers.ProviderFailedError):
+            return None
+
+    def _rows(self, package: str) -> str:
+        rows = content_providers.query_state(self.phone, f"/{package}")
+        return "".join(f"Row: {place} record={row[0]}\n" for place, row in enumerate(rows.values))
 
     def _system(self) -> str:
         lines = []

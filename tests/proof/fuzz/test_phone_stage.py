@@ -1,0 +1,83 @@
+"""The phone inside this process: facts, effects, and returning to a saved moment."""
+
+from __future__ import annotations
+
+import pytest
+
+from garabench.core.app_state import SYSTEM
+from garabench.core.selector import Selector, find
+from garabench.core.steps import (
+    HomeStep,
+    KeyStep,
+    ScrollSpec,
+    ScrollStep,
+    TapStep,
+    TypeSpec,
+    TypeStep,
+    WaitForStep,
+)
+from garabench.proof.findings import VARIANTS
+from garabench.proof.fuzz.phone_stage import PhoneStage
+
+APP = "tv.danmaku.bili"
+SEARCH = TapStep(tap=Selector(id="expand_search"))
+TYPE = TypeStep(type=TypeSpec(text="稻香", into=Selector(id="search_src_text"), clear=True, submit=True))
+
+
+@pytest.fixture(scope="module")
+def stage() -> PhoneStage:
+    return PhoneStage.start(VARIANTS[0])
+
+
+def test_a_saved_moment_comes_back_with_its_effects(stage: PhoneStage) -> None:
+    stage.begin(APP)
+    assert stage.effects() != ()
+    assert all(app.none for app in stage.effects())
+    first, page = stage.save(), stage.page
+    assert [stage.perform(step) for step in (SEARCH, TYPE)] == ["", ""]
+    assert stage.page != page
+    (app,) = [each for each in stage.effects() if each.package == APP]
+    assert [record.kind for record in app.added] == ["recent-search"]
+    stage.load(first)
+    assert stage.page == page
+    assert all(each.none for each in stage.effects())
+
+
+def test_facts(stage: PhoneStage) -> None:
+    stage.begin(APP)
+    facts = stage.facts()
+    assert facts.focus is not None
+    assert facts.focus.package == APP
+    assert facts.setting("global", "wifi_on") == "1"
+    assert facts.setting("global", "nowhere") == "null"
+    assert facts.package_state(APP, "running")
+    assert not facts.package_state("com.nowhere", "installed")
+    assert '"kind":"setting"' in (facts.content(f"content://org.garabench.state/{APP}") or "")
+    assert facts.content("content://org.garabench.state/com.nowhere") is None
+    assert facts.content("content://com.other/x") is None
+
+
+def test_steps_that_cannot_be_performed_say_why(stage: PhoneStage) -> None:
+    stage.begin(APP)
+    nowhere = Selector(id="nowhere")
+    assert stage.perform(TapStep(tap=nowhere)) == "id=nowhere is not on screen"
+    assert stage.perform(WaitForStep(wait_for=nowhere)) == "id=nowhere does not appear"
+    assert stage.perform(TypeStep(type=TypeSpec(text="x"))) == "no text field has the focus"
+
+
+def test_turning_the_phone_leaves_no_setting_behind(stage: PhoneStage) -> None:
+    stage.begin(APP)
+    stage.rotate()
+    assert stage.settle().rotation == 0
+    (system,) = [each for each in stage.effects() if each.package == SYSTEM]
+    assert system.none
+
+
+def test_scrolling_and_other_apps(stage: PhoneStage) -> None:
+    stage.begin(APP)
+    top = find(stage.settle(), Selector(id="title"))
+    assert stage.perform(ScrollStep(scroll=ScrollSpec(amount=0.2))) == ""
+    assert find(stage.settle(), Selector(id="title")) != top
+    assert stage.perform(HomeStep()) == ""
+    assert stage.page.package != APP
+    assert stage.perform(KeyStep(key="recents")) == ""
