@@ -7,6 +7,7 @@ import contextlib
 import weakref
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from garabench.core.memory_image import Outside
@@ -14,6 +15,8 @@ from garabench.virtual.adb.auth import KeyStore
 from garabench.virtual.adb.backend import Framebuffer, Write
 from garabench.virtual.adb.duplex import Duplex, LocalService
 from garabench.virtual.adb.reverse import ReverseForwards
+from garabench.virtual.android import not_simulated
+from garabench.virtual.android.not_simulated import missing_class
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.running_snapshot import RunningSnapshot
 from garabench.virtual.commands.durations import durations
@@ -31,7 +34,12 @@ _U2_PORT = "tcp:9008"
 _U2_START_MS = 300
 _CONNECTED: Outside = {ServerSession: frozenset({"stopped", "_screen"})}
 """What a restored server does not get back: whether it was stopped, and the tree of another screen."""
-_KILLED = 137
+_KILLED, _ABORTED = 137, 134
+_U2_THREADS = 12
+_APP_PROCESS_USAGE = (
+    "Error: no class name or --zygote supplied.\n"
+    "Usage: app_process [java-options] cmd-dir start-class-name [options]\n"
+)
 _ONE_CONNECTION_SDK = 19
 _SHELL_V2_SDK = 24
 """First API level whose shell runs without a terminal."""
@@ -145,7 +153,14 @@ class PhoneBackend:
             "ANDROID_DATA": "/data",
             **({} if old else {"USER": "shell"}),
         }
-        return Shell(self._commands, self.phone.files, env=environment, jobs=self._jobs, terminal=old)
+        return Shell(
+            self._commands,
+            self.phone.files,
+            env=environment,
+            jobs=self._jobs,
+            terminal=old,
+            foreign=partial(not_simulated.say, self.phone),
+        )
 
     def reboot(self) -> None:
         """Restart the phone; see `DeviceBackend.reboot`."""
@@ -212,11 +227,25 @@ class PhoneBackend:
             self._u2.stop()
             self._crashed.set()
 
+    async def _foreign_class(self, call: CommandCall) -> int:
+        """Fail as ``app_process`` does for a class that it does not find (AOSP ``app_main.cpp``)."""
+        operands = [arg for arg in call.argv[1:] if not arg.startswith("-")]
+        if len(operands) < 2:
+            await call.print_error(_APP_PROCESS_USAGE)
+            return _ABORTED
+        name, log = operands[1], self.phone.logcat
+        pid = self.phone.programs.next_pid()
+        log.write("E", "appproc", f"ERROR: could not find class '{name}'", pid=pid)
+        archive = call.env.get("CLASSPATH", "").partition(":")[0]
+        log.write("E", "AndroidRuntime", missing_class(name, archive), pid=pid)
+        not_simulated.say(self.phone, f"app_process {name}")
+        await call.print_error("Aborted \n")
+        return _ABORTED
+
     async def _app_process(self, call: CommandCall) -> int:
         """Run uiautomator2's server for as long as its stream stays open."""
         if _U2_MAIN not in call.argv:
-            await call.print_error("Error: Could not find class\n")
-            return 1
+            return await self._foreign_class(call)
         if self._u2 is not None and not self._u2.stopped:
             await call.print("java.lang.IllegalStateException: UiAutomationService already registered!\n")
             return 1
@@ -228,6 +257,9 @@ class PhoneBackend:
         server = self._u2 = UiautomatorServer(self.phone, self._execute)
         self.phone.automation = _U2_MAIN
         await call.print("[server] INFO: [UiAutomator2Server] Starting Server\n")
+        program = self.phone.programs.begin(
+            "app_process", self._crashed.set, args=" ".join(call.argv), threads=_U2_THREADS
+        )
         crashed = asyncio.ensure_future(self._crashed.wait())
         reading = asyncio.ensure_future(_until_stopped(call, server))
         try:
@@ -237,6 +269,7 @@ class PhoneBackend:
             await reading
             return 0
         finally:
+            self.phone.programs.end(program)
             crashed.cancel()
             reading.cancel()
             server.stop()

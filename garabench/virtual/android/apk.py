@@ -69,6 +69,7 @@ class Apk:
         activities: Activities in manifest order.
         permissions: Full names.
         input_methods: Ids (``package/.Class``) of its keyboards.
+        instrumentations: Target packages by component of its instrumentations.
         test_only: Whether installing it needs ``-t``.
         size: Size of the file, in bytes.
     """
@@ -82,6 +83,7 @@ class Apk:
     activities: tuple[ApkActivity, ...] = ()
     permissions: tuple[str, ...] = ()
     input_methods: tuple[str, ...] = ()
+    instrumentations: Mapping[str, str] = field(default_factory=dict)
     test_only: bool = False
     size: int = field(default=0)
 
@@ -157,6 +159,11 @@ def _describe(root: XmlElement, table: bytes, size: int) -> Apk:
         activities=tuple(_activities(application, package, table)),
         permissions=tuple(dict.fromkeys(each.text("name") for each in root.all("uses-permission"))),
         input_methods=tuple(_input_methods(application, package)),
+        instrumentations={
+            f"{package}/{_qualify(each.text('name'), package)}": each.text("targetPackage")
+            for each in root.all("instrumentation")
+            if each.text("name")
+        },
         test_only=application.flag("testOnly"),
         size=size,
     )

@@ -33,6 +33,7 @@ _ATTRIBUTES: Mapping[int, str] = {
     0x0101002A: "path",
     0x0101002B: "pathPrefix",
     0x0101002C: "pathPattern",
+    0x01010021: "targetPackage",
     0x01010026: "mimeType",
     0x0101001C: "priority",
     0x01010417: "ssp",

@@ -79,6 +79,7 @@ def install_apk(
         return InstallResult(code=error.code, detail=error.detail)
     installed = packages.install(_app(packages, apk))
     installed.input_methods = apk.input_methods
+    installed.instrumentations = apk.instrumentations
     installed.size = apk.size
     installed.signer = signed_by
     if options.grant:

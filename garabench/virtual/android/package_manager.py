@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import copy
 import hashlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -63,6 +63,7 @@ class InstalledApp:
         uid: Its user id.
         denials: Denials by permission; after two the system no longer asks.
         input_methods: Ids of its keyboards.
+        instrumentations: Target packages by component of its instrumentations.
         size: Size of its APK in bytes; 0 if preinstalled.
         updates: Number of updates.
         signer: Hash of its APK's certificate; empty if preinstalled.
@@ -76,6 +77,7 @@ class InstalledApp:
     enabled: bool = True
     denials: dict[str, int] = field(default_factory=dict)
     input_methods: tuple[str, ...] = ()
+    instrumentations: Mapping[str, str] = field(default_factory=dict)
     size: int = 0
     updates: int = 0
     signer: str = ""

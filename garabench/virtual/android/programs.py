@@ -41,6 +41,11 @@ class ShellPrograms:
         self._next += 1
         return program
 
+    def next_pid(self) -> int:
+        """Return the pid of a program that ends at once."""
+        self._next += 1
+        return self._next - 1
+
     def end(self, program: ShellProgram) -> None:
         """Unregister a program, if it is registered."""
         self._running.pop(program.pid, None)

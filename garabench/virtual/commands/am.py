@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from garabench.virtual.android import not_simulated
+from garabench.virtual.android.not_simulated import missing_class
+from garabench.virtual.android.package_manager import InstalledApp
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.commands import framework_errors, root_tasks, usage_kitkat
 from garabench.virtual.commands.am_start import start
@@ -137,11 +140,33 @@ class ActivityCommand:
         await call.print(f"Broadcast completed: result={code}{text}\n")
         return 0
 
+    def _instrumentation(self, component: str) -> InstalledApp | None:
+        """Return the installed app that declares an instrumentation."""
+        package = component.partition("/")[0]
+        found, full = self._phone.packages.get(package), f"{package}/{_class_of(component)}"
+        return found if found is not None and full in found.instrumentations else None
+
+    async def _missing_runner(
+        self, call: CommandCall, name: str, found: InstalledApp, args: list[str]
+    ) -> int:
+        """Fail as the system does for a runner whose class is not in its APK."""
+        reason = missing_class(_class_of(name), self._phone.packages.path_of(found))
+        not_simulated.say(self._phone, f"am instrument {name}")
+        if "-w" in args:
+            kind = reason.partition(":")[0]
+            await call.print(
+                f"INSTRUMENTATION_RESULT: shortMsg={kind}\nINSTRUMENTATION_RESULT: longMsg={reason}\n"
+                "INSTRUMENTATION_CODE: 0\n"
+            )
+        return 0
+
     async def _instrument(self, call: CommandCall, rest: list[str]) -> int:
         names = [arg for arg in rest if "/" in arg]
         if not names:
             raise IntentError("No instrumentation component supplied")
         name = names[-1]
+        if found := self._instrumentation(name):
+            return await self._missing_runner(call, name, found, rest)
         text = (
             "INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: "
             f"ComponentInfo{{{name}}}\nINSTRUMENTATION_STATUS: id=ActivityManagerService\n"
@@ -150,6 +175,11 @@ class ActivityCommand:
         await call.print(text if "-w" in rest else "")
         await call.print_error(f"android.util.AndroidException: INSTRUMENTATION_FAILED: {name}\n")
         return 1
+
+
+def _class_of(component: str) -> str:
+    package, _, name = component.partition("/")
+    return package + name if name.startswith(".") else name
 
 
 def _package(verb: str, args: list[str]) -> str:

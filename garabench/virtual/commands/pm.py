@@ -117,7 +117,9 @@ class PackageCommand:
                 await call.print("Users:\n\tUserInfo{0:Owner:c13} running\n")
             case "permissions":
                 await call.print(pm_lists.permissions())
-            case "instrumentation" | "libraries" | "permission-groups":
+            case "instrumentation":
+                await call.print(pm_lists.instrumentations(self._phone.packages, flags, (*plain, "")[1]))
+            case "libraries" | "permission-groups":
                 return 0
             case "":
                 await call.print("Error: didn't specify type of data to list\n")

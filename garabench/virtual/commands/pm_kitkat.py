@@ -78,7 +78,11 @@ class KitkatPackageCommand:
                 await call.print(pm_lists.permissions())
             case "users":
                 await call.print("Users:\n\tUserInfo{0:Owner:13} running\n")
-            case "permission-groups" | "libraries" | "instrumentation":
+            case "instrumentation":
+                options = frozenset(each for each in rest[1:] if each.startswith("-"))
+                target = next((each for each in rest[1:] if not each.startswith("-")), "")
+                await call.print(pm_lists.instrumentations(self._phone.packages, options, target))
+            case "permission-groups" | "libraries":
                 return
             case _:
                 await call.print_error(f"Error: unknown list type '{rest[0]}'\n")

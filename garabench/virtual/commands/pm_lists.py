@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from garabench.virtual.android.package_manager import DANGEROUS, InstalledApp, PackageManager
+from garabench.virtual.android.package_manager import DANGEROUS, InstalledApp, PackageManager, short_component
 from garabench.virtual.android.phone import Phone
 
 WIFI = "android.hardware.wifi"
@@ -50,6 +50,17 @@ def _format(manager: PackageManager, installed: InstalledApp, flags: frozenset[s
     if "-U" in flags:
         text += f" uid:{installed.uid}"
     return text
+
+
+def instrumentations(manager: PackageManager, flags: frozenset[str], target: str) -> str:
+    """``pm list instrumentation``: the instrumentations, or those of a target package."""
+    lines = []
+    for installed in manager.all():
+        path = f"{manager.path_of(installed)}=" if "-f" in flags else ""
+        for component, of in sorted(installed.instrumentations.items()):
+            shown = short_component(*component.split("/"))
+            lines += [f"instrumentation:{path}{shown} (target={of})\n"] if target in ("", of) else []
+    return "".join(lines)
 
 
 def features_of(phone: Phone) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from garabench.virtual.android.file_system import FileSystem
@@ -24,6 +24,7 @@ __all__ = ["Command", "CommandCall", "Interpreter", "Shell"]
 NOT_FOUND = 127
 NOT_EXECUTABLE = 126
 _BROKEN_PIPE = 141
+_ELF = b"\x7fELF"
 _FIRST_JOB_PID = 6_000
 _MAX_SUBSTITUTION = 1 << 24
 _PATH_DIRECTORIES = ("/system/bin/", "/system/xbin/", "/vendor/bin/", "/bin/")
@@ -39,6 +40,7 @@ class Shell:
         env: Initial variables, which are exported.
         jobs: Background jobs, named by pid; references that outlive the shell.
         terminal: Whether its streams are a terminal.
+        foreign: Called with the path of a native program, which cannot run here.
     """
 
     commands: Mapping[str, Command]
@@ -46,6 +48,7 @@ class Shell:
     env: dict[str, str] = field(default_factory=dict)
     jobs: set[asyncio.Task[int]] = field(default_factory=set)
     terminal: bool = False
+    foreign: Callable[[str], None] = field(default=lambda path: None)
 
     async def run(self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write) -> int:
         """Run a script; return its exit status."""
@@ -360,5 +363,12 @@ class Interpreter:
         if self.files.is_dir(path) or not found.mode & 0o111:
             await streams.write(2)(f"/system/bin/sh: {argv[0]}: can't execute: Permission denied\n".encode())
             return NOT_EXECUTABLE
-        text = self.files.read(path).decode("utf-8", errors="surrogateescape")
+        data = self.files.read(path)
+        if data.startswith(_ELF):
+            self._shell.foreign(path)
+            bits = 64 if data[4:5] == b"\x02" else 32
+            message = f"/system/bin/sh: {argv[0]}: not executable: {bits}-bit ELF file\n"
+            await streams.write(2)(message.encode())
+            return NOT_EXECUTABLE
+        text = data.decode("utf-8", errors="surrogateescape")
         return await self.child(text, streams, argv[0], argv[1:])
