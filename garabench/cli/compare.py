@@ -129,7 +129,7 @@ def _data(compared: Comparison, power: float | None) -> dict[str, object]:
                 **asdict(row),
                 "episodes": row.episodes,
                 "success": row.success.value,
-                "success_apart": row.success_apart.value,
+                "success_without_environment": row.success_without_environment.value,
             }
             for row in _attribution_rows(compared)
         ],

@@ -101,7 +101,7 @@ def graph(
     """Merge the trajectories of each task into a graph.
 
     Each RUN is the folder of a run. The graphs show what agents share, where they get lost, and how
-    interruptions bend their paths.
+    interruptions change their paths.
 
     \b
     Example:

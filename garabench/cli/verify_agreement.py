@@ -37,7 +37,7 @@ _COLUMNS = ("measure", "value", "95%")
     "run_folder",
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     metavar="RUN",
-    help="Hold the labels against the verdicts on RUN.",
+    help="Compare the labels with the verdicts on RUN.",
 )
 @click.option("--judge", metavar="NAME", help="Judge whose verdicts on RUN are used.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

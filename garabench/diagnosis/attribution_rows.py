@@ -1,4 +1,4 @@
-"""Success rates with the environment's failures set apart, by agent and condition."""
+"""Success rates without the environment's failures, by agent and condition."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class AttributionRow:
         return Rate(self.solved, self.episodes)
 
     @property
-    def success_apart(self) -> Rate:
+    def success_without_environment(self) -> Rate:
         """The success rate without the episodes in which the environment failed."""
         return Rate(self.solved, self.episodes - self.environment_failed)
 

@@ -76,7 +76,7 @@ def _attribution_rows(diagnosed: Sequence[tuple[Run, tuple[Diagnosed, ...]]]) ->
 
 
 def attribution_table(rows: Sequence[AttributionRow]) -> Table:
-    """Return success rates as recorded, and with the environment's failures set apart.
+    """Return success rates as recorded, and without the environment's failures.
 
     Args:
         rows: The rows.
@@ -92,7 +92,7 @@ def attribution_table(rows: Sequence[AttributionRow]) -> Table:
             row.inconclusive,
             row.undiagnosed,
             row.success.value,
-            row.success_apart.value,
+            row.success_without_environment.value,
         )
         for row in rows
     )
@@ -107,7 +107,7 @@ def attribution_table(rows: Sequence[AttributionRow]) -> Table:
         TableColumn("undiagnosed", CellFormat.INTEGER, "failures not diagnosed yet"),
         TableColumn("SR", CellFormat.PERCENT, "solved / episodes"),
         TableColumn(
-            "SR apart",
+            "SR without env",
             CellFormat.PERCENT,
             "solved / episodes without those in which the environment failed",
         ),

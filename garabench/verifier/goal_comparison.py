@@ -1,4 +1,4 @@
-"""Hold verdicts against the goals of the tasks, or another tool's results: agreement, suspected goals."""
+"""Compare verdicts with the goals of the tasks, or another tool's results: agreement, suspected goals."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class SuspectedGoal:
 
 @dataclass(frozen=True, slots=True)
 class GoalComparison:
-    """Verdicts held against goals.
+    """Verdicts compared with goals.
 
     Attributes:
         agreement: The agreement; the goal is the reference.
@@ -75,7 +75,7 @@ class GoalComparison:
 
 
 def against_goals(run: Run, verdicts: Iterable[TrajectoryVerdict], *, draws: int = DRAWS) -> GoalComparison:
-    """Hold the verdicts on a run against its goals.
+    """Compare the verdicts on a run with its goals.
 
     Args:
         run: The run.
@@ -120,7 +120,7 @@ def against_goals(run: Run, verdicts: Iterable[TrajectoryVerdict], *, draws: int
 def against_results(
     verdicts: Iterable[TrajectoryVerdict], results: Mapping[str, bool | None], *, draws: int = DRAWS
 ) -> Agreement:
-    """Hold the verdicts on imported trajectories against the other tool's own results.
+    """Compare the verdicts on imported trajectories with the other tool's own results.
 
     Args:
         verdicts: The verdicts.

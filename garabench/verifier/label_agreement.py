@@ -1,4 +1,4 @@
-"""Hold people's labels against each other and against a judge's, blind and informed; pure functions."""
+"""Compare people's labels with each other and with a judge's, blind and informed; pure functions."""
 
 from __future__ import annotations
 

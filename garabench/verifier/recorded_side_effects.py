@@ -107,7 +107,7 @@ class SideEffectAgreement:
 
 
 def side_effect_agreement(verdicts: Iterable[TrajectoryVerdict]) -> SideEffectAgreement:
-    """Hold what judges found against the recorded side effects, by episode.
+    """Compare what judges found with the recorded side effects, by episode.
 
     Episodes with a recorded change of which it is unknown whether it was requested are left out.
 

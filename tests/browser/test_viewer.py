@@ -203,10 +203,10 @@ def test_side_by_side(visit: Visit, site: str) -> None:
     page.get_by_role("link", name="beside clean").click()
     expect(page.locator(".aligned")).to_have_count(4)
     expect(page.locator(".notice")).to_contain_text(
-        "They part at step 1 on the right and rejoin at step 1 on the left and step 2 on the right."
+        "They diverge at step 1 on the right and converge at step 1 on the left and step 2 on the right."
     )
-    expect(page.locator("#row-1")).to_contain_text("They part here")
-    expect(page.locator("#row-2")).to_contain_text("They rejoin here")
+    expect(page.locator("#row-1")).to_contain_text("They diverge here")
+    expect(page.locator("#row-2")).to_contain_text("They converge here")
     page.keyboard.press("n")
     assert page.url.endswith("#row-1")
     page.keyboard.press("n")

@@ -1,4 +1,4 @@
-"""Success rates with the environment's failures set apart."""
+"""Success rates without the environment's failures."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def diagnosed(seed: int, to: AttributedTo) -> tuple[EpisodeKey, Diagnosis]:
     return key, Diagnosis(str(key), to, 0.5, "why", 0.5)
 
 
-def test_the_environments_failures_are_set_apart() -> None:
+def test_the_environments_failures_are_left_out() -> None:
     summaries = [summary(seed, "failure") for seed in range(4)]
     summaries += [summary(4, "success"), summary(5, "error"), summary(0, "success", "dual")]
     found = [diagnosed(seed, to) for seed, to in enumerate(AttributedTo)]
     clean, dual = attribution_rows([(summaries, found)])
     assert clean == AttributionRow("dismiss", "clean", 1, 1, 1, 1, 1)
-    assert (clean.episodes, clean.success, clean.success_apart) == (5, Rate(1, 5), Rate(1, 4))
-    assert (dual.condition, dual.success_apart) == ("dual", Rate(1, 1))
+    assert (clean.episodes, clean.success, clean.success_without_environment) == (5, Rate(1, 5), Rate(1, 4))
+    assert (dual.condition, dual.success_without_environment) == ("dual", Rate(1, 1))
     table = attribution_table((clean, dual))
     assert table.rows[0] == ("dismiss", "clean", 5, 1, 1, 1, 1, 1, 0.2, 0.25)
 
@@ -35,4 +35,4 @@ def test_the_environments_failures_are_set_apart() -> None:
 def test_a_rate_of_nothing_is_unknown() -> None:
     (row,) = attribution_rows([([summary(0, "failure")], [diagnosed(0, AttributedTo.ENVIRONMENT)])])
     assert row.success.value == 0
-    assert row.success_apart.value is None
+    assert row.success_without_environment.value is None

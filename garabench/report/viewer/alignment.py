@@ -1,4 +1,4 @@
-"""Align two episodes of one task, and find where they part and where they rejoin.
+"""Align two episodes of one task, and find where they diverge and where they converge.
 
 Steps are compared by the screen that the agent saw and by its action. Equal screens have equal signatures; on
 a real device a clock or an advertisement changes them, so the same action in the same window counts, too.
@@ -54,16 +54,16 @@ class AlignedRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
+class Divergence:
     """A stretch in which the episodes differ.
 
     Attributes:
         first: The first row that differs.
-        rejoin: The first row after it in which they agree again; None if they never do.
+        converge: The first row after it in which they agree again; None if they never do.
     """
 
     first: int
-    rejoin: int | None
+    converge: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +72,11 @@ class Alignment:
 
     Attributes:
         rows: The rows, in order.
-        partings: Where they part and rejoin, in order.
+        divergences: Where they diverge and converge, in order.
     """
 
     rows: tuple[AlignedRow, ...]
-    partings: tuple[Parting, ...]
+    divergences: tuple[Divergence, ...]
 
 
 _SCORES = {RowKind.SAME: 6, RowKind.SCREEN: 4, RowKind.ACTION: 3}
@@ -90,7 +90,7 @@ def align(left: Sequence[AlignedStep], right: Sequence[AlignedStep]) -> Alignmen
         right: Steps of the other one.
     """
     rows = _rows(left, right)
-    return Alignment(rows, _partings(rows))
+    return Alignment(rows, _divergences(rows))
 
 
 def _kind(one: AlignedStep, other: AlignedStep) -> RowKind | None:
@@ -128,20 +128,20 @@ def _rows(left: Sequence[AlignedStep], right: Sequence[AlignedStep]) -> tuple[Al
     return tuple(rows)
 
 
-def _partings(rows: Sequence[AlignedRow]) -> tuple[Parting, ...]:
-    """Return where the episodes part and rejoin.
+def _divergences(rows: Sequence[AlignedRow]) -> tuple[Divergence, ...]:
+    """Return where the episodes diverge and converge.
 
-    Another action on the same screen is a parting, and a return to the same screen is a rejoining whatever
+    Another action on the same screen is a divergence. A return to the same screen is a convergence, whatever
     follows.
     """
-    found: list[Parting] = []
-    parted: int | None = None
+    found: list[Divergence] = []
+    diverged: int | None = None
     for place, row in enumerate(rows):
-        if parted is not None and row.kind in _SCORES:
-            found.append(Parting(parted, place))
-            parted = None
-        if parted is None and row.kind not in (RowKind.SAME, RowKind.ACTION):
-            parted = place
-    if parted is not None:
-        found.append(Parting(parted, None))
+        if diverged is not None and row.kind in _SCORES:
+            found.append(Divergence(diverged, place))
+            diverged = None
+        if diverged is None and row.kind not in (RowKind.SAME, RowKind.ACTION):
+            diverged = place
+    if diverged is not None:
+        found.append(Divergence(diverged, None))
     return tuple(found)

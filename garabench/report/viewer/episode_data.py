@@ -57,7 +57,7 @@ def attempt_data(attempt: Attempt, transcripts: Mapping[int, int]) -> dict[str, 
         "ended": None if ended is None else clip_all(ended.model_dump(mode="json")),
         "frames": frames,
         "steps": list(_steps(events, frames, transcripts, _targets(attempt))),
-        "interruptions": [_life_line(each) for each in attempt.interruptions],
+        "interruptions": [_timeline(each) for each in attempt.interruptions],
         "faults": [
             clip_all(each.model_dump(mode="json")) for each in events if isinstance(each, ev.FaultEvent)
         ],
@@ -185,7 +185,7 @@ def _add(step: dict[str, Any], event: ev.Event, data: dict[str, Any]) -> None:
             pass
 
 
-def _life_line(found: RecordedInterruption) -> dict[str, Any]:
+def _timeline(found: RecordedInterruption) -> dict[str, Any]:
     injected, resolved = found.injected, found.resolved
     return {
         "token": found.token,

@@ -257,8 +257,8 @@ class _Viewer:
             }
             for row in alignment.rows
         ]
-        partings = [{"first": each.first, "rejoin": each.rejoin} for each in alignment.partings]
-        return _Json({"left": sides[0], "right": sides[1], "rows": rows, "partings": partings})
+        divergences = [{"first": each.first, "converge": each.converge} for each in alignment.divergences]
+        return _Json({"left": sides[0], "right": sides[1], "rows": rows, "divergences": divergences})
 
     def _sections(self, request: Request) -> Response:
         address, run, episode = self._find(request)

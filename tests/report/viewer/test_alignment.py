@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from garabench.report.viewer.alignment import AlignedRow, AlignedStep, Parting, RowKind, align
+from garabench.report.viewer.alignment import AlignedRow, AlignedStep, Divergence, RowKind, align
 
 
 def steps(text: str) -> list[AlignedStep]:
@@ -20,32 +20,32 @@ def kinds(left: str, right: str) -> str:
 def test_equal_episodes_never_part() -> None:
     found = align(steps("a1 b2"), steps("a1 b2"))
     assert [row.kind for row in found.rows] == [RowKind.SAME, RowKind.SAME]
-    assert found.partings == ()
+    assert found.divergences == ()
 
 
 def test_an_interruption_is_a_detour() -> None:
     found = align(steps("a1 b2 c3"), steps("a1 x9 y8 b2 c3"))
-    assert found.partings == (Parting(1, 3),)
+    assert found.divergences == (Divergence(1, 3),)
     assert found.rows[1] == AlignedRow(None, 1, RowKind.RIGHT)
 
 
 def test_they_may_never_rejoin() -> None:
-    assert align(steps("a1 b2"), steps("a1 x9")).partings == (Parting(1, None),)
+    assert align(steps("a1 b2"), steps("a1 x9")).divergences == (Divergence(1, None),)
 
 
 def test_the_same_action_on_a_changed_screen_agrees() -> None:
     assert kinds("a1 b2", "A1 b2") == "same-action same"
 
 
-def test_another_action_on_the_same_screen_is_a_parting() -> None:
+def test_another_action_on_the_same_screen_is_a_divergence() -> None:
     found = align(steps("a1 b2 c3"), steps("a1 b7 c3"))
     assert [row.kind for row in found.rows] == [RowKind.SAME, RowKind.SCREEN, RowKind.SAME]
-    assert found.partings == (Parting(1, 2),)
+    assert found.divergences == (Divergence(1, 2),)
 
 
 def test_nothing_to_align() -> None:
     assert align([], []).rows == ()
-    assert align(steps("a1"), []).partings == (Parting(0, None),)
+    assert align(steps("a1"), []).divergences == (Divergence(0, None),)
 
 
 WORDS = st.lists(st.sampled_from(["a1", "a2", "b1", "c3"]), max_size=7).map(" ".join)

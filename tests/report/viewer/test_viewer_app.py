@@ -148,7 +148,7 @@ def test_side_by_side(ask: Ask, writer: RunWriter) -> None:
         (1, 2, "same"),
         (2, 3, "same"),
     ]
-    assert found["partings"] == [{"first": 1, "rejoin": 2}]
+    assert found["divergences"] == [{"first": 1, "converge": 2}]
 
 
 @pytest.mark.parametrize(

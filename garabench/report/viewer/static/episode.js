@@ -3,7 +3,7 @@
 import { element, replace } from "./dom.js";
 import { bindKeys } from "./keys.js";
 import { box, drawAction, loadLater, screen, sizeOf } from "./overlay.js";
-import { conditionsPanel, effectsSection, exchangesPanel, lifeLine, logPanel, stepPanel, timesPanel } from "./panels.js";
+import { conditionsPanel, effectsSection, exchangesPanel, timeline, logPanel, stepPanel, timesPanel } from "./panels.js";
 import { load } from "./request.js";
 import { actionWords, count, foreign, outcome, seconds, visible } from "./texts.js";
 import { showTree, smallestAt } from "./tree.js";
@@ -269,7 +269,7 @@ function build() {
       element("button", { type: "button", role: "tab", id: `tab-${name}`, "data-tab": name, "aria-controls": "panel", onclick: () => shareTab(name) }, title))),
     panel: element("div", { class: "panel", role: "tabpanel", id: "panel", tabindex: "0" }),
     sections: element("div", { id: "sections" }),
-    lives: element("div"),
+    timelines: element("div"),
   };
   view.tabs.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -283,7 +283,7 @@ function build() {
     if (link) { event.preventDefault(); show(Number(link.dataset.place)); }
   });
   replace(view.heading, heading());
-  const lives = data.interruptions.length ? [element("h2", {}, "Interruptions"), element("div", { class: "lives" }, data.interruptions.map(lifeLine))] : [];
+  const timelines = data.interruptions.length ? [element("h2", {}, "Interruptions"), element("div", { class: "timelines" }, data.interruptions.map(timeline))] : [];
   const logs = data.logs.length ? element("details", { id: "logs", ontoggle: showLogs }, element("summary", {}, `Logs: ${data.logs.join(", ")}`), element("div")) : null;
   replace(root, view.heading);
   if (!data.frames.length) {
@@ -303,7 +303,7 @@ function build() {
         view.screen),
       element("section", { class: "tree-column", "aria-label": "Elements" }, element("h2", {}, "Elements"), view.picked, view.tree),
       element("section", { class: "panel-column", "aria-label": "About the step" }, view.tabs, view.panel)),
-    ...lives,
+    ...timelines,
     ...[effectsSection(data), logs].filter(Boolean),
     view.sections,
   );

@@ -31,12 +31,12 @@ export function stepPanel(data, step, frame) {
       ["Tree from", frame.source_reason ? foreign(`${frame.source} (${frame.source_reason})`, 600) : foreign(frame.source)],
       ["Screen", [element("code", {}, frame.signature), frame.still ? "" : ", not still", ` at ${seconds(frame.t)}`]],
     ]),
-    interruptions.map(lifeLine),
+    interruptions.map(timeline),
   ];
 }
 
 /** An interruption from its injection to its end. */
-export function lifeLine(found) {
+export function timeline(found) {
   const end = { answered: `answered: ${found.exit}`, left: `left by ${found.exit}`, open: "open at the end" }[found.how] ?? "without an end";
   return element(
     "section",

@@ -1,4 +1,4 @@
-// Two episodes side by side, aligned, with the points where they part and rejoin.
+// Two episodes side by side, aligned, with the points where they diverge and converge.
 
 import { element, replace } from "./dom.js";
 import { bindKeys } from "./keys.js";
@@ -52,7 +52,7 @@ function cell(data, number) {
 }
 
 function summary(found) {
-  const { left, right, partings } = found;
+  const { left, right, divergences } = found;
   const where = (place, verb) => {
     const row = found.rows[place];
     const at = [row.left === null ? null : `step ${row.left} on the left`, row.right === null ? null : `step ${row.right} on the right`];
@@ -60,10 +60,10 @@ function summary(found) {
   };
   if (left.problem || right.problem) return element("p", { class: "notice bad" }, "An episode cannot be read, so the two cannot be aligned.");
   if (!found.rows.length) return element("p", { class: "notice" }, "Neither episode has a step.");
-  if (!partings.length) return element("p", { class: "notice" }, "The episodes never part: every step has the same action.");
+  if (!divergences.length) return element("p", { class: "notice" }, "The episodes never diverge: every step has the same action.");
   return element("div", { class: "notice" },
-    element("ol", { class: "partings" }, partings.map(({ first, rejoin }) =>
-      element("li", {}, "They ", where(first, "part"), rejoin === null ? element("strong", {}, " and never rejoin.") : [" and ", where(rejoin, "rejoin"), "."]))));
+    element("ol", { class: "divergences" }, divergences.map(({ first, converge }) =>
+      element("li", {}, "They ", where(first, "diverge"), converge === null ? element("strong", {}, " and never converge.") : [" and ", where(converge, "converge"), "."]))));
 }
 
 function select(place) {
@@ -77,12 +77,12 @@ function select(place) {
 }
 
 function show(found) {
-  const parts = new Map(found.partings.map(({ first }) => [first, true]));
-  const rejoins = new Map(found.partings.filter(({ rejoin }) => rejoin !== null).map(({ rejoin }) => [rejoin, true]));
+  const divergedRows = new Map(found.divergences.map(({ first }) => [first, true]));
+  const convergences = new Map(found.divergences.filter(({ converge }) => converge !== null).map(({ converge }) => [converge, true]));
   rows = found.rows.map((row, place) =>
     element("li", { id: `row-${place}`, class: `aligned ${row.kind}` },
-      rejoins.has(place) ? element("p", { class: "joint rejoin" }, "They rejoin here") : null,
-      parts.has(place) ? element("p", { class: "joint part" }, "They part here") : null,
+      convergences.has(place) ? element("p", { class: "joint converge" }, "They converge here") : null,
+      divergedRows.has(place) ? element("p", { class: "joint diverge" }, "They diverge here") : null,
       element("div", { class: "pair" }, cell(found.left, row.left), element("div", { class: "relation" }, WORDS[row.kind]), cell(found.right, row.right))));
   replace(root,
     element("p", { class: "instruction" }, foreign(found.left.instruction ?? found.right.instruction ?? "", 800)),
@@ -93,10 +93,10 @@ function show(found) {
   if (location.hash.startsWith("#row-")) select(Number(location.hash.slice(5)));
 }
 
-const joints = (found) => found.partings.flatMap(({ first, rejoin }) => (rejoin === null ? [first] : [first, rejoin]));
+const joints = (found) => found.divergences.flatMap(({ first, converge }) => (converge === null ? [first] : [first, converge]));
 let found = null;
 const jump = (by) => {
-  const places = joints(found ?? { partings: [] });
+  const places = joints(found ?? { divergences: [] });
   const next = by > 0 ? places.find((place) => place > selected) : places.findLast((place) => place < selected);
   if (next !== undefined) select(next);
 };
@@ -104,8 +104,8 @@ const jump = (by) => {
 bindKeys([
   { keys: ["j", "ArrowDown"], words: "Next row", run: () => select(selected + 1) },
   { keys: ["k", "ArrowUp"], words: "Previous row", run: () => select(selected - 1) },
-  { keys: ["n"], words: "Next point of parting or rejoining", run: () => jump(1) },
-  { keys: ["p"], words: "Previous point of parting or rejoining", run: () => jump(-1) },
+  { keys: ["n"], words: "Next divergence or convergence", run: () => jump(1) },
+  { keys: ["p"], words: "Previous divergence or convergence", run: () => jump(-1) },
   { keys: ["/"], words: "Search in the list of episodes", run: () => { location.href = "/#search"; } },
 ]);
 
