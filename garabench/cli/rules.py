@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import fnmatch
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,8 +14,8 @@ from garabench.cli.check_output import check_options, report
 from garabench.cli.command_classes import Group
 from garabench.cli.completion import app_name, rule_name
 from garabench.cli.error_exits import report_errors
+from garabench.cli.rules_replay import replay
 from garabench.cli.suite_option import suite_option
-from garabench.core.identifiers import did_you_mean
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.rule import BoundRule
 from garabench.errors import InputError
@@ -24,10 +23,13 @@ from garabench.lint.finding_formats import FindingFormat
 from garabench.lint.path_check import check_paths, counted_rules
 from garabench.records.content_store import is_hash
 from garabench.records.recorded_screens import RecordedScreen, read_screens
+from garabench.rules.engine import foreground
 from garabench.rules.explain import Clause, Explanation, KeywordShare, explain
+from garabench.suite.rule_selection import select_rules
 from garabench.suite.suite import Suite
 
 _HASH_DIGITS = 12
+_MAX_TEXT = 60
 _TRUTH = {True: "yes", False: "no", None: "?"}
 _FIRES = {True: "fires", False: "does not fire", None: "unknown: not recorded"}
 
@@ -86,6 +88,9 @@ def _summary(suite: Suite) -> str:
     return f"{counted_rules(suite.own)} are valid." + (f"\nUnused: {', '.join(unused)}" if unused else "")
 
 
+rules.add_command(replay)
+
+
 @rules.command("list")
 @click.argument("selector", default="all", shell_complete=app_name)
 @suite_option
@@ -100,7 +105,7 @@ def list_(selector: str, root: Path | None, as_json: bool) -> None:
     Example:
         garabench rules list bilibili --json
     """
-    chosen = choose(Suite.load(root), (selector,))
+    chosen = select_rules(Suite.load(root), (selector,))
     if as_json:
         rows = [{**each.rule.model_dump(mode="json", include=_LISTED), "app": each.app} for each in chosen]
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))
@@ -113,23 +118,37 @@ _LISTED = {"id", "description", "inject", "probability", "once", "priority"}
 
 
 @rules.command("explain")
-@click.argument("names", nargs=-1, required=True, metavar="RULE...", shell_complete=rule_name)
+@click.argument("names", nargs=-1, metavar="[RULE]...", shell_complete=rule_name)
 @click.argument("where", type=click.Path(path_type=Path))
+@click.option(
+    "--rule", "more", multiple=True, shell_complete=rule_name, help="A rule; the same as RULE; repeatable."
+)
 @suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
-def explain_(names: tuple[str, ...], where: Path, root: Path | None, as_json: bool) -> None:
+def explain_(
+    names: tuple[str, ...], where: Path, more: tuple[str, ...], root: Path | None, as_json: bool
+) -> None:
     """Explain why rules fire or do not fire on recorded screens.
 
-    Each RULE is a rule's id, an app, a glob or `all`. WHERE is a UI tree (.xml or .xml.gz, as printed by
-    `garabench device dump`) or the folder of a recorded episode, whose trees are all matched.
+    Each RULE is a rule's id, an app, a glob or `all`; the default is the rules of the apps that are in the
+    foreground. WHERE is a UI tree (.xml or .xml.gz, as printed by `garabench device dump`) or the folder of a
+    recorded episode, whose trees are all matched. For a text that is not on the screen, the closest text and
+    how it differs are named.
 
     \b
     Example:
         garabench rules explain bili-video-data-usage screen.xml
     """
-    chosen = choose(Suite.load(root), names)
+    suite = Suite.load(root)
     screens = read_screens(where)
+    if names or more:
+        chosen = select_rules(suite, (*names, *more))
+    else:
+        apps = {foreground(RecordedFacts(each.tree, each.focus)) for each in screens}
+        chosen = tuple(bound for bound in suite.rules.values() if bound.app in apps | {"any"})
+        if not chosen:
+            raise InputError(f"no rule is for {' or '.join(sorted(apps))}", hint="Name a rule: --rule ID")
     explained = [(screen, bound, _explain(bound, screen)) for bound in chosen for screen in screens]
     if as_json:
         rows = [_row(screen, bound, result) for screen, bound, result in explained]
@@ -143,33 +162,6 @@ def explain_(names: tuple[str, ...], where: Path, root: Path | None, as_json: bo
         click.echo(f"  {_place(screen)}: {_fires(result)}{_injected(screen, result)}")
         for part in result.parts:
             click.echo("\n".join(_lines(part, 4)))
-
-
-def choose(suite: Suite, selectors: tuple[str, ...]) -> tuple[BoundRule, ...]:
-    """Return the rules that the selectors match, in the order of the suite.
-
-    Args:
-        suite: The suite.
-        selectors: Each a rule's id, an app's package or short name, a glob, or ``all``.
-
-    Raises:
-        InputError: A selector matches nothing.
-    """
-    apps = {item.group: item.app for item in suite.tasks.values()}
-    chosen: set[str] = set()
-    for word in selectors:
-        found = {
-            name
-            for name, bound in suite.rules.items()
-            if word in ("all", name, bound.app)
-            or apps.get(word) == bound.app
-            or fnmatch.fnmatchcase(name, word)
-        }
-        if not found:
-            known = {*suite.rules, *apps, *(bound.app for bound in suite.rules.values())}
-            raise InputError(f"unknown rule or app {word!r}", hint=did_you_mean(word, known))
-        chosen |= found
-    return tuple(bound for name, bound in suite.rules.items() if name in chosen)
 
 
 def _place(screen: RecordedScreen) -> str:
@@ -201,8 +193,15 @@ def _lines(part: Clause, indent: int) -> Iterator[str]:
     name = part.name if part.needed == "all" else f"or {part.name}"
     reason = part.reason if part.keywords is None else _share(part.keywords)
     yield f"{'':{indent}}{_TRUTH[part.holds]:4}{name:12} {reason}"
+    for near in (*part.closest, *(part.keywords.closest if part.keywords is not None else ())):
+        yield f"{'':{indent + 4}}{near.sought!r}: the screen has {_brief(near.found)}, {near.reason}"
     for each in part.parts:
         yield from _lines(each, indent + 2)
+
+
+def _brief(text: str) -> str:
+    """Return a text of the screen in quotes, shortened."""
+    return repr(text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}…")
 
 
 def _share(share: KeywordShare) -> str:
@@ -235,6 +234,8 @@ def _part_row(part: Clause) -> dict[str, Any]:
     }
     if part.keywords is not None:
         row["keywords"] = dataclasses.asdict(part.keywords) | {"share": round(part.keywords.share, 4)}
+    if part.closest:
+        row["closest"] = [dataclasses.asdict(each) for each in part.closest]
     if part.parts:
         row["parts"] = [_part_row(each) for each in part.parts]
     return row

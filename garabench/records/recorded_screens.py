@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -50,8 +50,18 @@ class RecordedScreen:
         return {kind: count - marked.get(kind, 0) for kind, count in self.actions.items()}
 
 
-def read_screens(path: Path) -> tuple[RecordedScreen, ...]:
+OpenTree = Callable[[RecordedObservation], UiTree]
+"""Opens the tree of an observation."""
+
+
+def read_screens(
+    path: Path, open_tree: OpenTree = RecordedObservation.open_tree
+) -> tuple[RecordedScreen, ...]:
     """Read a tree file (``.xml`` or ``.xml.gz``), or every tree of an episode's folder.
+
+    Args:
+        path: The file or folder.
+        open_tree: Opens a tree of an episode.
 
     Raises:
         InputError: The path is neither, or a file is damaged.
@@ -75,7 +85,7 @@ def read_screens(path: Path) -> tuple[RecordedScreen, ...]:
     for event in attempt.events:
         match event:
             case Observed():
-                screen = _screen(next(observations))
+                screen = _screen(next(observations), open_tree)
                 screens.append(
                     dataclasses.replace(screen, fired=fired, actions=dict(performed), marks=dict(marks))
                 )
@@ -92,7 +102,5 @@ def read_screens(path: Path) -> tuple[RecordedScreen, ...]:
     return tuple(screens)
 
 
-def _screen(observation: RecordedObservation) -> RecordedScreen:
-    return RecordedScreen(
-        observation.event.tree, observation.open_tree(), observation.focus, observation.step
-    )
+def _screen(observation: RecordedObservation, open_tree: OpenTree) -> RecordedScreen:
+    return RecordedScreen(observation.event.tree, open_tree(observation), observation.focus, observation.step)

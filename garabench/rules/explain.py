@@ -7,9 +7,23 @@ from dataclasses import dataclass
 
 from pydantic import BaseModel
 
-from garabench.core.condition import AllOf, AnyOf, Keywords, Not
+from garabench.core.condition import (
+    AllOf,
+    AnyOf,
+    Contains,
+    Equals,
+    Exists,
+    IsChecked,
+    IsSelected,
+    Keywords,
+    Matches,
+    Not,
+)
 from garabench.core.evaluate import Facts, evaluate, found_keywords, keyword_haystacks
 from garabench.core.rule import BoundRule, When
+from garabench.core.selector import Selector, find, normalize
+from garabench.core.tree import UiTree
+from garabench.rules.closest_text import ClosestText, closest_text, screen_texts
 from garabench.rules.engine import foreground
 from garabench.rules.schedule import EpisodeProgress, describe_count
 
@@ -21,11 +35,13 @@ class KeywordShare:
     Attributes:
         found, missing: The keywords.
         threshold: The required share.
+        closest: For each missing keyword, the closest text on the screen, if any is similar.
     """
 
     found: tuple[str, ...]
     missing: tuple[str, ...]
     threshold: float
+    closest: tuple[ClosestText, ...] = ()
 
     @property
     def share(self) -> float:
@@ -45,6 +61,7 @@ class Clause:
         needed: The rule's list that contains it: ``all`` or ``any``.
         keywords: The share of keywords found, for a condition on keywords.
         parts: The parts of a combined condition.
+        closest: For a selector that selects nothing, the closest texts on the screen.
     """
 
     name: str
@@ -53,6 +70,7 @@ class Clause:
     needed: str = "all"
     keywords: KeywordShare | None = None
     parts: tuple[Clause, ...] = ()
+    closest: tuple[ClosestText, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +164,69 @@ def _part(condition: BaseModel, facts: Facts, needed: str) -> Clause:
         case Keywords():
             spec = condition.keywords
             found = found_keywords(spec.of, keyword_haystacks(facts.tree))
-            share = KeywordShare(found, tuple(w for w in spec.of if w not in found), spec.threshold)
+            missing = tuple(word for word in spec.of if word not in found)
+            texts = facts.tree.derived(screen_texts)
+            near = (closest_text(word, texts, case=False) for word in missing)
+            closest = tuple(each for each in near if each is not None)
+            share = KeywordShare(found, missing, spec.threshold, closest)
         case AllOf():
             parts = tuple(_part(each, facts, "all") for each in condition.all)
         case AnyOf():
             parts = tuple(_part(each, facts, "any") for each in condition.any)
         case Not():
             parts = (_part(condition.not_, facts, "all"),)
-    return Clause(name, verdict.holds, verdict.reason, needed, share, parts)
+    near = () if verdict.holds is not False else closest_to_selector(_selector_of(condition), facts.tree)
+    return Clause(name, verdict.holds, verdict.reason, needed, share, parts, near)
+
+
+def _selector_of(condition: BaseModel) -> Selector | None:
+    """Return the selector of a condition that requires an element; None for another condition."""
+    match condition:
+        case Exists():
+            return condition.exists
+        case IsSelected():
+            return condition.selected
+        case IsChecked():
+            return condition.checked
+        case Equals():
+            return condition.equals.select
+        case Contains():
+            return condition.contains.select
+        case Matches():
+            return condition.matches.select
+        case _:
+            return None
+
+
+_TEXT_FIELDS = (
+    ("id", True),
+    ("text", True),
+    ("desc", True),
+    ("text_contains", False),
+    ("desc_contains", False),
+)
+
+
+def closest_to_selector(selector: Selector | None, tree: UiTree) -> tuple[ClosestText, ...]:
+    """Return the closest texts to those that a selector seeks in vain, in its relations as well.
+
+    Args:
+        selector: The selector; None for no selector.
+        tree: The screen.
+    """
+    if selector is None or find(tree, selector):
+        return ()
+    texts = tree.derived(screen_texts)
+    found: list[ClosestText | None] = []
+    for name, whole in _TEXT_FIELDS.items():
+        sought = getattr(selector, name)
+        if sought and not find(tree, Selector.model_validate({name: sought})):
+            found.append(closest_text(str(sought).rpartition("/")[2], texts, whole=whole))
+    if selector.near and not any(normalize(selector.near) == text for text in texts):
+        found.append(closest_text(selector.near, texts, whole=True))
+    related = (selector.inside, selector.has, selector.sibling)
+    found += [each for other in related for each in closest_to_selector(other, tree)]
+    return tuple(each for each in found if each is not None)
 
 
 def _every(verdicts: list[bool | None]) -> bool | None:

@@ -1,0 +1,150 @@
+"""Name the text on a screen that is closest to a text that was sought, and how it differs."""
+
+from __future__ import annotations
+
+import difflib
+import enum
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from garabench.core.selector import normalize
+from garabench.core.tree import UiTree
+from garabench.rules.traditional_characters import simplified
+
+_MIN_SIMILARITY = 0.5
+_MAX_COMPARED = 4000
+"""Maximum number of texts that are compared by spelling; comparing all of a huge screen would take long."""
+_MAX_LENGTH = 120
+"""Longer texts are compared by their first characters."""
+_INVISIBLE = re.compile("[\\s\u00ad\u200b-\u200f\u2060\ufeff]+")
+
+
+class TextDifference(enum.StrEnum):
+    """How a text on the screen differs from the one that was sought."""
+
+    SPACE = "space"
+    WIDTH = "width"
+    CASE = "case"
+    TRADITIONAL = "traditional character"
+    SPELLING = "spelling"
+
+
+@dataclass(frozen=True, slots=True)
+class ClosestText:
+    """The text on a screen that is closest to a text that was sought.
+
+    Attributes:
+        sought: The text that is not on the screen.
+        found: The closest text.
+        differences: How they differ.
+    """
+
+    sought: str
+    found: str
+    differences: tuple[TextDifference, ...]
+
+    @property
+    def reason(self) -> str:
+        """How they differ, in words."""
+        if self.differences == (TextDifference.SPELLING,):
+            return "another spelling"
+        return "differs only in " + " and ".join(_WORDS[each] for each in self.differences)
+
+
+_WORDS = {
+    TextDifference.SPACE: "white space",
+    TextDifference.WIDTH: "the width of characters",
+    TextDifference.CASE: "case",
+    TextDifference.TRADITIONAL: "traditional characters",
+}
+
+
+def _without_space(text: str) -> str:
+    return _INVISIBLE.sub("", text)
+
+
+def _narrow(text: str) -> str:
+    return unicodedata.normalize("NFKC", text)
+
+
+_STEPS: Sequence[tuple[TextDifference, Callable[[str], str]]] = (
+    (TextDifference.WIDTH, _narrow),
+    (TextDifference.CASE, str.casefold),
+    (TextDifference.TRADITIONAL, simplified),
+    (TextDifference.SPACE, _without_space),
+)
+
+
+def screen_texts(tree: UiTree) -> tuple[str, ...]:
+    """Return the texts, descriptions and id names of the apps on a screen, without duplicates."""
+    found: dict[str, None] = {}
+    for node in tree.app_nodes:
+        for value in (node.text, node.desc, node.entry):
+            if value:
+                found[normalize(value)] = None
+    return tuple(found)
+
+
+def closest_text(
+    sought: str, texts: Iterable[str], *, whole: bool = False, case: bool = True
+) -> ClosestText | None:
+    """Return the closest of the texts on a screen; None if none is similar.
+
+    A text that differs only in spaces, width, case or traditional characters takes precedence.
+
+    Args:
+        sought: A text that is not on the screen.
+        texts: The texts of the screen, as of `screen_texts`.
+        whole: Whether a whole text was sought, not a part of one.
+        case: Whether case matters; it does not for keywords.
+    """
+    wanted = normalize(sought)
+    candidates = tuple(texts)
+    if not wanted:
+        return None
+    best: tuple[int, int, ClosestText] | None = None
+    for text in candidates:
+        differences = _differences(wanted, text, whole=whole, case=case)
+        if differences and (best is None or (len(differences), len(text)) < best[:2]):
+            best = (len(differences), len(text), ClosestText(sought, text, differences))
+    return best[2] if best is not None else _by_spelling(sought, wanted, candidates)
+
+
+def _differences(wanted: str, text: str, *, whole: bool, case: bool) -> tuple[TextDifference, ...]:
+    """Return what must be ignored so that a text fits; empty if that is not enough or not needed."""
+    kinds = [kind for kind, _ in _STEPS if case or kind is not TextDifference.CASE]
+    steps = [step for _, step in _STEPS]
+    if not _fits(_all(wanted, steps), _all(text, steps), whole=whole):
+        return ()
+    for kind, step in _STEPS:  # leave out each step that is not needed
+        if kind not in kinds:
+            continue
+        rest = [other for other in steps if other is not step]
+        if _fits(_all(wanted, rest), _all(text, rest), whole=whole):
+            steps = rest
+            kinds.remove(kind)
+    return tuple(kinds)
+
+
+def _all(text: str, steps: Iterable[Callable[[str], str]]) -> str:
+    for step in steps:
+        text = step(text)
+    return text
+
+
+def _fits(wanted: str, text: str, *, whole: bool) -> bool:
+    return bool(wanted) and (wanted == text if whole else wanted in text)
+
+
+def _by_spelling(sought: str, wanted: str, texts: Sequence[str]) -> ClosestText | None:
+    """Return the text with the most similar spelling."""
+    matcher = difflib.SequenceMatcher(autojunk=False)
+    matcher.set_seq2(wanted.casefold()[:_MAX_LENGTH])
+    best, found = _MIN_SIMILARITY, None
+    for text in texts[:_MAX_COMPARED]:
+        matcher.set_seq1(text.casefold()[:_MAX_LENGTH])
+        if matcher.real_quick_ratio() > best and matcher.quick_ratio() > best and matcher.ratio() > best:
+            best, found = matcher.ratio(), text
+    return None if found is None else ClosestText(sought, found, (TextDifference.SPELLING,))
