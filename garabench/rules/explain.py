@@ -198,13 +198,8 @@ def _selector_of(condition: BaseModel) -> Selector | None:
             return None
 
 
-_TEXT_FIELDS = (
-    ("id", True),
-    ("text", True),
-    ("desc", True),
-    ("text_contains", False),
-    ("desc_contains", False),
-)
+_TEXT_FIELDS = {"id": True, "text": True, "desc": True, "text_contains": False, "desc_contains": False}
+"""The fields of a selector that seek a text, and whether they seek a whole one."""
 
 
 def closest_to_selector(selector: Selector | None, tree: UiTree) -> tuple[ClosestText, ...]:
