@@ -228,7 +228,8 @@ def _text(
     element: str | None,
 ) -> str:
     """Return the entry of the rule with comments."""
-    compared = f"; it differs from {len(rivals)} other screens of the app" if rivals else ""
+    screens = "one other screen" if len(rivals) == 1 else f"{len(rivals)} other screens"
+    compared = f"; it differs from {screens} of the app" if rivals else ""
     lines = [
         f"  # Proposed from {_comment(screen.name)}{compared}.",
         f"  - id: {rule.id}",
@@ -236,7 +237,8 @@ def _text(
         "    when:",
         "      all:",
     ]
-    there = f"; at most {most} of them are on another screen" if rivals else ""
+    amount_elsewhere = f"at most {most} of them are" if most else "none of them is"
+    there = f"; {amount_elsewhere} on another screen" if rivals else ""
     amount = "All of these" if needed == len(words) else f"{needed} of these {len(words)}"
     lines += [
         f"        # {amount} texts must be on the screen{there}.",

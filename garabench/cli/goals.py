@@ -13,6 +13,8 @@ from garabench.cli.command_classes import Group
 from garabench.cli.completion import goal_name
 from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
+from garabench.cli.goals_new import new
+from garabench.cli.goals_test import test
 from garabench.cli.suite_option import suite_option
 from garabench.core.identifiers import did_you_mean
 from garabench.errors import InputError
@@ -101,3 +103,7 @@ def list_(names: tuple[str, ...], root: Path | None, as_json: bool) -> None:
     for goal in chosen:
         uses = counted(len(tasks[goal.id]), "task")
         click.echo(f"{goal.id:32} {uses:9} {', '.join(goal.params) or '-':24} {goal.description}")
+
+
+goals.add_command(test)
+goals.add_command(new)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import click
 
 from garabench.cli.check_output import check_options, report
+from garabench.cli.clause_lines import clause_lines, clause_row
 from garabench.cli.command_classes import Group
 from garabench.cli.completion import app_name, rule_name
 from garabench.cli.error_exits import report_errors
+from garabench.cli.rules_new import new
 from garabench.cli.rules_replay import replay
 from garabench.cli.suite_option import suite_option
 from garabench.core.recorded_facts import RecordedFacts
@@ -24,13 +25,11 @@ from garabench.lint.path_check import check_paths, counted_rules
 from garabench.records.content_store import is_hash
 from garabench.records.recorded_screens import RecordedScreen, read_screens
 from garabench.rules.engine import foreground
-from garabench.rules.explain import Clause, Explanation, KeywordShare, explain
+from garabench.rules.explain import Explanation, explain
 from garabench.suite.rule_selection import select_rules
 from garabench.suite.suite import Suite
 
 _HASH_DIGITS = 12
-_MAX_TEXT = 60
-_TRUTH = {True: "yes", False: "no", None: "?"}
 _FIRES = {True: "fires", False: "does not fire", None: "unknown: not recorded"}
 
 
@@ -89,6 +88,7 @@ def _summary(suite: Suite) -> str:
 
 
 rules.add_command(replay)
+rules.add_command(new)
 
 
 @rules.command("list")
@@ -161,7 +161,7 @@ def explain_(
             click.echo(f"{printed}: {bound.rule.description}")
         click.echo(f"  {_place(screen)}: {_fires(result)}{_injected(screen, result)}")
         for part in result.parts:
-            click.echo("\n".join(_lines(part, 4)))
+            click.echo("\n".join(clause_lines(part, 4)))
 
 
 def _place(screen: RecordedScreen) -> str:
@@ -189,29 +189,6 @@ def _injected(screen: RecordedScreen, result: Explanation) -> str:
     return ""
 
 
-def _lines(part: Clause, indent: int) -> Iterator[str]:
-    name = part.name if part.needed == "all" else f"or {part.name}"
-    reason = part.reason if part.keywords is None else _share(part.keywords)
-    yield f"{'':{indent}}{_TRUTH[part.holds]:4}{name:12} {reason}"
-    for near in (*part.closest, *(part.keywords.closest if part.keywords is not None else ())):
-        yield f"{'':{indent + 4}}{near.sought!r}: the screen has {_brief(near.found)}, {near.reason}"
-    for each in part.parts:
-        yield from _lines(each, indent + 2)
-
-
-def _brief(text: str) -> str:
-    """Return a text of the screen in quotes, shortened."""
-    return repr(text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}…")
-
-
-def _share(share: KeywordShare) -> str:
-    number = len(share.found) + len(share.missing)
-    text = f"{len(share.found)}/{number} = {share.share:.0%}, needs {share.threshold:.0%}"
-    found = f"; found {', '.join(share.found)}" if share.found else ""
-    missing = f"; missing {', '.join(share.missing)}" if share.missing else ""
-    return text + found + missing
-
-
 def _row(screen: RecordedScreen, bound: BoundRule, result: Explanation) -> dict[str, Any]:
     return {
         "rule": result.rule,
@@ -221,21 +198,5 @@ def _row(screen: RecordedScreen, bound: BoundRule, result: Explanation) -> dict[
         "fires": result.fires,
         "probability": result.probability,
         "injected": result.rule == screen.injected,
-        "parts": [_part_row(part) for part in result.parts],
+        "parts": [clause_row(part) for part in result.parts],
     }
-
-
-def _part_row(part: Clause) -> dict[str, Any]:
-    row: dict[str, Any] = {
-        "name": part.name,
-        "holds": part.holds,
-        "needed": part.needed,
-        "reason": part.reason,
-    }
-    if part.keywords is not None:
-        row["keywords"] = dataclasses.asdict(part.keywords) | {"share": round(part.keywords.share, 4)}
-    if part.closest:
-        row["closest"] = [dataclasses.asdict(each) for each in part.closest]
-    if part.parts:
-        row["parts"] = [_part_row(each) for each in part.parts]
-    return row

@@ -155,6 +155,16 @@ def _schedule(when: When, step: int | None, progress: EpisodeProgress | None) ->
         yield Clause("after_seconds", None, reason)
 
 
+def explain_condition(condition: BaseModel, facts: Facts) -> Clause:
+    """Evaluate a condition with all its parts.
+
+    Args:
+        condition: One of the models of `garabench.core.condition`.
+        facts: The screen.
+    """
+    return _part(condition, facts, "all")
+
+
 def _part(condition: BaseModel, facts: Facts, needed: str) -> Clause:
     name = next(field.alias or key for key, field in type(condition).model_fields.items())
     verdict = evaluate(condition, facts)

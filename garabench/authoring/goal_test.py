@@ -1,0 +1,72 @@
+"""Test a goal on recorded screens: what holds, what does not, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from garabench.core.goal import Goal, GoalSchema, bind, parameter_violations
+from garabench.core.identifiers import did_you_mean
+from garabench.core.recorded_facts import RecordedFacts
+from garabench.errors import InputError
+from garabench.rules.explain import Clause, explain_condition
+from garabench.suite.suite import Suite
+
+
+@dataclass(frozen=True, slots=True)
+class GoalTest:
+    """The result of a goal on a screen.
+
+    Attributes:
+        holds: Whether it holds; None if the recorded screen does not show it.
+        clause: Its condition with all parts and reasons.
+    """
+
+    holds: bool | None
+    clause: Clause
+
+
+def bound_goal(suite: Suite, goal: str, given: Mapping[str, str]) -> Goal:
+    """Return a goal of a suite with the values of its parameters.
+
+    Args:
+        suite: The suite.
+        goal: The goal's id.
+        given: The values as text; those of numbers are converted.
+
+    Raises:
+        InputError: The goal or a parameter is unknown, or a value is missing or wrong.
+    """
+    schema = suite.goals.get(goal)
+    if schema is None:
+        raise InputError(f"unknown goal {goal!r}", hint=did_you_mean(goal, suite.goals))
+    values = {name: _value(schema, name, text) for name, text in given.items()}
+    problem = next(iter(parameter_violations(schema, values)), None)
+    if problem is not None:
+        usage = " ".join(f"--with {name}=…" for name in schema.params)
+        raise InputError(problem[1], hint=f"Its parameters: {usage}" if usage else "It has no parameters.")
+    try:
+        return bind(schema, values)
+    except ValueError as error:
+        raise InputError(f"the goal {goal!r} does not accept these values: {error}") from error
+
+
+def _value(schema: GoalSchema, name: str, text: str) -> str | int | float:
+    param = schema.params.get(name)
+    if param is None or param.type != "number":
+        return text
+    try:
+        return int(text) if text.lstrip("-").isdigit() else float(text)
+    except ValueError:
+        return text  # reported as a wrong value
+
+
+def check_goal_on(goal: Goal, facts: RecordedFacts) -> GoalTest:
+    """Evaluate a goal on a screen.
+
+    Args:
+        goal: The goal.
+        facts: The screen, with the agent's answer if there is one.
+    """
+    clause = explain_condition(goal.condition, facts)
+    return GoalTest(clause.holds, clause)

@@ -1,0 +1,64 @@
+"""Read the screens that authoring works on: of a device, a tree file, an episode or a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from garabench.authoring.rule_proposal import NamedScreen
+from garabench.authoring.rule_replay import recorded_screens
+from garabench.core.recorded_facts import RecordedFacts
+from garabench.core.screen_structure import SAME_STRUCTURE, similarity
+from garabench.device.device import Device
+
+
+def read_named_screens(paths: tuple[Path, ...]) -> Iterator[NamedScreen]:
+    """Iterate over the different screens of tree files, episodes and runs.
+
+    Raises:
+        InputError: A path is none of these, or a record is broken.
+    """
+    for path in paths:
+        seen: set[str] = set()
+        for each in recorded_screens(path):
+            name = each.screen.name
+            if name in seen:
+                continue
+            seen.add(name)
+            step = "" if each.screen.step is None else f" step {each.screen.step}"
+            shown = f"{each.episode}{step}" if path.is_dir() else str(path)
+            yield NamedScreen(shown, RecordedFacts(each.screen.tree, each.screen.focus))
+
+
+def other_screens(screen: NamedScreen, paths: tuple[Path, ...]) -> tuple[list[NamedScreen], int]:
+    """Read the screens from which a screen is to be told apart.
+
+    Of a run or an episode, screens with the structure of that screen are left out: they are the same page,
+    with other content.
+
+    Args:
+        screen: The screen.
+        paths: Tree files, episodes and runs.
+
+    Returns:
+        The other screens, and the number of those that were left out.
+    """
+    own, found, left_out = screen.facts.tree, list[NamedScreen](), 0
+    for path in paths:
+        for each in read_named_screens((path,)):
+            same_page = path.is_dir() and similarity(own, each.facts.tree) >= SAME_STRUCTURE
+            if each.facts.tree.signature == own.signature or same_page:
+                left_out += 1
+            else:
+                found.append(each)
+    return found, left_out
+
+
+def read_device_screen(device: Device) -> NamedScreen:
+    """Return the settled screen of a device.
+
+    Raises:
+        DeviceError: The device is gone or shows nothing usable.
+    """
+    settled = device.settle()
+    return NamedScreen(device.info.serial, RecordedFacts(settled.reading.tree, device.focus()))

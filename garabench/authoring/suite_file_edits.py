@@ -1,0 +1,46 @@
+"""Add entries to files of a suite without touching what they contain."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from garabench.authoring.yaml_text import schema_line
+from garabench.core.yamldoc import decode, parse
+from garabench.errors import InputError
+from garabench.suite.files import display_path, read_bytes
+
+
+def with_entry(path: Path, key: str, app: str, entry: str) -> str:
+    """Return the text of a file with an entry appended to its list.
+
+    Args:
+        path: The file; it need not exist.
+        key: The key of the list: ``rules`` or ``goals``.
+        app: The app of the entry.
+        entry: The entry's text, indented as an item of the list.
+
+    Raises:
+        InputError: The file is for another app, or nothing can be appended to its list.
+    """
+    if not path.exists():
+        return f"{schema_line(key)}\napp: {app}\n{key}:\n{entry}"
+    shown = display_path(path.absolute())
+    text = decode(read_bytes(path), shown)
+    doc = parse(text, shown)
+    owner = doc.value(("app",))
+    if owner != app:
+        raise doc.error(
+            ("app",), f"this file is for {owner}, the entry for {app}", hint="Choose another file."
+        )
+    listed = doc.value((key,))
+    last = max(doc.key_marks, key=lambda at: doc.key_marks[at] if len(at) == 1 else (-1, -1), default=())
+    start = doc.marks.get((key,))
+    line = "" if start is None else doc.lines[start[0]].strip()
+    if not isinstance(listed, list) or last != (key,) or line.endswith("]"):
+        hint = f"Make {key}: the last key of the file, with one item per block."
+        raise InputError(f"{shown}: an entry cannot be appended to its list {key}", hint=hint)
+    column = doc.marks[key, 0][1] - 2 if listed else 2
+    shifted = "".join(
+        f"{' ' * column}{row[2:]}" if row.strip() else row for row in entry.splitlines(keepends=True)
+    )
+    return f"{text.rstrip()}\n\n{shifted}"

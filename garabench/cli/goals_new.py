@@ -1,0 +1,50 @@
+"""``garabench goals new``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from garabench.authoring.goal_proposal import propose_goal
+from garabench.authoring.screen_reading import read_named_screens
+from garabench.authoring.suite_file_edits import with_entry
+from garabench.authoring.yaml_text import flow
+from garabench.cli.command_classes import Command
+from garabench.cli.error_exits import report_errors
+from garabench.cli.output_files import write
+
+_TREE = click.Path(path_type=Path, exists=True, dir_okay=False)
+
+
+@click.command(cls=Command)
+@click.argument("before", type=_TREE)
+@click.argument("after", type=_TREE)
+@click.option("--id", "goal", default="new-goal", show_default=True, help="Id of the goal.")
+@click.option("--object", "named", metavar="TEXT", help="Text of AFTER that names the object.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Add the goal to this file; default: print it.",
+)
+@report_errors
+def new(before: Path, after: Path, goal: str, named: str | None, out: Path | None) -> None:
+    """Propose a goal from the screens before and after a task.
+
+    BEFORE and AFTER are UI trees, as `garabench device dump` prints them. The goal consists of what changed,
+    and of the name of the object, which becomes a parameter. It holds on AFTER and not on BEFORE.
+
+    \b
+    Example:
+        garabench goals new before.xml after.xml --id page-open
+    """
+    first, second = read_named_screens((before, after))
+    proposal = propose_goal(first.facts, second.facts, goal=goal, named=named)
+    if out is None:
+        click.echo(f"app: {proposal.app}\ngoals:\n{proposal.text}", nl=False)
+    else:
+        write(out, with_entry(out, "goals", proposal.app, proposal.text).encode())
+        click.echo(f"{out}: added the goal {goal}")
+    if proposal.values:
+        values = flow({"use": goal, "with": dict(proposal.values)})
+        click.echo(f"Use it in a task: goal: {values}", err=out is None)

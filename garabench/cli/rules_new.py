@@ -1,0 +1,78 @@
+"""``garabench rules new``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from garabench.authoring.rule_proposal import NamedScreen, propose_rule
+from garabench.authoring.screen_reading import other_screens, read_device_screen, read_named_screens
+from garabench.authoring.suite_file_edits import with_entry
+from garabench.cli.command_classes import Command
+from garabench.cli.counts import counted
+from garabench.cli.error_exits import report_errors
+from garabench.cli.output_files import write
+from garabench.core.clock import SystemClock
+from garabench.device.device import Device
+from garabench.errors import InputError
+from garabench.lint.screen_texts import ScreenTexts
+
+_PATH = click.Path(path_type=Path, exists=True)
+
+
+@click.command(cls=Command)
+@click.option("--device", "serial", help="Serial of the device that shows the screen.")
+@click.option("--tree", type=_PATH, help="UI tree of the screen, as `garabench device dump` prints it.")
+@click.option(
+    "--not",
+    "others",
+    multiple=True,
+    type=_PATH,
+    metavar="PATH",
+    help="A screen on which the rule must not fire: a UI tree, an episode, or a run; repeatable.",
+)
+@click.option("--id", "rule", default="new-rule", show_default=True, help="Id of the rule.")
+@click.option("--inject", default="low-battery", show_default=True, help="Id of the interruption.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Add the rule to this file; default: print it.",
+)
+@report_errors
+def new(
+    serial: str | None, tree: Path | None, others: tuple[Path, ...], rule: str, inject: str, out: Path | None
+) -> None:
+    """Propose a rule for a screen.
+
+    The rule fires on the screen of --device or --tree, and on none of the screens of --not. Its keywords are
+    texts that tell them apart; numbers, dates and counts are avoided. Read the comments, then try the rule:
+    `garabench check FILE`, `garabench rules explain`, `garabench rules try`.
+
+    \b
+    Example:
+        garabench rules new --tree screen.xml
+    """
+    screen = _screen(serial, tree)
+    rivals, left_out = other_screens(screen, others)
+    if left_out:
+        click.echo(f"Left out as the same page with other content: {counted(left_out, 'screen')}", err=True)
+    shown = ScreenTexts.load()
+    proposal = propose_rule(screen, rivals, rule=rule, inject=inject, is_known=shown.shows)
+    if out is None:
+        click.echo(f"app: {proposal.bound.app}\nrules:\n{proposal.text}", nl=False)
+        return
+    write(out, with_entry(out, "rules", proposal.bound.app, proposal.text).encode())
+    click.echo(f"{out}: added the rule {rule}, which fires on {screen.name}")
+    if proposal.closest is not None:
+        name, count = proposal.closest
+        click.echo(f"The most similar other screen has {count} of its keywords: {name}")
+
+
+def _screen(serial: str | None, tree: Path | None) -> NamedScreen:
+    if (serial is None) is (tree is None):
+        raise InputError("give the screen: --device SERIAL or --tree FILE")
+    if tree is not None:
+        return next(iter(read_named_screens((tree,))))
+    with Device.connect(serial or "", SystemClock()) as device:
+        return read_device_screen(device)
