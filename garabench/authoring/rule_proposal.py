@@ -20,6 +20,8 @@ from garabench.rules.explain import explain
 
 MAX_KEYWORDS = 6
 _MIN_LENGTH, _MAX_LENGTH = 2, 24
+_MAX_LABEL = 10
+"""Longer texts are rather content than labels of the page."""
 _MIN_SHARE = 0.6
 _ENOUGH = 3
 """The number of keywords from which a text that is on every other screen is left out."""
@@ -158,7 +160,7 @@ def _keywords(
     chosen: list[_Candidate] = []
     left = frozenset(range(len(rivals)))
     while candidates and len(chosen) < MAX_KEYWORDS:
-        best = min(candidates, key=lambda each: (each.rank[0], len(each.on & left), len(each.on), each.rank))
+        best = min(candidates, key=lambda each: _order(each, left, len(rivals)))
         if best.rank[0] and not (left and len(best.on & left) < len(left)):
             break  # an unstable text helps only if it excludes a screen that nothing else does
         if rivals and len(chosen) >= _ENOUGH and len(best.on) == len(rivals):
@@ -174,6 +176,13 @@ def _keywords(
             if each is not best and folded not in fold(each.text) and fold(each.text) not in folded
         ]
     return chosen
+
+
+def _order(each: _Candidate, left: frozenset[int], rivals: int) -> tuple[object, ...]:
+    """Return the order of a candidate: labels of the page before its content, and distinctive ones first."""
+    is_everywhere = bool(rivals) and len(each.on) == rivals
+    is_content = bool(each.rank[2]) or len(each.text) > _MAX_LABEL
+    return (each.rank[0], is_everywhere, is_content, len(each.on & left), len(each.on), each.rank)
 
 
 def _texts(

@@ -20,6 +20,7 @@ _GROUPS = (
     "export",
     "goals",
     "graph",
+    "init",
     "interruptions",
     "leaderboard",
     "phone",

@@ -16,6 +16,8 @@ from garabench.cli.completion import app_name, rule_name
 from garabench.cli.error_exits import report_errors
 from garabench.cli.rules_new import new
 from garabench.cli.rules_replay import replay
+from garabench.cli.rules_try import try_
+from garabench.cli.rules_watch import watch
 from garabench.cli.suite_option import suite_option
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.rule import BoundRule
@@ -89,6 +91,8 @@ def _summary(suite: Suite) -> str:
 
 rules.add_command(replay)
 rules.add_command(new)
+rules.add_command(watch)
+rules.add_command(try_)
 
 
 @rules.command("list")

@@ -279,11 +279,14 @@ def run(
     if report:
         _write_report(out)
     click.echo("Next:")
+    own = "" if root is None else f" --suite {root}"
     click.echo(f"  {program} compare {out}   show all tables")
-    click.echo(f"  {program} view {out}   look into the episodes in the browser")
+    click.echo(f"  {program} view {out}{own}   look into the episodes in the browser")
     if any(item.outcome == "failure" for item in done.summaries):
-        click.echo(f"  {program} diagnose {out}   attribute the failures to the agent or the environment")
-    click.echo(f"  {program} tasks show {plan.tasks[0]}   show a task and its solution")
+        click.echo(
+            f"  {program} diagnose {out}{own}   attribute the failures to the agent or the environment"
+        )
+    click.echo(f"  {program} tasks show {plan.tasks[0]}{own}   show a task and its solution")
     click.echo(f"  {program} phone start && {program} phone ui   use a virtual phone by hand")
     if failed:
         click.echo(f"\nRetry the episodes that ended in error: {_resume_command(out)}")

@@ -1,0 +1,43 @@
+"""``garabench init``."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from garabench.authoring.suite_template import template_files
+from garabench.cli.command_classes import Command
+from garabench.cli.error_exits import report_errors
+from garabench.cli.output_files import write
+from garabench.errors import InputError
+
+
+@click.command(cls=Command)
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path, file_okay=False))
+@report_errors
+def init(folder: Path) -> None:
+    """Create a suite of your own in DIR.
+
+    The suite has a task, a goal, a rule and an interruption for Settings, with comments. It passes `check`,
+    runs on the virtual phone, and uses the built-in suite by id. The folder `schemas` is for editors, which
+    complete and check the files with it. Existing files are never replaced.
+
+    \b
+    Example:
+        garabench init my-suite
+    """
+    files = template_files()
+    existing = [name for name in files if (folder / name).exists() and not name.startswith("schemas/")]
+    if existing:
+        raise InputError(f"{folder / existing[0]} already exists", hint="Choose another folder.")
+    for name, text in files.items():
+        write(folder / name, text.encode())
+    click.echo(f"{folder}: a suite with one task, one goal, two rules and one interruption")
+    click.echo("Next:")
+    click.echo(f"  garabench check {folder}   find mistakes")
+    click.echo(
+        f"  garabench run --suite {folder} --agents dismiss --out runs/first   run it on a virtual phone"
+    )
+    click.echo(f"  garabench tasks prove --suite {folder}   prove its task")
+    click.echo(f'  [tool.garabench] suite = "{folder}" in pyproject.toml makes --suite the default')
