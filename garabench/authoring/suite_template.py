@@ -1,4 +1,4 @@
-"""The files of a new suite: one task, goal, rule and interruption for Settings, with comments."""
+"""The files of a new suite: a task, a goal, two rules and an interruption for Bilibili, with comments."""
 
 from __future__ import annotations
 
@@ -17,73 +17,89 @@ builtin: true
 
 # Built-in tasks that also belong to this suite: ids, apps, tags or globs. `rules` replaces their rules.
 #   - bili-like-song-live
-#   - {select: "jd-*", rules: [settings-home-survey]}
+#   - {select: "bili-like-*", rules: [my-account-survey]}
 tasks: []
 """
 _TASKS = """\
-# Tasks of one app. Every file below tasks/, goal_schemas/ and rules/ is read.
-app: com.android.settings
+# Tasks of one app. Every file in tasks/, goal_schemas/ and rules/ is read.
+app: tv.danmaku.bili
 tasks:
-  - id: settings-open-battery
+  - id: my-switch-off-auto-play
     # What a person would say, in one language or several.
-    instruction: {zh: 在设置中打开“电池”, en: Open Battery in Settings}
-    # The state that is to be reached, from goal_schemas/, with its object.
-    goal: {use: settings-page-open, with: {name: 省电模式}}
+    instruction:
+      zh: 在哔哩哔哩的“播放设置”里关闭“自动连播”
+      en: Switch off 自动连播 in Bilibili's playback settings (播放设置)
+    # The state to reach: a goal of goal_schemas/, with its object.
+    goal: {use: my-switch-off, with: {title: 自动连播}}
     # The rules that may interrupt this task.
-    rules: [settings-home-survey, settings-battery-low]
-    max_steps: 15
+    rules: [my-account-survey, my-settings-low-battery]
+    max_steps: 22
     # A correct solution by selectors, from the app's first screen. `garabench tasks prove` performs it.
     solution:
-      - tap: {text: 电池}
+      - tap: {desc: "我的,5之5,标签"}
+      - scroll: {direction: down, until: {id: mine_row, text: 设置}, inside: {id: mine_scroll}}
+      - tap: {id: mine_row, text: 设置}
+      - tap: {id: preference_title, text: 播放设置}
+      - tap: {id: switchWidget, desc: 自动连播, checked: true}
     # Mistakes that look right. The goal must reject each.
     near_misses:
-      - name: display-instead
+      - name: another-switch
         kind: wrong-object
         steps:
-          - tap: {text: 显示}
+          - tap: {desc: "我的,5之5,标签"}
+          - scroll: {direction: down, until: {id: mine_row, text: 设置}, inside: {id: mine_scroll}}
+          - tap: {id: mine_row, text: 设置}
+          - tap: {id: preference_title, text: 播放设置}
+          - tap: {id: switchWidget, desc: 小窗播放}
+      - name: only-looked
+        kind: half-done
+        steps:
+          - tap: {desc: "我的,5之5,标签"}
+          - scroll: {direction: down, until: {id: mine_row, text: 设置}, inside: {id: mine_scroll}}
+          - tap: {id: mine_row, text: 设置}
+          - tap: {id: preference_title, text: 播放设置}
 """
 _GOALS = """\
 # Goals of one app: conditions on the settled screen, with parameters that name the object.
 # `garabench goals new BEFORE.xml AFTER.xml` proposes one; `garabench goals test TREE --goal ID` tests it.
-app: com.android.settings
+app: tv.danmaku.bili
 goals:
-  - id: settings-page-open
-    description: A page of Settings is open
+  - id: my-switch-off
+    description: A switch of the playback settings is off
     params:
-      name: {type: text, description: A text that only this page shows}
+      title: {type: text, description: Title of the switch}
     holds:
-      all:
-        - package: com.android.settings
-        - exists: {text: "{name}"}
-        - absent: {text: 应用}
+      exists: {id: switchWidget, desc: "{title}", checked: false}
 """
 _RULES = """\
 # Rules of one app: when the screen looks like this, inject that.
 # `garabench rules new --tree SCREEN.xml` proposes one; `garabench rules explain SCREEN.xml --rule ID`
 # says why it fires or not; `garabench rules try ID --device SERIAL` injects it now.
-app: com.android.settings
+app: tv.danmaku.bili
 rules:
-  - id: settings-home-survey
-    description: A survey on the first page of Settings
+  - id: my-account-survey
+    description: A survey on the account page
     when:
       all:
-        # At least 60% of these texts must be on the screen.
-        - keywords: {of: [电池, 显示, 应用], threshold: 0.6}
+        # At least 75% of these texts must be on the screen.
+        - keywords: {of: [离线缓存, 历史记录, 我的收藏, 稍后再看], threshold: 0.75}
+        # And an element with this id.
+        - exists: {id: mine_scroll}
     # An interruption of this suite, from rules/interruptions.yaml.
-    inject: settings-survey
+    inject: my-survey
 
-  - id: settings-battery-low
-    description: A low battery when the battery page is open
+  - id: my-settings-low-battery
+    description: A low battery in the settings
     when:
       all:
-        - keywords: {of: [省电模式], threshold: 1.0}
+        - keywords: {of: [播放设置, 离线设置, 弹幕设置, 推送设置], threshold: 0.75}
     # An interruption of the built-in suite.
     inject: low-battery
 """
 _INTERRUPTIONS = """\
 # Interruptions of your own. `garabench interruptions gallery --suite DIR --out page.html` draws them.
 interruptions:
-  - id: settings-survey
+  - id: my-survey
     description: Asks for an opinion
     category: app-prompt
     style: prompt
@@ -104,9 +120,9 @@ _KINDS = ("tasks", "goals", "rules", "interruptions")
 def template_files() -> Mapping[str, str]:
     """Return the texts of a new suite's files, by path."""
     listed = {
-        "tasks/settings.yaml": ("tasks", _TASKS),
-        "goal_schemas/settings.yaml": ("goals", _GOALS),
-        "rules/settings.yaml": ("rules", _RULES),
+        "tasks/bilibili.yaml": ("tasks", _TASKS),
+        "goal_schemas/bilibili.yaml": ("goals", _GOALS),
+        "rules/bilibili.yaml": ("rules", _RULES),
         "rules/interruptions.yaml": ("interruptions", _INTERRUPTIONS),
     }
     files = {"suite.yaml": _SUITE}

@@ -19,9 +19,9 @@ from garabench.errors import InputError
 def init(folder: Path) -> None:
     """Create a suite of your own in DIR.
 
-    The suite has a task, a goal, a rule and an interruption for Settings, with comments. It passes `check`,
-    runs on the virtual phone, and uses the built-in suite by id. The folder `schemas` is for editors, which
-    complete and check the files with it. Existing files are never replaced.
+    The suite has a task, a goal, two rules and an interruption for Bilibili, with comments. It passes
+    `check` and its proof, runs on the virtual phone, and uses the built-in suite by id. Editors complete and
+    check the files with the folder `schemas`. Existing files are never replaced.
 
     \b
     Example:
@@ -36,8 +36,6 @@ def init(folder: Path) -> None:
     click.echo(f"{folder}: a suite with one task, one goal, two rules and one interruption")
     click.echo("Next:")
     click.echo(f"  garabench check {folder}   find mistakes")
-    click.echo(
-        f"  garabench run --suite {folder} --agents dismiss --out runs/first   run it on a virtual phone"
-    )
+    click.echo(f"  garabench run --suite {folder} --agents dismiss   run it on a virtual phone")
     click.echo(f"  garabench tasks prove --suite {folder}   prove its task")
     click.echo(f'  [tool.garabench] suite = "{folder}" in pyproject.toml makes --suite the default')

@@ -134,8 +134,12 @@ def _counted_suite(suite: Suite) -> str:
     if own.infeasible:
         tasks += f" and {len(own.infeasible)} infeasible ones"
     counts = f"{tasks}, {_number(len(own.goals), 'goals')}, {counted_rules(own)}"
-    borrowed = f", with {len(suite.borrowed)} entries of the built-in suite" if suite.borrowed else ""
+    borrowed = f", with {_entries(len(suite.borrowed))} of the built-in suite" if suite.borrowed else ""
     return f"{counts} are valid{borrowed} (suite {suite.digest[:12]})."
+
+
+def _entries(count: int) -> str:
+    return "one entry" if count == 1 else f"{count} entries"
 
 
 def counted_rules(suite: Suite) -> str:
