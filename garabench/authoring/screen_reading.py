@@ -16,7 +16,7 @@ def read_named_screens(paths: tuple[Path, ...]) -> Iterator[NamedScreen]:
     """Iterate over the different screens of tree files, episodes and runs.
 
     Raises:
-        InputError: A path is none of these, or a record is broken.
+        InputError: A path is something else, or a record is broken.
     """
     for path in paths:
         seen: set[str] = set()

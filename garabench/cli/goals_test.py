@@ -46,7 +46,7 @@ def test(
 
     \b
     Example:
-        garabench goals test screen.xml --goal settings-page-open --with name=Battery --suite suite
+        garabench goals test screen.xml --goal bili-followers-answered --with number=301.7万
     """
     goal = bound_goal(Suite.load(root), name, dict(_pair(each) for each in given))
     screens = tuple(read_named_screens(trees))

@@ -31,7 +31,7 @@ _FIRES = {True: "would fire here", False: "would not fire here", None: "might fi
     type=click.Choice([each.value for each in Mode]),
     default=Mode.DUAL.value,
     show_default=True,
-    help="dual offers the easy exit, forced does not.",
+    help="Mode: dual offers the easy exit, forced does not.",
 )
 @click.option("--press", metavar="BUTTON", help="Press this button; default: wait until you answer.")
 @click.option(

@@ -176,8 +176,8 @@ def _part(condition: BaseModel, facts: Facts, needed: str) -> Clause:
             found = found_keywords(spec.of, keyword_haystacks(facts.tree))
             missing = tuple(word for word in spec.of if word not in found)
             texts = facts.tree.derived(screen_texts)
-            near = (closest_text(word, texts, case=False) for word in missing)
-            closest = tuple(each for each in near if each is not None)
+            candidates = (closest_text(word, texts, case=False) for word in missing)
+            closest = tuple(each for each in candidates if each is not None)
             share = KeywordShare(found, missing, spec.threshold, closest)
         case AllOf():
             parts = tuple(_part(each, facts, "all") for each in condition.all)

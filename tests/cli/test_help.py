@@ -95,6 +95,11 @@ def _save_screen() -> None:
     Path("screen.xml").write_bytes(RESULTS)
 
 
+def _save_two_screens() -> None:
+    Path("before.xml").write_bytes(RESULTS)
+    Path("after.xml").write_bytes(RESULTS.replace(b'resource-id="', b'selected="true" resource-id="', 1))
+
+
 def _save_reply() -> None:
     Path("reply.txt").write_text('{"thought":"搜索","POINT":[729,69]}', encoding="utf-8")
 
@@ -123,7 +128,11 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench leaderboard validate": _write_submission,
     "garabench report": _record_episodes,
     "garabench graph": _record_graph_run,
+    "garabench goals new": _save_two_screens,
+    "garabench goals test": _save_screen,
     "garabench rules explain": _save_screen,
+    "garabench rules new": _save_screen,
+    "garabench rules replay": _record_graph_run,
     "garabench runs du": _record_episodes,
     "garabench runs fsck": _record_empty_run,
     "garabench runs rebuild": _record_empty_run,
