@@ -9,12 +9,14 @@ from pathlib import Path
 
 import click
 
+from garabench.campaign.devices import VIRTUAL
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import task_selector
 from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
 from garabench.cli.suite_option import suite_option
+from garabench.core.clock import SystemClock
 from garabench.core.progress import Progress
 from garabench.errors import CombinedInputError, InputError
 from garabench.proof.fuzz.accepted_findings import (
@@ -26,7 +28,7 @@ from garabench.proof.fuzz.accepted_findings import (
     with_entry,
 )
 from garabench.proof.fuzz.adopt import adopt as adopted_text
-from garabench.proof.fuzz.fuzz_figures import FuzzFigures, fuzz_figures
+from garabench.proof.fuzz.fuzz_figures import FILE, FuzzFigures, FuzzReport, fuzz_figures
 from garabench.proof.fuzz.walk import Finding, FuzzedTask, WalkVerdict
 from garabench.suite.files import FUZZ_ACCEPTED
 from garabench.suite.suite import Suite, SuiteTask
@@ -67,6 +69,11 @@ _MAX_REASON = 160
 )
 @click.option("--accept", metavar="FINDING", help="Write a finding into the list of accepted ones instead.")
 @click.option("--reason", help="With --accept, why the goal is right.")
+@click.option(
+    "--write-figures",
+    is_flag=True,
+    help="Also measure what reading the states costs, and write tasks/fuzz_figures.json.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def fuzz(
@@ -79,6 +86,7 @@ def fuzz(
     adopt: str | None,
     accept: str | None,
     reason: str | None,
+    write_figures: bool,
     as_json: bool,
 ) -> None:
     """Check goals by random actions that are inserted into solutions.
@@ -129,6 +137,8 @@ def fuzz(
         out=out,
         on_progress=report,
     )
+    if write_figures:
+        _write_figures(suite, items, fuzzed, known, walks, seed)
     if as_json:
         click.echo(json.dumps([_as_json(each, known) for each in fuzzed], ensure_ascii=False, indent=2))
     else:
@@ -141,6 +151,37 @@ def fuzz(
         )
     if any(each.problem or _open(each, known) for each in fuzzed):
         raise click.exceptions.Exit(1)
+
+
+def _write_figures(
+    suite: Suite,
+    items: Sequence[SuiteTask],
+    fuzzed: Sequence[FuzzedTask],
+    accepted: Sequence[AcceptedFinding],
+    walks: int,
+    seed: int,
+) -> None:
+    """Write the figures, from which `garabench tasks page` makes a section."""
+    from garabench.proof.devices import open_device_groups  # slow: loads all apps
+    from garabench.proof.fuzz.state_cost import measure_state_costs
+
+    clock = SystemClock()
+    with open_device_groups(VIRTUAL, clock, jobs=1) as groups:
+        states = measure_state_costs(items, groups[0].stages[0][1], clock)
+    by_app = _by_app(items, fuzzed)
+    apps = {group: fuzz_figures(mine, accepted) for group, mine in by_app.items()}
+    report = FuzzReport(walks=walks, seed=seed, apps=apps, states=states)
+    path = suite.root / FILE
+    write(path, f"{report.model_dump_json(indent=1)}\n".encode())
+    click.echo(f"{path} written; update the page: garabench tasks page", err=True)
+
+
+def _by_app(items: Sequence[SuiteTask], fuzzed: Sequence[FuzzedTask]) -> dict[str, list[FuzzedTask]]:
+    group_of = {item.task.id: item.group for item in items}
+    found: dict[str, list[FuzzedTask]] = {}
+    for each in fuzzed:
+        found.setdefault(group_of[each.task], []).append(each)
+    return found
 
 
 def _open(fuzzed: FuzzedTask, accepted: Sequence[AcceptedFinding]) -> list[Finding]:
@@ -193,9 +234,7 @@ def _as_json(fuzzed: FuzzedTask, accepted: Sequence[AcceptedFinding]) -> dict[st
 def _print(
     items: Sequence[SuiteTask], fuzzed: Sequence[FuzzedTask], accepted: Sequence[AcceptedFinding]
 ) -> None:
-    group_of = {item.task.id: item.group for item in items}
-    for group in dict.fromkeys(group_of.values()):
-        mine = [each for each in fuzzed if group_of[each.task] == group]
+    for group, mine in _by_app(items, fuzzed).items():
         click.echo(f"{group:12} {_summary(fuzz_figures(mine, accepted))}")
         for each in mine:
             if each.problem:
@@ -206,10 +245,8 @@ def _print(
 
 
 def _summary(figures: FuzzFigures) -> str:
-    counts = figures.verdicts
-    accepted = sum(counts.get(each, 0) for each in (WalkVerdict.ACCEPTED, WalkVerdict.ACCEPTED_UNSEEN))
-    blocked = counts.get(WalkVerdict.BLOCKED, 0)
-    refused = counts.get(WalkVerdict.REFUSED, 0)
+    accepted = figures.count(WalkVerdict.ACCEPTED, WalkVerdict.ACCEPTED_UNSEEN)
+    refused, blocked = figures.count(WalkVerdict.REFUSED), figures.count(WalkVerdict.BLOCKED)
     more = f" ({figures.accepted} accepted)" if figures.accepted else ""
     return (
         f"{counted(figures.tasks, 'task')}, {counted(figures.walks, 'walk')}: {accepted} rightly accepted, "

@@ -11,9 +11,12 @@ from garabench.core.interruption import Category, Interruption, Mode
 from garabench.core.steps import AnswerStep, OpenAppStep
 from garabench.core.task import NearMissKind
 from garabench.proof.exits import exit_keys
+from garabench.proof.fuzz.fuzz_figures import FuzzFigures, read_report, total
+from garabench.proof.fuzz.walk import WalkVerdict
 from garabench.report.markdown import table
 from garabench.report.suite_page_texts import (
     DIFFERENCES,
+    FUZZING,
     HOW_MADE,
     INFEASIBLE_WORDS,
     INTERRUPTIONS,
@@ -21,6 +24,7 @@ from garabench.report.suite_page_texts import (
     MODES,
     NAMES,
     OPENING,
+    STATE_COSTS,
 )
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -57,12 +61,68 @@ def suite_page(suite: Suite) -> str:
         _wrap(INTERRUPTIONS),
         _interruptions(suite),
         *_infeasible(suite),
+        *_fuzzing(suite),
         "## How the tasks were made\n",
         _wrap(HOW_MADE),
         "## Differences from D-GARA's release\n",
         "".join(f"- {_wrap(text, '  ')}" for text in DIFFERENCES),
     ]
     return "\n".join(part.rstrip("\n") + "\n" for part in parts)
+
+
+def _fuzzing(suite: Suite) -> list[str]:
+    """Return the section about fuzzed walks; empty if their figures are not recorded."""
+    report = read_report(suite.root)
+    if report is None:
+        return []
+    rows = [_fuzz_row(group, figures) for group, figures in report.apps.items()]
+    rows.append([f"**{cell}**" for cell in _fuzz_row("all", total(report.apps))])
+    words = FUZZING.format(walks=report.walks, tasks=total(report.apps).tasks, seed=report.seed)
+    parts = ["## Fuzzed walks\n", _wrap(words), table(_FUZZ_COLUMNS, rows)]
+    if report.states:
+        costs = [
+            [group, f"{cost.milliseconds:.1f}", f"{cost.system_milliseconds:.1f}", f"{100 * cost.share:.1f}%"]
+            for group, cost in report.states.items()
+        ]
+        head = ["app", "state (ms)", "system (ms)", "share of an episode"]
+        parts += [_wrap(STATE_COSTS), table(head, costs)]
+    return parts
+
+
+_FUZZ_COLUMNS = [
+    "app",
+    "tasks",
+    "walks",
+    "rightly accepted",
+    "accepted, no trace",
+    "rightly refused",
+    "refused elsewhere",
+    "blocked",
+    "unknown",
+    "effects exact",
+    "findings",
+    "of them accepted",
+]
+
+
+def _fuzz_row(name: str, figures: FuzzFigures) -> list[str | int]:
+    verdicts = (
+        WalkVerdict.ACCEPTED,
+        WalkVerdict.ACCEPTED_UNSEEN,
+        WalkVerdict.REFUSED,
+        WalkVerdict.REFUSED_ELSEWHERE,
+        WalkVerdict.BLOCKED,
+        WalkVerdict.UNKNOWN,
+    )
+    return [
+        name,
+        figures.tasks,
+        figures.walks,
+        *(figures.count(each) for each in verdicts),
+        f"{figures.exact} of {figures.known}",
+        figures.findings,
+        figures.accepted,
+    ]
 
 
 def _wrap(text: str, indent: str = "") -> str:

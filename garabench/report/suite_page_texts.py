@@ -69,6 +69,22 @@ leads back to the app, including Android's Back key. Proofs show each interrupti
 each exit once.
 """
 
+FUZZING = """
+`garabench tasks fuzz` inserted one to three random actions into the solutions and alternatives: {walks} walks
+for each of {tasks} tasks, with seed {seed}. The goal's verdict is compared with what has changed in
+[the apps' state](app-state.md). A *finding* is a walk that is accepted although its last page shows a trace
+of an unasked change, or that is refused or has unasked changes after harmless actions only
+([what is judged](writing-tasks.md#fuzz-the-task)). *Effects exact* counts the walks with harmless actions
+only that changed exactly what their task asks for. Accepted findings are in `tasks/fuzz_accepted.yaml`, each
+with the reason.
+"""
+
+STATE_COSTS = """
+Reading the state over adb from a virtual phone without latency: the median of 15 readings, and the readings
+before and after an episode as a share of its time, where the episode is the solution of the app's first task
+without model calls and screenshots.
+"""
+
 INTERRUPTIONS = """
 *Uses* counts the pairs of task and rule that inject an interruption, and *share of category* relates them
 to all uses of its category. Interruptions that only a button of another one opens are not counted. Most

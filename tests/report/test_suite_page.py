@@ -4,8 +4,12 @@ import re
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
+from garabench.errors import InputError
+from garabench.proof.fuzz.fuzz_figures import FILE, FuzzFigures, FuzzReport, StateCost, read_report
+from garabench.proof.fuzz.walk import WalkVerdict
 from garabench.report.suite_page import PICTURES, suite_page
 from garabench.report.suite_page_texts import KINDS
 from tests.bundled import bundled_suite
@@ -104,3 +108,25 @@ def test_each_app_has_its_picture() -> None:
 def test_every_task_has_a_kind() -> None:
     every = frozenset[str]().union(*KINDS.values())
     assert [name for name, item in bundled_suite().tasks.items() if every.isdisjoint(item.task.tags)] == []
+
+
+def test_the_figures_of_fuzzed_walks_have_a_section(tmp_path: Path) -> None:
+    figures = FuzzFigures(
+        tasks=2,
+        verdicts={WalkVerdict.ACCEPTED: 30, WalkVerdict.BLOCKED: 9, WalkVerdict.ACCEPTED_SEEN: 1},
+        known=8,
+        exact=8,
+        findings=1,
+        accepted=1,
+    )
+    cost = StateCost(milliseconds=8.04, system_milliseconds=2, episode_seconds=2)
+    report = FuzzReport(walks=20, seed=1, apps={"jd": figures, "weibo": figures}, states={"jd": cost})
+    (tmp_path / "tasks").mkdir()
+    (tmp_path / FILE).write_text(report.model_dump_json(), encoding="utf-8")
+    page = suite_page(replace(suite([goal("seen", SEEN_GOAL)], []), root=tmp_path))
+    assert "| jd | 2 | 40 | 30 | 0 | 0 | 0 | 9 | 0 | 8 of 8 | 1 | 1 |" in page
+    assert "| **all** | **4** | **80** | **60** |" in page
+    assert "| jd | 8.0 | 2.0 | 1.0% |" in page
+    (tmp_path / FILE).write_text('{"walks": 20}', encoding="utf-8")
+    with pytest.raises(InputError, match=r"fuzz_figures\.json: seed: Field required"):
+        read_report(tmp_path)

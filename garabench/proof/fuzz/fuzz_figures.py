@@ -1,20 +1,32 @@
-"""The figures of fuzzed walks: how many of each verdict, by app."""
+"""The figures of fuzzed walks by app, and the file in which a suite records them.
+
+``garabench tasks fuzz --write-figures`` writes ``tasks/fuzz_figures.json``, from which the suite's page takes
+its section.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from pathlib import Path
 
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from garabench.errors import InputError
 from garabench.proof.fuzz.accepted_findings import AcceptedFinding, covering
 from garabench.proof.fuzz.walk import FuzzedTask, WalkVerdict
 
+FILE = Path("tasks/fuzz_figures.json")
+"""The recorded figures, within a suite."""
 NOT_JUDGED = (WalkVerdict.BLOCKED, WalkVerdict.UNKNOWN, WalkVerdict.REFUSED_ELSEWHERE)
 """Verdicts on walks of which it is unknown whether the goal was right."""
 
 
-@dataclass(frozen=True, slots=True)
-class FuzzFigures:
+class _Value(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class FuzzFigures(_Value):
     """The figures of some tasks.
 
     Attributes:
@@ -27,7 +39,7 @@ class FuzzFigures:
     """
 
     tasks: int
-    verdicts: Mapping[str, int]
+    verdicts: dict[WalkVerdict, int]
     known: int
     exact: int
     findings: int
@@ -37,6 +49,45 @@ class FuzzFigures:
     def walks(self) -> int:
         """Number of walks."""
         return sum(self.verdicts.values())
+
+    def count(self, *verdicts: WalkVerdict) -> int:
+        """Return the number of walks with these verdicts."""
+        return sum(self.verdicts.get(each, 0) for each in verdicts)
+
+
+class StateCost(_Value):
+    """What reading an app's state costs.
+
+    Attributes:
+        milliseconds: Median time of a reading over adb.
+        system_milliseconds: Median time of reading the system's settings and the installed apps.
+        episode_seconds: Time of a path with its set-up, without any model or screenshot.
+    """
+
+    milliseconds: float
+    system_milliseconds: float
+    episode_seconds: float
+
+    @property
+    def share(self) -> float:
+        """Share of the readings before and after the path in its time."""
+        return 2 * (self.milliseconds + self.system_milliseconds) / 1000 / max(self.episode_seconds, 1e-9)
+
+
+class FuzzReport(_Value):
+    """The recorded figures of a suite.
+
+    Attributes:
+        walks: Number of walks per task.
+        seed: Seed of the walks.
+        apps: The figures by app.
+        states: The cost of reading the state, by app.
+    """
+
+    walks: int
+    seed: int
+    apps: dict[str, FuzzFigures]
+    states: dict[str, StateCost] = {}
 
 
 def fuzz_figures(fuzzed: Sequence[FuzzedTask], accepted: Sequence[AcceptedFinding] = ()) -> FuzzFigures:
@@ -51,9 +102,43 @@ def fuzz_figures(fuzzed: Sequence[FuzzedTask], accepted: Sequence[AcceptedFindin
     findings = [finding for each in fuzzed for finding in each.findings]
     return FuzzFigures(
         tasks=len(fuzzed),
-        verdicts=dict(Counter(each.verdict.value for each in walks)),
+        verdicts=dict(Counter(each.verdict for each in walks)),
         known=len(known),
         exact=sum(known),
         findings=len(findings),
         accepted=sum(covering(finding, accepted) is not None for finding in findings),
     )
+
+
+def total(figures: Mapping[str, FuzzFigures]) -> FuzzFigures:
+    """Return the sums over all apps."""
+    verdicts: Counter[WalkVerdict] = Counter()
+    for each in figures.values():
+        verdicts.update(each.verdicts)
+    every = figures.values()
+    return FuzzFigures(
+        tasks=sum(each.tasks for each in every),
+        verdicts=dict(verdicts),
+        known=sum(each.known for each in every),
+        exact=sum(each.exact for each in every),
+        findings=sum(each.findings for each in every),
+        accepted=sum(each.accepted for each in every),
+    )
+
+
+def read_report(root: Path) -> FuzzReport | None:
+    """Read the recorded figures of a suite; None if there are none.
+
+    Raises:
+        InputError: The file is malformed.
+    """
+    path = root / FILE
+    if not path.is_file():
+        return None
+    try:
+        return FuzzReport.model_validate_json(path.read_bytes())
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        hint = "Write it anew: garabench tasks fuzz --write-figures"
+        raise InputError(f"{path}: {where}: {first['msg']}", hint=hint) from error

@@ -14,7 +14,7 @@ from garabench.core.steps import BackStep, OpenAppStep, SolutionStep, TapStep
 from garabench.core.tree import UiTree, is_system
 from garabench.proof.findings import VARIANTS
 from garabench.proof.fuzz.accepted_findings import AcceptedFinding
-from garabench.proof.fuzz.drawing import Screen, draw_acting, draw_harmless, unselected_tab
+from garabench.proof.fuzz.drawing import Screen, draw_acting, draw_harmless, unselected_tab, words_of
 from garabench.proof.fuzz.phone_stage import Page, PhoneStage, SavedStage
 from garabench.proof.fuzz.shrink import shrink
 from garabench.proof.fuzz.walk import (
@@ -51,6 +51,7 @@ class _Moment:
         page: The page in the foreground.
         windows: Number of the apps' windows on it.
         opened: Whether the previous step has opened this page.
+        target: The words of the element that the step acts on; empty if there is none.
     """
 
     saved: SavedStage
@@ -58,6 +59,7 @@ class _Moment:
     page: Page
     windows: int
     opened: bool
+    target: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +90,7 @@ class _Performance:
         verdict: The goal's verdict on the last screen.
         reason: Its reason, or why the walk is blocked.
         blocked: Whether a step could not be performed.
+        strayed: The element that a step of the path acted on, where it was another one; else empty.
     """
 
     stage: PhoneStage
@@ -96,6 +99,7 @@ class _Performance:
     verdict: bool | None = False
     reason: str = ""
     blocked: bool = False
+    strayed: str = ""
 
     @property
     def over(self) -> bool:
@@ -109,6 +113,13 @@ class _Performance:
             self.blocked, self.reason = True, problem
         else:
             self._observe(step)
+
+    def follow(self, step: SolutionStep, moment: _Moment) -> None:
+        """Perform a step of the path."""
+        target = _target_words(self.stage.settle(), step)
+        if target != moment.target and target and not self.strayed:
+            self.strayed = f"the path acts on {target!r}, not on {moment.target!r}"
+        self.perform(step)
 
     def insert(self, insertion: Insertion) -> None:
         """Perform an inserted action and judge each screen; stop where the goal holds."""
@@ -167,7 +178,7 @@ class TaskFuzzer:
                 self._draw_here(walking, path, place, places.count(place), rng)
             if walking.over:
                 break
-            walking.perform(path.steps[place])
+            walking.follow(path.steps[place], path.moments[place])
             if walking.over:
                 break
         walk = FuzzWalk(task=self.item.task.id, path=path.name, inserted=tuple(walking.inserted))
@@ -197,7 +208,7 @@ class TaskFuzzer:
                     walking.insert(insertion)
             if walking.over:
                 break
-            walking.perform(path.steps[place])
+            walking.follow(path.steps[place], path.moments[place])
             if walking.over:
                 break
         return self._judge(number, walk, walking, path)
@@ -231,12 +242,16 @@ class TaskFuzzer:
         for number, step in enumerate(steps, start=1):
             opened = number > 1 and stage.page != page
             page = stage.page
-            windows = _windows(stage.settle())
-            moments.append(_Moment(stage.save(), copy.copy(judge), page, windows, opened))
+            tree = stage.settle()
+            saved, target = stage.save(), _target_words(tree, step)
+            moments.append(_Moment(saved, copy.copy(judge), page, _windows(tree), opened, target))
             walking.perform(step)
             if walking.blocked:
                 raise UnfuzzableTaskError(f"{title}: cannot perform step {number}: {walking.reason}")
             if walking.verdict and number < len(steps):
+                if name:  # an alternative may go on to another page; an episode would end here
+                    steps = steps[:number]
+                    break
                 raise UnfuzzableTaskError(f"{title}: accepted after step {number} of {len(steps)}")
         if walking.verdict is not True:
             raise UnfuzzableTaskError(f"{title}: refused: {walking.reason}")
@@ -292,12 +307,15 @@ class TaskFuzzer:
         return (BackStep(),)
 
     def _judge(self, number: int, walk: FuzzWalk, walking: _Performance, path: _CorrectPath) -> WalkResult:
+        # After acting actions, an element's words may have changed because of them.
+        strayed = walking.strayed if walk.harmless else ""
+        blocked = walking.blocked or bool(strayed)
         end = WalkEnd(
             accepted=walking.verdict,
-            reason=walking.reason,
+            reason=walking.reason if walking.blocked or not strayed else strayed,
             last=self._stage.settle(),
-            effects=() if walking.blocked else self._stage.effects(),
-            blocked=walking.blocked,
+            effects=() if blocked else self._stage.effects(),
+            blocked=blocked,
         )
         return judge_walk(number, walk, end, self.item.effects, path.last)
 
@@ -357,6 +375,13 @@ def _draw_places(rng: random.Random, steps: int) -> list[int]:
         else:
             places.append(rng.randrange(steps))
     return sorted(places)
+
+
+def _target_words(tree: UiTree, step: SolutionStep) -> str:
+    """Return the words of the element that a step acts on; empty if there is none."""
+    target = target_of(step)
+    found = find(tree, target) if target is not None else ()
+    return words_of(found[0]) if found else ""
 
 
 def _windows(tree: UiTree) -> int:

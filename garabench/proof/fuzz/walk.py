@@ -156,7 +156,8 @@ class WalkVerdict(enum.StrEnum):
     HARMLESS_CHANGES = "harmless-changes"
     """A harmless action has changed something that is not declared as incidental: a finding."""
     BLOCKED = "blocked"
-    """The rest of the path could not be performed; not judged."""
+    """The rest of the path could not be performed; or, after harmless actions, it acted on another element,
+    since it chooses by position; not judged."""
     UNKNOWN = "unknown"
     """The goal's verdict or the apps' state is unknown; not judged."""
 

@@ -55,6 +55,18 @@ def test_harmless_actions_have_no_effects(lenient: TaskFuzzer) -> None:
     assert (result.verdict, result.exact) == (WalkVerdict.ACCEPTED, True)
 
 
+def test_a_path_that_strays_after_a_scroll_is_blocked(item: SuiteTask) -> None:
+    """By its position, it would like another video."""
+    steps = list(item.task.solution)
+    steps[2] = TapStep(tap=Selector(id="title", index=0))
+    fuzzer = TaskFuzzer(replace(item, task=item.task.model_copy(update={"solution": tuple(steps)})))
+    far = ScrollStep(scroll=ScrollSpec(amount=0.6))
+    scroll = Insertion(before=3, kind=ActionKind.SCROLL, steps=(far,))
+    result = fuzzer.replay(FuzzWalk(task=NAME, inserted=(scroll,)))
+    assert result.verdict is WalkVerdict.BLOCKED
+    assert result.reason.startswith("the path acts on ")
+
+
 def test_a_walk_that_cannot_continue_is_blocked(lenient: TaskFuzzer) -> None:
     away = LongPressStep(long_press=Selector(id="nowhere"))
     result = lenient.replay(
