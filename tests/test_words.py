@@ -34,6 +34,8 @@ HABITS = {
     r"\b(it|that|this|which) is no (?!longer\b|more\b)": "is not a …",
     r"\bone's own\b|\b(at|by|in|of|on|to|under|with) one's\b": "the user's, your",
     r"\bhow many (there|they) are\b": "the number of …",
+    r"\d %(?=[.,;:)]| (of|in|with|under|interval|CI|are|is|and|or)\b)": "95%",
+    r"\b(run|episode|output)('s)? director(y|ies)\b": "folder",
     r"\b(is|are) come to\b|\bnone else\b": "is reached, no other",
 }
 """Patterns that are refused, and what to write instead."""
@@ -135,6 +137,8 @@ def test_the_list_of_unmended_files_only_shrinks() -> None:
         "The list of one's posts",
         "how many there are",
         "the one comment and none else",
+        "with 95 % of the runs",
+        "the run directory",
     ],
 )
 def test_the_patterns_refuse_what_they_were_written_for(text: str) -> None:

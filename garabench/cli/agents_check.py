@@ -64,6 +64,7 @@ _MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
 )
 @click.option(
     "--out",
+    metavar="DIR",
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("runs/agent-check"),
     show_default=True,

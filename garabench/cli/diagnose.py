@@ -90,7 +90,7 @@ _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
     default=OFFLINE,
     show_default=True,
     metavar="NAME",
-    help="What proposes the probes: offline, or the model of an agent from `garabench agents list`.",
+    help="Supervisor that proposes the probes: offline, or the model of an agent of `garabench agents list`.",
 )
 @suite_option
 @model_options

@@ -40,7 +40,10 @@ def file_name(kind: str) -> str:
 @click.command(cls=Command)
 @click.argument("kind", metavar="[KIND]", required=False, type=click.Choice(KINDS))
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Write all schemas to this folder."
+    "--out",
+    metavar="DIR",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write all schemas to this folder.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the list of kinds as JSON.")
 @report_errors

@@ -57,6 +57,7 @@ _MAX_REASON = 160
 )
 @click.option(
     "--out",
+    metavar="DIR",
     default=Path("runs/fuzz"),
     show_default=True,
     type=click.Path(path_type=Path, file_okay=False),

@@ -51,6 +51,7 @@ from garabench.virtual.defects.defect import TaskImpact
 )
 @click.option(
     "--out",
+    metavar="DIR",
     default=Path("runs/proofs"),
     show_default=True,
     type=click.Path(path_type=Path, file_okay=False),
