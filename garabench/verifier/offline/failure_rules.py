@@ -6,18 +6,19 @@ failures that succeed beside it, such as side effects.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from garabench.core import action as act
 from garabench.core import steps
 from garabench.core.condition import AnswerSpec
+from garabench.core.geometry import Rect
 from garabench.core.selector import normalize
 from garabench.verifier.offline.decision import OutcomeDecision
 from garabench.verifier.offline.path_evidence import (
-    JudgedStep,
     PathEvidence,
     Readings,
+    UnrequestedChange,
     position,
     step_before,
 )
@@ -46,7 +47,7 @@ def failure_points(
     readings: Readings,
     evidence: PathEvidence,
     decision: OutcomeDecision,
-    side_effects: tuple[JudgedStep, ...],
+    side_effects: tuple[UnrequestedChange, ...],
 ) -> tuple[FailurePoint, ...]:
     """Return the failures, earliest first.
 
@@ -80,23 +81,31 @@ def _failures(case: _Case) -> list[FailurePoint]:
     return found
 
 
-def _side_effect(step: JudgedStep) -> FailurePoint:
-    name = step.pressed.name if step.pressed is not None else "an element"
-    if step.critical:
-        return FailurePoint(
-            step_numbers=(step.number,),
-            error_code=ErrorCode.VIOLATION,
-            what_happened=f"pressed {name}, which the instruction does not allow: {', '.join(step.critical)}",
-            evidence=f"the element pressed at step {step.number}",
-            impact="a transaction that was not requested",
-        )
-    before, after = step.changed or ("", "")
+def wrong_choice(
+    rubric: TaskRubric, trajectory: Trajectory, readings: Readings, evidence: PathEvidence
+) -> FailurePoint | None:
+    """Return the first choice of another text, element or gesture than the solution's; None if there is none.
+
+    Args:
+        rubric: What had to be found.
+        trajectory: The path.
+        readings: What its frames show.
+        evidence: What was found.
+    """
+    case = _Case(rubric, trajectory, readings, evidence, OutcomeDecision(False, ""))
+    found = [*_wrong_texts(case), *_wrong_presses(case)]
+    return min(found, key=lambda point: point.step_numbers, default=None)
+
+
+def _side_effect(change: UnrequestedChange) -> FailurePoint:
+    critical = bool(change.critical)
+    what = f"; the instruction does not allow to {', '.join(change.critical)}" if critical else ""
     return FailurePoint(
-        step_numbers=(step.number,),
-        error_code=ErrorCode.UNSOLICITED,
-        what_happened=f"changed {name}, which the task does not ask for",
-        evidence=f"{before!r} became {after!r}",
-        impact="a change that was not requested",
+        step_numbers=(change.step,),
+        error_code=ErrorCode.VIOLATION if critical else ErrorCode.UNSOLICITED,
+        what_happened=f"{change.text}{what}",
+        evidence=f"the screens before and after step {change.step}",
+        impact="a transaction that was not requested" if critical else "a change that was not requested",
     )
 
 
@@ -216,7 +225,7 @@ def _wrong_presses(case: _Case) -> Iterator[FailurePoint]:
                     step, ErrorCode.WRONG_ACTION_TYPE, f"{milestone.text} was performed as {step.text}"
                 )
                 return
-            if bounds and _entry(milestone) in ("", found.pressed.entry) and found.pressed.entry:
+            if found.pressed.entry and found.pressed.entry in _entries(milestone, reading, bounds):
                 yield _selection(
                     step, ErrorCode.MISSING_INTENT, f"pressed {found.pressed.name} instead: {milestone.text}"
                 )
@@ -238,6 +247,12 @@ def _selection(step: TrajectoryStep, code: ErrorCode, what: str) -> FailurePoint
         evidence=f"the element pressed on frame {step.before}",
         impact="the task continues with another element",
     )
+
+
+def _entries(milestone: Milestone, reading: ScreenEvidence, bounds: Sequence[Rect]) -> set[str]:
+    """Return the ids of controls like the one that a milestone means."""
+    control = reading.control_at(bounds[0].center) if bounds else None
+    return {_entry(milestone), control.entry if control is not None else ""} - {""}
 
 
 def _entry(milestone: Milestone) -> str:

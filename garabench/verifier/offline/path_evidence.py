@@ -33,6 +33,7 @@ class JudgedStep:
         number: The step's number.
         pressed: The control that it pressed; None if it pressed none, or if the screen is unknown.
         milestone: Index of the milestone that it performs; None if it performs none.
+        requested: Whether it performs a milestone in any order.
         changed: What its control showed before and after; None if it is the same or no longer there.
         critical: The critical points that the pressed control names and the instruction does not.
     """
@@ -40,7 +41,25 @@ class JudgedStep:
     number: int
     pressed: Control | None = None
     milestone: int | None = None
+    requested: bool = False
     changed: tuple[str, str] | None = None
+    critical: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class UnrequestedChange:
+    """A change that the task does not ask for, or on another object than it names.
+
+    Attributes:
+        step: Number of the step.
+        text: What changed, in words.
+        app: The package whose control was pressed; empty if unknown.
+        critical: The critical points that the control names and the instruction does not.
+    """
+
+    step: int
+    text: str
+    app: str = ""
     critical: tuple[str, ...] = ()
 
 
@@ -89,7 +108,7 @@ def collect(rubric: TaskRubric, trajectory: Trajectory, readings: Readings) -> P
     aligned = align(matches, len(trajectory.steps))
     milestone_of = {step: milestone for milestone, step in aligned.items()}
     found = tuple(
-        _step_evidence(trajectory, step, milestone_of.get(at), readings)
+        _step_evidence(trajectory, step, milestone_of.get(at), any(row[at] for row in matches), readings)
         for at, step in enumerate(trajectory.steps)
     )
     begun = _first_after_action(trajectory)
@@ -199,19 +218,20 @@ def align(matches: Sequence[Sequence[bool]], actions: int) -> dict[int, int]:
 
 
 def _step_evidence(
-    trajectory: Trajectory, step: TrajectoryStep, milestone: int | None, readings: Readings
+    trajectory: Trajectory, step: TrajectoryStep, milestone: int | None, requested: bool, readings: Readings
 ) -> JudgedStep:
     at = position(step.action)
     before, after = _reading(readings, step.before), _reading(readings, step.after)
     pressed = before.control_at(at) if before is not None and at is not None else None
     if pressed is None or isinstance(step.action, act.Type):
-        return JudgedStep(step.number, milestone=milestone)
+        return JudgedStep(step.number, milestone=milestone, requested=requested)
     named = touched_points(pressed.label) if 0 < len(pressed.label) <= _MAX_LABEL else ()
     granted = requested_points(trajectory.instruction)
     return JudgedStep(
         step.number,
         pressed,
         milestone,
+        requested,
         _changed(pressed, after),
         tuple(point for point in named if point not in granted),
     )

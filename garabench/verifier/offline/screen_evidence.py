@@ -11,6 +11,7 @@ from garabench.core.tree import UiNode, UiTree, is_system
 from garabench.verifier.offline.sights import Sighting, read_sight
 from garabench.verifier.offline.task_rubric import TaskRubric
 
+_SWITCHES = ("Switch", "SwitchCompat", "ToggleButton")
 _MAX_TEXTS = 6
 _MAX_TEXT = 80
 MAX_CONTROLS = 400
@@ -27,7 +28,7 @@ class Control:
         bounds: Its bounds.
         state: What a press may change: texts, checked, selected.
         package: Its package.
-        checkable: Whether it has a checked state.
+        switch: Whether it is a switch, which acts at once; a box or a radio button waits for a confirmation.
     """
 
     entry: str
@@ -35,7 +36,7 @@ class Control:
     bounds: Rect
     state: tuple[str, ...]
     package: str
-    checkable: bool
+    switch: bool
 
     @property
     def name(self) -> str:
@@ -171,5 +172,5 @@ def _control(node: UiNode) -> Control:
         bounds=node.bounds,
         state=state,
         package=node.package,
-        checkable=bool(inner),
+        switch=any(each.cls.endswith(_SWITCHES) for each in inner),
     )

@@ -52,6 +52,8 @@ class TaskRubric:
         sights: What must be seen.
         harm: What must not be seen, for an infeasible task.
         infeasible: Whether the task cannot be done, so that giving up is right.
+        effectful: Whether the task changes the data of an app; one that only opens or answers does not.
+        places: The packages in which the solution acts.
         switches: The controls by which the solution changes what no screen of the app shows.
         rubric: The criteria: those of the milestones, then those of the sights.
     """
@@ -62,6 +64,8 @@ class TaskRubric:
     sights: GoalSights
     harm: GoalSights | None
     infeasible: bool
+    effectful: bool
+    places: frozenset[str]
     switches: tuple[Selector, ...]
     rubric: Rubric
 
@@ -113,6 +117,10 @@ def make_rubric(item: SuiteTask, instruction: str) -> TaskRubric:
         sights=sights,
         harm=None if item.harm is None else sights_of(item.harm.condition),
         infeasible=task.infeasible is not None,
+        effectful=any(item.effects.variants or ()),
+        places=frozenset(
+            {item.app, *(step.open_app for step in task.solution if isinstance(step, steps.OpenAppStep))}
+        ),
         switches=tuple(_foreign_switches(task.solution, item.app)) if _needs_device(sights) else (),
         rubric=Rubric(items=tuple(criteria)),
     )

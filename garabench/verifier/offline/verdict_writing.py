@@ -8,7 +8,8 @@ from garabench.core import action as act
 from garabench.core import steps
 from garabench.verifier.offline.decision import OutcomeDecision, answer_fits
 from garabench.verifier.offline.failure_rules import failure_points
-from garabench.verifier.offline.path_evidence import JudgedStep, PathEvidence, Readings, step_before
+from garabench.verifier.offline.path_evidence import PathEvidence, Readings
+from garabench.verifier.offline.side_effects import unrequested_changes
 from garabench.verifier.offline.sights import Sighting, SightKind
 from garabench.verifier.offline.task_rubric import TaskRubric
 from garabench.verifier.offline.tracking import SightTrack
@@ -16,8 +17,6 @@ from garabench.verifier.rubric import Criterion, ScoredCriterion, ScoredRubric
 from garabench.verifier.trajectory import Trajectory
 from garabench.verifier.verdict import FrameEvidence, SideEffect, TrajectoryVerdict, VerdictState
 
-_DONE_WORDS = ("已", "取消", "ing", "ed")
-"""What a toggle's label gains or loses: 关注 becomes 已关注, Follow becomes Following."""
 _NOT_SUBMITTED = 0.5
 """Share of the points for a text that was typed and not submitted."""
 
@@ -42,18 +41,18 @@ def write_verdict(
         evidence: What was found.
         decision: The outcome.
     """
-    extra = unrequested(trajectory, evidence)
+    extra = unrequested_changes(rubric, trajectory, readings, evidence, decision)
     items = [
         *_milestones(rubric, trajectory, evidence, decision),
         *_sights(rubric, trajectory, evidence),
     ]
     items += [
         ScoredCriterion(
-            criterion=Criterion(criterion=_side_effect_text(step), max_points=1, penalty=True),
+            criterion=Criterion(criterion=change.text, max_points=1, penalty=True),
             earned_points=0,
-            justification=f"step {step.number}",
+            justification=f"step {change.step}",
         )
-        for step in extra
+        for change in extra
     ]
     return TrajectoryVerdict(
         trajectory=trajectory.key,
@@ -68,13 +67,7 @@ def write_verdict(
         outcome_reason=decision.reason,
         failure_points=failure_points(rubric, trajectory, readings, evidence, decision, extra),
         evidence=tuple(_evidence(rubric, trajectory, evidence)),
-        side_effects=tuple(
-            SideEffect(
-                description=_side_effect_text(step),
-                app=step.pressed.package if step.pressed is not None else "",
-            )
-            for step in extra
-        ),
+        side_effects=tuple(SideEffect(description=change.text, app=change.app) for change in extra),
         missing_frames=tuple(at for at, reading in enumerate(readings) if reading is None),
     )
 
@@ -154,49 +147,6 @@ def _sights(rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence) 
         )
 
 
-def unrequested(trajectory: Trajectory, evidence: PathEvidence) -> tuple[JudgedStep, ...]:
-    """Return the steps that changed what the task does not ask for, and were not taken back.
-
-    Args:
-        trajectory: The path.
-        evidence: The evidence of the path.
-    """
-    found: list[JudgedStep] = []
-    completing = {
-        step_before(trajectory, track.reached) for track in evidence.tracks if track.reached is not None
-    }
-    for step in evidence.steps:
-        if step.pressed is None or step.milestone is not None:
-            continue
-        if step.number in completing:
-            continue
-        if step.changed is None or not _lasting(step):
-            continue
-        back = next((each for each in found if each.pressed and _same_control(each, step)), None)
-        if back is not None:
-            found.remove(back)
-        else:
-            found.append(step)
-    return tuple(found)
-
-
-def _lasting(step: JudgedStep) -> bool:
-    """Return whether a change is one of data, not the choice of a tab or the opening of a list."""
-    before, after = step.changed or ("", "")
-    if "checked=" in before:
-        return True
-    if "selected" in (before, after):
-        return False
-    return any((word in after) is not (word in before) for word in _DONE_WORDS)
-
-
-def _same_control(one: JudgedStep, other: JudgedStep) -> bool:
-    a, b = one.pressed, other.pressed
-    if a is None or b is None:
-        return False
-    return (a.entry, a.bounds, a.package) == (b.entry, b.bounds, b.package)
-
-
 def _was_seen(track: SightTrack) -> bool:
     """Return whether a sight was seen and not contradicted later, if perhaps beside another contradiction."""
     return track.status is Sighting.SHOWN or (track.status is Sighting.UNSEEN and track.seen is not None)
@@ -204,12 +154,6 @@ def _was_seen(track: SightTrack) -> bool:
 
 def _evidence_frame(track: SightTrack) -> int | None:
     return track.seen if track.frame is None else track.frame
-
-
-def _side_effect_text(step: JudgedStep) -> str:
-    name = step.pressed.name if step.pressed is not None else "an element"
-    before, after = step.changed or ("", "")
-    return f"Step {step.number} changed {name}: {before!r} became {after!r}"
 
 
 def _evidence(rubric: TaskRubric, trajectory: Trajectory, evidence: PathEvidence) -> Iterator[FrameEvidence]:

@@ -64,6 +64,7 @@ def screen(*rows: Row) -> bytes:
     nodes = ""
     for at, (name, values) in enumerate(rows):
         attributes = {"text": "", "desc": "", "checked": "false", "clickable": "true", **values}
+        cls = "android.widget.Switch" if "checked" in values else "android.view.View"
         inner = attributes.pop("texts", ())
         top = 100 * at
         below = "".join(
@@ -72,7 +73,7 @@ def screen(*rows: Row) -> bytes:
             for place, text in enumerate(inner)
         )
         nodes += (
-            f'<node index="{at}" resource-id="{APP}:id/{name}" class="android.view.View" package="{APP}"'
+            f'<node index="{at}" resource-id="{APP}:id/{name}" class="{cls}" package="{APP}"'
             f" text={quoteattr(attributes['text'])} content-desc={quoteattr(attributes['desc'])}"
             f' checked="{attributes["checked"]}" checkable="{"true" if "checked" in values else "false"}"'
             f' clickable="{attributes["clickable"]}" bounds="[0,{top}][1000,{top + 100}]">{below}</node>'
