@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
@@ -17,6 +18,8 @@ from garabench.agents.models.cost import load_prices
 from garabench.agents.models.session import ModelOptions
 from garabench.agents.registry import resolve_lists
 from garabench.campaign.estimate import estimate as estimate_usage
+from garabench.campaign.event_sinks import EventSink, to_file, to_stream, to_webhook
+from garabench.campaign.metrics_endpoint import metrics_endpoint
 from garabench.campaign.planner import make_plan, parse_conditions
 from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.campaign.run import run as perform
@@ -29,10 +32,19 @@ from garabench.cli.error_exits import INTERRUPTED, print_error, report_errors, w
 from garabench.cli.model_options import model_options
 from garabench.cli.run_progress import RunProgress
 from garabench.cli.suite_option import BUILTIN, suite_option
+from garabench.core.campaign_events import CampaignEvent
 from garabench.core.clock import SystemClock
 from garabench.core.end_criterion import EndCriterion
-from garabench.errors import BudgetExceededError, DeviceError, GaraError, HarnessError, ModelError
+from garabench.errors import (
+    BudgetExceededError,
+    DeviceError,
+    GaraError,
+    HarnessError,
+    InputError,
+    ModelError,
+)
 from garabench.records.plan import DECISION_SECONDS, MAX_INTERRUPTIONS, RETRIES, START_SECONDS
+from garabench.records.reader import Run
 from garabench.records.run_layout import REPORT, RUN_FILE
 from garabench.stats.never_reached import never_reached_agents
 from garabench.suite.suite import Suite
@@ -158,6 +170,18 @@ _RAISED = {
     help="Folder in which the run is recorded.",
 )
 @click.option("--resume", is_flag=True, help="Resume the run in --out.")
+@click.option(
+    "--events",
+    metavar="FILE",
+    help="Also write each event of devices and attempts to FILE as a line of JSON; - for standard output.",
+)
+@click.option("--webhook", metavar="URL", help="Also post each of these events to URL.")
+@click.option(
+    "--metrics-port",
+    type=click.IntRange(min=0, max=65_535),
+    metavar="PORT",
+    help="Serve the progress for Prometheus at http://127.0.0.1:PORT/metrics; 0 for any free port.",
+)
 @click.option("--yes", is_flag=True, help="Allow wiping the data of the tested apps on real devices.")
 @click.option(
     "--app",
@@ -191,6 +215,9 @@ def run(
     interruptions: int | None,
     out: Path,
     resume: bool,
+    events: str | None,
+    webhook: str | None,
+    metrics_port: int | None,
     yes: bool,
     estimate: bool,
     own_apps: tuple[Path, ...],
@@ -235,7 +262,16 @@ def run(
     apps = sorted({suite.every_task[name].app for name in plan.tasks})
     try:
         clock = SystemClock()
-        with RunProgress(Console(stderr=True), clock, print_episodes=print_episodes) as progress:
+        with (
+            RunProgress(Console(stderr=True), clock, print_episodes=print_episodes) as progress,
+            _sinks(events, webhook) as sinks,
+            _metrics(metrics_port, progress),
+        ):
+
+            def publish(event: CampaignEvent) -> None:
+                progress.event(event)
+                for sink in sinks:
+                    sink(event)
 
             def ask(serials: tuple[str, ...]) -> None:
                 with progress.paused():
@@ -257,6 +293,7 @@ def run(
                 ),
                 apps=own_apps,
                 on_progress=progress.episode_ended,
+                on_event=publish,
                 on_message=progress.message,
             )
     except KeyboardInterrupt as error:
@@ -272,6 +309,18 @@ def run(
         print_error(error)
         _print_resume_command(out)
         raise click.exceptions.Exit(error.exit_status) from error
+    # With --events -, standard output has the events alone.
+    with contextlib.redirect_stdout(sys.stderr) if events == "-" else contextlib.nullcontext():
+        _print_end(done, out, report=report)
+
+
+def _print_end(done: Run, out: Path, *, report: bool) -> None:
+    """Print the results of a run and what to do next.
+
+    Raises:
+        click.exceptions.Exit: An episode has ended in error.
+    """
+    plan = done.plan
     click.echo(run_summary(done.summaries, done.kind, plan.interruptions, plan.end))
     failed = [item for item in done.summaries if item.outcome == "error"]
     program = _program()
@@ -294,6 +343,38 @@ def run(
         for agent, fault in never_reached.items():
             click.echo(f"Error: {agent} could not perform any episode: {fault}", err=True)
         raise click.exceptions.Exit(ModelError.exit_status if never_reached else 1)
+
+
+@contextlib.contextmanager
+def _sinks(events: str | None, webhook: str | None) -> Iterator[tuple[EventSink, ...]]:
+    """Open where the campaign's events are sent to.
+
+    Raises:
+        InputError: The address is not one of HTTP.
+        RecordError: The file cannot be written.
+    """
+    if webhook is not None and not webhook.startswith(("http://", "https://")):
+        raise InputError(f"--webhook needs an address that begins with http:// or https://, not {webhook!r}")
+    with contextlib.ExitStack() as stack:
+        sinks: list[EventSink] = []
+        if events == "-":
+            sinks.append(to_stream(sys.stdout))
+        elif events is not None:
+            sinks.append(stack.enter_context(to_file(Path(events))))
+        if webhook is not None:
+            sinks.append(stack.enter_context(to_webhook(webhook)))
+        yield tuple(sinks)
+
+
+@contextlib.contextmanager
+def _metrics(port: int | None, progress: RunProgress) -> Iterator[None]:
+    """Serve the progress of a run on a port, if there is one."""
+    if port is None:
+        yield
+        return
+    with metrics_endpoint(port, lambda: progress.state) as used:
+        progress.message(f"Metrics: http://127.0.0.1:{used}/metrics")
+        yield
 
 
 def _print_resume_command(out: Path, raised: Mapping[str, object] = MappingProxyType({})) -> None:

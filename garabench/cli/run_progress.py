@@ -1,4 +1,4 @@
-"""Progress of a run: a bar with the remaining time on a terminal, otherwise a line per 10%."""
+"""Progress of a run: a live table of its devices on a terminal, otherwise a line per 10%."""
 
 from __future__ import annotations
 
@@ -6,8 +6,14 @@ import contextlib
 from collections.abc import Iterator
 
 from rich import progress as bars
-from rich.console import Console
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.text import Text
 
+from garabench.campaign.live_state import LiveState, after
+from garabench.cli.live_table import device_table, duration, progress_line
+from garabench.cli.runs_watch import event_lines
+from garabench.core.campaign_events import CampaignEvent, DevicePaused, DeviceRetired, TaskBudgetSpent
 from garabench.core.clock import Clock
 from garabench.core.progress import Progress
 from garabench.records.results import Summary
@@ -48,11 +54,7 @@ class ProgressLines:
     def _remaining(self, done: int, total: int) -> str:
         elapsed = self._clock.monotonic() - self._start
         seconds = elapsed / (done - self._first) * (total - done)
-        if seconds < 90:
-            return f"about {seconds:.0f} s left"
-        return (
-            f"about {seconds / 60:.0f} min left" if seconds < 5400 else f"about {seconds / 3600:.1f} h left"
-        )
+        return f"about {duration(seconds)} left"
 
 
 class RunProgress:
@@ -68,30 +70,49 @@ class RunProgress:
         self._console = console
         self._print_episodes = print_episodes
         self._lines = ProgressLines(clock)
-        columns = (
-            bars.TextColumn("{task.description}"),
-            bars.BarColumn(),
-            bars.MofNCompleteColumn(),
-            bars.TimeRemainingColumn(),
-        )
-        self._bar = bars.Progress(*columns, console=console, disable=not console.is_terminal)
+        self._clock = clock
+        self._state = LiveState()
+        columns = (bars.TextColumn("{task.description}"), bars.BarColumn(), bars.MofNCompleteColumn())
+        self._bar = bars.Progress(*columns, console=console)
         self._bar_task = self._bar.add_task("starting", total=None)
+        # The table is drawn twice a second, since it shows how long each device has been at its episode.
+        self._live = Live(console=console, get_renderable=self._render, refresh_per_second=2, transient=True)
+
+    def _render(self) -> RenderableType:
+        state = self._state
+        return Group(self._bar, Text(progress_line(state)), device_table(state, self._clock.now()))
+
+    @property
+    def state(self) -> LiveState:
+        """The present state of the run."""
+        return self._state
 
     def __enter__(self) -> RunProgress:
-        self._bar.start()
+        self._start()
         return self
 
     def __exit__(self, *error: object) -> None:
-        self._bar.stop()
+        self._live.stop()
+
+    def _start(self) -> None:
+        if self._console.is_terminal:
+            self._live.start()
+
+    def event(self, event: CampaignEvent) -> None:
+        """Process an event of the campaign; measures of recovery are printed, since they need attention."""
+        self._state = after(self._state, event)
+        if isinstance(event, DevicePaused | DeviceRetired | TaskBudgetSpent):
+            for line in event_lines(event):
+                self.message(line)
 
     @contextlib.contextmanager
     def paused(self) -> Iterator[None]:
         """Hide the bar, so that the user can be asked something."""
-        self._bar.stop()
+        self._live.stop()
         try:
             yield
         finally:
-            self._bar.start()
+            self._start()
 
     def message(self, text: str) -> None:
         """Print a message."""

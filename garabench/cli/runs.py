@@ -13,6 +13,7 @@ import click
 from garabench.cli.command_classes import Group
 from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
+from garabench.cli.runs_watch import watch
 from garabench.errors import InputError
 from garabench.records.bundle import open_bundle
 from garabench.records.disk_usage import disk_usage
@@ -263,6 +264,9 @@ def import_(bundle: Path, out: Path, as_json: bool) -> None:
         return
     ended = sum(_counts(run)[outcome] for outcome in _OUTCOMES)
     click.echo(f"{counted(ended, 'ended episode')} in {out}.")
+
+
+runs.add_command(watch)
 
 
 def _megabytes(size: int) -> str:

@@ -1,0 +1,175 @@
+"""How far a run is and what its devices do, from the events of its campaign; pure."""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from garabench.core import campaign_events as ev
+
+
+class Activity(enum.StrEnum):
+    """What a device does."""
+
+    IDLE = "idle"
+    RUNNING = "running"
+    RECOVERING = "recovering"
+    PAUSED = "paused"
+    RETIRED = "retired"
+
+
+@dataclass(frozen=True, slots=True)
+class LiveDevice:
+    """One device of a run.
+
+    Attributes:
+        activity: What it does.
+        since: Since when.
+        episode: The episode in progress or, between two, the last one.
+        ended: Number of episodes that it has ended.
+        faults: Number of its attempts that ended in error.
+        rungs: Number of measures of recovery.
+        detail: The last symptom, or why it pauses or was retired.
+    """
+
+    activity: Activity = Activity.IDLE
+    since: dt.datetime | None = None
+    episode: str = ""
+    ended: int = 0
+    faults: int = 0
+    rungs: int = 0
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class LiveState:
+    """A run in progress.
+
+    Attributes:
+        planned: Number of planned episodes.
+        ended: Number of ended episodes, including those that ended before the run was resumed.
+        outcomes: Number of ended episodes by outcome, since the run was begun or resumed.
+        seconds: Sum of the durations of all attempts since then.
+        devices: The devices, by label.
+        begun, updated: Time of the beginning and of the last event.
+        finished: Whether the run has ended.
+        detail: Why it has ended although episodes remain.
+    """
+
+    planned: int = 0
+    ended: int = 0
+    outcomes: Mapping[str, int] = field(default_factory=dict)
+    seconds: float = 0.0
+    devices: Mapping[str, LiveDevice] = field(default_factory=dict)
+    begun: dt.datetime | None = None
+    updated: dt.datetime | None = None
+    finished: bool = False
+    detail: str = ""
+
+    @property
+    def active(self) -> int:
+        """Number of devices that still perform episodes."""
+        return sum(each.activity not in (Activity.PAUSED, Activity.RETIRED) for each in self.devices.values())
+
+    @property
+    def remaining_seconds(self) -> float | None:
+        """Estimated time to the end, from the measured durations of episodes; None if nothing is known yet.
+
+        The duration of an episode includes its repetitions. Devices that pause or are retired do not count.
+        """
+        measured = sum(self.outcomes.values())
+        if not measured or not self.active:
+            return None
+        return self.seconds / measured * max(0, self.planned - self.ended) / self.active
+
+
+def after(state: LiveState, event: ev.CampaignEvent) -> LiveState:
+    """Return the state after an event."""
+    state = replace(state, updated=event.time)
+    match event:
+        case ev.RunBegun():
+            devices = {label: LiveDevice(since=event.time) for label in event.devices}
+            return LiveState(
+                planned=event.planned,
+                ended=event.ended,
+                devices=devices,
+                begun=event.time,
+                updated=event.time,
+            )
+        case ev.AttemptBegun():
+            return _device(state, event, activity=Activity.RUNNING, episode=event.episode, detail="")
+        case ev.AttemptEnded():
+            return _attempt_ended(state, event)
+        case ev.HealthChecked():
+            shown = ", ".join(each.symptom.value for each in event.problems)
+            return _device(state, event, activity=Activity.RECOVERING, episode=event.episode, detail=shown)
+        case ev.RungPerformed():
+            rungs = state.devices.get(event.device, LiveDevice()).rungs + 1
+            left = ", ".join(symptom.value for symptom in event.remaining)
+            return _device(state, event, rungs=rungs, detail=f"{event.rung.value}: {left or 'recovered'}")
+        case ev.DevicePaused():
+            return _device(
+                state, event, activity=Activity.PAUSED, detail=f"{event.seconds:.0f} s: {event.reason}"
+            )
+        case ev.DeviceRetired():
+            return _device(state, event, activity=Activity.RETIRED, detail=event.reason)
+        case ev.RunEnded():
+            idle = {
+                label: each
+                if each.activity is Activity.RETIRED
+                else replace(each, activity=Activity.IDLE, since=event.time)
+                for label, each in state.devices.items()
+            }
+            return replace(state, ended=event.ended, devices=idle, finished=True, detail=event.detail)
+        case _:
+            return state
+
+
+def after_all(state: LiveState, events: Iterable[ev.CampaignEvent]) -> LiveState:
+    """Return the state after some events."""
+    for event in events:
+        state = after(state, event)
+    return state
+
+
+def _attempt_ended(state: LiveState, event: ev.AttemptEnded) -> LiveState:
+    before = state.devices.get(event.device, LiveDevice())
+    state = _device(
+        state,
+        event,
+        activity=Activity.IDLE,
+        episode=event.episode,
+        ended=before.ended + event.last,
+        faults=before.faults + (event.outcome == "error"),
+        detail=event.message,
+    )
+    outcomes = dict(state.outcomes)
+    if event.last:
+        outcomes[event.outcome] = outcomes.get(event.outcome, 0) + 1
+    return replace(
+        state, ended=state.ended + event.last, outcomes=outcomes, seconds=state.seconds + event.seconds
+    )
+
+
+def _device(
+    state: LiveState,
+    event: ev.AttemptBegun
+    | ev.AttemptEnded
+    | ev.HealthChecked
+    | ev.RungPerformed
+    | ev.DevicePaused
+    | ev.DeviceRetired,
+    *,
+    activity: Activity | None = None,
+    **changes: str | int,
+) -> LiveState:
+    before = state.devices.get(event.device, LiveDevice())
+    since = (
+        event.time
+        if activity not in (None, before.activity) or activity is Activity.RUNNING
+        else before.since
+    )
+    changed = replace(before, activity=activity or before.activity, since=since, **changes)  # type: ignore[arg-type]
+    return replace(state, devices={**state.devices, event.device: changed})

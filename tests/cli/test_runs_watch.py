@@ -1,0 +1,60 @@
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from rich.console import Console
+
+from garabench.campaign.live_state import LiveState, after_all
+from garabench.cli.live_table import device_table, progress_line
+from garabench.cli.main import main
+from garabench.cli.runs_watch import event_lines
+from garabench.core import campaign_events as ev
+from garabench.records.campaign_log import CampaignLog
+from garabench.records.plan import Plan
+from garabench.records.run_writer import RunWriter
+from tests.campaign.test_live_state import ATTEMPT, BEGUN, at, ended
+from tests.core.test_campaign_events import ALL
+from tests.small_suite import run_file
+
+END = ev.RunEnded(time=at(30), ended=3, remaining=9, detail="no device is left")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    RunWriter.create(tmp_path / "run", run_file(Plan(tasks=("a",), agents=("ignore",))))
+    return tmp_path / "run"
+
+
+def test_a_run_that_has_ended_is_printed_with_its_reason(folder: Path) -> None:
+    for event in (BEGUN, ATTEMPT, ended("one", 10), END):
+        CampaignLog(folder).append(event)
+    result = CliRunner().invoke(main, ["runs", "watch", str(folder)])
+    assert result.exit_code == 0
+    assert result.stdout == "3/12 episodes, 1 success, stopped: no device is left\n"
+    data = json.loads(CliRunner().invoke(main, ["runs", "watch", str(folder), "--json"]).stdout)
+    assert (data["ended"], data["devices"]["one"]["ended"]) == (3, 1)
+    assert "one" in CliRunner().invoke(main, ["runs", "watch", str(folder), "--once"]).stdout
+
+
+def test_an_older_run_has_no_campaign(folder: Path) -> None:
+    result = CliRunner().invoke(main, ["runs", "watch", str(folder), "--once"])
+    assert "No campaign is recorded" in result.stdout
+
+
+def test_the_table_has_a_row_per_device_and_texts_are_no_markup() -> None:
+    paused = ev.DevicePaused(time=at(9), device="two", seconds=15, total=15, reason="[bold]lost[/]\nnow")
+    state = after_all(LiveState(), [BEGUN, ATTEMPT, paused])
+    out = io.StringIO()
+    Console(file=out, width=150).print(device_table(state, at(61)))
+    rows = out.getvalue().splitlines()
+    assert rows[1].split()[:3] == ["one", "running", "60"]
+    assert "[bold]lost[/] now" in rows[2]
+    assert progress_line(state) == "2/12 episodes"
+
+
+def test_what_needs_attention_has_a_line() -> None:
+    assert sum(1 for event in ALL for _ in event_lines(event)) == 6
