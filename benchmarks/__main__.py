@@ -22,6 +22,7 @@ from benchmarks import (
     phone,
     prompts,
     proofs,
+    reliability,
     report,
     rules,
     snapshots,
@@ -45,6 +46,11 @@ def _proofs() -> list[report.Measure]:
 def _suite(tasks: str) -> list[report.Measure]:
     with tempfile.TemporaryDirectory() as folder:
         return suite.measure_suite_run(Path(folder), tasks)
+
+
+def _reliability(episodes: int, kills: int) -> list[report.Measure]:
+    with tempfile.TemporaryDirectory() as folder:
+        return reliability.measure_reliability(Path(folder), episodes, kills)
 
 
 def _models() -> list[report.Measure]:
@@ -93,7 +99,7 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "report": _report,
 }
 SUITE = "suite"
-LONG = (SUITE, "device-time", "snapshots", "diagnosis", "graph", "verifier")
+LONG = (SUITE, "reliability", "device-time", "snapshots", "diagnosis", "graph", "verifier")
 """Parts that take minutes; they run only when named."""
 
 
@@ -104,6 +110,8 @@ def main() -> int:
     parts_help = f"one of {', '.join(known)}; default: all but {', '.join(LONG)}"
     parser.add_argument("parts", nargs="*", metavar="PART", help=parts_help)
     parser.add_argument("--tasks", default="all", help=f"task selector for the part {SUITE}")
+    parser.add_argument("--episodes", type=int, default=500, help="episodes of the part reliability")
+    parser.add_argument("--kills", type=int, default=20, help="kills of the part reliability")
     parser.add_argument("--out", type=Path, help="also write the measures to this JSON file")
     parser.add_argument("--docs", action="store_true", help=f"also update the parts' tables in {report.DOCS}")
     options = parser.parse_args()
@@ -112,6 +120,7 @@ def main() -> int:
     parts: dict[str, Callable[[], list[report.Measure]]] = {
         **PARTS,
         SUITE: lambda: _suite(options.tasks),
+        "reliability": lambda: _reliability(options.episodes, options.kills),
         "device-time": device_time.measure_device_time,
         "graph": graph.measure_graphs,
         "snapshots": snapshots.measure_snapshots,

@@ -17,6 +17,8 @@ from rich.table import Table
 
 DOCS = Path("docs/performance.md")
 """The page with the figures, relative to the repository."""
+PAGES = {"reliability": Path("docs/reliability.md")}
+"""The pages of the parts that have one of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,5 +113,6 @@ def with_table(page: str, part: str, measures: Sequence[Measure]) -> str:
 
 def update_docs(part: str, measures: Sequence[Measure]) -> None:
     """Replace the table of a part in the documentation."""
-    page = DOCS.read_text(encoding="utf-8")
-    DOCS.write_text(with_table(page, part, measures), encoding="utf-8")
+    path = PAGES.get(part, DOCS)
+    page = path.read_text(encoding="utf-8")
+    path.write_text(with_table(page, part, measures), encoding="utf-8")

@@ -81,6 +81,7 @@ class DeviceCare:
         self._check = check
         self._device: Device | None = None
         self._had_network: bool | None = None
+        self._was_connected = False
 
     @property
     def device(self) -> Device | None:
@@ -162,13 +163,14 @@ class DeviceCare:
         try:
             before()
             self._device = ready_device(self._lease, self._device)
-        except (DeviceBusyError, DeviceUnauthorizedError, RestoreError):
+        except (DeviceBusyError, RestoreError, RecordError):
             raise  # only a user can change that
-        except RecordError:
-            raise
         except (DeviceError, HarnessError) as error:  # a virtual phone that does not start is the harness'
             self._device = None
+            if isinstance(error, DeviceUnauthorizedError) and not self._was_connected:
+                raise  # only a user can change that
             return (HealthProblem(symptom=Symptom.UNREACHABLE, detail=str(error)),)
+        self._was_connected = True
         return self._look(self._device, thorough=thorough)
 
     def _look(self, device: Device, *, thorough: bool = False) -> tuple[HealthProblem, ...]:

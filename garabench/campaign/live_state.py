@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from garabench.core import campaign_events as ev
 
 
-class Activity(enum.StrEnum):
+class DeviceActivity(enum.StrEnum):
     """What a device does."""
 
     IDLE = "idle"
@@ -34,7 +34,7 @@ class LiveDevice:
         detail: The last symptom, or why it pauses or was retired.
     """
 
-    activity: Activity = Activity.IDLE
+    activity: DeviceActivity = DeviceActivity.IDLE
     since: dt.datetime | None = None
     episode: str = ""
     ended: int = 0
@@ -71,7 +71,10 @@ class LiveState:
     @property
     def active(self) -> int:
         """Number of devices that still perform episodes."""
-        return sum(each.activity not in (Activity.PAUSED, Activity.RETIRED) for each in self.devices.values())
+        return sum(
+            each.activity not in (DeviceActivity.PAUSED, DeviceActivity.RETIRED)
+            for each in self.devices.values()
+        )
 
     @property
     def remaining_seconds(self) -> float | None:
@@ -99,27 +102,29 @@ def after(state: LiveState, event: ev.CampaignEvent) -> LiveState:
                 updated=event.time,
             )
         case ev.AttemptBegun():
-            return _device(state, event, activity=Activity.RUNNING, episode=event.episode, detail="")
+            return _device(state, event, activity=DeviceActivity.RUNNING, episode=event.episode, detail="")
         case ev.AttemptEnded():
             return _attempt_ended(state, event)
         case ev.HealthChecked():
             shown = ", ".join(each.symptom.value for each in event.problems)
-            return _device(state, event, activity=Activity.RECOVERING, episode=event.episode, detail=shown)
+            return _device(
+                state, event, activity=DeviceActivity.RECOVERING, episode=event.episode, detail=shown
+            )
         case ev.RungPerformed():
             rungs = state.devices.get(event.device, LiveDevice()).rungs + 1
             left = ", ".join(symptom.value for symptom in event.remaining)
             return _device(state, event, rungs=rungs, detail=f"{event.rung.value}: {left or 'recovered'}")
         case ev.DevicePaused():
             return _device(
-                state, event, activity=Activity.PAUSED, detail=f"{event.seconds:.0f} s: {event.reason}"
+                state, event, activity=DeviceActivity.PAUSED, detail=f"{event.seconds:.0f} s: {event.reason}"
             )
         case ev.DeviceRetired():
-            return _device(state, event, activity=Activity.RETIRED, detail=event.reason)
+            return _device(state, event, activity=DeviceActivity.RETIRED, detail=event.reason)
         case ev.RunEnded():
             idle = {
                 label: each
-                if each.activity is Activity.RETIRED
-                else replace(each, activity=Activity.IDLE, since=event.time)
+                if each.activity is DeviceActivity.RETIRED
+                else replace(each, activity=DeviceActivity.IDLE, since=event.time)
                 for label, each in state.devices.items()
             }
             return replace(state, ended=event.ended, devices=idle, finished=True, detail=event.detail)
@@ -139,7 +144,7 @@ def _attempt_ended(state: LiveState, event: ev.AttemptEnded) -> LiveState:
     state = _device(
         state,
         event,
-        activity=Activity.IDLE,
+        activity=DeviceActivity.IDLE,
         episode=event.episode,
         ended=before.ended + event.last,
         faults=before.faults + (event.outcome == "error"),
@@ -162,13 +167,13 @@ def _device(
     | ev.DevicePaused
     | ev.DeviceRetired,
     *,
-    activity: Activity | None = None,
+    activity: DeviceActivity | None = None,
     **changes: str | int,
 ) -> LiveState:
     before = state.devices.get(event.device, LiveDevice())
     since = (
         event.time
-        if activity not in (None, before.activity) or activity is Activity.RUNNING
+        if activity not in (None, before.activity) or activity is DeviceActivity.RUNNING
         else before.since
     )
     changed = replace(before, activity=activity or before.activity, since=since, **changes)  # type: ignore[arg-type]

@@ -7,7 +7,7 @@ import http.server
 import threading
 from collections.abc import Callable, Iterator
 
-from garabench.campaign.live_state import Activity, LiveState
+from garabench.campaign.live_state import DeviceActivity, LiveState
 from garabench.errors import InputError
 
 _CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -51,7 +51,7 @@ def metrics_text(state: LiveState) -> str:
         "# TYPE garabench_device_activity gauge",
     ]
     for label, device in state.devices.items():
-        for activity in Activity:
+        for activity in DeviceActivity:
             value = int(device.activity is activity)
             lines.append(
                 f'garabench_device_activity{{device="{_escape(label)}",activity="{activity.value}"}} {value}'

@@ -7,14 +7,14 @@ from typing import Any
 
 from rich.table import Table
 
-from garabench.campaign.live_state import Activity, LiveState
+from garabench.campaign.live_state import DeviceActivity, LiveState
 
 _STYLES = {
-    Activity.IDLE: "dim",
-    Activity.RUNNING: "green",
-    Activity.RECOVERING: "yellow",
-    Activity.PAUSED: "yellow",
-    Activity.RETIRED: "red",
+    DeviceActivity.IDLE: "dim",
+    DeviceActivity.RUNNING: "green",
+    DeviceActivity.RECOVERING: "yellow",
+    DeviceActivity.PAUSED: "yellow",
+    DeviceActivity.RETIRED: "red",
 }
 _MAX_DETAIL = 60
 
@@ -52,7 +52,7 @@ def device_table(state: LiveState, now: dt.datetime) -> Table:
         table.add_column(name, justify="right" if right else "left", no_wrap=True)
     for label, each in state.devices.items():
         since = "" if each.since is None else duration(max(0.0, (now - each.since).total_seconds()))
-        episode = each.episode if each.activity is Activity.RUNNING else each.detail or each.episode
+        episode = each.episode if each.activity is DeviceActivity.RUNNING else each.detail or each.episode
         style = _STYLES[each.activity]
         table.add_row(
             label,

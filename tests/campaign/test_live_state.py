@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from garabench.campaign.live_state import Activity, LiveState, after, after_all
+from garabench.campaign.live_state import DeviceActivity, LiveState, after, after_all
 from garabench.core import campaign_events as ev
 
 NOW = dt.datetime(2024, 5, 20, 9, 41, tzinfo=dt.UTC)
@@ -37,8 +37,8 @@ def test_remaining_time_follows_from_measured_episodes_and_active_devices() -> N
 def test_devices_have_an_activity() -> None:
     state = after_all(LiveState(), [BEGUN, ATTEMPT])
     one = state.devices["one"]
-    assert (one.activity, one.episode, one.since) == (Activity.RUNNING, "a/b/clean/1", at(1))
-    assert state.devices["two"].activity is Activity.IDLE
+    assert (one.activity, one.episode, one.since) == (DeviceActivity.RUNNING, "a/b/clean/1", at(1))
+    assert state.devices["two"].activity is DeviceActivity.IDLE
     problems = (ev.HealthProblem(symptom=ev.Symptom.EMPTY_TREE),)
     state = after_all(
         state,
@@ -51,12 +51,16 @@ def test_devices_have_an_activity() -> None:
         ],
     )
     one = state.devices["one"]
-    assert (one.activity, one.faults, one.rungs, one.ended) == (Activity.RECOVERING, 1, 1, 0)
+    assert (one.activity, one.faults, one.rungs, one.ended) == (DeviceActivity.RECOVERING, 1, 1, 0)
     assert (one.detail, one.since) == ("wait: dialog", at(6))
     state = after(state, ev.DevicePaused(time=at(8), device="one", seconds=15, total=15, reason="bad"))
-    assert (state.devices["one"].activity, state.active) == (Activity.PAUSED, 1)
+    assert (state.devices["one"].activity, state.active) == (DeviceActivity.PAUSED, 1)
     state = after(state, ev.RunEnded(time=at(9), ended=2, remaining=10, detail="no device"))
-    assert (state.finished, state.detail, state.devices["one"].activity) == (True, "no device", Activity.IDLE)
+    assert (state.finished, state.detail, state.devices["one"].activity) == (
+        True,
+        "no device",
+        DeviceActivity.IDLE,
+    )
 
 
 def test_a_resumed_run_begins_anew() -> None:

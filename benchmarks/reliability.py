@@ -1,0 +1,316 @@
+"""Campaigns under trouble: random faults of phones, full disks, kills; and whether memory stays flat."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+import psutil
+
+from benchmarks.report import Measure, median_ms
+from garabench.agents.registry import resolve_all
+from garabench.campaign.devices import VirtualLease, kind_of
+from garabench.campaign.executor import perform
+from garabench.campaign.planner import make_plan, recorded_agents
+from garabench.campaign.recovery_ladder import RecoveryPolicy
+from garabench.core import campaign_events as ev
+from garabench.core.clock import SystemClock
+from garabench.core.seeds import generator
+from garabench.device.device import Device
+from garabench.device.health import read_health
+from garabench.errors import DeviceError, GaraError, HarnessError, RecordError
+from garabench.records.campaign_log import read_campaign
+from garabench.records.device_environment import Environment
+from garabench.records.plan import Plan
+from garabench.records.reader import load_run
+from garabench.records.run_file import RunFile
+from garabench.records.run_writer import RunWriter
+from garabench.suite.suite import Suite
+from garabench.virtual.android.faults import Faults
+from garabench.virtual.phone_process import VirtualPhone
+
+AGENT = "accept"
+PHONES = 2
+GAP_S = (2.0, 12.0)
+"""Pause between two faults of a phone, in seconds."""
+FAULT_S = (0.5, 10.0)
+FULL_DISKS = 3
+_PROFILE = "android-34:720x1280"
+Key = tuple[str, str, str, int]
+
+
+class SharedPhone(VirtualPhone):
+    """A virtual phone that several threads control."""
+
+    def __init__(self, *args: object, **options: object) -> None:
+        super().__init__(*args, **options)  # type: ignore[arg-type]
+        self._turn = threading.RLock()
+
+    def _send(self, verb: str, **values: object) -> None:
+        with self._turn:
+            super()._send(verb, **values)
+
+    def start(self) -> VirtualPhone:
+        """Start it."""
+        with self._turn:
+            return super().start()
+
+    def stop(self) -> None:
+        """Stop it."""
+        with self._turn:
+            super().stop()
+
+
+class Saboteur:
+    """Switches random faults of a phone on and off until it is stopped."""
+
+    def __init__(self, phone: SharedPhone, random: Random) -> None:
+        self._phone, self._random = phone, random
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._sabotage, daemon=True)
+        self.faults: list[tuple[str, float]] = []
+
+    def __enter__(self) -> Saboteur:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._end.set()
+        self._thread.join()
+
+    def _sabotage(self) -> None:
+        names = sorted(Faults.known())
+        while not self._end.wait(self._random.uniform(*GAP_S)):
+            name, seconds = self._random.choice(names), self._random.uniform(*FAULT_S)
+            with contextlib.suppress(GaraError):  # the phone is being restarted
+                self._phone.fault(name)
+                self.faults.append((name, seconds))
+            self._end.wait(seconds)
+            with contextlib.suppress(GaraError):
+                self._phone.fault(name, on=False)
+
+
+def measure_reliability(folder: Path, episodes: int, kills: int) -> list[Measure]:
+    """Measure everything.
+
+    Args:
+        folder: An empty folder.
+        episodes: Number of episodes under faults, and of those for which memory is measured four times.
+        kills: Number of kills in one campaign.
+    """
+    return [
+        *measure_faults(folder / "faults", episodes),
+        *measure_kills(folder / "kills", kills),
+        *measure_memory(folder / "memory", episodes * 4),
+        measure_health_check(),
+    ]
+
+
+def _plan(suite: Suite, episodes: int, conditions: Sequence[str]) -> Plan:
+    """Plan at least this many episodes of one agent, with as many seeds as needed."""
+    tasks = suite.select("bilibili,weibo,jd,amap")
+    limit = min(len(tasks), -(-episodes // len(conditions)))
+    seeds = -(-episodes // (limit * len(conditions)))
+    return make_plan(tasks, (AGENT,), conditions=conditions, seeds=seeds, shuffle=True, limit=limit)
+
+
+def _begin(folder: Path, plan: Plan, suite: Suite, phone: VirtualPhone) -> RunWriter:
+    with Device.connect(phone.serial, SystemClock()) as device:
+        environment = Environment(kind=kind_of(device.info), model=device.info.model)
+    agents = recorded_agents(plan, resolve_all(plan.agents))
+    file = RunFile(garabench="0", plan=plan, agents=agents, suite_hash=suite.digest, device=environment)
+    return RunWriter.create(folder, file)
+
+
+@contextlib.contextmanager
+def _phones(count: int) -> Iterator[list[SharedPhone]]:
+    with contextlib.ExitStack() as stack:
+        phones = [SharedPhone(_PROFILE) for _ in range(count)]
+        for phone in phones:
+            stack.enter_context(phone)
+        yield phones
+
+
+def _outcomes(folder: Path) -> dict[Key, str]:
+    return {
+        (each.task, each.agent, each.condition, each.seed): each.outcome
+        for each in load_run(folder).summaries
+    }
+
+
+class _FullDisk:
+    """Fails appends to the results at chosen moments, as a full disk does."""
+
+    def __init__(self, writer: RunWriter, at: Sequence[int]) -> None:
+        self._writer, self._at, self._count = writer, set(at), 0
+
+    def __call__(self, event: ev.CampaignEvent) -> None:
+        if isinstance(event, ev.AttemptBegun):
+            self._count += 1
+            if self._count in self._at:
+                raise RecordError("the disk is full (simulated)")
+
+
+def measure_faults(folder: Path, episodes: int, seed: int = 0) -> list[Measure]:
+    """Compare a campaign under random faults with the same campaign without any."""
+    suite, clock = Suite.load(), SystemClock()
+    plan = _plan(suite, episodes, ("clean", "dual"))
+    agents = resolve_all(plan.agents)
+    random = generator(seed, "benchmarks", "reliability")
+    with _phones(PHONES) as phones:
+        leases = [VirtualLease(phone, clock, _PROFILE) for phone in phones]
+        calm = _begin(folder / "calm", plan, suite, phones[0])
+        start = time.perf_counter()
+        perform(calm, suite, agents, leases, clock)
+        calm_s = time.perf_counter() - start
+        rough = _begin(folder / "rough", plan, suite, phones[0])
+        full = _FullDisk(rough, random.sample(range(2, max(5, episodes)), FULL_DISKS))
+        faults = []
+        start = time.perf_counter()
+        resumed = 0
+        with contextlib.ExitStack() as stack:
+            for number, phone in enumerate(phones):
+                saboteur = Saboteur(phone, generator(seed, "benchmarks", "reliability", number))
+                faults.append(stack.enter_context(saboteur))
+            while True:
+                try:
+                    perform(rough, suite, agents, leases, clock, on_event=full)
+                    break
+                except (DeviceError, HarnessError) as error:
+                    resumed += 1
+                    print(f"resumed: {error}", file=sys.stderr)
+                    if resumed > 2 * FULL_DISKS + 10:
+                        raise
+        rough_s = time.perf_counter() - start
+    planned = [tuple(vars_of(key)) for key in rough.file.episode_keys()]
+    before, after = _outcomes(calm.folder), _outcomes(rough.folder)
+    lines = len((rough.folder / "results.jsonl").read_text("utf-8").splitlines())
+    wrong = {
+        key: f"{before[key]} -> {after[key]}" for key in after if after[key] not in ("error", before[key])
+    }
+    for key, change in wrong.items():
+        print(f"decided by a fault: {'/'.join(map(str, key))}: {change}", file=sys.stderr)
+    errors = sum(outcome == "error" for outcome in after.values())
+    rungs = sum(isinstance(event, ev.RungPerformed) for event in read_campaign(rough.folder))
+    repeated = sum(
+        isinstance(event, ev.AttemptEnded) and not event.last for event in read_campaign(rough.folder)
+    )
+    number = sum(len(each.faults) for each in faults)
+    note = f"{len(planned)} episodes, {number} faults of 0.5-10 s on {PHONES} phones, {FULL_DISKS} full disks"
+    return [
+        Measure("lost episodes", len(set(planned) - after.keys()), "times", 0, note=note),
+        Measure("doubled episodes", lines - len(after), "times", 0),
+        Measure(
+            "episodes decided by a fault", len(wrong), "times", 0, note="outcome differs from the calm run"
+        ),
+        Measure(
+            "episodes that ended without error",
+            100 * (1 - errors / len(planned)),
+            "%",
+            98,
+            at_least=True,
+            note=f"{repeated} attempts repeated, {rungs} measures of recovery",
+        ),
+        Measure("duration under faults", rough_s / calm_s, "x", note=f"{calm_s:.0f} s without faults"),
+    ]
+
+
+def vars_of(key: object) -> tuple[object, ...]:
+    """Return the parts of an episode's key."""
+    return tuple(getattr(key, name) for name in ("task", "agent", "condition", "seed"))
+
+
+def measure_kills(folder: Path, kills: int, seed: int = 0) -> list[Measure]:
+    """Kill a campaign at random moments, resume it each time, and compare it with an undisturbed one."""
+    folder.mkdir(parents=True)
+    words = [sys.executable, "-c", "from garabench.cli.main import main; main()", "run", "--no-report"]
+    words += ["--tasks", "bilibili,weibo", "--limit", str(max(4, kills)), "--agents", AGENT, "--jobs", "2"]
+    subprocess.run([*words, "--out", str(folder / "calm")], check=True, capture_output=True)
+    random = generator(seed, "benchmarks", "kills")
+    done = 0
+    for _ in range(kills):
+        more = ["--resume"] if (folder / "killed" / "run.json").is_file() else []
+        process = subprocess.Popen(
+            [*words, "--out", str(folder / "killed"), *more],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        try:
+            process.wait(random.uniform(2.0, 15.0))
+            break  # it has ended before all kills
+        except subprocess.TimeoutExpired:
+            os.kill(process.pid, signal.SIGKILL)
+            process.wait()
+            done += 1
+    if (folder / "killed" / "run.json").is_file():
+        subprocess.run([*words, "--out", str(folder / "killed"), "--resume"], check=True, capture_output=True)
+    calm, killed = _outcomes(folder / "calm"), _outcomes(folder / "killed")
+    differ = sum(calm.get(key) != killed.get(key) for key in calm.keys() | killed.keys())
+    lines = len((folder / "killed" / "results.jsonl").read_text("utf-8").splitlines())
+    return [
+        Measure(
+            "results that differ after kills",
+            differ,
+            "times",
+            0,
+            note=f"{done} SIGKILLs, {len(calm)} episodes",
+        ),
+        Measure("doubled results after kills", lines - len(killed), "times", 0),
+    ]
+
+
+def measure_memory(folder: Path, episodes: int) -> list[Measure]:
+    """Measure how much memory and file descriptors grow after a warm-up of a quarter of the episodes."""
+    suite, clock = Suite.load(), SystemClock()
+    tasks = suite.select("bilibili")[:4]
+    plan = make_plan(tasks, (AGENT,), conditions=("clean",), seeds=max(1, min(1000, episodes // len(tasks))))
+    agents = resolve_all(plan.agents)
+    runner = psutil.Process()
+    samples: list[tuple[float, float, int, float]] = []
+    with _phones(1) as phones:
+        phone = phones[0]
+        assert phone._process is not None
+        device = psutil.Process(phone._process.pid)
+
+        def on_event(event: ev.CampaignEvent) -> None:
+            if isinstance(event, ev.AttemptEnded):
+                sizes = (each.memory_info().rss / 1024**2 for each in (runner, device))
+                samples.append((*sizes, runner.num_fds(), event.seconds / max(1, event.steps)))  # type: ignore[arg-type]
+
+        writer = _begin(folder, plan, suite, phone)
+        policy = RecoveryPolicy()
+        perform(
+            writer, suite, agents, [VirtualLease(phone, clock)], clock, recovery=policy, on_event=on_event
+        )
+    quarter = max(1, len(samples) // 4)
+    warm, last = samples[quarter : 2 * quarter], samples[-quarter:]
+
+    def growth(column: int) -> float:
+        before, now = (statistics.median(row[column] for row in rows) for rows in (warm, last))
+        return 100 * (now / before - 1)
+
+    note = f"{len(samples)} episodes on one phone: last quarter against the second"
+    return [
+        Measure("memory of the runner", growth(0), "%", 5, note=f"{note}; {last[-1][0]:.0f} MB"),
+        Measure("memory of the phone", growth(1), "%", 5, note=f"{last[-1][1]:.0f} MB"),
+        Measure("open files of the runner", growth(2), "%", 0, note=f"{last[-1][2]} files"),
+        Measure("duration of a step", growth(3), "%", note="median"),
+    ]
+
+
+def measure_health_check() -> Measure:
+    """Measure the check of a healthy virtual phone before an episode."""
+    with VirtualPhone() as phone, Device.connect(phone.serial) as device:
+        read_health(device)
+        return Measure(
+            "health check of a virtual phone", median_ms(lambda: read_health(device), 50), "ms", 20
+        )
