@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from garabench.episode.spec import EpisodeSpec
+from garabench.errors import InputError
 
 _Block = tuple[str, str, int]
 
@@ -18,6 +19,46 @@ _Block = tuple[str, str, int]
 def block_of(spec: EpisodeSpec) -> _Block:
     """Return the block of an episode."""
     return spec.task.id, spec.agent, spec.seed
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """The part of a plan that one worker performs.
+
+    Attributes:
+        number: Its number, from 1.
+        count: Number of workers.
+    """
+
+    number: int = 1
+    count: int = 1
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.number <= self.count:
+            raise ValueError("a shard has a number from 1 to their count")
+
+    def part(self, specs: Iterable[EpisodeSpec]) -> tuple[EpisodeSpec, ...]:
+        """Return the episodes of this part: every `count`-th block."""
+        chosen: dict[_Block, bool] = {}
+        for spec in (specs := tuple(specs)):
+            chosen.setdefault(block_of(spec), len(chosen) % self.count == self.number - 1)
+        return tuple(spec for spec in specs if chosen[block_of(spec)])
+
+
+WHOLE = Shard()
+"""The shard of a single worker."""
+
+
+def parse_shard(text: str) -> Shard:
+    """Parse ``2/5``: the second of five parts.
+
+    Raises:
+        InputError: It is something else.
+    """
+    number, slash, count = text.partition("/")
+    if not (slash and number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count)):
+        raise InputError(f"not a shard: {text!r}", hint="Expected NUMBER/COUNT, such as 2/5.")
+    return Shard(int(number), int(count))
 
 
 @dataclass

@@ -19,7 +19,7 @@ from garabench.agents.models.catalog import ModelAgentMaker
 from garabench.agents.models.session import ModelSession
 from garabench.agents.registry import make_agent
 from garabench.agents.spec import AgentSpec
-from garabench.campaign.blocks import BlockQueue
+from garabench.campaign.blocks import WHOLE, BlockQueue, Shard
 from garabench.campaign.device_care import DeviceCare, DeviceExhaustedError, HealthCheck
 from garabench.campaign.devices import Lease, RecoverableLease, SerialLease, is_lost
 from garabench.campaign.planner import episodes
@@ -70,6 +70,7 @@ def perform(
     session: ModelSession | None = None,
     before_episode: Callable[[EpisodeSpec, Lease], None] = lambda spec, lease: None,
     recovery: RecoveryPolicy | None = None,
+    shard: Shard = WHOLE,
     check: HealthCheck = read_health,
     on_progress: Callable[[Progress[Summary]], None] = lambda progress: None,
     on_event: Callable[[ev.CampaignEvent], None] = lambda event: None,
@@ -91,6 +92,7 @@ def perform(
         before_episode: Called before each attempt at an episode, in the device's thread, before the device is
             restored for it, and again after a measure of recovery.
         recovery: The limits of recovery; default: those of `RecoveryPolicy`.
+        shard: The part of the plan to perform.
         check: Reads the health of a device.
         on_progress: Called with the result of each ended episode, in the caller's thread.
         on_event: Called with each event of the campaign, one at a time, in the threads of the devices.
@@ -108,7 +110,7 @@ def perform(
     plan = run.file.plan
     session = session or ModelSession(clock=clock)
     left_out = run.file.device.left_out or {}
-    specs = episodes(plan, suite, [agent.name for agent in agents], left_out=left_out)
+    specs = shard.part(episodes(plan, suite, [agent.name for agent in agents], left_out=left_out))
     # After a kill, a result may be missing or truncated.
     ended = {summary.key for summary in run.rebuild() if summary.outcome != "error"}
     reporting = {agent.name for agent in agents if _reports_usage(agent)}

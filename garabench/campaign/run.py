@@ -15,6 +15,7 @@ from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.registry import resolve_all
 from garabench.agents.spec import AgentSpec
 from garabench.campaign import executor
+from garabench.campaign.blocks import WHOLE, Shard
 from garabench.campaign.consent import Consent, require_consent
 from garabench.campaign.devices import (
     VIRTUAL,
@@ -63,6 +64,7 @@ def run(
     models: ModelOptions | None = None,
     wipe: Consent = False,
     recovery: RecoveryPolicy | None = None,
+    shard: Shard = WHOLE,
     apps: Sequence[Path | str] = (),
     on_progress: Callable[[Progress[Summary]], None] = lambda progress: None,
     on_event: Callable[[CampaignEvent], None] = lambda event: None,
@@ -86,6 +88,7 @@ def run(
         recovery: The limits of the recovery of failing devices.
         apps: App files of your own, and their folders, which virtual phones install in addition to those
             of the suite.
+        shard: The part of the plan that this worker performs; `garabench.merge_runs` merges the parts.
         on_progress: Called with the result of each ended episode.
         on_event: Called with each event of the run's devices and attempts, in the threads of the devices.
         on_message: Called with a message about each rule that a device cannot perform, and about each change
@@ -154,6 +157,7 @@ def run(
             clock,
             session=session,
             recovery=recovery,
+            shard=shard,
             on_progress=on_progress,
             on_event=on_event,
         )

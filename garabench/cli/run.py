@@ -17,6 +17,7 @@ from rich.console import Console
 from garabench.agents.models.cost import load_prices
 from garabench.agents.models.session import ModelOptions
 from garabench.agents.registry import resolve_lists
+from garabench.campaign.blocks import parse_shard
 from garabench.campaign.estimate import estimate as estimate_usage
 from garabench.campaign.event_sinks import EventSink, to_file, to_stream, to_webhook
 from garabench.campaign.metrics_endpoint import metrics_endpoint
@@ -158,6 +159,13 @@ _RAISED = {
     show_default=True,
     help="Restart an emulator after this number of snapshot loads; 0 for never.",
 )
+@click.option(
+    "--shard",
+    default="1/1",
+    show_default=True,
+    metavar="I/N",
+    help="Perform only part I of N of the plan, as one of several workers; see `garabench runs merge`.",
+)
 @click.option("--limit", type=click.IntRange(min=1), help="Maximum number of tasks.")
 @click.option("--shuffle", is_flag=True, help="Shuffle the tasks by the seed, before --limit.")
 @model_options
@@ -210,6 +218,7 @@ def run(
     task_faults: int,
     max_wait: float,
     recycle_after: int,
+    shard: str,
     limit: int | None,
     shuffle: bool,
     interruptions: int | None,
@@ -235,6 +244,7 @@ def run(
     Example:
         garabench run --tasks bilibili --limit 1 --agents dismiss,ignore --out runs/first
     """
+    part = parse_shard(shard)
     suite = Suite.load(root)
     resolved = resolve_lists(agents)
     plan = make_plan(
@@ -293,6 +303,7 @@ def run(
                 ),
                 apps=own_apps,
                 on_progress=progress.episode_ended,
+                shard=part,
                 on_event=publish,
                 on_message=progress.message,
             )

@@ -18,6 +18,7 @@ from garabench.errors import InputError
 from garabench.records.bundle import open_bundle
 from garabench.records.disk_usage import disk_usage
 from garabench.records.fsck import check_run
+from garabench.records.merge import merge_runs
 from garabench.records.prune import prune as prune_run
 from garabench.records.reader import Run, load_run
 from garabench.records.run_layout import run_folders
@@ -264,6 +265,38 @@ def import_(bundle: Path, out: Path, as_json: bool) -> None:
         return
     ended = sum(_counts(run)[outcome] for outcome in _OUTCOMES)
     click.echo(f"{counted(ended, 'ended episode')} in {out}.")
+
+
+@runs.command()
+@click.argument(
+    "folders", metavar="RUN...", nargs=-1, required=True, type=click.Path(path_type=Path, file_okay=False)
+)
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Folder for the merged run; it must not exist or be empty.",
+)
+@_JSON
+@report_errors
+def merge(folders: tuple[Path, ...], out: Path, as_json: bool) -> None:
+    """Merge the runs of several workers into one.
+
+    Each RUN is a part of one campaign, from `garabench run --shard`. If several have an episode, the first
+    one that ended without an error counts.
+
+    \b
+    Example:
+        garabench runs merge runs/first --out runs/merged
+    """
+    merged = merge_runs(folders, out)
+    if as_json:
+        click.echo(json.dumps({"folder": str(out), "ended": merged.ended, "skipped": merged.skipped}))
+        return
+    for line in merged.skipped:
+        click.echo(f"skipped: {line}", err=True)
+    planned = _counts(merged.run)["planned"]
+    click.echo(f"{merged.ended} of {counted(planned, 'episode')} in {out}.")
 
 
 runs.add_command(watch)

@@ -1,6 +1,11 @@
 from __future__ import annotations
 
-from garabench.campaign.blocks import BlockQueue, block_of
+from itertools import pairwise
+
+import pytest
+
+from garabench.campaign.blocks import WHOLE, BlockQueue, Shard, block_of, parse_shard
+from garabench.errors import InputError
 from garabench.records.plan import Plan
 from garabench.suite.suite import Suite
 from tests.planned import episodes
@@ -41,3 +46,18 @@ def test_a_block_whose_kind_is_gone_is_open_to_others(plan: Plan, suite: Suite) 
     queue.put_back(first)
     assert queue.take("b", {"a", "b"}) is None  # its device is only busy with something else
     assert queue.take("b", {"b"}) == first
+
+
+def test_shards_share_the_blocks_of_a_plan(plan: Plan, suite: Suite) -> None:
+    specs = episodes(plan, suite)
+    parts = [Shard(number, 3).part(specs) for number in (1, 2, 3)]
+    assert sorted(str(spec.key) for part in parts for spec in part) == sorted(str(spec.key) for spec in specs)
+    assert all({block_of(a) for a in x}.isdisjoint({block_of(b) for b in y}) for x, y in pairwise(parts))
+    assert WHOLE.part(specs) == specs
+
+
+@pytest.mark.parametrize("text", ["", "1", "0/2", "3/2", "a/b", "1/2/3", "-1/2"])
+def test_shards_are_numbers(text: str) -> None:
+    assert parse_shard("2/5") == Shard(2, 5)
+    with pytest.raises(InputError, match="such as 2/5"):
+        parse_shard(text)
