@@ -21,6 +21,7 @@ from garabench.records.fsck import check_run
 from garabench.records.merge import merge_runs
 from garabench.records.prune import prune as prune_run
 from garabench.records.reader import Run, load_run
+from garabench.records.remote_runs import copy_run_to, fetch_run
 from garabench.records.run_layout import run_folders
 from garabench.records.run_writer import RunWriter
 
@@ -297,6 +298,48 @@ def merge(folders: tuple[Path, ...], out: Path, as_json: bool) -> None:
         click.echo(f"skipped: {line}", err=True)
     planned = _counts(merged.run)["planned"]
     click.echo(f"{merged.ended} of {counted(planned, 'episode')} in {out}.")
+
+
+@runs.command()
+@_RUN
+@click.argument("url")
+@report_errors
+def copy(folder: Path, url: str) -> None:
+    """Copy RUN to URL.
+
+    URL is a folder on any file system that fsspec knows, such as s3://bucket/runs/first. A repeated copy
+    transfers only what has changed.
+
+    \b
+    Example:
+        garabench runs copy runs/first memory://runs/first
+    """
+    click.echo(f"{counted(copy_run_to(folder, url), 'file')} copied.")
+
+
+@runs.command()
+@click.argument("url")
+@click.option(
+    "--out",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="Folder for the run: a new one, or that of an earlier copy.",
+)
+@_JSON
+@report_errors
+def fetch(url: str, out: Path, as_json: bool) -> None:
+    """Copy the run at URL to this computer, to read or resume it.
+
+    \b
+    Example:
+        garabench runs copy runs/first memory://runs/first
+        garabench runs fetch memory://runs/first --out runs/copied
+    """
+    run = fetch_run(url, out)
+    if as_json:
+        click.echo(json.dumps({"folder": str(out), "episodes": _counts(run)}))
+        return
+    click.echo(f"{counted(len(run.summaries), 'ended episode')} in {out}.")
 
 
 runs.add_command(watch)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from garabench.errors import InputError
 from garabench.records.content_store import ContentStore
 from garabench.records.device_environment import DeviceKind, Environment
 from garabench.records.episode import Episode
@@ -94,5 +95,9 @@ def load_run(folder: Path | str) -> Run:
     Raises:
         InputError: There is no run, or it is broken or of a newer version.
     """
+    if isinstance(folder, str) and "://" in folder:
+        raise InputError(
+            f"{folder} is not a local folder", hint="Copy the run first: garabench runs fetch URL --out DIR"
+        )
     folder = Path(folder)
     return Run(folder, read_run_file(folder))
