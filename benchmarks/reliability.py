@@ -73,8 +73,8 @@ class SharedPhone(VirtualPhone):
 class Saboteur:
     """Switches random faults of a phone on and off until it is stopped."""
 
-    def __init__(self, phone: SharedPhone, random: Random) -> None:
-        self._phone, self._random = phone, random
+    def __init__(self, phone: SharedPhone, draws: Random) -> None:
+        self._phone, self._draws = phone, draws
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._sabotage, daemon=True)
         self.faults: list[tuple[str, float]] = []
@@ -89,8 +89,8 @@ class Saboteur:
 
     def _sabotage(self) -> None:
         names = sorted(Faults.known())
-        while not self._end.wait(self._random.uniform(*GAP_S)):
-            name, seconds = self._random.choice(names), self._random.uniform(*FAULT_S)
+        while not self._end.wait(self._draws.uniform(*GAP_S)):
+            name, seconds = self._draws.choice(names), self._draws.uniform(*FAULT_S)
             with contextlib.suppress(GaraError):  # the phone is being restarted
                 self._phone.fault(name)
                 self.faults.append((name, seconds))
@@ -165,7 +165,7 @@ def measure_faults(folder: Path, episodes: int, seed: int = 0) -> list[Measure]:
     suite, clock = Suite.load(), SystemClock()
     plan = _plan(suite, episodes, ("clean", "dual"))
     agents = resolve_all(plan.agents)
-    random = generator(seed, "benchmarks", "reliability")
+    draws = generator(seed, "benchmarks", "reliability")
     with _phones(PHONES) as phones:
         leases = [VirtualLease(phone, clock, _PROFILE) for phone in phones]
         calm = _begin(folder / "calm", plan, suite, phones[0])
@@ -173,7 +173,7 @@ def measure_faults(folder: Path, episodes: int, seed: int = 0) -> list[Measure]:
         perform(calm, suite, agents, leases, clock)
         calm_s = time.perf_counter() - start
         rough = _begin(folder / "rough", plan, suite, phones[0])
-        full = _FullDisk(rough, random.sample(range(2, max(5, episodes)), FULL_DISKS))
+        full = _FullDisk(rough, draws.sample(range(2, max(5, episodes)), FULL_DISKS))
         faults = []
         start = time.perf_counter()
         resumed = 0
@@ -235,7 +235,7 @@ def measure_kills(folder: Path, kills: int, seed: int = 0) -> list[Measure]:
     words = [sys.executable, "-c", "from garabench.cli.main import main; main()", "run", "--no-report"]
     words += ["--tasks", "bilibili,weibo", "--limit", str(max(4, kills)), "--agents", AGENT, "--jobs", "2"]
     subprocess.run([*words, "--out", str(folder / "calm")], check=True, capture_output=True)
-    random = generator(seed, "benchmarks", "kills")
+    draws = generator(seed, "benchmarks", "kills")
     done = 0
     for _ in range(kills):
         more = ["--resume"] if (folder / "killed" / "run.json").is_file() else []
@@ -245,7 +245,7 @@ def measure_kills(folder: Path, kills: int, seed: int = 0) -> list[Measure]:
             stderr=subprocess.DEVNULL,
         )
         try:
-            process.wait(random.uniform(2.0, 15.0))
+            process.wait(draws.uniform(2.0, 15.0))
             break  # it has ended before all kills
         except subprocess.TimeoutExpired:
             os.kill(process.pid, signal.SIGKILL)

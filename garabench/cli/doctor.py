@@ -17,7 +17,7 @@ from garabench.cli.error_exits import report_errors
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
 from garabench.doctor.examine import examine, mend
-from garabench.doctor.finding import Finding, Status
+from garabench.doctor.finding import DoctorFinding, Status
 from garabench.suite.suite import Suite
 
 _COLORS = {Status.PASS: "green", Status.WARN: "yellow", Status.FAIL: "red"}
@@ -78,7 +78,7 @@ def doctor(
         [agent.named.text for agent in resolved] or ["accept"],
         conditions=parse_conditions(conditions),
     )
-    found: list[Finding] = []
+    found: list[DoctorFinding] = []
     examined = examine(plan, suite, clock, serials=serials or None, agents=resolved, open_apps=open_apps)
     for finding in examined:
         found.append(finding)
@@ -103,14 +103,14 @@ def doctor(
         ctx.exit(1)
 
 
-def _is_mended(finding: Finding, mended: tuple[Finding, ...]) -> bool:
+def _is_mended(finding: DoctorFinding, mended: tuple[DoctorFinding, ...]) -> bool:
     return any(
         (each.check, each.subject, each.status) == (finding.check, finding.subject, Status.PASS)
         for each in mended
     )
 
 
-def _print(finding: Finding) -> None:
+def _print(finding: DoctorFinding) -> None:
     status = click.style(f"{finding.status.value:4}", fg=_COLORS[finding.status])
     click.echo(f"{status}  {finding.subject}  {finding.check}: {finding.message}")
     if finding.mend and finding.status is not Status.PASS:

@@ -18,11 +18,11 @@ from garabench.errors import InputError
 from garabench.records.bundle import open_bundle
 from garabench.records.disk_usage import disk_usage
 from garabench.records.fsck import check_run
-from garabench.records.merge import merge_runs
 from garabench.records.prune import prune as prune_run
 from garabench.records.reader import Run, load_run
 from garabench.records.remote_runs import copy_run_to, fetch_run
 from garabench.records.run_layout import run_folders
+from garabench.records.run_merge import merge_runs
 from garabench.records.run_writer import RunWriter
 
 _RUN = click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 from garabench.core.campaign_events import Symptom
 from garabench.device.health import find_problems
 from garabench.doctor.device_reading import AppReading, DeviceReading
-from garabench.doctor.finding import Finding, Status, passed
+from garabench.doctor.finding import DoctorFinding, Status, passed
 
 MAX_CLOCK_OFFSET = 300.0
 """Seconds; beyond, signed requests of apps are refused."""
@@ -33,7 +33,7 @@ _TOLERATED = frozenset({Symptom.U2_FAILED, Symptom.SLOW_ADB, Symptom.NO_NETWORK}
 
 def check_device_reading(
     device: DeviceReading, languages: Collection[str], *, virtual: bool
-) -> Iterator[Finding]:
+) -> Iterator[DoctorFinding]:
     """Yield a finding per check of a device.
 
     Args:
@@ -54,22 +54,22 @@ def check_device_reading(
         yield _app(device.serial, app, reading)
 
 
-def _health(device: DeviceReading) -> Iterator[Finding]:
+def _health(device: DeviceReading) -> Iterator[DoctorFinding]:
     problems = find_problems(device.health, had_network=device.had_network)
     for each in problems:
         status = Status.WARN if each.symptom in _TOLERATED else Status.FAIL
         mend = _MENDS[each.symptom].format(serial=device.serial)
         name = each.symptom.value.replace("_", "-")
-        yield Finding(name, device.serial, status, each.detail, mend)
+        yield DoctorFinding(name, device.serial, status, each.detail, mend)
     if not problems:
         free = device.health.free_bytes
         room = "" if free is None else f", {free // 1024**2} MB free"
         yield passed("health", device.serial, f"booted, unlocked, UI tree readable{room}")
 
 
-def _input(device: DeviceReading) -> Finding:
+def _input(device: DeviceReading) -> DoctorFinding:
     if device.input_error or (device.miui and device.input_switch == "0"):
-        return Finding(
+        return DoctorFinding(
             "input",
             device.serial,
             Status.FAIL,
@@ -81,10 +81,10 @@ def _input(device: DeviceReading) -> Finding:
     return passed("input", device.serial, "adb may press keys")
 
 
-def _rivals(device: DeviceReading) -> Finding:
+def _rivals(device: DeviceReading) -> DoctorFinding:
     if device.rivals:
         name = device.rivals[0].removesuffix(".test")
-        return Finding(
+        return DoctorFinding(
             "u2-conflict",
             device.serial,
             Status.WARN,
@@ -94,10 +94,10 @@ def _rivals(device: DeviceReading) -> Finding:
     return passed("u2-conflict", device.serial, "no other program reads the UI tree")
 
 
-def _keyboard(device: DeviceReading) -> Finding:
+def _keyboard(device: DeviceReading) -> DoctorFinding:
     current = device.settings.get("secure/default_input_method", "")
     if not device.input_methods:
-        return Finding(
+        return DoctorFinding(
             "keyboard",
             device.serial,
             Status.FAIL,
@@ -106,7 +106,7 @@ def _keyboard(device: DeviceReading) -> Finding:
         )
     others = [name for name in device.input_methods if name not in _OURS]
     if current in _OURS and others:
-        return Finding(
+        return DoctorFinding(
             "keyboard",
             device.serial,
             Status.WARN,
@@ -117,9 +117,9 @@ def _keyboard(device: DeviceReading) -> Finding:
     return passed("keyboard", device.serial, current or device.input_methods[0])
 
 
-def _locale(device: DeviceReading, languages: Collection[str]) -> Finding:
+def _locale(device: DeviceReading, languages: Collection[str]) -> DoctorFinding:
     if languages and device.language not in languages:
-        return Finding(
+        return DoctorFinding(
             "locale",
             device.serial,
             Status.WARN,
@@ -130,11 +130,11 @@ def _locale(device: DeviceReading, languages: Collection[str]) -> Finding:
     return passed("locale", device.serial, device.language)
 
 
-def _screen(device: DeviceReading) -> Finding:
+def _screen(device: DeviceReading) -> DoctorFinding:
     on = device.settings.get("global/stay_on_while_plugged_in", "null")
     timeout = device.settings.get("system/screen_off_timeout", "null")
     if on in ("0", "null") and not (timeout.isdecimal() and int(timeout) >= _MIN_SCREEN_MS):
-        return Finding(
+        return DoctorFinding(
             "screen",
             device.serial,
             Status.WARN,
@@ -149,10 +149,10 @@ def _seconds(timeout: str) -> str:
     return f"{int(timeout) // 1000} s" if timeout.isdecimal() else "a while"
 
 
-def _animations(device: DeviceReading) -> Finding:
+def _animations(device: DeviceReading) -> DoctorFinding:
     on = [name for name in _SCALES if device.settings.get(f"global/{name}", "null") not in ("0", "0.0")]
     if on:
-        return Finding(
+        return DoctorFinding(
             "animations",
             device.serial,
             Status.WARN,
@@ -163,11 +163,11 @@ def _animations(device: DeviceReading) -> Finding:
     return passed("animations", device.serial, "off")
 
 
-def _clock(device: DeviceReading) -> Finding:
+def _clock(device: DeviceReading) -> DoctorFinding:
     offset = device.clock_offset
     if offset is not None and abs(offset) > MAX_CLOCK_OFFSET:
         where = "ahead of" if offset > 0 else "behind"
-        return Finding(
+        return DoctorFinding(
             "clock",
             device.serial,
             Status.WARN,
@@ -178,17 +178,17 @@ def _clock(device: DeviceReading) -> Finding:
     return passed("clock", device.serial, "unknown" if offset is None else f"within {abs(offset):.0f} s")
 
 
-def _app(serial: str, app: str, reading: AppReading) -> Finding:
+def _app(serial: str, app: str, reading: AppReading) -> DoctorFinding:
     name = f"app {app}"
     version = f"version {reading.version or 'unknown'}"
     if reading.made_for and reading.version and reading.made_for != reading.version:
         version += f" (its tasks were made for {reading.made_for})"
     if reading.problem:
-        return Finding(
+        return DoctorFinding(
             name, serial, Status.WARN, f"{version}: {reading.problem}", f"open {app} on the device and look"
         )
     if reading.missing and not reading.found:
-        return Finding(
+        return DoctorFinding(
             name,
             serial,
             Status.WARN,

@@ -17,7 +17,7 @@ from garabench.device.device import Device
 from garabench.device.discovery import list_devices
 from garabench.doctor.device_checks import check_device_reading
 from garabench.doctor.device_reading import read_device
-from garabench.doctor.finding import Finding, Status, passed
+from garabench.doctor.finding import DoctorFinding, Status, passed
 from garabench.doctor.host_checks import check_host
 from garabench.doctor.host_reading import read_host
 from garabench.doctor.model_checks import check_models
@@ -42,7 +42,7 @@ def examine(
     agents: Sequence[AgentSpec] = (),
     out: Path = Path("runs"),
     open_apps: bool = True,
-) -> Iterator[Finding]:
+) -> Iterator[DoctorFinding]:
     """Yield a finding per check, as soon as it is known.
 
     Args:
@@ -58,11 +58,11 @@ def examine(
     try:
         listed = {each.serial: each.state for each in list_devices()}
     except DeviceError as error:
-        yield Finding("devices", "host", Status.FAIL, str(error), "adb kill-server && adb start-server")
+        yield DoctorFinding("devices", "host", Status.FAIL, str(error), "adb kill-server && adb start-server")
         listed = {}
     chosen = tuple(listed) if serials is None else tuple(serials)
     if not chosen:
-        yield Finding(
+        yield DoctorFinding(
             "devices",
             "host",
             Status.WARN,
@@ -76,7 +76,7 @@ def examine(
 
 def examine_device(
     device: Device, plan: Plan, suite: Suite, clock: Clock, *, open_apps: bool
-) -> Iterator[Finding]:
+) -> Iterator[DoctorFinding]:
     """Yield a finding per check of a connected device.
 
     Raises:
@@ -93,15 +93,15 @@ def examine_device(
     preflight = check_device(device, plan, suite)
     for line in preflight.refusals:
         text = line.removeprefix(f"{serial}: ")
-        yield Finding("plan", serial, Status.FAIL, text, text.rpartition(": ")[2])
+        yield DoctorFinding("plan", serial, Status.FAIL, text, text.rpartition(": ")[2])
     for line in preflight.warnings:
         text = line.removeprefix(f"{serial}: ")
-        yield Finding(
+        yield DoctorFinding(
             "rules", serial, Status.WARN, text, "garabench run --conditions clean, or another device"
         )
     _, companion = recorded_environment(device, plan)
     if companion:
-        yield Finding("companion", serial, Status.FAIL, companion, f"garabench device setup {serial}")
+        yield DoctorFinding("companion", serial, Status.FAIL, companion, f"garabench device setup {serial}")
     else:
         yield passed("companion", serial, "the companion app is the bundled build, or not needed")
 
@@ -120,7 +120,7 @@ def first_ids(plan: Plan, suite: Suite) -> dict[str, tuple[str, ...]]:
     return {app: tuple(ids) for app, ids in found.items()}
 
 
-def mend(findings: Sequence[Finding], clock: Clock) -> Iterator[Finding]:
+def mend(findings: Sequence[DoctorFinding], clock: Clock) -> Iterator[DoctorFinding]:
     """Perform the fixes of the findings that have one, and yield what happened.
 
     Args:
@@ -135,18 +135,20 @@ def mend(findings: Sequence[Finding], clock: Clock) -> Iterator[Finding]:
                 for argv in finding.fix:
                     device.adb.shell(argv).check("mend it")
         except GaraError as error:
-            yield Finding(finding.check, finding.subject, Status.FAIL, f"not mended: {error}", finding.mend)
+            yield DoctorFinding(
+                finding.check, finding.subject, Status.FAIL, f"not mended: {error}", finding.mend
+            )
         else:
             yield passed(finding.check, finding.subject, f"mended: {finding.message}")
 
 
 def _device(
     serial: str, state: str | None, plan: Plan, suite: Suite, clock: Clock, *, open_apps: bool
-) -> Iterator[Finding]:
+) -> Iterator[DoctorFinding]:
     if state != "device":
         mend_by = _STATES.get(state or "", "garabench device list").format(serial=serial)
         what = f"adb reports it as {state}" if state else "adb does not list it"
-        yield Finding("connection", serial, Status.FAIL, what, mend_by)
+        yield DoctorFinding("connection", serial, Status.FAIL, what, mend_by)
         return
     try:
         with Device.connect(serial, clock) as device:
@@ -154,4 +156,4 @@ def _device(
             yield passed("connection", serial, f"{info.model}, Android {info.release}, {info.size}")
             yield from examine_device(device, plan, suite, clock, open_apps=open_apps)
     except DeviceError as error:
-        yield Finding("connection", serial, Status.FAIL, str(error), "adb reconnect offline")
+        yield DoctorFinding("connection", serial, Status.FAIL, str(error), "adb reconnect offline")

@@ -17,7 +17,7 @@ class Status(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DoctorFinding:
     """The result of a check.
 
     Attributes:
@@ -37,6 +37,6 @@ class Finding:
     fix: tuple[tuple[str, ...], ...] = ()
 
 
-def passed(check: str, subject: str, message: str) -> Finding:
+def passed(check: str, subject: str, message: str) -> DoctorFinding:
     """Return a finding that is in order."""
-    return Finding(check, subject, Status.PASS, message)
+    return DoctorFinding(check, subject, Status.PASS, message)

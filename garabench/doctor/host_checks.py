@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from garabench.doctor.finding import Finding, Status, passed
+from garabench.doctor.finding import DoctorFinding, Status, passed
 from garabench.doctor.host_reading import HostReading
 
 HOST = "host"
@@ -12,14 +12,14 @@ MIN_FREE_BYTES = 2 * 1024**3
 """Free space below which a night's run may not fit: a thousand episodes take about a gigabyte."""
 
 
-def check_host(host: HostReading) -> Iterator[Finding]:
+def check_host(host: HostReading) -> Iterator[DoctorFinding]:
     """Yield a finding per check of this computer."""
     yield _programs(host)
     yield _servers(host)
     yield _key(host)
     free = host.free_bytes / 1024**3
     if host.free_bytes < MIN_FREE_BYTES:
-        yield Finding(
+        yield DoctorFinding(
             "disk",
             HOST,
             Status.WARN,
@@ -30,10 +30,10 @@ def check_host(host: HostReading) -> Iterator[Finding]:
         yield passed("disk", HOST, f"{free:.0f} GB are free in {host.folder}")
 
 
-def _programs(host: HostReading) -> Finding:
+def _programs(host: HostReading) -> DoctorFinding:
     known = [each for each in host.programs if each.protocol is not None]
     if not known:
-        return Finding(
+        return DoctorFinding(
             "adb-version",
             HOST,
             Status.FAIL,
@@ -44,7 +44,7 @@ def _programs(host: HostReading) -> Finding:
     others = [each for each in known[1:] if each.protocol != used.protocol]
     if others:
         listed = "; ".join(f"{each.path} (1.0.{each.protocol})" for each in others)
-        return Finding(
+        return DoctorFinding(
             "adb-version",
             HOST,
             Status.FAIL,
@@ -55,13 +55,13 @@ def _programs(host: HostReading) -> Finding:
     return passed("adb-version", HOST, f"{used.path}, 1.0.{used.protocol} {used.build}".strip())
 
 
-def _servers(host: HostReading) -> Finding:
+def _servers(host: HostReading) -> DoctorFinding:
     if host.remote:
         return passed("adb-server", HOST, f"the server is on another computer, port {host.port}")
     others = [each for each in host.servers if each.port != host.port]
     if others:
         listed = ", ".join(f"port {each.port} (process {each.pid})" for each in others)
-        return Finding(
+        return DoctorFinding(
             "adb-server",
             HOST,
             Status.WARN,
@@ -74,12 +74,12 @@ def _servers(host: HostReading) -> Finding:
     return passed("adb-server", HOST, f"one server, port {host.port}")
 
 
-def _key(host: HostReading) -> Finding:
+def _key(host: HostReading) -> DoctorFinding:
     if host.has_key:
         return passed("adb-key", HOST, host.key)
     if not host.servers:
         return passed("adb-key", HOST, "adb creates its key when its server first starts")
-    return Finding(
+    return DoctorFinding(
         "adb-key",
         HOST,
         Status.WARN,

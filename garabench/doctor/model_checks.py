@@ -10,13 +10,13 @@ import requests
 from garabench.agents.models.catalog import profile_of
 from garabench.agents.models.session import ModelSession
 from garabench.agents.spec import AgentSpec
-from garabench.doctor.finding import Finding, Status, passed
+from garabench.doctor.finding import DoctorFinding, Status, passed
 from garabench.errors import InputError
 
 _LIMIT_S = 10.0
 
 
-def check_models(agents: Sequence[AgentSpec], session: ModelSession) -> tuple[Finding, ...]:
+def check_models(agents: Sequence[AgentSpec], session: ModelSession) -> tuple[DoctorFinding, ...]:
     """Check the endpoints of the agents that use a model.
 
     Args:
@@ -26,13 +26,13 @@ def check_models(agents: Sequence[AgentSpec], session: ModelSession) -> tuple[Fi
     return tuple(_check(agent, session) for agent in agents if profile_of(agent) is not None)
 
 
-def _check(agent: AgentSpec, session: ModelSession) -> Finding:
+def _check(agent: AgentSpec, session: ModelSession) -> DoctorFinding:
     profile = profile_of(agent)
     assert profile is not None  # noqa: S101  # only called for model agents
     try:
         session.check(profile)
     except InputError as error:
-        return Finding("model", agent.name, Status.FAIL, error.message, error.hint)
+        return DoctorFinding("model", agent.name, Status.FAIL, error.message, error.hint)
     url = profile.endpoint.base_url
     if not url:
         return passed("model", agent.name, f"{profile.model}: its provider's own endpoint")
@@ -41,7 +41,7 @@ def _check(agent: AgentSpec, session: ModelSession) -> Finding:
     try:
         requests.head(url, timeout=_LIMIT_S, allow_redirects=False)
     except requests.RequestException as error:
-        return Finding(
+        return DoctorFinding(
             "model",
             agent.name,
             Status.FAIL,

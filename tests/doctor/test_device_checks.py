@@ -8,7 +8,7 @@ from garabench.core.campaign_events import Symptom
 from garabench.device.health import HealthReading
 from garabench.doctor.device_checks import _MENDS, check_device_reading
 from garabench.doctor.device_reading import AppReading, DeviceReading
-from garabench.doctor.finding import Finding, Status
+from garabench.doctor.finding import DoctorFinding, Status
 
 LATIN = "com.google.android.inputmethod.latin/.LatinIME"
 WELL = DeviceReading(
@@ -28,7 +28,7 @@ WELL = DeviceReading(
 )
 
 
-def findings(device: DeviceReading, *, virtual: bool = False) -> list[Finding]:
+def findings(device: DeviceReading, *, virtual: bool = False) -> list[DoctorFinding]:
     return list(check_device_reading(device, {"zh", "en"}, virtual=virtual))
 
 

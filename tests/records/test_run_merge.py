@@ -10,8 +10,8 @@ from garabench.core.events import EpisodeEnded
 from garabench.errors import InputError
 from garabench.records.campaign_log import CampaignLog, read_campaign
 from garabench.records.fsck import check_run
-from garabench.records.merge import merge_runs
 from garabench.records.run_file import RunFile
+from garabench.records.run_merge import merge_runs
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
 from tests.core.test_campaign_events import ALL
