@@ -322,10 +322,10 @@ def run(
         raise click.exceptions.Exit(error.exit_status) from error
     # With --events -, standard output has the events alone.
     with contextlib.redirect_stdout(sys.stderr) if events == "-" else contextlib.nullcontext():
-        _print_end(done, out, report=report)
+        _print_end(done, out, root, report=report)
 
 
-def _print_end(done: Run, out: Path, *, report: bool) -> None:
+def _print_end(done: Run, out: Path, root: Path | None, *, report: bool) -> None:
     """Print the results of a run and what to do next.
 
     Raises:
