@@ -16,7 +16,7 @@ from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.consensus import GraphOptions
 from garabench.graph.graph_page import graph_page
 from tests.browser.conftest import Visit
-from tests.graph.made import tap, trajectory
+from tests.graph.made_trajectories import tap, trajectory
 
 PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="
 HOSTILE = "</script><img src=x onerror=document.title='broken'>\"'\u202e\ud800 {{ 7*7 }}"

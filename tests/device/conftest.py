@@ -9,7 +9,7 @@ import pytest
 from garabench.core.clock import SystemClock
 from garabench.device.device import Device
 from garabench.virtual.phone_process import VirtualPhone
-from tests.device.helpers import BILIBILI
+from tests.device.phone_actions import BILIBILI
 from tests.phones import PhonePool
 
 

@@ -11,7 +11,7 @@ from garabench.device.device import Device
 from garabench.device.keyboards import AUTOMATOR
 from garabench.device.text import focused_field
 from garabench.virtual.phone_process import VirtualPhone
-from tests.device.helpers import (
+from tests.device.phone_actions import (
     BILIBILI,
     LAUNCHER,
     CallCounter,

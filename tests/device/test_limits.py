@@ -14,7 +14,7 @@ from garabench.device.adb import Adb, RunningCommand
 from garabench.device.device import Device
 from garabench.errors import DeviceLostError, DeviceTimeoutError, TreeUnavailableError
 from garabench.virtual.phone_process import VirtualPhone
-from tests.device.helpers import LAUNCHER, CallCounter, do
+from tests.device.phone_actions import LAUNCHER, CallCounter, do
 from tests.waits import AMPLE, CLOCK
 
 pytestmark = pytest.mark.usefixtures("adb_server")

@@ -13,7 +13,7 @@ from garabench.device.undo.apply import apply
 from garabench.errors import CommandError
 from garabench.interruptions.system.perform import perform, request_for
 from garabench.virtual.phone_process import VirtualPhone
-from tests.device.helpers import CallCounter
+from tests.device.phone_actions import CallCounter
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e

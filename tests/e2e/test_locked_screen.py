@@ -11,7 +11,7 @@ from garabench.device.device import Device
 from garabench.episode.reset import prepare
 from garabench.errors import ScreenLockedError
 from garabench.virtual.phone_process import VirtualPhone
-from tests.device.helpers import CallCounter
+from tests.device.phone_actions import CallCounter
 from tests.phones import PhonePool
 
 pytestmark = pytest.mark.e2e

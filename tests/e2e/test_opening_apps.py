@@ -12,7 +12,7 @@ from garabench.core import events as ev
 from garabench.device.device import Device
 from garabench.interruptions import companion_apk
 from garabench.virtual.phone_process import VirtualPhone
-from tests.device.helpers import CallCounter
+from tests.device.phone_actions import CallCounter
 from tests.e2e.scripted import SUITE, always, events_of, run_scripted
 from tests.e2e.test_system_interruptions import make_interrupted_spec
 from tests.phones import PhonePool

@@ -16,7 +16,7 @@ from garabench.graph.consensus import (
     edge_kind,
     propagate,
 )
-from tests.graph.made import VECTOR, tap, trajectory
+from tests.graph.made_trajectories import VECTOR, tap, trajectory
 
 
 def named(graph: ConsensusGraph) -> dict[str, str]:

@@ -6,7 +6,7 @@ from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.consensus import build_graph
 from garabench.graph.detours import interruption_view
 from garabench.stats.rates import Rate
-from tests.graph.made import trajectory
+from tests.graph.made_trajectories import trajectory
 
 CLEAN = trajectory("ABC", True, 1)
 FOUND = (

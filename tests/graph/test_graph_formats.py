@@ -6,7 +6,7 @@ from lxml import etree
 
 from garabench.graph.analysis import analyze
 from garabench.graph.graph_formats import analysis_data, dot, graph_data, graphml
-from tests.graph.made import VECTOR, trajectory
+from tests.graph.made_trajectories import VECTOR, trajectory
 
 GRAPHS = [task.graph for task in analyze([*VECTOR, trajectory("XY", False, 9, task="other")]).tasks]
 NAMESPACE = {"g": "http://graphml.graphdrawing.org/xmlns"}

@@ -3,7 +3,7 @@ from __future__ import annotations
 from garabench.graph.action_trajectory import ActionStep
 from garabench.graph.canonical_action import CanonicalAction
 from garabench.graph.merge import merge, merge_actions, merge_links
-from tests.graph.made import trajectory
+from tests.graph.made_trajectories import trajectory
 
 
 def worded(*wordings: str, argument: str = "") -> list[CanonicalAction]:

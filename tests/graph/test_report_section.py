@@ -6,7 +6,7 @@ from garabench.core.sections import Details, Paragraph, Section, Table
 from garabench.graph.analysis import analyze, build_graphs
 from garabench.graph.report_section import analysis_sections, episode_sections, sections
 from garabench.records.reader import load_run
-from tests.graph.made import trajectory
+from tests.graph.made_trajectories import trajectory
 from tests.graph.recorded_run import record_run
 
 

@@ -7,7 +7,7 @@ from garabench.graph.consensus import build_graph
 from garabench.graph.necessity import necessity, unavoidable_nodes
 from garabench.graph.strategies import Strategy, TaskPaths, compare_paths, strategy_of
 from garabench.stats.rates import Rate
-from tests.graph.made import trajectory
+from tests.graph.made_trajectories import trajectory
 
 
 def paths(*found: ActionTrajectory) -> TaskPaths:

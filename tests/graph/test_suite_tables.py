@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from garabench.graph.analysis import analyze
 from garabench.stats.rates import Rate
-from tests.graph.made import trajectory
+from tests.graph.made_trajectories import trajectory
 
 FOUND = (
     trajectory("ABC", True, 1),

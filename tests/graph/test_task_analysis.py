@@ -11,7 +11,7 @@ from garabench.graph.analysis import analyze
 from garabench.graph.graph_formats import analysis_data, dot, graphml
 from garabench.graph.graph_page import graph_page
 from garabench.graph.page_data import page_data
-from tests.graph.made import tap, trajectory
+from tests.graph.made_trajectories import tap, trajectory
 
 HOSTILE = "</script><img src=x onerror=alert(1)>\"'\\ \u202e\u2028\ud800\x00 {{ 7*7 }} <!--"
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from garabench.agents.models.messages import TokenUsage
 from garabench.testing.http_error import ApiError
-from garabench.testing.protocols.common import arguments_of, non_empty_list, non_empty_text
+from garabench.testing.protocols.request_values import arguments_of, non_empty_list, non_empty_text
 from garabench.testing.replies import FakeReply, FinishReason
 from garabench.testing.requests import FunctionCall, ReceivedImage, ReceivedMessage, ReceivedRequest
 from garabench.testing.validation import read_image

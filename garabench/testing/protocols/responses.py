@@ -8,7 +8,7 @@ from typing import Any
 from garabench.agents.models.messages import TokenUsage
 from garabench.core.geometry import Size
 from garabench.testing.http_error import ApiError
-from garabench.testing.protocols.common import (
+from garabench.testing.protocols.request_values import (
     COMPUTER,
     arguments_of,
     as_separate_function,

@@ -1,4 +1,4 @@
-"""Helpers of the device layer's tests: actions on a phone, and a counter of its calls."""
+"""Actions on a phone for the device layer's tests, and a counter of its calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Helpers that the vendors' protocols share: computer-use tools, calls, checks of values."""
+"""Values of requests that the vendors' protocols share: computer-use tools, calls, checked values."""
 
 from __future__ import annotations
 
