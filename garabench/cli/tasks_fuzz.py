@@ -29,7 +29,7 @@ from garabench.proof.fuzz.accepted_findings import (
 )
 from garabench.proof.fuzz.adopt import adopt as adopted_text
 from garabench.proof.fuzz.fuzz_figures import FILE, FuzzFigures, FuzzReport, fuzz_figures
-from garabench.proof.fuzz.walk import Finding, FuzzedTask, WalkVerdict
+from garabench.proof.fuzz.walk import FuzzedTask, FuzzFinding, WalkVerdict
 from garabench.suite.files import FUZZ_ACCEPTED
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -185,7 +185,7 @@ def _by_app(items: Sequence[SuiteTask], fuzzed: Sequence[FuzzedTask]) -> dict[st
     return found
 
 
-def _open(fuzzed: FuzzedTask, accepted: Sequence[AcceptedFinding]) -> list[Finding]:
+def _open(fuzzed: FuzzedTask, accepted: Sequence[AcceptedFinding]) -> list[FuzzFinding]:
     """Return the findings of a task that are not accepted."""
     return [each for each in fuzzed.findings if covering(each, accepted) is None]
 
@@ -256,7 +256,7 @@ def _summary(figures: FuzzFigures) -> str:
     )
 
 
-def _finding_lines(finding: Finding) -> list[str]:
+def _finding_lines(finding: FuzzFinding) -> list[str]:
     result = finding.result
     path = f" along {result.walk.path}" if result.walk.path else ""
     lines = [

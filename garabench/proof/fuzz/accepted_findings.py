@@ -16,7 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from garabench.core.identifiers import KebabId, did_you_mean
 from garabench.core.yamlmodel import load_model
 from garabench.errors import CombinedInputError, InputError
-from garabench.proof.fuzz.walk import Finding, FuzzWalk, Insertion, WalkVerdict
+from garabench.proof.fuzz.walk import FuzzFinding, FuzzWalk, Insertion, WalkVerdict
 from garabench.suite.files import FUZZ_ACCEPTED
 
 _MIN_REASON = 10
@@ -55,7 +55,7 @@ class AcceptedFinding(_Value):
         """Its walk."""
         return FuzzWalk(task=self.task, path=self.path, inserted=self.inserted)
 
-    def covers(self, finding: Finding) -> bool:
+    def covers(self, finding: FuzzFinding) -> bool:
         """Return whether a finding is the accepted one, or another one of its sort."""
         same = finding.task == self.task and finding.result.verdict is self.verdict
         if not same or self.changes or finding.changes:
@@ -102,12 +102,12 @@ def read_accepted(root: Path, tasks: Collection[str]) -> tuple[AcceptedFinding, 
     return made.accepted
 
 
-def covering(finding: Finding, accepted: Sequence[AcceptedFinding]) -> AcceptedFinding | None:
+def covering(finding: FuzzFinding, accepted: Sequence[AcceptedFinding]) -> AcceptedFinding | None:
     """Return the entry that covers a finding, or None."""
     return next((entry for entry in accepted if entry.covers(finding)), None)
 
 
-def with_entry(text: str, finding: Finding, reason: str) -> str:
+def with_entry(text: str, finding: FuzzFinding, reason: str) -> str:
     """Return the file's text with an entry for a finding.
 
     Args:

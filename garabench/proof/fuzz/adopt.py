@@ -12,7 +12,7 @@ from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc, parse
 from garabench.errors import InputError
 from garabench.proof.fuzz.accepted_findings import flow, step_data
-from garabench.proof.fuzz.walk import Finding, WalkVerdict
+from garabench.proof.fuzz.walk import FuzzFinding, WalkVerdict
 from garabench.suite.suite import SuiteTask
 
 NOTE = "Found by `garabench tasks fuzz`: review its name, its kind and whether each step is needed."
@@ -34,7 +34,7 @@ class Adopted:
     text: str
 
 
-def adopt(text: str, file: str, item: SuiteTask, finding: Finding) -> Adopted:
+def adopt(text: str, file: str, item: SuiteTask, finding: FuzzFinding) -> Adopted:
     """Return a task file with a finding as a new near miss, or as a new alternative.
 
     What is accepted although it did something unasked becomes a near miss, which the goal must refuse. What
@@ -106,7 +106,7 @@ def _end_of(doc: YamlDoc, path: DocPath, lines: list[str]) -> int:
     return end
 
 
-def _free_name(finding: Finding, taken: set[str]) -> str:
+def _free_name(finding: FuzzFinding, taken: set[str]) -> str:
     """Return a name for the entry that the task does not have yet."""
     kinds = [each.kind.value for each in finding.result.walk.inserted if each.kind.value != "return"]
     words = [*finding.changes, "too"] if finding.changes else ["after", *dict.fromkeys(kinds)]

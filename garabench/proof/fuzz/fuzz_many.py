@@ -23,7 +23,7 @@ from garabench.proof.findings import VARIANTS
 from garabench.proof.fuzz.accepted_findings import AcceptedFinding
 from garabench.proof.fuzz.fuzz_task import fuzz_task
 from garabench.proof.fuzz.phone_stage import PhoneStage
-from garabench.proof.fuzz.walk import Finding, FuzzedTask
+from garabench.proof.fuzz.walk import FuzzedTask, FuzzFinding
 from garabench.records.disk import complete_lines, disk_error, write_atomic
 from garabench.suite.suite import Suite, SuiteTask
 
@@ -100,7 +100,7 @@ def read_results(path: Path) -> tuple[FuzzedTask, ...]:
     return tuple(found.values())
 
 
-def find_finding(path: Path, name: str) -> Finding:
+def find_finding(path: Path, name: str) -> FuzzFinding:
     """Return a finding of a results file by its id, or by the unique start of it.
 
     Raises:

@@ -19,8 +19,8 @@ from garabench.proof.fuzz.phone_stage import Page, PhoneStage, SavedStage
 from garabench.proof.fuzz.shrink import shrink
 from garabench.proof.fuzz.walk import (
     ActionKind,
-    Finding,
     FuzzedTask,
+    FuzzFinding,
     FuzzWalk,
     Insertion,
     WalkResult,
@@ -213,7 +213,7 @@ class TaskFuzzer:
                 break
         return self._judge(number, walk, walking, path)
 
-    def minimal(self, result: WalkResult) -> Finding:
+    def minimal(self, result: WalkResult) -> FuzzFinding:
         """Return the finding of a walk, with the minimal walk that is misjudged in the same way."""
         wanted = {each.name for each in result.unasked}
         best = result
@@ -343,7 +343,7 @@ def fuzz_task(
         return FuzzedTask(task=item.task.id, problem=str(error))
     stale = tuple(reason for entry in accepted if (reason := _stale(fuzzer, entry)))
     results = tuple(fuzzer.walk(number, seed) for number in range(1, walks + 1))
-    found: dict[str, Finding] = {}
+    found: dict[str, FuzzFinding] = {}
     for result in results:
         if result.verdict.finding:
             finding = fuzzer.minimal(result)

@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from garabench.core.expected_effects import StateChange
 from garabench.core.identifiers import KebabId
-from garabench.core.steps import SolutionStep
+from garabench.core.steps import BackStep, OpenAppStep, SolutionStep
 
 
 class ActionKind(enum.StrEnum):
@@ -98,6 +98,13 @@ class Insertion(_Value):
     kind: ActionKind
     steps: tuple[SolutionStep, ...] = ()
 
+    @property
+    def harmless(self) -> bool:
+        """Whether it changes nothing that a task could be about."""
+        if self.kind is ActionKind.RETURN:  # steps of the path may act
+            return all(isinstance(step, BackStep | OpenAppStep) for step in self.steps)
+        return self.kind.harmless
+
 
 class FuzzWalk(_Value):
     """A correct path of a task with inserted actions.
@@ -114,8 +121,8 @@ class FuzzWalk(_Value):
 
     @property
     def harmless(self) -> bool:
-        """Whether it contains harmless actions only, and returns to the page after them."""
-        return not any(each.kind.acting for each in self.inserted)
+        """Whether it contains harmless actions only, and no step of the path was repeated after them."""
+        return all(each.harmless for each in self.inserted)
 
     @property
     def expressible(self) -> bool:
@@ -193,7 +200,7 @@ class WalkResult(_Value):
     reason: str = ""
 
 
-class Finding(_Value):
+class FuzzFinding(_Value):
     """A minimal walk that a goal misjudges.
 
     Attributes:
@@ -217,10 +224,10 @@ class Finding(_Value):
         return tuple(sorted({each.name for each in self.result.unasked}))
 
 
-def finding_of(result: WalkResult) -> Finding:
+def finding_of(result: WalkResult) -> FuzzFinding:
     """Return the finding of a minimal walk."""
     digest = hashlib.sha256(result.walk.model_dump_json(exclude_defaults=True).encode()).hexdigest()
-    return Finding(id=f"{result.walk.task}/{digest[:6]}", result=result, walks=(result.number,))
+    return FuzzFinding(id=f"{result.walk.task}/{digest[:6]}", result=result, walks=(result.number,))
 
 
 class FuzzedTask(_Value):
@@ -238,6 +245,6 @@ class FuzzedTask(_Value):
     task: str
     key: str = ""
     walks: tuple[WalkResult, ...] = ()
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[FuzzFinding, ...] = ()
     stale: tuple[str, ...] = ()
     problem: str = ""

@@ -12,7 +12,7 @@ from garabench.errors import CombinedInputError, InputError
 from garabench.proof.fuzz.accepted_findings import covering, read_accepted, with_entry
 from garabench.proof.fuzz.walk import (
     ActionKind,
-    Finding,
+    FuzzFinding,
     FuzzWalk,
     Insertion,
     WalkResult,
@@ -28,13 +28,13 @@ SCROLL, TAB = (Insertion(before=1, kind=kind) for kind in (ActionKind.SCROLL, Ac
 V = WalkVerdict
 
 
-def finding(verdict: WalkVerdict, inserted: Insertion, *kinds: str, task: str = "one") -> Finding:
+def finding(verdict: WalkVerdict, inserted: Insertion, *kinds: str, task: str = "one") -> FuzzFinding:
     unasked = tuple(change(added(kind, "x", "…")) for kind in kinds)
     walk = FuzzWalk(task=task, inserted=(inserted,))
     return finding_of(WalkResult(number=1, walk=walk, verdict=verdict, unasked=unasked))
 
 
-def written(folder: Path, *findings: Finding) -> Path:
+def written(folder: Path, *findings: FuzzFinding) -> Path:
     text = ""
     for each in findings:
         text = with_entry(text, each, REASON)
@@ -61,7 +61,7 @@ def test_written_entries_are_read(tmp_path: Path) -> None:
         (finding(V.HARMLESS_CHANGES, SCROLL, "like"), False),
     ],
 )
-def test_an_entry_covers_findings_of_its_sort(tmp_path: Path, other: Finding, covered: bool) -> None:
+def test_an_entry_covers_findings_of_its_sort(tmp_path: Path, other: FuzzFinding, covered: bool) -> None:
     root = written(tmp_path, finding(V.ACCEPTED_SEEN, LIKE, "like"), finding(V.REFUSED_RIGHT, SCROLL))
     accepted = read_accepted(root, {"one"})
     assert (covering(other, accepted) is not None) == covered

@@ -13,7 +13,7 @@ from garabench.errors import InputError
 from garabench.proof.fuzz.adopt import NOTE, adopt
 from garabench.proof.fuzz.walk import (
     ActionKind,
-    Finding,
+    FuzzFinding,
     FuzzWalk,
     Insertion,
     WalkResult,
@@ -75,7 +75,7 @@ def item(name: str, text: str = TEXT) -> SuiteTask:
     return SuiteTask(task, APP, "example", goal)
 
 
-def finding(task: str, verdict: WalkVerdict, *inserted: Insertion, path: str = "") -> Finding:
+def finding(task: str, verdict: WalkVerdict, *inserted: Insertion, path: str = "") -> FuzzFinding:
     walk = FuzzWalk(task=task, path=path, inserted=inserted)
     unasked = UNASKED if verdict is V.ACCEPTED_SEEN else ()
     return finding_of(WalkResult(number=1, walk=walk, verdict=verdict, unasked=unasked))

@@ -34,4 +34,6 @@ def test_harmless_and_expressible() -> None:
     assert FuzzWalk(task="one", inserted=(rotate, BACK)).harmless
     assert not FuzzWalk(task="one", inserted=(rotate,)).expressible
     assert not FuzzWalk(task="one", inserted=(LIKE, BACK)).harmless
+    again = Insertion(before=2, kind=ActionKind.RETURN, steps=(ONE,))
+    assert not FuzzWalk(task="one", inserted=(rotate, again)).harmless
     assert FuzzWalk(task="one", inserted=(LIKE, BACK)).expressible
