@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 Entry = Mapping[str, Any]
 
 
+_DETAILS = "android.settings.APPLICATION_DETAILS_SETTINGS"
+
+
 class AmapSettingsScreen(AmapScreen):
     """A page of settings."""
 
@@ -122,7 +125,8 @@ class AmapSettingsScreen(AmapScreen):
     def _system(self, action: str) -> None:
         """Open the system's settings page of this app."""
         extras = {"android.provider.extra.APP_PACKAGE": names.PACKAGE}
-        self.ctx.start(Intent(action=action, data=f"package:{names.PACKAGE}", extras=extras))
+        data = f"package:{names.PACKAGE}" if action == _DETAILS else ""  # other pages accept no data
+        self.ctx.start(Intent(action=action, data=data, extras=extras))
 
     def _slider(self, row: Entry) -> Widget:
         level = int(self.store.setting(row["id"], row["default"]))
