@@ -248,6 +248,7 @@ SHARED_MODULE_NAMES = {
     "scene": "the description of a picture, as a value",
     "schemas": "published JSON Schemas: where they are made, and the command",
     "server": "serves on a socket",
+    "side_effects": "changes that a task did not ask for: their statistics, and how a judge finds them",
     "settings": "Android's settings: the provider, and the command",
     "spec": "a specification, as a value",
     "split_screen": "Android's split screen: its commands, its injection and its emulation",

@@ -6,6 +6,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
+from garabench.core.line_checksum import parse_line, with_checksum
 from garabench.errors import InputError
 from garabench.records.reader import Run, load_run
 from garabench.records.results import rebuild_results
@@ -57,7 +58,9 @@ def test_stated_scores_are_not_believed(run: Run) -> None:
 
 def test_altered_results_other_suites_and_missing_episodes_are_named(run: Run, tmp_path: Path) -> None:
     results = run.folder / "results.jsonl"
-    results.write_text(results.read_text(encoding="utf-8").replace("failure", "success"), encoding="utf-8")
+    altered = [parse_line(line) for line in results.read_text(encoding="utf-8").splitlines()]
+    lines = [json.dumps(line).replace("failure", "success") for line in altered]
+    results.write_text("".join(f"{with_checksum(line)}\n" for line in lines), encoding="utf-8")
     submission = make_submission([run], "me")
     (score,) = submission.agents
     assert score.conditions[1].successes == 1  # from the log
