@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import posixpath
 import stat
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Protocol
 
 from garabench.virtual.adb.sync import FileStat
 
@@ -26,6 +29,7 @@ _PROTECTED = frozenset(
     {"/", "/data", "/data/local", "/data/local/tmp", "/sdcard", "/system/bin", *_READ_ONLY}
 )
 """Directories that the shell user cannot remove."""
+_MAX_LINKS = 40
 MAX_FILE_SIZE = 512 * 1024 * 1024
 
 
@@ -34,6 +38,45 @@ class _Entry:
     mode: int
     mtime: int
     data: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TreeFile:
+    """A file or directory that the system provides.
+
+    Attributes:
+        mode: Its type and permissions.
+        read: Returns its content.
+    """
+
+    mode: int
+    read: Callable[[], bytes] = field(default=lambda: b"")
+
+
+class FileTree(Protocol):
+    """Files that the system provides, beside those that programs write."""
+
+    def get(self, path: str) -> TreeFile | None:
+        """Return a file or directory, or None."""
+        ...
+
+    def names(self, path: str) -> tuple[str, ...]:
+        """Return the names directly in a directory."""
+        ...
+
+
+AS_ROOT: ContextVar[bool] = ContextVar("AS_ROOT", default=False)
+"""Whether the running command is one of root, by ``su``."""
+
+
+@contextlib.contextmanager
+def as_root() -> Iterator[None]:
+    """Allow what root and the system may do."""
+    token = AS_ROOT.set(True)
+    try:
+        yield
+    finally:
+        AS_ROOT.reset(token)
 
 
 class FileSystem:
@@ -48,6 +91,8 @@ class FileSystem:
         self._now = now
         self._entries: dict[str, _Entry] = {"/": _Entry(stat.S_IFDIR | 0o755, now())}
         self._live: dict[str, Callable[[], bytes]] = {}
+        self._links: dict[str, str] = {}
+        self._tree: FileTree | None = None
         for directory in _DIRECTORIES:
             self._make(directory)
 
@@ -66,25 +111,90 @@ class FileSystem:
                 return "/sdcard" + absolute[len(alias) :]
         return absolute
 
+    def attach(self, tree: FileTree) -> None:
+        """Attach the files that the system provides."""
+        self._tree = tree
+
+    def _follow(self, path: str) -> str:
+        """Return the absolute path behind symbolic links.
+
+        Raises:
+            OSError: They form a loop.
+        """
+        absolute = self.resolve(path)
+        for _ in range(_MAX_LINKS):
+            link = next(
+                (each for each in self._links if absolute == each or absolute.startswith(f"{each}/")), None
+            )
+            if link is None:
+                return absolute
+            target = posixpath.join(posixpath.dirname(link), self._links[link])
+            absolute = self.resolve(target + absolute[len(link) :])
+        raise OSError(errno.ELOOP, "Too many symbolic links encountered", path)
+
+    def symlink(self, target: str, path: str) -> None:
+        """Create a symbolic link.
+
+        Raises:
+            OSError: The path exists, or its directory is read-only.
+        """
+        absolute = self.resolve(path)
+        if absolute in self._entries or absolute in self._links:
+            raise FileExistsError(errno.EEXIST, "File exists", path)
+        self._check_writable(absolute, path)
+        self._links[absolute] = target
+
+    def readlink(self, path: str) -> str | None:
+        """Return the target of a symbolic link, or None if it is not one."""
+        return self._links.get(self.resolve(path))
+
+    def real_path(self, path: str) -> str:
+        """Return the absolute path behind symbolic links.
+
+        Raises:
+            OSError: They form a loop.
+        """
+        return self._follow(path)
+
+    def check_listable(self, path: str) -> None:
+        """Check that the shell may list a directory.
+
+        Raises:
+            PermissionError: It may not.
+        """
+        if _is_private(self._follow(path), listing=True):
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+
     def stat(self, path: str) -> FileStat | None:
         """Return the metadata of a file, or None if it does not exist."""
-        entry = self._entries.get(self.resolve(path))
+        absolute = self._follow(path)
+        entry = self._entries.get(absolute)
+        if entry is None and self._tree is not None and (found := self._tree.get(absolute)) is not None:
+            return FileStat(found.mode, 0, self._now())
         if entry is None:
             return None
         return FileStat(entry.mode, len(entry.data or b""), entry.mtime)
 
     def is_dir(self, path: str) -> bool:
         """Return whether it is a directory."""
-        entry = self._entries.get(self.resolve(path))
+        absolute = self._follow(path)
+        entry = self._entries.get(absolute)
+        if entry is None and self._tree is not None and (found := self._tree.get(absolute)) is not None:
+            return stat.S_ISDIR(found.mode)
         return entry is not None and entry.data is None
 
     def listdir(self, path: str) -> tuple[str, ...] | None:
         """Return the sorted names in a directory, or None if it is not one."""
-        top = self.resolve(path)
+        top = self._follow(path)
         if not self.is_dir(top):
             return None
+        if _is_private(top, listing=True):
+            return ()
         start = top.rstrip("/") + "/"
-        names = {name[len(start) :] for name in self._entries if name.startswith(start) and name != "/"}
+        paths = (*self._entries, *self._links)
+        names = {name[len(start) :] for name in paths if name.startswith(start) and name != "/"}
+        if self._tree is not None:
+            names |= set(self._tree.names(top))
         return tuple(sorted(name for name in names if name and "/" not in name))
 
     def provide(self, path: str, read: Callable[[], bytes]) -> None:
@@ -100,9 +210,16 @@ class FileSystem:
         Raises:
             OSError: It is a directory or does not exist.
         """
-        if live := self._live.get(self.resolve(path)):
+        absolute = self._follow(path)
+        if _is_private(absolute):
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        if live := self._live.get(absolute):
             return live()
-        entry = self._entries.get(self.resolve(path))
+        entry = self._entries.get(absolute)
+        if entry is None and self._tree is not None and (found := self._tree.get(absolute)) is not None:
+            if stat.S_ISDIR(found.mode):
+                raise IsADirectoryError(errno.EISDIR, "Is a directory", path)
+            return found.read()
         if entry is None:
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", path)
         if entry.data is None:
@@ -115,11 +232,12 @@ class FileSystem:
         Raises:
             OSError: The place is read-only.
         """
-        absolute = self.resolve(path)
+        absolute = self._follow(path)
+        if absolute in ("/dev/null", "/dev/zero", "/dev/tty"):
+            return
         if self.is_dir(absolute) and absolute not in _READ_ONLY:
             raise IsADirectoryError(errno.EISDIR, "Is a directory", path)
-        if absolute.split("/")[1] not in _WRITABLE:
-            raise OSError(errno.EROFS, "Read-only file system", path)
+        self._check_writable(absolute, path)
         if len(data) > MAX_FILE_SIZE:
             raise OSError(errno.ENOSPC, "No space left on device", path)
         self.mkdir(posixpath.dirname(absolute))
@@ -131,10 +249,22 @@ class FileSystem:
         Raises:
             OSError: A file has that path, or the place is read-only.
         """
-        absolute = self.resolve(path)
-        if absolute.split("/")[1] not in _WRITABLE and not self.is_dir(absolute):
-            raise OSError(errno.EROFS, "Read-only file system", path)
+        absolute = self._follow(path)
+        if not self.is_dir(absolute):
+            self._check_writable(absolute, path)
         self._make(absolute)
+
+    @staticmethod
+    def _check_writable(absolute: str, path: str) -> None:
+        """Check that the shell may create a file.
+
+        Raises:
+            OSError: The file system is read-only, or the directory belongs to others.
+        """
+        if absolute.split("/")[1] not in _WRITABLE:
+            raise OSError(errno.EROFS, "Read-only file system", path)
+        if _is_private(absolute, writing=True):
+            raise PermissionError(errno.EACCES, "Permission denied", path)
 
     def _make(self, absolute: str) -> None:
         parts = absolute.strip("/").split("/") if absolute != "/" else []
@@ -163,7 +293,11 @@ class FileSystem:
                 directory are removed as far as allowed.
         """
         absolute = self.resolve(path)
+        if self._links.pop(absolute, None) is not None:
+            return
         if absolute not in self._entries:
+            if self.stat(absolute) is not None or _is_private(absolute):
+                raise PermissionError(errno.EACCES, "Permission denied", path)
             raise FileNotFoundError(errno.ENOENT, "No such file or directory", path)
         if self.is_dir(absolute):
             if not recursive:
@@ -176,6 +310,17 @@ class FileSystem:
         if _is_protected(absolute):
             raise PermissionError(errno.EACCES, "Permission denied", path)
         del self._entries[absolute]
+
+
+def _is_private(path: str, *, listing: bool = False, writing: bool = False) -> bool:
+    """Return whether a path belongs to apps or the system, so that the shell may not use it."""
+    if AS_ROOT.get() or not (path == "/data" or path.startswith("/data/")):
+        return False
+    if path.startswith("/data/app/") and not listing and not writing:
+        return False
+    if path == "/data/local" or path.startswith("/data/local/"):
+        return listing and path == "/data/local"
+    return listing or path != "/data"
 
 
 def _is_protected(path: str) -> bool:

@@ -103,10 +103,64 @@ async def dd(files: FileSystem, call: CommandCall) -> int:
     return 0
 
 
+_OD_FORMS = {"a": "x1", "b": "o1", "c": "c1", "d": "u2", "o": "o2", "s": "d2", "x": "x2"}
+_OD_ESCAPES = {0: "\\0", 7: "\\a", 8: "\\b", 9: "\\t", 10: "\\n", 11: "\\v", 12: "\\f", 13: "\\r"}
+
+
+async def od(files: FileSystem, call: CommandCall) -> int:
+    """``od [-A BASE] [-t TYPE] [-j SKIP] [-N COUNT] [-bcdosxv] [FILE…]``."""
+    options, names = parse_options(call, "j:vw:N:xsodcbA:t:")
+    data = b"".join([part async for _, part in read_operands(files, call, names)])
+    data = data[number(options.get("j", "0")) :]
+    data = data[: number(options["N"])] if "N" in options else data
+    form = options.get("t") or next((_OD_FORMS[key] for key in options if key in _OD_FORMS), "o2")
+    kind = form[0]
+    size = {"C": 1, "S": 2, "I": 4, "L": 8}.get(form[1:2], 0) or (
+        int(form[1:]) if form[1:].isdecimal() else 0
+    )
+    size = size or (1 if kind in "ac" else 4)
+    base = options.get("A", "o")[:1]
+    if kind not in "acduox" or size not in (1, 2, 4, 8):
+        raise UsageError(f"bad -t {form}")
+    if base not in "doxn":
+        raise UsageError(f"bad -A '{base}'")
+    width = number(options.get("w", "16"), minimum=1)
+    previous, starred = None, False
+    for start in range(0, len(data), width):
+        row = data[start : start + width]
+        if row == previous and "v" not in options and start + width < len(data):
+            await call.print("" if starred else "*\n")
+            starred = True
+            continue
+        previous, starred = row, False
+        cells = [row[at : at + size].ljust(size, b"\0") for at in range(0, len(row), size)]
+        await call.print(_od_address(start, base) + "".join(_od_cell(cell, kind) for cell in cells) + "\n")
+    await call.print("" if base == "n" else f"{_od_address(len(data), base)}\n")
+    return 0
+
+
+def _od_address(offset: int, base: str) -> str:
+    return {"o": f"{offset:07o}", "d": f"{offset:07d}", "x": f"{offset:07x}", "n": ""}[base]
+
+
+def _od_cell(cell: bytes, kind: str) -> str:
+    """Return a value of a row, as wide as the widest of its size."""
+    if kind in "ac":
+        value = cell[0]
+        shown = _OD_ESCAPES.get(value) or (chr(value) if 32 <= value < 127 else f"{value:03o}")
+        return f" {shown:>3}"
+    bits, value = 8 * len(cell), int.from_bytes(cell, "little", signed=kind == "d")
+    if kind in "du":
+        return f" {value:>{len(str((1 << bits) - 1)) + (kind == 'd')}}"
+    digits = -(-bits // 3) if kind == "o" else bits // 4
+    return f" {value:0{digits}{kind}}"
+
+
 UTILITIES: Mapping[str, Utility] = {
     "base64": base64_,
     "cmp": cmp,
     "dd": dd,
+    "od": od,
     "md5": digest,
     "md5sum": digest,
     "sha1sum": digest,

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import base64
 import datetime as dt
+import errno
 import posixpath
 import re
 import stat as modes
+import zlib
 from collections.abc import Mapping
 
-from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.android.file_system import MAX_FILE_SIZE, FileSystem
+from garabench.virtual.commands.diff import diff
 from garabench.virtual.commands.find import MAX_DEPTH, below
-from garabench.virtual.commands.toybox_options import UsageError, Utility, parse_options
+from garabench.virtual.commands.toybox_options import UsageError, Utility, human, number, parse_options
 from garabench.virtual.shell.call import CommandCall
 
+_SYSTEM_PLACES = ("/system", "/proc", "/dev", "/etc", "/sys", "/vendor", "/product", "/apex")
 _ZONE = dt.timezone(dt.timedelta(hours=8))
 
 
@@ -32,10 +37,18 @@ async def ls(files: FileSystem, call: CommandCall) -> int:
     plain: list[tuple[str, str]] = []
     for name in names or ["."]:
         path = call.path(name)
-        if files.stat(path) is None:
+        if "l" in options and files.readlink(path) is not None:
+            plain.append((name, path))
+        elif files.stat(path) is None:
             await call.print_error(f"ls: {name}: No such file or directory\n")
             status = 1
         elif files.is_dir(path) and "d" not in options:
+            try:
+                files.check_listable(path)
+            except PermissionError as error:
+                await call.print_error(f"ls: {name}: {error.strerror}\n")
+                status = 1
+                continue
             folders.append((name, path))
         else:
             plain.append((name, path))
@@ -78,8 +91,10 @@ def _list_entry(files: FileSystem, path: str, name: str, options: Mapping[str, s
     tail = "/" if ("F" in options or "p" in options) and files.is_dir(path) else ""
     if "l" not in options:
         return f"{name}{tail}\n"
-    owner = "root root" if path.startswith(("/system", "/proc", "/dev", "/etc")) else "shell shell"
+    owner = "root root" if path.startswith(_SYSTEM_PLACES) else "shell shell"
     when = _format_time(found.mtime).strftime("%Y-%m-%d %H:%M")
+    if (target := files.readlink(path)) is not None:
+        return f"lrwxrwxrwx 1 shell shell {len(target):>7} {when} {name} -> {target}\n"
     links = 2 if files.is_dir(path) else 1
     return f"{modes.filemode(found.mode)} {links} {owner} {found.size:>7} {when} {name}{tail}\n"
 
@@ -225,58 +240,176 @@ async def no_op(files: FileSystem, call: CommandCall) -> int:
     return 0
 
 
+_STAT_FORM = (
+    "  File: %N\n  Size: %s\t Blocks: %b\t IO Blocks: %B\t%F\nDevice: 10302h/66306d\t Inode: %i\t Links: %h\n"
+    "Access: (%a/%A)\tUid: (%u/%U)\tGid: (%g/%G)\nAccess: %x\nModify: %y\nChange: %z"
+)
+_KINDS = {
+    modes.S_IFDIR: "directory",
+    modes.S_IFCHR: "character device",
+    modes.S_IFLNK: "symbolic link",
+    modes.S_IFREG: "regular file",
+}
+
+
 async def stat(files: FileSystem, call: CommandCall) -> int:
     """Print the metadata of files."""
-    options, names = parse_options(call, "c:tf")
+    options, names = parse_options(call, "c:tfL")
+    status = 0
     for name in names:
         path = call.path(name)
+        target = None if "L" in options else files.readlink(path)
         found = files.stat(path)
-        if found is None:
-            raise UsageError(f"'{name}': No such file or directory")
-        kind = "directory" if files.is_dir(path) else "regular file"
+        if found is None and target is None:
+            await call.print_error(f"stat: '{name}': No such file or directory\n")
+            status = 1
+            continue
+        mode = modes.S_IFLNK | 0o777 if target is not None or found is None else found.mode
+        size = len(target) if target is not None else found.size if found is not None else 0
+        when = found.mtime if found is not None else 0
+        owner = ("root", "0") if path.startswith(_SYSTEM_PLACES) else ("shell", "2000")
+        time = _format_time(when).strftime("%Y-%m-%d %H:%M:%S.000000000 +0800")
         values = {
             "n": name,
-            "s": str(found.size),
-            "a": f"{found.mode & 0o7777:o}",
-            "A": modes.filemode(found.mode),
-            "Y": str(found.mtime),
-            "y": _format_time(found.mtime).strftime("%Y-%m-%d %H:%M:%S.000000000 +0800"),
-            "F": kind,
-            "U": "shell",
-            "G": "shell",
-            "u": "2000",
-            "g": "2000",
-            "%": "%",
+            "N": f"{name} -> {target}" if target is not None else name,
+            "s": str(size),
+            "b": str(-(-size // 4096) * 8),
+            "B": "512",
+            "o": "4096",
+            "i": str(zlib.crc32(path.encode()) % 1_000_000 + 100),
+            "h": "2" if modes.S_ISDIR(mode) else "1",
+            "a": f"{mode & 0o7777:04o}" if "c" not in options else f"{mode & 0o7777:o}",
+            "f": f"{mode:x}",
+            "A": modes.filemode(mode),
+            **{key: str(when) for key in "XYZ"},
+            **dict.fromkeys("xyz", time),
+            "F": _KINDS.get(modes.S_IFMT(mode), "regular file"),
+            **{"U": owner[0], "G": owner[0], "u": owner[1], "g": owner[1], "%": "%"},
         }
-        form = options.get("c", "  File: %n\n  Size: %s\t %F\nAccess: (%a/%A)\nModify: %y")
+        form = options.get("c", _STAT_FORM)
         parts = re.split(r"%(.)", form)
         await call.print("".join(values.get(p, f"%{p}") if k % 2 else p for k, p in enumerate(parts)) + "\n")
-    return 0
+    return status
 
 
 async def du(files: FileSystem, call: CommandCall) -> int:
-    """Print the disk usage of files in KiB."""
-    _, names = parse_options(call, "shkam")
+    """``du [-abcdhkmsxlL] [FILE…]``: the disk usage of directories, of files with ``-a``."""
+    options, names = parse_options(call, "d:cmhksxHLlab")
+    unit = 1024 if "m" in options else 1
+    depth = 0 if "s" in options else number(options["d"]) if "d" in options else MAX_DEPTH
+    total, status = 0, 0
+
+    def line(size: int, name: str) -> str:
+        shown = (
+            human(size * 1024) if "h" in options else str(size * 1024 if "b" in options else -(-size // unit))
+        )
+        return f"{shown}\t{name}\n"
+
     for name in names or ["."]:
-        total = sum(_blocks(files, path) for _, path, _ in below(files, name, call.path(name), 0, MAX_DEPTH))
-        await call.print(f"{total}\t{name}\n")
-    return 0
+        if files.stat(call.path(name)) is None:
+            await call.print_error(f"du: {name}: No such file or directory\n")
+            status = 1
+            continue
+        entries = list(below(files, name, call.path(name), 0, MAX_DEPTH))
+        sizes = {path: _blocks(files, path) for _, path, _ in entries}
+        for shown, path, level in reversed(entries):
+            within = [size for each, size in sizes.items() if each == path or each.startswith(f"{path}/")]
+            listed = level == 0 or files.is_dir(path) or "a" in options
+            if level <= depth and listed:
+                await call.print(line(sum(within), shown))
+        total += sum(sizes.values())
+    if "c" in options:
+        await call.print(line(total, "total"))
+    return status
 
 
-async def df(files: FileSystem, call: CommandCall) -> int:
-    """Print the space of the file systems."""
-    await call.print(
-        "Filesystem     1K-blocks     Used Available Use% Mounted on\n"
-        "/dev/block/dm-5 112345678 62000000  50345678  56% /data\n"
-        "/dev/fuse       112345678 62000000  50345678  56% /storage/emulated\n"
-    )
+async def ln(files: FileSystem, call: CommandCall) -> int:
+    """``ln [-sfnvt] TARGET… [LINK]``: without ``-s`` a copy, as the file system has no shared files."""
+    options, names = parse_options(call, "t:Tvnfsr")
+    if not names:
+        raise UsageError("Needs 1 argument")
+    last = names.pop() if len(names) > 1 else "."
+    into = files.is_dir(call.path(last)) and "n" not in options
+    status = 0
+    for name in names:
+        link = f"{last.rstrip('/')}/{posixpath.basename(name)}" if into else last
+        path = call.path(link)
+        try:
+            if "f" in options and (files.readlink(path) is not None or files.stat(path) is not None):
+                files.remove(path)
+            if "s" in options:
+                files.symlink(name, path)
+            elif files.stat(path) is not None:
+                raise FileExistsError(errno.EEXIST, "File exists")
+            else:
+                files.write(path, files.read(call.path(name)))
+        except OSError as error:
+            kind = "symbolic" if "s" in options else "hard"
+            await call.print_error(
+                f"ln: cannot create {kind} link from '{name}' to '{link}': {error.strerror}\n"
+            )
+            status = 1
+    return status
+
+
+async def mktemp(files: FileSystem, call: CommandCall) -> int:
+    """``mktemp [-dqtu] [-p DIRECTORY] [TEMPLATE]``."""
+    options, names = parse_options(call, "up:qtd", ("tmpdir=",))
+    template = names[0] if names else "tmp.XXXXXXXXXX"
+    found = re.search(r"X{2,}$", template)
+    if found is None:
+        raise UsageError("need 2 XX")
+    default = call.env.get("TMPDIR", "/data/local/tmp")
+    folder = options.get("p") or (default if "t" in options or not names else "")
+    base = posixpath.join(folder, template[: found.start()]) if folder else template[: found.start()]
+    for attempt in range(10_000):
+        digits = base64.b32encode(zlib.crc32(f"{base}{attempt}".encode()).to_bytes(4, "big") * 3).decode()
+        name = base + digits[: len(found[0])]
+        if files.stat(call.path(name)) is not None:
+            continue
+        if not files.is_dir(posixpath.dirname(call.path(name))):
+            raise UsageError(f"Failed to create file {template}: No such file or directory")
+        if "d" in options:
+            files.mkdir(call.path(name))
+        elif "u" not in options:
+            files.write(call.path(name), b"", mode=0o600)
+        await call.print(f"{name}\n")
+        return 0
+    raise UsageError(f"Failed to create file {template}: File exists")
+
+
+_SIZE_UNITS = {"": 1, "b": 512, "c": 1, "k": 1024, "m": 1024**2, "g": 1024**3}
+
+
+async def truncate(files: FileSystem, call: CommandCall) -> int:
+    """``truncate [-c] -s SIZE FILE…``: ``+`` and ``-`` change the size."""
+    options, names = parse_options(call, "s:c")
+    found = re.fullmatch(r"([-+<>]?)(\d+)([bckmgBCKMG]?)", options.get("s", ""))
+    if found is None or not names:
+        raise UsageError("No -s" if "s" not in options else f"bad size '{options['s']}'")
+    sign, amount = found[1], int(found[2]) * _SIZE_UNITS[found[3].lower()]
+    for name in names:
+        path = call.path(name)
+        if files.stat(path) is None and "c" in options:
+            continue
+        data = files.read(path) if files.stat(path) is not None else b""
+        size = {
+            "": amount,
+            "+": len(data) + amount,
+            "-": max(0, len(data) - amount),
+            "<": min(len(data), amount),
+            ">": max(len(data), amount),
+        }[sign]
+        if size > MAX_FILE_SIZE:
+            raise UsageError(f"truncate '{name}' to '{size}': File too large")
+        files.write(path, data[:size] + bytes(max(0, size - len(data))))
     return 0
 
 
 async def path_parts(files: FileSystem, call: CommandCall) -> int:
     """``basename``, ``dirname``, ``realpath`` and ``readlink -f``."""
     name_of = call.argv[0].rpartition("/")[2]
-    _, names = parse_options(call, "fs:a")
+    options, names = parse_options(call, "fs:aemnqz")
     if not names:
         raise UsageError("Needs 1 argument")
     match name_of:
@@ -288,8 +421,12 @@ async def path_parts(files: FileSystem, call: CommandCall) -> int:
             await call.print(
                 (posixpath.dirname(names[0].rstrip("/")) or ("/" if names[0][:1] == "/" else ".")) + "\n"
             )
+        case "readlink" if "f" not in options:
+            target = files.readlink(call.path(names[0]))
+            await call.print("" if target is None else f"{target}\n")
+            return int(target is None)
         case _:
-            path = call.path(names[0])
+            path = files.real_path(call.path(names[0]))
             if files.stat(path) is None and name_of == "realpath":
                 raise UsageError(f"{names[0]}: No such file or directory")
             await call.print(path + "\n")
@@ -302,11 +439,13 @@ UTILITIES: Mapping[str, Utility] = {
     "chmod": chmod,
     "chown": no_op,
     "cp": cp,
-    "df": df,
+    "diff": diff,
     "dirname": path_parts,
     "du": du,
+    "ln": ln,
     "ls": ls,
     "mkdir": mkdir,
+    "mktemp": mktemp,
     "mv": cp,
     "readlink": path_parts,
     "realpath": path_parts,
@@ -315,4 +454,5 @@ UTILITIES: Mapping[str, Utility] = {
     "stat": stat,
     "sync": no_op,
     "touch": touch,
+    "truncate": truncate,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from garabench.virtual.android.file_system import as_root
 from garabench.virtual.android.installer import InstallOptions, InstallResult, install_apk
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.shell.call import CommandCall
@@ -56,11 +57,13 @@ class Installer:
         if installed is not None:
             if installed.updates:
                 self._drop_file(packages.path_of(replace(installed, updates=installed.updates - 1)))
-            self._phone.files.write(packages.path_of(installed), data)
+            with as_root():
+                self._phone.files.write(packages.path_of(installed), data)
 
     def _drop_file(self, path: str) -> None:
         if self._phone.files.stat(path) is not None:
-            self._phone.files.remove(path)
+            with as_root():
+                self._phone.files.remove(path)
 
     def uninstall(self, package: str) -> bool:
         """Remove an app; False if it is not installed or a system app."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.system_files import SystemFiles
 from garabench.virtual.commands import (
     am,
     content,
@@ -23,6 +24,7 @@ from garabench.virtual.commands import (
     shellutils,
     su,
     system_services,
+    systemutils,
     toolbox,
     toybox,
     uiautomator,
@@ -42,8 +44,11 @@ _PARTS = (
 def phone_commands(phone: Phone) -> Mapping[str, Command]:
     """Return the commands of the phone's Android version, by name."""
     sdk = phone.profile.sdk
-    utilities = available(shellutils.commands(phone), sdk, utility=True)
+    tools = {**shellutils.commands(phone), **processes.utilities(phone), **systemutils.commands(phone)}
+    utilities = available(tools, sdk, utility=True)
     framework = {name: command for part in _PARTS for name, command in part.commands(phone).items()}
     programs = with_launches(phone, available(framework, sdk))
     names = frozenset(utilities)
-    return {**utilities, **toolbox.commands(phone, names), **toybox.commands(names, sdk), **programs}
+    table = {**utilities, **toolbox.commands(phone, names), **toybox.commands(names, sdk), **programs}
+    phone.files.attach(SystemFiles(phone, lambda: tuple(table)))
+    return table

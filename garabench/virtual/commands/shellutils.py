@@ -256,58 +256,6 @@ async def expr(files: FileSystem, call: CommandCall) -> int:
     return int(value in ("0", ""))
 
 
-def _targets(argv: list[str]) -> list[str]:
-    """Return the operands of ``kill`` and the like, without signals."""
-    remaining, targets = list(argv[1:]), list[str]()
-    while remaining:
-        arg = remaining.pop(0)
-        if arg in ("-s", "-l", "-n"):
-            remaining = remaining[1:]
-        elif not arg.startswith("-"):
-            targets.append(arg)
-    if not targets:
-        raise UsageError("Needs 1 argument")
-    return targets
-
-
-async def kill(phone: Phone, files: FileSystem, call: CommandCall) -> int:
-    """``kill [-SIGNAL] PID``: kills programs of the shell; apps' processes belong to other users."""
-    status = 0
-    for arg in _targets(call.argv):
-        program = next((candidate for candidate in phone.programs.list() if str(candidate.pid) == arg), None)
-        if program is None:
-            is_app = any(str(pid) == arg for pid, _ in phone.processes.list())
-            reason = "Operation not permitted" if is_app else "No such process"
-            await call.print_error(f"/system/bin/sh: kill: {arg}: {reason}\n")
-            status = 1
-        elif "-0" not in call.argv:
-            program.stop()
-            await asyncio.sleep(0)
-    return status
-
-
-async def pkill(phone: Phone, files: FileSystem, call: CommandCall) -> int:
-    """``pkill [-SIGNAL] NAME`` and ``killall``: kill programs of the shell by name."""
-    args = _targets(call.argv)
-    found = [program for program in phone.programs.list() if any(arg in program.name for arg in args)]
-    for program in found:
-        program.stop()
-    await asyncio.sleep(0)
-    if not found and call.argv[0].rpartition("/")[2] == "killall":
-        await call.print_error(f"killall: {args[0]}: No such process\n")
-    return int(not found)
-
-
-async def pgrep(phone: Phone, files: FileSystem, call: CommandCall) -> int:
-    """Print the process ids of apps."""
-    options, args = parse_options(call, "flxa")
-    running = [*((program.pid, program.name) for program in phone.programs.list()), *phone.processes.list()]
-    hits = [(pid, p) for pid, p in running if args and args[0] in p]
-    for pid, package in hits:
-        await call.print(f"{pid} {package}\n" if {"l", "a"} & options.keys() else f"{pid}\n")
-    return int(not hits)
-
-
 def commands(phone: Phone) -> Mapping[str, Command]:
     """Return the commands by name."""
     own: dict[str, Utility] = {
@@ -323,12 +271,8 @@ def commands(phone: Phone) -> Mapping[str, Command]:
             "uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(input),1007(log),1011(adb),"
             "1015(sdcard_rw) context=u:r:shell:s0\n",
         ),
-        "kill": partial(kill, phone),
-        "killall": partial(pkill, phone),
         "nice": partial(run_operands, 1),
         "nohup": partial(run_operands, 0),
-        "pgrep": partial(pgrep, phone),
-        "pkill": partial(pkill, phone),
         "printenv": printenv,
         "setprop": partial(setprop, phone),
         "sleep": partial(sleep, phone),

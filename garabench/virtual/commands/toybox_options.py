@@ -9,6 +9,8 @@ from functools import wraps
 from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.shell.call import Command, CommandCall
 
+_UNITS = ("", "K", "M", "G", "T")
+
 
 class UsageError(Exception):
     """A usage error, or an unusable file; the text is the utility's message."""
@@ -42,6 +44,14 @@ def number(text: str, *, minimum: int = 0) -> int:
     if value < minimum:
         raise UsageError(f"{text} < {minimum}")
     return value
+
+
+def human(size: int) -> str:
+    """Return a size in bytes as toybox's ``human_readable`` does: at most three digits, and a unit."""
+    value, unit = float(size), 0
+    while value >= 1000 and unit < len(_UNITS) - 1:
+        value, unit = value / 1024, unit + 1
+    return f"{value:.1f}{_UNITS[unit]}" if unit and value < 10 else f"{value:.0f}{_UNITS[unit]}"
 
 
 async def read_operand(files: FileSystem, call: CommandCall, name: str) -> bytes:

@@ -17,7 +17,7 @@ from garabench.virtual.shell.streams import discard
 from tests.virtual.android import toys
 
 PROFILES = ("android-19", "android-30", "android-34")
-ENDLESS = {"yes", "logcat", "screenrecord", "sleep", "timeout", "ping", "reboot"}
+ENDLESS = {"yes", "logcat", "getevent", "screenrecord", "sleep", "timeout", "ping", "reboot"}
 ARGUMENTS = (
     *(
         "-a",

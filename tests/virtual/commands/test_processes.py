@@ -52,3 +52,71 @@ def test_a_reboot_preserves_storage_and_ends_processes(phone: Phone) -> None:
     assert phone.clipboard.get() is None
     assert switched == [("disconnect", True)]
     assert phone.faults.active("disconnect") is None
+
+
+def ids(phone: Phone, line: str) -> list[str]:
+    return on_phone(line, phone=phone)[0].split()
+
+
+def test_androids_own_processes_run(phone: Phone) -> None:
+    """``init.rc``, ``init.zygote64_32.rc``: what every phone runs."""
+    names = ids(phone, "ps -A -o NAME=")
+    for name in ("init", "zygote64", "system_server", "com.android.systemui", "adbd", "surfaceflinger"):
+        assert name in names
+    assert "com.android.inputmethod.latin" in names
+    assert ids(phone, "pidof system_server zygote64 init") == ["1000", "350", "1"]
+    assert ids(phone, "ps -A -o PPID=,NAME= | grep toy.app") == ["350", "toy.app"]
+
+
+@pytest.mark.parametrize(
+    ("line", "head"),
+    [
+        ("ps -A", "USER           PID  PPID     VSZ    RSS WCHAN            ADDR S NAME"),
+        ("ps -ef", "UID            PID  PPID C STIME TTY          TIME CMD"),
+        ("ps -A -T", "USER           PID   TID  PPID     VSZ    RSS WCHAN            ADDR S CMD"),
+        ("ps -o PID,NAME", "  PID NAME"),
+        ("ps -o pid,args=COMMAND", "  PID COMMAND"),
+    ],
+)
+def test_heads_of_ps(phone: Phone, line: str, head: str) -> None:
+    assert on_phone(line, phone=phone)[0].splitlines()[0] == head
+
+
+def test_ps_selects_users_and_pids(phone: Phone) -> None:
+    assert set(ids(phone, "ps -u shell -o USER=")) == {"shell"}
+    assert set(ids(phone, "ps -u 2000 -o USER=")) == {"shell"}
+    assert ids(phone, "ps -p 1,1000 -o NAME=") == ["init", "system_server"]
+    pid = phone.processes.pidof("toy.app")
+    threads = ids(phone, f"ps -T -p {pid} -o TID=")
+    assert threads[0] == str(pid)
+    assert len(threads) == 21
+    assert on_phone("ps -o NOPE", phone=phone) == ("", "ps: bad -o NOPE\n", 1)
+    assert on_phone("ps -K", phone=phone) == ("", "ps: Unknown option 'K'\n", 1)
+
+
+def test_top_counts_and_sorts(phone: Phone) -> None:
+    out = on_phone("top -b -n1 -m 2", phone=phone)[0].splitlines()
+    assert out[0].startswith("Tasks: ")
+    assert out[4] == "  PID USER         PR  NI VIRT  RES  SHR S[%CPU] %MEM     TIME+ ARGS"
+    assert [line.split()[-1] for line in out[5:]] == ["system_server", "com.android.systemui"]
+    before = phone.clock.now_ms()
+    assert on_phone("top -b -q -n 2 -d 1 -m 1 -o PID,CMD", phone=phone)[0].count("PID") == 2
+    assert phone.clock.now_ms() - before == 1000
+
+
+def test_signals(phone: Phone) -> None:
+    denied = "/system/bin/sh: kill: 1000: Operation not permitted\n"
+    assert on_phone("kill -9 1000", phone=phone) == ("", denied, 1)
+    assert on_phone("kill -NOPE 1", phone=phone) == ("", "/system/bin/sh: kill: bad signal 'NOPE'\n", 1)
+    assert on_phone("kill -0 99999", phone=phone)[2] == 1
+    ended: list[str] = []
+    program = phone.programs.begin(
+        "app_process", lambda: ended.append("x"), args="app_process / a.b.Main -p 1"
+    )
+    assert ids(phone, "pgrep -f a.b.Main") == [str(program.pid)]
+    assert on_phone("pkill -9 -f 'a.b.Main'", phone=phone) == ("", "", 0)
+    assert ended == ["x"]
+    assert on_phone(f"kill -0 {program.pid}", phone=phone)[2] == 0
+    assert on_phone("pkill nothing", phone=phone)[2] == 1
+    assert on_phone("killall nothing", phone=phone)[1] == "killall: nothing: No such process\n"
+    assert ids(phone, "pgrep -l system_server") == ["1000", "system_server"]

@@ -52,12 +52,12 @@ def test_ps_shows_a_stopped_process(device: Phone, signal: str) -> None:
     assert f" T {PKG}\n" in on_phone("ps -A", phone=device)[0]
     stop(device, "-18")
     assert on_phone(ps, phone=device) == ("S\n", "", 0)
-    assert on_phone("ps -o S= -p 1", phone=device) == ("", "", 1)
+    assert on_phone("ps -o S= -p 99", phone=device) == ("", "", 1)
 
 
 @pytest.mark.parametrize(
     ("args", "message"),
-    [("-19 1", "kill: 1: No such process\n"), ("-77 1", "kill: Unknown signal '77'\n")],
+    [("-19 99", "kill: 99: No such process\n"), ("-77 1", "kill: Unknown signal '77'\n")],
 )
 def test_signal_errors(device: Phone, args: str, message: str) -> None:
     assert on_phone(f"su 0 kill {args}", phone=device) == ("", message, 1)

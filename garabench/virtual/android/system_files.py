@@ -1,0 +1,317 @@
+"""The files that a running system provides: ``/proc``, ``/sys``, ``/dev``, ``/etc`` and ``/system``.
+
+Contents and forms are those of Linux (``fs/proc``, ``power_supply_sysfs.c``) and of AOSP.
+"""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable, Mapping
+
+from garabench.core.seeds import generator
+from garabench.virtual.android.file_system import TreeFile
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.process_list import RunningProcess, running
+
+CORES = 4
+TOTAL_KB = 4_022_164
+KERNEL = "Linux version 5.15.110-android14-11-g7e9c3c4a5b2d (build-user@build-host)"
+_OLD_KERNEL = "Linux version 3.4.0-g1234567 (build-user@build-host)"
+_KERNEL_SDK = 30
+_ZEROS, _RANDOM = 1 << 25, 1 << 16
+_DIRECTORIES = (
+    *(
+        "/data/anr",
+        "/data/app",
+        "/data/data",
+        "/data/dalvik-cache",
+        "/data/misc",
+        "/data/system",
+        "/data/user",
+    ),
+    *("/data/user/0", "/data/vendor", "/dev/block", "/dev/input", "/dev/socket", "/product", "/system/app"),
+    *("/system/etc", "/system/fonts", "/system/framework", "/system/lib64", "/system/priv-app", "/vendor"),
+    *("/vendor/bin", "/vendor/etc", "/vendor/lib64", "/apex", "/mnt", "/storage", "/storage/emulated"),
+)
+_SDCARD = (
+    *(
+        "Alarms",
+        "Android",
+        "Android/data",
+        "Android/media",
+        "Android/obb",
+        "Audiobooks",
+        "DCIM",
+        "DCIM/Camera",
+    ),
+    *("Documents", "Download", "Movies", "Music", "Notifications", "Pictures", "Podcasts", "Recordings"),
+    "Ringtones",
+)
+_PID_FILES = ("cmdline", "comm", "oom_adj", "oom_score", "oom_score_adj", "stat", "statm", "status")
+_STATES = {"S": "S (sleeping)", "R": "R (running)", "T": "T (stopped)"}
+
+
+class SystemFiles:
+    """The provided files of a phone."""
+
+    def __init__(self, phone: Phone, programs: Callable[[], tuple[str, ...]]) -> None:
+        """Create the files.
+
+        Args:
+            phone: The phone.
+            programs: Returns the names of the programs in ``/system/bin``.
+        """
+        self._phone = phone
+        self._programs = programs
+        self._reads = 0
+        self._files: Mapping[str, Callable[[], bytes]] = {
+            path: _encoded(content) for path, content in self._contents().items()
+        }
+        names = {*_DIRECTORIES, *(f"/sdcard/{name}" for name in _SDCARD), "/system/bin", "/proc/self"}
+        self._directories = frozenset(
+            parent for path in {*names, *(f"{path}/" for path in self._files)} for parent in _parents(path)
+        )
+
+    def _contents(self) -> Mapping[str, Callable[[], str]]:
+        old = self._phone.profile.sdk < _KERNEL_SDK
+        version = f"{_OLD_KERNEL if old else KERNEL} #1 SMP PREEMPT Thu Jan 1 00:00:00 UTC 2024\n"
+        battery, network = self._phone.battery, self._phone.network
+        supply, thermal = "/sys/class/power_supply/battery", "/sys/class/thermal/thermal_zone0"
+        fixed = {
+            "/etc/hosts": "127.0.0.1       localhost\n::1             ip6-localhost\n",
+            "/etc/mkshrc": "",
+            "/proc/cpuinfo": _cpuinfo(),
+            "/proc/filesystems": "nodev\tsysfs\nnodev\tproc\nnodev\ttmpfs\n\text4\n\tf2fs\nnodev\tfuse\n",
+            "/proc/mounts": mounts(self._phone.profile.sdk),
+            "/proc/version": version,
+            f"{supply}/present": "1\n",
+            f"{supply}/technology": "Li-ion\n",
+            f"{supply}/type": "Battery\n",
+            f"{supply}/health": "Good\n",
+            f"{supply}/voltage_now": "4200000\n",
+            f"{thermal}/type": "cpu-thermal\n",
+            "/sys/class/net/lo/operstate": "unknown\n",
+            "/sys/class/net/wlan0/address": "02:00:00:00:00:00\n",
+            "/sys/class/net/wlan0/mtu": "1500\n",
+            "/sys/devices/system/cpu/online": f"0-{CORES - 1}\n",
+            "/sys/devices/system/cpu/possible": f"0-{CORES - 1}\n",
+            "/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq": "1766400\n",
+            "/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq": "2457600\n",
+        }
+        changing: dict[str, Callable[[], str]] = {
+            "/proc/loadavg": lambda: f"0.42 0.38 0.35 1/{len(running(self._phone)) * 8} 4001\n",
+            "/proc/meminfo": lambda: meminfo(self._phone),
+            "/proc/net/dev": self._net_dev,
+            "/proc/stat": self._stat,
+            "/system/build.prop": self._build_prop,
+            f"{supply}/capacity": lambda: f"{battery.level}\n",
+            f"{supply}/status": lambda: "Charging\n" if battery.plugged else "Discharging\n",
+            f"{supply}/temp": lambda: f"{battery.temperature}\n",
+            "/sys/class/power_supply/ac/online": lambda: f"{int(battery.plugged)}\n",
+            f"{thermal}/temp": lambda: f"{battery.temperature * 100 + 8000}\n",
+            "/sys/class/net/wlan0/operstate": lambda: "up\n" if network.wifi else "down\n",
+        }
+        return {**{path: (lambda text=text: text) for path, text in fixed.items()}, **changing}
+
+    def names(self, path: str) -> tuple[str, ...]:
+        """Return the names directly in a directory."""
+        start = path.rstrip("/") + "/"
+        found = {
+            each[len(start) :].partition("/")[0]
+            for each in (*self._files, *self._directories)
+            if each.startswith(start)
+        }
+        match path:
+            case "/system/bin":
+                found.update(self._programs())
+            case "/dev":
+                found.update(("null", "zero", "random", "urandom", "full", "tty", "ptmx"))
+            case "/dev/input":
+                found.update(("event0", "event1"))
+            case "/proc":
+                found.update(str(each.process.pid) for each in running(self._phone))
+            case _ if self._process(path) is not None and path.count("/") == 2:
+                found.update((*_PID_FILES, "fd", "task"))
+        return tuple(sorted(found - {""}))
+
+    def get(self, path: str) -> TreeFile | None:
+        """Return a file or directory, or None."""
+        if path in self._directories:
+            return TreeFile(stat.S_IFDIR | (0o755 if path.startswith(("/proc", "/sys")) else 0o771))
+        if (read := self._files.get(path)) is not None:
+            return TreeFile(stat.S_IFREG | 0o444, read)
+        folder, _, name = path.rpartition("/")
+        if folder == "/system/bin" and name in self._programs():
+            return TreeFile(stat.S_IFREG | 0o755, lambda: b"\x7fELF")
+        if path.startswith("/dev/"):
+            return self._device(path)
+        return self._process_file(path) if path.startswith("/proc/") else None
+
+    def _device(self, path: str) -> TreeFile | None:
+        match path.removeprefix("/dev/"):
+            case "null" | "tty" | "ptmx" | "full":
+                return TreeFile(stat.S_IFCHR | 0o666, lambda: b"")
+            case "zero":
+                return TreeFile(stat.S_IFCHR | 0o666, lambda: bytes(_ZEROS))
+            case "random" | "urandom":
+                return TreeFile(stat.S_IFCHR | 0o666, self._random)
+            case "input/event0" | "input/event1":
+                return TreeFile(stat.S_IFCHR | 0o660, lambda: b"")
+        return None
+
+    def _random(self) -> bytes:
+        """Return random bytes: others on each read, the same in each run."""
+        self._reads += 1
+        return generator(self._phone.seed, "urandom", self._reads).randbytes(_RANDOM)
+
+    def _process(self, path: str) -> RunningProcess | None:
+        """Return the process of a path below ``/proc``."""
+        parts = path.split("/")
+        if len(parts) < 3 or parts[1] != "proc":
+            return None
+        if parts[2] == "self":
+            from_shell = [each for each in running(self._phone) if each.process.name == "adbd"]
+            return from_shell[0] if from_shell else None
+        return next((each for each in running(self._phone) if str(each.process.pid) == parts[2]), None)
+
+    def _process_file(self, path: str) -> TreeFile | None:
+        found, parts = self._process(path), path.split("/")
+        if found is None:
+            return None
+        if len(parts) == 3 or (len(parts) == 4 and parts[3] in ("fd", "task")):
+            return TreeFile(stat.S_IFDIR | 0o555)
+        if len(parts) != 4 or parts[3] not in _PID_FILES:
+            return None
+        text = self._process_text(found, parts[3])
+        return TreeFile(stat.S_IFREG | 0o444, lambda: text)
+
+    def _process_text(self, found: RunningProcess, name: str) -> bytes:
+        process = found.process
+        short = process.name[-15:] if found.package else process.name[:15]
+        size = 13_400_000 if found.package else 10_800_000
+        match name:
+            case "cmdline":
+                return b"".join(word.encode() + b"\0" for word in process.args.split(" ") if word)
+            case "comm":
+                text = short
+            case "oom_score_adj":
+                text = str(process.adj)
+            case "oom_adj":
+                text = str(process.adj * 17 // 1000)
+            case "oom_score":
+                text = str(max(0, process.adj + 700))
+            case "statm":
+                text = f"{size // 4} {process.rss // 4} {process.rss // 6} 5 0 {process.rss // 4} 0"
+            case "stat":
+                numbers = f"{process.ppid} {process.pid} 0 0 -1 1077952832 9000 0 12 0 60 20 0 0 10 -10"
+                rest = f"{found.threads} 0 {2_000 + process.pid} {size * 1024} {process.rss // 4} {2**64 - 1}"
+                text = f"{process.pid} ({short}) {found.state} {numbers} {rest}" + " 0" * 27
+            case _:
+                return self._status(found, short, size)
+        return f"{text}\n".encode()
+
+    def _status(self, found: RunningProcess, short: str, size: int) -> bytes:
+        process = found.process
+        memory = (
+            ""
+            if process.is_kernel
+            else f"VmPeak:\t{size:>8} kB\nVmSize:\t{size:>8} kB\nVmRSS:\t{process.rss:>8} kB\n"
+        )
+        ids = f"{process.uid}\t" * 3 + str(process.uid)
+        return (
+            f"Name:\t{short}\nUmask:\t0077\nState:\t{_STATES[found.state]}\nTgid:\t{process.pid}\nNgid:\t0\n"
+            f"Pid:\t{process.pid}\nPPid:\t{process.ppid}\nTracerPid:\t0\nUid:\t{ids}\nGid:\t{ids}\nFDSize:\t256\n"
+            f"{memory}Threads:\t{found.threads}\nSeccomp:\t{2 if found.package else 0}\n"
+        ).encode()
+
+    def _stat(self) -> str:
+        ticks = self._phone.clock.uptime_ms // 10
+        user, system = ticks // 20, ticks // 25
+        one = f"{user} 0 {system} {ticks - user - system} 0 0 0 0 0 0"
+        total = f"{user * CORES} 0 {system * CORES} {(ticks - user - system) * CORES} 0 0 0 0 0 0"
+        boot = int(self._phone.clock.boot_wall().timestamp())
+        cores = "".join(f"cpu{number} {one}\n" for number in range(CORES))
+        return (
+            f"cpu  {total}\n{cores}intr {ticks}\nctxt {ticks * 7}\nbtime {boot}\nprocesses 5000\n"
+            "procs_running 1\nprocs_blocked 0\n"
+        )
+
+    def _net_dev(self) -> str:
+        head = (
+            "Inter-|   Receive                                                |  Transmit\n"
+            " face |bytes    packets errs drop fifo frame compressed multicast|"
+            "bytes    packets errs drop fifo colls carrier compressed\n"
+        )
+        moved = self._phone.clock.uptime_ms
+        rows = {"lo": 12_000, "wlan0": 1_500_000 + moved if self._phone.network.wifi else 0}
+        return head + "".join(
+            f"{name:>6}: {size:>7} {size // 900:>7}    0    0    0     0          0         0 "
+            f"{size // 3:>8} {size // 1200:>7}    0    0    0     0       0          0\n"
+            for name, size in rows.items()
+        )
+
+    def _build_prop(self) -> str:
+        profile = self._phone.profile
+        return (
+            "# begin common build properties\n"
+            f"ro.build.version.sdk={profile.sdk}\nro.product.system.model={profile.model}\n"
+            f"ro.product.system.name={profile.product}\nro.product.system.device={profile.device}\n"
+            "ro.product.locale=zh-CN\n# end common build properties\n"
+        )
+
+
+def _encoded(content: Callable[[], str]) -> Callable[[], bytes]:
+    return lambda: content().encode()
+
+
+def _parents(path: str) -> tuple[str, ...]:
+    """Return a directory and the directories above it; a file ends with a slash, and is left out."""
+    parts = path.strip("/").split("/")
+    count = len(parts) - 1 if path.endswith("/") else len(parts)
+    return tuple("/" + "/".join(parts[:depth]) for depth in range(1, count + 1))
+
+
+def _cpuinfo() -> str:
+    core = (
+        "BogoMIPS\t: 38.40\nFeatures\t: fp asimd evtstrm aes pmull sha1 sha2 crc32 atomics\n"
+        "CPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x1\nCPU part\t: 0xd05\n"
+        "CPU revision\t: 0\n\n"
+    )
+    cores = "".join(f"processor\t: {number}\n{core}" for number in range(CORES))
+    return cores + "Hardware\t: GaraBench virtual phone\n"
+
+
+def memory_kb(phone: Phone) -> tuple[int, int]:
+    """Return the used and the free memory in KiB."""
+    used = sum(each.process.rss for each in running(phone)) + 600_000
+    return used, TOTAL_KB - used
+
+
+def meminfo(phone: Phone) -> str:
+    """``/proc/meminfo``."""
+    used, free = memory_kb(phone)
+    rows = {
+        **{"MemTotal": TOTAL_KB, "MemFree": free - 900_000, "MemAvailable": free, "Buffers": 12_000},
+        **{"Cached": 888_000, "SwapCached": 0, "Active": used // 2, "Inactive": used // 3},
+        **{
+            "SwapTotal": 2_097_148,
+            "SwapFree": 2_097_148,
+            "Dirty": 120,
+            "AnonPages": used // 2,
+            "Mapped": 400_000,
+        },
+    }
+    return "".join(f"{name + ':':<16}{value:>8} kB\n" for name, value in rows.items())
+
+
+def mounts(sdk: int) -> str:
+    """``/proc/mounts``, which ``mount`` prints in another form."""
+    root = "/dev/block/dm-0 / ext4 ro,seclabel,nodev,relatime 0 0\n"
+    data = "/dev/block/dm-5 /data f2fs rw,lazytime,seclabel,nosuid,nodev,noatime 0 0\n"
+    return (
+        f"{root}tmpfs /dev tmpfs rw,seclabel,nosuid,relatime,mode=755 0 0\n"
+        "devpts /dev/pts devpts rw,seclabel,relatime,mode=600,ptmxmode=000 0 0\n"
+        "proc /proc proc rw,relatime,gid=3009,hidepid=2 0 0\nsysfs /sys sysfs rw,seclabel,relatime 0 0\n"
+        f"/dev/block/dm-1 /vendor ext4 ro,seclabel,relatime 0 0\n{data}"
+        "/dev/fuse /storage/emulated fuse rw,lazytime,nosuid,nodev,noexec,noatime 0 0\n"
+    )
