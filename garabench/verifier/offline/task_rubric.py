@@ -15,7 +15,7 @@ from garabench.verifier.rubric import Criterion, Rubric
 
 STEP_POINTS = 4.0
 """Points for each step of the solution; a side effect costs one point, as the least published penalty."""
-RESULT_SHARE = 0.1
+RESULT_SHARE = 0.05
 """Points for the result, as a share of those for the steps: the process score says how far the agent got, and
 the outcome whether it arrived."""
 STEP_DESCRIPTION = (
