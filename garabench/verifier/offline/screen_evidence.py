@@ -114,10 +114,18 @@ def _hit_bounds(tree: UiTree, selector: Selector | None) -> tuple[Rect, ...]:
     if not found:
         return ()
     meant = found[0]
-    acting = next(
-        (node for node in (meant, *tree.ancestors(meant)) if node.clickable or node.checkable), None
-    )
-    return (meant.bounds,) if acting is None or acting is meant else (meant.bounds, acting.bounds)
+    above = (meant, *tree.ancestors(meant))
+    acting = next((node for node in above if node.clickable or node.checkable), meant)
+    places = [meant.bounds, acting.bounds]
+    if acting.checkable and (row := _row_of(tree, acting)) is not None:
+        places.append(row.bounds)
+    return tuple(dict.fromkeys(places))
+
+
+def _row_of(tree: UiTree, switch: UiNode) -> UiNode | None:
+    """Return the row that switches a switch when it is pressed anywhere; None if there is none."""
+    row = next((node for node in tree.ancestors(switch) if node.clickable), None)
+    return row if row is not None and sum(node.checkable for node in row.walk()) == 1 else None
 
 
 def _switch_state(tree: UiTree, selector: Selector) -> bool | None:
