@@ -36,6 +36,7 @@ from garabench.core.condition import (
 from garabench.core.patterns import occurs
 from garabench.core.selector import Selector, find, normalize
 from garabench.core.tree import UiNode, UiTree
+from garabench.verifier.offline.selector_words import selector_words
 
 MAX_BRANCHES = 64
 """Most alternatives of a goal that are followed; a goal with more is judged by its first ones."""
@@ -184,25 +185,24 @@ def _words(part: Any) -> str:
             nested = sights_of(part.earlier)
             return "on an earlier screen: " + "; ".join(sight.text for sight in nested.items)
         case Exists():
-            return f"{part.exists.describe()} is shown"
+            return f"{selector_words(part.exists)} is shown"
         case Absent():
-            return f"{part.absent.describe()} is not shown"
+            return f"{selector_words(part.absent)} is not shown"
         case IsSelected():
-            return f"{part.selected.describe()} is selected"
+            return f"{selector_words(part.selected)} is selected"
         case IsChecked():
-            return f"{part.checked.describe()} is checked"
+            return f"{selector_words(part.checked)} is checked"
         case Count():
             spec = part.count
             names = (("exactly", spec.equals), ("at least", spec.at_least), ("at most", spec.at_most))
             bounds = " and ".join(f"{name} {value}" for name, value in names if value is not None)
-            return f"{bounds} × {spec.select.describe()}"
+            return f"{bounds} × {selector_words(spec.select)}"
         case Equals() | Contains():
             spec_ = part.equals if isinstance(part, Equals) else part.contains
-            return f"{spec_.select.describe()} has {spec_.attribute} {spec_.value!r}"
+            return f"{selector_words(spec_.select)} has {spec_.attribute} {spec_.value!r}"
         case Matches():
-            return (
-                f"{part.matches.select.describe()} has {part.matches.attribute} like {part.matches.pattern!r}"
-            )
+            like = part.matches
+            return f"{selector_words(like.select)} has {like.attribute} like {like.pattern!r}"
         case AnswerIs():
             answer = part.answer
             value = answer.value or answer.equals or answer.contains or answer.matches or ""

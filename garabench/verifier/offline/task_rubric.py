@@ -10,6 +10,7 @@ from garabench.core.selector import Selector, normalize
 from garabench.core.step_planner import target_of
 from garabench.core.steps import SolutionStep
 from garabench.suite.suite import SuiteTask
+from garabench.verifier.offline.selector_words import selector_words
 from garabench.verifier.offline.sights import GoalSight, GoalSights, SightKind, sights_of
 from garabench.verifier.rubric import Criterion, Rubric
 
@@ -103,7 +104,7 @@ def make_rubric(item: SuiteTask, instruction: str) -> TaskRubric:
     for number, sight in enumerate(sights.items):
         criteria.append(
             Criterion(
-                criterion=_sentence(sight.text),
+                criterion=sight.text,
                 description=SIGHT_DESCRIPTION,
                 max_points=round(points / max(1, longest), 4),
                 condition="" if number in common else _alternative(sights, number),
@@ -156,10 +157,6 @@ def _alternative(sights: GoalSights, number: int) -> str:
     return f"The result is shown by alternative {' or '.join(using[:5])} of {len(sights.branches)}"
 
 
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def describe_step(step: SolutionStep) -> str:
     """Return what a step of a solution does, in words."""
     match step:
@@ -174,11 +171,11 @@ def describe_step(step: SolutionStep) -> str:
         case steps.KeyStep():
             return f"Press the key {step.key}"
         case steps.LongPressStep():
-            return f"Long-press {step.long_press.describe()}"
+            return f"Long-press {selector_words(step.long_press)}"
         case steps.DoubleTapStep():
-            return f"Double-tap {step.double_tap.describe()}"
+            return f"Double-tap {selector_words(step.double_tap)}"
         case steps.TapStep():
-            return f"Press {step.tap.describe()}"
+            return f"Press {selector_words(step.tap)}"
         case _:
             return type(step).__name__.removesuffix("Step").lower()
 
