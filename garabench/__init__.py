@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from garabench.agents.models.budget import Budget
     from garabench.agents.models.session import ModelOptions
     from garabench.campaign.planner import make_plan
+    from garabench.campaign.recovery_ladder import RecoveryPolicy
     from garabench.campaign.run import run
     from garabench.campaign.single_episode import run_episode
     from garabench.core import action as actions
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from garabench.records.episode import Episode
     from garabench.records.plan import Plan
     from garabench.records.reader import Run, load_run
+    from garabench.records.run_merge import merge_runs
     from garabench.report.html_report import write_report
     from garabench.stats.comparison import Comparison, compare
     from garabench.suite.suite import Suite
@@ -88,6 +90,7 @@ _MODULES = {
     "PlannedFault": "testing.faults",
     "Proof": "proof.findings",
     "RecordError": "errors",
+    "RecoveryPolicy": "campaign.recovery_ladder",
     "Run": "records.reader",
     "RunDiagnosis": "probing.diagnose_run",
     "ScriptedReplies": "testing.behaviour",
@@ -107,6 +110,7 @@ _MODULES = {
     "find": "core.selector",
     "load_run": "records.reader",
     "make_plan": "campaign.planner",
+    "merge_runs": "records.run_merge",
     "open_bundle": "records.bundle",
     "prove": "proof.prove",
     "read_app": "virtual.app_files.app_loader",
@@ -149,6 +153,7 @@ __all__ = [
     "PlannedFault",
     "Proof",
     "RecordError",
+    "RecoveryPolicy",
     "Run",
     "RunDiagnosis",
     "ScriptedReplies",
@@ -168,6 +173,7 @@ __all__ = [
     "find",
     "load_run",
     "make_plan",
+    "merge_runs",
     "open_bundle",
     "prove",
     "read_app",

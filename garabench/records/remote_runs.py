@@ -118,7 +118,7 @@ def _open(url: str) -> tuple[Any, str]:
         import fsspec
     except ImportError as error:
         raise InputError(
-            "run directories at URLs need fsspec", hint="pip install 'garabench[remote]'"
+            "copies of runs at URLs need fsspec", hint="pip install 'garabench[remote]'"
         ) from error
     try:
         system, root = fsspec.core.url_to_fs(url)
