@@ -45,7 +45,8 @@ def clause_row(part: Clause) -> dict[str, Any]:
         "reason": part.reason,
     }
     if part.keywords is not None:
-        row["keywords"] = dataclasses.asdict(part.keywords) | {"share": round(part.keywords.share, 4)}
+        keywords = dataclasses.asdict(part.keywords) | {"share": round(part.keywords.share, 4)}
+        row["keywords"] = {name: value for name, value in keywords.items() if name != "closest" or value}
     if part.closest:
         row["closest"] = [dataclasses.asdict(each) for each in part.closest]
     if part.parts:

@@ -145,10 +145,9 @@ def explain_(
         garabench rules explain bili-video-data-usage screen.xml
     """
     suite = Suite.load(root)
+    chosen = select_rules(suite, (*names, *more)) if names or more else ()
     screens = read_screens(where)
-    if names or more:
-        chosen = select_rules(suite, (*names, *more))
-    else:
+    if not chosen:
         apps = {foreground(RecordedFacts(each.tree, each.focus)) for each in screens}
         chosen = tuple(bound for bound in suite.rules.values() if bound.app in apps | {"any"})
         if not chosen:
