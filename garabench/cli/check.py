@@ -10,27 +10,37 @@ import click
 from garabench.cli.check_output import check_options, report
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
+from garabench.cli.output_files import write
 from garabench.cli.suite_option import suite_option
 from garabench.lint.finding_formats import FindingFormat
-from garabench.lint.path_check import PathCheck, check_paths
+from garabench.lint.path_check import PathCheck, check_paths, repaired_files
+from garabench.suite.files import display_path
 
 
 @click.command(cls=Command)
 @suite_option
 @check_options
+@click.option("--fix", is_flag=True, help="Repair mechanical mistakes first; comments and order stay.")
 @report_errors
-def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: bool) -> None:
+def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: bool, fix: bool) -> None:
     """Check suites, folders and files.
 
     Each PATH is a suite, a file of one, or a file on its own; the default is the suite that --suite selects.
     All mistakes are reported with file, line and column. The exit status is 2 if there are errors, and 1 if
     there are only warnings. A comment in the file silences a warning: # garabench: ignore[CODE] REASON
 
+    --fix repairs spaces and duplicates in lists, tabs, full-width colons, byte order marks, UTF-16, unused
+    ignore comments, and the first line with which editors complete the file.
+
     \b
     Example:
         garabench check
         garabench check --json
     """
+    if fix:
+        for path, repaired in list(repaired_files(paths or (root,))):
+            write(path, repaired.data)
+            click.echo(f"{display_path(path)}: {', '.join(repaired.repairs)}", err=True)
     results = check_paths(paths or (root,))
     report(results, FindingFormat.JSON if as_json else FindingFormat(format_), counts=_counts(results))
 

@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from pydantic import BaseModel
+
+from garabench.core.goal import GoalFile
+from garabench.core.interruption import InterruptionFile
+from garabench.core.rule import RuleFile
+from garabench.core.task import TaskFile
 from garabench.errors import CombinedInputError, InputError
 from garabench.lint.codes import FindingLevel
 from garabench.lint.finding_formats import severity_of
+from garabench.lint.repairs import RepairedFile, repair_file
 from garabench.lint.suite_check import CheckResult, find_mistakes, find_mistakes_in_loose_file
-from garabench.suite.files import FOLDERS, display_path, is_suite, model_by_content, read_bytes, read_model
+from garabench.suite.files import (
+    FOLDERS,
+    default_root,
+    display_path,
+    is_suite,
+    model_by_content,
+    read_bytes,
+    read_model,
+)
 from garabench.suite.suite import Suite
 
 _SUFFIX = ".yaml"
+_KIND_OF_MODEL: Mapping[type[BaseModel], str] = {
+    TaskFile: "tasks",
+    GoalFile: "goals",
+    RuleFile: "rules",
+    InterruptionFile: "interruptions",
+}
 _NAMED = ", ".join(f"{folder}/" for folder in FOLDERS)
 
 
@@ -49,6 +70,43 @@ def check_paths(paths: Sequence[Path | None], folders: Sequence[str] = FOLDERS) 
     """
     check = lru_cache(maxsize=None)(find_mistakes)
     return tuple(result for path in paths for result in _check(path, folders, check))
+
+
+def repaired_files(paths: Sequence[Path | None]) -> Iterator[tuple[Path, RepairedFile]]:
+    """Iterate over the files whose mechanical mistakes can be repaired; the caller writes them.
+
+    Args:
+        paths: Files and folders; None for the built-in suite.
+    """
+    unused: dict[str, list[int]] = {}
+    for check in check_paths(paths):
+        for each in check.findings:
+            if each.code == "unused-ignore" and each.place is not None:
+                unused.setdefault(each.place.file, []).append(each.place.line)
+    for path in (file.absolute() for each in paths for file in _repairable(each)):
+        shown, data = display_path(path), read_bytes(path)
+        result = repair_file(data, _schema_line(path), unused.get(shown, ()))
+        if result.repairs:
+            yield path, result
+
+
+def _repairable(path: Path | None) -> Iterator[Path]:
+    root = default_root() if path is None else path
+    if root.is_file():
+        yield root
+    elif is_suite(root):
+        yield from (each for folder in FOLDERS for each in sorted((root / folder).glob(f"*{_SUFFIX}")))
+    else:
+        yield from sorted(each for each in root.rglob(f"*{_SUFFIX}") if each.is_file())
+
+
+def _schema_line(path: Path) -> str:
+    """Return the line that names a file's schema to editors; empty if its suite has no schemas."""
+    model = model_by_content(read_bytes(path))
+    kind = None if model is None else _KIND_OF_MODEL.get(model)
+    if kind is None or not (path.parent.parent / "schemas" / f"{kind}.schema.json").is_file():
+        return ""
+    return f"# yaml-language-server: $schema=../schemas/{kind}.schema.json"
 
 
 def _check(
