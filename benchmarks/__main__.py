@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks import (
+    authoring,
     checks,
     companion,
     comparison,
@@ -91,6 +92,7 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "process": lambda: phone.measure_process(os.getpid()),
     "rules": rules.measure_matching,
     "check": checks.measure_checks,
+    "authoring": authoring.measure_authoring,
     "prompts": prompts.measure_prompts,
     "proofs": _proofs,
     "models": _models,

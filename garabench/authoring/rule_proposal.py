@@ -140,10 +140,10 @@ def propose_rule(
 
 
 def _verify(proposal: RuleProposal, screen: NamedScreen, rivals: Sequence[NamedScreen]) -> None:
-    if explain(proposal.bound, screen.facts, None).fires is not True:
+    if explain(proposal.bound, screen.facts, None, closest=False).fires is not True:
         raise InputError(f"the proposed rule does not fire on {screen.name}")
     for each in rivals:
-        if explain(proposal.bound, each.facts, None).fires is not False:
+        if explain(proposal.bound, each.facts, None, closest=False).fires is not False:
             raise InputError(f"nothing tells {screen.name} apart from {each.name}")
 
 

@@ -125,7 +125,7 @@ def try_rule(
     finally:
         device.adb.shell(CLOSE)
         restore(device.adb, device.journal, Scope.EPISODE)
-    return RuleTrial(bound.rule.id, mode, app, explain(bound, facts, None), tuple(trials))
+    return RuleTrial(bound.rule.id, mode, app, explain(bound, facts, None, closest=False), tuple(trials))
 
 
 def _try_anomaly(

@@ -12,7 +12,7 @@ from garabench.device.device import Device
 from garabench.rules.engine import foreground
 from garabench.rules.explain import Clause, explain
 
-POLL = 0.05
+POLL = 0.02
 """Seconds between two readings of the screen."""
 
 
@@ -61,7 +61,7 @@ def closeness_of(rules: Sequence[BoundRule], facts: RecordedFacts) -> tuple[Rule
 
 
 def _closeness(bound: BoundRule, facts: RecordedFacts) -> RuleCloseness:
-    explained = explain(bound, facts, None)
+    explained = explain(bound, facts, None, closest=False)
     parts = [part for part in explained.parts if part.name not in ("app", "min_step")]
     needed = [_share(part) for part in parts if part.needed == "all"]
     choice = [_share(part) for part in parts if part.needed == "any"]

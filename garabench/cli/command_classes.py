@@ -34,7 +34,8 @@ class Group(click.Group):
 class LazyGroup(Group):
     """Group that imports each command on first use, so that one command does not load all the others.
 
-    Each module defines its command under the command's own name, with underscores for hyphens.
+    Each module defines its command under the command's own name, with underscores for hyphens, unless it is
+    given as ``module:name``.
     """
 
     def __init__(self, *args: Any, modules: Mapping[str, str] | None = None, **options: Any) -> None:
@@ -55,6 +56,7 @@ class LazyGroup(Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return a command, importing its module on first use."""
         if cmd_name in self._modules and cmd_name not in self.commands:
-            module = importlib.import_module(self._modules[cmd_name])
-            self.add_command(getattr(module, cmd_name.replace("-", "_")), cmd_name)
+            place, _, name = self._modules[cmd_name].partition(":")
+            module = importlib.import_module(place)
+            self.add_command(getattr(module, name or cmd_name.replace("-", "_")), cmd_name)
         return super().get_command(ctx, cmd_name)

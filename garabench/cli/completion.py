@@ -8,7 +8,6 @@ from pathlib import Path
 
 import click
 
-from garabench.agents.registry import names
 from garabench.errors import GaraError
 from garabench.records.plan import CONDITIONS
 from garabench.suite.project import find_project
@@ -68,7 +67,17 @@ app_name = _completer(
     )
 )
 """Completes apps, by short name and package."""
-agent_names = _completer(lambda _: names(), several=True)
+
+
+def _agent_names(_: click.Context) -> Iterable[str]:
+    """Return the names of all agents."""
+    # Imported here: the agents' clients take longer to import than most commands run.
+    from garabench.agents.registry import names
+
+    return names()
+
+
+agent_names = _completer(_agent_names, several=True)
 """Completes agents, also in comma lists."""
 condition_names = _completer(lambda _: CONDITIONS, several=True)
 """Completes conditions, also in comma lists."""

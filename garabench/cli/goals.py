@@ -9,12 +9,10 @@ from pathlib import Path
 import click
 
 from garabench.cli.check_output import check_options, report
-from garabench.cli.command_classes import Group
+from garabench.cli.command_classes import LazyGroup
 from garabench.cli.completion import goal_name
 from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
-from garabench.cli.goals_new import new
-from garabench.cli.goals_test import test
 from garabench.cli.suite_option import suite_option
 from garabench.core.identifiers import did_you_mean
 from garabench.errors import InputError
@@ -23,7 +21,7 @@ from garabench.lint.path_check import check_paths
 from garabench.suite.suite import Suite
 
 
-@click.group(cls=Group)
+@click.group(cls=LazyGroup, modules={"new": "garabench.cli.goals_new", "test": "garabench.cli.goals_test"})
 def goals() -> None:
     """List and check goals.
 
@@ -103,7 +101,3 @@ def list_(names: tuple[str, ...], root: Path | None, as_json: bool) -> None:
     for goal in chosen:
         uses = counted(len(tasks[goal.id]), "task")
         click.echo(f"{goal.id:32} {uses:9} {', '.join(goal.params) or '-':24} {goal.description}")
-
-
-goals.add_command(test)
-goals.add_command(new)

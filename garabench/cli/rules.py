@@ -11,13 +11,9 @@ import click
 
 from garabench.cli.check_output import check_options, report
 from garabench.cli.clause_lines import clause_lines, clause_row
-from garabench.cli.command_classes import Group
+from garabench.cli.command_classes import LazyGroup
 from garabench.cli.completion import app_name, rule_name
 from garabench.cli.error_exits import report_errors
-from garabench.cli.rules_new import new
-from garabench.cli.rules_replay import replay
-from garabench.cli.rules_try import try_
-from garabench.cli.rules_watch import watch
 from garabench.cli.suite_option import suite_option
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.rule import BoundRule
@@ -29,13 +25,21 @@ from garabench.records.recorded_screens import RecordedScreen, read_screens
 from garabench.rules.engine import foreground
 from garabench.rules.explain import Explanation, explain
 from garabench.suite.rule_selection import select_rules
-from garabench.suite.suite import Suite
+from garabench.suite.suite import Suite, load_rules
 
 _HASH_DIGITS = 12
 _FIRES = {True: "fires", False: "does not fire", None: "unknown: not recorded"}
 
 
-@click.group(cls=Group)
+@click.group(
+    cls=LazyGroup,
+    modules={
+        "new": "garabench.cli.rules_new",
+        "replay": "garabench.cli.rules_replay",
+        "try": "garabench.cli.rules_try:try_",
+        "watch": "garabench.cli.rules_watch",
+    },
+)
 def rules() -> None:
     """List, check and explain rules.
 
@@ -89,12 +93,6 @@ def _summary(suite: Suite) -> str:
     return f"{counted_rules(suite.own)} are valid." + (f"\nUnused: {', '.join(unused)}" if unused else "")
 
 
-rules.add_command(replay)
-rules.add_command(new)
-rules.add_command(watch)
-rules.add_command(try_)
-
-
 @rules.command("list")
 @click.argument("selector", default="all", shell_complete=app_name)
 @suite_option
@@ -144,10 +142,12 @@ def explain_(
     Example:
         garabench rules explain bili-video-data-usage screen.xml
     """
-    suite = Suite.load(root)
-    chosen = select_rules(suite, (*names, *more)) if names or more else ()
+    chosen = _by_id(root, (*names, *more))
+    if not chosen and (names or more):
+        chosen = select_rules(Suite.load(root), (*names, *more))
     screens = read_screens(where)
     if not chosen:
+        suite = Suite.load(root)
         apps = {foreground(RecordedFacts(each.tree, each.focus)) for each in screens}
         chosen = tuple(bound for bound in suite.rules.values() if bound.app in apps | {"any"})
         if not chosen:
@@ -165,6 +165,15 @@ def explain_(
         click.echo(f"  {_place(screen)}: {_fires(result)}{_injected(screen, result)}")
         for part in result.parts:
             click.echo("\n".join(clause_lines(part, 4)))
+
+
+def _by_id(root: Path | None, names: tuple[str, ...]) -> tuple[BoundRule, ...]:
+    """Return rules by their ids without reading the rest of the suite; empty if any is not an id."""
+    try:
+        known = load_rules(root)
+    except InputError:
+        return ()  # loading the whole suite reports it
+    return tuple(known[name] for name in known if name in names) if set(names) <= known.keys() else ()
 
 
 def _place(screen: RecordedScreen) -> str:

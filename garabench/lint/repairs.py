@@ -213,8 +213,14 @@ def _items(events: Iterator[yaml.Event], *, in_flow: bool, is_keyword: bool) -> 
             if nested == 0:
                 return
             nested -= 1
-            previous = event.end_mark.index if nested == 0 else previous
+            previous = _span(event)[1] if nested == 0 else previous
         elif isinstance(event, yaml.ScalarEvent) and nested == 0:
-            start, end = event.start_mark.index, event.end_mark.index
+            start, end = _span(event)
             yield _Item(event.value, start, end, previous, in_flow, is_keyword)
             previous = end
+
+
+def _span(event: yaml.Event) -> tuple[int, int]:
+    """Return the place of an event in the text."""
+    start, end = event.start_mark, event.end_mark
+    return (0 if start is None else start.index, 0 if end is None else end.index)

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from garabench.core.selector import normalize
 from garabench.core.tree import UiTree
@@ -116,7 +117,7 @@ def _differences(wanted: str, text: str, *, whole: bool, case: bool) -> tuple[Te
     """Return what must be ignored so that a text fits; empty if that is not enough or not needed."""
     kinds = [kind for kind, _ in _STEPS if case or kind is not TextDifference.CASE]
     steps = [step for _, step in _STEPS]
-    if not _fits(_all(wanted, steps), _all(text, steps), whole=whole):
+    if not _fits(_flattened(wanted), _flattened(text), whole=whole):
         return ()
     for kind, step in _STEPS:  # leave out each step that is not needed
         if kind not in kinds:
@@ -126,6 +127,12 @@ def _differences(wanted: str, text: str, *, whole: bool, case: bool) -> tuple[Te
             steps = rest
             kinds.remove(kind)
     return tuple(kinds)
+
+
+@lru_cache(maxsize=20_000)
+def _flattened(text: str) -> str:
+    """Return a text without all differences but spelling."""
+    return _all(text, [step for _, step in _STEPS])
 
 
 def _all(text: str, steps: Iterable[Callable[[str], str]]) -> str:

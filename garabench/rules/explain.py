@@ -97,6 +97,7 @@ def explain(
     *,
     fired: bool = False,
     actions: Mapping[str, int] | None = None,
+    closest: bool = True,
 ) -> Explanation:
     """Evaluate a rule on a screen.
 
@@ -106,14 +107,15 @@ def explain(
         step: Number of the step, from 0; None if it is unknown, as for a single tree.
         fired: Whether the rule has already fired in this episode.
         actions: Number of actions by kind since it last fired or the episode began; None if unknown.
+        closest: Whether to look for the closest texts, which takes most of the time.
     """
     rule = bound.rule
     parts = [_app(bound.app, foreground(facts)), _min_step(rule.when.min_step, step)]
     parts += _schedule(rule.when, step, None if actions is None else EpisodeProgress(actions))
     if rule.once and fired:
         parts.append(Clause("once", False, "it has fired in this episode"))
-    parts += [_part(each, facts, "all") for each in rule.when.all]
-    choice = [_part(each, facts, "any") for each in rule.when.any]
+    parts += [_part(each, facts, "all", closest) for each in rule.when.all]
+    choice = [_part(each, facts, "any", closest) for each in rule.when.any]
     verdicts = [part.holds for part in parts]
     if choice:
         verdicts.append(_either([part.holds for part in choice]))
@@ -162,10 +164,10 @@ def explain_condition(condition: BaseModel, facts: Facts) -> Clause:
         condition: One of the models of `garabench.core.condition`.
         facts: The screen.
     """
-    return _part(condition, facts, "all")
+    return _part(condition, facts, "all", closest=True)
 
 
-def _part(condition: BaseModel, facts: Facts, needed: str) -> Clause:
+def _part(condition: BaseModel, facts: Facts, needed: str, closest: bool) -> Clause:
     name = next(field.alias or key for key, field in type(condition).model_fields.items())
     verdict = evaluate(condition, facts)
     share: KeywordShare | None = None
@@ -176,16 +178,17 @@ def _part(condition: BaseModel, facts: Facts, needed: str) -> Clause:
             found = found_keywords(spec.of, keyword_haystacks(facts.tree))
             missing = tuple(word for word in spec.of if word not in found)
             texts = facts.tree.derived(screen_texts)
-            candidates = (closest_text(word, texts, case=False) for word in missing)
-            closest = tuple(each for each in candidates if each is not None)
-            share = KeywordShare(found, missing, spec.threshold, closest)
+            candidates = (closest_text(word, texts, case=False) for word in missing) if closest else ()
+            near_words = tuple(each for each in candidates if each is not None)
+            share = KeywordShare(found, missing, spec.threshold, near_words)
         case AllOf():
-            parts = tuple(_part(each, facts, "all") for each in condition.all)
+            parts = tuple(_part(each, facts, "all", closest) for each in condition.all)
         case AnyOf():
-            parts = tuple(_part(each, facts, "any") for each in condition.any)
+            parts = tuple(_part(each, facts, "any", closest) for each in condition.any)
         case Not():
-            parts = (_part(condition.not_, facts, "all"),)
-    near = () if verdict.holds is not False else closest_to_selector(_selector_of(condition), facts.tree)
+            parts = (_part(condition.not_, facts, "all", closest),)
+    wanted = _selector_of(condition) if closest and verdict.holds is False else None
+    near = closest_to_selector(wanted, facts.tree)
     return Clause(name, verdict.holds, verdict.reason, needed, share, parts, near)
 
 

@@ -214,10 +214,13 @@ class SuiteFiles:
     settings_doc: YamlDoc | None = None
     loose: tuple[Path, type[BaseModel]] | None = None
 
-    def read(self) -> str:
+    def read(self, folders: Sequence[str] = FOLDERS) -> str:
         """Read the bytes of all files.
 
         A file that cannot be read, or that would be ignored, is an error.
+
+        Args:
+            folders: The folders to read.
 
         Returns:
             The hash of their names and bytes.
@@ -236,7 +239,7 @@ class SuiteFiles:
                 hint=f"Create a suite: garabench init {self.root}",
             )
         self._read_settings(digest)
-        for path in (each for folder in FOLDERS for each in self._files(folder)):
+        for path in (each for folder in folders for each in self._files(folder)):
             try:
                 data = read_bytes(path)
             except InputError as error:
