@@ -332,6 +332,9 @@ def _text(
     parts = [_scores(verdicts)]
     if failed := [verdict for verdict in verdicts if verdict.state is VerdictState.FAILED]:
         parts.append(_failed(failed))
+    if undecided := [verdict for verdict in verdicts if verdict.state is VerdictState.UNDECIDED]:
+        one = undecided[0]
+        parts.append(f"{len(undecided)} undecided, such as {one.trajectory}: {one.outcome_reason}")
     found = compared.agreement if isinstance(compared, GoalComparison) else compared
     if found is not None:
         title = (

@@ -27,16 +27,18 @@ from garabench.verifier.judge_runner import JudgeOptions, JudgeRunner, ReadTraje
 from garabench.verifier.report_section import episode_sections, sections
 from garabench.verifier.trajectory import Trajectory
 from garabench.verifier.verdict import TrajectoryVerdict, VerdictState
-from garabench.verifier.verdict_store import VerdictStore, safe_name
+from garabench.verifier.verdict_store import VERDICTS, VerdictStore, safe_name
 from garabench.verifier.verification import (
     ResolvedJudge,
     resolve_judge,
     run_readers,
     stored_verdicts,
+    verify,
     verify_trajectories,
 )
 from tests.graph.recorded_run import record_run
 from tests.verifier.judging import TableJudge, trajectory
+from tests.verifier.offline import player
 
 
 def profile(url: str) -> AgentProfile:
@@ -109,6 +111,8 @@ def test_a_cache_without_the_replies_gives_failed_verdicts_and_exit_status_1(tmp
         (["--judge", "gpt-4o", "--votes", "2"], "--votes must be odd"),
         (["--judge", "gpt-4o", "--tasks", "none-such"], "no trajectory matches"),
         (["--judge", "gpt-4o", "--from", "osworld"], "has no trajectory of osworld"),
+        (["--from", "osworld"], "the offline judge needs typed goals"),
+        (["--estimate"], "uses no model"),
     ],
 )
 def test_wrong_input_is_reported(words: list[str], message: str, tmp_path: Path) -> None:
@@ -136,6 +140,27 @@ def test_stored_verdicts_are_read_and_broken_ones_reported(tmp_path: Path) -> No
     with pytest.raises(InputError, match="has no verdict"):
         stored_verdicts(tmp_path, "other")
     assert (safe_name(".."), safe_name("a/b")) == ("_..", "a_b")
+
+
+def test_the_offline_judge_is_the_default_and_leaves_tasks_of_other_suites_undecided(tmp_path: Path) -> None:
+    record_run(tmp_path / "run")
+    run = load_run(tmp_path / "run")
+    assert verify(run).judged == 4
+    stored = stored_verdicts(run.folder / VERDICTS, "offline")
+    assert {verdict.state for verdict in stored} == {VerdictState.UNDECIDED}
+    assert against_goals(run, stored).undecided == 4
+    done = CliRunner().invoke(main, ["verify", str(run.folder), "--against", "goals"])
+    assert done.exit_code == 0 and "4 trajectories judged" in done.output
+    assert "4 undecided, such as" in done.output
+
+
+def test_the_offline_judge_needs_no_model(tmp_path: Path) -> None:
+    walk = player.walk(tmp_path, player.LIKES, player.page(like="Liked"))
+    store = VerdictStore(tmp_path / VERDICTS, "offline")
+    result = verify_trajectories([lambda: walk], resolve_judge("offline"), store, suite=player.suite())
+    assert (result.judged, result.failed, result.usage.requests) == (1, 0, 0)
+    (verdict,) = store.verdicts()
+    assert verdict.outcome is True and verdict.judge == "offline" and verdict.stages == ()
 
 
 def test_judges_are_models() -> None:
