@@ -120,19 +120,21 @@ def _watching(bound: tuple[BoundRule, ...]) -> list[Measure]:
     with VirtualPhone(latency="instant") as phone, Device.connect(phone.serial, clock) as device:
         pages = ("com.android.settings", _APP)
         with Device.connect(phone.serial, clock) as other:
-            state = {"page": 0, "begun": 0.0}
+            number, begun = 0, 0.0
 
             def change() -> None:
-                state["page"] += 1
-                name = pages[state["page"] % 2]
+                nonlocal number, begun
+                number += 1
+                name = pages[number % 2]
                 other.adb.shell(("monkey", "-p", name, "-c", "android.intent.category.LAUNCHER", "1"))
-                state["begun"] = time.perf_counter()
+                begun = time.perf_counter()
 
             def seen(screen: WatchedScreen) -> None:
-                if state["begun"] and screen.app == pages[state["page"] % 2]:
-                    times.append((time.perf_counter() - state["begun"]) * 1000)
-                    state["begun"] = 0.0
-                if not state["begun"] and len(times) < _CHANGES:
+                nonlocal begun
+                if begun and screen.app == pages[number % 2]:
+                    times.append((time.perf_counter() - begun) * 1000)
+                    begun = 0.0
+                if not begun and len(times) < _CHANGES:
                     change()
 
             watch_rules(device, bound, seen, clock=clock, stop=lambda: len(times) >= _CHANGES)

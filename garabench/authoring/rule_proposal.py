@@ -158,17 +158,17 @@ def _keywords(
         on = frozenset(n for n, texts in enumerate(haystacks) if any(folded in each for each in texts))
         candidates.append(_Candidate(text, rank, on))
     chosen: list[_Candidate] = []
-    left = frozenset(range(len(rivals)))
+    left, covered = frozenset(range(len(rivals))), not rivals
     while candidates and len(chosen) < MAX_KEYWORDS:
         best = min(candidates, key=lambda each: _order(each, left, len(rivals)))
-        if best.rank[0] and not (left and len(best.on & left) < len(left)):
+        if best.rank[0] and (covered or len(best.on & left) == len(left)):
             break  # an unstable text helps only if it excludes a screen that nothing else does
         if rivals and len(chosen) >= _ENOUGH and len(best.on) == len(rivals):
             break  # it is on every other screen as well
         chosen.append(best)
         left &= best.on
         if not left:
-            left = frozenset(range(len(rivals)))
+            covered, left = True, frozenset(range(len(rivals)))
         folded = fold(best.text)
         candidates = [
             each

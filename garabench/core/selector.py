@@ -15,6 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, field_valida
 
 from garabench.core.patterns import MAX_PATTERN, check_pattern, occurs
 from garabench.core.tree import UiNode, UiTree, xml_attributes
+from garabench.core.xpath_limits import check_xpath
 
 
 def _text_from_scalar(value: Any) -> Any:
@@ -87,6 +88,7 @@ class Selector(BaseModel):
                 etree.XPath(value)
             except etree.XPathError as error:
                 raise ValueError(f"not an XPath expression: {error}") from error
+            check_xpath(value)
         return value
 
     @model_validator(mode="after")

@@ -1,0 +1,122 @@
+"""Rules and goals that are proposed from screens, and rules that are replayed over them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from garabench.authoring.goal_proposal import propose_goal
+from garabench.authoring.rule_proposal import NamedScreen, propose_rule
+from garabench.authoring.rule_replay import ReplayedScreen, replay_rows, replay_rules
+from garabench.authoring.rule_watch import closeness_of
+from garabench.authoring.suite_file_edits import with_entry
+from garabench.core.geometry import Rect
+from garabench.core.observation import Focus
+from garabench.core.recorded_facts import RecordedFacts
+from garabench.core.rule import BoundRule, Rule
+from garabench.core.tree import UiNode, UiTree
+from garabench.errors import InputError
+from garabench.lint.suite_check import find_mistakes_in_loose_file
+from garabench.records.recorded_screens import RecordedScreen
+
+APP = "com.example.reader"
+LABELS = ("搜索", "书架", "分类", "排行榜")
+
+
+def node(text: str = "", entry: str = "", **more: object) -> UiNode:
+    name = f"{APP}:id/{entry}" if entry else ""
+    return UiNode(text=text, resource_id=name, package=APP, bounds=Rect(0, 0, 9, 9), **more)  # type: ignore[arg-type]
+
+
+def facts(*nodes: UiNode) -> RecordedFacts:
+    root = UiNode(package=APP, cls="android.widget.FrameLayout", children=nodes)
+    return RecordedFacts(UiTree((root,)), Focus(APP, ".Main"))
+
+
+def screen(name: str, *texts: str) -> NamedScreen:
+    return NamedScreen(name, facts(*(node(text, f"row_{text}" if text.isascii() else "") for text in texts)))
+
+
+def test_a_proposed_rule_fires_here_and_not_there_and_passes_the_check(tmp_path: Path) -> None:
+    here = screen("here", *LABELS, "12 条评论", "昨天", "¥39")
+    others = [screen("one", "搜索", "书架", "分类"), screen("two", "排行榜", "我的")]
+    proposal = propose_rule(here, others, rule="shelf", inject="low-battery")
+    keywords = proposal.bound.rule.when.all[0].model_dump()["keywords"]["of"]
+    assert set(keywords) == set(LABELS)
+    assert proposal.closest == ("one", 3)
+    file = tmp_path / "rules.yaml"
+    file.write_text(with_entry(file, "rules", APP, proposal.text), encoding="utf-8")
+    second = propose_rule(others[1], [here], rule="mine", inject="low-battery")
+    file.write_text(with_entry(file, "rules", APP, second.text), encoding="utf-8")
+    assert find_mistakes_in_loose_file(file).findings == ()
+    with pytest.raises(InputError, match="the entry for"):
+        with_entry(file, "rules", "com.other", second.text)
+
+
+def test_screens_without_a_difference_or_without_text_are_refused() -> None:
+    here = screen("here", *LABELS)
+    with pytest.raises(InputError, match="nothing tells here apart from same"):
+        propose_rule(here, [screen("same", *LABELS, "more")], rule="r", inject="i")
+    with pytest.raises(InputError, match="no text"):
+        propose_rule(screen("here", "1", "2024-01-01"), rule="r", inject="i")
+    with pytest.raises(InputError, match="shows no app"):
+        propose_rule(NamedScreen("empty", RecordedFacts(UiTree(()))), rule="r", inject="i")
+
+
+def test_a_proposed_goal_names_the_object_and_what_changed() -> None:
+    title, count = node("静夜思", "poem_title"), node("12", "like_count")
+    before = facts(title, count, node("", "like", checkable=True))
+    after = facts(title, node("13", "like_count"), node("", "like", checkable=True, selected=True))
+    proposal = propose_goal(before, after, goal="poem-liked")
+    assert proposal.values == {"name": "静夜思"}
+    assert proposal.schema.holds["all"][:2] == [
+        {"exists": {"id": "poem_title", "text": "{name}"}},
+        {"selected": {"id": "like"}},
+    ]
+    with pytest.raises(InputError, match="no element of the second screen differs"):
+        propose_goal(before, before, goal="g")
+    with pytest.raises(InputError, match="does not show the text 'x'"):
+        propose_goal(before, after, goal="g", named="x")
+
+
+def rule(name: str, words: tuple[str, ...], threshold: float, **when: object) -> BoundRule:
+    condition = {"keywords": {"of": list(words), "threshold": threshold}}
+    data = {"id": name, "description": "a rule", "inject": "i", "when": {"all": [condition], **when}}
+    return BoundRule(Rule.model_validate(data), APP)
+
+
+def test_a_replay_says_where_rules_fire_never_everywhere_together_and_at_which_threshold() -> None:
+    rules = [
+        rule("always", ("搜索",), 1.0),
+        rule("late", LABELS, 0.5, min_step=1),
+        rule("never", ("x", "y"), 1.0),
+    ]
+    shown = [("a", 0, LABELS), ("a", 1, LABELS[:3]), ("b", 0, ("搜索",)), ("b", 1, LABELS[:1])]
+    screens = [
+        ReplayedScreen(
+            episode,
+            RecordedScreen(f"{episode}{step}", screen("s", *texts).facts.tree, None, step, actions={}),
+        )
+        for episode, step, texts in shown
+    ]
+    result = replay_rules(rules, screens)
+    always, delayed, never = result.rules
+    assert (result.screens, result.episodes, result.overlaps) == (4, 2, (("always", "late", 2),))
+    assert (always.everywhere, always.fires) == (True, (("a", 0), ("b", 0)))
+    assert (delayed.holds, delayed.fires) == (2, (("a", 1),))
+    assert delayed.curve is not None
+    assert delayed.curve.screens == (4, 2, 2, 1)
+    assert (never.never, never.largest_share) == (True, 0.0)
+    assert replay_rows(result)[1]["curve"]["screens"]["4/4"] == 1
+
+
+def test_the_closest_rules_come_first() -> None:
+    rules = [rule("half", ("搜索", "x"), 1.0), rule("far", ("x", "y"), 1.0), rule("fires", ("搜索",), 1.0)]
+    found = closeness_of(rules, facts(node("搜索")))
+    assert [(each.rule, each.closeness, each.fires) for each in found] == [
+        ("fires", 1.0, True),
+        ("half", 0.5, False),
+        ("far", 0.0, False),
+    ]
+    assert found[1].missing == "1/2 keywords, missing x"
