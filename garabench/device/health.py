@@ -12,7 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from garabench.core.campaign_events import HealthProblem, Symptom
-from garabench.core.observation import TreeSource
+from garabench.core.observation import Focus, TreeSource
 from garabench.device import foreground
 from garabench.device.device import Device
 from garabench.device.focus import current_state
@@ -38,7 +38,8 @@ _BASE = (
 )
 _FAST = ("settings get global airplane_mode_on", "settings get global wifi_on")
 _ERROR_DIALOG = re.compile(r"Application (?:Error|Not Responding): (?P<package>[\w.]+)")
-_SYSTEM_UI = ("com.android.systemui", "com.android.settings")
+_SYSTEM_UI_PACKAGE, _SETTINGS = "com.android.systemui", "com.android.settings"
+_SYSTEM_UI = (_SYSTEM_UI_PACKAGE, _SETTINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,8 +176,15 @@ def dialog_package(title: str) -> str:
     return match["package"] if match else ""
 
 
-def foreign_dialog(device: Device, own: Collection[str]) -> str:
-    """Return the title of a dialog in focus with which an episode has nothing to do; empty if there is none.
+def may_be_foreign(focus: Focus) -> bool:
+    """Return whether a window in focus may be one of the system's with which no episode has to deal."""
+    if focus.package == _SETTINGS:
+        return "Confirm" in focus.activity  # asks for the secret, before Android 10
+    return focus.package in (SYSTEM_PACKAGE, _SYSTEM_UI_PACKAGE) and not focus.activity
+
+
+def foreign_window(device: Device, own: Collection[str]) -> str:
+    """Describe a window in focus with which an episode has nothing to do; empty if there is none.
 
     Args:
         device: The device.
@@ -185,9 +193,15 @@ def foreign_dialog(device: Device, own: Collection[str]) -> str:
     Raises:
         DeviceError: The device is gone.
     """
-    title = foreground.parse(current_state(device.adb.shell(["dumpsys", "window"]).stdout)).title
-    package = dialog_package(title)
-    return title if package and (package not in own or "Not Responding" in title) else ""
+    front = foreground.parse(current_state(device.adb.shell(["dumpsys", "window"]).stdout))
+    package = dialog_package(front.title)
+    if package and (package not in own or "Not Responding" in front.title):
+        return f"the dialog {front.title!r}"
+    if front.locked:
+        return "the lock screen"
+    if front.secure and _is_of_system(front.title):
+        return f"the secure window {front.title!r}"
+    return ""
 
 
 def _is_of_system(title: str) -> bool:

@@ -19,7 +19,7 @@ from garabench.core.seeds import derive
 from garabench.core.steps import ShowStep
 from garabench.core.tree import UiTree, is_system
 from garabench.device.device import Device
-from garabench.device.health import SYSTEM_PACKAGE, foreign_dialog
+from garabench.device.health import foreign_window, may_be_foreign
 from garabench.device.logs import LogWatch
 from garabench.device.settle import Settled
 from garabench.device.undo.entry import Scope
@@ -404,23 +404,23 @@ class EpisodeRunner:
         settled, self._settled = self._settled, None
         observation = self.observe(step, settled)
         self._effects.seen(observation.focus.package)
-        self._reject_foreign_dialog(observation.focus)
+        self._reject_foreign_window(observation.focus)
         stored = self._recorder.store(observation)
         still = settled.still if settled else True
         answered = self._anomalies.answered(observation.tree, observation.focus.package)
         return res.ScreenObserved(self._now(), observation, stored.tree, stored.picture, still, answered)
 
-    def _reject_foreign_dialog(self, focus: Focus) -> None:
-        """End the episode if the system reports a fault that no agent has to deal with.
+    def _reject_foreign_window(self, focus: Focus) -> None:
+        """End the episode if the screen is covered by something that no agent has to deal with.
 
         Raises:
-            DeviceError: A dialog says that another app has crashed, or that an app does not respond, and this
-                episode did not cause it.
+            DeviceError: A dialog says that another app has crashed, or that an app does not respond; or the
+                lock screen or another prompt for a secret is up; and this episode did not cause it.
         """
-        if self._had_anomaly or focus.activity or focus.package != SYSTEM_PACKAGE:
+        if self._had_anomaly or not may_be_foreign(focus):
             return
-        if title := foreign_dialog(self._device, (self._spec.app, PACKAGE)):
-            raise DeviceError(f"the dialog {title!r} covers the screen, which the episode did not cause")
+        if window := foreign_window(self._device, (self._spec.app, PACKAGE)):
+            raise DeviceError(f"{window} covers the screen, which the episode did not cause")
 
     def _inject(self, planned: PlannedInterruption | PlannedAnomaly) -> res.InjectionEnded:
         if isinstance(planned, PlannedAnomaly):

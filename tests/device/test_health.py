@@ -1,11 +1,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from garabench.core.campaign_events import Symptom
-from garabench.device.health import HealthReading, dialog_package, find_problems, parse_health
+from garabench.core.observation import Focus
+from garabench.device.health import (
+    HealthReading,
+    dialog_package,
+    find_problems,
+    foreign_window,
+    may_be_foreign,
+    parse_health,
+)
 
 WINDOW = "  isKeyguardShowing=false\n  mCurrentFocus=Window{f96644 u0 com.a/com.a.Main}\n"
 DF = "Filesystem 1K-blocks Used Available Use% Mounted on\n/dev/block/dm-5 112345678 1 {free} 56% /data\n"
@@ -90,3 +99,43 @@ def test_what_could_not_be_read_is_a_problem() -> None:
 def test_dialogs_name_the_app() -> None:
     assert dialog_package("Application Error: com.a.b") == "com.a.b"
     assert dialog_package("com.a/.Main") == ""
+
+
+@pytest.mark.parametrize(
+    ("window", "expected"),
+    [
+        (
+            "mCurrentFocus=Window{f u0 Application Error: com.other}",
+            "the dialog 'Application Error: com.other'",
+        ),
+        ("mCurrentFocus=Window{f u0 Application Error: com.own}", ""),
+        ("mCurrentFocus=Window{f u0 Application Not Responding: com.own}", "the dialog 'Application Not Res"),
+        ("isKeyguardShowing=true\nmCurrentFocus=Window{f u0 NotificationShade}", "the lock screen"),
+        ("mCurrentFocus=Window{f u0 NotificationShade}", ""),
+        (
+            "mCurrentFocus=Window{f u0 BiometricPrompt}\n  Window #1 Window{f u0 BiometricPrompt}:\n"
+            "    mAttrs={ fl=SECURE }\n",
+            "the secure window 'BiometricPrompt'",
+        ),
+    ],
+)
+def test_windows_with_which_an_episode_has_nothing_to_do(window: str, expected: str) -> None:
+    adb = SimpleNamespace()
+    adb.shell = lambda argv: SimpleNamespace(stdout=window)
+    found = foreign_window(SimpleNamespace(adb=adb), ("com.own",))  # type: ignore[arg-type]
+    assert found.startswith(expected)
+    assert bool(found) == bool(expected)
+
+
+@pytest.mark.parametrize(
+    ("focus", "expected"),
+    [
+        (Focus("android", ""), True),
+        (Focus("com.android.systemui", ""), True),
+        (Focus("com.android.settings", "com.android.settings.ConfirmLockPassword"), True),
+        (Focus("com.android.settings", "com.android.settings.Settings"), False),
+        (Focus("com.a", "com.a.Main"), False),
+    ],
+)
+def test_other_windows_cost_no_command(focus: Focus, expected: bool) -> None:
+    assert may_be_foreign(focus) is expected
