@@ -332,7 +332,6 @@ def fetch(url: str, out: Path, as_json: bool) -> None:
 
     \b
     Example:
-        garabench runs copy runs/first memory://runs/first
         garabench runs fetch memory://runs/first --out runs/copied
     """
     run = fetch_run(url, out)

@@ -17,6 +17,7 @@ from garabench.core.clock import SystemClock
 from garabench.records.bundle import write_bundle
 from garabench.records.plan import Plan
 from garabench.records.reader import load_run
+from garabench.records.remote_runs import copy_run_to
 from garabench.records.run_writer import RunWriter
 from garabench.report.leaderboard import make_submission
 from garabench.virtual import standalone
@@ -116,6 +117,11 @@ def _set_up_nothing() -> None:
     pass
 
 
+def _copy_run() -> None:
+    _record_empty_run()
+    copy_run_to(Path("runs/first"), "memory://runs/first")
+
+
 SET_UP: dict[str, Callable[[], None]] = {
     "garabench agents parse": _save_reply,
     "garabench agents replay": _record_reply,
@@ -133,12 +139,16 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench rules explain": _save_screen,
     "garabench rules new": _save_screen,
     "garabench rules replay": _record_graph_run,
+    "garabench runs copy": _record_empty_run,
     "garabench runs du": _record_episodes,
+    "garabench runs fetch": _copy_run,
     "garabench runs fsck": _record_empty_run,
     "garabench runs rebuild": _record_empty_run,
     "garabench runs import": _write_bundle,
+    "garabench runs merge": _record_empty_run,
     "garabench runs prune": _record_episodes,
     "garabench runs show": _record_episodes,
+    "garabench runs watch": _record_empty_run,
     "garabench view": _record_episodes,
     "garabench verify": _record_graph_run,
     "garabench verify agreement": _save_labels,
