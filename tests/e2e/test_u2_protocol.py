@@ -159,11 +159,27 @@ def test_only_one_server_runs_and_it_ends_with_its_stream(d: u2.Device) -> None:
         with d.adb_device.create_connection(adbutils.Network.TCP, 9008) as request:
             request.sendall(b"GET /ping HTTP/1.1\r\n\r\n")
             assert request.recv(4096).endswith(b"pong")
+    wait_until_gone(d)
+    assert d(text="电池").exists  # the client restarts it
+
+
+def test_the_server_is_a_process_that_can_be_killed(d: u2.Device) -> None:
+    """``ps`` lists it as ``app_process``; killed, it is gone until the client starts it again."""
+    assert d(text="电池").exists
+    found = d.adb_device.shell("ps -A -o PID,ARGS | grep com.wetest.uia2.Main | grep -v grep").split()
+    assert found[1:4] == ["app_process", "/", "com.wetest.uia2.Main"]
+    assert d.adb_device.shell("pidof app_process") == found[0]
+    d.adb_device.shell(f"kill -9 {found[0]}")
+    wait_until_gone(d)
+    assert d.adb_device.shell("pgrep -f com.wetest.uia2.Main") == ""
+    assert d(text="电池").exists  # the client restarts it
+
+
+def wait_until_gone(d: u2.Device) -> None:
     clock = SystemClock()
     limit = clock.monotonic() + 120
     while accepts_connections(d):
         assert clock.monotonic() < limit
-    assert d(text="电池").exists  # the client restarts it
 
 
 def accepts_connections(d: u2.Device) -> bool:

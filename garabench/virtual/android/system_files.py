@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Callable, Mapping
+from functools import partial
 
 from garabench.core.seeds import generator
 from garabench.virtual.android.file_system import TreeFile
@@ -111,7 +112,7 @@ class SystemFiles:
             f"{thermal}/temp": lambda: f"{battery.temperature * 100 + 8000}\n",
             "/sys/class/net/wlan0/operstate": lambda: "up\n" if network.wifi else "down\n",
         }
-        return {**{path: (lambda text=text: text) for path, text in fixed.items()}, **changing}
+        return {**{path: partial(str, text) for path, text in fixed.items()}, **changing}
 
     def names(self, path: str) -> tuple[str, ...]:
         """Return the names directly in a directory."""

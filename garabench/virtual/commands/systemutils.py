@@ -63,7 +63,7 @@ async def df(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     if "t" in options:
         found = [each for each in found if each.kind == options["t"]]
     size = "Size" if {"h", "H"} & options.keys() else "1K-blocks"
-    rows = [("Filesystem", size, "Used", "Available", "Use%", "Mounted on")]
+    rows: list[tuple[str, ...]] = [("Filesystem", size, "Used", "Available", "Use%", "Mounted on")]
     for each in found:
         numbers = (each.size, each.used, each.size - each.used)
         shown = tuple(human(value * 1024) if size == "Size" else str(value) for value in numbers)
