@@ -46,6 +46,7 @@ _ALL = (
     Code("unknown-text", FindingLevel.WARNING, "No known screen shows a keyword, an id or a text."),
     Code("foreign-package", FindingLevel.WARNING, "A task, goal or rule refers to another app."),
     Code("bare-selector", FindingLevel.WARNING, "A selector matches any element of a class."),
+    Code("bare-count", FindingLevel.WARNING, "A goal counts things without naming them."),
     Code("unreachable-schedule", FindingLevel.WARNING, "No task of a rule is long enough for it to be due."),
     Code("unused", FindingLevel.WARNING, "No task uses a goal, a rule or an interruption."),
     Code("unused-ignore", FindingLevel.WARNING, "A comment silences nothing."),

@@ -11,6 +11,7 @@ from garabench.core.steps import ShowStep
 from garabench.core.yamldoc import Path as DocPath
 from garabench.errors import CombinedInputError, InputError
 from garabench.lint.bundled import bundled_suite_requirements
+from garabench.lint.counts import bare_counts
 from garabench.lint.duplicates import duplicates
 from garabench.lint.instructions import duplicate_instructions, language_errors
 from garabench.lint.keywords import unknown_keywords
@@ -168,6 +169,7 @@ _CHECKS: Mapping[str, _SuiteCheck] = {
     "unknown-text": _unknown_texts,
     "foreign-package": foreign_packages,
     "bare-selector": unselective_selectors,
+    "bare-count": bare_counts,
     "unreachable-schedule": unreachable_schedules,
     "interruption-cycle": _cycles,
     "unused": unused,

@@ -51,7 +51,9 @@ class AmapOfflineScreen(AmapScreen):
         self.loading: dict[str, float] = {}
 
     def choose(self, tab: str) -> None:
-        """Select a list."""
+        """Select a list and show all of it: a search applies to the list in which it was made."""
+        if tab != self.tab:
+            self.text = ""
         self.tab = tab
 
     def write(self, text: str) -> None:

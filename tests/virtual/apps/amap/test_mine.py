@@ -62,7 +62,11 @@ def test_offline_maps_are_downloaded_cancelled_and_deleted(robot: Robot) -> None
     robot.settle()
     assert (robot.text(id="offline_state"), robot.toast) == ("已下载", "北京市离线地图下载完成")
     robot.tap(id="offline_tab", text="已下载")
-    robot.tap(id="offline_delete")
+    assert robot.text(id="offline_count") == "共2个离线地图"  # all of them: a search is for one list
+    robot.tap(id="offline_delete", index=1)
+    robot.tap(id="dialog_yes")
+    assert not robot.sees(text="北京市")
+    robot.tap(id="offline_delete", index=0)
     robot.tap(id="dialog_yes")
     assert robot.text(id="empty_text") == "没有找到相关城市"
 
