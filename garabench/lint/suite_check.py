@@ -10,8 +10,8 @@ from garabench.core.interruption import Interruption
 from garabench.core.steps import ShowStep
 from garabench.core.yamldoc import Path as DocPath
 from garabench.errors import CombinedInputError, InputError
+from garabench.lint.bare_counts import bare_counts
 from garabench.lint.bundled import bundled_suite_requirements
-from garabench.lint.counts import bare_counts
 from garabench.lint.duplicates import duplicates
 from garabench.lint.instructions import duplicate_instructions, language_errors
 from garabench.lint.keywords import unknown_keywords

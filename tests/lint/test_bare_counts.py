@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.lint.counts import bare_counts
+from garabench.lint.bare_counts import bare_counts
 from garabench.suite.suite import read_sources
 from tests.suite.written_suite import Write
 
