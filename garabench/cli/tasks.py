@@ -17,6 +17,8 @@ from garabench.cli.tasks_fuzz import fuzz
 from garabench.cli.tasks_import import import_
 from garabench.cli.tasks_page import page
 from garabench.cli.tasks_prove import prove
+from garabench.cli.tasks_record import new, record
+from garabench.cli.tasks_replay import one_task, replay, write_sheet
 from garabench.cli.tasks_texts import texts
 from garabench.core.goal import GoalUse
 from garabench.core.task import INFEASIBLE
@@ -38,6 +40,9 @@ tasks.add_command(fuzz)
 tasks.add_command(page)
 tasks.add_command(texts)
 tasks.add_command(import_)
+tasks.add_command(new)
+tasks.add_command(record)
+tasks.add_command(replay)
 
 
 @tasks.command("list")
@@ -82,17 +87,37 @@ def list_tasks(selector: str, root: Path | None, as_json: bool) -> None:
 @click.argument("name", shell_complete=task_name)
 @suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option(
+    "--sheet",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write a contact sheet of the solution's screens as an HTML page.",
+)
+@click.option("--device", default="virtual", show_default=True, help="Device that performs it for --sheet.")
+@click.option(
+    "--recording",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Recording whose screens --sheet shows, instead of performing the solution.",
+)
 @report_errors
-def show(name: str, root: Path | None, as_json: bool) -> None:
+def show(
+    name: str, root: Path | None, as_json: bool, sheet: Path | None, device: str, recording: Path | None
+) -> None:
     """Show the instruction, goal, rules and solution of a task.
 
-    NAME is an id, or any selector of `garabench tasks list`.
+    NAME is an id, or any selector of `garabench tasks list`. With --sheet it is the id of one task, whose
+    solution is performed on a virtual phone.
 
     \b
     Example:
         garabench tasks show bili-like-song-live
     """
-    chosen = Suite.load(root).select(name)
+    suite = Suite.load(root)
+    chosen = suite.select(name)
+    if sheet is not None:
+        number = write_sheet(one_task(suite, name), suite, sheet, device, recording)
+        click.echo(f"{sheet}: {number} screens")
+        return
     if as_json:
         rows = [{**_plain(item.task), "app": item.app} for item in chosen]
         click.echo(json.dumps(rows, ensure_ascii=False, indent=2))

@@ -62,6 +62,8 @@ class PressedKey:
 
 PersonGesture = TouchGesture | TypedText | PressedKey
 """What a person does."""
+_TALL_SHARE = 0.3
+"""Share of the screen's height from which a scrolling area is a list that a smaller screen cuts."""
 _TAP_SHARE = 1 / 30
 """Share of the screen's width up to which a movement is still a tap."""
 
@@ -162,11 +164,10 @@ def _typed(gesture: TypedText, tree: UiTree) -> RecordedStep:
 
 def _moved(start: Point, end: Point, tree: UiTree) -> RecordedStep:
     dx, dy = end.x - start.x, end.y - start.y
-    finger: Direction
-    if abs(dy) >= abs(dx):
-        finger = "up" if dy < 0 else "down"
-    else:
-        finger = "left" if dx < 0 else "right"
+    vertical: Direction
+    horizontal: Direction
+    vertical, horizontal = ("up" if dy < 0 else "down"), ("left" if dx < 0 else "right")
+    finger = vertical if abs(dy) >= abs(dx) else horizontal
     hidden: dict[Direction, Direction] = {"up": "down", "down": "up", "left": "right", "right": "left"}
     areas = [node for path in element_paths(tree, start) for node in path if node.scrollable]
     if not areas:
@@ -190,8 +191,9 @@ class StepOnScreen:
 def solution_of(recorded: Sequence[StepOnScreen]) -> tuple[SolutionStep, ...]:
     """Return the solution of recorded steps.
 
-    Screens of another size show more or less of a list, so scrolling to an element becomes scrolling until
-    the element is there; a tap on a field before typing into it is left out.
+    Screens of another size show more or less of a list: scrolling to an element becomes scrolling until the
+    element is there, and so does a touch in the lower half of a list. A tap on a field before typing into it
+    is left out.
     """
     result: list[SolutionStep] = []
     at = 0
@@ -201,9 +203,8 @@ def solution_of(recorded: Sequence[StepOnScreen]) -> tuple[SolutionStep, ...]:
         while end < len(recorded) and recorded[end].step == here.step and _plain_scroll(here.step):
             end += 1
         wanted = _target(recorded[end].step) if at < end < len(recorded) else None
-        if isinstance(here.step, ScrollStep) and wanted is not None and not find(here.tree, wanted):
-            spec = here.step.scroll.model_copy(update={"until": wanted})
-            result.append(ScrollStep(scroll=ScrollSpec.model_validate(_set_fields(spec))))
+        if isinstance(here.step, ScrollStep) and wanted is not None:
+            result.append(_scroll_until(here.step, wanted))
             at = end
             continue
         following = recorded[at + 1].step if at + 1 < len(recorded) else None
@@ -213,9 +214,39 @@ def solution_of(recorded: Sequence[StepOnScreen]) -> tuple[SolutionStep, ...]:
             and following.type.into == here.step.tap
         )
         if not repeated:
+            after_scroll = bool(result) and isinstance(result[-1], ScrollStep)
+            if not after_scroll and (area := _list_that_may_hide(here)) is not None:
+                result.append(area)
             result.append(here.step)
         at += 1
     return tuple(result)
+
+
+def _scroll_until(step: ScrollStep, wanted: Selector) -> ScrollStep:
+    fields = {name: getattr(step.scroll, name) for name in ("direction", "inside")}
+    given = {name: value for name, value in fields.items() if value is not None}
+    return ScrollStep(scroll=ScrollSpec.model_validate({**given, "until": wanted}))
+
+
+def _list_that_may_hide(recorded: StepOnScreen) -> ScrollStep | None:
+    """Return a scroll to the element of a step if a smaller screen may not show it yet.
+
+    It does nothing where the element is on the screen.
+    """
+    wanted = _target(recorded.step)
+    found = () if wanted is None else find(recorded.tree, wanted)
+    if wanted is None or not found:
+        return None
+    tree = recorded.tree
+    height = max((root.bounds.bottom for root in tree.roots), default=0)
+    areas = [node for node in tree.ancestors(found[0]) if node.scrollable]
+    tall = [node for node in areas if node.bounds.height > height * _TALL_SHARE]
+    if not tall or found[0].bounds.center.y <= height / 2:
+        return None
+    fields: dict[str, Any] = {"direction": "down", "until": wanted}
+    if sum(node.scrollable and node.visible for node in tree.app_nodes) > 1:
+        fields["inside"] = element_selector(tree, tall[0]).selector
+    return ScrollStep(scroll=ScrollSpec.model_validate(fields))
 
 
 def _plain_scroll(step: SolutionStep) -> bool:
@@ -224,8 +255,3 @@ def _plain_scroll(step: SolutionStep) -> bool:
 
 def _target(step: SolutionStep) -> Selector | None:
     return None if isinstance(step, ScrollStep) else target_of(step)
-
-
-def _set_fields(spec: ScrollSpec) -> dict[str, Any]:
-    return {name: value for name in ("direction", "until", "inside") if (value := getattr(spec, name)) is not None}
-

@@ -51,7 +51,8 @@ class TouchPanel:
         """Return a position in pixels of the current rotation.
 
         Args:
-            x, y: The position in the panel's units.
+            x: Horizontal position in the panel's units.
+            y: Vertical position in the panel's units.
             screen: Size of the screen in the current rotation.
             rotation: 0 to 3, in quarter turns.
         """
@@ -126,9 +127,13 @@ class GeteventParser:
         elif code == "ABS_MT_POSITION_Y":
             finger.y = _number(value)
         elif code == "ABS_MT_TRACKING_ID":
-            return self._lift(time) if value.lower() == "ffffffff" else self._press(time)
+            if value.lower() == "ffffffff":
+                return self._lift(time)
+            self._press(time)
         elif code == "BTN_TOUCH":
-            return self._lift(time) if value == "UP" else self._press(time)
+            if value == "UP":
+                return self._lift(time)
+            self._press(time)
         elif code == "SYN_REPORT" and finger.down and finger.start is None:
             finger.start, finger.since = (finger.x, finger.y), time
         return None
@@ -155,7 +160,9 @@ def _number(value: str) -> int:
     return number - (1 << 32) if number >= 1 << 31 else number
 
 
-def gestures(lines: Iterable[str], panel: TouchPanel, screen: Size, rotation: int = 0) -> Iterator[PersonGesture]:
+def gestures(
+    lines: Iterable[str], panel: TouchPanel, screen: Size, rotation: int = 0
+) -> Iterator[PersonGesture]:
     """Yield the gestures of all lines; see `GeteventParser`."""
     parser = GeteventParser(panel, screen, rotation)
     for line in lines:

@@ -1,0 +1,149 @@
+// Mirror a phone's screen, preview the step that a touch becomes, and send gestures.
+
+import { element, replace } from "./dom.js";
+import { load, send } from "./request.js";
+
+const RETRY_MS = 1500;
+const HOLD_MS = 600;
+const TAP_SHARE = 1 / 30;
+const image = document.getElementById("screen");
+const mirror = image.parentElement;
+const target = document.getElementById("target");
+const preview = document.getElementById("preview");
+const message = document.getElementById("message");
+const state = document.getElementById("status");
+
+let size = { width: 1, height: 1 };
+let busy = true;
+let ended = false;
+let down = null;
+let pointed = 0;
+
+function note(text) {
+  message.textContent = text;
+  message.hidden = !text;
+}
+
+function position(event) {
+  const area = image.getBoundingClientRect();
+  const inside = (value, limit) => Math.min(limit - 1, Math.max(0, Math.round(value)));
+  return {
+    x: inside(((event.clientX - area.left) / area.width) * size.width, size.width),
+    y: inside(((event.clientY - area.top) / area.height) * size.height, size.height),
+  };
+}
+
+async function act(body) {
+  if (busy || ended) return;
+  busy = true;
+  mirror.classList.add("busy");
+  target.hidden = true;
+  try {
+    await send("/api/act", body);
+    note("");
+  } catch (error) {
+    busy = false;
+    mirror.classList.remove("busy");
+    note(error.message);
+  }
+}
+
+async function point(at) {
+  const mine = ++pointed;
+  if (busy || ended) return;
+  try {
+    const found = await send("/api/preview", { kind: "touch", ...at });
+    if (mine !== pointed || busy) return;
+    replace(preview, element("code", {}, found.text), found.warning ? ` (${found.warning})` : "");
+    target.hidden = !found.bounds;
+    if (found.bounds) {
+      const [left, top, right, bottom] = found.bounds;
+      const scale = image.clientWidth / size.width;
+      target.style.left = `${left * scale}px`;
+      target.style.top = `${top * scale}px`;
+      target.style.width = `${(right - left) * scale}px`;
+      target.style.height = `${(bottom - top) * scale}px`;
+    }
+  } catch (error) {
+    if (mine !== pointed) return;
+    replace(preview, element("span", { class: "quiet" }, error.message));
+    target.hidden = true;
+  }
+}
+
+let waiting = null;
+image.addEventListener("pointermove", (event) => {
+  if (down || waiting) return;
+  const at = position(event);
+  waiting = setTimeout(() => { waiting = null; point(at); }, 60);
+});
+image.addEventListener("pointerleave", () => { pointed += 1; target.hidden = true; });
+image.addEventListener("pointerdown", (event) => {
+  event.preventDefault();
+  down = { ...position(event), at: performance.now() };
+  image.setPointerCapture(event.pointerId);
+});
+image.addEventListener("pointerup", (event) => {
+  if (!down) return;
+  const up = position(event);
+  const held = performance.now() - down.at > HOLD_MS;
+  const moved = Math.max(Math.abs(up.x - down.x), Math.abs(up.y - down.y)) > size.width * TAP_SHARE;
+  if (moved) act({ kind: "touch", x: down.x, y: down.y, x2: up.x, y2: up.y });
+  else act({ kind: "touch", x: down.x, y: down.y, held });
+  down = null;
+});
+for (const button of document.querySelectorAll("[data-key]")) {
+  button.addEventListener("click", () => act({ kind: "key", key: button.dataset.key }));
+}
+document.getElementById("typing").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const field = document.getElementById("text");
+  if (!field.value) return;
+  const checked = (id) => document.getElementById(id).checked;
+  act({ kind: "text", text: field.value, clear: checked("clear"), submit: checked("submit") });
+  field.value = "";
+});
+document.getElementById("finish").addEventListener("submit", (event) => {
+  event.preventDefault();
+  act({ kind: "done", answer: document.getElementById("answer").value });
+});
+document.getElementById("undo").addEventListener("click", () => act({ kind: "undo" }));
+document.getElementById("stop").addEventListener("click", () => act({ kind: "stop" }));
+
+function show(data) {
+  busy = data.busy;
+  ended = data.ended === "FinishRecording" || data.ended === "StopRecording";
+  mirror.classList.toggle("busy", busy);
+  if (data.size) {
+    size = data.size;
+    image.src = `/screen.png?version=${encodeURIComponent(data.version)}`;
+  }
+  if (data.message) note(data.message);
+  const performed = data.steps.length - data.repeating;
+  replace(
+    document.getElementById("steps"),
+    data.steps.map((text, at) => element("li", { class: at < performed ? "" : "repeated" }, element("code", {}, text))),
+  );
+  document.getElementById("none").hidden = data.steps.length > 0;
+  state.textContent = ended
+    ? "The recording has ended; the terminal shows its files."
+    : data.repeating ? "Repeating the recorded steps…" : busy ? "The phone is busy…" : "Your turn";
+}
+
+async function watch() {
+  let version = "";
+  while (!ended) {
+    try {
+      const data = await load(`/api/state?version=${encodeURIComponent(version)}`);
+      if (data.version !== version) {
+        version = data.version;
+        show(data);
+      }
+    } catch (error) {
+      if (ended) return;
+      state.textContent = "The recorder does not answer; it may have ended.";
+      await new Promise((done) => setTimeout(done, RETRY_MS));
+    }
+  }
+}
+watch();
