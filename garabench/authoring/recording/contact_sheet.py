@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import jinja2
+from markupsafe import Markup
 
 from garabench.core.thumbnail import thumbnail, webp_url
 from garabench.core.touch import touch_point, touched_element
@@ -67,7 +68,12 @@ def sheet_screens(episode: Attempt) -> Iterator[SheetScreen]:
                     100 * bounds.width / whole.right,
                     100 * bounds.height / whole.bottom,
                 )
-        yield SheetScreen(number, webp_url(small) if small else "", step, failed, target)
+        yield SheetScreen(number, _picture(small), step, failed, target)
+
+
+def _picture(small: bytes | None) -> Markup:
+    """Return a picture as markup, which templates do not shorten; Base64 needs no escaping."""
+    return Markup(webp_url(small) if small else "")  # noqa: S704  # see above
 
 
 def contact_sheet(episode: Attempt, title: str, about: str) -> str:

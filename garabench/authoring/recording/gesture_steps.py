@@ -139,13 +139,14 @@ def _best(tree: UiTree, node: UiNode, point: Point) -> ElementSelector:
     if not own.fragile and own.selector.has is None:
         return own
     inner = [path[-1] for path in element_paths(tree, point)]
-    inside = [each for each in (*inner, *node.walk()) if each is not node and (each.text or each.desc)]
-    for each in inside:
-        if touched_element(tree, each.bounds.center) is node:
-            found = element_selector(tree, each)
-            if not found.fragile and found.selector.text is not None:
-                return found
-    return own
+    named = [
+        element_selector(tree, each)
+        for each in (*inner, *node.walk())
+        if each is not node and (each.text or each.desc) and touched_element(tree, each.bounds.center) is node
+    ]
+    lasting = [found for found in named if not found.fragile and found.selector.text is not None]
+    lasting.sort(key=lambda found: found.selector.id is None)
+    return lasting[0] if lasting else own
 
 
 def _typed(gesture: TypedText, tree: UiTree) -> RecordedStep:
@@ -215,8 +216,9 @@ def solution_of(recorded: Sequence[StepOnScreen]) -> tuple[SolutionStep, ...]:
         )
         if not repeated:
             after_scroll = bool(result) and isinstance(result[-1], ScrollStep)
-            if not after_scroll and (area := _list_that_may_hide(here)) is not None:
-                result.append(area)
+            scrolled = any(isinstance(step, ScrollStep) for step in result)
+            if not after_scroll and (scroll := _scroll_to_hidden(here, scrolled=scrolled)) is not None:
+                result.append(scroll)
             result.append(here.step)
         at += 1
     return tuple(result)
@@ -228,10 +230,14 @@ def _scroll_until(step: ScrollStep, wanted: Selector) -> ScrollStep:
     return ScrollStep(scroll=ScrollSpec.model_validate({**given, "until": wanted}))
 
 
-def _list_that_may_hide(recorded: StepOnScreen) -> ScrollStep | None:
-    """Return a scroll to the element of a step if a smaller screen may not show it yet.
+def _scroll_to_hidden(recorded: StepOnScreen, *, scrolled: bool) -> ScrollStep | None:
+    """Return a scroll to the element of a step if a smaller screen may not show it.
 
     It does nothing where the element is on the screen.
+
+    Args:
+        recorded: The step.
+        scrolled: Whether an earlier step scrolls, so that the upper half may be hidden as well.
     """
     wanted = _target(recorded.step)
     found = () if wanted is None else find(recorded.tree, wanted)
@@ -241,9 +247,10 @@ def _list_that_may_hide(recorded: StepOnScreen) -> ScrollStep | None:
     height = max((root.bounds.bottom for root in tree.roots), default=0)
     areas = [node for node in tree.ancestors(found[0]) if node.scrollable]
     tall = [node for node in areas if node.bounds.height > height * _TALL_SHARE]
-    if not tall or found[0].bounds.center.y <= height / 2:
+    lower = found[0].bounds.center.y > height / 2
+    if not tall or not (lower or scrolled):
         return None
-    fields: dict[str, Any] = {"direction": "down", "until": wanted}
+    fields: dict[str, Any] = {"direction": "down" if lower else "up", "until": wanted}
     if sum(node.scrollable and node.visible for node in tree.app_nodes) > 1:
         fields["inside"] = element_selector(tree, tall[0]).selector
     return ScrollStep(scroll=ScrollSpec.model_validate(fields))

@@ -23,6 +23,7 @@ from garabench.authoring.recording.person_session import (
     step_text,
 )
 from garabench.core.geometry import Point
+from garabench.core.observation import Observation
 from garabench.errors import InputError
 from garabench.web.app import create_app, pages_of
 
@@ -43,10 +44,17 @@ class SessionHolder:
 
     session: PersonSession = field(default_factory=PersonSession)
     sittings: int = 0
+    _before: Observation | None = None
 
     def use(self, session: PersonSession) -> None:
         """Replace the session."""
+        self._before = self.screen
         self.session, self.sittings = session, self.sittings + 1
+
+    @property
+    def screen(self) -> Observation | None:
+        """The latest screen, also of the sitting before; None if there is none yet."""
+        return self.session.observation or self.session.last or self._before
 
 
 def create_recorder_app(
@@ -92,7 +100,7 @@ class _RecorderPage:
         if sitting == str(holder.sittings) and version.isdecimal():
             holder.session.wait_for_change(int(version), _POLL_S)
         session = holder.session
-        observation = session.observation or session.last
+        observation = holder.screen
         return JSONResponse(
             {
                 "version": f"{holder.sittings}.{session.version}",
@@ -108,8 +116,7 @@ class _RecorderPage:
         )
 
     def _screen(self, request: Request) -> Response:
-        session = self._holder.session
-        observation = session.observation or session.last
+        observation = self._holder.screen
         if observation is None:
             return Response(status_code=404)
         return Response(

@@ -13,7 +13,7 @@ from garabench.device.device import Device
 from garabench.records.reader import load_run
 from garabench.suite.suite import Suite, SuiteTask
 
-REPLAYER = "reference-dismiss"
+REPLAYER = "dismiss"
 """The agent that follows the solution."""
 
 

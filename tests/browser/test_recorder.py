@@ -1,0 +1,66 @@
+"""The page of ``garabench tasks record`` in Chromium: preview, touch, text, undo, done."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from garabench.authoring.recording.person_session import PersonSession, step_text
+from garabench.authoring.recording.record_task import FinishedRecording, open_recording, record_task
+from garabench.authoring.recording.recorder_app import SessionHolder, create_recorder_app
+from garabench.core.clock import SystemClock
+from garabench.device.device import Device
+from garabench.virtual.phone_process import VirtualPhone
+from garabench.web.server import serving
+from tests.browser.conftest import Visit
+
+TEA_SHOP = Path(__file__).parents[2] / "docs" / "examples" / "tea-shop"
+
+
+def test_task_is_recorded_by_mouse_and_keyboard(visit: Visit, tmp_path: Path) -> None:
+    clock = SystemClock()
+    holder = SessionHolder(PersonSession())
+    done: list[FinishedRecording] = []
+    recording = open_recording(
+        tmp_path / "r", "find-tea", "org.example.teashop", {"en": "Find a tea"}, resume=False
+    )
+    with VirtualPhone(apps=[TEA_SHOP]) as phone, Device.connect(phone.serial, clock) as device:
+
+        def run() -> None:
+            done.append(record_task(recording, device, tmp_path / "r", clock, on_session=holder.use))
+
+        thread = threading.Thread(target=run, daemon=True)
+        with serving(create_recorder_app(holder, "find-tea", "org.example.teashop", "Find a tea")) as address:
+            thread.start()
+            page = visit.page
+            page.goto(address)
+            expect(page.locator("#status")).to_have_text("Your turn", timeout=20_000)
+            page.wait_for_function("document.getElementById('screen').naturalWidth > 1")
+            box = page.locator("#screen").bounding_box()
+            assert box
+
+            def at(x: float, y: float) -> tuple[float, float]:
+                return box["x"] + box["width"] * x / 1080, box["y"] + box["height"] * y / 2400
+
+            page.mouse.move(*at(500, 1000))
+            expect(page.locator("#preview")).to_contain_text("tap: {id: tea_title, text: 铁观音}")
+            assert page.locator("#target").is_visible()
+            page.screenshot(path=tmp_path / "recorder.png")
+            page.mouse.click(*at(300, 300))
+            expect(page.locator("#steps li")).to_have_count(1)
+            expect(page.locator("#status")).to_have_text("Your turn")
+            page.fill("#text", "观音")
+            page.click("#typing button")
+            expect(page.locator("#steps li")).to_have_count(2)
+            expect(page.locator("#status")).to_have_text("Your turn")
+            page.click("#undo")
+            expect(page.locator("#steps li")).to_have_count(1)
+            expect(page.locator("#status")).to_have_text("Your turn", timeout=20_000)
+            assert visit.serious_barriers() == []
+            page.click("#finish button.primary")
+            thread.join(20)
+            page.goto("about:blank")
+    assert [step_text(step) for step in done[0].file.steps] == ["tap: {id: search}"]
+    assert done[0].draft is not None
