@@ -73,7 +73,11 @@ def new(task: str, package: str, instructions: tuple[str, ...], root: Path | Non
 @click.command(cls=Command)
 @click.argument("task", metavar="TASK")
 @click.option(
-    "--device", "name", default="virtual", show_default=True, help="virtual, virtual:PROFILE or a serial."
+    "--device",
+    "name",
+    default="virtual",
+    show_default=True,
+    help="Device: virtual, virtual:PROFILE or a serial.",
 )
 @click.option("--package", default="", metavar="PACKAGE", help="The app's package; default: the task's.")
 @click.option(
@@ -197,7 +201,7 @@ def _on_page(
 
 def _in_terminal(stack: contextlib.ExitStack) -> Callable[[PersonSession], None]:
     """Read commands from standard input."""
-    from garabench.authoring.recording.terminal import HELP, TerminalRecorder
+    from garabench.authoring.recording.terminal_recorder import HELP, TerminalRecorder
 
     interactive = sys.stdin.isatty()
     recorder = TerminalRecorder(iter(sys.stdin), click.echo, strict=not interactive)

@@ -43,7 +43,7 @@ def one_task(suite: Suite, name: str) -> SuiteTask:
     multiple=True,
     default=("virtual",),
     show_default=True,
-    help="virtual, virtual:PROFILE or a serial; repeatable.",
+    help="Device: virtual, virtual:PROFILE or a serial; repeatable.",
 )
 @click.option(
     "--recording",

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from types import TracebackType
 
 from garabench.authoring.recording.gesture_steps import PersonGesture, TouchGesture, TypedText
-from garabench.authoring.recording.getevent import GeteventParser, TouchPanel, touch_panel
+from garabench.authoring.recording.getevent_lines import GeteventParser, TouchPanel, touch_panel
 from garabench.authoring.recording.person_session import FinishRecording, PersonSession
 from garabench.core import action as act
 from garabench.core.geometry import Point, Size

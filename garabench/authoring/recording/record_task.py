@@ -39,7 +39,7 @@ class FinishedRecording:
     Attributes:
         file: The recording.
         draft: The task; None if the person has not finished.
-        folder: Its folder, a run directory.
+        folder: Its folder, a run folder.
     """
 
     file: RecordingFile

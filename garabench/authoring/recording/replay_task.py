@@ -24,7 +24,7 @@ class TaskReplay:
     Attributes:
         device: The device: model, Android version and size.
         outcome: The outcome of the episode: ``success`` if the goal holds at the end.
-        reason: Why it is no success, or empty.
+        reason: why the goal does not hold, or empty.
         steps: Number of performed steps.
         similarity: How alike the last screens are in their structure, 0 to 1; None without a recording.
     """

@@ -15,7 +15,7 @@ from garabench.core.tree import UiNode, UiTree
 
 SOLUTION_MARK = "# solution: record it with garabench tasks record"
 """Stands for the solution in a task that has none yet."""
-CONDITIONS_MARK = "# TODO: conditions that hold only when the task is done"
+CONDITIONS_MARK = "# FILL IN: conditions that hold only when the task is done"
 """Stands for conditions in a goal that has none yet."""
 _MOST_NAMED = 3
 _NO_NAME = re.compile(r"[^a-z0-9]+")
@@ -49,7 +49,7 @@ class TaskDraft:
     def task_entry(self) -> str:
         """Return the task as an item of a tasks file."""
         lines = [f"  - id: {self.task}", "    instruction:"]
-        texts = self.instruction or {"zh": "TODO", "en": "TODO"}
+        texts = self.instruction or {"zh": "FILL IN", "en": "FILL IN"}
         lines += [f"      {lang}: {_quoted(text)}" for lang, text in texts.items()]
         lines += [f"    goal: {self.goal_use()}", f"    max_steps: {max(10, 2 * len(self.steps) + 5)}"]
         if not self.steps:
@@ -77,12 +77,15 @@ class TaskDraft:
             yield f"    #     kind: {kind}"
             yield "    #     steps:"
             for at, step in enumerate(steps):
-                note = "  # TODO: another object" if at == other else ""
+                note = "  # FILL IN: another object" if at == other else ""
                 yield f"    #       - {step_text(step)}{note}"
 
     def goal_entry(self) -> str:
         """Return the proposed goal as an item of a goals file."""
-        lines = [f"  - id: {self.goal}", "    description: TODO what the screen shows when the task is done"]
+        lines = [
+            f"  - id: {self.goal}",
+            "    description: FILL IN what the screen shows when the task is done",
+        ]
         objects = self._objects()
         if objects:
             lines.append("    params:")
@@ -91,7 +94,7 @@ class TaskDraft:
                 {"exists": {"id": entry, "text": f"{{{name}}}"}} for name, (entry, _) in objects.items()
             ]
         else:
-            lines.append("    object: TODO why the goal names no object")
+            lines.append("    object: FILL IN why the goal names no object")
             conditions = self._states()
         if not conditions:
             lines.append(f"    {CONDITIONS_MARK}")

@@ -13,7 +13,7 @@ from garabench.authoring.recording.person_agent import PersonAgent
 from garabench.authoring.recording.person_session import PersonSession, step_text
 from garabench.authoring.recording.recorder_app import SessionHolder, create_recorder_app
 from garabench.authoring.recording.task_draft import TaskDraft
-from garabench.authoring.recording.terminal import TerminalRecorder
+from garabench.authoring.recording.terminal_recorder import TerminalRecorder
 from garabench.core import action as act
 from garabench.core.geometry import Rect, Size
 from garabench.core.goal import GoalSchema

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.authoring.recording.gesture_steps import PersonGesture, PressedKey, TouchGesture
-from garabench.authoring.recording.getevent import GeteventParser, TouchPanel, gestures, touch_panel
+from garabench.authoring.recording.getevent_lines import GeteventParser, TouchPanel, gestures, touch_panel
 from garabench.core.geometry import Point, Size
 
 PANEL = TouchPanel("/dev/input/event1", 0, 0, 4095, 4095)
