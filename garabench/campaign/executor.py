@@ -430,7 +430,8 @@ class _Executor:
             self._tally(care.label, device_fault, repeat)
             if not repeat:
                 break
-            self._wait(self.recovery.pause_before_retry(self._failed[key]))
+            if fault is None or fault.at_fault != "model":  # the client of a model has paused already
+                self._wait(self.recovery.pause_before_retry(self._failed[key]))
         history.faults_in_a_row = history.faults_in_a_row + 1 if device_fault else 0
         if not device_fault:
             history.pauses.clear()

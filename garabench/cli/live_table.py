@@ -17,6 +17,7 @@ _STYLES = {
     DeviceActivity.RETIRED: "red",
 }
 _MAX_DETAIL = 60
+_ACTIVITY_WIDTH = max(len(each.value) for each in DeviceActivity)
 
 
 def duration(seconds: float) -> str:
@@ -47,9 +48,19 @@ def device_table(state: LiveState, now: dt.datetime) -> Table:
         now: The present time.
     """
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for name in ("device", "doing", "for", "ended", "faults", "recoveries", "episode"):
-        right = name in ("for", "ended", "faults", "recoveries")
-        table.add_column(name, justify="right" if right else "left", no_wrap=True)
+    longest = max(map(len, state.devices), default=0)
+    widths = {
+        "device": longest,
+        "doing": _ACTIVITY_WIDTH,
+        "for": 6,
+        "ended": 5,
+        "faults": 6,
+        "recoveries": 10,
+    }
+    for name, width in widths.items():
+        right = name not in ("device", "doing")
+        table.add_column(name, justify="right" if right else "left", no_wrap=True, min_width=width)
+    table.add_column("episode", no_wrap=True, overflow="ellipsis", ratio=1)
     for label, each in state.devices.items():
         since = "" if each.since is None else duration(max(0.0, (now - each.since).total_seconds()))
         episode = each.episode if each.activity is DeviceActivity.RUNNING else each.detail or each.episode
