@@ -50,7 +50,8 @@ class RecoveryPolicy:
         waits: Pauses of the rung `Rung.WAIT`, in seconds: it is tried once with each.
         after_measure: Seconds after any other rung until the device is checked again.
         retry_pause: Seconds before the first repetition of an episode on a device that is healthy again;
-            doubled for each further one, up to `longest_retry_pause`.
+            tripled for each further one, up to `longest_retry_pause`. Some faults leave a check unharmed: a
+            connection that drops after some data looks healthy, so the pauses must outlast them.
         longest_retry_pause: See `retry_pause`.
         device_pause: Seconds for which a device that could not be recovered gets no episodes; doubled each
             time, up to `longest_device_pause`.
@@ -64,7 +65,7 @@ class RecoveryPolicy:
 
     waits: tuple[float, ...] = (0.25, 0.5, 1.0, 2.0, 4.0)
     after_measure: float = 0.5
-    retry_pause: float = 1.0
+    retry_pause: float = 3.0
     longest_retry_pause: float = 30.0
     device_pause: float = 15.0
     longest_device_pause: float = 300.0
@@ -88,7 +89,7 @@ class RecoveryPolicy:
 
     def pause_before_retry(self, failed: int) -> float:
         """Return the pause before an episode is repeated after a number of failed attempts, from 1."""
-        return min(self.longest_retry_pause, self.retry_pause * 2.0 ** (max(1, failed) - 1))
+        return min(self.longest_retry_pause, self.retry_pause * 3.0 ** (max(1, failed) - 1))
 
     def pause_of_device(self, pauses: Sequence[float]) -> float | None:
         """Return how long a device pauses next.

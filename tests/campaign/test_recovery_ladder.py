@@ -88,7 +88,7 @@ def test_every_recovery_ends_and_performs_only_what_is_possible_and_can_help(
 
 
 def test_retries_and_devices_pause_longer_each_time_up_to_a_limit() -> None:
-    assert [POLICY.pause_before_retry(failed) for failed in (1, 2, 3, 6, 9)] == [1, 2, 4, 30, 30]
+    assert [POLICY.pause_before_retry(failed) for failed in (1, 2, 3, 6, 9)] == [3, 9, 27, 30, 30]
     pauses: list[float] = []
     while (pause := POLICY.pause_of_device(pauses)) is not None:
         pauses.append(pause)
