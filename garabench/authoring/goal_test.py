@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from garabench.core.condition import ActivityIs, nested_conditions
 from garabench.core.goal import Goal, GoalSchema, bind, parameter_violations
 from garabench.core.identifiers import did_you_mean
+from garabench.core.observation import Focus
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.errors import InputError
+from garabench.rules.engine import foreground
 from garabench.rules.explain import Clause, explain_condition
 from garabench.suite.suite import Suite
 
@@ -64,9 +68,14 @@ def _value(schema: GoalSchema, name: str, text: str) -> str | int | float:
 def check_goal_on(goal: Goal, facts: RecordedFacts) -> GoalTest:
     """Evaluate a goal on a screen.
 
+    A tree alone does not tell the focused activity; the focused app is that of its topmost window.
+
     Args:
         goal: The goal.
         facts: The screen, with the agent's answer if there is one.
     """
+    needs_activity = any(isinstance(each, ActivityIs) for each in nested_conditions(goal.condition))
+    if facts.focus is None and not needs_activity and (package := foreground(facts)):
+        facts = dataclasses.replace(facts, focus=Focus(package, ""))
     clause = explain_condition(goal.condition, facts)
     return GoalTest(clause.holds, clause)
