@@ -13,8 +13,10 @@ import click
 from garabench.cli.command_classes import Command
 from garabench.cli.comparison import comparison_blocks, comparison_data
 from garabench.cli.comparison_csv import comparison_csv
+from garabench.cli.completion import task_selector
 from garabench.cli.error_exits import report_errors
 from garabench.cli.measure_tables import warning_list
+from garabench.cli.suite_option import suite_option
 from garabench.cli.table_formats import Block, TableFormat, grid_of, render_blocks
 from garabench.cli.tables import left_out_list
 from garabench.errors import InputError
@@ -22,6 +24,7 @@ from garabench.records.run_layout import DIAGNOSIS
 from garabench.stats.breakdown import GroupedBy
 from garabench.stats.comparison import Comparison
 from garabench.stats.comparison import compare as compare_runs
+from garabench.suite.suite import Suite
 
 if TYPE_CHECKING:
     from garabench.diagnosis.attribution_rows import AttributionRow
@@ -48,6 +51,13 @@ if TYPE_CHECKING:
     type=click.FloatRange(0, 100, min_open=True, max_open=True),
     help="Also print how many tasks or seeds a difference of POINTS percentage points needs.",
 )
+@click.option(
+    "--tasks",
+    "selector",
+    shell_complete=task_selector,
+    help="Compare only these tasks of the suite: ids, apps, tags, globs or a comma list.",
+)
+@suite_option
 @click.option("--strict", is_flag=True, help="Refuse runs that are not fully comparable.")
 @click.option(
     "--format",
@@ -63,6 +73,8 @@ def compare(
     runs: tuple[str, ...],
     by: tuple[str, ...],
     power: float | None,
+    selector: str | None,
+    root: Path | None,
     strict: bool,
     format_: str,
     as_json: bool,
@@ -80,7 +92,8 @@ def compare(
     Example:
         garabench compare runs/first --by category --power 5
     """
-    compared = compare_runs(_named(runs), strict=strict)
+    tasks = None if selector is None else [item.task.id for item in Suite.load(root).select(selector)]
+    compared = compare_runs(_named(runs), strict=strict, tasks=tasks)
     wanted = TableFormat.JSON if as_json else TableFormat(format_)
     difference = None if power is None else power / 100
     match wanted:

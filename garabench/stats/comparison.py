@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -57,6 +57,7 @@ def compare(
     *,
     strict: bool = False,
     draws: int = DRAWS,
+    tasks: Collection[str] | None = None,
 ) -> Comparison:
     """Compare agents and conditions over one or more runs.
 
@@ -66,10 +67,11 @@ def compare(
         strict: Refuse runs that are not fully comparable, instead of listing the reasons as
             `Comparison.warnings`.
         draws: Number of bootstrap draws.
+        tasks: Ids of the only tasks to compare; None for all.
 
     Raises:
-        InputError: There is no run, one cannot be read, or they may not be compared: see
-            `garabench.stats.comparability`.
+        InputError: There is no run, one cannot be read, they may not be compared (see
+            `garabench.stats.comparability`), or no episode of them is for one of the tasks.
     """
     named: list[tuple[str, Run | Path | str]]
     if isinstance(runs, Mapping):
@@ -91,5 +93,8 @@ def compare(
         replace(summary, agent=f"{name}/{summary.agent}") if name else summary
         for (name, _), run in zip(named, loaded, strict=True)
         for summary in run.summaries
+        if tasks is None or summary.task in tasks
     )
+    if tasks is not None and not summaries and any(run.summaries for run in loaded):
+        raise InputError("no episode of the runs is for one of these tasks")
     return Comparison(runs=loaded, summaries=summaries, draws=draws, warnings=reasons)
