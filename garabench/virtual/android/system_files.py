@@ -19,6 +19,7 @@ TOTAL_KB = 4_022_164
 KERNEL = "Linux version 5.15.110-android14-11-g7e9c3c4a5b2d (build-user@build-host)"
 _OLD_KERNEL = "Linux version 3.4.0-g1234567 (build-user@build-host)"
 _KERNEL_SDK = 30
+_TICKS_PER_READING = 100
 _ZEROS, _RANDOM = 1 << 25, 1 << 16
 _DIRECTORIES = (
     *(
@@ -48,6 +49,7 @@ _SDCARD = (
     *("Documents", "Download", "Movies", "Music", "Notifications", "Pictures", "Podcasts", "Recordings"),
     "Ringtones",
 )
+_FREQUENCIES = {"scaling_cur_freq": 1_766_400, "scaling_min_freq": 300_000, "cpuinfo_max_freq": 2_457_600}
 _PID_FILES = ("cmdline", "comm", "oom_adj", "oom_score", "oom_score_adj", "stat", "statm", "status")
 _STATES = {"S": "S (sleeping)", "R": "R (running)", "T": "T (stopped)"}
 
@@ -96,8 +98,11 @@ class SystemFiles:
             "/sys/class/net/wlan0/mtu": "1500\n",
             "/sys/devices/system/cpu/online": f"0-{CORES - 1}\n",
             "/sys/devices/system/cpu/possible": f"0-{CORES - 1}\n",
-            "/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq": "1766400\n",
-            "/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq": "2457600\n",
+            **{
+                f"/sys/devices/system/cpu/cpu{number}/cpufreq/{name}": f"{frequency}\n"
+                for number in range(CORES)
+                for name, frequency in _FREQUENCIES.items()
+            },
         }
         changing: dict[str, Callable[[], str]] = {
             "/proc/loadavg": lambda: f"0.42 0.38 0.35 1/{len(running(self._phone)) * 8} 4001\n",
@@ -226,7 +231,9 @@ class SystemFiles:
         ).encode()
 
     def _stat(self) -> str:
-        ticks = self._phone.clock.uptime_ms // 10
+        """``/proc/stat``, whose counters grow with each reading, also while the clock stands."""
+        self._reads += 1
+        ticks = self._phone.clock.uptime_ms // 10 + self._reads * _TICKS_PER_READING
         user, system = ticks // 20, ticks // 25
         one = f"{user} 0 {system} {ticks - user - system} 0 0 0 0 0 0"
         total = f"{user * CORES} 0 {system * CORES} {(ticks - user - system) * CORES} 0 0 0 0 0 0"

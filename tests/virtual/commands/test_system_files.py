@@ -35,6 +35,8 @@ def phone() -> Phone:
             "cat /proc/stat",
             r"cpu  \d+ 0 \d+ \d+ (.*\n)(cpu\d .*\n){4}intr (.*\n)ctxt (.*\n)btime \d{10}\n(.*\n)*",
         ),
+        ('a=$(head -1 /proc/stat); b=$(head -1 /proc/stat); [ "$a" = "$b" ] || echo grows', r"grows\n"),
+        ("ls /sys/devices/system/cpu", r"cpu0\ncpu1\ncpu2\ncpu3\nonline\npossible\n"),
         ("cat /proc/version", r"Linux version 5\.15\.110-android14.*\n"),
         ("cat /proc/loadavg", r"\d\.\d\d \d\.\d\d \d\.\d\d 1/\d+ \d+\n"),
         ("cat /proc/uptime", r"\d+\.\d\d \d+\.\d\d\n"),
