@@ -31,6 +31,7 @@ _BLOCK = re.compile(r"^```(\w+) (file=(\S+)|run|out)\n(.*?)^```", re.DOTALL | re
 _GUIDES = (
     "README.md",
     "docs/agents.md",
+    "docs/authoring.md",
     "docs/authoring-rules.md",
     "docs/bring-your-agent.md",
     "docs/formats.md",
@@ -65,6 +66,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, 
 @pytest.mark.parametrize("name", _GUIDES)
 def test_commands_of_the_guides_run(name: str, tmp_path: Path, environment: dict[str, str]) -> None:
     printed, ran = "", 0
+    (tmp_path / "docs").symlink_to(DOCS)  # as in a clone of the repository
     for _, kind, file, body in _BLOCK.findall((ROOT / name).read_text(encoding="utf-8")):
         if file:
             (tmp_path / file).parent.mkdir(parents=True, exist_ok=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 import jinja2
 from markupsafe import Markup
 
+from garabench.core.action import Done, GiveUp
 from garabench.core.thumbnail import thumbnail, webp_url
 from garabench.core.touch import touch_point, touched_element
 from garabench.records.episode import Attempt
@@ -45,7 +46,10 @@ def sheet_screens(episode: Attempt) -> Iterator[SheetScreen]:
     """
     actions = {each.step: each for each in episode.actions}
     screens = [*episode.observations]
-    if (final := episode.final_observation) is not None:
+    final = episode.final_observation
+    last = actions.get(screens[-1].step) if screens else None
+    ended = last is not None and isinstance(last.action, Done | GiveUp)
+    if final is not None and not ended:  # otherwise the last screen shows it already
         screens.append(final)
     for number, screen in enumerate(screens, start=1):
         small = thumbnail(screen.open_picture(), _WIDTH, _QUALITY)

@@ -54,14 +54,17 @@ class TaskDraft:
         lines += [f"    goal: {self.goal_use()}", f"    max_steps: {max(10, 2 * len(self.steps) + 5)}"]
         if not self.steps:
             return "\n".join([*lines, f"    {SOLUTION_MARK}", ""])
-        lines.append("    solution:")
-        lines += [f"      - {step_text(step)}" for step in self.steps]
-        lines += [
+        return "\n".join([*lines, *self.solution_lines(), ""])
+
+    def solution_lines(self) -> list[str]:
+        """Return the solution, and near misses to complete as comments."""
+        return [
+            "    solution:",
+            *(f"      - {step_text(step)}" for step in self.steps),
             "    # Near misses: wrong but plausible endings that the goal must reject. Complete them.",
             "    # near_misses:",
             *self._near_misses(),
         ]
-        return "\n".join([*lines, ""])
 
     def _near_misses(self) -> Iterator[str]:
         """Yield variants of the solution to complete, as comments."""

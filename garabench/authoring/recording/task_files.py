@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from garabench.authoring.recording.person_session import step_text
 from garabench.authoring.recording.task_draft import CONDITIONS_MARK, SOLUTION_MARK, TaskDraft
 from garabench.errors import InputError
 from garabench.records.disk import disk_error, write_atomic
@@ -50,8 +49,8 @@ def write_draft(suite: Path, draft: TaskDraft) -> tuple[Path, ...]:
     task_text = f"{_head('tasks', draft.app)}tasks:\n{draft.task_entry()}"
     goal_text = f"{_head('goals', draft.app)}goals:\n{draft.goal_entry()}"
     if task_path.exists():
-        solution = "\n".join(["solution:", *(f"      - {step_text(step)}" for step in draft.steps)])
-        task_text = _read(task_path).replace(SOLUTION_MARK, solution, 1)
+        solution = "\n".join(draft.solution_lines())
+        task_text = _read(task_path).replace(f"    {SOLUTION_MARK}", solution, 1)
         task_text = task_text.replace(f"{{use: {draft.goal}}}", draft.goal_use(), 1)
     written = [task_path]
     if not goal_path.exists() or CONDITIONS_MARK in _read(goal_path):
