@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from garabench.authoring.yaml_text import flow
@@ -80,7 +80,9 @@ def propose_goal(
     node = _object(after.tree, app, named)
     values = {} if node is None else {"name": normalize(node.text or node.desc)}
     condition = [] if node is None else [_naming(node)]
-    chosen = holding[:_MAX_CONDITIONS]
+    named_id = "" if node is None else node.entry
+    others = [each for each in holding if next(iter(each.condition.values())).get("id") != named_id]
+    chosen = [_parametrized(each, values) for each in (others or holding)[:_MAX_CONDITIONS]]
     schema = GoalSchema.model_validate(
         {
             "id": goal,
@@ -94,6 +96,16 @@ def propose_goal(
     if evaluate(bound.condition, after).holds is not True or evaluate(bound.condition, before).holds:
         raise InputError("the proposed goal does not tell the two screens apart")
     return GoalProposal(schema, values, _text(schema, values, chosen, condition), app)
+
+
+def _parametrized(change: _Change, values: Mapping[str, str]) -> _Change:
+    """Return a change whose texts that name the object are the parameter."""
+    kind, selector = next(iter(change.condition.items()))
+    filled = {
+        field: "{name}" if field in ("text", "desc") and text == values.get("name") else text
+        for field, text in selector.items()
+    }
+    return replace(change, condition={kind: filled})
 
 
 def _changes(before: UiTree, after: UiTree, app: str) -> Iterator[_Change]:
@@ -139,11 +151,14 @@ def _text_changes(earlier: UiNode, node: UiNode) -> Iterator[_Change]:
 
 def _new_element(node: UiNode) -> Iterator[_Change]:
     text = normalize(node.text or node.desc)
-    if node.entry:
-        comment = f"the element {node.entry} is new"
-        yield _Change({"exists": {"id": node.entry}}, comment, 2)
-    elif text and len(text) <= _MAX_TEXT and not _NUMBER.search(text):
-        field = "text" if node.text else "desc"
+    field = "text" if node.text else "desc"
+    is_label = bool(text) and len(text) <= _MAX_TEXT and not _NUMBER.search(text)
+    if node.entry and is_label:
+        yield _Change({"exists": {"id": node.entry, field: text}}, f"the element {node.entry} is new", 2)
+    elif node.entry:  # a container says less about the task than what it contains
+        rank = 2 if text or node.clickable else 5
+        yield _Change({"exists": {"id": node.entry}}, f"the element {node.entry} is new", rank)
+    elif is_label:
         yield _Change({"exists": {field: text}}, f"the text {text[:30]!r} is new", 3)
 
 
