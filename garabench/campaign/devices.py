@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
@@ -13,8 +13,10 @@ from garabench.core.clock import Clock
 from garabench.device.adb import Adb
 from garabench.device.console import is_emulator
 from garabench.device.device import Device, DeviceInfo
+from garabench.device.emulators.emulator import Emulator
+from garabench.device.emulators.fleet import is_fleet, open_fleet
 from garabench.device.reconnect import reconnect
-from garabench.device.undo.apply import record_run_state
+from garabench.device.undo.apply import apply_unattended, record_run_state
 from garabench.device.undo.identity import claim, identify, is_marked
 from garabench.device.undo.journal import Journal
 from garabench.device.undo.lease import HeldLease, leased
@@ -135,6 +137,7 @@ class SerialLease:
         elif not is_marked(device.adb, self.held):
             self._check(identify(device.adb).device)  # before another device gets the mark of this lease
             claim(device.adb, self.held)
+            self._apply_unattended(device, self._journal)  # a snapshot may have reset them
         self._info = device.info
         device.journal = self._journal
         return device
@@ -148,7 +151,12 @@ class SerialLease:
                     self.on_message(f"{self.serial}: {each}")
         journal = Journal.at(self.serial, self.held.folder, identity)
         record_run_state(device.adb, journal, sdk=device.info.sdk)
+        self._apply_unattended(device, journal)
         return journal
+
+    def _apply_unattended(self, device: Device, journal: Journal) -> None:
+        for problem in apply_unattended(device.adb, journal, sdk=device.info.sdk):
+            self.on_message(f"{self.serial}: {problem}")
 
     @property
     def kind(self) -> str:
@@ -193,6 +201,26 @@ class SerialLease:
                 self._check(identify(adb).device)
             restore_or_fail(adb, self._journal)
         self._journal = None
+
+
+@dataclass(slots=True)
+class EmulatorLease(SerialLease):
+    """Exclusive use of an emulator that this run has started, and can restart.
+
+    Attributes:
+        emulator: The emulator.
+    """
+
+    emulator: Emulator = field(kw_only=True)
+
+    @property
+    def rungs(self) -> frozenset[Rung]:
+        """See `RecoverableLease.rungs`."""
+        return frozenset({Rung.REBOOT, Rung.RESTART_EMULATOR})
+
+    def restart(self) -> None:
+        """See `RecoverableLease.restart`."""
+        self.emulator.restart()
 
 
 @dataclass(slots=True)
@@ -330,10 +358,10 @@ def open_devices(
     apps: Sequence[Path] = (),
     on_message: Callable[[str], None] = lambda text: None,
 ) -> Iterator[list[RecoverableLease]]:
-    """Open devices by name, and at the end stop the virtual phones that were started.
+    """Open devices by name, and at the end stop the virtual phones and emulators that were started.
 
     Args:
-        names: Each ``virtual``, ``virtual:PROFILE`` or a serial.
+        names: Each ``virtual``, ``virtual:PROFILE``, ``emulators:COUNT`` or a serial.
         clock: The clock for all time limits.
         phones: Number of virtual phones to start per virtual name.
         seed: Random seed of the virtual phones.
@@ -344,7 +372,7 @@ def open_devices(
     Raises:
         DeviceBusyError: Another run uses one of them.
         InputError: A name is duplicated, a profile is unknown, or virtual and real devices are mixed.
-        GaraError: A virtual phone does not start.
+        GaraError: A virtual phone or an emulator does not start.
     """
     if duplicates := sorted({name for name in names if list(names).count(name) > 1}):
         raise InputError(f"duplicate device {duplicates[0]}")
@@ -352,8 +380,14 @@ def open_devices(
     if virtual and len(virtual) != len(names):
         raise InputError("virtual and real devices cannot share a run", hint="Start a run for each kind.")
     if not virtual:
-        with _serial_leases(names, clock, on_message) as serial_leases:
-            yield serial_leases
+        with contextlib.ExitStack() as stack:
+            emulators_by_serial: dict[str, Emulator | None] = {}
+            for name in names:
+                if is_fleet(name):
+                    emulators_by_serial |= stack.enter_context(open_fleet(name, clock, on_message))
+                else:
+                    emulators_by_serial[name] = None
+            yield stack.enter_context(_serial_leases(emulators_by_serial, clock, on_message))
         return
     with contextlib.ExitStack() as stack:
         leases: list[RecoverableLease] = []
@@ -391,15 +425,26 @@ def _start(
 
 @contextlib.contextmanager
 def _serial_leases(
-    names: Sequence[str], clock: Clock, on_message: Callable[[str], None]
+    emulators: Mapping[str, Emulator | None], clock: Clock, on_message: Callable[[str], None]
 ) -> Iterator[list[RecoverableLease]]:
-    """Lease devices by serial, and restore them to their previous state at the end."""
+    """Lease devices by serial, and restore them to their previous state at the end.
+
+    Args:
+        emulators: The emulators that were started, by serial; None for other devices.
+        clock: The clock for all time limits.
+        on_message: See `open_devices`.
+    """
     with contextlib.ExitStack() as stack:
-        held = [stack.enter_context(leased(name)) for name in names]
+        held = [stack.enter_context(leased(name)) for name in emulators]
         if len(held) > 1:  # report two serials of one device before the run begins
             for each in held:
                 _claim_if_reachable(each, clock)
-        leases = [SerialLease(each, clock, on_message=on_message) for each in held]
+        leases = [
+            SerialLease(each, clock, on_message=on_message)
+            if (emulator := emulators[each.serial]) is None
+            else EmulatorLease(each, clock, on_message=on_message, emulator=emulator)
+            for each in held
+        ]
         try:
             yield list(leases)
         finally:

@@ -17,6 +17,7 @@ _GROUPS = (
     "device",
     "diagnose",
     "doctor",
+    "emulators",
     "export",
     "goals",
     "graph",

@@ -101,3 +101,11 @@ def run_settings(sdk: int) -> tuple[Change, ...]:
     )
     plane: Change = airplane_of(sdk, on=False) or Setting("global", _AIRPLANE, "0")
     return (wifi(on=True), plane, Setting("global", "low_power", "0", unset="0"), *rotation)
+
+
+def unattended_settings() -> tuple[Setting, ...]:
+    """Return the settings of an unattended device: no animations, and a screen that stays on."""
+    scales = ("window_animation_scale", "transition_animation_scale", "animator_duration_scale")
+    # It stays on while it charges: the sum of the power sources mains, USB and wireless.
+    stay_awake = Setting("global", "stay_on_while_plugged_in", "7")
+    return (stay_awake, *(Setting("global", name, "0") for name in scales))

@@ -25,6 +25,7 @@ from garabench.virtual.android.phone import Phone
 from garabench.virtual.app_files.app_loader import phone_apps
 from garabench.virtual.console import serve_console
 from garabench.virtual.control import PhoneControl
+from garabench.virtual.emulator_snapshots import EmulatorSnapshots
 from garabench.virtual.malloc import return_freed_images
 from garabench.virtual.panel.routes import Panel
 from garabench.virtual.panel.server import serve_panel
@@ -41,6 +42,12 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--lang", choices=("zh", "en"), default="zh")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--emulator", action="store_true", help="the port is an emulator's")
+    parser.add_argument("--serialno", default="", help="the hardware serial number; default: a unique one")
+    parser.add_argument(
+        "--snapshots",
+        type=Path,
+        help="with --emulator: a folder with an entry for each snapshot of the console",
+    )
     parser.add_argument("--standalone", action="store_true", help="run until stopped, with a panel")
     parser.add_argument(
         "--foreground", action="store_true", help="with --standalone: end with standard input"
@@ -63,7 +70,7 @@ async def serve(options: argparse.Namespace) -> None:
         latency=Latency(options.latency),
         lang=options.lang,
         rooted=options.emulator,
-        serialno=f"GARA{profile.sdk}{secrets.token_hex(4).upper()}",  # unique
+        serialno=options.serialno or f"GARA{profile.sdk}{secrets.token_hex(4).upper()}",  # unique
     )
     phone.logcat.attach(SystemChatter(phone.seed, phone.profile.sdk, phone.packages))
     backend = PhoneBackend(phone)
@@ -71,7 +78,7 @@ async def serve(options: argparse.Namespace) -> None:
     ended = asyncio.Event()
     with contextlib.ExitStack() as stack:
         if options.emulator:
-            server, console = await _listen_as_emulator(backend, options.name, ended)
+            server, console = await _listen_as_emulator(backend, options, ended)
             stack.callback(console.close)
             serial = f"emulator-{server.port - 1}"
         else:
@@ -87,21 +94,25 @@ async def serve(options: argparse.Namespace) -> None:
 
 
 async def _listen_as_emulator(
-    backend: PhoneBackend, name: str, ended: asyncio.Event
+    backend: PhoneBackend, options: argparse.Namespace, ended: asyncio.Event
 ) -> tuple[AdbListener, asyncio.Server]:
     """Listen where adb looks for emulators, on the first free pair of ports: the console's, then adb's.
+
+    With ``--port`` only that port is tried.
 
     Raises:
         OSError: All ports are in use.
     """
-    for port in range(5554, 5585, 2):
+    for port in [options.port - 1] if options.port else range(5554, 5585, 2):
         with contextlib.suppress(OSError):
-            console = await serve_console(backend, name, port, ended.set)
+            snapshots = EmulatorSnapshots(backend, options.snapshots)
+            console = await serve_console(backend, options.name, port, ended.set, snapshots)
             try:
                 return await listen(backend, port + 1), console
             except OSError:
                 console.close()
-    raise OSError(errno.EADDRINUSE, "all emulator ports from 5554 to 5585 are in use")
+    ports = f"emulator port {options.port} is" if options.port else "all emulator ports from 5554 to 5585 are"
+    raise OSError(errno.EADDRINUSE, f"{ports} in use")
 
 
 async def _serve_standalone(panel: Panel, *, foreground: bool) -> None:

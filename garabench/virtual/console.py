@@ -201,14 +201,18 @@ class ConsoleSession:
 
 
 async def serve_console(
-    backend: PhoneBackend, name: str, port: int, kill: Callable[[], None]
+    backend: PhoneBackend,
+    name: str,
+    port: int,
+    kill: Callable[[], None],
+    snapshots: EmulatorSnapshots | None = None,
 ) -> asyncio.Server:
     """Listen for ``adb emu`` on loopback.
 
     Raises:
         OSError: The port is in use.
     """
-    snapshots = EmulatorSnapshots(backend)
+    snapshots = snapshots or EmulatorSnapshots(backend)
 
     async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         session = ConsoleSession(backend.phone, snapshots, name, kill)

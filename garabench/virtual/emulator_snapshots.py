@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from garabench.core.memory_image import UnsupportedObjectError
 from garabench.errors import InputError
@@ -25,9 +27,15 @@ class _Entry:
 class EmulatorSnapshots:
     """Snapshots of a running phone by name; they last as long as its process."""
 
-    def __init__(self, backend: PhoneBackend) -> None:
-        """Create an empty set of a phone's snapshots."""
+    def __init__(self, backend: PhoneBackend, folder: Path | None = None) -> None:
+        """Create an empty set of a phone's snapshots.
+
+        Args:
+            backend: The phone.
+            folder: A folder that gets an empty entry for each snapshot, as an AVD's folder lists them.
+        """
         self._backend = backend
+        self._folder = folder
         self._entries: dict[str, _Entry] = {}
 
     def save(self, name: str) -> None:
@@ -42,6 +50,8 @@ class EmulatorSnapshots:
             self._entries[name] = _Entry(self._backend.save(), self._backend.phone.clock.wall())
         except UnsupportedObjectError as error:
             raise InputError(f"the phone cannot be saved now: {error}") from error
+        if self._folder is not None and "/" not in name and name not in (".", ".."):
+            (self._folder / name).mkdir(parents=True, exist_ok=True)
 
     def load(self, name: str) -> None:
         """Continue from a snapshot, which can be loaded again.
@@ -59,6 +69,9 @@ class EmulatorSnapshots:
         """
         self._entry(name)
         del self._entries[name]
+        if self._folder is not None and "/" not in name:
+            with contextlib.suppress(OSError):
+                (self._folder / name).rmdir()
 
     def _entry(self, name: str) -> _Entry:
         if name not in self._entries:

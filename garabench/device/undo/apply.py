@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from garabench.core.device_changes import Change, Probe
-from garabench.core.device_switches import run_settings
+from garabench.core.device_switches import run_settings, unattended_settings
 from garabench.device import console
 from garabench.device.adb import Adb
 from garabench.device.undo.entry import Scope, UndoEntry
@@ -113,3 +113,22 @@ def record_run_state(adb: Adb, journal: Journal, *, sdk: int) -> None:
         if not journal.has(change.subject, Scope.RUN):
             reading = state.read(change.probe)
             record_change(adb, journal, change, sdk=sdk, purpose="the run", scope=Scope.RUN, reading=reading)
+
+
+def apply_unattended(adb: Adb, journal: Journal, *, sdk: int) -> tuple[str, ...]:
+    """Keep the screen on and switch animations off until the run ends.
+
+    Returns:
+        Why a setting could not be changed; a run is possible without it.
+
+    Raises:
+        DeviceError: The device is gone.
+        HarnessError: The journal cannot be written.
+    """
+    problems = []
+    for change in unattended_settings():
+        try:
+            apply(adb, journal, change, sdk=sdk, purpose="the run", scope=Scope.RUN)
+        except CommandError as error:
+            problems.append(str(error))
+    return tuple(problems)

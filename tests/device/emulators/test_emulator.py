@@ -1,0 +1,149 @@
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from garabench.campaign.devices import EmulatorLease, open_devices
+from garabench.cli.main import main
+from garabench.core.campaign_events import Rung
+from garabench.device.adb import Adb
+from garabench.device.emulators.emulator import running_avds, start_emulator, stop_emulator
+from garabench.device.emulators.sdk import AndroidSdk
+from garabench.errors import DeviceUnreachableError, InputError
+from garabench.testing.sdk_stand_in.install import IMAGE, SdkBehaviour, install_stand_in
+from tests.waits import CLOCK
+
+pytestmark = pytest.mark.usefixtures("adb_server")
+
+
+@pytest.fixture
+def sdk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AndroidSdk]:
+    monkeypatch.setenv("ANDROID_AVD_HOME", str(tmp_path / "avds"))
+    monkeypatch.setenv("ANDROID_HOME", str(install_stand_in(tmp_path / "sdk")))
+    monkeypatch.setenv("GARABENCH_STATE", str(tmp_path / "state"))
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    yield AndroidSdk.find()
+    for each in running_avds(CLOCK):
+        if (tmp_path / "avds" / f"{each.avd}.avd").exists():
+            stop_emulator(each, CLOCK, save=False)
+
+
+def behave(sdk: AndroidSdk, behaviour: SdkBehaviour) -> None:
+    install_stand_in(sdk.root, behaviour=behaviour)
+
+
+def garabench(*words: str) -> Result:
+    return CliRunner().invoke(main, ["emulators", *words])
+
+
+def read_settings(serial: str) -> list[str]:
+    """Read an animation scale, and whether the screen stays on."""
+    names = ("window_animation_scale", "stay_on_while_plugged_in")
+    adb = Adb(serial, CLOCK)
+    return [adb.shell(["settings", "get", "global", name]).stdout.strip() for name in names]
+
+
+def test_emulators_are_created_started_listed_and_stopped(sdk: AndroidSdk) -> None:
+    assert "There is no AVD" in garabench("list").output
+    done = garabench("create", "--count", "2")
+    assert done.output.splitlines() == [f"garabench-{n} created from {IMAGE}" for n in (1, 2)]
+    done = garabench("start", "garabench-1")
+    assert done.exit_code == 0, done.output
+    assert "garabench-1 is running as emulator-" in done.output
+    rows = {row["name"]: row for row in json.loads(garabench("list", "--json").output)}
+    assert rows["garabench-1"]["serial"].startswith("emulator-")
+    assert rows["garabench-2"]["serial"] is None
+    again = garabench("start", "garabench-1")
+    assert again.exit_code == 2
+    assert "already running as emulator-" in again.output
+    assert sdk.avd("garabench-1").path.joinpath("snapshots", "garabench").is_dir()
+    serial = rows["garabench-1"]["serial"]
+    before = read_settings(serial)
+    with open_devices([serial], CLOCK) as leases:
+        leases[0].connect().close()
+        assert read_settings(serial) == ["0", "7"]
+    assert read_settings(serial) == before != ["0", "7"]
+    assert garabench("stop", "--all").output == "garabench-1 stopped\n"
+    assert "No emulator of GaraBench is running" in garabench("stop", "--all").output
+    assert "is not running" in garabench("stop", "garabench-1").output
+
+
+def test_emulator_that_ends_while_booting_is_explained(sdk: AndroidSdk) -> None:
+    sdk.create("one", sdk.choose_image())
+    behave(sdk, SdkBehaviour(boot="dies"))
+    with pytest.raises(DeviceUnreachableError, match=r"one ended while .* memory could not.*\. See the log"):
+        start_emulator(sdk, "one", CLOCK)
+
+
+def test_emulator_that_never_boots_is_ended(sdk: AndroidSdk, monkeypatch: pytest.MonkeyPatch) -> None:
+    sdk.create("one", sdk.choose_image())
+    behave(sdk, SdkBehaviour(boot="hangs"))
+    monkeypatch.setattr("garabench.device.emulators.emulator._BOOT_SECONDS", 0.3)
+    with pytest.raises(DeviceUnreachableError, match=r"did not boot within 0.3 s"):
+        start_emulator(sdk, "one", CLOCK)
+
+
+def test_missing_acceleration_is_reported_before_anything_starts(sdk: AndroidSdk) -> None:
+    garabench("create")
+    behave(sdk, SdkBehaviour(kvm=False))
+    done = garabench("start", "garabench-1")
+    assert done.exit_code == 2
+    assert "KVM" in done.output
+    assert "--no-accel" in done.output
+
+
+def test_taken_ports_are_left_alone(sdk: AndroidSdk) -> None:
+    sdk.create("one", sdk.choose_image())
+    with socket.socket() as taken:
+        port = next(port for port in range(5680, 5600, -2) if taken.connect_ex(("127.0.0.1", port)))
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", port + 1))
+        taken.listen()
+        with pytest.raises(InputError, match=rf"port {port} or {port + 1} is taken\n"):
+            start_emulator(sdk, "one", CLOCK, port=port)
+
+
+@pytest.mark.parametrize("name", ["emulators:0", "emulators:17", "emulators:x", "emulators:"])
+def test_wrong_number_of_emulators_is_refused(name: str) -> None:
+    with pytest.raises(InputError, match="no valid number"), open_devices([name], CLOCK):
+        pass
+
+
+def test_run_starts_and_stops_the_emulators_that_it_needs(sdk: AndroidSdk) -> None:
+    """Here none starts from its snapshot, so that each start is a cold boot after a failed one."""
+    sdk.create("garabench-1", sdk.choose_image())
+    (sdk.avd("garabench-1").path / "snapshots" / "garabench").mkdir(parents=True)
+    behave(sdk, SdkBehaviour(boot="snapshot-dies"))
+    messages: list[str] = []
+    with open_devices(["emulators:1"], CLOCK, on_message=messages.append) as leases:
+        (lease,) = leases
+        assert isinstance(lease, EmulatorLease)
+        assert lease.rungs == {Rung.REBOOT, Rung.RESTART_EMULATOR}
+        lease.connect().close()
+        lease.restart()
+        device = lease.connect()
+        assert read_settings(lease.serial) == ["0", "7"]
+        device.close()
+    assert messages[0] == "starting garabench-1"
+    assert len(messages) == 3
+    for message in messages[1:]:
+        assert "boots cold" in message
+        assert "memory could not be restored" in message
+    assert "garabench-1" not in {each.avd for each in running_avds(CLOCK)}
+
+
+def test_missing_avds_are_created(sdk: AndroidSdk) -> None:
+    behave(sdk, SdkBehaviour(boot="dies"))
+    messages: list[str] = []
+    with (
+        pytest.raises(DeviceUnreachableError),
+        open_devices(["emulators:2"], CLOCK, on_message=messages.append),
+    ):
+        pass
+    assert messages[0] == f"creating garabench-1, garabench-2 from {IMAGE}"
+    assert [avd.name for avd in sdk.avds()] == ["garabench-1", "garabench-2"]
