@@ -76,7 +76,7 @@ def run(
         plan: The plan; see `garabench.make_plan`.
         out: The run's folder.
         agents: The plan's resolved agents; by default they are resolved from the plan.
-        devices: Each ``virtual``, ``virtual:PROFILE`` or a serial.
+        devices: Each ``virtual``, ``virtual:PROFILE``, ``emulators:COUNT`` or a serial.
         jobs: Number of virtual phones; default: one per core, at most 4.
         resume: Resume the run in `out`.
         suite: The suite of the plan; default: the bundled one.
@@ -84,7 +84,7 @@ def run(
         models: Options of model agents: prices, budget, cache, replay.
         wipe: True to allow wiping the data of the tested apps on real devices, which each episode does; or a
             function that receives their serials and raises to refuse. It is called after the devices were
-            checked. Virtual phones need no consent.
+            checked. Virtual phones and emulators:COUNT need no consent.
         recovery: The limits of the recovery of failing devices.
         apps: App files of your own, and their folders, which virtual phones install in addition to those
             of the suite.

@@ -13,7 +13,7 @@ from garabench.cli.error_exits import report_errors
 from garabench.core.clock import SystemClock
 from garabench.device.emulators.emulator import running_avds, start_emulator, stop_emulator
 from garabench.device.emulators.fleet import PREFIX, create_avds, fleet_names
-from garabench.device.emulators.launch import LaunchOptions
+from garabench.device.emulators.launch_options import LaunchOptions
 from garabench.device.emulators.sdk import AndroidSdk
 from garabench.device.emulators.tool_output import suggested_image
 from garabench.errors import GaraError, InputError

@@ -65,7 +65,8 @@ _RAISED = {
     default=("virtual",),
     show_default=True,
     metavar="DEVICE",
-    help="Device: virtual, virtual:PROFILE, or a serial from `garabench device list`; repeatable.",
+    help="Device: virtual, virtual:PROFILE, emulators:COUNT, or a serial from `garabench device list`; "
+    "repeatable.",
 )
 @click.option(
     "--jobs",

@@ -14,12 +14,16 @@ from click.testing import CliRunner
 
 from garabench.cli.main import main
 from garabench.core.clock import SystemClock
+from garabench.device.emulators.emulator import running_avds, stop_emulator
+from garabench.device.emulators.fleet import PREFIX
+from garabench.device.emulators.sdk import AndroidSdk
 from garabench.records.bundle import write_bundle
 from garabench.records.plan import Plan
 from garabench.records.reader import load_run
 from garabench.records.remote_runs import copy_run_to
 from garabench.records.run_writer import RunWriter
 from garabench.report.leaderboard import make_submission
+from garabench.testing.sdk_stand_in.install import install_stand_in
 from garabench.virtual import standalone
 from garabench.virtual.phone_process import VirtualPhone
 from tests.cli.recorded_replies import record_reply
@@ -113,6 +117,11 @@ def _start_phone() -> None:
     standalone.start(standalone.PhoneOptions("phone", "android-34", "zh", "instant", 0, False), SystemClock())
 
 
+def _create_avd() -> None:
+    sdk = AndroidSdk.find()
+    sdk.create(f"{PREFIX}1", sdk.choose_image())
+
+
 def _set_up_nothing() -> None:
     pass
 
@@ -128,6 +137,7 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench bundle": _record_episodes,
     "garabench compare": _record_episodes,
     "garabench diagnose": _record_empty_run,
+    "garabench emulators start": _create_avd,
     "garabench export": _record_episodes,
     "garabench leaderboard": _write_submission,
     "garabench leaderboard create": _write_submission,
@@ -165,7 +175,13 @@ SET_UP: dict[str, Callable[[], None]] = {
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("GARABENCH_STATE", str(tmp_path / "state"))
+    monkeypatch.setenv("ANDROID_HOME", str(install_stand_in(tmp_path / "sdk")))
+    monkeypatch.setenv("ANDROID_AVD_HOME", str(tmp_path / "avds"))
+    monkeypatch.setattr("platform.machine", lambda: "x86_64")
     yield
+    for emulator in running_avds(SystemClock()):
+        if emulator.avd.startswith(PREFIX):
+            stop_emulator(emulator, SystemClock(), save=False)
     for each in standalone.running():
         standalone.stop(each, SystemClock())
 

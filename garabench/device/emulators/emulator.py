@@ -19,7 +19,7 @@ from garabench.core.device_changes import CONSOLE
 from garabench.device import console
 from garabench.device.adb import Adb
 from garabench.device.discovery import list_devices
-from garabench.device.emulators.launch import (
+from garabench.device.emulators.launch_options import (
     FIRST_PORT,
     LAST_PORT,
     SNAPSHOT,
@@ -276,7 +276,7 @@ def start_emulator(
         emulator = Emulator(sdk, avd, chosen, options, clock, on_message)
         try:
             emulator.start()
-        except BaseException:
+        except BaseException:  # also Ctrl-C: no emulator is left behind
             emulator.kill()
             raise
     return emulator

@@ -8,7 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 
 from garabench.core.clock import Clock
 from garabench.device.emulators.emulator import Emulator, running_avds, start_emulator
-from garabench.device.emulators.launch import LaunchOptions
+from garabench.device.emulators.launch_options import LaunchOptions
 from garabench.device.emulators.sdk import AndroidSdk
 from garabench.device.emulators.tool_output import SystemImage
 from garabench.errors import InputError

@@ -147,7 +147,7 @@ class AndroidSdk:
         """Return a usable AVD.
 
         Raises:
-            InputError: There is none of that name, or it is broken.
+            InputError: There is no AVD of that name, or it is broken.
             HarnessError: The SDK's tools failed.
         """
         found = {avd.name: avd for avd in self.avds()}

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from garabench.device.emulators.launch import LaunchOptions
+from garabench.device.emulators.launch_options import LaunchOptions
 from garabench.device.emulators.sdk import AndroidSdk
 from garabench.errors import HarnessError, InputError
 from garabench.testing.sdk_stand_in.install import IMAGE, SdkBehaviour, install_stand_in

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.device.emulators.launch import LaunchOptions, check_port
+from garabench.device.emulators.launch_options import LaunchOptions, check_port
 from garabench.errors import InputError
 
 
