@@ -13,7 +13,7 @@ import click
 
 from garabench.cli.command_classes import Command
 from garabench.cli.confirm import ask_to_wipe
-from garabench.cli.error_exits import report_errors
+from garabench.cli.error_exits import INTERRUPTED, report_errors
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
 from garabench.errors import InputError
@@ -164,7 +164,14 @@ def record(
             on_session = _in_terminal(stack)
         else:
             on_session = _on_page(stack, recording, port=port, browser=browser)
-        done = record_task(recording, device, folder, clock, on_session=on_session)
+        try:
+            done = record_task(recording, device, folder, clock, on_session=on_session)
+        except KeyboardInterrupt as error:
+            click.echo(
+                f"\nInterrupted. Continue with: garabench tasks record {task} --out {folder} --resume",
+                err=True,
+            )
+            raise click.exceptions.Exit(INTERRUPTED) from error
     _report(done, target, task)
 
 

@@ -112,6 +112,8 @@ class PersonSession:
                 raise InputError(_BUSY)
             if isinstance(command, UndoStep) and not self.recorded:
                 raise InputError("there is no step to undo")
+            if isinstance(command, FinishRecording) and not (self.recorded or command.answer):
+                raise InputError("nothing has been recorded yet")
             if isinstance(command, UndoStep | FinishRecording | StopRecording):
                 self._next = command
             else:
