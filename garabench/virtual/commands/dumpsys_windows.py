@@ -15,6 +15,7 @@ _TASK_SDK = 30
 _KEYGUARD_CONTROLLER_SDK = 26
 _SHADE_WINDOW_SDK = 30
 """First API level (Android 11) whose shade is a separate window, not part of the status bar's."""
+_ACTIVITY_RECORD_SDK = 30
 _FLAG_NAMES_SDK = 28
 _FOCUSED = "f96644"
 DISPLAY_ID = "4619827259835644672"
@@ -54,10 +55,19 @@ def _window_line(phone: Phone, index: int, window: PlacedWindow) -> str:
     return (
         f"  Window #{index} Window{{{name} u0 {window.title}}}:\n"
         f"    mDisplayId=0 mOwnerUid=10050 package={window.package}\n"
-        f"{_attributes(phone, window)}"
+        f"{_attributes(phone, window)}{_owner(phone, window)}"
         f"    mFrame=[{box.left},{box.top}][{box.right},{box.bottom}]\n"
         "    mHasSurface=true isReadyForDisplay()=true\n    isOnScreen=true\n    isVisible=true\n"
     )
+
+
+def _owner(phone: Phone, window: PlacedWindow) -> str:
+    """Return the activity that a window belongs to (AOSP ``WindowState.dump``, since Android 11)."""
+    shown = phone.activities.visible() if phone.profile.sdk >= _ACTIVITY_RECORD_SDK else ()
+    for record in shown:
+        if window.title == f"{record.app.package}/{record.name}":
+            return f"    mActivityRecord={_record(phone, record)}\n"
+    return ""
 
 
 def _attributes(phone: Phone, window: PlacedWindow) -> str:

@@ -185,3 +185,12 @@ def test_connectivity_without_a_network(phone: Phone) -> None:
     phone.network.wifi = phone.network.mobile_data = False
     assert on_phone("dumpsys connectivity", phone=phone)[0].startswith("Active default network: none\n")
     assert on_phone("dumpsys wifi", phone=phone)[0].startswith("Wi-Fi is disabled\n")
+
+
+def test_windows_name_their_activity() -> None:
+    """AOSP ``WindowState.dump``; adb-enhanced reads the top activity there."""
+    device = toys.phone()
+    toys.start(device)
+    out = on_phone("dumpsys window windows", phone=device)[0]
+    assert re.search(r"\n    mActivityRecord=ActivityRecord\{\w+ u0 toy\.app/\.Main t\d+\}\n", out)
+    assert "mActivityRecord" not in on_phone("dumpsys window windows", phone=toys.phone("android-19"))[0]
