@@ -40,8 +40,8 @@ from garabench.virtual.phone_process import VirtualPhone
 
 AGENT = "accept"
 PHONES = 2
-GAP_S = (2.0, 12.0)
-"""Pause between two faults of a phone, in seconds."""
+GAP = (1.0, 5.0)
+"""Pause between two faults of a phone, in mean durations of an episode without faults."""
 FAULT_S = (0.5, 10.0)
 FULL_DISKS = 3
 _PROFILE = "android-34:720x1280"
@@ -73,8 +73,8 @@ class SharedPhone(VirtualPhone):
 class Saboteur:
     """Switches random faults of a phone on and off until it is stopped."""
 
-    def __init__(self, phone: SharedPhone, draws: Random) -> None:
-        self._phone, self._draws = phone, draws
+    def __init__(self, phone: SharedPhone, draws: Random, episode_s: float) -> None:
+        self._phone, self._draws, self._episode_s = phone, draws, episode_s
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._sabotage, daemon=True)
         self.faults: list[tuple[str, float]] = []
@@ -89,7 +89,7 @@ class Saboteur:
 
     def _sabotage(self) -> None:
         names = sorted(Faults.known())
-        while not self._end.wait(self._draws.uniform(*GAP_S)):
+        while not self._end.wait(self._episode_s * self._draws.uniform(*GAP)):
             name, seconds = self._draws.choice(names), self._draws.uniform(*FAULT_S)
             with contextlib.suppress(GaraError):  # the phone is being restarted
                 self._phone.fault(name)
@@ -179,7 +179,9 @@ def measure_faults(folder: Path, episodes: int, seed: int = 0) -> list[Measure]:
         resumed = 0
         with contextlib.ExitStack() as stack:
             for number, phone in enumerate(phones):
-                saboteur = Saboteur(phone, generator(seed, "benchmarks", "reliability", number))
+                episode_s = calm_s * PHONES / len(_outcomes(calm.folder))
+                draws_of_phone = generator(seed, "benchmarks", "reliability", number)
+                saboteur = Saboteur(phone, draws_of_phone, episode_s)
                 faults.append(stack.enter_context(saboteur))
             while True:
                 try:
