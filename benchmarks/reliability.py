@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
-import signal
 import statistics
 import subprocess
 import sys
@@ -33,6 +31,7 @@ from garabench.records.device_environment import Environment
 from garabench.records.plan import Plan
 from garabench.records.reader import load_run
 from garabench.records.run_file import RunFile
+from garabench.records.run_layout import CAMPAIGN, RUN_FILE
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
 from garabench.virtual.android.faults import Faults
@@ -44,6 +43,9 @@ GAP = (1.0, 5.0)
 """Pause between two faults of a phone, in mean durations of an episode without faults."""
 FAULT_S = (0.5, 10.0)
 FULL_DISKS = 3
+KILL_S = (0.5, 12.0)
+"""Time from the beginning of a run, or of its continuation, to its kill."""
+_POLL_S = 0.1
 _PROFILE = "android-34:720x1280"
 Key = tuple[str, str, str, int]
 
@@ -238,23 +240,22 @@ def measure_kills(folder: Path, kills: int, seed: int = 0) -> list[Measure]:
     words += ["--tasks", "bilibili,weibo", "--limit", str(max(4, kills)), "--agents", AGENT, "--jobs", "2"]
     subprocess.run([*words, "--out", str(folder / "calm")], check=True, capture_output=True)
     draws = generator(seed, "benchmarks", "kills")
+    killed_folder = folder / "killed"
     done = 0
     for _ in range(kills):
-        more = ["--resume"] if (folder / "killed" / "run.json").is_file() else []
+        more = ["--resume"] if (killed_folder / RUN_FILE).is_file() else []
         process = subprocess.Popen(
-            [*words, "--out", str(folder / "killed"), *more],
+            [*words, "--out", str(killed_folder), *more],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        try:
-            process.wait(draws.uniform(2.0, 15.0))
-            break  # it has ended before all kills
-        except subprocess.TimeoutExpired:
-            os.kill(process.pid, signal.SIGKILL)
-            process.wait()
-            done += 1
-    if (folder / "killed" / "run.json").is_file():
-        subprocess.run([*words, "--out", str(folder / "killed"), "--resume"], check=True, capture_output=True)
+        if _ends_within(process, killed_folder, draws.uniform(*KILL_S)):
+            break  # before all kills
+        process.kill()
+        process.wait()
+        done += 1
+    more = ["--resume"] if (killed_folder / RUN_FILE).is_file() else []
+    subprocess.run([*words, "--out", str(killed_folder), *more], check=True, capture_output=True)
     calm, killed = _outcomes(folder / "calm"), _outcomes(folder / "killed")
     differ = sum(calm.get(key) != killed.get(key) for key in calm.keys() | killed.keys())
     lines = len((folder / "killed" / "results.jsonl").read_text("utf-8").splitlines())
@@ -268,6 +269,20 @@ def measure_kills(folder: Path, kills: int, seed: int = 0) -> list[Measure]:
         ),
         Measure("doubled results after kills", lines - len(killed), "times", 0),
     ]
+
+
+def _ends_within(process: subprocess.Popen[bytes], folder: Path, seconds: float) -> bool:
+    """Wait until a process has begun or resumed its run, and some seconds; return whether it ended."""
+    log = folder / CAMPAIGN
+    size = log.stat().st_size if log.is_file() else 0
+    remaining = seconds
+    while remaining > 0:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(_POLL_S)
+            return True
+        if log.is_file() and log.stat().st_size > size:
+            remaining -= _POLL_S
+    return False
 
 
 def measure_memory(folder: Path, episodes: int) -> list[Measure]:
