@@ -78,11 +78,21 @@ def running_avds(clock: Clock) -> tuple[RunningAvd, ...]:
         if not console.is_emulator(item.serial):
             continue
         with contextlib.suppress(DeviceError, HarnessError):  # it is just ending, or its console is busy
-            answer = console.run(Adb(item.serial, clock), (CONSOLE, "avd", "name")).stdout
-            name = next((line.strip() for line in answer.splitlines() if line.strip()), "")
-            if name and name != "OK":
+            if name := _avd_name(Adb(item.serial, clock)):
                 found.append(RunningAvd(name, item.serial))
     return tuple(sorted(found, key=lambda each: (each.avd, each.serial)))
+
+
+def _avd_name(adb: Adb) -> str:
+    """Return the AVD of a running emulator, or empty.
+
+    Raises:
+        DeviceError: Its console does not answer.
+        HarnessError: adb cannot be run.
+    """
+    answer = console.run(adb, (CONSOLE, "avd", "name")).stdout
+    name = next((line.strip() for line in answer.splitlines() if line.strip()), "")
+    return "" if name == "OK" else name
 
 
 @dataclass(slots=True)
@@ -198,6 +208,7 @@ class Emulator:
                 )
         except OSError as error:
             raise HarnessError(f"cannot start the emulator {self.avd.name}: {error}") from error
+        # Another program may have taken the port since it was reserved; then the emulator ends.
         seconds = _SNAPSHOT_SECONDS if snapshot else _BOOT_SECONDS
         self._wait(adb, seconds * (1.0 if self.options.accelerated else _SLOWDOWN))
 
@@ -212,7 +223,7 @@ class Emulator:
                 )
             with contextlib.suppress(DeviceError):
                 booted = adb.shell(["getprop", "sys.boot_completed"]).stdout.strip()
-                if booted == "1":
+                if booted == "1" and _avd_name(adb) == self.avd.name:  # not another one that took the port
                     return
             if self.clock.monotonic() >= deadline:
                 raise DeviceUnreachableError(

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,6 +28,9 @@ def sdk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AndroidSdk]
     monkeypatch.setenv("ANDROID_HOME", str(install_stand_in(tmp_path / "sdk")))
     monkeypatch.setenv("GARABENCH_STATE", str(tmp_path / "state"))
     monkeypatch.setattr("platform.machine", lambda: "x86_64")
+    # Above the ports of virtual phones, which other tests start at the same time.
+    first = 5600 + 2 * (os.getpid() % 30)
+    monkeypatch.setattr("garabench.device.emulators.emulator.FIRST_PORT", first)
     yield AndroidSdk.find()
     for each in running_avds(CLOCK):
         if (tmp_path / "avds" / f"{each.avd}.avd").exists():
@@ -100,7 +104,7 @@ def test_missing_acceleration_is_reported_before_anything_starts(sdk: AndroidSdk
 def test_taken_ports_are_left_alone(sdk: AndroidSdk) -> None:
     sdk.create("one", sdk.choose_image())
     with socket.socket() as taken:
-        port = next(port for port in range(5680, 5600, -2) if taken.connect_ex(("127.0.0.1", port)))
+        port = next(port for port in range(5598, 5586, -2) if taken.connect_ex(("127.0.0.1", port)))
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", port + 1))
         taken.listen()
