@@ -170,7 +170,7 @@ def test_a_mistake_in_a_used_goal_is_reported_at_its_uses(root: Path) -> None:
         Suite.load(root)
     (error,) = caught.value.errors
     assert error.message == "unknown condition 'exist'"
-    assert error.place is not None and error.place.line == 6
+    assert error.place is not None and error.place.line == 7
 
 
 @pytest.mark.parametrize(
