@@ -265,5 +265,6 @@ def _finding_lines(finding: FuzzFinding) -> list[str]:
     lines += [f"        {flow(insertion_data(each))}" for each in result.walk.inserted]
     if result.trace:
         lines.append(f"        on the page: {'; '.join(text[:60] for text in result.trace)}")
+    lines += [f"        {each[:_MAX_REASON]}" for each in result.differences]
     lines.append(f"        goal: {result.reason[:_MAX_REASON]}")
     return lines

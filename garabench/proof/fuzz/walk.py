@@ -188,6 +188,8 @@ class WalkResult(_Value):
         unasked: What it changed beside what the task asks for.
         exact: Whether it changed exactly what the task asks for; None if that is unknown or it was blocked.
         trace: Texts on the last page that name what was changed without being asked for.
+        differences: The first elements of the last page that are not on that of the correct path (``+``), or
+            only there (``-``).
         reason: The reason of the goal's verdict, or why the walk was blocked.
     """
 
@@ -197,6 +199,7 @@ class WalkResult(_Value):
     unasked: tuple[StateChange, ...] = ()
     exact: bool | None = None
     trace: tuple[str, ...] = ()
+    differences: tuple[str, ...] = ()
     reason: str = ""
 
 

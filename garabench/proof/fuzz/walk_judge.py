@@ -37,6 +37,7 @@ SENTENCE_CHARACTERS = 6
 """Minimum length of a text on the page that is looked up in the sentence about a record."""
 _MIN_NAME = 2
 _MAX_TRACE = 5
+_MAX_DIFFERENCES = 4
 _QUOTED = re.compile(r"[“\"《「]([^”\"》」]+)[”\"》」]")
 _NOT_A_NAME = re.compile(r"[\W\d_]*")
 _ID = re.compile(r"[a-zA-Z0-9._:-]+")
@@ -101,6 +102,7 @@ def judge_walk(
         unasked=unasked.effects,
         exact=exact,
         trace=trace,
+        differences=differences(end.last, reference) if verdict.finding else (),
         reason=end.reason,
     )
 
@@ -130,6 +132,28 @@ def contents(tree: UiTree) -> Contents:
         for node in tree.app_nodes
         if node.text or node.desc or node.selected or node.checked
     )
+
+
+def differences(last: UiTree, reference: UiTree) -> tuple[str, ...]:
+    """Return the first elements of the last page that are not on that of the correct path, and vice versa."""
+    now, before = contents(last), contents(reference)
+    return tuple(
+        f"{sign} {_shown(element)}"
+        for sign, found in (("+", now - before), ("-", before - now))
+        for element in list(found)[:_MAX_DIFFERENCES]
+    )
+
+
+def _shown(element: tuple[str, str, str, bool, bool]) -> str:
+    entry, text, desc, selected, checked = element
+    words = [
+        entry,
+        text,
+        desc if desc != text else "",
+        "selected" if selected else "",
+        "checked" if checked else "",
+    ]
+    return " ".join(word for word in words if word)
 
 
 def trace_of(effects: Sequence[StateChange], last: UiTree, reference: UiTree) -> tuple[str, ...]:
