@@ -126,7 +126,7 @@ def record(
 
     \b
     Example:
-        garabench tasks record order-a-tea --device virtual --suite my-suite
+        garabench tasks record like-a-video --package tv.danmaku.bili --device SERIAL --terminal --yes
     """
     # Imported here: devices and a web server take longer to import than the other commands.
     from garabench.authoring.recording.record_task import open_recording, record_task

@@ -64,7 +64,7 @@ def replay(
 
     \b
     Example:
-        garabench tasks replay bili-like-song-live --device virtual:android-30:720x1280
+        garabench tasks replay bili-like-song-live --device SERIAL --yes
     """
     from garabench.authoring.recording.replay_task import recorded_end, replay_task
     from garabench.campaign.devices import VIRTUAL, open_devices

@@ -159,6 +159,7 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench runs prune": _record_episodes,
     "garabench runs show": _record_episodes,
     "garabench runs watch": _record_empty_run,
+    "garabench tasks new": lambda: Path("my-suite").mkdir(),
     "garabench view": _record_episodes,
     "garabench verify": _record_graph_run,
     "garabench verify agreement": _save_labels,
