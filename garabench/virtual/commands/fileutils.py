@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Mapping
 
 from garabench.virtual.android.file_system import MAX_FILE_SIZE, FileSystem
-from garabench.virtual.commands.diff import diff
+from garabench.virtual.commands.diffutils import diff
 from garabench.virtual.commands.find import MAX_DEPTH, below
 from garabench.virtual.commands.toybox_options import UsageError, Utility, human, number, parse_options
 from garabench.virtual.shell.call import CommandCall

@@ -13,7 +13,7 @@ _APP_VSZ, _NATIVE_VSZ = 13_400_000, 10_800_000
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ProcessRow:
     """A line of ``ps``: a process, or one of its threads.
 
     Attributes:
@@ -48,24 +48,24 @@ def comm(running: RunningProcess) -> str:
     return running.process.name[-15:] if running.package else running.process.name[:15]
 
 
-def _wchan(row: Row) -> str:
+def _wchan(row: ProcessRow) -> str:
     return "0" if row.running.state == "R" else "do_epoll_wait"
 
 
-def _minutes(row: Row) -> str:
+def _minutes(row: ProcessRow) -> str:
     return "00:00:01" if not row.running.process.is_kernel else "00:00:00"
 
 
-def _elapsed(row: Row) -> str:
+def _elapsed(row: ProcessRow) -> str:
     minutes, seconds = divmod(row.uptime_ms // 1000, 60)
     return f"{minutes:02d}:{seconds:02d}"
 
 
-def _priority(row: Row) -> str:
+def _priority(row: ProcessRow) -> str:
     return "10" if row.running.package else "19"
 
 
-COLUMNS: Mapping[str, tuple[int, str, Callable[[Row], str]]] = {
+COLUMNS: Mapping[str, tuple[int, str, Callable[[ProcessRow], str]]] = {
     "PID": (5, "PID", lambda row: str(row.running.process.pid)),
     "PPID": (5, "PPID", lambda row: str(row.running.process.ppid)),
     "TID": (5, "TID", lambda row: str(row.tid)),
@@ -107,7 +107,7 @@ COLUMNS: Mapping[str, tuple[int, str, Callable[[Row], str]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ProcessColumn:
     """A column to print.
 
     Attributes:
@@ -120,12 +120,12 @@ class Column:
     title: str
     width: int
 
-    def text(self, row: Row) -> str:
+    def text(self, row: ProcessRow) -> str:
         """Return the value in a row."""
         return COLUMNS[self.name][2](row)
 
 
-def columns(specs: Sequence[str]) -> tuple[Column, ...]:
+def columns(specs: Sequence[str]) -> tuple[ProcessColumn, ...]:
     """Return the columns of ``-o`` options such as ``PID,NAME=name,USER:20``.
 
     Raises:
@@ -138,11 +138,11 @@ def columns(specs: Sequence[str]) -> tuple[Column, ...]:
         width, default, _ = COLUMNS[name]
         if wide.isdecimal():
             width = int(wide) if width > 0 else -int(wide)
-        found.append(Column(name, title if equals else default, width))
+        found.append(ProcessColumn(name, title if equals else default, width))
     return tuple(found)
 
 
-def line(cells: Sequence[str], shown: Sequence[Column]) -> str:
+def line(cells: Sequence[str], shown: Sequence[ProcessColumn]) -> str:
     """Return a line with cells of their columns' widths; the last one is not filled up."""
     parts = [
         cell.rjust(column.width) if column.width > 0 else cell.ljust(-column.width)

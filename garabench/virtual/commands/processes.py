@@ -14,8 +14,8 @@ from garabench.virtual.android.system_processes import ADBD_PID, SHELL_UID, Syst
 from garabench.virtual.commands.durations import KITKAT
 from garabench.virtual.commands.process_columns import (
     TOTAL_KB,
-    Column,
-    Row,
+    ProcessColumn,
+    ProcessRow,
     columns,
     comm,
     command_line,
@@ -85,20 +85,20 @@ async def ps(phone: Phone, call: CommandCall) -> int:
     return int(not found)
 
 
-def _with_args(cells: list[str], shown: Sequence[Column], each: RunningProcess) -> list[str]:
+def _with_args(cells: list[str], shown: Sequence[ProcessColumn], each: RunningProcess) -> list[str]:
     return [
         command_line(each) if column.name == "CMD" else cell
         for cell, column in zip(cells, shown, strict=True)
     ]
 
 
-def _rows(phone: Phone, each: RunningProcess, *, threads: bool) -> list[Row]:
+def _rows(phone: Phone, each: RunningProcess, *, threads: bool) -> list[ProcessRow]:
     clock, process = phone.clock, each.process
     started = clock.boot_wall().strftime("%H:%M")
-    rows = [Row(each, process.pid, comm(each), clock.uptime_ms, started)]
+    rows = [ProcessRow(each, process.pid, comm(each), clock.uptime_ms, started)]
     for number in range(1, each.threads if threads else 1):
         name = _THREAD_NAMES[(number - 1) % len(_THREAD_NAMES)]
-        rows.append(Row(each, process.pid + number, name, clock.uptime_ms, started))
+        rows.append(ProcessRow(each, process.pid + number, name, clock.uptime_ms, started))
     return rows
 
 
@@ -198,7 +198,7 @@ def _summary(found: Sequence[RunningProcess]) -> str:
     )
 
 
-def _top_head(shown: Sequence[Column]) -> str:
+def _top_head(shown: Sequence[ProcessColumn]) -> str:
     if shown:
         return line([column.title for column in shown], shown)
     return "  PID USER         PR  NI VIRT  RES  SHR S[%CPU] %MEM     TIME+ ARGS\n"
