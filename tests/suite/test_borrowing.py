@@ -16,7 +16,9 @@ app: tv.danmaku.bili
 tasks:
   - id: own-like
     instruction: {zh: 给视频点赞, en: Like the video}
-    goal: {use: bili-video-liked, with: {title: 稻香 – 完整版现场，全场大合唱, uploader: 乐迷小周, saved: 收藏}}
+    goal:
+      use: bili-video-liked
+      with: {title: 稻香 – 完整版现场，全场大合唱, uploader: 乐迷小周, saved: 收藏}
     rules: [own-home, bili-video-data-usage]
     max_steps: 15
     solution: [{tap: {id: frame_like}}]
