@@ -13,6 +13,7 @@ import click
 from garabench.cli.command_classes import Group
 from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
+from garabench.cli.runs_predict import predict
 from garabench.cli.runs_watch import watch
 from garabench.errors import InputError
 from garabench.records.bundle import open_bundle
@@ -342,6 +343,7 @@ def fetch(url: str, out: Path, as_json: bool) -> None:
 
 
 runs.add_command(watch)
+runs.add_command(predict)
 
 
 def _megabytes(size: int) -> str:

@@ -13,11 +13,13 @@ from click.shell_completion import ShellComplete
 from click.testing import CliRunner
 
 from garabench.cli.main import main
+from garabench.core import campaign_events as ev
 from garabench.core.clock import SystemClock
 from garabench.device.emulators.emulator import running_avds, stop_emulator
 from garabench.device.emulators.fleet import PREFIX
 from garabench.device.emulators.sdk import AndroidSdk
 from garabench.records.bundle import write_bundle
+from garabench.records.campaign_log import CampaignLog
 from garabench.records.plan import Plan
 from garabench.records.reader import load_run
 from garabench.records.remote_runs import copy_run_to
@@ -122,6 +124,17 @@ def _create_avd() -> None:
     sdk.create(f"{PREFIX}1", sdk.choose_image())
 
 
+def _record_campaign() -> None:
+    _record_empty_run()
+    log, now = CampaignLog(Path("runs/first")), SystemClock().now()
+    log.append(ev.RunBegun(time=now, planned=1))
+    log.append(
+        ev.AttemptEnded(
+            time=now, device="a", episode="a", attempt=1, outcome="success", reason="goal", seconds=1
+        )
+    )
+
+
 def _set_up_nothing() -> None:
     pass
 
@@ -156,6 +169,7 @@ SET_UP: dict[str, Callable[[], None]] = {
     "garabench runs rebuild": _record_empty_run,
     "garabench runs import": _write_bundle,
     "garabench runs merge": _record_empty_run,
+    "garabench runs predict": _record_campaign,
     "garabench runs prune": _record_episodes,
     "garabench runs show": _record_episodes,
     "garabench runs watch": _record_empty_run,
