@@ -213,6 +213,12 @@ class EmulatorLease(SerialLease):
 
     emulator: Emulator = field(kw_only=True)
 
+    def connect(self) -> Device:
+        """See `SerialLease.connect`; restart the emulator first if its process has ended."""
+        if not self.emulator.running:
+            self.emulator.restart()
+        return SerialLease.connect(self)
+
     @property
     def rungs(self) -> frozenset[Rung]:
         """See `RecoverableLease.rungs`."""

@@ -54,7 +54,7 @@ def test_time_of_an_episode_includes_all_that_kept_its_device_busy() -> None:
 
 def test_equal_episodes_are_shared_out_evenly() -> None:
     one = predict([36.0], 100, 1)
-    assert (one.hours, one.device_hours, one.busy) == (pytest.approx(1.0), pytest.approx(1.0), 1.0)
+    assert [one.hours, one.device_hours, one.busy] == pytest.approx([1.0, 1.0, 1.0])
     three = predict([36.0], 100, 3)
     assert three.hours == pytest.approx(0.34)  # one device performs 34 of them
     assert three.device_hours == pytest.approx(1.0)

@@ -127,6 +127,11 @@ class Emulator:
         return serial_of(self.port)
 
     @property
+    def running(self) -> bool:
+        """Whether its process is running."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
     def has_snapshot(self) -> bool:
         """Whether a snapshot to start from was saved."""
         return (self.avd.path / "snapshots" / SNAPSHOT).is_dir()

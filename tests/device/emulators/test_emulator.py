@@ -129,8 +129,8 @@ def test_run_starts_and_stops_the_emulators_that_it_needs(sdk: AndroidSdk) -> No
         assert isinstance(lease, EmulatorLease)
         assert lease.rungs == {Rung.REBOOT, Rung.RESTART_EMULATOR}
         lease.connect().close()
-        lease.restart()
-        device = lease.connect()
+        lease.emulator.kill()
+        device = lease.connect()  # restarts it
         assert read_settings(lease.serial) == ["0", "7"]
         device.close()
     assert messages[0] == "starting garabench-1"
