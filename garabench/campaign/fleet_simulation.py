@@ -74,11 +74,11 @@ def predict(
         raise InputError("no episode time is recorded", hint="Record a run of at least one episode first.")
     if not 1 <= episodes <= MAX_EPISODES or not 1 <= devices <= episodes:
         raise InputError(f"cannot predict {episodes} episodes on {devices} devices")
-    random = Random(f"{seed}/fleet")  # noqa: S311  # not for cryptography
+    draws = Random(f"{seed}/fleet")  # noqa: S311  # not for cryptography
     free = [0.0] * devices
     busy = 0.0
     for _ in range(episodes):
-        spent = random.choice(seconds) * slowdown
+        spent = draws.choice(seconds) * slowdown
         busy += spent
         heapq.heapreplace(free, free[0] + spent)
     total = max(free)
