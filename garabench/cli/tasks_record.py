@@ -51,7 +51,7 @@ def _instruction(values: tuple[str, ...]) -> dict[str, str]:
 @suite_option
 @report_errors
 def new(task: str, package: str, instructions: tuple[str, ...], root: Path | None) -> None:
-    """Write a template of TASK and of its goal into the suite of --suite.
+    """Write a template of TASK and its goal into a suite.
 
     `garabench tasks record` completes them.
 
@@ -117,7 +117,7 @@ def record(
     browser: bool,
     yes: bool,
 ) -> None:
-    """Record TASK while a person uses the phone, and write it with a proposed goal.
+    """Record TASK while a person uses the phone.
 
     Each touch becomes a step with the selector that finds its element again: by id, text, description or
     relations, never by pixels. The page mirrors the phone and shows the next step's element before it is

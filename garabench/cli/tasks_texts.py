@@ -29,7 +29,7 @@ _MOST_LISTED = 5
 @click.option("--check", is_flag=True, help="Write nothing; exit with status 1 if a file is out of date.")
 @report_errors
 def texts(apps: tuple[str, ...], root: Path | None, jobs: int, stale: bool, check: bool) -> None:
-    """Crawl the virtual phone's apps and save all texts on their screens.
+    """Save all texts on the screens of the virtual phone's apps.
 
     `garabench check` looks up keywords and ids in these texts. Each APP is a package or a short name such as
     jd; the default is all apps, which takes minutes. The crawler also performs the solutions of the suite's
