@@ -143,7 +143,7 @@ def test_all_mistakes_are_reported_in_the_order_of_files_and_lines(suite: Path) 
     places = [(match[1], int(match[2]), int(match[3])) for match in matches if match]
     assert len(places) == sum(counts.values())
     assert places == sorted(places)
-    assert lines[-1] == f"{len(places)} mistakes"
+    assert f"{len(places)} mistakes" in lines
 
 
 def test_long_lines_are_shortened_around_the_mistake(tmp_path: Path) -> None:

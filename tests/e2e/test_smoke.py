@@ -94,6 +94,7 @@ def run_cli(out: Path, *more: str) -> dict[str, str]:
         rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
         for row in rows:
             row.pop("t", None)
+            row.pop("crc", None)
             row.pop("seconds", None)
         logs[str(path.relative_to(out))] = json.dumps(rows, ensure_ascii=False)
     return logs

@@ -13,6 +13,8 @@ from garabench.agents.reference.agent import ReferenceAgent
 from garabench.agents.reference.exit_choice import Policy
 from garabench.core import action as act
 from garabench.core.action import Action
+from garabench.core.earlier_screens import EarlierScreens
+from garabench.core.evaluate import evaluate
 from garabench.core.observation import Observation, Screenshot, TreeSource
 from garabench.suite.suite import Suite
 from garabench.virtual.apps.weibo.app import APP as WEIBO
@@ -72,6 +74,7 @@ def solves(agent: Agent, suite: Suite, task: str, *, covered: bool = False) -> b
     size = driver.phone.display.current_size
     agent.start(Brief(item.task.instruction["zh"], "zh", item.app, MAX_STEPS, size, seed=1))
     history: Sequence[Turn] = ()
+    earlier = EarlierScreens.before([item.goal.condition])
     for step in range(MAX_STEPS):
         if covered and step == 1:
             driver.phone.activities.start(Intent(action="android.settings.SETTINGS"))
@@ -84,9 +87,10 @@ def solves(agent: Agent, suite: Suite, task: str, *, covered: bool = False) -> b
             driver.answer = getattr(decision.action, "answer", None)
             break
         perform(driver, decision.action)
-        if driver.holds(item.goal).holds:
+        if evaluate(item.goal.condition, driver.facts(), earlier.verdict).holds:
             return True
-    return driver.holds(item.goal).holds is True
+        earlier = earlier.after(driver.facts(), step)
+    return evaluate(item.goal.condition, driver.facts(), earlier.verdict).holds is True
 
 
 def reference(suite: Suite, task: str) -> ReferenceAgent:
