@@ -36,7 +36,7 @@ pytestmark = pytest.mark.timeout(2 * LIMIT_S)
 
 def start_run(*arguments: str, **more: object) -> subprocess.Popen[str]:
     process: subprocess.Popen[str] = subprocess.Popen(
-        [sys.executable, "-c", MAIN, "run", "--print-episodes", *arguments],
+        [sys.executable, "-c", MAIN, "run", "--no-report", "--print-episodes", *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
