@@ -10,7 +10,7 @@ STAMP := $(VENV)/.installed
 # Without compiled modules every virtual phone and every command compiles the whole package again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test test-guides test-browser prove fuzz baseline lint docs bench apk apk-check clean
+.PHONY: run test test-runs test-guides test-browser prove fuzz baseline lint docs bench apk apk-check clean
 
 # Two tasks per app under clean, dual and forced; `make run TASKS=all` runs the whole suite.
 run: $(STAMP)
@@ -20,7 +20,12 @@ run: $(STAMP)
 # The fixed profile repeats the same property examples; plain `pytest` draws new ones.
 test: $(STAMP)
 	$(BIN)/pytest -n 5 --dist worksteal --hypothesis-profile=fixed --ignore=tests/docs/test_guides.py \
-		--deselect=tests/cli/test_help.py::test_examples_run $(ARGS)
+		--deselect=tests/cli/test_help.py::test_examples_run $(addprefix --ignore=,$(RUNS)) $(ARGS)
+
+# Whole runs of external and model agents, and the proving command: a minute on two cores.
+RUNS := $(addprefix tests/e2e/test_,disconnecting_agents.py external_agents.py model_agents.py model_runs.py prove.py)
+test-runs: $(STAMP)
+	$(BIN)/pytest -n 4 --dist worksteal $(RUNS) $(ARGS)
 
 # Run every command and program of README, docs and help pages.
 test-guides: $(STAMP)

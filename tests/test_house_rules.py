@@ -225,7 +225,6 @@ SHARED_MODULE_NAMES = {
     "clock": "a clock that is passed as a value",
     "comparison": "the comparison of agents and conditions: its rows, and how they are printed",
     "console": "the emulator's console: its client and its server",
-    "diff": "what differs between two states of an app, or between two files",
     "device": "an Android device: the class, and the command group",
     "devices": "the devices of a run or of proofs: opens, restores and closes them",
     "faults": "faults that a fake shows on demand",
