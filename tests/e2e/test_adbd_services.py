@@ -386,6 +386,15 @@ class TestConnections:
             CLOCK.sleep(0.02)
         return False
 
+    def output_after_return(self, phone: VirtualPhone, line: str, limit: float = 120) -> str:
+        """Run a shell line until the phone is connected again: adb may still list the ended one."""
+        end = CLOCK.monotonic() + limit
+        while True:
+            done = adb(phone, "wait-for-device", "shell", line)
+            if done.returncode == 0 or CLOCK.monotonic() > end:
+                return output_of(done)
+            CLOCK.sleep(0.02)
+
     def test_connect_and_disconnect(self, phone: VirtualPhone) -> None:
         assert output_of(adb(phone, "connect", phone.serial)) == f"already connected to {phone.serial}\n"
         assert output_of(adb(phone, "disconnect", phone.serial)) == f"disconnected {phone.serial}\n"
@@ -395,9 +404,9 @@ class TestConnections:
     def test_reconnect(self, phone: VirtualPhone) -> None:
         assert "reconnecting" in output_of(adb(phone, "reconnect"))
         adb(phone, "connect", phone.serial)  # adb drops a TCP device after a reset
-        assert output_of(adb(phone, "wait-for-device", "shell", "echo back")) == "back\n"
+        assert self.output_after_return(phone, "echo back") == "back\n"
         phone.fault("disconnect")  # adb reconnects
-        assert output_of(adb(phone, "wait-for-device", "shell", "echo again")) == "again\n"
+        assert self.output_after_return(phone, "echo again") == "again\n"
 
     def test_refusing_phone_is_offline_until_it_returns(self, phone: VirtualPhone) -> None:
         phone.fault("refuse")
@@ -413,7 +422,7 @@ class TestConnections:
         adb(phone, "shell", shell)
         assert "com.android.settings" in output_of(adb(phone, "shell", "dumpsys window | grep mCurrentFocus"))
         assert adb(phone, "reboot").returncode == 0
-        after = output_of(adb(phone, "wait-for-device", "shell", "settings get system kept; getprop debug.x"))
+        after = self.output_after_return(phone, "settings get system kept; getprop debug.x")
         assert after == "1\n\n"
         assert "launcher" in output_of(adb(phone, "shell", "dumpsys window | grep mCurrentFocus"))
         assert output_of(adb(phone, "shell", "getprop sys.boot_completed")) == "1\n"
