@@ -167,6 +167,6 @@ def _blocks(compared: Comparison, by: list[GroupedBy], power: float | None) -> l
 def _attribution_rows(compared: Comparison) -> tuple[AttributionRow, ...]:
     if not any((run.folder / DIAGNOSIS).is_dir() for run in compared.runs):
         return ()
-    from garabench.diagnosis.report_section import stored_attribution_rows  # most runs have no diagnoses
+    from garabench.diagnosis.report_section import compared_attribution_rows  # most runs have no diagnoses
 
-    return stored_attribution_rows(compared.runs)
+    return compared_attribution_rows(compared)

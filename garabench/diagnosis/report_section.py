@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from garabench.core.sections import (
     Block,
@@ -21,6 +22,7 @@ from garabench.diagnosis.loop import PerformedProbe
 from garabench.diagnosis.suspects import Suspect, suspects
 from garabench.records.episode import Episode
 from garabench.records.reader import Run
+from garabench.stats.comparison import Comparison, named_agent
 
 ID, TITLE = "diagnosis", "Whose failure: agent or environment"
 
@@ -41,7 +43,7 @@ def sections(runs: Sequence[Run]) -> tuple[Section, ...]:
             "the agent failed; probes that all fail show that the environment did. No episode is removed "
             "from any other table."
         ),
-        attribution_table(_attribution_rows(diagnosed)),
+        attribution_table(attribution_rows((run.summaries, found) for run, found in diagnosed)),
     ]
     if found := suspects(every):
         blocks.append(_suspect_table(found))
@@ -61,18 +63,26 @@ def episode_sections(run: Run, episode: Episode) -> tuple[Section, ...]:
     return (Section(ID, TITLE, tuple(_episode_blocks(diagnosis))),)
 
 
-def stored_attribution_rows(runs: Sequence[Run]) -> tuple[AttributionRow, ...]:
-    """Return the rows of the stored diagnoses; none if no run has any.
+def compared_attribution_rows(compared: Comparison) -> tuple[AttributionRow, ...]:
+    """Return the rows of the compared episodes; none if no run has diagnoses.
 
     Raises:
         InputError: A stored diagnosis is broken or of a newer version.
     """
-    diagnosed = [(run, tuple(read_diagnoses(run))) for run in runs]
-    return _attribution_rows(diagnosed) if any(found for _, found in diagnosed) else ()
-
-
-def _attribution_rows(diagnosed: Sequence[tuple[Run, tuple[Diagnosed, ...]]]) -> tuple[AttributionRow, ...]:
-    return attribution_rows((run.summaries, found) for run, found in diagnosed)
+    diagnosed = [(run, tuple(read_diagnoses(run))) for run in compared.runs]
+    if not any(found for _, found in diagnosed):
+        return ()
+    return attribution_rows(
+        (
+            [
+                replace(summary, agent=named_agent(name, summary.agent))
+                for summary in run.summaries
+                if compared.tasks is None or summary.task in compared.tasks
+            ],
+            [(replace(key, agent=named_agent(name, key.agent)), diagnosis) for key, diagnosis in found],
+        )
+        for name, (run, found) in zip(compared.names, diagnosed, strict=True)
+    )
 
 
 def attribution_table(rows: Sequence[AttributionRow]) -> Table:

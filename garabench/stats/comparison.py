@@ -25,10 +25,14 @@ class Comparison(ResultTables):
 
     Attributes:
         runs: At least one.
+        names: The name of each run, with which its agents are called; empty without names.
+        tasks: Ids of the only compared tasks; None for all.
         warnings: Why the runs are not fully comparable; empty if they are.
     """
 
     runs: tuple[Run, ...]
+    names: tuple[str, ...]
+    tasks: frozenset[str] | None = None
     warnings: tuple[Incomparable, ...] = ()
 
     @property
@@ -90,11 +94,28 @@ def compare(
         if strict or reason.difference.refused:
             raise InputError(reason.message, hint=reason.hint)
     summaries = tuple(
-        replace(summary, agent=f"{name}/{summary.agent}") if name else summary
+        replace(summary, agent=named_agent(name, summary.agent))
         for (name, _), run in zip(named, loaded, strict=True)
         for summary in run.summaries
         if tasks is None or summary.task in tasks
     )
     if tasks is not None and not summaries and any(run.summaries for run in loaded):
         raise InputError("no episode of the runs is for one of these tasks")
-    return Comparison(runs=loaded, summaries=summaries, draws=draws, warnings=reasons)
+    return Comparison(
+        runs=loaded,
+        names=tuple(name for name, _ in named),
+        tasks=None if tasks is None else frozenset(tasks),
+        summaries=summaries,
+        draws=draws,
+        warnings=reasons,
+    )
+
+
+def named_agent(run_name: str, agent: str) -> str:
+    """Return what an agent is called in a comparison of runs with names, as in ``before/dismiss``.
+
+    Args:
+        run_name: The run's name; empty if it has none.
+        agent: The agent's name in the run.
+    """
+    return f"{run_name}/{agent}" if run_name else agent

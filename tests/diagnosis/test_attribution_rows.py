@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from pathlib import Path
+
 from garabench.diagnosis.attribution_rows import AttributionRow, attribution_rows
 from garabench.diagnosis.case_diagnosis import Diagnosis
+from garabench.diagnosis.diagnosis_file import write_diagnosis
 from garabench.diagnosis.loop import AttributedTo
-from garabench.diagnosis.report_section import attribution_table
+from garabench.diagnosis.report_section import attribution_table, compared_attribution_rows
+from garabench.records.plan import Plan
+from garabench.records.reader import load_run
 from garabench.records.results import Summary
 from garabench.records.run_layout import EpisodeKey
+from garabench.records.run_writer import RunWriter
+from garabench.stats.comparison import compare
 from garabench.stats.rates import Rate
+from tests.small_suite import run_file
 
 
 def summary(seed: int, outcome: str, condition: str = "clean") -> Summary:
@@ -36,3 +45,16 @@ def test_a_rate_of_nothing_is_unknown() -> None:
     (row,) = attribution_rows([([summary(0, "failure")], [diagnosed(0, AttributedTo.ENVIRONMENT)])])
     assert row.success.value == 0
     assert row.success_without_environment.value is None
+
+
+def test_a_comparison_has_the_rows_of_its_tasks_and_names(tmp_path: Path) -> None:
+    folders = {name: tmp_path / name for name in ("before", "after")}
+    for folder in folders.values():
+        file = run_file(Plan(tasks=("a", "b"), agents=("dismiss",)))
+        writer = RunWriter.create(folder, file)
+        for key in file.episode_keys():
+            writer.append_result(replace(summary(key.seed, "failure"), task=key.task))
+            found = Diagnosis(str(key), AttributedTo.ENVIRONMENT, 0.5, "why", 0.5)
+            write_diagnosis(load_run(folder), key, found)
+    rows = compared_attribution_rows(compare(folders, tasks=["a"]))
+    assert rows == tuple(AttributionRow(f"{name}/dismiss", "clean", 0, 0, 1, 0, 0) for name in folders)
