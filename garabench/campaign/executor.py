@@ -7,32 +7,26 @@ import logging
 import queue
 import threading
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import PurePosixPath
 
-from garabench.agents.context import AgentContext
-from garabench.agents.external.autonomous import AutonomousAgent
-from garabench.agents.metered import MeteredAgent
-from garabench.agents.models.catalog import ModelAgentMaker
 from garabench.agents.models.session import ModelSession
-from garabench.agents.registry import make_agent
 from garabench.agents.spec import AgentSpec
 from garabench.campaign.blocks import WHOLE, BlockQueue, Shard
-from garabench.campaign.device_care import DeviceCare, DeviceExhaustedError, HealthCheck
-from garabench.campaign.devices import Lease, RecoverableLease, SerialLease, is_lost
+from garabench.campaign.device_care import DeviceExhaustedError, HealthCheck
+from garabench.campaign.device_worker import DeviceWorker, LocalWorker, local_label
+from garabench.campaign.devices import Lease, RecoverableLease
 from garabench.campaign.planner import episodes
 from garabench.campaign.recovery_ladder import RecoveryPolicy
 from garabench.campaign.retirement import FaultTally, device_to_retire
-from garabench.campaign.usage import reported_usage
+from garabench.campaign.usage import reported_usage, reports_usage
 from garabench.core import campaign_events as ev
 from garabench.core.clock import Clock
 from garabench.core.events import EpisodeEnded, FaultEvent
 from garabench.core.progress import Progress
-from garabench.device.device import Device
 from garabench.device.health import read_health
-from garabench.episode.runner import EpisodeStoppedError, run_episode
+from garabench.episode.runner import EpisodeStoppedError
 from garabench.episode.spec import EpisodeSpec
 from garabench.errors import DeviceError, RecordError
 from garabench.records.campaign_log import CampaignLog
@@ -88,7 +82,7 @@ def perform(
         agents: The agents of its plan.
         leases: The leases of the devices.
         clock: The clock for all times and limits.
-        session: The state executor by the run's models; default: a session without limits.
+        session: The state shared by the run's models; default: a session without limits.
         before_episode: Called before each attempt at an episode, in the device's thread, before the device is
             restored for it, and again after a measure of recovery.
         recovery: The limits of recovery; default: those of `RecoveryPolicy`.
@@ -107,28 +101,85 @@ def perform(
         BudgetExceededError: The budget is used up.
         RecordError: The record cannot be written.
     """
-    plan = run.file.plan
     session = session or ModelSession(clock=clock)
+    named = {agent.name: agent for agent in agents}
+    workers = [
+        LocalWorker(
+            local_label(lease, number),
+            lease,
+            run.folder,
+            named,
+            clock,
+            session,
+            recovery=recovery,
+            before_episode=before_episode,
+            check=check,
+        )
+        for number, lease in enumerate(leases, start=1)
+    ]
+    return perform_with(
+        run,
+        suite,
+        agents,
+        workers,
+        clock,
+        session,
+        recovery=recovery,
+        shard=shard,
+        on_progress=on_progress,
+        on_event=on_event,
+    )
+
+
+def perform_with(
+    run: RunWriter,
+    suite: Suite,
+    agents: Sequence[AgentSpec],
+    workers: Sequence[DeviceWorker],
+    clock: Clock,
+    session: ModelSession,
+    *,
+    recovery: RecoveryPolicy | None = None,
+    shard: Shard = WHOLE,
+    on_progress: Callable[[Progress[Summary]], None] = lambda progress: None,
+    on_event: Callable[[ev.CampaignEvent], None] = lambda event: None,
+) -> tuple[Summary, ...]:
+    """Perform the remaining episodes of a run with workers, wherever their devices are; see `perform`.
+
+    Args:
+        run: The record of the run.
+        suite: The suite of its plan.
+        agents: The agents of its plan.
+        workers: The workers, one per device.
+        clock: The clock for all times and limits.
+        session: The state shared by the run's models.
+        recovery: The limits of recovery; default: those of `RecoveryPolicy`.
+        shard: The part of the plan to perform.
+        on_progress: Called with the result of each ended episode, in the caller's thread.
+        on_event: Called with each event of the campaign, one at a time.
+
+    Returns:
+        The summaries of all ended episodes, in the plan's order.
+
+    Raises:
+        GaraError: As `perform`.
+    """
+    plan = run.file.plan
     left_out = run.file.device.left_out or {}
     specs = shard.part(episodes(plan, suite, [agent.name for agent in agents], left_out=left_out))
     # After a kill, a result may be missing or truncated.
     ended = {summary.key for summary in run.rebuild() if summary.outcome != "error"}
-    reporting = {agent.name for agent in agents if _reports_usage(agent)}
+    reporting = {agent.name for agent in agents if reports_usage(agent)}
     for usage in reported_usage(Run(run.folder, run.file), reporting):
         session.meter.add_earlier(usage)
     pending = BlockQueue.of(spec for spec in specs if spec.key not in ended)
     done = done_before = len(specs) - len(pending)
-    named = {agent.name: agent for agent in agents}
-    labels = [_label(lease, number) for number, lease in enumerate(leases, start=1)]
-    executor = _Executor(
-        run, plan, named, clock, pending, session, before_episode, recovery or RecoveryPolicy(), on_event
-    )
+    labels = [worker.label for worker in workers]
+    executor = _Executor(run, plan, clock, pending, session, recovery or RecoveryPolicy(), on_event)
     executor.tallies = dict.fromkeys(labels, FaultTally())
     threads = [
-        threading.Thread(
-            target=executor.run_on, args=(label, lease, check), name=f"device-{number}", daemon=True
-        )
-        for number, (label, lease) in enumerate(zip(labels, leases, strict=True))
+        threading.Thread(target=executor.run_on, args=(worker,), name=f"device-{number}", daemon=True)
+        for number, worker in enumerate(workers)
     ]
     executor.record(
         ev.RunBegun(time=clock.now(), planned=len(specs), ended=done_before, devices=tuple(labels))
@@ -177,16 +228,6 @@ def perform(
     return summaries
 
 
-def _label(lease: RecoverableLease, number: int) -> str:
-    """Return the label of a device in the run's events: the serial of a virtual phone may change."""
-    return lease.serial if isinstance(lease, SerialLease) else f"phone-{number}"
-
-
-def _reports_usage(spec: AgentSpec) -> bool:
-    """Return whether an agent reports its own usage; that of GaraBench's models is counted per reply."""
-    return not isinstance(spec.make, ModelAgentMaker)
-
-
 @dataclass(slots=True)
 class _DeviceHistory:
     """What the episodes on a device have shown about it.
@@ -207,18 +248,14 @@ class _Executor:
         self,
         run: RunWriter,
         plan: Plan,
-        agents: Mapping[str, AgentSpec],
         clock: Clock,
         pending: BlockQueue,
         session: ModelSession,
-        before_episode: Callable[[EpisodeSpec, Lease], None],
         recovery: RecoveryPolicy,
         on_event: Callable[[ev.CampaignEvent], None],
     ) -> None:
-        self.before_episode = before_episode
         self.writer = run
         self.plan = plan
-        self.agents = agents
         self.clock = clock
         self.pending = pending
         self.session = session
@@ -255,14 +292,15 @@ class _Executor:
             self._log.append(event)
             self._on_event(event)
 
-    def run_on(self, label: str, lease: RecoverableLease, check: HealthCheck) -> None:
-        """Perform episodes on one device until none is left."""
+    def run_on(self, worker: DeviceWorker) -> None:
+        """Perform episodes with one worker until none is left."""
         error: BaseException | None = None
-        care = DeviceCare(label, lease, self.clock, self.recovery, self.record, self._wait, check)
+        label = worker.label
         with self._changed:
             self._kinds[label] = ""
         try:
-            self._serve(care, lease)
+            worker.begin(self)
+            self._serve(worker)
         except EpisodeStoppedError:
             self.stopped_early = True
         except BaseException as caught:  # noqa: BLE001  # raised again in the caller's thread
@@ -274,14 +312,14 @@ class _Executor:
                 self._changed.notify_all()
         self.messages.put(_Idle(error))
 
-    def _serve(self, care: DeviceCare, lease: RecoverableLease) -> None:
+    def _serve(self, worker: DeviceWorker) -> None:
         history = _DeviceHistory()
         try:
-            while (spec := self._next(care.label, lease)) is not None:
+            while (spec := self._next(worker)) is not None:
                 returned: EpisodeSpec | None = None
                 try:
                     with episode_logged_as(str(spec.key)):
-                        self._perform_episode(spec, care, lease, history)
+                        self._perform_episode(spec, worker, history)
                 except DeviceError as error:
                     _LOG.warning(
                         "%s: the device failed, and the episode returns to the queue: %s", spec.folder, error
@@ -296,16 +334,14 @@ class _Executor:
                     self.messages.put(spec)
                     if history.faults_in_a_row >= self.recovery.faults_in_a_row:
                         times = history.faults_in_a_row
-                        failed = DeviceExhaustedError(f"{care.label} failed in {times} episodes in a row")
+                        failed = DeviceExhaustedError(f"{worker.label} failed in {times} episodes in a row")
                     else:
                         continue
-                self._pause(care, history, failed)
+                self._pause(worker.label, history, failed)
         finally:
-            device = care.device
-            if device is not None and not is_lost(device):
-                care.close()
+            worker.close()
 
-    def _pause(self, care: DeviceCare, history: _DeviceHistory, error: DeviceExhaustedError) -> None:
+    def _pause(self, label: str, history: _DeviceHistory, error: DeviceExhaustedError) -> None:
         """Give a device that keeps failing no episodes for a while.
 
         Raises:
@@ -314,17 +350,17 @@ class _Executor:
         pause = self.recovery.pause_of_device(history.pauses)
         if pause is None:
             if self._left():
-                self.record(ev.DeviceRetired(time=self.clock.now(), device=care.label, reason=str(error)))
+                self.record(ev.DeviceRetired(time=self.clock.now(), device=label, reason=str(error)))
                 raise error
             return
         history.pauses.append(pause)
         total = sum(history.pauses)
         self.record(
             ev.DevicePaused(
-                time=self.clock.now(), device=care.label, seconds=pause, total=total, reason=str(error)
+                time=self.clock.now(), device=label, seconds=pause, total=total, reason=str(error)
             )
         )
-        _LOG.warning("%s: pauses for %g s: %s", care.label, pause, error)
+        _LOG.warning("%s: pauses for %g s: %s", label, pause, error)
         with self._changed:
             self._changed.wait_for(lambda: self._must_end() or not self._left(), pause)
 
@@ -332,7 +368,7 @@ class _Executor:
         """Return whether an episode remains that is not in flight on another device, or may return."""
         return bool(len(self.pending) or self._in_flight)
 
-    def _wait(self, seconds: float) -> None:
+    def wait(self, seconds: float) -> None:
         """Wait, or stop.
 
         Raises:
@@ -341,15 +377,19 @@ class _Executor:
         if self.stop.wait(seconds):
             raise EpisodeStoppedError("recovery")
 
-    def _next(self, label: str, lease: RecoverableLease) -> EpisodeSpec | None:
+    def is_interrupted(self) -> bool:
+        """See `RunControl.is_interrupted`."""
+        return self.stop.is_set()
+
+    def _next(self, worker: DeviceWorker) -> EpisodeSpec | None:
         """Return the next episode; wait while an episode in flight may still return to the queue.
 
         Returns:
             None if the run must end, or no episode is left.
         """
-        kind = lease.kind or label
+        kind = worker.kind or worker.label
         with self._changed:
-            self._kinds[label] = kind
+            self._kinds[worker.label] = kind
             while not self._must_end():
                 spec = self.pending.take(kind, frozenset(self._kinds.values()))
                 if spec is not None:
@@ -360,7 +400,7 @@ class _Executor:
                 self._changed.wait()
             return None
 
-    def _must_stop(self) -> bool:
+    def must_stop(self) -> bool:
         """Return whether episodes in flight must stop: after Ctrl-C, or when a budget is used up.
 
         They stop between two steps. A reply in flight is awaited, since it is billed anyway.
@@ -369,7 +409,7 @@ class _Executor:
 
     def _must_end(self) -> bool:
         """Return whether no more episodes may start: also if an endpoint is unusable."""
-        return self._must_stop() or self.session.fatal_error is not None
+        return self.must_stop() or self.session.fatal_error is not None
 
     def _finish(self, returned: EpisodeSpec | None) -> None:
         with self._changed:
@@ -379,7 +419,7 @@ class _Executor:
             self._changed.notify_all()
 
     @contextlib.contextmanager
-    def _track_autonomous(self, spec: EpisodeSpec, autonomous: bool) -> Iterator[Callable[[], bool]]:
+    def track_autonomous(self, spec: EpisodeSpec, autonomous: bool) -> Iterator[Callable[[], bool]]:
         """Track an episode of an autonomous agent.
 
         Yields:
@@ -397,9 +437,7 @@ class _Executor:
                 with self._changed:
                     del self._autonomous[spec.folder]
 
-    def _perform_episode(
-        self, spec: EpisodeSpec, care: DeviceCare, lease: RecoverableLease, history: _DeviceHistory
-    ) -> None:
+    def _perform_episode(self, spec: EpisodeSpec, worker: DeviceWorker, history: _DeviceHistory) -> None:
         """Perform an episode, and repeat it while it ends in error and a repetition is allowed.
 
         Raises:
@@ -412,54 +450,36 @@ class _Executor:
         device_fault = False
         while True:
             start = self.clock.monotonic()
-            device = care.ready(spec.app, key, partial(self.before_episode, spec, lease))
+            worker.ready(spec)
             number = self._failed[key] + 1
             self.record(
-                ev.AttemptBegun(time=self.clock.now(), device=care.label, episode=key, attempt=number)
+                ev.AttemptBegun(time=self.clock.now(), device=worker.label, episode=key, attempt=number)
             )
-            end = self._attempt(spec, device)
+            end = worker.attempt(spec)
             _LOG.info("%s: %s after %d steps, attempt %d", end.outcome, end.reason, end.steps, number)
             fault, repeat = None, False
             if end.outcome == "error":
                 fault = self._fault_of(spec)
-                repeat = self._may_repeat(spec, care, fault)
-                if is_lost(device):
-                    care.drop()
+                repeat = self._may_repeat(spec, worker, fault)
             device_fault = fault is not None and fault.at_fault == "device"
-            self._ended(care.label, key, number, end, fault, self.clock.monotonic() - start, last=not repeat)
-            self._tally(care.label, device_fault, repeat)
+            self._ended(
+                worker.label, key, number, end, fault, self.clock.monotonic() - start, last=not repeat
+            )
+            self._tally(worker.label, device_fault, repeat)
             if not repeat:
                 break
             if fault is None or fault.at_fault != "model":  # the client of a model has paused already
-                self._wait(self.recovery.pause_before_retry(self._failed[key]))
+                self.wait(self.recovery.pause_before_retry(self._failed[key]))
         history.faults_in_a_row = history.faults_in_a_row + 1 if device_fault else 0
         if not device_fault:
             history.pauses.clear()
-
-    def _attempt(self, spec: EpisodeSpec, device: Device) -> EpisodeEnded:
-        context = AgentContext(
-            name=spec.agent,
-            folder=self.writer.folder / spec.folder,
-            seconds=spec.decision_seconds,
-            start_seconds=spec.start_seconds,
-            clock=self.clock,
-            stop=self.stop.is_set,
-            models=self.session,
-        )
-        agent = make_agent(self.agents[spec.agent], context, spec.task)
-        if _reports_usage(self.agents[spec.agent]) and not isinstance(agent, AutonomousAgent):
-            agent = MeteredAgent(agent, self.session.meter.add)
-        with self._track_autonomous(spec, isinstance(agent, AutonomousAgent)) as alone:
-            return run_episode(
-                spec, device, agent, self.writer.folder, self.clock, stop=self._must_stop, alone=alone
-            )
 
     def _fault_of(self, spec: EpisodeSpec) -> FaultEvent | None:
         """Return the fault that ended the last attempt at an episode, from its record."""
         events = read_events(self.writer.folder / spec.folder)
         return next((event for event in reversed(events) if isinstance(event, FaultEvent)), None)
 
-    def _may_repeat(self, spec: EpisodeSpec, care: DeviceCare, fault: FaultEvent | None) -> bool:
+    def _may_repeat(self, spec: EpisodeSpec, worker: DeviceWorker, fault: FaultEvent | None) -> bool:
         """Count an attempt that ended in error, and return whether another one is allowed.
 
         A fault on a device that is healthy right afterwards counts against the task: something in it may
@@ -467,7 +487,7 @@ class _Executor:
         """
         key, task = str(spec.key), spec.task.id
         of_model = fault is not None and fault.at_fault == "model"
-        healthy = not of_model and care.is_healthy()
+        healthy = not of_model and worker.is_healthy()
         with self._changed:
             self._failed[key] += 1
             spent_before = self._task_faults[task] >= self.recovery.task_faults

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from garabench.agents.models.catalog import ModelAgentMaker
+from garabench.agents.spec import AgentSpec
 from garabench.core import events as ev
 from garabench.core.usage import Usage
 from garabench.records.reader import Run
+
+
+def reports_usage(spec: AgentSpec) -> bool:
+    """Return whether an agent reports its own usage; that of GaraBench's models is counted per reply."""
+    return not isinstance(spec.make, ModelAgentMaker)
 
 
 def reported_usage(run: Run, agents: Collection[str]) -> Iterator[Usage]:

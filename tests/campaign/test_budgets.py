@@ -13,7 +13,7 @@ from garabench.agents.models.budget import Budget
 from garabench.agents.models.endpoint_errors import KeyRejectedError
 from garabench.agents.models.session import ModelOptions, ModelSession
 from garabench.agents.registry import resolve_all
-from garabench.campaign import executor
+from garabench.campaign import device_worker
 from garabench.campaign.executor import perform
 from garabench.core import events as ev
 from garabench.core.action import Back
@@ -86,7 +86,7 @@ class FakeRun:
 @pytest.fixture
 def fake_run(writer: RunWriter, suite: Suite, record: Record, monkeypatch: pytest.MonkeyPatch) -> FakeRun:
     fake_run = FakeRun(writer, suite, record)
-    monkeypatch.setattr(executor, "run_episode", fake_run.run_episode)
+    monkeypatch.setattr(device_worker, "run_episode", fake_run.run_episode)
     return fake_run
 
 
@@ -160,8 +160,8 @@ def test_usage_reported_by_external_agents_counts_per_decision_and_after_resumin
                 recorder.append([ev.Decided(step=step, t=1, action={"type": "back"}, usage=usage)])
         return record(folder, spec, "success")
 
-    monkeypatch.setattr(executor, "run_episode", run_episode)
-    monkeypatch.setattr(executor, "make_agent", lambda spec, context, task: ReportingAgent())
+    monkeypatch.setattr(device_worker, "run_episode", run_episode)
+    monkeypatch.setattr(device_worker, "make_agent", lambda spec, context, task: ReportingAgent())
 
     def perform_with(tokens: int) -> None:
         session = ModelSession(ModelOptions(budget=Budget(tokens=tokens)), clock, environ={})

@@ -14,7 +14,7 @@ from garabench.agents.context import AgentContext
 from garabench.agents.external.autonomous_process import AutonomousProcess
 from garabench.agents.registry import make_agent, resolve_all
 from garabench.agents.spec import AgentSpec
-from garabench.campaign import executor
+from garabench.campaign import device_worker
 from garabench.campaign.executor import perform
 from garabench.campaign.recovery_ladder import NO_WAITING
 from garabench.core.campaign_events import Rung
@@ -161,7 +161,7 @@ class FakeRun:
 @pytest.fixture
 def fake_run(writer: RunWriter, suite: Suite, record: Record, monkeypatch: pytest.MonkeyPatch) -> FakeRun:
     fake_run = FakeRun(writer, suite, record)
-    monkeypatch.setattr(executor, "run_episode", fake_run.run_episode)
+    monkeypatch.setattr(device_worker, "run_episode", fake_run.run_episode)
     return fake_run
 
 
@@ -377,7 +377,7 @@ def test_agents_get_the_time_limits_of_the_plan(fake_run: FakeRun, monkeypatch: 
         contexts.append(context)
         return make_agent(spec, context, cast(Task, task))
 
-    monkeypatch.setattr(executor, "make_agent", make)
+    monkeypatch.setattr(device_worker, "make_agent", make)
     limits = {"decision_seconds": 7.0, "start_seconds": 1800.0}
     run = fake_run.writer.file.model_copy(
         update={"plan": fake_run.writer.file.plan.model_copy(update=limits)}
@@ -407,9 +407,9 @@ def test_overlapping_episodes_of_autonomous_agents_are_known(
         progress.append(alone())
         return fake_run.record(fake_run.writer.folder, spec, "success")
 
-    monkeypatch.setattr(executor, "run_episode", drive)
+    monkeypatch.setattr(device_worker, "run_episode", drive)
     monkeypatch.setattr(
-        executor, "make_agent", lambda *rest: AutonomousProcess(["true"], AgentContext("a", Path()))
+        device_worker, "make_agent", lambda *rest: AutonomousProcess(["true"], AgentContext("a", Path()))
     )
     fake_run.perform(FakeLease("one"), FakeLease("two"))
     assert progress[:2] == [False, False]
@@ -438,7 +438,7 @@ def test_ctrl_c_leaves_episodes_unfinished_and_ends_the_threads(
     def interrupt(progress: Progress[Summary]) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(executor, "run_episode", until_stopped)
+    monkeypatch.setattr(device_worker, "run_episode", until_stopped)
     with pytest.raises(KeyboardInterrupt):
         fake_run.perform(FakeLease("one"), FakeLease("two"), on_progress=interrupt)
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("device-")]
