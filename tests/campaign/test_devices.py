@@ -17,7 +17,7 @@ def info(fingerprint: str) -> DeviceInfo:
 
 @pytest.mark.parametrize("name", ["android-19", "android-30", "android-34"])
 def test_virtual_phone_is_recognized_by_its_build_under_any_profile(name: str) -> None:
-    assert kind_of(info(Profile.parse(name).props["ro.build.fingerprint"])) == "virtual"
+    assert kind_of(info(Profile.parse(name).fingerprint)) == "virtual"
 
 
 def test_other_devices_are_real() -> None:

@@ -52,24 +52,6 @@ class Profile:
         """``ro.build.fingerprint``."""
         return f"{self.brand}/{self.product}/{self.device}:{self.release}/{BUILD_ID}/1:user/release-keys"
 
-    @property
-    def props(self) -> Mapping[str, str]:
-        """The build properties, as ``getprop`` lists them."""
-        return {
-            "init.svc.bootanim": "stopped",
-            "ro.build.fingerprint": self.fingerprint,
-            "ro.build.version.release": self.release,
-            "ro.build.version.sdk": str(self.sdk),
-            "ro.product.brand": self.brand,
-            "ro.product.cpu.abi": "x86_64" if self.sdk > 19 else "x86",
-            "ro.product.device": self.device,
-            "ro.product.manufacturer": self.brand,
-            "ro.product.model": self.model,
-            "ro.product.name": self.product,
-            "ro.sf.lcd_density": str(self.density),
-            "sys.boot_completed": "1",
-        }
-
     @classmethod
     def parse(cls, text: str) -> Profile:
         """Parse ``android-34`` or ``android-34:1080x2400``.

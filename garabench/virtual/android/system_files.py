@@ -13,6 +13,7 @@ from garabench.core.seeds import generator
 from garabench.virtual.android.file_system import TreeFile
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.process_list import RunningProcess, running
+from garabench.virtual.android.system_properties import build_prop
 
 CORES = 4
 TOTAL_KB = 4_022_164
@@ -109,7 +110,7 @@ class SystemFiles:
             "/proc/meminfo": lambda: meminfo(self._phone),
             "/proc/net/dev": self._net_dev,
             "/proc/stat": self._stat,
-            "/system/build.prop": self._build_prop,
+            "/system/build.prop": lambda: build_prop(self._phone),
             f"{supply}/capacity": lambda: f"{battery.level}\n",
             f"{supply}/status": lambda: "Charging\n" if battery.plugged else "Discharging\n",
             f"{supply}/temp": lambda: f"{battery.temperature}\n",
@@ -256,15 +257,6 @@ class SystemFiles:
             f"{name:>6}: {size:>7} {size // 900:>7}    0    0    0     0          0         0 "
             f"{size // 3:>8} {size // 1200:>7}    0    0    0     0       0          0\n"
             for name, size in rows.items()
-        )
-
-    def _build_prop(self) -> str:
-        profile = self._phone.profile
-        return (
-            "# begin common build properties\n"
-            f"ro.build.version.sdk={profile.sdk}\nro.product.system.model={profile.model}\n"
-            f"ro.product.system.name={profile.product}\nro.product.system.device={profile.device}\n"
-            "ro.product.locale=zh-CN\n# end common build properties\n"
         )
 
 

@@ -10,10 +10,9 @@ from functools import partial
 
 from garabench.virtual.android.file_system import FileSystem
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.system_properties import property_context, property_type, system_properties
 from garabench.virtual.commands import awk, byteutils, fileutils, find, grep, sed, textutils
 from garabench.virtual.commands.availability import TOYBOX_SDK
-from garabench.virtual.commands.durations import KITKAT
-from garabench.virtual.commands.properties_kitkat import PROPERTIES
 from garabench.virtual.commands.toybox_options import UsageError, Utility, as_commands, number, parse_options
 from garabench.virtual.shell.arithmetic import ShellArithmeticError, evaluate
 from garabench.virtual.shell.call import Command, CommandCall
@@ -21,8 +20,6 @@ from garabench.virtual.shell.streams import empty_input
 
 _DAY = 86_400
 _MAX_ARGUMENTS = 5000
-_LOCALE_SDK = 21
-"""First API level (Android 5) with ``persist.sys.locale``."""
 
 
 def _seconds(arg: str) -> float:
@@ -59,35 +56,22 @@ async def date(phone: Phone, files: FileSystem, call: CommandCall) -> int:
     return 0
 
 
-def properties(phone: Phone) -> dict[str, str]:
-    """Return the system properties, including those that depend on the current state."""
-    return {
-        **(PROPERTIES if phone.profile.sdk <= KITKAT else {}),
-        **phone.profile.props,
-        "ro.boot.serialno": phone.serialno,
-        "ro.serialno": phone.serialno,
-        **_locale(phone),
-        "persist.sys.timezone": phone.clock.zone,
-        **phone.properties,
-    }
-
-
-def _locale(phone: Phone) -> dict[str, str]:
-    """Return the properties with the language; Android 5 joined the two of the build."""
-    language, region = ("zh", "CN") if phone.lang == "zh" else ("en", "US")
-    if phone.profile.sdk < _LOCALE_SDK:
-        return {"ro.product.locale.language": language, "ro.product.locale.region": region}
-    return {"persist.sys.locale": f"{language}-{region}"}
-
-
 async def getprop(phone: Phone, files: FileSystem, call: CommandCall) -> int:
-    """Print a property, or all."""
-    props = properties(phone)
-    if len(call.argv) > 1:
-        default = call.argv[2] if len(call.argv) > 2 else ""
-        await call.print(props.get(call.argv[1], default) + "\n")
+    """``getprop [-TZ] [NAME [DEFAULT]]``: a property or all; their types or SELinux contexts (toolbox)."""
+    args, shown = call.argv[1:], "value"
+    props = system_properties(phone)
+    if phone.profile.sdk >= TOYBOX_SDK and args[:1] in (["-T"], ["-Z"]):
+        shown = args.pop(0)
+    values = {
+        "value": props,
+        "-T": {name: property_type(name, value) for name, value in props.items()},
+        "-Z": {name: property_context(name) for name in props},
+    }[shown]
+    if args:
+        missing = {"value": (*args, "")[1], "-T": "string", "-Z": "u:object_r:default_prop:s0"}
+        await call.print(values.get(args[0], missing[shown]) + "\n")
     else:
-        await call.print("".join(f"[{key}]: [{value}]\n" for key, value in sorted(props.items())))
+        await call.print("".join(f"[{name}]: [{value}]\n" for name, value in sorted(values.items())))
     return 0
 
 

@@ -10,6 +10,7 @@ from garabench.virtual.android.clock import START, Latency, PhoneClock
 from garabench.virtual.android.device_profile import PROFILES, Profile
 from garabench.virtual.android.faults import Faults
 from garabench.virtual.android.log_buffer import CAPACITY, LogEntry
+from garabench.virtual.android.system_properties import build_properties
 from garabench.virtual.kit.framework import Intent
 from tests.virtual.android.toys import CAMERA, HOME, PKG, main_of, phone, start, tap
 
@@ -49,7 +50,7 @@ def test_profiles_are_parsed_with_a_size() -> None:
     assert Profile.parse("android-30") == PROFILES["android-30"]
     large = Profile.parse("android-34:1440x3120")
     assert (large.size, large.density, large.sdk) == (Size(1440, 3120), 560, 34)
-    assert large.props["ro.sf.lcd_density"] == "560"
+    assert build_properties(large, emulator=False)["ro.sf.lcd_density"] == "560"
     with pytest.raises(InputError, match="android-3"):
         Profile.parse("android-3")
     with pytest.raises(InputError, match="1080x1"):

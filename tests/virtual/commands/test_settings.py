@@ -81,3 +81,35 @@ def test_without_arguments() -> None:
     assert (out.splitlines()[0], err, status) == ("Settings provider (settings) commands:", "", 255)
     out, err, status = on_phone("settings list system", profile="android-19")
     assert (out, err.splitlines()[0], status) == ("", "usage:  settings [--user NUM] get namespace key", 0)
+
+
+@pytest.mark.parametrize(
+    ("namespace", "expected"),
+    [
+        (
+            "system",
+            "dim_screen=1 haptic_feedback_enabled=1 volume_music=7 volume_ring=4 vibrate_when_ringing=0",
+        ),
+        ("secure", "touch_exploration_enabled=0 long_press_timeout=400 lock_screen_lock_after_timeout=5000"),
+        ("secure", "backup_enabled=0 screensaver_enabled=1 show_ime_with_hard_keyboard=0 navigation_mode=0"),
+        ("global", "bluetooth_on=1 data_roaming=0 stay_on_while_plugged_in=0 zen_mode=0 mode_ringer=2"),
+        ("global", "development_settings_enabled=1 always_finish_activities=0 package_verifier_enable=1"),
+        (
+            "global",
+            "boot_count=1 heads_up_notifications_enabled=1 low_power_trigger_level=0 wait_for_debugger=0",
+        ),
+    ],
+)
+def test_usual_defaults(namespace: str, expected: str) -> None:
+    """AOSP ``SettingsProvider/res/values/defaults.xml``, and what services write at the first boot."""
+    listed = on_phone(f"settings list {namespace}")[0].splitlines()
+    assert set(expected.split()) <= set(listed)
+    assert len(listed) > 25
+
+
+def test_old_versions_lack_newer_settings() -> None:
+    newer = "zen_mode heads_up_notifications_enabled boot_count low_power_trigger_level"
+    script = f"for name in {newer}; do settings get global $name; done"
+    assert on_phone(script, profile="android-19")[0] == "null\n" * 4
+    assert on_phone("settings get secure mount_ums_prompt", profile="android-19")[0] == "1\n"
+    assert on_phone("settings get secure mount_ums_prompt")[0] == "null\n"

@@ -54,7 +54,7 @@ def phone() -> Phone:
         ("dd if=/dev/zero of=z bs=1k count=2 2>/dev/null; wc -c < z", r"2048\n"),
         ("echo gone > /dev/null; cat /dev/null", r""),
         ("cat /etc/hosts", r"127\.0\.0\.1 +localhost\n::1 +ip6-localhost\n"),
-        ("grep sdk= /system/build.prop", r"ro\.build\.version\.sdk=34\n"),
+        ("grep ^ro.build.version.sdk= /system/build.prop", r"ro\.build\.version\.sdk=34\n"),
         ("ls /system/bin | grep -cxE 'am|sh|getprop|toybox|ls'", r"4\n"),
         ("for c in $(ls /system/bin); do which $c >/dev/null || echo $c; done", r""),
         ("ls /sdcard", r"Alarms\nAndroid\n(.*\n)*DCIM\nDocuments\nDownload\n(.*\n)*"),
