@@ -188,3 +188,27 @@ def test_the_help_of_a_command_says_what_it_and_its_options_do(name: str) -> Non
             text = option.help or ""
             assert text and text[0].isupper() and text.endswith("."), f"{option.opts[0]}: {text!r}"
             assert not FRAGMENT.match(text), f"{option.opts[0]} says what the option does: {text!r}"
+
+
+METAVARS = {
+    "--device": {"DEVICE", "SERIAL"},
+    "--tasks": {"SELECTOR", "LIST"},
+    "--agents": {"LIST"},
+    "--conditions": {"LIST"},
+    "--suite": {"DIR"},
+    "--prices": {"FILE"},
+    "--replay": {"RUN"},
+    "--cache-replies": {"DIR"},
+    "--judge": {"NAME"},
+}
+"""What the help calls the values of options that several commands have."""
+
+
+@every_case("name", COMMANDS)
+def test_the_help_names_the_values_of_shared_options_alike(name: str) -> None:
+    context = click.Context(COMMANDS[name])
+    for option in COMMANDS[name].params:
+        if isinstance(option, click.Option) and not option.is_flag:
+            shown = option.make_metavar(context)
+            assert shown != "DIRECTORY", f"{option.opts[0]}: write DIR"
+            assert shown in METAVARS.get(option.opts[0], {shown}), f"{option.opts[0]} {shown}"

@@ -30,7 +30,8 @@ _MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
     "--device",
     default="virtual",
     show_default=True,
-    help="Device: virtual, virtual:PROFILE or an adb serial.",
+    metavar="DEVICE",
+    help="Device: virtual, virtual:PROFILE or a serial.",
 )
 @click.option(
     "--episode",

@@ -54,8 +54,9 @@ if TYPE_CHECKING:
 @click.option(
     "--tasks",
     "selector",
+    metavar="SELECTOR",
     shell_complete=task_selector,
-    help="Compare only these tasks of the suite: ids, apps, tags, globs or a comma list.",
+    help="Compare only these tasks of the suite: ids, apps, tags or globs, separated by commas.",
 )
 @suite_option
 @click.option("--strict", is_flag=True, help="Refuse runs that are not fully comparable.")
@@ -82,7 +83,7 @@ def compare(
     """Compare agents and conditions over runs.
 
     Each RUN is the folder of a run. Agents are compared pair by pair, on the same tasks and seeds, and each
-    with itself without interruptions. The output says which differences are established and which are not.
+    with itself without interruptions. The output states which differences are established.
     With names, one agent can be compared over several runs: before=runs/first after=runs/second.
 
     Runs on different kinds of devices, with different stress levels or with different --end cannot be

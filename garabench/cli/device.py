@@ -84,7 +84,7 @@ def info(serial: str) -> None:
         for finding in examine_device(connected, plan, suite, clock, open_apps=False):
             if finding.status is not Status.PASS:
                 click.echo(f"{finding.status.value:12} {finding.check}: {finding.message}")
-                click.echo(f"{'':12} {finding.mend}")
+                click.echo(f"{'':12} {finding.hint}")
 
 
 @device.command()
@@ -100,10 +100,10 @@ def info(serial: str) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def state(serial: str, package: str, wait: float, as_json: bool) -> None:
-    """Read the state that an app offers, twice.
+    """Read the state that an app offers twice, and compare.
 
-    What differs between the readings changes by itself: the app must leave it out, or its kind must be
-    declared as incidental. The package `android` means the system's settings and the installed apps. The exit
+    What differs changed without an action: the app must leave it out, or its kind must be declared as
+    incidental. The package `android` means the system's settings and the installed apps. The exit
     status is 1 if the state is unknown or changes by itself.
 
     \b

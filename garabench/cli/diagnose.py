@@ -61,7 +61,7 @@ _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
     "names",
     multiple=True,
     metavar="DEVICE",
-    help="Device: virtual, virtual:PROFILE, or a serial; repeatable. Default: as the run records.",
+    help="Device: virtual, virtual:PROFILE or a serial; repeatable; default: that of the run.",
 )
 @click.option("--jobs", type=click.IntRange(min=1, max=64), help="Number of parallel virtual phones.")
 @click.option(

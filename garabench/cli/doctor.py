@@ -16,8 +16,9 @@ from garabench.cli.completion import agent_names, condition_names, task_selector
 from garabench.cli.error_exits import report_errors
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
-from garabench.doctor.examine import examine, mend
+from garabench.doctor.examine import examine
 from garabench.doctor.finding import DoctorFinding, Status
+from garabench.doctor.fixes import apply_fixes
 from garabench.suite.suite import Suite
 
 _COLORS = {Status.PASS: "green", Status.WARN: "yellow", Status.FAIL: "red"}
@@ -32,21 +33,29 @@ _COLORS = {Status.PASS: "green", Status.WARN: "yellow", Status.FAIL: "red"}
     default="all",
     show_default=True,
     shell_complete=task_selector,
-    help="Tasks that are to be run: their apps and set-up are checked.",
+    metavar="SELECTOR",
+    help="Tasks of the planned run: their apps and set-up are checked.",
 )
-@click.option("--agents", multiple=True, shell_complete=agent_names, help="Agents whose models are checked.")
+@click.option(
+    "--agents",
+    multiple=True,
+    shell_complete=agent_names,
+    metavar="LIST",
+    help="Agents of the planned run: their models are checked.",
+)
 @click.option(
     "--conditions",
     default="clean,dual,forced",
     show_default=True,
     shell_complete=condition_names,
-    help="Conditions that are to be run.",
+    metavar="LIST",
+    help="Conditions of the planned run.",
 )
 @click.option(
-    "--open-apps/--no-open-apps", default=True, help="Open each app, and look for the ids of its tasks."
+    "--open-apps/--no-open-apps", default=True, help="Open each app and look for the ids of its tasks."
 )
 @click.option(
-    "--fix", is_flag=True, help="Mend what is safe: screen, animations, clock, a leftover keyboard."
+    "--fix", is_flag=True, help="Fix what is safe to fix: screen, animations, clock, a leftover keyboard."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
@@ -64,8 +73,8 @@ def doctor(
 ) -> None:
     """Check everything that a run needs.
 
-    Each line says whether a check passed; what did not has the command that mends it. No data of an app is
-    cleared. The exit status is 1 if a check failed.
+    Each line is a check and its result; below a failed one is the command that fixes it. No data of an app
+    is cleared. The exit status is 1 if a check failed.
 
     \b
     Example:
@@ -84,34 +93,34 @@ def doctor(
         found.append(finding)
         if not as_json:
             _print(finding)
-    mended = tuple(mend(found, clock)) if fix else ()
-    failed = [each for each in found if each.status is Status.FAIL and not _is_mended(each, mended)]
+    fixed = tuple(apply_fixes(found, clock)) if fix else ()
+    failed = [each for each in found if each.status is Status.FAIL and not _is_fixed(each, fixed)]
     if as_json:
         data = {
             "findings": [dataclasses.asdict(each) for each in found],
-            "mended": [dataclasses.asdict(each) for each in mended],
+            "fixed": [dataclasses.asdict(each) for each in fixed],
         }
         click.echo(json.dumps(data, ensure_ascii=False, indent=2))
     else:
-        for finding in mended:
+        for finding in fixed:
             _print(finding)
         counts = Counter(each.status for each in found)
         click.echo(", ".join(f"{counts[status]} {status.value}" for status in Status))
         if not fix and any(each.fix for each in found):
-            click.echo("Some of these are safe to mend: add --fix.")
+            click.echo("Some of these are safe to fix: add --fix.")
     if failed:
         ctx.exit(1)
 
 
-def _is_mended(finding: DoctorFinding, mended: tuple[DoctorFinding, ...]) -> bool:
+def _is_fixed(finding: DoctorFinding, fixed: tuple[DoctorFinding, ...]) -> bool:
     return any(
         (each.check, each.subject, each.status) == (finding.check, finding.subject, Status.PASS)
-        for each in mended
+        for each in fixed
     )
 
 
 def _print(finding: DoctorFinding) -> None:
     status = click.style(f"{finding.status.value:4}", fg=_COLORS[finding.status])
     click.echo(f"{status}  {finding.subject}  {finding.check}: {finding.message}")
-    if finding.mend and finding.status is not Status.PASS:
-        click.echo(f"      {finding.mend}")
+    if finding.hint and finding.status is not Status.PASS:
+        click.echo(f"      {finding.hint}")

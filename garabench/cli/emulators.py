@@ -31,7 +31,7 @@ def complete_avd(context: click.Context, parameter: click.Parameter, incomplete:
 def emulators() -> None:
     """Create, start and stop Android emulators.
 
-    The tools of the Android SDK do it, whose folder ANDROID_HOME names.
+    This needs the tools of the Android SDK; the variable ANDROID_HOME contains its folder.
 
     \b
     Example:
@@ -47,7 +47,9 @@ def emulators() -> None:
 @click.option("--image", metavar="PACKAGE", help="System image; default: the newest installed one.")
 @click.option("--profile", default="pixel_6", show_default=True, help="Device definition of avdmanager.")
 @click.option("--install", is_flag=True, help="Download the image if it is not installed.")
-@click.option("--accept-licenses", is_flag=True, help="Accept the licences of what --install downloads.")
+@click.option(
+    "--accept-licenses", is_flag=True, help="Accept the licences of the packages that --install downloads."
+)
 @click.option("--force", is_flag=True, help="Replace existing AVDs of these names, with all their data.")
 @report_errors
 def create(
@@ -132,7 +134,7 @@ def start(
     "--save/--no-save",
     default=True,
     show_default=True,
-    help="Save the state, such as installed apps, as the one that the AVD starts from.",
+    help="Save the state, such as installed apps, as the snapshot from which the AVD starts.",
 )
 @report_errors
 def stop(names: tuple[str, ...], every: bool, save: bool) -> None:
@@ -161,7 +163,7 @@ def stop(names: tuple[str, ...], every: bool, save: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def list_(as_json: bool) -> None:
-    """List the AVDs, and which of them run.
+    """List the AVDs and which of them are running.
 
     \b
     Example:

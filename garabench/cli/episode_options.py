@@ -23,7 +23,7 @@ def episode_options(command: Callable[..., _R]) -> Callable[..., _R]:
         default="",
         metavar="LIST",
         shell_complete=task_names,
-        help="Only episodes of these tasks: names or globs, separated by commas.",
+        help="Only episodes of these tasks: ids or globs, separated by commas.",
     )
     @click.option(
         "--agents",

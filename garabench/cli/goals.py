@@ -41,7 +41,7 @@ def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: boo
     """Check goals.
 
     Each PATH is a suite, a file of one, or a file on its own; the default is the suite that --suite selects.
-    Of a suite, all errors are reported, and the warnings in goals and tasks. The exit status is 2 if there
+    For a suite, all errors and the warnings in goals and tasks are reported. The exit status is 2 if there
     are errors, and 1 if there are only warnings.
 
     \b

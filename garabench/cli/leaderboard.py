@@ -35,7 +35,9 @@ def leaderboard() -> None:
 @leaderboard.command()
 @_RUNS
 @click.option("--submitter", required=True, help="Name of the person or team that submits.")
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="File; default: print it.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="JSON file to write; default: print it."
+)
 @report_errors
 def create(runs: tuple[Path, ...], submitter: str, out: Path | None) -> None:
     """Write the scores of runs as a submission.

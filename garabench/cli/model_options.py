@@ -54,7 +54,12 @@ def model_options(command: Callable[..., _R]) -> Callable[..., _R]:
     """Add the model options to a command, which receives them as ``models``, a `ModelOptions`."""
     path = click.Path(path_type=Path)
 
-    @click.option("--prices", type=path, help="Your own price table; its entries override the built-in ones.")
+    @click.option(
+        "--prices",
+        metavar="FILE",
+        type=path,
+        help="Your own price table; its entries override the built-in ones.",
+    )
     @click.option("--max-cost", type=Money(), help="Stop when the models have cost this much, in US dollars.")
     @click.option(
         "--max-tokens", type=click.IntRange(min=1), help="Stop when the models have used this many tokens."

@@ -54,7 +54,7 @@ def phone() -> None:
     multiple=True,
     metavar="PATH",
     type=click.Path(path_type=Path),
-    help="Install an app of your own from an app file or its folder; repeatable.",
+    help="Install your own app, from an app file or its folder; repeatable.",
 )
 @report_errors
 def start(
@@ -150,7 +150,8 @@ def list_(as_json: bool) -> None:
 def faults(name: str | None, on: tuple[str, ...], off: tuple[str, ...], as_json: bool) -> None:
     """List the faults of virtual phones, or switch them on and off.
 
-    Faults are switched on a running phone. NAME may be omitted if only one phone is running.
+    A fault is a behaviour of real devices that test runners must handle. It stays on until it is switched
+    off. NAME may be omitted if only one phone is running.
 
     \b
     Example:
@@ -201,10 +202,10 @@ def complete_defect(context: click.Context, parameter: click.Parameter, incomple
     multiple=True,
     metavar="DEFECT[:rate=SHARE]",
     shell_complete=complete_defect,
-    help="Switch a defect on, optionally at only a share of its occasions.",
+    help="Switch on a defect, optionally at only a share of its occasions.",
 )
 @click.option(
-    "--off", multiple=True, metavar="DEFECT", shell_complete=complete_defect, help="Switch a defect off."
+    "--off", multiple=True, metavar="DEFECT", shell_complete=complete_defect, help="Switch off a defect."
 )
 @click.option("--app", help="List only the defects of the apps whose package contains this text.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

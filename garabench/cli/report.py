@@ -38,7 +38,7 @@ def report(
 
     The file opens from disk and needs no network. It compares agents and conditions, and shows every task,
     what agents did with interruptions, failures, cost, methods and versions. Runs of virtual and of real
-    devices are never in one report. Other differences are stated at the top.
+    devices are never combined. Other differences are stated at the top.
 
     \b
     Example:

@@ -59,7 +59,7 @@ def check(paths: tuple[Path, ...], root: Path | None, format_: str, as_json: boo
     """Check rules and interruptions.
 
     Each PATH is a suite, a file of one, or a file on its own; the default is the suite that --suite selects.
-    Of a suite, all errors are reported, and the warnings in the files of `rules/`. The exit status is 2 if
+    For a suite, all errors and the warnings in the files of `rules/` are reported. The exit status is 2 if
     there are errors, and 1 if there are only warnings.
 
     \b
@@ -123,7 +123,12 @@ _LISTED = {"id", "description", "inject", "probability", "once", "priority"}
 @click.argument("names", nargs=-1, metavar="[RULE]...", shell_complete=rule_name)
 @click.argument("where", type=click.Path(path_type=Path))
 @click.option(
-    "--rule", "more", multiple=True, shell_complete=rule_name, help="A rule; the same as RULE; repeatable."
+    "--rule",
+    "more",
+    multiple=True,
+    metavar="RULE",
+    shell_complete=rule_name,
+    help="The same as the argument RULE; repeatable.",
 )
 @suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -22,8 +22,10 @@ _PATH = click.Path(path_type=Path, exists=True)
 
 
 @click.command(cls=Command)
-@click.option("--device", "serial", help="Serial of the device that shows the screen.")
-@click.option("--tree", type=_PATH, help="UI tree of the screen, as `garabench device dump` prints it.")
+@click.option("--device", "serial", metavar="SERIAL", help="Device that shows the screen.")
+@click.option(
+    "--tree", metavar="FILE", type=_PATH, help="UI tree of the screen, as `garabench device dump` prints it."
+)
 @click.option(
     "--not",
     "others",

@@ -37,8 +37,9 @@ _PATH = click.Path(path_type=Path, exists=True)
     "names",
     multiple=True,
     default=("all",),
+    metavar="RULE",
     shell_complete=rule_name,
-    help="A rule's id, an app, a glob or all; repeatable; default: all.",
+    help="Rules to match: an id, an app, a glob or all; repeatable; default: all.",
 )
 @suite_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -25,7 +25,7 @@ _FIRES = {True: "would fire here", False: "would not fire here", None: "might fi
 
 @click.command("try", cls=Command)
 @click.argument("rule", shell_complete=rule_name)
-@click.option("--device", "serial", required=True, help="Serial of the device.")
+@click.option("--device", "serial", required=True, metavar="SERIAL", help="Device.")
 @click.option(
     "--mode",
     type=click.Choice([each.value for each in Mode]),
@@ -55,7 +55,7 @@ def try_(
 ) -> None:
     """Inject the interruption of RULE now.
 
-    It appears on the screen that is up, whether the rule fires there or not. Answer it on the device, or
+    It appears on the current screen, whether the rule fires there or not. Answer it on the device, or
     name a button with --press; its follow-up is performed. Afterwards, changed settings are restored. The
     exit status is 1 if the interruption was not shown, not answered, or its follow-up failed.
 

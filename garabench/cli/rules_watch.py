@@ -26,14 +26,15 @@ _MAX_LISTED = 20
 
 
 @click.command(cls=Command)
-@click.option("--device", "serial", required=True, help="Serial of the device.")
+@click.option("--device", "serial", required=True, metavar="SERIAL", help="Device.")
 @click.option(
     "--rule",
     "names",
     multiple=True,
     default=("all",),
+    metavar="RULE",
     shell_complete=rule_name,
-    help="A rule's id, an app, a glob or all; repeatable; default: all.",
+    help="Rules to watch: an id, an app, a glob or all; repeatable; default: all.",
 )
 @suite_option
 @click.option("--stop-after", type=click.FloatRange(min=0), metavar="SECONDS", help="Stop after this time.")

@@ -65,8 +65,7 @@ _RAISED = {
     default=("virtual",),
     show_default=True,
     metavar="DEVICE",
-    help="Device: virtual, virtual:PROFILE, emulators:COUNT, or a serial from `garabench device list`; "
-    "repeatable.",
+    help="Device: virtual, virtual:PROFILE, emulators:COUNT or a serial; repeatable.",
 )
 @click.option(
     "--jobs",
@@ -79,17 +78,20 @@ _RAISED = {
     "selector",
     default="all",
     show_default=True,
+    metavar="SELECTOR",
     shell_complete=task_selector,
-    help="Tasks by id, app, tag, glob or comma list; the tag sample selects two tasks per app.",
+    help="Tasks: ids, apps, tags or globs, separated by commas; the tag sample selects two tasks per app.",
 )
 @click.option(
     "--agents",
     multiple=True,
     default=("reference",),
     show_default=True,
+    metavar="LIST",
     shell_complete=agent_names,
-    help="Comma list of agents from `garabench agents list`, or your own: module:Class, process:COMMAND, "
-    "http://… or autonomous:COMMAND, optionally with a name in front (NAME=…); repeatable.",
+    help="Agents, separated by commas: those of `garabench agents list`, or your own as module:Class, "
+    "process:COMMAND, http://… or autonomous:COMMAND, optionally with a label in front (LABEL=…); "
+    "repeatable.",
 )
 @click.option(
     "--decision-seconds",
@@ -109,8 +111,10 @@ _RAISED = {
     "--conditions",
     default="clean,dual,forced",
     show_default=True,
+    metavar="LIST",
     shell_complete=condition_names,
-    help="Comma list of conditions: clean (no interruptions), dual (easy exit), forced (no easy exit).",
+    help="Conditions, separated by commas: clean (no interruptions), dual (easy exit), forced (no easy "
+    "exit).",
 )
 @click.option(
     "--seeds",
@@ -137,21 +141,21 @@ _RAISED = {
     type=click.IntRange(min=0, max=10),
     default=RETRIES,
     show_default=True,
-    help="How often an episode that ended in error is repeated.",
+    help="Maximum number of retries of an episode that ends in error.",
 )
 @click.option(
     "--task-faults",
     type=click.IntRange(min=1),
     default=RecoveryPolicy().task_faults,
     show_default=True,
-    help="Number of faults of a task on healthy devices after which its episodes are not repeated.",
+    help="Stop retrying the episodes of a task after this number of faults on healthy devices.",
 )
 @click.option(
     "--max-wait",
     type=click.FloatRange(min=0, max=86_400),
     default=RecoveryPolicy().wait_limit,
     show_default=True,
-    help="Time that a failing device may take to come back, in seconds; then the run continues without it.",
+    help="Time limit for the recovery of a failing device, in seconds; the run then continues without it.",
 )
 @click.option(
     "--recycle-after",
@@ -165,7 +169,8 @@ _RAISED = {
     default="1/1",
     show_default=True,
     metavar="I/N",
-    help="Perform only part I of N of the plan, as one of several workers; see `garabench runs merge`.",
+    help="Perform only part I of N of the plan, as one of several workers; `garabench runs merge` "
+    "merges them.",
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Maximum number of tasks.")
 @click.option("--shuffle", is_flag=True, help="Shuffle the tasks by the seed, before --limit.")
@@ -175,6 +180,7 @@ _RAISED = {
     "--out",
     default=Path("runs/latest"),
     show_default=True,
+    metavar="DIR",
     type=click.Path(path_type=Path),
     help="Folder in which the run is recorded.",
 )
@@ -182,9 +188,9 @@ _RAISED = {
 @click.option(
     "--events",
     metavar="FILE",
-    help="Also write each event of devices and attempts to FILE as a line of JSON; - for standard output.",
+    help="Write each event of devices and attempts to FILE as a line of JSON; - for standard output.",
 )
-@click.option("--webhook", metavar="URL", help="Also post each of these events to URL.")
+@click.option("--webhook", metavar="URL", help="Post each of these events to URL.")
 @click.option(
     "--metrics-port",
     type=click.IntRange(min=0, max=65_535),
@@ -198,7 +204,7 @@ _RAISED = {
     multiple=True,
     metavar="PATH",
     type=click.Path(path_type=Path),
-    help="Install an app of your own on the virtual phones, from an app file or its folder; repeatable.",
+    help="Install your own app on the virtual phones, from an app file or its folder; repeatable.",
 )
 @click.option("--print-episodes", is_flag=True, help="Print each episode when it ends.")
 @click.option("--report/--no-report", default=True, help="Write report.html into --out at the end.")
@@ -342,7 +348,7 @@ def _print_end(done: Run, out: Path, root: Path | None, *, report: bool) -> None
     click.echo("Next:")
     own = "" if root is None else f" --suite {root}"
     click.echo(f"  {program} compare {out}   show all tables")
-    click.echo(f"  {program} view {out}{own}   look into the episodes in the browser")
+    click.echo(f"  {program} view {out}{own}   view the episodes in the browser")
     if any(item.outcome == "failure" for item in done.summaries):
         click.echo(
             f"  {program} diagnose {out}{own}   attribute the failures to the agent or the environment"

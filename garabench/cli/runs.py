@@ -47,9 +47,9 @@ def runs() -> None:
 @_JSON
 @report_errors
 def list_(folder: Path, as_json: bool) -> None:
-    """List the runs in a folder and below it.
+    """List the runs in a folder and its subfolders.
 
-    FOLDER defaults to runs.
+    FOLDER defaults to `runs`.
 
     \b
     Example:
@@ -246,8 +246,9 @@ def prune(folder: Path, dry_run: bool, as_json: bool) -> None:
 @click.option(
     "--out",
     required=True,
+    metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Folder for the run; it must not exist or be empty.",
+    help="Folder for the run: a new or empty one.",
 )
 @_JSON
 @report_errors
@@ -276,8 +277,9 @@ def import_(bundle: Path, out: Path, as_json: bool) -> None:
 @click.option(
     "--out",
     required=True,
+    metavar="DIR",
     type=click.Path(path_type=Path),
-    help="Folder for the merged run; it must not exist or be empty.",
+    help="Folder for the merged run: a new or empty one.",
 )
 @_JSON
 @report_errors
@@ -323,6 +325,7 @@ def copy(folder: Path, url: str) -> None:
 @click.option(
     "--out",
     required=True,
+    metavar="DIR",
     type=click.Path(path_type=Path),
     help="Folder for the run: a new one, or that of an earlier copy.",
 )

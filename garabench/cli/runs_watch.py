@@ -25,14 +25,14 @@ _EVERY_S = 1.0
 
 @click.command(cls=Command)
 @click.argument("folder", metavar="RUN", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--once", is_flag=True, help="Print the present state and exit.")
-@click.option("--json", "as_json_", is_flag=True, help="Print the present state as JSON and exit.")
+@click.option("--once", is_flag=True, help="Print the current state and exit.")
+@click.option("--json", "as_json_", is_flag=True, help="Print the current state as JSON and exit.")
 @report_errors
 def watch(folder: Path, once: bool, as_json_: bool) -> None:
     """Show the progress of RUN by device until it ends.
 
-    It reads the run's folder only, from any terminal and any computer that sees the folder. Without a
-    terminal, it prints a line per attempt and per measure of recovery.
+    It only reads the folder of the run, so it works from any computer with access to it. Without a terminal,
+    it prints a line per attempt and per recovery.
 
     \b
     Example:

@@ -93,9 +93,16 @@ def list_tasks(selector: str, root: Path | None, as_json: bool) -> None:
     type=click.Path(path_type=Path, dir_okay=False),
     help="Write a contact sheet of the solution's screens as an HTML page.",
 )
-@click.option("--device", default="virtual", show_default=True, help="Device that performs it for --sheet.")
+@click.option(
+    "--device",
+    default="virtual",
+    show_default=True,
+    metavar="DEVICE",
+    help="Device that performs the solution for --sheet.",
+)
 @click.option(
     "--recording",
+    metavar="DIR",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Recording whose screens --sheet shows, instead of performing the solution.",
 )

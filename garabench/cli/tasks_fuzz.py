@@ -43,13 +43,14 @@ _MAX_REASON = 160
     default="all",
     show_default=True,
     shell_complete=task_selector,
-    help="Tasks: ids, apps, tags or globs, separated by commas, or `all`.",
+    metavar="SELECTOR",
+    help="Tasks: ids, apps, tags or globs, separated by commas.",
 )
 @suite_option
 @click.option(
     "--walks", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Number of walks per task."
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the walks.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Random seed of the walks.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, 64),
@@ -61,19 +62,19 @@ _MAX_REASON = 160
     default=Path("runs/fuzz"),
     show_default=True,
     type=click.Path(path_type=Path, file_okay=False),
-    help="Folder of the results; what is already in it and still valid is not performed again.",
+    help="Folder of the results; valid results in it are reused.",
 )
 @click.option(
     "--adopt",
     metavar="FINDING",
-    help="Write a finding into its task as a near miss or an alternative instead.",
+    help="Write FINDING into its task as a near miss or an alternative instead.",
 )
-@click.option("--accept", metavar="FINDING", help="Write a finding into the list of accepted ones instead.")
-@click.option("--reason", help="With --accept, why the goal is right.")
+@click.option("--accept", metavar="FINDING", help="Write FINDING into the list of accepted findings instead.")
+@click.option("--reason", help="Reason for --accept: why the goal is right.")
 @click.option(
     "--write-figures",
     is_flag=True,
-    help="Also measure what reading the states costs, and write tasks/fuzz_figures.json.",
+    help="Also measure the time for reading the states, and write tasks/fuzz_figures.json.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
@@ -93,19 +94,19 @@ def fuzz(
     """Check goals by random actions that are inserted into solutions.
 
     Each walk is the solution or an alternative of a task, with one to three legal actions inserted at random:
-    acting ones, such as a like or another object, and harmless ones, such as a little scroll or a visit of
+    acting ones, such as a like or another object, and harmless ones, such as a short scroll or a visit to
     another tab. It is performed on a virtual phone in this process. A finding is a walk that
 
     \b
-    - is accepted although it changed something unasked, of which the last page
-      shows a trace;
+    - is accepted although it changed something that the task does not ask for, and
+      the last page shows a trace of it;
     - is refused although it changed exactly what the task asks for, and all
       inserted actions are harmless;
-    - changed something unasked with harmless actions only.
+    - changed something that the task does not ask for, with harmless actions only.
 
     Findings are shrunk to minimal walks. With --adopt, one becomes a near miss or an alternative of its task;
     with --accept, it is listed as accepted in tasks/fuzz_accepted.yaml, with the reason. The exit status is 1
-    if there are findings that are not accepted, and 2 if an accepted one no longer is a finding.
+    if there are findings that are not accepted, and 2 if an accepted one is no longer a finding.
 
     \b
     Example:
@@ -115,7 +116,7 @@ def fuzz(
     known = read_accepted(suite.root, suite.every_task)
     if adopt is not None or accept is not None:
         if adopt is not None and accept is not None:
-            raise InputError("--adopt and --accept exclude each other")
+            raise InputError("--adopt and --accept cannot be combined")
         _decide(suite, out, adopt, accept, reason)
         return
     if reason is not None:
@@ -213,7 +214,9 @@ def _decide(suite: Suite, out: Path, adopt: str | None, accept: str | None, reas
             write(path, before)
             raise
         where = "near miss" if made.key == "near_misses" else "alternative"
-        click.echo(f"{path}: {where} {made.name} of {item.task.id}. Review it, mend the goal, and prove it:")
+        click.echo(
+            f"{path}: {where} {made.name} of {item.task.id}. Review it, correct the goal, and prove it:"
+        )
         click.echo(f"    garabench tasks prove {item.task.id}")
         return
     if reason is None:

@@ -28,6 +28,7 @@ def import_() -> None:
 @click.argument("source", type=click.Path(exists=True, file_okay=False, path_type=Path), metavar="DIR")
 @click.option(
     "--out",
+    metavar="DIR",
     type=click.Path(path_type=Path),
     default=Path("suites/d-gara"),
     show_default=True,

@@ -42,7 +42,8 @@ from garabench.virtual.defects.defect import TaskImpact
     "--device",
     default="virtual",
     show_default=True,
-    help="Device: virtual, virtual:PROFILE or an adb serial.",
+    metavar="DEVICE",
+    help="Device: virtual, virtual:PROFILE or a serial.",
 )
 @click.option(
     "--jobs",
@@ -63,17 +64,18 @@ from garabench.virtual.defects.defect import TaskImpact
 @click.option(
     "--defect",
     metavar="DEFECTS",
-    help="Prove instead which tasks these defects break: ids separated by commas, or `all`.",
+    help="Prove which tasks these defects break instead: ids separated by commas, or `all`.",
 )
 @click.option(
     "--write",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="With --defect, the file of the table of broken tasks; what is not proven again stays.",
+    help="With --defect, write the table of broken tasks to FILE; tasks that are not proven again "
+    "stay in it.",
 )
 @click.option(
     "--write-effects",
     is_flag=True,
-    help="Derive instead what the tasks ask to change, and write it into tasks/expected_effects/.",
+    help="Derive what the tasks ask to change instead, and write it into tasks/expected_effects/.",
 )
 @click.option("--brief", is_flag=True, help="Print one line per failed task and the total.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -46,14 +46,14 @@ def _instruction(values: tuple[str, ...]) -> dict[str, str]:
     "instructions",
     multiple=True,
     metavar="LANG=TEXT",
-    help="The instruction in a language, such as en='Order a tea'; repeatable.",
+    help="Instruction in a language, such as en='Order a tea'; repeatable.",
 )
 @suite_option
 @report_errors
 def new(task: str, package: str, instructions: tuple[str, ...], root: Path | None) -> None:
     """Write a template of TASK and its goal into a suite.
 
-    `garabench tasks record` completes them.
+    `garabench tasks record` adds the solution.
 
     \b
     Example:
@@ -75,13 +75,18 @@ def new(task: str, package: str, instructions: tuple[str, ...], root: Path | Non
 @click.option(
     "--device",
     "name",
+    metavar="DEVICE",
     default="virtual",
     show_default=True,
     help="Device: virtual, virtual:PROFILE or a serial.",
 )
 @click.option("--package", default="", metavar="PACKAGE", help="The app's package; default: the task's.")
 @click.option(
-    "--instruction", "instructions", multiple=True, metavar="LANG=TEXT", help="The instruction; repeatable."
+    "--instruction",
+    "instructions",
+    multiple=True,
+    metavar="LANG=TEXT",
+    help="Instruction in a language; repeatable.",
 )
 @suite_option
 @click.option(
@@ -90,10 +95,13 @@ def new(task: str, package: str, instructions: tuple[str, ...], root: Path | Non
     multiple=True,
     metavar="PATH",
     type=click.Path(path_type=Path),
-    help="Install an app of your own on the virtual phone; repeatable.",
+    help="Install your own app on the virtual phone, from an app file or its folder; repeatable.",
 )
 @click.option(
-    "--out", type=click.Path(path_type=Path), help="Folder of the record; default: recordings/TASK."
+    "--out",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="Folder of the recording; default: recordings/TASK.",
 )
 @click.option("--resume", is_flag=True, help="Repeat the recorded steps, and continue after them.")
 @click.option("--terminal", is_flag=True, help="Read commands from standard input instead of serving a page.")
@@ -122,7 +130,7 @@ def record(
     Each touch becomes a step with the selector that finds its element again: by id, text, description or
     relations, never by pixels. The page mirrors the phone and shows the next step's element before it is
     touched. At the end, the task with its solution and a proposed goal are written into the suite of --suite,
-    or else into the record's folder. The record is a run that all commands for runs read.
+    or else into the recording's folder. The recording is a run that all commands for runs read.
 
     \b
     Example:
@@ -168,7 +176,7 @@ def record(
             done = record_task(recording, device, folder, clock, on_session=on_session)
         except KeyboardInterrupt as error:
             click.echo(
-                f"\nInterrupted. Continue with: garabench tasks record {task} --out {folder} --resume",
+                f"\nInterrupted. Resume: garabench tasks record {task} --out {folder} --resume",
                 err=True,
             )
             raise click.exceptions.Exit(INTERRUPTED) from error
@@ -213,11 +221,11 @@ def _in_terminal(stack: contextlib.ExitStack) -> Callable[[PersonSession], None]
     interactive = sys.stdin.isatty()
     recorder = TerminalRecorder(iter(sys.stdin), click.echo, strict=not interactive)
     if interactive:
-        click.echo(f"Commands, one a line:\n{HELP}")
+        click.echo(f"Commands, one per line:\n{HELP}")
 
     def check() -> None:
         if recorder.failed:
-            raise InputError(f"the recording stopped: {recorder.failed}", hint="Continue it with --resume.")
+            raise InputError(f"the recording stopped: {recorder.failed}", hint="Resume it with --resume.")
 
     stack.callback(check)
     return lambda session: threading.Thread(target=recorder.drive, args=(session,), daemon=True).start()
@@ -229,7 +237,7 @@ def _report(done: FinishedRecording, target: Path, task: str) -> None:
 
     click.echo(f"{len(done.file.steps)} steps recorded in {done.folder}")
     if done.draft is None:
-        click.echo(f"Continue with: garabench tasks record {task} --out {done.folder} --resume")
+        click.echo(f"Resume: garabench tasks record {task} --out {done.folder} --resume")
         return
     for path in write_draft(target, done.draft):
         click.echo(f"{path} written.")

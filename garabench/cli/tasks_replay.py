@@ -41,12 +41,14 @@ def one_task(suite: Suite, name: str) -> SuiteTask:
     "--device",
     "devices",
     multiple=True,
+    metavar="DEVICE",
     default=("virtual",),
     show_default=True,
     help="Device: virtual, virtual:PROFILE or a serial; repeatable.",
 )
 @click.option(
     "--recording",
+    metavar="DIR",
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Recording whose last screen the replay must reach.",
 )

@@ -25,7 +25,7 @@ _MOST_LISTED = 5
 @click.option(
     "--jobs", type=click.IntRange(1, 16), default=2, show_default=True, help="Number of parallel processes."
 )
-@click.option("--stale", is_flag=True, help="Only visit apps whose sources have changed.")
+@click.option("--stale", is_flag=True, help="Visit only apps whose sources have changed.")
 @click.option("--check", is_flag=True, help="Write nothing; exit with status 1 if a file is out of date.")
 @report_errors
 def texts(apps: tuple[str, ...], root: Path | None, jobs: int, stale: bool, check: bool) -> None:

@@ -98,7 +98,7 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
     show_default=True,
     metavar="NAME",
     shell_complete=_judge_names,
-    help="Judge: offline, which needs no model, or a model agent, as in --agents of garabench run.",
+    help="Judge: offline, which needs no model, or a model agent of `garabench agents list`.",
 )
 @click.option(
     "--from",
@@ -118,9 +118,15 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
     help="Number of votes per verdict; must be odd.",
 )
 @click.option(
-    "--top-k", type=click.IntRange(min=1), default=TOP_K, show_default=True, help="Screens per criterion."
+    "--top-k",
+    type=click.IntRange(min=1),
+    default=TOP_K,
+    show_default=True,
+    help="Number of screens per criterion.",
 )
-@click.option("--at-once", type=click.IntRange(1, 256), help="Concurrent calls; default: the agent's limit.")
+@click.option(
+    "--at-once", type=click.IntRange(1, 256), help="Number of concurrent calls; default: the agent's limit."
+)
 @click.option(
     "--cache-replies",
     "cache",
@@ -130,8 +136,15 @@ def _judge_names(context: click.Context, parameter: click.Parameter, incomplete:
 )
 @click.option("--cache-only", is_flag=True, help="Use cached replies only; a missing one is an error.")
 @click.option("--max-cost", type=Money(), help="Send no call that could exceed this cost, in US dollars.")
-@click.option("--max-tokens", type=click.IntRange(min=1), help="Send no call that could exceed these tokens.")
-@click.option("--prices", type=click.Path(path_type=Path), help="Your own price table.")
+@click.option(
+    "--max-tokens", type=click.IntRange(min=1), help="Send no call that could exceed this number of tokens."
+)
+@click.option(
+    "--prices",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Your own price table; its entries override the built-in ones.",
+)
 @click.option("--again", is_flag=True, help="Replace up-to-date verdicts.")
 @click.option("--estimate", is_flag=True, help="Print the estimated calls, tokens and cost, and exit.")
 @click.option(
@@ -166,9 +179,9 @@ def run(
 
     Without --judge, the offline judge reads the recorded screens and actions and needs no model.
 
-    Verdicts are stored in the folder of RUN and appear in its report. Interrupted, the same command
-    continues: what is judged, and every reply that was paid for, is not requested again. The exit status is 1
-    if a verdict was not reached.
+    Verdicts are stored in the folder of RUN and appear in its report. To resume after an interruption, repeat
+    the command: stored verdicts and replies are not requested again. The exit status is 1 if a verdict was
+    not reached.
 
     \b
     Example:

@@ -23,7 +23,7 @@ from garabench.cli.suite_option import suite_option
 def view(
     runs: tuple[Path, ...], port: int, root: Path | None, browser: bool, stop_after: float | None
 ) -> None:
-    """Look into the episodes of runs in the browser.
+    """View the episodes of runs in the browser.
 
     The pages show screens with actions, trees, prompts and interruptions, and episodes side by side. Each RUN
     is the folder of a run, or a folder that contains runs. The pages are served on 127.0.0.1 until Ctrl-C,

@@ -14,7 +14,7 @@ MAX_CLOCK_OFFSET = 300.0
 _MIN_SCREEN_MS = 600_000
 _SCALES = ("window_animation_scale", "transition_animation_scale", "animator_duration_scale")
 _OURS = ("com.github.uiautomator/.AdbKeyboard", "com.android.adbkeyboard/.AdbIME")
-_MENDS = {
+_HINTS = {
     Symptom.BOOTING: "wait until it has booted; else adb -s {serial} reboot",
     Symptom.LOCKED: "set the screen lock to None or Swipe in the device's security settings",
     Symptom.DIALOG: "adb -s {serial} shell am broadcast -a android.intent.action.CLOSE_SYSTEM_DIALOGS",
@@ -58,9 +58,9 @@ def _health(device: DeviceReading) -> Iterator[DoctorFinding]:
     problems = find_problems(device.health, had_network=device.had_network)
     for each in problems:
         status = Status.WARN if each.symptom in _TOLERATED else Status.FAIL
-        mend = _MENDS[each.symptom].format(serial=device.serial)
+        hint = _HINTS[each.symptom].format(serial=device.serial)
         name = each.symptom.value.replace("_", "-")
-        yield DoctorFinding(name, device.serial, status, each.detail, mend)
+        yield DoctorFinding(name, device.serial, status, each.detail, hint)
     if not problems:
         free = device.health.free_bytes
         room = "" if free is None else f", {free // 1024**2} MB free"

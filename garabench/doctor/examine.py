@@ -1,4 +1,4 @@
-"""Examine everything that a run needs, and mend what is safe."""
+"""Examine everything that a run needs: each check is a finding."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from garabench.doctor.finding import DoctorFinding, Status, passed
 from garabench.doctor.host_checks import check_host
 from garabench.doctor.host_reading import read_host
 from garabench.doctor.model_checks import check_models
-from garabench.errors import DeviceError, GaraError
+from garabench.errors import DeviceError
 from garabench.records.device_environment import DeviceKind
 from garabench.records.plan import Plan
 from garabench.suite.suite import Suite
@@ -120,35 +120,13 @@ def first_ids(plan: Plan, suite: Suite) -> dict[str, tuple[str, ...]]:
     return {app: tuple(ids) for app, ids in found.items()}
 
 
-def mend(findings: Sequence[DoctorFinding], clock: Clock) -> Iterator[DoctorFinding]:
-    """Perform the fixes of the findings that have one, and yield what happened.
-
-    Args:
-        findings: The findings.
-        clock: The clock for all time limits.
-    """
-    for finding in findings:
-        if not finding.fix:
-            continue
-        try:
-            with Device.connect(finding.subject, clock, use_u2=False) as device:
-                for argv in finding.fix:
-                    device.adb.shell(argv).check("mend it")
-        except GaraError as error:
-            yield DoctorFinding(
-                finding.check, finding.subject, Status.FAIL, f"not mended: {error}", finding.mend
-            )
-        else:
-            yield passed(finding.check, finding.subject, f"mended: {finding.message}")
-
-
 def _device(
     serial: str, state: str | None, plan: Plan, suite: Suite, clock: Clock, *, open_apps: bool
 ) -> Iterator[DoctorFinding]:
     if state != "device":
-        mend_by = _STATES.get(state or "", "garabench device list").format(serial=serial)
+        hint = _STATES.get(state or "", "garabench device list").format(serial=serial)
         what = f"adb reports it as {state}" if state else "adb does not list it"
-        yield DoctorFinding("connection", serial, Status.FAIL, what, mend_by)
+        yield DoctorFinding("connection", serial, Status.FAIL, what, hint)
         return
     try:
         with Device.connect(serial, clock) as device:

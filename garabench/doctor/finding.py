@@ -1,4 +1,4 @@
-"""A finding: what was checked, whether it is in order, and the command that mends it."""
+"""A finding: what was checked, whether it is in order, and the command that fixes it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class DoctorFinding:
         subject: What was checked: ``host``, the serial of a device, or an agent.
         status: Whether it is in order.
         message: What was found.
-        mend: The command that mends it, or what to do by hand; empty if it is in order.
+        hint: The command that fixes it, or what to do by hand; empty if it is in order.
         fix: Device commands that ``--fix`` performs; empty if a person has to decide.
     """
 
@@ -33,7 +33,7 @@ class DoctorFinding:
     subject: str
     status: Status
     message: str
-    mend: str = ""
+    hint: str = ""
     fix: tuple[tuple[str, ...], ...] = ()
 
 

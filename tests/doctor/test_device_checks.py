@@ -6,7 +6,7 @@ import pytest
 
 from garabench.core.campaign_events import Symptom
 from garabench.device.health import HealthReading
-from garabench.doctor.device_checks import _MENDS, check_device_reading
+from garabench.doctor.device_checks import _HINTS, check_device_reading
 from garabench.doctor.device_reading import AppReading, DeviceReading
 from garabench.doctor.finding import DoctorFinding, Status
 
@@ -49,7 +49,7 @@ def test_a_device_in_order_passes_every_check() -> None:
 
 
 @pytest.mark.parametrize(
-    ("device", "check", "status", "mend"),
+    ("device", "check", "status", "hint"),
     [
         (replace(WELL, health=HealthReading()), "no-focus", "fail", "input keyevent HOME"),
         (replace(WELL, input_error="needs INJECT_EVENTS"), "input", "fail", "Disable permission monitoring"),
@@ -68,14 +68,14 @@ def test_a_device_in_order_passes_every_check() -> None:
         (with_app(AppReading(problem="it is not installed")), "app com.a", "warn", "open com.a"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_has_a_command(device: DeviceReading, check: str, status: str, mend: str) -> None:
+def test_what_is_wrong_has_a_command(device: DeviceReading, check: str, status: str, hint: str) -> None:
     wrong = [each for each in findings(device) if each.status is not Status.PASS]
     assert [(each.check, each.status) for each in wrong] == [(check, status)]
-    assert mend in wrong[0].mend
+    assert hint in wrong[0].hint
     assert wrong[0].message
 
 
-def test_only_what_is_safe_is_mended() -> None:
+def test_only_what_is_safe_is_fixed() -> None:
     fixes = {
         each.check: each.fix
         for device in (
@@ -93,7 +93,7 @@ def test_only_what_is_safe_is_mended() -> None:
 
 
 def test_every_symptom_has_a_command() -> None:
-    assert _MENDS.keys() == set(Symptom)
+    assert _HINTS.keys() == set(Symptom)
 
 
 def test_another_version_is_named() -> None:

@@ -21,7 +21,7 @@ def test_a_host_in_order_passes_every_check() -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "check", "status", "mend"),
+    ("host", "check", "status", "hint"),
     [
         (replace(WELL, programs=(OWN, AdbProgram("/old/adb", 39))), "adb-version", "fail", "rm /old/adb"),
         (replace(WELL, programs=(AdbProgram("/broken/adb", None),)), "adb-version", "fail", "adbutils"),
@@ -35,10 +35,10 @@ def test_a_host_in_order_passes_every_check() -> None:
         (replace(WELL, free_bytes=1 << 20), "disk", "warn", "prune"),
     ],
 )
-def test_what_is_wrong_has_a_command(host: HostReading, check: str, status: str, mend: str) -> None:
+def test_what_is_wrong_has_a_command(host: HostReading, check: str, status: str, hint: str) -> None:
     wrong = [each for each in check_host(host) if each.status is not Status.PASS]
     assert [(each.check, each.status) for each in wrong] == [(check, status)]
-    assert mend in wrong[0].mend
+    assert hint in wrong[0].hint
 
 
 @pytest.mark.parametrize(
