@@ -205,6 +205,9 @@ def _check(
             continue
         try:
             found, problem = recorded_environment(device, plan)
+            if first is None:
+                apps = sorted({item.app for item in planned_tasks(plan, suite)})
+                found = found.model_copy(update={"apps": {app: device.apps.version(app) for app in apps}})
             findings.append(check_device(device, plan, suite))
         finally:
             device.close()

@@ -13,6 +13,7 @@ from garabench.errors import CommandError
 
 _FIRST_SDK_THAT_RESOLVES = 24
 _START_LIMIT = 30.0
+_VERSION = re.compile(r"^ +versionName=(?P<version>\S+)", re.MULTILINE)
 _MAIN, _LAUNCHER = "android.intent.action.MAIN", "android.intent.category.LAUNCHER"
 
 
@@ -152,6 +153,11 @@ class AppControl:
     def installed(self, package: str) -> bool:
         """Return whether the package is installed."""
         return self._adb.shell(["pm", "path", package]).stdout.startswith("package:")
+
+    def version(self, package: str) -> str:
+        """Return the version name of an installed app; empty if Android has none."""
+        found = _VERSION.search(self._adb.shell(["dumpsys", "package", package]).stdout)
+        return found["version"] if found else ""
 
     def once_installed(self, package: str) -> bool:
         """Return whether the package is installed, without asking the device again if it was."""

@@ -61,16 +61,44 @@ class Expected:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenLink:
+    """Open a deep link in the app, as a link in another app does; no agent has such an action.
+
+    Attributes:
+        package: The app's package.
+        uri: The link.
+    """
+
+    package: str
+    uri: str
+
+
+@dataclass(frozen=True, slots=True)
+class TurnScreen:
+    """Turn the screen, as a hand that turns the device does.
+
+    Attributes:
+        rotation: The orientation: 0 to 3, in quarter turns.
+    """
+
+    rotation: int
+
+
+TesterStep = OpenLink | TurnScreen
+"""What a tester does to the device beside touching its screen."""
+
+
+@dataclass(frozen=True, slots=True)
 class ProbeStep:
     """A step of a probe.
 
     Attributes:
-        what: A step on selectors, or an action in device pixels.
+        what: A step on selectors, an action in device pixels, or what a tester does beside them.
         expected: The evidence that a working environment shows; None without an expectation.
         label: What the step does, in words.
     """
 
-    what: SolutionStep | Action
+    what: SolutionStep | Action | TesterStep
     expected: Expected | None = None
     label: str = ""
 

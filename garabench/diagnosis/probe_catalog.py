@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from garabench.core import action as act
 from garabench.core import steps as st
 from garabench.core.tree import UiNode, UiTree, is_system
+from garabench.diagnosis.deep_links import search_link
 from garabench.diagnosis.failed_case import CaseStep, FailedCase
 from garabench.diagnosis.features import fit, plain_words
 from garabench.diagnosis.probe import (
@@ -17,6 +18,7 @@ from garabench.diagnosis.probe import (
     Expected,
     ProbeStep,
     ProbeType,
+    TurnScreen,
 )
 from garabench.diagnosis.touched_elements import label_of, moved_to, selector_of
 
@@ -56,7 +58,7 @@ def catalog(
 
     found: dict[ProbeType, list[DiagnosticProbe]] = {kind: [] for kind in ProbeType}
     for kind, plans in (
-        (ProbeType.A, _alternatives(case, step, repeatable=repeatable)),
+        (ProbeType.A, _alternatives(case, fork, repeatable=repeatable)),
         (ProbeType.B, _observations(case, step)),
         (ProbeType.C, _reproductions(step, repeatable=repeatable)),
     ):
@@ -79,7 +81,19 @@ def success_estimate(name: str) -> float:
 
 _ESTIMATES = (
     (0.9, ("continue", "look", "health", "load")),
-    (0.8, ("keyboard", "scroll-down", "scroll-up", "scroll-right", "restart", "back")),
+    (
+        0.8,
+        (
+            "keyboard",
+            "scroll-down",
+            "scroll-up",
+            "scroll-right",
+            "scroll-left",
+            "rotate-back",
+            "restart",
+            "back",
+        ),
+    ),
     (0.7, ("overflow", "drawer", "search", "dialog", "tab")),
 )
 _PRESSES = 0.5
@@ -101,7 +115,8 @@ def _press(tree: UiTree, node: UiNode, *, long: bool = False) -> ProbeStep | Non
     )
 
 
-def _alternatives(case: FailedCase, step: CaseStep, *, repeatable: bool) -> Iterator[_Plan]:
+def _alternatives(case: FailedCase, fork: int, *, repeatable: bool) -> Iterator[_Plan]:
+    step = case.steps[fork]
     tree, target = step.tree, step.target
     words = plain_words(case.instruction)
     yield "continue", "another transition from here, without the failed action", ()
@@ -122,6 +137,7 @@ def _alternatives(case: FailedCase, step: CaseStep, *, repeatable: bool) -> Iter
                 ProbeStep(act.Key(name="enter"), _CHANGED, "press Enter"),
             ),
         )
+        yield from _deep_link(case, fork)
     if target is not None and repeatable:
         if press := _press(tree, target, long=True):
             yield "long-press", "the element may react to a long press", (press,)
@@ -145,6 +161,15 @@ def _alternatives(case: FailedCase, step: CaseStep, *, repeatable: bool) -> Iter
             ProbeStep(act.OpenApp(package=case.app), _HEALTHY, "open the app"),
         ),
     )
+    if not isinstance(step.action, act.Type):
+        yield from _deep_link(case, fork)
+
+
+def _deep_link(case: FailedCase, fork: int) -> Iterator[_Plan]:
+    link = search_link(case, fork)
+    if link is not None:
+        opened = ProbeStep(link, _HEALTHY, f"open the link {link.uri}")
+        yield "deep-link", "the app's deep link is another path to the search results", (opened,)
 
 
 def _observations(case: FailedCase, step: CaseStep) -> Iterator[_Plan]:
@@ -152,6 +177,10 @@ def _observations(case: FailedCase, step: CaseStep) -> Iterator[_Plan]:
     if any(is_system(root.package) and "inputmethod" in root.package for root in tree.roots):
         hide = ProbeStep(act.Back(), _CHANGED, "close the keyboard")
         yield "keyboard", "the keyboard may hide the element", (hide,)
+    upright = case.steps[0].tree.rotation
+    if tree.rotation != upright:
+        back = ProbeStep(TurnScreen(upright), _CHANGED, "turn the screen back")
+        yield "rotate-back", "the turned screen may hide the element", (back,)
     scrollable = [node for node in tree.app_nodes if node.scrollable and node.visible]
     if scrollable:
         area = max(scrollable, key=lambda each: each.bounds.width * each.bounds.height).bounds.center
@@ -179,10 +208,12 @@ def _observations(case: FailedCase, step: CaseStep) -> Iterator[_Plan]:
         (ProbeStep(act.Wait(seconds=_WAIT_FOR_LOAD), Expected(EvidenceKind.STEADY), "wait for the page"),),
     )
     yield "back", "the way on may be on the previous screen", (ProbeStep(act.Back(), _CHANGED, "go back"),)
-    if len(scrollable) > 0:
+    if scrollable:
         area = scrollable[0].bounds.center
-        right = ProbeStep(act.Scroll(direction="right", x=area.x, y=area.y), _CHANGED, "scroll right")
-        yield "scroll-right", "the element may be beside the visible part", (right,)
+        for direction in ("right", "left"):
+            beside = act.Scroll(direction=direction, x=area.x, y=area.y)
+            scroll = ProbeStep(beside, _CHANGED, f"scroll {direction}")
+            yield f"scroll-{direction}", "the element may be beside the visible part", (scroll,)
 
 
 def _reproductions(step: CaseStep, *, repeatable: bool) -> Iterator[_Plan]:

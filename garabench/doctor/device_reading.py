@@ -12,7 +12,6 @@ from garabench.device.device import Device
 from garabench.device.health import HealthReading, read_health
 from garabench.errors import DeviceError
 
-_VERSION = re.compile(r"^ +versionName=(?P<version>\S+)", re.MULTILINE)
 _SETTINGS = (
     ("system", "screen_off_timeout"),
     ("global", "stay_on_while_plugged_in"),
@@ -125,8 +124,7 @@ def read_device(
 def _app(device: Device, app: str, ids: tuple[str, ...], *, open_app: bool) -> AppReading:
     if not device.apps.installed(app):
         return AppReading(problem="it is not installed")
-    match = _VERSION.search(device.adb.shell(["dumpsys", "package", app]).stdout)
-    version = match["version"] if match else ""
+    version = device.apps.version(app)
     if not open_app:
         return AppReading(version)
     try:

@@ -303,6 +303,7 @@ class _Work:
             spec, case = self._case(key)
         except InputError as error:
             return unprobed_diagnosis(name, self.settings, error.message, self.supervisor.name)
+        recorded_version = (self.run.environment.apps or {}).get(spec.app, "")
         context = ProbeContext(
             run=self.run.folder,
             folder=case_folder(key),
@@ -317,7 +318,7 @@ class _Work:
             stored = read_result(folder)
             if stored is not None:
                 return stored
-            result = holder.perform(case, task, context)
+            result = holder.perform(case, task, context, recorded_version)
             if result.outcome is not ProbeOutcome.INCONCLUSIVE:
                 write_result(folder, result)
             return result
@@ -366,14 +367,24 @@ class _Holder:
         self._device: Device | None = None
         self._forks: ForkStore | None = None
 
-    def perform(self, case: FailedCase, task: ProbeTask, context: ProbeContext) -> DiagnosticProbeResult:
+    def perform(
+        self, case: FailedCase, task: ProbeTask, context: ProbeContext, recorded_version: str = ""
+    ) -> DiagnosticProbeResult:
         """Perform a probe, once more if the device was lost meanwhile.
+
+        Args:
+            case: The failed episode.
+            task: The probe.
+            context: The run.
+            recorded_version: The app's version in the run; empty if unknown. Another version is another app.
 
         Raises:
             DeviceError: It cannot be reached again.
         """
         for last in (False, True):
             self._device = ready_device(self._lease, self._device)
+            if update := _update(case.app, recorded_version, self._device):
+                return DiagnosticProbeResult(ProbeOutcome.INCONCLUSIVE, update)
             try:
                 result = perform_probe(case, task, self._forks_of(self._device), context)
             except InputError as error:
@@ -397,3 +408,9 @@ class _Holder:
             with contextlib.suppress(GaraError):
                 self._forks_of(self._device).clear()
                 self._device.close()
+
+
+def _update(app: str, recorded: str, device: Device) -> str:
+    """Return which version of an app replaced the recorded one; empty if none did, or it is unknown."""
+    now = device.apps.version(app) if recorded else ""
+    return f"{app} was updated since the run: {recorded}, now {now}" if now and now != recorded else ""

@@ -15,19 +15,23 @@ from garabench.agents.reference.exit_choice import Policy
 from garabench.core import events as ev
 from garabench.core.checkpoint import Checkpoint
 from garabench.core.clock import Clock
+from garabench.core.device_changes import Setting
 from garabench.core.geometry import Size
 from garabench.core.step_planner import plan_step
 from garabench.core.steps import SolutionStep, WaitForStep
 from garabench.core.task import Task
 from garabench.core.touch import touch_point, touched_element
 from garabench.device.device import Device
+from garabench.device.undo.apply import apply
 from garabench.diagnosis.case_diagnosis import ProbeTask
 from garabench.diagnosis.failed_case import CaseStep, FailedCase
 from garabench.diagnosis.probe import (
     Continuation,
     DiagnosticProbeResult,
+    OpenLink,
     ProbeOutcome,
     StepEvidence,
+    TesterStep,
 )
 from garabench.episode.recorded_injections import ReplayedInterruptions, ReplayPosition
 from garabench.episode.runner import EpisodeRunner
@@ -43,6 +47,7 @@ from garabench.records.run_layout import EVENTS
 _SPARE_STEPS = 12
 """Steps beyond the solution that a continuation may use, to leave a wrong screen and start over."""
 _LOW_STORAGE_KB = 50_000
+_VIEW = "android.intent.action.VIEW"
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +111,7 @@ def perform_probe(
         healthy=lambda: device_problem(forks.device),
         position=position,
         on_fork=save,
+        handle=lambda step: perform_tester_step(forks.device, step),
     )
     spec = _spec(context.spec, checkpoint, len(task.probe.steps))
     with EpisodeWriter(context.run / name) as recorder:
@@ -125,7 +131,11 @@ def perform_probe(
             runners.append(runner)
             end = runner.run()
     events = read_events(context.run / name)
-    return _result(end, events, agent, str(name / EVENTS), round(context.clock.monotonic() - begun, 3))
+    found = _result(end, events, agent, str(name / EVENTS), round(context.clock.monotonic() - begun, 3))
+    if found.outcome is ProbeOutcome.FAIL and (problem := device_problem(forks.device)):
+        # What the episode changed is undone: an app that fails on an unwell device is not broken.
+        return dataclasses.replace(found, outcome=ProbeOutcome.INCONCLUSIVE, reason=problem)
+    return found
 
 
 def _with_picture(checkpoint: Checkpoint, run: Path) -> Checkpoint:
@@ -204,12 +214,37 @@ def _performs(step: CaseStep, wanted: SolutionStep, screen: Size) -> bool:
     return node is touched_element(step.tree, step.point) and same_text
 
 
+def perform_tester_step(device: Device, step: TesterStep) -> str:
+    """Perform a step that no agent's action can; a turned screen is turned back at the episode's end.
+
+    Returns:
+        Why it failed; empty if it did not.
+
+    Raises:
+        DeviceError: The device is gone.
+        HarnessError: The change cannot be recorded.
+    """
+    try:
+        if isinstance(step, OpenLink):
+            device.apps.start(action=_VIEW, data=step.uri, flags=("-p", step.package))
+        else:
+            for key, value in (("accelerometer_rotation", "0"), ("user_rotation", str(step.rotation))):
+                setting = Setting("system", key, value)
+                apply(device.adb, device.journal, setting, sdk=device.info.sdk, purpose="a probe")
+    except CommandError as error:
+        return str(error)
+    return ""
+
+
 def device_problem(device: Device) -> str:
     """Return what is wrong with a device that explains a failure, or empty: no network, no storage."""
     shell = device.adb.shell
     try:
         if shell(["settings", "get", "global", "airplane_mode_on"]).stdout.strip() == "1":
             return "airplane mode is on"
+        routes = shell(["ip", "route"])
+        if not routes.failed and not routes.stdout.strip():
+            return "the device has no network route"
         rows = shell(["df", "/data"]).stdout.splitlines()
     except CommandError:
         return ""

@@ -15,7 +15,15 @@ from garabench.core.step_planner import plan_step
 from garabench.core.touch import touch_point, touched_element
 from garabench.core.tree import UiTree
 from garabench.diagnosis.features import error_text
-from garabench.diagnosis.probe import DiagnosticProbe, EvidenceKind, Expected, ProbeStep
+from garabench.diagnosis.probe import (
+    DiagnosticProbe,
+    EvidenceKind,
+    Expected,
+    OpenLink,
+    ProbeStep,
+    TesterStep,
+    TurnScreen,
+)
 from garabench.diagnosis.touched_elements import find_again, moved_to
 from garabench.episode.recorded_injections import ReplayPosition
 
@@ -65,6 +73,7 @@ class ProbeAgent:
         healthy: Callable[[], str] = lambda: "",
         position: ReplayPosition | None = None,
         on_fork: Callable[[], None] = lambda: None,
+        handle: Callable[[TesterStep], str] = lambda step: "this device cannot",
     ) -> None:
         """Prepare.
 
@@ -78,6 +87,7 @@ class ProbeAgent:
             healthy: Returns what is wrong with the device, or empty.
             position: Told which recorded step is next, so that its interruptions are injected again.
             on_fork: Called when a replay has reached the fork, before the probe's first step.
+            handle: Performs a step that no agent's action can, and returns why it failed, or empty.
         """
         self.name = continuation.name
         self.restored: Restored | None = None
@@ -93,6 +103,7 @@ class ProbeAgent:
         self._position = position or ReplayPosition()
         self._position.step = self._next_step if replay else None
         self._on_fork = on_fork
+        self._handle = handle
         self._waits = 0
         self._forked = -1  # number of turns at the fork
         self._steps = list(probe.steps)
@@ -125,10 +136,11 @@ class ProbeAgent:
         self._compare_evidence(observation)
         while self._steps:
             step = self._steps.pop(0)
-            action = self._plan(step, observation)
+            action, problem = self._plan(step, observation)
             if action is None:
+                why = f" ({problem})" if problem else ""
                 self.evidence.append(
-                    SeenEvidence(step, observation.step, False, f"{step.label}: not possible here")
+                    SeenEvidence(step, observation.step, False, f"{step.label}: not possible here{why}")
                 )
                 continue
             self._pending = (step, observation.step, observation.tree)
@@ -189,10 +201,17 @@ class ProbeAgent:
             SeenEvidence(step, number, met, f"{step.label}: {detail}" if detail else step.label)
         )
 
-    def _plan(self, step: ProbeStep, observation: Observation) -> act.Action | None:
+    def _plan(self, step: ProbeStep, observation: Observation) -> tuple[act.Action | None, str]:
+        """Return the action for a step, or None and why it is not possible.
+
+        The device has already performed a tester's step; what remains is to wait for the screen.
+        """
         if isinstance(step.what, act.BaseAction):
-            return step.what
-        return plan_step(step.what, observation.tree, observation.screen)
+            return step.what, ""
+        if isinstance(step.what, OpenLink | TurnScreen):
+            problem = self._handle(step.what)
+            return (None, problem) if problem else (act.Wait(seconds=0.5), "")
+        return plan_step(step.what, observation.tree, observation.screen), ""
 
     def _continue(self, observation: Observation, history: Sequence[Turn]) -> Decision:
         if self._leaving:

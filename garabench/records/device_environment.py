@@ -33,6 +33,7 @@ class Environment(BaseModel):
         companion: SHA-256 of the companion app's APK; empty for the one built into a virtual phone.
         left_out: The rules that are never injected because a device of the run cannot perform what they
             inject, each with the reason.
+        apps: The installed version of each app of the run's tasks, by package; empty if Android has none.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -48,3 +49,4 @@ class Environment(BaseModel):
     language: str | None = None
     companion: str | None = None
     left_out: Mapping[str, str] | None = None
+    apps: Mapping[str, str] | None = None

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -23,8 +24,11 @@ from garabench.diagnosis.offline_supervisor import OfflineSupervisor
 from garabench.diagnosis.probe import (
     Continuation,
     DiagnosticProbeResult,
+    OpenLink,
     ProbeOutcome,
+    ProbeStep,
     StepEvidence,
+    TurnScreen,
 )
 from garabench.diagnosis.report_section import sections
 from garabench.diagnosis.suspects import suspects
@@ -111,6 +115,9 @@ def test_diagnoses_are_stored_and_shown(tmp_path: Path) -> None:
         store_method(run, other, again=False)
     store_method(run, other, again=True)
     broken, _ = diagnose(DEAD_BUTTON, FAIL)
+    (first, *later) = broken.probes
+    steps = (ProbeStep(OpenLink("a.b", "a://b"), label="open"), ProbeStep(TurnScreen(1), label="turn"))
+    broken = replace(broken, probes=(replace(first, probe=replace(first.probe, steps=steps)), *later))
     for key in keys:
         write_diagnosis(run, key, broken)
     assert dict(read_diagnoses(run)) == dict.fromkeys(keys, broken)

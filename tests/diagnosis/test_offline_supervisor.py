@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 from garabench.core import action as act
 from garabench.core.selector import Selector
 from garabench.core.steps import TapStep
@@ -9,8 +11,10 @@ from garabench.diagnosis.offline_supervisor import OfflineSupervisor
 from garabench.diagnosis.probe import (
     Continuation,
     DiagnosticProbeResult,
+    OpenLink,
     ProbeOutcome,
     ProbeType,
+    TurnScreen,
 )
 from garabench.diagnosis.probe_catalog import catalog
 from garabench.diagnosis.routing import FailureCategory, quotas, routing_weights
@@ -77,3 +81,30 @@ def test_the_catalog_offers_what_the_screen_allows() -> None:
     assert {"b-scroll-down", "b-overflow", "b-drawer", "b-search", "b-dialog", "a-enter", "c-repeat"} <= names
     assert all(each.continuation is Continuation.HEURISTIC for probes in plans.values() for each in probes)
     assert all(each.type is kind for kind, probes in plans.items() for each in probes)
+
+
+def test_a_turned_screen_is_turned_back() -> None:
+    turned = replace(SHOP, rotation=1)
+    case = failed_case([(SHOP, tap(1)), (turned, tap(0)), (turned, act.GiveUp())])
+    plans = catalog(case, 1, repeatable=True, continuation=Continuation.REFERENCE)
+    (probe,) = [each for each in plans[ProbeType.B] if each.name == "b-rotate-back"]
+    assert [step.what for step in probe.steps] == [TurnScreen(0)]
+    upright = catalog(case, 0, repeatable=True, continuation=Continuation.REFERENCE)
+    assert "b-rotate-back" not in [each.name for each in upright[ProbeType.B]]
+
+
+def test_a_published_deep_link_is_another_path_to_the_search_results() -> None:
+    moments = [(SHOP, act.Type(text="blue kettle")), (SHOP, tap(0)), (SHOP, act.GiveUp())]
+    shop = "com.amazon.mShop.android.shopping"
+    typed = replace(failed_case(moments), app=shop)
+    quoted = replace(failed_case(moments[1:], "Open “50% wool & silk”."), app=shop)
+    found = []
+    for case in (typed, quoted, replace(quoted, instruction="Open it."), failed_case(moments)):
+        plans = catalog(case, 0, repeatable=True, continuation=Continuation.REFERENCE)
+        found.append([each.steps[0].what for each in plans[ProbeType.A] if each.name == "a-deep-link"])
+    assert found == [
+        [OpenLink(shop, "https://www.amazon.com/s?k=blue%20kettle")],
+        [OpenLink(shop, "https://www.amazon.com/s?k=50%25%20wool%20%26%20silk")],
+        [],
+        [],
+    ]

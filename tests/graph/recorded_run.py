@@ -12,12 +12,13 @@ from garabench.core.companion_app import PACKAGE as COMPANION
 from garabench.core.geometry import Rect, Size
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
 from garabench.core.tree import UiNode, UiTree
+from garabench.records.device_environment import Environment
 from garabench.records.episode_writer import EpisodeWriter
 from garabench.records.event_reader import read_events
 from garabench.records.plan import Plan
 from garabench.records.results import summarize
 from garabench.records.run_writer import RunWriter
-from tests.small_suite import run_file
+from tests.small_suite import VIRTUAL, run_file
 
 APP = "com.example.reader"
 TASK = "like-a"
@@ -107,10 +108,10 @@ def _observed(writer: EpisodeWriter, step: int, observation: Observation) -> ev.
     )
 
 
-def record_run(folder: Path) -> None:
+def record_run(folder: Path, suite_hash: str = "s" * 64, device: Environment = VIRTUAL) -> None:
     """Record a run with a clean and an interrupted episode of two agents."""
     plan = Plan(tasks=(TASK,), agents=("dismiss", "ignore"), conditions=("clean", "dual"))
-    file = run_file(plan)
+    file = run_file(plan, suite_hash, device)
     writer = RunWriter.create(folder, file)
     paths = {
         ("dismiss", "clean"): (["open", "like"], True),

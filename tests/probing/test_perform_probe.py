@@ -16,13 +16,15 @@ HEAD = "Filesystem 1K-blocks Used Available Use% Mounted on\n"
 
 @dataclass(frozen=True)
 class Shell:
-    """A device's shell that answers two commands."""
+    """A device's shell that answers three commands."""
 
     airplane: str = "0\n"
+    routes: str = "192.168.0.0/24 dev wlan0\n"
     storage: str = f"{HEAD}/dev/block 100000000 1 90000000 1% /data\n"
 
     def __call__(self, argv: Sequence[str]) -> SimpleNamespace:
-        return SimpleNamespace(stdout=self.airplane if argv[0] == "settings" else self.storage)
+        output = {"settings": self.airplane, "ip": self.routes, "df": self.storage}[argv[0]]
+        return SimpleNamespace(stdout=output, failed="not found" in output)
 
 
 def failing(argv: Sequence[str]) -> SimpleNamespace:
@@ -34,6 +36,8 @@ def failing(argv: Sequence[str]) -> SimpleNamespace:
     [
         (Shell(), ""),
         (Shell(airplane="1\n"), "airplane mode is on"),
+        (Shell(routes="\n"), "the device has no network route"),
+        (Shell(routes="sh: ip: not found\n"), ""),
         (Shell(storage=f"{HEAD}/dev/block 100000000 99999990 10 100% /data\n"), "the storage is full"),
         (Shell(airplane="null\n", storage="Filesystem Size Used Free\n/data 5.8G 1.2G 4.6G\n"), ""),
         (Shell(storage=""), ""),

@@ -16,8 +16,11 @@ from garabench.diagnosis.probe import (
     DiagnosticProbe,
     EvidenceKind,
     Expected,
+    OpenLink,
     ProbeStep,
     ProbeType,
+    TesterStep,
+    TurnScreen,
 )
 from garabench.probing.perform_probe import completed_places
 from garabench.probing.probe_agent import ProbeAgent, compare_evidence
@@ -102,6 +105,25 @@ def test_a_step_that_is_not_possible_is_noted() -> None:
     play(agent, SHOP, PAGE)
     assert [each.met for each in agent.evidence] == [False]
     assert "not possible here" in agent.evidence[0].detail
+
+
+def test_what_no_agent_can_do_is_handed_to_the_device() -> None:
+    link, turn = OpenLink(APP, "shop://search?q=a"), TurnScreen(0)
+    steps = [replace(PRESS, what=link), replace(PRESS, what=turn)]
+    handled: list[TesterStep] = []
+
+    def handle(step: TesterStep) -> str:
+        handled.append(step)
+        return "no activity found" if step is turn else ""
+
+    agent = agent_at(DEAD_BUTTON, 1, *steps, handle=handle)
+    actions = play(agent, SHOP, PAGE, SHOP)
+    assert handled == [link, turn]
+    assert actions[1] == act.Wait(seconds=0.5)
+    assert [(each.met, "no activity found" in each.detail) for each in agent.evidence] == [
+        (True, False),
+        (False, True),
+    ]
 
 
 def test_a_lost_continuation_starts_over_once() -> None:

@@ -1,0 +1,142 @@
+"""What cannot be diagnosed ends as inconclusive with its reason, or is left for a later call."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from garabench.diagnosis.case_diagnosis import Diagnosis, ProbeTask
+from garabench.diagnosis.failed_case import FailedCase
+from garabench.diagnosis.loop import AttributedTo
+from garabench.diagnosis.probe import DiagnosticProbeResult, ProbeOutcome
+from garabench.errors import DeviceLostError
+from garabench.probing import diagnose_run as module
+from garabench.probing.diagnose_run import diagnose_run
+from garabench.records.device_environment import DeviceKind, Environment
+from garabench.records.reader import Run, load_run
+from garabench.suite.suite import Suite
+from tests.graph.recorded_run import APP, record_run
+
+FAIL = DiagnosticProbeResult(ProbeOutcome.FAIL, "step_limit", restore_quality=1.0)
+GONE = DiagnosticProbeResult(ProbeOutcome.INCONCLUSIVE, "device: the device is gone")
+RECORDED = Environment(kind=DeviceKind.VIRTUAL, apps={APP: "7.1"})
+
+
+class Phones:
+    """Stands for the devices; probes end as `perform` says."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.version = "7.1"
+        self.lost = False
+        self.performed = 0
+        self.perform: Callable[[FailedCase, ProbeTask], DiagnosticProbeResult] = lambda case, task: FAIL
+        monkeypatch.setattr(module, "open_devices", self._open)
+        monkeypatch.setattr(module, "ready_device", self._ready)
+        monkeypatch.setattr(module, "is_lost", lambda device: True)
+        monkeypatch.setattr(module, "perform_probe", self._perform)
+
+    @contextlib.contextmanager
+    def _open(self, *names: object, **options: object) -> Iterator[list[object]]:
+        yield [SimpleNamespace()]
+
+    def _ready(self, lease: object, device: object) -> Any:
+        if self.lost:
+            raise DeviceLostError("the device is gone")
+        return SimpleNamespace(apps=SimpleNamespace(version=lambda package: self.version))
+
+    def _perform(self, case: FailedCase, task: ProbeTask, *rest: object) -> DiagnosticProbeResult:
+        self.performed += 1
+        return self.perform(case, task)
+
+
+@pytest.fixture
+def phones(monkeypatch: pytest.MonkeyPatch) -> Phones:
+    return Phones(monkeypatch)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, suite: Suite) -> Path:
+    record_run(tmp_path / "run", suite.digest, RECORDED)
+    return tmp_path / "run"
+
+
+def the_diagnosis(run: Run, suite: Suite) -> Diagnosis:
+    (diagnosis,) = diagnose_run(run, suite=suite).diagnoses.values()
+    return diagnosis
+
+
+def test_what_can_be_diagnosed_is(folder: Path, suite: Suite, phones: Phones) -> None:
+    assert the_diagnosis(load_run(folder), suite).attributed_to is AttributedTo.ENVIRONMENT
+
+
+def without_trees(folder: Path) -> None:
+    for path in folder.glob("store/*/*.xml.gz"):
+        path.unlink()
+
+
+def without_log(folder: Path) -> None:
+    shutil.rmtree(folder / "episodes")
+
+
+def of_other_suite(folder: Path) -> None:
+    path = folder / "run.json"
+    run = load_run(folder)
+    path.write_text(path.read_text("utf-8").replace(run.file.suite_hash, "0" * 64), "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (without_trees, "Cannot read"),
+        (without_log, "The episode has no record"),
+        (of_other_suite, "The run was performed with another version of the suite"),
+    ],
+)
+def test_an_unusable_record_is_inconclusive(
+    folder: Path, suite: Suite, phones: Phones, change: Callable[[Path], None], reason: str
+) -> None:
+    change(folder)
+    found = the_diagnosis(load_run(folder), suite)
+    assert (found.attributed_to, found.p, phones.performed) == (AttributedTo.INCONCLUSIVE, found.prior, 0)
+    assert reason.casefold() in found.reason.casefold()
+
+
+def test_an_app_that_was_updated_since_is_inconclusive(folder: Path, suite: Suite, phones: Phones) -> None:
+    phones.version = "8.0"
+    found = the_diagnosis(load_run(folder), suite)
+    assert (found.attributed_to, phones.performed) == (AttributedTo.INCONCLUSIVE, 0)
+    assert f"{APP} was updated since the run: 7.1, now 8.0" in found.reason
+
+
+def test_a_device_that_is_lost_in_every_probe_is_inconclusive(
+    folder: Path, suite: Suite, phones: Phones
+) -> None:
+    phones.perform = lambda case, task: GONE
+    found = the_diagnosis(load_run(folder), suite)
+    assert (found.attributed_to, found.p) == (AttributedTo.INCONCLUSIVE, found.prior)
+    assert "the device is gone" in found.reason
+    assert phones.performed == 2 * len(found.probes), "each probe is tried once more on a new connection"
+
+
+def test_a_device_that_is_gone_leaves_the_failure_for_a_later_call(
+    folder: Path, suite: Suite, phones: Phones
+) -> None:
+    def lose(case: FailedCase, task: ProbeTask) -> DiagnosticProbeResult:
+        phones.lost = task.number == 2
+        return GONE if phones.lost else FAIL
+
+    phones.perform = lose
+    with pytest.raises(DeviceLostError):
+        diagnose_run(load_run(folder), suite=suite)
+    assert not list(folder.glob("diagnosis/**/diagnosis.json"))
+    phones.lost, phones.performed = False, 0
+    phones.perform = lambda case, task: FAIL
+    found = the_diagnosis(load_run(folder), suite)
+    assert found.attributed_to is AttributedTo.ENVIRONMENT
+    assert phones.performed == len(found.probes) - 1, "the first probe was stored before the device was lost"
