@@ -21,7 +21,7 @@ from garabench.core.device_changes import Probe, Setting
 from garabench.core.steps import SettingStep, WifiStep
 from garabench.device.adb import Adb, ShellResult
 from garabench.device.undo import journal
-from garabench.device.undo.apply import apply, record_run_state
+from garabench.device.undo.apply import apply, apply_unattended, record_run_state
 from garabench.device.undo.clock_shift import read_instant, shift_clock
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
@@ -339,6 +339,12 @@ def test_older_android_versions_are_restored(
         for each in (switches.wifi(on=False), new, Setting("system", "user_rotation", "1")):
             assert apply(adb, undo_journal, each, sdk=sdk, purpose="test")
             assert not apply(adb, undo_journal, each, sdk=sdk, purpose="test")
-        restore_or_fail(adb, Journal.at(adb.serial))
+        unattended = switches.unattended_settings()
+        before = [adb.shell(each.probe.argv).stdout for each in unattended]
+        assert apply_unattended(adb, undo_journal, sdk=sdk) == ()
+        assert [adb.shell(each.probe.argv).stdout for each in unattended] == ["7\n", "0\n", "0\n", "0\n"]
+        restored = restore_or_fail(adb, Journal.at(adb.serial))
+        assert len(restored) == len(switches.run_settings(sdk)) + 3 + len(unattended)
+        assert [adb.shell(each.probe.argv).stdout for each in unattended] == before
         assert adb.shell(["settings", "get", "system", "never_set_before"]).stdout == "null\n"
         assert adb.shell(["settings", "get", "global", "wifi_on"]).stdout == "1\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import closing
 
 from garabench.core.device_changes import Change, Probe
 from garabench.core.device_switches import run_settings, unattended_settings
@@ -10,6 +11,7 @@ from garabench.device import console
 from garabench.device.adb import Adb
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
+from garabench.device.undo.setting_commands import run_setting_commands
 from garabench.device.undo.state_reader import StateReader
 from garabench.errors import CommandError
 
@@ -109,8 +111,10 @@ def record_run_state(adb: Adb, journal: Journal, *, sdk: int) -> None:
         HarnessError: The journal cannot be written.
     """
     state = StateReader(adb)
-    for change in run_settings(sdk):
-        if not journal.has(change.subject, Scope.RUN):
+    changes = [change for change in run_settings(sdk) if not journal.has(change.subject, Scope.RUN)]
+    with closing(state):
+        state.start(change.probe for change in changes)
+        for change in changes:
             reading = state.read(change.probe)
             record_change(adb, journal, change, sdk=sdk, purpose="the run", scope=Scope.RUN, reading=reading)
 
@@ -125,10 +129,19 @@ def apply_unattended(adb: Adb, journal: Journal, *, sdk: int) -> tuple[str, ...]
         DeviceError: The device is gone.
         HarnessError: The journal cannot be written.
     """
-    problems = []
+    state = StateReader(adb)
+    changes = []
     for change in unattended_settings():
-        try:
-            apply(adb, journal, change, sdk=sdk, purpose="the run", scope=Scope.RUN)
-        except CommandError as error:
-            problems.append(str(error))
+        reading = state.read(change.probe)
+        if not change.is_in_effect(reading):
+            record_change(adb, journal, change, sdk=sdk, purpose="the run", scope=Scope.RUN, reading=reading)
+            changes.append(change)
+    failures = run_setting_commands(adb, [argv for change in changes for argv in change.commands])
+    state.forget()
+    problems = []
+    for change in changes:
+        reading = state.read_until(change.probe, change.is_in_effect)
+        if not change.is_in_effect(reading):
+            reason = failures.get(change.commands[0], f"it still reads {reading!r}")
+            problems.append(f"{' '.join(change.commands[0])!r} did not change {change.subject}: {reason}")
     return tuple(problems)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import shlex
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 from garabench.core.clock_reading import Instant
@@ -13,7 +16,8 @@ from garabench.device.adb import Adb
 from garabench.device.undo.clock_shift import undo_shift
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
-from garabench.device.undo.state_reader import StateReader
+from garabench.device.undo.setting_commands import run_setting_commands
+from garabench.device.undo.state_reader import StateReader, settings_table_of
 from garabench.errors import CommandError, RestoreError
 
 
@@ -64,9 +68,13 @@ def restore(
     """
     restorations = []
     state = StateReader(adb)
-    for number, entry in journal.entries:
-        if number <= after or (scope is not None and entry.scope is not scope):
-            continue
+    entries = [
+        (number, entry)
+        for number, entry in journal.entries
+        if number > after and (scope is None or entry.scope is scope)
+    ]
+    _undo_settings_at_once(adb, state, [entry for _, entry in entries])
+    for number, entry in entries:
         restoration = _restore_entry(adb, state, number, entry)
         if not restoration.problem:
             journal.done(number)
@@ -108,6 +116,29 @@ def _clock_by_hand(serial: str, argv: Argv, original: Instant) -> str:
     """Return a command that computes the time in the shell: the local clock plus the former difference."""
     ahead = round(original.wall - original.host)
     return f"adb -s {shlex.quote(serial)} shell {shlex.join(argv)} $(( ($(date +%s) + {ahead}) * 1000 ))"
+
+
+def _undo_settings_at_once(adb: Adb, state: StateReader, entries: Sequence[UndoEntry]) -> None:
+    """Undo changed settings with one wait for all, where each command takes seconds.
+
+    Nothing is verified here: whatever is not restored afterwards is undone again, one entry after the other.
+    """
+    if adb.starts_fast:
+        return
+    changes_of_probe = Counter(entry.probe for entry in entries)
+    with closing(state), contextlib.suppress(CommandError):
+        state.start(entry.probe for entry in entries)
+        changed = [
+            entry
+            for entry in entries
+            if len(entry.undo_commands) == 1
+            and settings_table_of(entry.probe) is not None
+            and changes_of_probe[entry.probe] == 1  # the order of several matters
+            and state.read(entry.probe) not in entry.expected
+        ]
+        if len(changed) > 1:
+            run_setting_commands(adb, [argv for entry in changed for argv in entry.undo_commands])
+            state.forget(entry.probe for entry in changed)
 
 
 def _restore_entry(adb: Adb, state: StateReader, number: int, entry: UndoEntry) -> Restoration:

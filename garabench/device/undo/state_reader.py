@@ -35,7 +35,7 @@ class StateReader:
             DeviceError: The device is gone.
         """
         for probe in probes:
-            namespace = _namespace(probe)
+            namespace = settings_table_of(probe)
             if namespace is not None and not self._adb.starts_fast and namespace not in self._started:
                 self._started[namespace] = self._adb.start_shell(table_query(namespace))
 
@@ -50,7 +50,7 @@ class StateReader:
         Raises:
             DeviceError: The device is gone, or its console rejected the command.
         """
-        namespace = _namespace(probe)
+        namespace = settings_table_of(probe)
         if namespace is not None and (table := self._table(namespace)):
             value = table.get(probe.argv[3], "null").strip()
             if value != NULL:
@@ -75,9 +75,14 @@ class StateReader:
             reading = self.read(probe)
         return reading
 
-    def forget(self) -> None:
-        """Forget the tables, since the device may have changed."""
-        self._tables.clear()
+    def forget(self, probes: Iterable[Probe] | None = None) -> None:
+        """Forget the tables that these probes read, or all of them, since the device may have changed."""
+        if probes is None:
+            self._tables.clear()
+            return
+        for namespace in {settings_table_of(probe) for probe in probes}:
+            if namespace is not None:
+                self._tables.pop(namespace, None)
 
     def _table(self, namespace: Namespace) -> dict[str, str] | None:
         if self._adb.starts_fast or namespace in self._unreadable:
@@ -97,7 +102,7 @@ class StateReader:
         return started.read().decode("utf-8", errors="replace").replace("\r\n", "\n")
 
 
-def _namespace(probe: Probe) -> Namespace | None:
+def settings_table_of(probe: Probe) -> Namespace | None:
     """Return the table of settings that a probe reads; None if it reads something else."""
     if probe.argv[:2] != ("settings", "get") or len(probe.argv) != 4 or probe.after:
         return None
