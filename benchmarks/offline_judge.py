@@ -123,7 +123,7 @@ class Judged:
     Attributes:
         group: What it is: a run's name, near misses, alternatives or a kind of known cause.
         task: Its task.
-        pair: The judge's outcome and the goal's; an undecided verdict is no success.
+        pair: The judge's outcome and the goal's; an undecided verdict is not a success.
         by_actions: The outcome by the actions alone.
         decided: Whether the judge decided.
         score: The process score.

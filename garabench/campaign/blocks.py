@@ -35,7 +35,7 @@ class Shard:
 
     def __post_init__(self) -> None:
         if not 1 <= self.number <= self.count:
-            raise ValueError("a shard has a number from 1 to their count")
+            raise ValueError("the number of a shard must be from 1 to COUNT")
 
     def part(self, specs: Iterable[EpisodeSpec]) -> tuple[EpisodeSpec, ...]:
         """Return the episodes of this part: every `count`-th block."""

@@ -496,7 +496,7 @@ class _Executor:
         if spent and not spent_before:
             faults = self._task_faults[task]
             self.record(ev.TaskBudgetSpent(time=self.clock.now(), task=task, faults=faults))
-            _LOG.warning("%s: %d faults on healthy devices: no more repetitions", task, faults)
+            _LOG.warning("%s: %d faults on healthy devices: no more retries", task, faults)
         return self._failed[key] <= self.plan.retries and not spent and not self._must_end()
 
     def _ended(

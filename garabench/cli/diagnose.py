@@ -174,7 +174,7 @@ def diagnose(
         )
         raise click.exceptions.Exit(INTERRUPTED) from error
     if not found.diagnoses and not found.undiagnosed and selection.is_limited:
-        raise InputError(f"no failure of {run} matches", hint=SELECTION_HINT)
+        raise InputError(f"no failed episode of {run} matches", hint=SELECTION_HINT)
     if as_json:
         click.echo(json.dumps(_data(found), ensure_ascii=False, indent=2))
         return

@@ -213,7 +213,7 @@ class TaskFile(BaseModel):
 
     Attributes:
         app: The app's package.
-        incidental: Kinds of records that any use of the app changes; they are no side effects.
+        incidental: Kinds of records that any use of the app changes; they are not side effects.
         tasks: The tasks.
     """
 

@@ -53,7 +53,7 @@ def _expected_records(line: str) -> int:
     header = _json(line)
     version = header.get("format")
     if isinstance(version, bool) or not isinstance(version, int):
-        raise _InvalidStateError(f"the first row is no header: {_shown(line)}")
+        raise _InvalidStateError(f"the first row is not a header: {_shown(line)}")
     if version != FORMAT:
         raise _InvalidStateError(f"its format is {version}; this GaraBench reads format {FORMAT}")
     records = header.get("records")

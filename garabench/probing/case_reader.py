@@ -32,7 +32,7 @@ def read_failed_case(episode: Episode, app: str) -> FailedCase:
         raise InputError("the episode did not end in a failure")
     actions = {each.step: each for each in episode.actions}
     if any(each.decided is None for each in actions.values()):
-        raise InputError("the agent drove the device itself, so that its actions are not recorded")
+        raise InputError("the agent is autonomous, so its actions are not recorded")
     steps = tuple(_steps(episode, actions))
     if not steps:
         raise InputError("the record has no screen")

@@ -160,7 +160,7 @@ def _continuation(case: FailedCase, task: ProbeTask, context: ProbeContext) -> A
         case Continuation.AGENT:
             agent = context.make_agent(context.run / context.folder / task.name)
             if isinstance(agent, AutonomousAgent):
-                raise InputError("an agent that drives the device itself cannot continue a probe")
+                raise InputError("an autonomous agent cannot continue a probe")
             return agent
 
 

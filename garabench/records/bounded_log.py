@@ -15,7 +15,7 @@ _MAX_READ = 2 * _MAX_EXCERPT
 class BoundedLog:
     """The beginning and the end of a program's output; the bytes between are omitted and counted.
 
-    Errors of writing are ignored: a log is no reason to end an episode.
+    Errors of writing are ignored: a log must not end an episode.
     """
 
     def __init__(self, path: Path) -> None:

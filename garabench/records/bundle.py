@@ -130,7 +130,7 @@ def _files(folder: Path, out: Path, part: Path, store: BundledStore) -> Iterator
     left_out = {folder / LOCK, folder / MANIFEST, out, part}
     for path in sorted(folder.rglob("*")):
         if path.is_symlink():
-            raise InputError(f"{path} is a symbolic link", hint="Replace it by the file itself.")
+            raise InputError(f"{path} is a symbolic link", hint="Replace it with the file itself.")
         if not path.is_file() or path in left_out or path.suffix == ".part":
             continue
         if path.relative_to(folder).parts[0] == STORE:
@@ -267,7 +267,7 @@ def _checked(path: Path, archive: zipfile.ZipFile) -> Manifest:
     listed = {name: file.size for name, file in manifest.files.items()}
     if found != listed:
         differing = sorted(set(found.items()) ^ set(listed.items()))[0][0]
-        raise InputError(f"{path}: its files are not those of its manifest: {_shown(differing)}")
+        raise InputError(f"{path}: its files do not match its manifest: {_shown(differing)}")
     if RUN_FILE not in found:
         raise InputError(f"{path} has no {RUN_FILE}: it is not the bundle of a run")
     return manifest
@@ -337,7 +337,7 @@ def _extract(path: Path, archive: zipfile.ZipFile, name: str, described: Bundled
     with archive.open(name) as source, target.open("xb") as file:
         digest = _copy(source, file, described.size)  # type: ignore[arg-type]  # typed as IO[bytes]
     if digest != described.sha256:
-        raise InputError(f"{path}: {_shown(name)} was altered: its hash is not that of the manifest")
+        raise InputError(f"{path}: {_shown(name)} was altered: its hash does not match the manifest")
 
 
 def _copy(source: BinaryIO, target: BinaryIO, size: int) -> str:

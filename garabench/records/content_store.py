@@ -127,7 +127,7 @@ class ContentStore:
         return self.folder / sha256[:2] / f"{sha256}{kind}"
 
     def read_picture(self, sha256: str) -> bytes | None:
-        """Return a picture; None if the name is no hash, or the picture is missing or cannot be read."""
+        """Return a picture; None if the name is not a hash, or the picture is missing or cannot be read."""
         if not is_hash(sha256):
             return None  # log version 2 and before names files of the episode instead
         for kind in (ContentKind.PNG, ContentKind.JPEG):

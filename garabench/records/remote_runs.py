@@ -70,7 +70,7 @@ def fetch_run(url: str, folder: Path, *, on_file: Callable[[str], None] = lambda
         on_file: Called with each copied file.
 
     Raises:
-        InputError: There is no run, the protocol is unknown, or the folder holds something else.
+        InputError: There is no run, the protocol is unknown, or the folder contains something else.
         HarnessError: The copy failed.
         RecordError: The folder cannot be written.
     """
@@ -83,7 +83,7 @@ def fetch_run(url: str, folder: Path, *, on_file: Callable[[str], None] = lambda
     described_here = folder / RUN_FILE
     is_copy = described_here.is_file() and described_here.read_bytes() == described
     if folder.exists() and any(folder.iterdir()) and not is_copy:
-        raise InputError(f"{folder} holds something else", hint="Choose another folder.")
+        raise InputError(f"{folder} contains something else", hint="Choose another folder.")
     for name in sorted(names, key=lambda each: each.endswith(f"/{RUN_FILE}")):
         relative = PurePosixPath(name.lstrip("/")).relative_to(root.lstrip("/"))
         if ".." in relative.parts:

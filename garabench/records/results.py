@@ -268,7 +268,7 @@ def repeated_actions(log: Sequence[ev.Event]) -> int | None:
     """Return the number of actions in loops; None for an agent that does not report its actions.
 
     A loop is the same action on a screen in the same visible state, three times or more; every time but the
-    first counts. Waiting is no loop.
+    first counts. Waiting is not a loop.
     """
     if any(isinstance(event, ev.ActionObserved) for event in log):
         return None

@@ -93,7 +93,7 @@ def _check_same(first: Run, other: Run) -> None:
         )
     if first.environment.left_out != other.environment.left_out:
         raise InputError(
-            f"{other.folder} was performed without other rules than {first.folder}",
+            f"{other.folder} and {first.folder} left out different rules",
             hint="Compare device.left_out in their run.json: the devices differ in what they can perform.",
         )
 

@@ -85,7 +85,7 @@ class AgentScore(BaseModel):
 
     Attributes:
         agent: Its name.
-        kind: Kind of agent; reference agents are no competitors.
+        kind: Kind of agent; reference agents do not compete.
         profile: Id of its profile, if it is a model agent.
         conditions: Success by condition.
         drops: The effect of interruptions by condition.

@@ -101,7 +101,7 @@ def paired_comparisons(
 ) -> tuple[PairedComparison, ...]:
     """Compare pairs of agents under each condition, and each agent's interrupted conditions with clean.
 
-    Reference agents follow the reference solution and are no contenders: they are compared with each other
+    Reference agents follow the reference solution and are not contenders: they are compared with each other
     only if there are no other agents.
 
     Args:

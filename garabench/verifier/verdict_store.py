@@ -104,7 +104,7 @@ def only_judge(run: Path) -> str:
     found = judges(run)
     if len(found) > 1:
         raise InputError(
-            f"several judges have judged {run}: {', '.join(found)}", hint="Choose one by --judge."
+            f"several judges have judged {run}: {', '.join(found)}", hint="Choose one with --judge."
         )
     return found[0] if found else ""
 

@@ -77,7 +77,7 @@ def test_any_text_has_a_result(output: str) -> None:
         ("Row: 0 record=[1]\n", "not a JSON object: '[1]'"),
         ('Row: 0 record={"format": 1, "rec\n', 'not a JSON object: \'{"format": 1, "rec\''),
         ("Row: 0 record=" + "[" * 100_000 + "\n", "not a JSON object: "),
-        (rows(LIKE), "the first row is no header: "),
+        (rows(LIKE), "the first row is not a header: "),
         (rows({"format": 2, "records": 0}), "its format is 2; this GaraBench reads format 1"),
         (rows({"format": 1, "records": True}), "the header has no number of records: "),
         (rows(header(2), LIKE), "it announced 2 records and sent 1"),

@@ -48,7 +48,7 @@ def test_a_run_is_copied_and_copied_back(
     assert fetch_run(url, tmp_path / "back").file == writer.file
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "x").touch()
-    with pytest.raises(InputError, match="holds something else"):
+    with pytest.raises(InputError, match="contains something else"):
         fetch_run(url, tmp_path / "other")
 
 

@@ -1,7 +1,7 @@
 """An agent with a fault: it decides as the wrapped agent does, but for one kind of mistake.
 
-A mistake has an occasion, which the episode's seed draws, such as the second press. It is systematic: what
-the agent took for something else once, it takes for it again, so that a retry of its own does not mend it.
+A mistake has an occasion, which the episode's seed draws, such as the second press. It is systematic: once
+the agent has mistaken something, it mistakes it again, so that its own retries do not help.
 """
 
 from __future__ import annotations

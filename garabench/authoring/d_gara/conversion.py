@@ -74,7 +74,7 @@ def convert(data: ReleasedData) -> ConvertedSuite:
     first: dict[str, dict[str, Any]] = {}
     for task in data.tasks:
         if task.goal == HUMAN_VALIDATION or task.goal not in data.goals:
-            left_out.append(f"Task {task.id}: {task.goal} is no goal that a program can check.")
+            left_out.append(f"Task {task.id}: {task.goal} is not a goal that a program can check.")
             continue
         known = [name for name in task.rules if name in data.rules]
         left_out += [

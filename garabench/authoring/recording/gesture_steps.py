@@ -119,7 +119,9 @@ def target_at(tree: UiTree, point: Point) -> UiNode:
     """
     node = touched_element(tree, point)
     if node is None or is_system(node.package):
-        raise InputError("nothing of an app is there; use the keys for Back and Home, and the field for text")
+        raise InputError(
+            "this point belongs to no app; use the keys for Back and Home, and the field for text"
+        )
     return node
 
 

@@ -70,7 +70,7 @@ def recorded_end(folder: Path) -> UiTree | None:
     """Return the last screen of a recording; None if it has none.
 
     Raises:
-        InputError: The folder is no recording, or its record is broken.
+        InputError: The folder is not a recording, or its record is broken.
     """
     for episode in load_run(folder).episodes:
         screens = episode.observations

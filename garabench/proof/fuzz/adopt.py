@@ -53,7 +53,7 @@ def adopt(text: str, file: str, item: SuiteTask, finding: FuzzFinding) -> Adopte
     if verdict is WalkVerdict.HARMLESS_CHANGES:
         raise InputError(
             f"{finding.id} changes something although all its actions are harmless",
-            hint="Mend the app's state, or declare the kind as incidental at the head of the tasks' file.",
+            hint="Fix the app's state, or declare the kind as incidental at the head of the tasks' file.",
         )
     if not walk.expressible:
         raise InputError(f"{finding.id} turns the phone, which no step of a task can do")

@@ -1,7 +1,7 @@
 """Sights: what a typed goal says must be seen, and whether one screen shows it.
 
 A sight is one part of the goal. A screen *shows* it, *contradicts* it (the thing is there in another state:
-the title of another video, an unchecked switch), or does not show the thing at all. Only the last is no
+the title of another video, an unchecked switch), or does not show the thing at all. Only the last is not
 evidence. How sights add up along the path is decided elsewhere.
 """
 
@@ -174,7 +174,7 @@ def _sight(part: Any, *, negated: bool) -> GoalSight:
 
 
 def _admits_none(spec: CountSpec) -> bool:
-    """Return whether a number of elements may be zero, so that a screen without any is no evidence."""
+    """Return whether a number of elements may be zero, so that a screen without any is not evidence."""
     return not spec.equals and not spec.at_least
 
 

@@ -162,5 +162,5 @@ class PhoneContext:
     def system(self) -> Any:
         """The phone itself, for system apps."""
         if not self._app.system and not self.package.startswith(_SYSTEM_PACKAGES):
-            raise PermissionError(f"{self.package} is no system app")
+            raise PermissionError(f"{self.package} is not a system app")
         return self._phone

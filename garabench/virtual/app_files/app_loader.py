@@ -155,7 +155,7 @@ def installed_plugins() -> tuple[App, ...]:
     """Return the apps that installed packages offer.
 
     Raises:
-        InputError: An entry point fails, or is no app.
+        InputError: An entry point fails, or is not an app.
     """
     found: list[App] = []
     for entry in sorted(metadata.entry_points(group=ENTRY_POINTS), key=lambda each: each.name):
@@ -168,6 +168,6 @@ def installed_plugins() -> tuple[App, ...]:
         except Exception as error:  # a package's own code may raise anything
             raise InputError(f"{where} failed: {type(error).__name__}: {error}") from error
         if not isinstance(app, App):
-            raise InputError(f"{where} is no App", hint="See docs/own-app.md.")
+            raise InputError(f"{where} is not an App", hint="See docs/own-app.md.")
         found.append(app)
     return tuple(found)

@@ -338,7 +338,11 @@ class _Checker:
         kind = scope.names.get(name)
         if kind is None or not kind.is_variable:
             variables = [each for each, known in scope.names.items() if known.is_variable]
-            yield path, f"{name!r} is no variable of `state` or of the screen", did_you_mean(name, variables)
+            yield (
+                path,
+                f"{name!r} is not a variable of `state` or of the screen",
+                did_you_mean(name, variables),
+            )
         elif what and kind.what not in (what, "argument"):
             initial = {"switch": "true or false", "number": "a number", "text": "a text"}[what]
             yield path, f"{name!r} holds no {what}: its initial value must be {initial}", ""

@@ -75,7 +75,7 @@ class Operand:
                 return cls(None, tuple((str(lang), _pieces(text)) for lang, text in _by_language(value)))
             case _:
                 raise ValueError(
-                    "expected a text, a number, true, false, or texts by language {zh: …, en: …}"
+                    "expected a string, a number, true, false, or texts by language {zh: …, en: …}"
                 )
 
     @property

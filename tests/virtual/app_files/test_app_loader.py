@@ -33,7 +33,7 @@ def mistakes(text: str) -> list[str]:
         ("    body: [{text: 'a {b'}]", "a.yaml:5:19: not a placeholder: 'a {b'"),
         ("    body: [{text: '{0.__class__}'}]", "a.yaml:5:19: not a placeholder"),
         ("    body: [{icon: cartt}]", "a.yaml:5:19: unknown icon 'cartt' | Did you mean 'cart'?"),
-        ("    body: [{field: {var: query}}]", "a.yaml:5:26: 'query' is no variable of `state`"),
+        ("    body: [{field: {var: query}}]", "a.yaml:5:26: 'query' is not a variable of `state`"),
         ("    vars: {n: 1}\n    body: [{field: {var: n}}]", "a.yaml:6:26: 'n' holds no text"),
         ("    vars: {n: ''}\n    enter: [{toggle: n}]", "a.yaml:6:22: 'n' holds no switch"),
         ("    enter: [{go: mian}]", "a.yaml:5:18: unknown screen 'mian' | Did you mean 'main'?"),
@@ -135,7 +135,7 @@ def test_plugins_are_reported_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Entry, "load", lambda self: lambda: app)
     assert app_loader.installed_plugins() == (app,)
     monkeypatch.setattr(Entry, "load", lambda self: str)
-    with pytest.raises(InputError, match="is no App"):
+    with pytest.raises(InputError, match="is not an App"):
         app_loader.installed_plugins()
 
 
