@@ -232,8 +232,8 @@ class Emulator:
                     return
             if self.clock.monotonic() >= deadline:
                 raise DeviceUnreachableError(
-                    f"the emulator {self.avd.name} did not boot within {seconds:g} s: give it more memory, or "
-                    f"run fewer emulators. Its log is {self.log}"
+                    f"the emulator {self.avd.name} did not boot within {seconds:g} s: give it more memory, "
+                    f"or run fewer emulators. Its log is {self.log}"
                 )
             self.clock.sleep(_POLL)
 
