@@ -54,6 +54,11 @@ _COLUMNS = ("task", "agent", "condition", "attributed to", "p", "step")
     type=click.IntRange(min=5),
     help="With --experiment, number of episodes to produce; about four in five fail.",
 )
+@click.option(
+    "--page",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="With --experiment, also replace the tables in this Markdown page, between its two comments.",
+)
 @episode_options
 @click.option("--limit", type=click.IntRange(min=1), help="Maximum number of failures in this call.")
 @click.option(
@@ -102,6 +107,7 @@ def diagnose(
     run: Path | None,
     folder: Path | None,
     episodes: int | None,
+    page: Path | None,
     selection: EpisodeSelection,
     limit: int | None,
     names: tuple[str, ...],
@@ -131,10 +137,10 @@ def diagnose(
     if (run is None) is (folder is None):
         raise InputError("name a RUN, or a folder with --experiment")
     if folder is not None:
-        _experiment(folder, episodes, limit, jobs, continuation)
+        _experiment(folder, episodes, limit, jobs, continuation, page)
         return
-    if run is None or episodes is not None:
-        raise InputError("--episodes is for --experiment")
+    if run is None or episodes is not None or page is not None:
+        raise InputError("--episodes and --page are for --experiment")
     loaded, suite = load_run(run), Suite.load(root)
     apps = sorted({suite.every_task[name].app for name in loaded.plan.tasks if name in suite.every_task})
     supervisor: Supervisor = (
@@ -182,11 +188,16 @@ def diagnose(
 
 
 def _experiment(
-    folder: Path, episodes: int | None, limit: int | None, jobs: int | None, continuation: Continuation
+    folder: Path,
+    episodes: int | None,
+    limit: int | None,
+    jobs: int | None,
+    continuation: Continuation,
+    page: Path | None,
 ) -> None:
     """Perform the experiment and print its tables."""
     from garabench.known_causes.data_set import EPISODES
-    from garabench.known_causes.experiment import experiment  # needed by no other diagnosis
+    from garabench.known_causes.experiment import experiment, write_page  # needed by no other diagnosis
     from garabench.known_causes.probed_failures import MeasureOptions
 
     options = MeasureOptions(continuation=continuation, phones=jobs or MAX_PHONES, limit=limit)
@@ -194,7 +205,10 @@ def _experiment(
     def ended(progress: Progress[str]) -> None:
         click.echo(f"{progress.done}/{progress.total} {progress.result}", err=True)
 
-    click.echo(experiment(folder, options, planned=episodes or EPISODES, on_progress=ended))
+    tables = experiment(folder, options, planned=episodes or EPISODES, on_progress=ended)
+    if page is not None:
+        write_page(page, tables)
+    click.echo(tables)
 
 
 def _data(found: RunDiagnosis) -> dict[str, object]:

@@ -6,7 +6,8 @@ would have led to is computed from these outcomes, so that all variants are comp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from garabench.diagnosis.attribution import entropy
@@ -242,6 +243,39 @@ def without_estimates(case: KnownCase) -> KnownCase:
     """Return a case whose probes have no estimates, so that their type alone decides the gain."""
     rounds = tuple(
         replace(known, candidates=tuple(replace(each, p_success_agent=None) for each in known.candidates))
+        for known in case.rounds
+    )
+    return replace(case, rounds=rounds)
+
+
+def fitted_estimates(cases: Iterable[KnownCase]) -> dict[str, float]:
+    """Return each probe's chance of success in failures of the agent, counted, with Laplace's smoothing.
+
+    Args:
+        cases: Cases other than those to which the estimates will be applied.
+    """
+    passed: Counter[str] = Counter()
+    tried: Counter[str] = Counter()
+    for case in cases:
+        if case.truth is not AttributedTo.AGENT:
+            continue
+        for each in (candidate for known in case.rounds[:1] for candidate in known.candidates):
+            if each.outcome is not ProbeOutcome.INCONCLUSIVE:
+                tried[each.name] += 1
+                passed[each.name] += each.outcome is ProbeOutcome.PASS
+    return {name: (passed[name] + 1) / (count + 2) for name, count in tried.items()}
+
+
+def with_estimates(case: KnownCase, estimates: Mapping[str, float]) -> KnownCase:
+    """Return a case whose probes have these estimates; those without one keep their own."""
+    rounds = tuple(
+        replace(
+            known,
+            candidates=tuple(
+                replace(each, p_success_agent=estimates.get(each.name, each.p_success_agent))
+                for each in known.candidates
+            ),
+        )
         for known in case.rounds
     )
     return replace(case, rounds=rounds)

@@ -2,18 +2,34 @@
 
 from __future__ import annotations
 
+import json
+import os
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
+from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
+from garabench.diagnosis.probe import Continuation
+from garabench.errors import InputError
 from garabench.known_causes.cause import TRUTH
 from garabench.known_causes.data_set import EPISODES, make_data_set
-from garabench.known_causes.experiment_report import experiment_tables
+from garabench.known_causes.experiment_report import (
+    ExperimentCost,
+    ExperimentResults,
+    experiment_tables,
+)
 from garabench.known_causes.probed_failures import MeasureOptions, measure
-from garabench.records.disk import write_atomic
+from garabench.records.disk import disk_error, write_atomic
 
-TABLES = "tables.md"
-"""Name of the file of tables, in the data set's folder."""
+TABLES, COST = "tables.md", "cost.json"
+"""Names of the files of tables and of the experiment's cost, in the data set's folder."""
+WEAKER = (Continuation.HEURISTIC, Continuation.AGENT)
+"""Who continues the probes of a part of the failures, for comparison."""
+WEAKER_LIMIT = 120
+"""Number of failures that are probed again with each of them."""
+_MARKED = re.compile(r"(<!-- experiment -->\n).*?(<!-- end of experiment -->)", re.DOTALL)
 
 
 def experiment(
@@ -21,6 +37,8 @@ def experiment(
     options: MeasureOptions,
     *,
     planned: int = EPISODES,
+    weaker_limit: int = WEAKER_LIMIT,
+    clock: Clock | None = None,
     on_progress: Callable[[Progress[str]], None] = lambda progress: None,
 ) -> str:
     """Perform the experiment, or resume it, and return its tables as Markdown.
@@ -29,21 +47,82 @@ def experiment(
         folder: The data set's folder; an existing data set is used.
         options: How its failures are probed.
         planned: Number of episodes of a new data set; about four in five fail.
+        weaker_limit: Number of failures that are also probed with each weaker continuation.
+        clock: Clock for all times and limits.
         on_progress: Called with the name of each performed episode and of each probed failure.
 
     Raises:
         InputError: The folder contains something else.
         GaraError: A phone does not start, or a result cannot be written.
     """
-    if not (folder / TRUTH).is_file():
-        make_data_set(
-            folder,
-            episodes=planned,
-            phones=options.phones,
-            on_progress=lambda each: on_progress(
-                Progress(each.done, each.total, f"{each.result.key}: {each.result.outcome}")
-            ),
-        )
-    tables = experiment_tables(measure(folder, options, on_progress=on_progress))
+    clock = clock or SystemClock()
+    begun, used = clock.monotonic(), _processor_seconds()
+    try:
+        if not (folder / TRUTH).is_file():
+            make_data_set(
+                folder,
+                episodes=planned,
+                phones=options.phones,
+                clock=clock,
+                on_progress=lambda each: on_progress(
+                    Progress(each.done, each.total, f"{each.result.key}: {each.result.outcome}")
+                ),
+            )
+        cases = measure(folder, options, clock=clock, on_progress=on_progress)
+        weaker = {
+            each: measure(
+                folder,
+                replace(options, continuation=each, limit=weaker_limit, rounds=1, retries=0, compare=False),
+                clock=clock,
+                on_progress=on_progress,
+            )
+            for each in WEAKER
+            if weaker_limit
+        }
+    finally:
+        cost = _add_cost(folder, clock.monotonic() - begun, _processor_seconds() - used)
+    tables = experiment_tables(ExperimentResults(cases, weaker, options.continuation, cost))
     write_atomic(folder / TABLES, tables.encode())
     return tables
+
+
+def write_page(page: Path, tables: str) -> None:
+    """Replace the experiment's tables in a Markdown page, between its two comments.
+
+    Raises:
+        InputError: The page cannot be read, or lacks the comments.
+        RecordError: It cannot be written.
+    """
+    try:
+        text = page.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot read {page}: {error}") from error
+    if _MARKED.search(text) is None:
+        raise InputError(
+            f"{page} has no place for the tables",
+            hint="Write <!-- experiment --> and <!-- end of experiment --> on lines of their own.",
+        )
+    write_atomic(page, _MARKED.sub(lambda found: f"{found[1]}{tables}{found[2]}", text).encode())
+
+
+def _processor_seconds() -> float:
+    """Return the processor time of this process and of its ended children, such as virtual phones."""
+    return sum(os.times()[:4])
+
+
+def _add_cost(folder: Path, seconds: float, processor: float) -> ExperimentCost:
+    """Add the cost of a call to those of earlier calls that it resumes."""
+    path = folder / COST
+    try:
+        before = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+        total = ExperimentCost(
+            seconds + float(before.get("seconds", 0)), processor + float(before.get("processor_seconds", 0))
+        )
+        path.parent.mkdir(parents=True, exist_ok=True)
+        data = {"seconds": round(total.seconds, 1), "processor_seconds": round(total.processor_seconds, 1)}
+        write_atomic(path, json.dumps(data).encode())
+    except OSError as error:
+        raise disk_error(error, path) from error
+    except (ValueError, TypeError, AttributeError) as error:
+        raise InputError(f"{path} is not the cost of an experiment: {error}") from error
+    return total

@@ -7,8 +7,8 @@ over tasks.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 
 from garabench.core.seeds import generator
@@ -20,44 +20,80 @@ from garabench.diagnosis.evaluation import (
     brier,
     calibration,
     first_recovers,
+    fitted_estimates,
     retried,
     roc_auc,
     simulate,
+    with_estimates,
     without_estimates,
     without_type,
 )
 from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings, ProbeOrder
-from garabench.diagnosis.probe import ProbeType
+from garabench.diagnosis.probe import Continuation, ProbeType
 from garabench.stats.rates import Rate
 
 _DRAWS = 1000
 _SETTINGS = DiagnosisSettings()
 _TWO = DiagnosisSettings(rounds=2)
 _VARIANTS: tuple[tuple[str, DiagnosisSettings, Keep], ...] = (
-    ("one round", _SETTINGS, lambda each: True),
-    ("two rounds", _TWO, lambda each: True),
+    ("one round (R = 1)", _SETTINGS, lambda each: True),
+    ("two rounds (R = 2)", _TWO, lambda each: True),
     ("without type B", _SETTINGS, without_type(ProbeType.B)),
     ("without EIG (supervisor's order)", replace(_SETTINGS, order=ProbeOrder.SUPERVISOR), lambda each: True),
+    ("without EIG (random order)", replace(_SETTINGS, order=ProbeOrder.RANDOM), lambda each: True),
     ("without the stop rule", replace(_SETTINGS, stop=False), lambda each: True),
 )
 
 
-def experiment_tables(cases: Sequence[KnownCase]) -> str:
+@dataclass(frozen=True, slots=True)
+class ExperimentCost:
+    """What an experiment used.
+
+    Attributes:
+        seconds: Duration of all its calls.
+        processor_seconds: Their processor time, with that of the virtual phones.
+    """
+
+    seconds: float
+    processor_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class ExperimentResults:
+    """The measured failures of an experiment.
+
+    Attributes:
+        cases: The failures.
+        weaker: A part of them, probed again with weaker continuations.
+        continuation: Who continued the probes of `cases`.
+        cost: What it used; None if unknown.
+    """
+
+    cases: Sequence[KnownCase]
+    weaker: Mapping[Continuation, Sequence[KnownCase]] = field(default_factory=dict)
+    continuation: Continuation = Continuation.REFERENCE
+    cost: ExperimentCost | None = None
+
+
+def experiment_tables(results: ExperimentResults) -> str:
     """Return the tables as Markdown.
 
     Args:
-        cases: The measured failures.
+        results: The measured failures.
     """
+    cases = results.cases
     certain = [case for case in cases if case.certain]
     held = [case for case in certain if case.held_out]
     parts = [
-        _sample(cases),
+        _sample(cases) + _cost_line(results),
         "### Held-out half\n\n" + _main_table(held),
         "### Retries, held-out failures of the agent\n\n" + _retries(held),
-        "### Order of the probes, held-out failures of the agent\n\n" + _orders(held),
+        "### Order of the probes, held-out failures of the agent\n\n"
+        + _orders(held, fitted_estimates(each for each in certain if not each.held_out)),
         "### Calibration of p, held-out half, one round\n\n" + _calibration(held),
         "### By cause, held-out half, one round\n\n" + _causes(held),
         "### Tuning half\n\n" + _main_table([case for case in certain if not case.held_out], _VARIANTS[:2]),
+        _weaker(results, held),
         _contested(certain),
         _flaky([case for case in cases if not case.certain]),
     ]
@@ -92,27 +128,33 @@ def _main_table(
 ) -> str:
     if not cases:
         return "No case.\n"
-    rows = []
-    for name, settings, keep in variants or _VARIANTS:
-        outcomes = [simulate(case, settings, keep) for case in cases]
-        agent = [each for each in outcomes if each.case.truth is AttributedTo.AGENT]
-        env = [each for each in outcomes if each.case.truth is AttributedTo.ENVIRONMENT]
-        scores = [(each.state.p, each.case.truth is AttributedTo.ENVIRONMENT) for each in outcomes]
-        rows.append(
-            (
-                name,
-                _rate(each.passed for each in agent),
-                _rate(not each.passed for each in env),
-                _rate(each.right for each in outcomes),
-                _auc(outcomes),
-                _number(brier(scores), 3),
-                _mean(each.entropy_drop for each in outcomes),
-                _mean(each.probes for each in outcomes),
-                _mean(each.steps for each in outcomes),
-            )
-        )
-    head = ("variant", "FN recovery", "TN kept", "accuracy", "AUC of p", "Brier", "ΔH", "probes", "steps")
-    return _table(head, rows)
+    rows = [_variant_row(name, cases, settings, keep) for name, settings, keep in variants or _VARIANTS]
+    return _table(_MAIN_HEAD, rows)
+
+
+_MAIN_HEAD = (
+    "variant", "FN recovery", "TN kept", "accuracy", "AUC of p", "Brier", "ΔH", "probes", "steps"
+)  # fmt: skip
+
+
+def _variant_row(
+    name: str, cases: Sequence[KnownCase], settings: DiagnosisSettings, keep: Keep
+) -> tuple[str, ...]:
+    outcomes = [simulate(case, settings, keep) for case in cases]
+    agent = [each for each in outcomes if each.case.truth is AttributedTo.AGENT]
+    env = [each for each in outcomes if each.case.truth is AttributedTo.ENVIRONMENT]
+    scores = [(each.state.p, each.case.truth is AttributedTo.ENVIRONMENT) for each in outcomes]
+    return (
+        name,
+        _rate(each.passed for each in agent),
+        _rate(not each.passed for each in env),
+        _rate(each.right for each in outcomes),
+        _auc(outcomes),
+        _number(brier(scores), 3),
+        _mean(each.entropy_drop for each in outcomes),
+        _mean(each.probes for each in outcomes),
+        _mean(each.steps for each in outcomes),
+    )
 
 
 def _retries(cases: Sequence[KnownCase]) -> str:
@@ -122,7 +164,7 @@ def _retries(cases: Sequence[KnownCase]) -> str:
         return "No case.\n"
     outcomes = {case.name: simulate(case, _SETTINGS) for case in agent}
     rows = [("diagnosis, one round", _rate(outcomes[case.name].passed for case in agent), "")]
-    for name, attempts in (("retry ×1", 1), ("retry ×2 (best of 3)", 2)):
+    for name, attempts in (("retry ×1", 1), ("retry ×2", 2), ("best of 3 new attempts", 3)):
         rows.append(
             (
                 name,
@@ -133,8 +175,13 @@ def _retries(cases: Sequence[KnownCase]) -> str:
     return _table(("method", "FN recovery", "at equal steps"), rows)
 
 
-def _orders(cases: Sequence[KnownCase]) -> str:
-    """Compare orders of the selected probes, also over the cases in which the order can matter."""
+def _orders(cases: Sequence[KnownCase], fitted: Mapping[str, float]) -> str:
+    """Compare orders of the selected probes, also over the cases in which the order can matter.
+
+    Args:
+        cases: The cases.
+        fitted: Estimates of each probe's success, from the other half.
+    """
     agent = [case for case in cases if case.truth is AttributedTo.AGENT]
     rows = []
     for suffix, chosen in (("", agent), (", where the probes differ", [c for c in agent if _is_mixed(c)])):
@@ -144,6 +191,8 @@ def _orders(cases: Sequence[KnownCase]) -> str:
             if order is ProbeOrder.GAIN:
                 plain = [without_estimates(case) for case in chosen]
                 rows.append(_order_row(f"gain by type alone{suffix}", plain, settings))
+                learnt = [with_estimates(case, fitted) for case in chosen]
+                rows.append(_order_row(f"gain, estimates of the tuning half{suffix}", learnt, settings))
     return _table(("order", "first probe recovers", "probes until one does"), rows)
 
 
@@ -173,6 +222,31 @@ def _causes(cases: Sequence[KnownCase]) -> str:
         groups.setdefault(name, []).append(simulate(case, _SETTINGS))
     rows = [(name, len(found), _rate(each.right for each in found)) for name, found in sorted(groups.items())]
     return _table(("cause", "failures", "right"), rows)
+
+
+def _weaker(results: ExperimentResults, held: Sequence[KnownCase]) -> str:
+    """Compare weaker continuations on the failures that were probed with all of them."""
+    parts = {each: {case.name: case for case in cases} for each, cases in results.weaker.items() if cases}
+    if not parts:
+        return ""
+    shared = set.intersection({case.name for case in held}, *(set(part) for part in parts.values()))
+    every = {results.continuation: {case.name: case for case in held}} | parts
+    rows = [
+        _variant_row(each.value, [part[name] for name in sorted(shared)], _SETTINGS, lambda each: True)
+        for each, part in every.items()
+    ]
+    return f"### Who continues a probe, {len(shared)} held-out failures, one round\n\n" + _table(
+        ("continued by", *_MAIN_HEAD[1:]), rows
+    )
+
+
+def _cost_line(results: ExperimentResults) -> str:
+    if results.cost is None:
+        return ""
+    minutes, processor = results.cost.seconds / 60, results.cost.processor_seconds / 60
+    return (
+        f"\nIt took {minutes:.0f} minutes and {processor:.0f} minutes of processor time, phones included.\n"
+    )
 
 
 def _contested(cases: Sequence[KnownCase]) -> str:

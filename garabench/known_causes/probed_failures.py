@@ -82,13 +82,16 @@ class MeasureOptions:
         continuation: Who continues after a probe's steps.
         phones: Number of virtual phones.
         limit: Maximum number of failures, drawn by a hash; None for all.
+        compare: Whether to perform all candidates that any compared variant performs, not only those of the
+            diagnosis itself.
     """
 
     rounds: int = 2
-    retries: int = 2
+    retries: int = 3
     continuation: Continuation = Continuation.REFERENCE
     phones: int = 4
     limit: int | None = None
+    compare: bool = True
 
 
 def measure(
@@ -308,7 +311,7 @@ class _Work:
             ) -> DiagnosticProbeResult:
                 return phone.probe(case, ProbeTask(number, 1, fork, probe), context)
 
-            if failure.half is Half.HELD_OUT:
+            if self._options.compare:
                 found |= {probe.name: perform(probe) for probe in _compared(failure, candidates, settings)}
             state = begin_round(state, candidates, weights=weights)
             while (probe := state.next_probe) is not None:

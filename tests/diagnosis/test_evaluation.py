@@ -12,9 +12,11 @@ from garabench.diagnosis.evaluation import (
     brier,
     calibration,
     first_recovers,
+    fitted_estimates,
     retried,
     roc_auc,
     simulate,
+    with_estimates,
     without_type,
 )
 from garabench.diagnosis.loop import AttributedTo, DiagnosisSettings, ProbeOrder
@@ -80,3 +82,16 @@ def test_scores() -> None:
         (pytest.approx(0.125), 0.5, 2),
         (1.0, 1.0, 1),
     )
+
+
+def test_estimates_are_counted_in_failures_of_the_agent() -> None:
+    one, other = case("A+ B- C?"), case("A+ B+ C-")
+    broken = case("A- B- C-", truth=AttributedTo.ENVIRONMENT)
+    found = fitted_estimates([one, other, broken])
+    names = [each.name for each in one.rounds[0].candidates]
+    assert [found[name] for name in names] == [3 / 4, 2 / 4, 1 / 3]
+    assert [each.p_success_agent for each in with_estimates(one, found).rounds[0].candidates] == [
+        3 / 4,
+        2 / 4,
+        1 / 3,
+    ]

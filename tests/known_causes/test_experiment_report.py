@@ -1,10 +1,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
+
+import pytest
 
 from garabench.diagnosis.evaluation import KnownCase, RetryOutcome
 from garabench.diagnosis.loop import AttributedTo
-from garabench.known_causes.experiment_report import experiment_tables
+from garabench.diagnosis.probe import Continuation
+from garabench.errors import InputError
+from garabench.known_causes.experiment import write_page
+from garabench.known_causes.experiment_report import (
+    ExperimentCost,
+    ExperimentResults,
+    experiment_tables,
+)
 from tests.diagnosis.test_evaluation import case
 
 AGENT, ENVIRONMENT = AttributedTo.AGENT, AttributedTo.ENVIRONMENT
@@ -25,22 +35,40 @@ def row(text: str, name: str) -> list[str]:
 
 
 def test_the_tables_of_a_small_experiment() -> None:
-    text = experiment_tables(cases())
+    weaker = {Continuation.HEURISTIC: [replace(case("A- B-"), name="r")]}
+    cost = ExperimentCost(90.0, 150.0)
+    text = experiment_tables(ExperimentResults(cases(), weaker, cost=cost))
+    assert "It took 2 minutes and 2 minutes of processor time" in text
+    assert "### Who continues a probe, 1 held-out failures" in text
+    assert row(text, "reference")[1].startswith("1/1")
+    assert row(text, "heuristic")[1].startswith("0/1")
     assert "5 failures of 4 tasks, 4 clean and 1 interrupted." in text
     assert row(text, "agent (FN)")[1:] == ["1", "1", "2"]
     assert row(text, "environment, at times (flaky)")[1:] == ["0", "1", "1"]
-    main = row(text, "one round")
+    main = row(text, "one round (R = 1)")
     assert main[1].startswith("1/1 100.0%")
     assert main[2].startswith("1/2 50.0%"), "the contested defect is a lost true negative"
     assert row(text, "retry ×1")[1].startswith("0/1")
-    assert row(text, "retry ×2 (best of 3)")[1].startswith("1/1")
+    assert row(text, "retry ×2")[1].startswith("1/1")
     assert "### Contested causes" in text
     assert row(text, "defect label")[1] == "t3"
 
 
 def test_the_tables_are_the_same_each_time() -> None:
-    assert experiment_tables(cases()) == experiment_tables(cases())
+    assert experiment_tables(ExperimentResults(cases())) == experiment_tables(ExperimentResults(cases()))
 
 
 def test_without_a_case_the_tables_are_empty() -> None:
-    assert "No case." in experiment_tables([])
+    assert "No case." in experiment_tables(ExperimentResults([]))
+
+
+def test_the_tables_of_a_page_are_replaced(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- experiment -->\nold\n<!-- end of experiment -->\nafter\n", "utf-8")
+    write_page(page, r"new \1" + "\n")
+    assert page.read_text("utf-8") == (
+        "before\n<!-- experiment -->\nnew \\1\n<!-- end of experiment -->\nafter\n"
+    )
+    page.write_text("none", "utf-8")
+    with pytest.raises(InputError, match="no place for the tables"):
+        write_page(page, "new")
