@@ -21,6 +21,7 @@ from benchmarks import (
     injection,
     models,
     phone,
+    phone_memory,
     prompts,
     proofs,
     reliability,
@@ -101,7 +102,7 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "report": _report,
 }
 SUITE = "suite"
-LONG = (SUITE, "reliability", "device-time", "snapshots", "diagnosis", "graph", "verifier")
+LONG = (SUITE, "reliability", "device-time", "snapshots", "diagnosis", "graph", "verifier", "phone-memory")
 """Parts that take minutes; they run only when named."""
 
 
@@ -128,6 +129,7 @@ def main() -> int:
         "snapshots": snapshots.measure_snapshots,
         "diagnosis": diagnosis.measure_diagnosis,
         "verifier": _verifier,
+        "phone-memory": phone_memory.measure_phone_memory,
     }
     by_part = {part: parts[part]() for part in options.parts or PARTS}
     measures = [measure for measured in by_part.values() for measure in measured]

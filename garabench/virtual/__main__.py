@@ -26,13 +26,15 @@ from garabench.virtual.app_files.app_loader import phone_apps
 from garabench.virtual.console import serve_console
 from garabench.virtual.control import PhoneControl
 from garabench.virtual.emulator_snapshots import EmulatorSnapshots
-from garabench.virtual.malloc import return_freed_images
+from garabench.virtual.malloc import return_freed_images, trim
 from garabench.virtual.panel.routes import Panel
 from garabench.virtual.panel.server import serve_panel
 from garabench.virtual.phone_backend import PhoneBackend
 
 _LINGER_S = 0.1
 """Seconds left to answer the request that ends the phone."""
+_TRIM_S = 5.0
+"""Seconds between two returns of freed memory to the system."""
 
 
 def _arguments() -> argparse.Namespace:
@@ -85,12 +87,23 @@ async def serve(options: argparse.Namespace) -> None:
             server = await listen(backend, options.port)
             serial = f"127.0.0.1:{server.port}"
         stack.callback(server.close)
+        stack.callback(asyncio.create_task(_trim_while_in_use(phone)).cancel)
         if options.standalone:
             facts = {"name": options.name, "serial": serial}
             panel = Panel(phone, control, secrets.token_hex(16), facts, ended)
             await _serve_standalone(panel, foreground=options.foreground)
         else:
             await _serve_commands(control, server.port, serial, ended)
+
+
+async def _trim_while_in_use(phone: Phone) -> None:
+    """Return freed memory to the system at intervals in which the screen has changed."""
+    version = phone.version
+    while True:
+        await asyncio.sleep(_TRIM_S)
+        if phone.version != version:
+            version = phone.version
+            trim()
 
 
 async def _listen_as_emulator(

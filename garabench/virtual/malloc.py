@@ -1,4 +1,4 @@
-"""Tune glibc's malloc so that freed images go back to the system."""
+"""Have glibc's malloc return the memory of freed images to the system."""
 
 from __future__ import annotations
 
@@ -24,3 +24,13 @@ def return_freed_images() -> None:
         libc.mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)
         libc.mallopt(_M_TRIM_THRESHOLD, _SPARE_BYTES)
         libc.mallopt(_M_ARENA_MAX, 1)
+
+
+def trim() -> None:
+    """Return the freed memory between used blocks to the system, which takes about a millisecond.
+
+    Pictures of many sizes come and go between small long-lived blocks. Without this call a phone after
+    hundreds of episodes holds 60 MB more than it uses.
+    """
+    with contextlib.suppress(OSError, AttributeError):
+        ctypes.CDLL(None).malloc_trim(0)

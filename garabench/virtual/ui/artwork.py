@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import colorsys
-import functools
 import random
 
 from PIL import Image, ImageDraw, ImageFilter
 
 from garabench.core.seeds import generator
 from garabench.virtual.ui import fonts
+from garabench.virtual.ui.image_cache import MIB, cache_images
 from garabench.virtual.ui.widgets import Canvas, ImageView
 
 _HUES = (0.56, 0.93, 0.08, 0.75, 0.47, 0.03, 0.62, 0.34, 0.88, 0.13)
@@ -21,7 +21,7 @@ def _color(hue: float, saturation: float, value: float) -> Rgb:
     return round(r * 255), round(g * 255), round(b * 255)
 
 
-@functools.lru_cache(maxsize=96)
+@cache_images(12 * MIB)
 def paint(seed: str, kind: str, label: str, width: int, height: int) -> Image.Image:
     """Paint an image.
 

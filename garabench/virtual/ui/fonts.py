@@ -169,7 +169,7 @@ def _data(package: str, *parts: str) -> Path:
     return package_file(package, *parts)
 
 
-@functools.lru_cache(maxsize=128)
+@functools.lru_cache(maxsize=32)
 def latin(size: int, bold: bool = False) -> FreeTypeFont:
     """Roboto at a size in pixels per em."""
     face = ImageFont.truetype(
@@ -181,7 +181,7 @@ def latin(size: int, bold: bool = False) -> FreeTypeFont:
     return face
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=12)
 def chinese(size: int) -> FreeTypeFont:
     """Noto Sans SC at a size in pixels per em."""
     return ImageFont.truetype(
@@ -191,7 +191,7 @@ def chinese(size: int) -> FreeTypeFont:
     )
 
 
-@functools.lru_cache(maxsize=64)
+@functools.lru_cache(maxsize=12)
 def symbols(size: int) -> FreeTypeFont:
     """Material Design Icons at a size in pixels per em."""
     return ImageFont.truetype(

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from PIL import Image, ImageDraw
 
 from garabench.virtual.ui import fonts
+from garabench.virtual.ui.image_cache import MIB, cache_images
 
 MDI: Mapping[str, str] = {
     "add": "plus",
@@ -155,7 +156,7 @@ def glyph(name: str) -> str:
     raise UnknownIconError(f"unknown icon {name!r}")
 
 
-@functools.lru_cache(maxsize=512)
+@cache_images(2 * MIB)
 def mask(name: str, size: int) -> Image.Image:
     """Return an icon's coverage, `size` pixels square, in mode L.
 

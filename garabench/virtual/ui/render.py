@@ -16,6 +16,7 @@ from garabench.core.geometry import Rect
 from garabench.virtual.ui import artwork, icons, text_masks
 from garabench.virtual.ui import widgets as w
 from garabench.virtual.ui.controls import paint_control
+from garabench.virtual.ui.image_cache import MIB, cache_images
 from garabench.virtual.ui.scene import PlacedNode, PlacedWindow, Scene, px
 from garabench.virtual.ui.text_layout import TextLayout, TextLine, lay_out_text
 
@@ -88,7 +89,7 @@ def _pillow_box(rect: Rect) -> tuple[int, int, int, int]:
     return rect.left, rect.top, max(rect.left, rect.right - 1), max(rect.top, rect.bottom - 1)
 
 
-@functools.lru_cache(maxsize=96)
+@cache_images(6 * MIB)
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
     """Return the anti-aliased coverage of a rounded rectangle."""
     scale = 3

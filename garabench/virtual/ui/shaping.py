@@ -13,6 +13,7 @@ from typing import Any
 from PIL import Image
 
 from garabench.virtual.ui.fonts import BOLD_WEIGHT, REGULAR_WEIGHT, Typeface, file_of
+from garabench.virtual.ui.image_cache import MIB, cache_images
 
 _UNIT = 64
 """HarfBuzz units per pixel."""
@@ -100,7 +101,7 @@ def shape(text: str, face: Typeface, size: int, bold: bool, rtl: bool) -> Shaped
     return ShapedRun(tuple(glyphs), tuple(advances), frozenset(range(len(text))) - starts - {0}, pen / _UNIT)
 
 
-@functools.lru_cache(maxsize=1024)
+@cache_images(4 * MIB)
 def mask(
     text: str, face: Typeface, size: int, bold: bool, rtl: bool, letters: tuple[int, int], pad: int
 ) -> Image.Image:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -10,6 +9,7 @@ from PIL import Image, ImageDraw
 
 from garabench.virtual.ui import bidi, fonts, shaping
 from garabench.virtual.ui import widgets as w
+from garabench.virtual.ui.image_cache import MIB, cache_images
 from garabench.virtual.ui.text_layout import TextLayout, TextLine, advance
 from garabench.virtual.ui.text_runs import TextRun
 
@@ -115,7 +115,7 @@ def _visual_text(
         pen += width
 
 
-@functools.lru_cache(maxsize=2048)
+@cache_images(12 * MIB)
 def _run_mask(run: str, size: int, bold: bool, latin: bool, width: int, pad: int) -> Image.Image:
     """Return the coverage of a run of one script; the baseline is `size + pad` below the top."""
     mask = Image.new("L", (max(1, width), round(size * 1.6) + 2 * pad), 0)
