@@ -16,6 +16,7 @@ from garabench.virtual.adb.backend import Framebuffer, Write
 from garabench.virtual.adb.duplex import Duplex, LocalService
 from garabench.virtual.adb.reverse import ReverseForwards
 from garabench.virtual.android import not_simulated
+from garabench.virtual.android.file_system import as_root
 from garabench.virtual.android.not_simulated import missing_class
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.running_snapshot import RunningSnapshot
@@ -43,6 +44,8 @@ _APP_PROCESS_USAGE = (
 _ONE_CONNECTION_SDK = 19
 _SHELL_V2_SDK = 24
 """First API level whose shell runs without a terminal."""
+_ROOT_PROPERTY = "service.adb.root"
+"""The property that says whether adbd is to run as root; a reboot clears it."""
 _OLD_PATH = "/sbin:/vendor/bin:/system/sbin:/system/bin:/system/xbin"
 
 
@@ -102,7 +105,7 @@ class PhoneBackend:
         self, line: str, stdin: AsyncIterator[bytes], out: Write, err: Write, *, pty: bool
     ) -> int:
         """Run a shell line; see `DeviceBackend.shell`."""
-        with self._session():
+        with self._session(), as_root() if self._root else contextlib.nullcontext():
             return await self._run(line, stdin, out, err, pty=pty)
 
     @contextlib.contextmanager
@@ -132,13 +135,15 @@ class PhoneBackend:
         if line:
             return await self._new_shell().run(line, stdin, out, err)
         host = self.phone.profile.device if pty else None
-        return await InteractiveShell(self._new_shell(), host).run(InputStream(stdin), out, err)
+        return await InteractiveShell(self._new_shell(), host, root=self._root).run(
+            InputStream(stdin), out, err
+        )
 
     async def _run_on_terminal(self, line: str, typed: AsyncIterator[bytes], show: Write) -> int:
         shell = self._new_shell()
         if line:
             return await on_terminal(lambda stdin, write: shell.run(line, stdin, write, write), typed, show)
-        person = InteractiveShell(shell, self.phone.profile.device)
+        person = InteractiveShell(shell, self.phone.profile.device, root=self._root)
         return await on_terminal(
             lambda stdin, write: person.run(InputStream(stdin), write, write), typed, show, person.interrupt
         )
@@ -151,7 +156,7 @@ class PhoneBackend:
             "TMPDIR": "/data/local/tmp",
             "ANDROID_ROOT": "/system",
             "ANDROID_DATA": "/data",
-            **({} if old else {"USER": "shell"}),
+            **({} if old else {"USER": "root" if self._root else "shell"}),
         }
         return Shell(
             self._commands,
@@ -165,6 +170,25 @@ class PhoneBackend:
     def reboot(self) -> None:
         """Restart the phone; see `DeviceBackend.reboot`."""
         self.phone.reboot()
+
+    @property
+    def _root(self) -> bool:
+        return self.phone.properties.get(_ROOT_PROPERTY) == "1"
+
+    def switch_user(self, *, root: bool) -> tuple[str, bool]:
+        """Switch adbd's user (AOSP ``packages/modules/adb/daemon/restart_service.cpp``)."""
+        if root and self._root:
+            return "adbd is already running as root\n", False
+        if not root and not self._root:
+            return "adbd not running as root\n", False
+        if not self.phone.rooted:
+            return "adbd cannot run as root in production builds\n", False
+        self.phone.properties[_ROOT_PROPERTY] = "1" if root else "0"
+        return f"restarting adbd as {'root' if root else 'non root'}\n", True
+
+    def restart_adbd(self) -> None:
+        """Restart adbd; see `DeviceBackend.restart_adbd`."""
+        self.phone.faults.enable("disconnect")
 
     def save(self) -> SavedPhone:
         """Take a snapshot of the running phone.

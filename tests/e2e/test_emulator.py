@@ -74,6 +74,26 @@ def test_console_answers_and_rotates_the_phone(phone: VirtualPhone) -> None:
     assert "KO: unknown command" in adb("-s", phone.serial, "emu", "fly")
 
 
+def test_adb_root_restarts_adbd_as_on_an_image_with_su(phone: VirtualPhone) -> None:
+    """AOSP ``packages/modules/adb/daemon/restart_service.cpp``."""
+
+    def root(word: str) -> str:
+        answer = adb("-s", phone.serial, word)
+        assert becomes_true(lambda: listed(phone))
+        return answer
+
+    def shell(line: str) -> str:
+        return adb("-s", phone.serial, "shell", line)
+
+    assert shell("id -un; echo $USER") == "shell\nshell\n"
+    assert root("root") == "restarting adbd as root\n"
+    assert shell("whoami; id -u; echo $USER; getprop service.adb.root") == "root\n0\nroot\n1\n"
+    assert root("root") == "adbd is already running as root\n"
+    assert root("unroot") == "restarting adbd as non root\n"
+    assert shell("id -un") == "shell\n"
+    assert root("unroot") == "adbd not running as root\n"
+
+
 def test_snapshots_of_the_running_phone(phone: VirtualPhone) -> None:
     with Device.connect(phone.serial, CLOCK) as device:
         snapshots = DeviceSnapshots(device)

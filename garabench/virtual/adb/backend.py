@@ -67,6 +67,14 @@ class DeviceBackend(Protocol):
         """Reboot: processes end, storage stays, connections drop."""
         ...
 
+    def switch_user(self, *, root: bool) -> tuple[str, bool]:
+        """Have adbd run as root or as the shell's user; return its reply, and whether it restarts."""
+        ...
+
+    def restart_adbd(self) -> None:
+        """Restart adbd: connections drop, and new ones are accepted."""
+        ...
+
     def local_service(self, service: str) -> LocalService | None:
         """Return the service that listens on ``tcp:9008``, ``localabstract:name``, …, or None."""
         ...

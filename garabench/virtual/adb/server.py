@@ -7,6 +7,7 @@ import contextlib
 import secrets
 import socket
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 
 from garabench.virtual.adb import connection as c
 from garabench.virtual.adb.auth import AdbKey, InvalidKeyError
@@ -244,6 +245,10 @@ class HostConnection:
             self.core.accept_stream(number)
             self._start(number, self._reboot)
             return
+        if service in ("root:", "unroot:"):
+            self.core.accept_stream(number)
+            self._start(number, partial(self._switch_user, service == "root:"))
+            return
         handler = service_handler(self._backend, service)
         if handler is None:
             self.core.refuse_stream(number)
@@ -254,6 +259,13 @@ class HostConnection:
     async def _reboot(self, stream: AdbStream) -> None:
         await stream.close()  # adb reads this as consent
         self._backend.reboot()  # drops this connection as well
+
+    async def _switch_user(self, root: bool, stream: AdbStream) -> None:
+        reply, restarts = self._backend.switch_user(root=root)
+        await stream.write(reply.encode())
+        await stream.close()
+        if restarts:
+            self._backend.restart_adbd()  # drops this connection as well
 
     def _start(self, number: int, handler: Callable[[AdbStream], Awaitable[None]]) -> None:
         stream = self._streams[number] = AdbStream(self, number)

@@ -62,8 +62,6 @@ def service_handler(backend: DeviceBackend, service: str) -> StreamHandler | Non
 _TRACKERS = ("track-jdwp", "track-app")
 _FIXED_REPLIES = {
     "jdwp": b"",  # no app is debuggable
-    "root:": b"adbd cannot run as root in production builds\n",
-    "unroot:": b"adbd not running as root\n",
     "remount:": b'Not running as root. Try "adb root" first.\n',
     "usb:": b"restarting in USB mode\n",
 }

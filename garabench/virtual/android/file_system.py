@@ -66,7 +66,7 @@ class FileTree(Protocol):
 
 
 AS_ROOT: ContextVar[bool] = ContextVar("AS_ROOT", default=False)
-"""Whether the running command is one of root, by ``su``."""
+"""Whether the running command is one of root, by ``su`` or ``adb root``."""
 
 
 @contextlib.contextmanager

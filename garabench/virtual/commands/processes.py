@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from garabench.virtual.android.file_system import AS_ROOT
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.process_list import RunningProcess, running
 from garabench.virtual.android.system_processes import ADBD_PID, SHELL_UID, SystemProcess
@@ -265,7 +266,7 @@ def _signal(phone: Phone, found: RunningProcess, number: int, *, root: bool) -> 
     """Send a signal to a process; return why that is not allowed, or empty."""
     pid = found.process.pid
     program = next((each for each in phone.programs.list() if each.pid == pid), None)
-    if program is None and not root:
+    if program is None and not (root or AS_ROOT.get()):
         return "Operation not permitted"
     if number == 0:
         return ""

@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Mapping
 from functools import partial
 
-from garabench.virtual.android.file_system import FileSystem
+from garabench.virtual.android.file_system import AS_ROOT, FileSystem
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.android.system_properties import property_context, property_type, system_properties
 from garabench.virtual.commands import awk, byteutils, fileutils, find, grep, sed, textutils
@@ -20,6 +20,7 @@ from garabench.virtual.shell.streams import empty_input
 
 _DAY = 86_400
 _MAX_ARGUMENTS = 5000
+_GROUPS = ((1004, "input"), (1007, "log"), (1011, "adb"), (1015, "sdcard_rw"))
 
 
 def _seconds(arg: str) -> float:
@@ -88,6 +89,33 @@ async def setprop(phone: Phone, files: FileSystem, call: CommandCall) -> int:
 async def print_constant(text: str, files: FileSystem, call: CommandCall) -> int:
     """Print a constant text."""
     await call.print(text)
+    return 0
+
+
+async def print_by_user(shell: str, root: str, files: FileSystem, call: CommandCall) -> int:
+    """Print a text that differs for root."""
+    await call.print(root if AS_ROOT.get() else shell)
+    return 0
+
+
+async def identify(files: FileSystem, call: CommandCall) -> int:
+    """``id [-nu|-ng|-nG|-Z]`` (toybox): the user, the groups, or the security context."""
+    options, operands = parse_options(call, "nrZuGg")
+    if operands and operands[0] not in ("root", "shell"):
+        raise UsageError(f"{operands[0]}: No such user")
+    root = operands[0] == "root" if operands else AS_ROOT.get()
+    user, context = ((0, "root"), "u:r:su:s0") if root else ((2000, "shell"), "u:r:shell:s0")
+    groups = (user, *_GROUPS)
+    named = [f"{number}({name})" for number, name in groups]
+    if "Z" in options:
+        answer = context
+    elif "G" in options:
+        answer = " ".join(name if "n" in options else str(number) for number, name in groups)
+    elif "u" in options or "g" in options:
+        answer = user[1] if "n" in options else str(user[0])
+    else:
+        answer = f"uid={named[0]} gid={named[0]} groups={','.join(named)} context={context}"
+    await call.print(answer + "\n")
     return 0
 
 
@@ -248,13 +276,9 @@ def commands(phone: Phone) -> Mapping[str, Command]:
         "expr": expr,
         "getenforce": partial(print_constant, "Enforcing\n"),
         "getprop": partial(getprop, phone),
-        "groups": partial(print_constant, "shell input log adb sdcard_rw\n"),
+        "groups": partial(print_by_user, "shell input log adb sdcard_rw\n", "root input log adb\n"),
         "hostname": partial(print_constant, "localhost\n"),
-        "id": partial(
-            print_constant,
-            "uid=2000(shell) gid=2000(shell) groups=2000(shell),1004(input),1007(log),1011(adb),"
-            "1015(sdcard_rw) context=u:r:shell:s0\n",
-        ),
+        "id": identify,
         "nice": partial(run_operands, 1),
         "nohup": partial(run_operands, 0),
         "printenv": printenv,
@@ -264,7 +288,7 @@ def commands(phone: Phone) -> Mapping[str, Command]:
         "timeout": partial(timeout, phone),
         "uname": partial(uname, phone),
         "uptime": partial(uptime, phone),
-        "whoami": partial(print_constant, "shell\n"),
+        "whoami": partial(print_by_user, "shell\n", "root\n"),
         "xargs": xargs,
         "yes": yes,
     }

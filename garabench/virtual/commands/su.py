@@ -14,7 +14,6 @@ from garabench.virtual.commands.processes import kill
 from garabench.virtual.shell.call import Command, CommandCall
 
 _ROOT = ("0", "root")
-_IDENTITY = "uid=0(root) gid=0(root) groups=0(root),1004(input),1007(log),1011(adb) context=u:r:su:s0\n"
 
 
 async def su(phone: Phone, call: CommandCall) -> int:
@@ -31,12 +30,6 @@ async def su(phone: Phone, call: CommandCall) -> int:
 
 async def _as_root(phone: Phone, call: CommandCall, args: list[str]) -> int:
     match args:
-        case ["id", "-u"]:
-            await call.print("0\n")
-        case ["id"]:
-            await call.print(_IDENTITY)
-        case ["whoami"]:
-            await call.print("root\n")
         case ["kill", *_]:
             child = CommandCall(args, call.stdin, call.write, call.write_error, call.env, call.cwd)
             return await kill(phone, child, root=True)

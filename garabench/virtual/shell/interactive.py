@@ -30,14 +30,16 @@ def unfinished(text: str) -> bool:
 class InteractiveShell:
     """An interactive shell."""
 
-    def __init__(self, shell: Shell, host: str | None = None) -> None:
+    def __init__(self, shell: Shell, host: str | None = None, *, root: bool = False) -> None:
         """Wrap a shell.
 
         Args:
             shell: The shell that runs the commands.
             host: The device's name in the prompt; None for no prompt, as without a terminal.
+            root: Whether it is root's, which the prompt shows.
         """
         self._host = host
+        self._sign = "#" if root else "$"
         self._interpreter = Interpreter(shell, ShellState(variables=dict(shell.env), exported=set(shell.env)))
         self._task: asyncio.Task[int] | None = None
         self._interrupted = False
@@ -77,7 +79,7 @@ class InteractiveShell:
         if text:
             return _CONTINUED
         state = self._interpreter.state
-        return f"{f'{state.status}|' if state.status else ''}{self._host}:{state.cwd} $ "
+        return f"{f'{state.status}|' if state.status else ''}{self._host}:{state.cwd} {self._sign} "
 
     async def _perform(self, text: str, streams: Streams) -> None:
         if not text.strip():

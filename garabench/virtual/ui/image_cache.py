@@ -6,7 +6,7 @@ import functools
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import ParamSpec
+from typing import Generic, ParamSpec
 
 from PIL import Image
 
@@ -21,7 +21,43 @@ def image_bytes(image: Image.Image) -> int:
     return image.width * image.height * (1 if image.mode in _ONE_BYTE_MODES else 4)
 
 
-def cache_images(max_bytes: int) -> Callable[[Callable[_P, Image.Image]], Callable[_P, Image.Image]]:
+class CachedImages(Generic[_P]):
+    """A pure function that draws images, with a cache of the recently used ones."""
+
+    def __init__(self, draw: Callable[_P, Image.Image], max_bytes: int) -> None:
+        """Create an empty cache; see `cache_images`."""
+        functools.update_wrapper(self, draw)
+        self._draw = draw
+        self._max_bytes = max_bytes
+        self._images: OrderedDict[object, Image.Image] = OrderedDict()
+        self._used = 0
+        self._lock = threading.Lock()
+
+    def __call__(self, *args: _P.args, **kwargs: _P.kwargs) -> Image.Image:
+        """Return the image, drawn unless it is cached."""
+        key = (*args, _KEYWORDS, *kwargs.items()) if kwargs else args
+        with self._lock:
+            found = self._images.get(key)
+            if found is not None:
+                self._images.move_to_end(key)
+                return found
+        drawn = self._draw(*args, **kwargs)
+        with self._lock:
+            if key not in self._images:
+                self._images[key] = drawn
+                self._used += image_bytes(drawn)
+            while self._used > self._max_bytes and len(self._images) > 1:
+                self._used -= image_bytes(self._images.popitem(last=False)[1])
+        return drawn
+
+    def cache_clear(self) -> None:
+        """Discard all images."""
+        with self._lock:
+            self._images.clear()
+            self._used = 0
+
+
+def cache_images(max_bytes: int) -> Callable[[Callable[_P, Image.Image]], CachedImages[_P]]:
     """Cache the images of a pure function, and discard the least recently used ones above a limit.
 
     The newest image is always cached, even one larger than the limit.
@@ -29,30 +65,4 @@ def cache_images(max_bytes: int) -> Callable[[Callable[_P, Image.Image]], Callab
     Args:
         max_bytes: Limit of all cached images together.
     """
-
-    def decorate(draw: Callable[_P, Image.Image]) -> Callable[_P, Image.Image]:
-        images: OrderedDict[object, Image.Image] = OrderedDict()
-        lock = threading.Lock()
-        used = 0
-
-        @functools.wraps(draw)
-        def cached(*args: _P.args, **kwargs: _P.kwargs) -> Image.Image:
-            nonlocal used
-            key = (*args, _KEYWORDS, *kwargs.items()) if kwargs else args
-            with lock:
-                found = images.get(key)
-                if found is not None:
-                    images.move_to_end(key)
-                    return found
-            drawn = draw(*args, **kwargs)
-            with lock:
-                if key not in images:
-                    images[key] = drawn
-                    used += image_bytes(drawn)
-                while used > max_bytes and len(images) > 1:
-                    used -= image_bytes(images.popitem(last=False)[1])
-            return drawn
-
-        return cached
-
-    return decorate
+    return lambda draw: CachedImages(draw, max_bytes)

@@ -95,6 +95,12 @@ class MemoryBackend:
     def reboot(self) -> None:
         self.restarts += 1
 
+    def switch_user(self, *, root: bool) -> tuple[str, bool]:
+        return ("restarting adbd as root\n", True) if root else ("adbd not running as root\n", False)
+
+    def restart_adbd(self) -> None:
+        self.faults.enable("disconnect")
+
     def local_service(self, service: str) -> LocalService | None:
         async def echo(stream: Duplex) -> None:
             while data := await stream.read():
@@ -370,7 +376,7 @@ def test_adbd_answers_its_own_services(adb_port: int, running: Running) -> None:
             stream.check_okay()
             return str(stream.read_until_close())
 
-    assert answer_of("root:") == "adbd cannot run as root in production builds\n"
+    assert answer_of("unroot:") == "adbd not running as root\n"
     assert answer_of("tcpip:5555") == "restarting in TCP mode port: 5555\n"
     assert answer_of("jdwp") == ""
     for refused in ("jdwp:1", "localabstract:nobody", "tcp:1", "dev:/dev/null", "nonsense:"):
