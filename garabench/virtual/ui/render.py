@@ -89,7 +89,7 @@ def _pillow_box(rect: Rect) -> tuple[int, int, int, int]:
     return rect.left, rect.top, max(rect.left, rect.right - 1), max(rect.top, rect.bottom - 1)
 
 
-@cache_images(6 * MIB)
+@cache_images(4 * MIB)
 def rounded_mask(width: int, height: int, radius: int) -> Image.Image:
     """Return the anti-aliased coverage of a rounded rectangle."""
     scale = 3

@@ -101,7 +101,7 @@ def shape(text: str, face: Typeface, size: int, bold: bool, rtl: bool) -> Shaped
     return ShapedRun(tuple(glyphs), tuple(advances), frozenset(range(len(text))) - starts - {0}, pen / _UNIT)
 
 
-@cache_images(4 * MIB)
+@cache_images(2 * MIB)
 def mask(
     text: str, face: Typeface, size: int, bold: bool, rtl: bool, letters: tuple[int, int], pad: int
 ) -> Image.Image:

@@ -109,7 +109,7 @@ def _advances(text: str, size: int, bold: bool, base: int) -> CharacterAdvances:
     return character_advances(text, size, bold, base, lambda char: advance(char, size, bold))
 
 
-@functools.lru_cache(maxsize=8192)
+@functools.lru_cache(maxsize=4096)
 def lay_out_text(
     text: str, size: int, bold: bool, max_width: int | None, max_lines: int = 0, spacing: float = 1.0
 ) -> TextLayout:

@@ -115,7 +115,7 @@ def _visual_text(
         pen += width
 
 
-@cache_images(12 * MIB)
+@cache_images(8 * MIB)
 def _run_mask(run: str, size: int, bold: bool, latin: bool, width: int, pad: int) -> Image.Image:
     """Return the coverage of a run of one script; the baseline is `size + pad` below the top."""
     mask = Image.new("L", (max(1, width), round(size * 1.6) + 2 * pad), 0)
