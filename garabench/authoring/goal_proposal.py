@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from garabench.authoring.yaml_text import flow
 from garabench.core.evaluate import evaluate
 from garabench.core.goal import GoalSchema, bind
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.selector import Selector, find, normalize
 from garabench.core.tree import UiNode, UiTree
+from garabench.core.yaml_text import flow
 from garabench.errors import InputError
 from garabench.rules.engine import foreground
 

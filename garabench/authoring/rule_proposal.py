@@ -7,13 +7,13 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from garabench.authoring.yaml_text import flow
 from garabench.core.condition import fold
 from garabench.core.evaluate import keyword_haystacks
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.rule import BoundRule, Rule
 from garabench.core.selector import Selector, find, normalize
 from garabench.core.tree import UiNode, UiTree
+from garabench.core.yaml_text import flow
 from garabench.errors import InputError
 from garabench.rules.engine import foreground
 from garabench.rules.explain import explain

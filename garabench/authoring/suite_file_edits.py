@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from garabench.authoring.yaml_text import schema_line
+from garabench.core.yaml_text import schema_line
 from garabench.core.yamldoc import decode, parse
 from garabench.errors import InputError
 from garabench.suite.files import display_path, read_bytes

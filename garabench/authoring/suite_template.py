@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from garabench.authoring.yaml_text import schema_line
 from garabench.core import schemas
+from garabench.core.yaml_text import schema_line
 
 _SUITE = """\
 # A suite of your own: tasks, goals and rules in YAML. `garabench check` finds mistakes,

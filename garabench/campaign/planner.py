@@ -7,7 +7,8 @@ from collections.abc import Collection, Iterable, Sequence
 from garabench.agents.models.catalog import profile_of
 from garabench.agents.spec import AgentKind, AgentSpec
 from garabench.core.end_criterion import EndCriterion
-from garabench.core.identifiers import did_you_mean, first_and_more
+from garabench.core.identifiers import did_you_mean
+from garabench.core.phrases import first_and_more
 from garabench.core.rule import BoundRule
 from garabench.core.seeds import generator
 from garabench.episode.spec import EpisodeSpec

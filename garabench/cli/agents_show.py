@@ -21,10 +21,10 @@ from garabench.agents.prompting.tools import tools_for
 from garabench.agents.registry import resolve
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import agent_names
-from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.core import action as act
 from garabench.core.geometry import Rect, Size
+from garabench.core.phrases import counted
 from garabench.core.tree import TreeError, parse_tree
 from garabench.errors import InputError
 

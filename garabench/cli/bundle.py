@@ -8,8 +8,8 @@ from pathlib import Path
 import click
 
 from garabench.cli.command_classes import Command
-from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
+from garabench.core.phrases import counted
 from garabench.records.bundle import BundledStore, write_bundle
 from garabench.records.reader import load_run
 

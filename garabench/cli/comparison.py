@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from garabench.cli.cost_tables import usage_table
-from garabench.cli.counts import counted
 from garabench.cli.measure_tables import (
     breakdown_table,
     excluded_table,
@@ -30,6 +29,7 @@ from garabench.cli.tables import (
     infeasible_table,
 )
 from garabench.core.end_criterion import EndCriterion
+from garabench.core.phrases import counted
 from garabench.records.plan import CLEAN
 from garabench.records.results import Summary
 from garabench.stats.breakdown import GroupedBy

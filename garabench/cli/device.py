@@ -11,11 +11,11 @@ from pathlib import Path
 import click
 
 from garabench.cli.command_classes import Group
-from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
 from garabench.core.clock import SystemClock
 from garabench.core.expected_effects import effects_of
+from garabench.core.phrases import counted
 from garabench.device.device import Device
 from garabench.device.discovery import list_devices
 from garabench.device.undo.identity import claim

@@ -14,12 +14,12 @@ from garabench.agents.models.session import ModelOptions
 from garabench.campaign.run import MAX_PHONES
 from garabench.cli.command_classes import Command
 from garabench.cli.confirm import ask_to_wipe
-from garabench.cli.counts import counted
 from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import INTERRUPTED, report_errors
 from garabench.cli.model_options import model_options
 from garabench.cli.suite_option import suite_option
 from garabench.cli.table_formats import Grid
+from garabench.core.phrases import counted
 from garabench.core.progress import Progress
 from garabench.diagnosis.attribution import Scoring
 from garabench.diagnosis.case_diagnosis import Diagnosis

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from garabench.cli.completion import agent_names, condition_names, task_names
-from garabench.records.episode_selection import EpisodeSelection, listed
+from garabench.records.episode_selection import EpisodeSelection, split_list
 
 _R = TypeVar("_R")
 SELECTION_HINT = "Check --tasks, --agents, --conditions and --episode."
@@ -50,7 +50,9 @@ def episode_options(command: Callable[..., _R]) -> Callable[..., _R]:
     def wrapped(
         *args: Any, tasks: str, agents: str, conditions: str, episode_globs: tuple[str, ...], **kwargs: Any
     ) -> _R:
-        selection = EpisodeSelection(listed(tasks), listed(agents), listed(conditions), episode_globs)
+        selection = EpisodeSelection(
+            split_list(tasks), split_list(agents), split_list(conditions), episode_globs
+        )
         return command(*args, selection=selection, **kwargs)
 
     return wrapped

@@ -11,10 +11,10 @@ import click
 from garabench.cli.check_output import check_options, report
 from garabench.cli.command_classes import LazyGroup
 from garabench.cli.completion import goal_name
-from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.cli.suite_option import suite_option
 from garabench.core.identifiers import did_you_mean
+from garabench.core.phrases import counted
 from garabench.errors import InputError
 from garabench.lint.finding_formats import FindingFormat
 from garabench.lint.path_check import check_paths

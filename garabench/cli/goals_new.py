@@ -9,10 +9,10 @@ import click
 from garabench.authoring.goal_proposal import propose_goal
 from garabench.authoring.screen_reading import read_named_screens
 from garabench.authoring.suite_file_edits import with_entry
-from garabench.authoring.yaml_text import flow
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
+from garabench.core.yaml_text import flow
 
 _TREE = click.Path(path_type=Path, exists=True, dir_okay=False)
 

@@ -9,11 +9,11 @@ import click
 
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import agent_names
-from garabench.cli.counts import counted
 from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
 from garabench.cli.tables import format_rate, render
+from garabench.core.phrases import counted
 from garabench.errors import InputError
 from garabench.graph.analysis import GraphAnalysis, build_graphs, named_runs
 from garabench.graph.consensus import GAMMA, GraphOptions

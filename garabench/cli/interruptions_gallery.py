@@ -11,13 +11,13 @@ from types import MappingProxyType
 import click
 
 from garabench.cli.command_classes import Command
-from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.cli.suite_option import suite_option
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.core.clock import SystemClock
 from garabench.core.identifiers import did_you_mean
 from garabench.core.interruption import ButtonForm, Interruption
+from garabench.core.phrases import counted
 from garabench.errors import InputError
 from garabench.screens import rtl_texts
 from garabench.screens.anomaly_shots import AnomalyShot, GalleryAnomaly, anomaly_shots

@@ -11,9 +11,9 @@ from pathlib import Path
 import click
 
 from garabench.cli.command_classes import Group
-from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
+from garabench.core.phrases import counted
 from garabench.records.bundle import open_bundle
 from garabench.records.reader import Run, load_run
 from garabench.report.leaderboard import make_submission, read_submission, submission_problems

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from garabench.cli.counts import counted
 from garabench.cli.table_formats import Grid, TextList, make_grid
 from garabench.cli.tables import format_rate, format_share
+from garabench.core.phrases import counted
 from garabench.stats.breakdown import BreakdownRow, GroupedBy
 from garabench.stats.comparability import Incomparable
 from garabench.stats.excluded import ExcludedRow

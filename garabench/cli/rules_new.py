@@ -10,10 +10,10 @@ from garabench.authoring.rule_proposal import NamedScreen, propose_rule
 from garabench.authoring.screen_reading import other_screens, read_device_screen, read_named_screens
 from garabench.authoring.suite_file_edits import with_entry
 from garabench.cli.command_classes import Command
-from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
 from garabench.core.clock import SystemClock
+from garabench.core.phrases import counted
 from garabench.device.device import Device
 from garabench.errors import InputError
 from garabench.lint.screen_texts import ScreenTexts

@@ -17,9 +17,9 @@ from garabench.authoring.rule_replay import (
 )
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import rule_name
-from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.cli.suite_option import suite_option
+from garabench.core.phrases import counted
 from garabench.suite.rule_selection import select_rules
 from garabench.suite.suite import Suite
 

@@ -11,10 +11,10 @@ from typing import Any
 import click
 
 from garabench.cli.command_classes import Group
-from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.cli.runs_predict import predict
 from garabench.cli.runs_watch import watch
+from garabench.core.phrases import counted
 from garabench.errors import InputError
 from garabench.records.bundle import open_bundle
 from garabench.records.disk_usage import disk_usage

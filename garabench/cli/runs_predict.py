@@ -11,8 +11,8 @@ import click
 from garabench.campaign.fleet_simulation import MAX_EPISODES, episode_seconds
 from garabench.campaign.fleet_simulation import predict as predict_fleet
 from garabench.cli.command_classes import Command
-from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
+from garabench.core.phrases import counted
 from garabench.errors import InputError
 from garabench.records.campaign_log import read_campaign
 from garabench.records.reader import load_run

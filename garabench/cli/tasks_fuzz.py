@@ -12,20 +12,20 @@ import click
 from garabench.campaign.devices import VIRTUAL
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import task_selector
-from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
 from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
+from garabench.core.phrases import counted
 from garabench.core.progress import Progress
+from garabench.core.yaml_text import flow
 from garabench.errors import CombinedInputError, InputError
 from garabench.proof.fuzz.accepted_findings import (
     AcceptedFinding,
     covering,
-    flow,
     insertion_data,
     read_accepted,
-    with_entry,
+    with_accepted,
 )
 from garabench.proof.fuzz.adopt import adopt as adopted_text
 from garabench.proof.fuzz.fuzz_figures import FILE, FuzzFigures, FuzzReport, fuzz_figures
@@ -223,7 +223,7 @@ def _decide(suite: Suite, out: Path, adopt: str | None, accept: str | None, reas
         raise InputError("--accept needs --reason")
     file = suite.root / FUZZ_ACCEPTED
     text = file.read_text(encoding="utf-8") if file.is_file() else ""
-    write(file, with_entry(text, finding, reason).encode())
+    write(file, with_accepted(text, finding, reason).encode())
     click.echo(f"{file}: {finding.id} is accepted.")
 
 

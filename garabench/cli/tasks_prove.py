@@ -22,7 +22,7 @@ from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
 from garabench.core.progress import Progress
 from garabench.errors import InputError
-from garabench.proof.cache import ProofCache, default_folder
+from garabench.proof.cache import ProofCache, proof_cache_folder
 from garabench.proof.defect_matrix import pairs, prove_pairs, select_defects, update_table_file
 from garabench.proof.defect_proof import DefectProof
 from garabench.proof.devices import open_device_groups
@@ -134,7 +134,7 @@ def prove(
     if write_effects:
         _write_effects(suite, items, device, jobs or min(os.cpu_count() or 1, MAX_PHONES), brief)
         return
-    proof_cache = ProofCache(default_folder()) if cache and device == VIRTUAL else None
+    proof_cache = ProofCache(proof_cache_folder()) if cache and device == VIRTUAL else None
     max_jobs = jobs or min(os.cpu_count() or 1, MAX_PHONES)
     with contextlib.ExitStack() as stack:
         progress = stack.enter_context(ProofProgress(Console(stderr=True), by_step=device != VIRTUAL))

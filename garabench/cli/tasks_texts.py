@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from garabench.cli.command_classes import Command
-from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
 from garabench.cli.suite_option import suite_option
 from garabench.core.identifiers import did_you_mean
+from garabench.core.phrases import counted
 from garabench.errors import InputError
 from garabench.lint.screen_texts import BUNDLED, FOLDER, AppTexts
 from garabench.suite.suite import Suite

@@ -15,12 +15,12 @@ from garabench.agents.models.cost import format_cost, load_prices
 from garabench.cli.command_classes import Command, LazyGroup
 from garabench.cli.completion import agent_names
 from garabench.cli.cost_tables import format_tokens
-from garabench.cli.counts import counted
 from garabench.cli.episode_options import SELECTION_HINT, episode_options
 from garabench.cli.error_exits import print_error, report_errors
 from garabench.cli.model_options import Money
 from garabench.cli.suite_option import suite_option
 from garabench.cli.tables import render
+from garabench.core.phrases import counted
 from garabench.errors import InputError
 from garabench.records.episode_selection import EpisodeSelection
 from garabench.records.reader import Run, load_run

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 from typing import Annotated
 
 from pydantic import StringConstraints
@@ -43,11 +43,6 @@ def nearest(name: str, valid: Collection[str]) -> str | None:
 
 def _shortest(name: str) -> tuple[int, str]:
     return len(name), name
-
-
-def first_and_more(names: Sequence[str]) -> str:
-    """Return the first of some names and the number of the others, as ``bili-like-song and 3 more``."""
-    return names[0] if len(names) == 1 else f"{names[0]} and {len(names) - 1} more"
 
 
 def did_you_mean(name: str, valid: Iterable[str]) -> str:

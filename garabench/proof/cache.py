@@ -14,7 +14,7 @@ from garabench.proof.prove_task import ProofResult
 from garabench.records.disk import disk_error
 
 
-def default_folder() -> Path:
+def proof_cache_folder() -> Path:
     """Return the cache folder: ``GARABENCH_CACHE`` if set, else the user's cache folder."""
     return Path(os.environ.get("GARABENCH_CACHE") or platformdirs.user_cache_path("garabench")) / "proofs"
 

@@ -11,7 +11,7 @@ from garabench.campaign.devices import VIRTUAL
 from garabench.campaign.run import MAX_PHONES
 from garabench.core.clock import Clock, SystemClock
 from garabench.core.progress import Progress
-from garabench.proof.cache import ProofCache, default_folder
+from garabench.proof.cache import ProofCache, proof_cache_folder
 from garabench.proof.devices import open_device_groups
 from garabench.proof.findings import Proof
 from garabench.proof.progress import OnStep
@@ -60,7 +60,7 @@ def prove(
             lambda count: stack.enter_context(
                 open_device_groups(device, clock, jobs=min(most, count), apps=suite.app_files)
             ),
-            cache=ProofCache(default_folder()) if cached and device == VIRTUAL else None,
+            cache=ProofCache(proof_cache_folder()) if cached and device == VIRTUAL else None,
             evidence_dir=Path(out) if out is not None else None,
             on_progress=on_progress,
             on_step=on_step,

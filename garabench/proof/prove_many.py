@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
-from garabench.core.identifiers import first_and_more
+from garabench.core.phrases import first_and_more
 from garabench.core.progress import Progress
 from garabench.errors import CommandError, DeviceError, InputError
 from garabench.proof.alternatives import ProofStage

@@ -50,7 +50,7 @@ class EpisodeSelection:
         return bool(self.tasks or self.agents or self.conditions or self.episodes)
 
 
-def listed(text: str) -> tuple[str, ...]:
+def split_list(text: str) -> tuple[str, ...]:
     """Return the names of a comma list."""
     return tuple(part.strip() for part in text.split(",") if part.strip())
 

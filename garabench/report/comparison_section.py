@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from garabench.core.phrases import counted
 from garabench.core.sections import (
     Block,
     CellFormat,
@@ -18,7 +19,7 @@ from garabench.core.sections import (
     TableColumn,
 )
 from garabench.report.report_input import ReportInput
-from garabench.report.wording import agent_label, counted, interval_text, rate_text
+from garabench.report.wording import agent_label, interval_text, rate_text
 from garabench.stats.measures import DropRow
 from garabench.stats.outcomes import Unpaired
 from garabench.stats.paired_comparisons import Contrast, PairedComparison

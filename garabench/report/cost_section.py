@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from garabench.core.phrases import counted
 from garabench.core.sections import Block, CellFormat, Paragraph, Section, Table, TableColumn
 from garabench.report.report_input import ReportInput, episode_groups
-from garabench.report.wording import counted
 from garabench.stats.usage import UsageRow
 
 

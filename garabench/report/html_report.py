@@ -14,6 +14,7 @@ from typing import Any
 from jinja2 import Environment
 from markupsafe import Markup
 
+from garabench.core.phrases import counted, joined
 from garabench.core.sections import Paragraph, Section
 from garabench.errors import InputError
 from garabench.records.disk import write_atomic
@@ -30,7 +31,6 @@ from garabench.report.report_input import ReportInput, read_input
 from garabench.report.section_sources import SECTION_SOURCES, SectionSource
 from garabench.report.side_effect_section import side_effect_sections
 from garabench.report.text_redaction import Redaction, find_secrets, redact_section
-from garabench.report.wording import counted, listed
 from garabench.web.section_html import no_pictures, section_html
 from garabench.web.templating import static_text, template_environment
 
@@ -132,7 +132,7 @@ def report_html(
 
 
 def _title(given: ReportInput) -> str:
-    agents = listed(given.agents) if len(given.agents) <= 4 else counted(len(given.agents), "agent")
+    agents = joined(given.agents) if len(given.agents) <= 4 else counted(len(given.agents), "agent")
     return f"{agents} on {counted(len(given.tasks), 'task')}"
 
 

@@ -6,11 +6,11 @@ import shlex
 from collections.abc import Callable, Iterator
 
 from garabench.core.end_criterion import EndCriterion
+from garabench.core.phrases import joined
 from garabench.core.sections import Block, Details, Paragraph, Section, Table, TableColumn
 from garabench.records.device_environment import DeviceKind
 from garabench.records.reader import Run
 from garabench.report.report_input import ReportInput
-from garabench.report.wording import listed
 
 _METHODS = (
     "An episode is one agent on one task under one condition with one seed. It ends in success, failure or "
@@ -95,7 +95,7 @@ def _versions(given: ReportInput) -> Iterator[Block]:
     )
     for run in given.runs:
         yield Details(
-            f"Tasks of {run.folder.name} ({len(run.plan.tasks):,})", (Paragraph(listed(run.plan.tasks)),)
+            f"Tasks of {run.folder.name} ({len(run.plan.tasks):,})", (Paragraph(joined(run.plan.tasks)),)
         )
 
 

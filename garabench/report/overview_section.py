@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from garabench.core.phrases import counted, joined
 from garabench.core.sections import (
     Block,
     CellFormat,
@@ -19,7 +20,7 @@ from garabench.core.sections import (
 )
 from garabench.records.plan import CLEAN
 from garabench.report.report_input import ReportInput
-from garabench.report.wording import agent_label, counted, interval_text, listed, points
+from garabench.report.wording import agent_label, interval_text, points
 from garabench.stats.measures import ConditionRow
 from garabench.stats.paired_comparisons import Contrast, PairedComparison
 
@@ -84,7 +85,7 @@ def _effects(compared: Sequence[PairedComparison]) -> Iterator[str]:
         if each.first in affected and each not in found
     ]
     if without:
-        yield f"No effect is established for {listed(without)}."
+        yield f"No effect is established for {joined(without)}."
 
 
 def _summary(compared: Sequence[PairedComparison], found: Sequence[PairedComparison]) -> str:
@@ -104,7 +105,7 @@ def _summary(compared: Sequence[PairedComparison], found: Sequence[PairedCompari
             f"the most {most.first} ({most.condition})."
         )
     if won := {each.first for each in found} - {each.first for each in lost}:
-        parts.append(f"With interruptions, the success of {listed(sorted(won))} rises.")
+        parts.append(f"With interruptions, the success of {joined(sorted(won))} rises.")
     if others:
         parts.append(f"No effect is established for {counted(others, 'other agent')}.")
     return " ".join(parts)
@@ -117,7 +118,7 @@ def _amounts(compared: Sequence[PairedComparison]) -> str:
         ((amount, condition),) = amounts
         return f"{amount} percentage points of success ({condition})"
     return (
-        f"{listed(f'{amount} ({condition})' for amount, condition in amounts)} percentage points of success"
+        f"{joined(f'{amount} ({condition})' for amount, condition in amounts)} percentage points of success"
     )
 
 
@@ -131,7 +132,7 @@ def _extent(given: ReportInput) -> str:
     )
     text = (
         f"{counted(len(given.agents), 'agent')} on {counted(len(given.tasks), 'task')}, "
-        f"{listed(given.conditions)}, {counted(seeds, 'seed')}: {len(given.summaries):,} of "
+        f"{joined(given.conditions)}, {counted(seeds, 'seed')}: {len(given.summaries):,} of "
         f"{counted(given.planned, 'planned episode')} ended ({outcomes['success']:,} in success, "
         f"{outcomes['failure']:,} in failure, {outcomes['error']:,} in error), on a "
         f"{given.runs[0].kind} device"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from garabench.core.sections import CellFormat
 from garabench.stats.rates import Rate
 from garabench.web.cell_text import cell_text
@@ -29,17 +27,6 @@ REASONS = {
 def reason_words(reason: str) -> str:
     """Return a reason for people."""
     return REASONS.get(reason, reason)
-
-
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """Return a number with its noun: ``1 task``, ``1,204 tasks``."""
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
-
-
-def listed(names: Iterable[str]) -> str:
-    """Return names as a list in a sentence: ``a, b and c``."""
-    *others, last = list(names) or [""]
-    return f"{', '.join(others)} and {last}" if others else last
 
 
 def share(value: float | None) -> str:

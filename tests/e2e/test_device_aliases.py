@@ -21,7 +21,7 @@ from garabench.device.adb import Adb
 from garabench.device.undo.apply import apply
 from garabench.device.undo.identity import identify
 from garabench.device.undo.journal import Journal
-from garabench.device.undo.lease import default_folder
+from garabench.device.undo.lease import leases_folder
 from garabench.errors import DeviceBusyError, DeviceLostError
 from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 from garabench.virtual.phone_process import VirtualPhone
@@ -173,7 +173,7 @@ def test_run_under_the_other_alias_restores_a_killed_run_first(
         lease.connect()
         assert font_scale(first) == before
     assert f"{first}: restored the setting system/font_scale: {before}" in messages
-    assert not list(default_folder().glob("*.jsonl"))
+    assert not list(leases_folder().glob("*.jsonl"))
 
 
 def test_changes_are_not_undone_on_another_device_with_the_same_serial(

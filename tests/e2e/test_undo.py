@@ -25,7 +25,7 @@ from garabench.device.undo.apply import apply, apply_unattended, record_run_stat
 from garabench.device.undo.clock_shift import read_instant, shift_clock
 from garabench.device.undo.entry import Scope, UndoEntry
 from garabench.device.undo.journal import Journal
-from garabench.device.undo.lease import default_folder, leased
+from garabench.device.undo.lease import leased, leases_folder
 from garabench.device.undo.restore import restore, restore_or_fail
 from garabench.episode.reset import prepare
 from garabench.errors import DeviceBusyError, DeviceError, RestoreError
@@ -157,7 +157,7 @@ def test_restore_undoes_everything_after_a_kill_at_any_point(adb: Adb, tmp_path:
         assert kill_at(adb, tmp_path, point, torn=number % 4 >= 2)
         changed += read_state(adb) != before
         restore_or_fail(adb, Journal.at(adb.serial))
-        if read_state(adb) != before or list(default_folder().iterdir()):
+        if read_state(adb) != before or list(leases_folder().iterdir()):
             wrong.append(point)
     assert wrong == []
     assert changed >= 14  # most kills leave something to restore
@@ -259,7 +259,7 @@ def test_run_restores_earlier_leftovers_and_its_own_changes(adb: Adb) -> None:
         assert adb.shell(["settings", "get", "global", "low_power"]).stdout == "1\n"
         adb.shell(["settings", "put", "system", "user_rotation", "3"])  # as an agent might
     assert read_state(adb).replace(*GRANTS) == before.replace(*GRANTS)  # the app's data was cleared
-    assert not list(default_folder().glob("*.jsonl"))
+    assert not list(leases_folder().glob("*.jsonl"))
 
 
 def without_unattended(state: str) -> str:
@@ -278,7 +278,7 @@ def test_second_run_is_refused_and_lease_of_a_dead_process_is_taken_over(adb: Ad
             open_devices((adb.serial,), SystemClock()).__enter__()
         done = CliRunner().invoke(main, ["device", "restore", adb.serial])
         assert (done.exit_code, "in use by another run" in done.output) == (3, True)
-    child = FORKSERVER.Process(target=die_holding_lease, args=(adb.serial, str(default_folder())))
+    child = FORKSERVER.Process(target=die_holding_lease, args=(adb.serial, str(leases_folder())))
     child.start()
     child.join(120)
     assert child.exitcode == -signal.SIGKILL

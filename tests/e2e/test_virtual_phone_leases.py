@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from garabench.campaign.devices import VirtualLease, open_devices
 from garabench.cli.main import main
 from garabench.core.clock import SystemClock
-from garabench.device.undo.lease import default_folder, leased
+from garabench.device.undo.lease import leased, leases_folder
 from garabench.errors import DeviceBusyError
 from garabench.virtual.adb_registration import connect_to_server, disconnect_from_server
 
@@ -61,7 +61,7 @@ def test_other_runs_are_refused_under_each_alias_before_and_after_a_reset(folder
                 other.connect()
         finally:
             disconnect_from_server(name)
-    assert not list(default_folder().glob("*.lease"))
+    assert not list(leases_folder().glob("*.lease"))
 
 
 def test_restarted_phone_is_leased_under_its_new_serial() -> None:

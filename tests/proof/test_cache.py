@@ -9,7 +9,7 @@ from garabench.core.observation import Focus
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.tree import parse_tree
 from garabench.errors import RecordError
-from garabench.proof.cache import ProofCache, default_folder
+from garabench.proof.cache import ProofCache, proof_cache_folder
 from garabench.proof.findings import Proof, ProofCheck, ProofFinding, finding_from_json
 from garabench.proof.prove_task import ProofResult
 
@@ -62,4 +62,4 @@ def test_a_folder_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
 
 def test_the_environment_can_set_the_cache_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GARABENCH_CACHE", str(tmp_path))
-    assert default_folder() == tmp_path / "proofs"
+    assert proof_cache_folder() == tmp_path / "proofs"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.records.episode_selection import EpisodeSelection, every_episode, listed
+from garabench.records.episode_selection import EpisodeSelection, every_episode, split_list
 from garabench.records.run_layout import EpisodeKey
 
 KEY = EpisodeKey("bili-like", "gpt?temperature=0", "dual", 3)
@@ -34,5 +34,5 @@ def test_an_episode_must_match_every_kind_of_name_that_is_given(
 
 
 def test_a_comma_list_ignores_spaces_and_empty_parts() -> None:
-    assert listed(" a, b,,c ,") == ("a", "b", "c")
-    assert listed("") == ()
+    assert split_list(" a, b,,c ,") == ("a", "b", "c")
+    assert split_list("") == ()

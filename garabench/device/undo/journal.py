@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from garabench.device.undo.entry import Scope, UndoEntry
-from garabench.device.undo.lease import default_folder, name_of
+from garabench.device.undo.lease import leases_folder, name_of
 from garabench.errors import HarnessError, InputError
 
 VERSION = 1
@@ -59,7 +59,7 @@ class Journal:
             HarnessError: The file cannot be read or written.
         """
         name = name_of(f"{serial}\n{device}" if device else serial)
-        path = (folder or default_folder()) / f"{name}{SUFFIX}"
+        path = (folder or leases_folder()) / f"{name}{SUFFIX}"
         journal = cls(serial, path, device)
         try:
             data = path.read_bytes() if path.exists() else b""

@@ -24,7 +24,7 @@ from garabench.errors import DeviceBusyError, HarnessError
 _MAX_LENGTH = 80
 
 
-def default_folder() -> Path:
+def leases_folder() -> Path:
     """Return the folder of leases and journals, below ``GARABENCH_STATE`` or the user's state folder."""
     return Path(os.environ.get("GARABENCH_STATE") or platformdirs.user_state_path("garabench")) / "devices"
 
@@ -57,7 +57,7 @@ def leased(serial: str, folder: Path | None = None) -> Iterator[HeldLease]:
         DeviceBusyError: Another process, or another part of this one, holds the lease.
         HarnessError: The lease cannot be written.
     """
-    folder = folder or default_folder()
+    folder = folder or leases_folder()
     path = folder / f"{name_of(serial)}.lease"
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-import yaml
 from pydantic import BaseModel, ConfigDict, Field
 
 from garabench.core.identifiers import KebabId, did_you_mean
+from garabench.core.yaml_text import flow
 from garabench.core.yamlmodel import load_model
 from garabench.errors import CombinedInputError, InputError
 from garabench.proof.fuzz.walk import FuzzFinding, FuzzWalk, Insertion, WalkVerdict
@@ -107,7 +107,7 @@ def covering(finding: FuzzFinding, accepted: Sequence[AcceptedFinding]) -> Accep
     return next((entry for entry in accepted if entry.covers(finding)), None)
 
 
-def with_entry(text: str, finding: FuzzFinding, reason: str) -> str:
+def with_accepted(text: str, finding: FuzzFinding, reason: str) -> str:
     """Return the file's text with an entry for a finding.
 
     Args:
@@ -144,14 +144,6 @@ def step_data(step: BaseModel) -> object:
     """Return a step as it is written in YAML: ``back``, or a mapping with one key."""
     data = step.model_dump(mode="json", by_alias=True, exclude_defaults=True)
     return data or str(next(iter(type(step).model_fields.keys())))
-
-
-def flow(value: object) -> str:
-    """Return a value as YAML on one line."""
-    text: str = yaml.safe_dump(
-        value, default_flow_style=True, allow_unicode=True, sort_keys=False, width=10_000_000
-    )
-    return text.removesuffix("...\n").strip()
 
 
 def _kinds(inserted: Sequence[Insertion]) -> list[str]:

@@ -8,10 +8,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from garabench.core.yaml_text import flow
 from garabench.core.yamldoc import Path as DocPath
 from garabench.core.yamldoc import YamlDoc, parse
 from garabench.errors import InputError
-from garabench.proof.fuzz.accepted_findings import flow, step_data
+from garabench.proof.fuzz.accepted_findings import step_data
 from garabench.proof.fuzz.walk import FuzzFinding, WalkVerdict
 from garabench.suite.suite import SuiteTask
 

@@ -9,7 +9,7 @@ import pytest
 from garabench.core.selector import Selector
 from garabench.core.steps import TapStep
 from garabench.errors import CombinedInputError, InputError
-from garabench.proof.fuzz.accepted_findings import covering, read_accepted, with_entry
+from garabench.proof.fuzz.accepted_findings import covering, read_accepted, with_accepted
 from garabench.proof.fuzz.walk import (
     ActionKind,
     FuzzFinding,
@@ -37,7 +37,7 @@ def finding(verdict: WalkVerdict, inserted: Insertion, *kinds: str, task: str = 
 def written(folder: Path, *findings: FuzzFinding) -> Path:
     text = ""
     for each in findings:
-        text = with_entry(text, each, REASON)
+        text = with_accepted(text, each, REASON)
     (folder / "tasks").mkdir(exist_ok=True)
     (folder / "tasks" / "fuzz_accepted.yaml").write_text(text, encoding="utf-8")
     return folder
@@ -87,4 +87,4 @@ def test_mistakes_have_a_location(tmp_path: Path) -> None:
 
 def test_a_reason_is_a_sentence() -> None:
     with pytest.raises(InputError, match="the reason is too short"):
-        with_entry("", finding(V.REFUSED_RIGHT, SCROLL), "  ok ")
+        with_accepted("", finding(V.REFUSED_RIGHT, SCROLL), "  ok ")

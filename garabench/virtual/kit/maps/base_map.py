@@ -12,8 +12,8 @@ from PIL import Image, ImageDraw
 from garabench.core.seeds import derive
 from garabench.virtual.kit.maps.atlas import Area, Atlas, MapCity, Road, RoadKind
 from garabench.virtual.kit.maps.geo import Camera, LatLon, offset
-from garabench.virtual.kit.maps.graph import graph_of
 from garabench.virtual.kit.maps.labels import Labels
+from garabench.virtual.kit.maps.road_graph import graph_of
 from garabench.virtual.kit.maps.scene import FLOW_COLORS, PALETTES, MapPalette, MapStyle, Rgb
 from garabench.virtual.kit.maps.traffic import flow_of
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from garabench.virtual.kit.maps.atlas import Atlas, MapCity, RoadKind
 from garabench.virtual.kit.maps.geo import LatLon, metres_between
-from garabench.virtual.kit.maps.graph import Edge, Graph, graph_of, is_drivable, is_walkable
+from garabench.virtual.kit.maps.road_graph import Edge, Graph, graph_of, is_drivable, is_walkable
 from garabench.virtual.kit.maps.traffic import Flow, flow_of, seconds_along
 
 _TOLL_PER_KM = 0.5

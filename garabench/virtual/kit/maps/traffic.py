@@ -8,7 +8,7 @@ import math
 
 from garabench.core.seeds import derive
 from garabench.virtual.kit.maps.atlas import RoadKind
-from garabench.virtual.kit.maps.graph import Edge, Graph
+from garabench.virtual.kit.maps.road_graph import Edge, Graph
 
 FREE_KMH = {RoadKind.HIGHWAY: 88, RoadKind.EXPRESS: 58, RoadKind.AVENUE: 34, RoadKind.STREET: 23}
 _EXPOSURE = {RoadKind.HIGHWAY: 0.5, RoadKind.EXPRESS: 1.3, RoadKind.AVENUE: 1.0, RoadKind.STREET: 0.35}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from garabench.virtual.kit.maps.atlas import city
-from garabench.virtual.kit.maps.graph import graph_of
+from garabench.virtual.kit.maps.road_graph import graph_of
 from garabench.virtual.kit.maps.traffic import Flow, flow_of, load_at, seconds_along, slowdown
 
 GRAPH = graph_of(city("shanghai"))

@@ -4,7 +4,7 @@ import pytest
 
 from garabench.virtual.kit.maps.atlas import Area, MapCity, Road, RoadKind, city
 from garabench.virtual.kit.maps.geo import LatLon, metres_between
-from garabench.virtual.kit.maps.graph import Graph, graph_of, is_drivable, is_walkable
+from garabench.virtual.kit.maps.road_graph import Graph, graph_of, is_drivable, is_walkable
 
 
 def town(*roads: tuple[RoadKind, tuple[float, float], tuple[float, float]]) -> Graph:
