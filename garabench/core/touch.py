@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from garabench.core import action as act
 from garabench.core.geometry import Point
 from garabench.core.tree import UiNode, UiTree
+from garabench.core.window_order import windows_from_top
 
 TEXT_FIELDS = ("EditText", "AutoCompleteTextView")
 """Ends of the classes of text fields, which react to a touch even if they are not clickable."""
@@ -48,14 +49,9 @@ def reacts_to_touch(node: UiNode) -> bool:
 
 
 def element_paths(tree: UiTree, point: Point) -> Iterator[tuple[UiNode, ...]]:
-    """Yield the paths from the topmost window at a point to its elements there, the uppermost first.
-
-    Android lists windows topmost first, but some dumps do not; a dialog, a menu or the keyboard is smaller
-    than the window below it.
-    """
-    windows = [root for root in tree.roots if root.visible and root.bounds.contains(point)]
-    if windows:
-        top = min(windows, key=lambda root: root.bounds.width * root.bounds.height)
+    """Yield the paths from the topmost window at a point to its elements there, the uppermost first."""
+    windows = (root for root in windows_from_top(tree) if root.visible and root.bounds.contains(point))
+    if (top := next(windows, None)) is not None:
         yield from _descend(top, point, ())
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from garabench.core.evaluate import Facts, evaluate
 from garabench.core.rule import BoundRule, Rule
 from garabench.core.seeds import generator
-from garabench.core.tree import UiTree
+from garabench.core.window_order import top_app_window
 from garabench.rules.match import KeywordSets, ScreenReading, compile_when, keyword_specs
 from garabench.rules.schedule import (
     EPISODE_START,
@@ -169,11 +169,8 @@ def foreground(facts: Facts) -> str:
     """Return the focused package, or else that of the topmost window that is not the system's."""
     if facts.focus is not None and facts.focus.package:
         return facts.focus.package
-    return _topmost(facts.tree)
-
-
-def _topmost(tree: UiTree) -> str:
-    return next((node.package for node in reversed(tree.app_nodes) if node.package), "")
+    window = top_app_window(facts.tree)
+    return "" if window is None else next((node.package for node in window.walk() if node.package), "")
 
 
 def _why(rule: Rule, facts: Facts) -> list[str]:

@@ -90,7 +90,7 @@ class HeuristicAgent:
     def decide(self, observation: Observation, history: Sequence[Turn]) -> Decision:
         """Decide on the next action for the first open subgoal."""
         self._step = len(history)
-        screen = read_screen(observation.tree, observation.screen)
+        screen = read_screen(observation.tree, observation.screen, observation.focus.package)
         self._learn(screen)
         if self._step >= self._brief.max_steps - 1 and self._memory.subgoal is not None:
             return self._end()

@@ -10,6 +10,7 @@ from garabench.agents.heuristic.similarity import NormalizedText, normalize
 from garabench.core import action as act
 from garabench.core.geometry import Rect, Size
 from garabench.core.tree import SYSTEM_UI, UiNode, UiTree, is_system
+from garabench.core.window_order import top_app_window
 
 _MIN_HEIGHT = 0.008
 """Smallest height of an element to press, as a fraction of the screen."""
@@ -94,14 +95,16 @@ class ScreenContents:
         return normalize(" ".join(text for text, _ in self.texts))
 
 
-def read_screen(tree: UiTree, size: Size) -> ScreenContents:
+def read_screen(tree: UiTree, size: Size, package: str = "") -> ScreenContents:
     """Extract the contents of a screen.
 
     Args:
         tree: The UI tree.
         size: Size of the screen.
+        package: The focused package, if it is known.
     """
-    top = [root for root in tree.roots if not is_system(root.package)][-1:]
+    window = top_app_window(tree, package)
+    top = [] if window is None else [window]
     keyboard = any(is_system(root.package) and root.package != SYSTEM_UI for root in tree.roots)
     whole = Rect(0, 0, size.width, size.height)
     items: list[ScreenItem] = []

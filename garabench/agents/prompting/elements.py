@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from garabench.core.geometry import Rect, Size
 from garabench.core.tree import SYSTEM_UI, UiNode, UiTree, is_system
+from garabench.core.window_order import windows_from_top
 
 _MAX_MERGED = 12
 """Maximum number of texts merged into their control; a control with more texts is a clickable page."""
@@ -44,13 +45,13 @@ def elements_of(tree: UiTree, screen: Size) -> tuple[ScreenElement, ...]:
     another window covers.
 
     Args:
-        tree: The tree; its windows are listed topmost first, as Android does.
+        tree: The tree.
         screen: Size of the screen at its current rotation.
     """
     whole = Rect(0, 0, screen.width, screen.height)
     found: list[ScreenElement] = []
     above: list[Rect] = []
-    for root in tree.roots:
+    for root in windows_from_top(tree):
         if not _is_omitted(root, screen):
             found += _Collector(whole, tuple(above)).of(root)
         if root.visible and not root.bounds.is_empty:

@@ -29,6 +29,7 @@ from garabench.core.steps import (
     TypeStep,
 )
 from garabench.core.tree import UiNode, UiTree, is_system
+from garabench.core.window_order import top_app_window
 from garabench.proof.fuzz.walk import ActionKind
 
 LITTLE = 0.1
@@ -204,13 +205,13 @@ def unselected_tab(before: UiTree, now: UiTree) -> Selector | None:
 
 def reachable(tree: UiTree) -> list[UiNode]:
     """Return the elements of the topmost window of an app that a finger can reach."""
-    windows = [root for root in tree.roots if not is_system(root.package)]
-    if not windows:
+    window = top_app_window(tree)
+    if window is None:
         return []
     keyboard = [root.bounds for root in tree.roots if is_system(root.package) and root.bounds.height > 0]
     return [
         node
-        for node in windows[-1].walk()
+        for node in window.walk()
         if node.enabled
         and node.visible
         and node.bounds.width > 0

@@ -8,6 +8,7 @@ from garabench.core.geometry import Point, Rect
 from garabench.core.selector import Selector, find, normalize
 from garabench.core.step_planner import target_of
 from garabench.core.tree import UiNode, UiTree, is_system
+from garabench.core.window_order import windows_from_top
 from garabench.verifier.offline.sights import Sighting, read_sight
 from garabench.verifier.offline.task_rubric import TaskRubric
 
@@ -145,7 +146,7 @@ def _switch_state(tree: UiTree, selector: Selector) -> bool | None:
 
 def _controls(tree: UiTree) -> tuple[Control, ...]:
     """Return what can be pressed in the topmost app window, in tree order."""
-    for root in tree.roots:
+    for root in windows_from_top(tree):
         if is_system(root.package) or not root.visible:
             continue
         found = [

@@ -31,6 +31,7 @@ ALLOWED = (
     "garabench.core.observation",
     "garabench.core.seeds",
     "garabench.core.tree",
+    "garabench.core.window_order",
     "garabench.errors",
 )
 

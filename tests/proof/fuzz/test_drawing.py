@@ -49,7 +49,7 @@ def test_only_the_topmost_window_above_the_keyboard_is_reachable() -> None:
     below = page(element("below")).roots[0]
     dialog = page(element("yes"), element("off", enabled=False), element("covered", top=2000)).roots[0]
     keyboard = UiNode(package="com.example.inputmethod", bounds=Rect(0, 1800, 1080, 2400))
-    texts = [node.text for node in reachable(UiTree((below, dialog, keyboard)))]
+    texts = [node.text for node in reachable(UiTree((keyboard, dialog, below)))]
     assert texts == ["", "yes"]
 
 
