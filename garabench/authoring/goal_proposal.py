@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +21,7 @@ from garabench.rules.engine import foreground
 _MAX_CONDITIONS = 4
 _MAX_TEXT = 60
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
+_NO_NAME = re.compile(r"[^a-z0-9]+")
 _STATES = ("checked", "selected")
 
 
@@ -56,18 +58,20 @@ class _Change:
 
 
 def propose_goal(
-    before: RecordedFacts, after: RecordedFacts, *, goal: str, named: str | None = None
+    before: RecordedFacts, after: RecordedFacts, *, goal: str, named: Sequence[str] = ()
 ) -> GoalProposal:
     """Propose a goal that holds after a task and not before.
+
+    The names of the objects, and texts that contain a number, become parameters.
 
     Args:
         before: The screen before the decisive action.
         after: The screen after it.
         goal: The goal's id.
-        named: The text that names the object; default: the most prominent text of the screen afterwards.
+        named: The texts that name objects; default: the most prominent text of the screen afterwards.
 
     Raises:
-        InputError: Nothing has changed, or the screen does not show the object's name.
+        InputError: Nothing has changed, or the screen does not show an object's name.
     """
     app = foreground(after)
     changes = sorted(_changes(before.tree, after.tree, app), key=lambda each: each.rank)
@@ -77,35 +81,71 @@ def propose_goal(
             "no element of the second screen differs from the first one",
             hint="Give the screen before the decisive action, and the settled screen after it.",
         )
-    node = _object(after.tree, app, named)
-    values = {} if node is None else {"name": normalize(node.text or node.desc)}
-    condition = [] if node is None else [_naming(node)]
-    named_id = "" if node is None else node.entry
-    others = [each for each in holding if next(iter(each.condition.values())).get("id") != named_id]
-    chosen = [_parametrized(each, values) for each in (others or holding)[:_MAX_CONDITIONS]]
+    objects = _objects(after.tree, app, named)
+    values = _Values(is_single=len(objects) == 1)
+    naming = [values.named(node) for node in objects]
+    ids = {node.entry for node in objects if node.entry}
+    others = [each for each in holding if next(iter(each.condition.values())).get("id") not in ids]
+    chosen = [values.parametrized(each) for each in (others or holding)[:_MAX_CONDITIONS]]
     schema = GoalSchema.model_validate(
         {
             "id": goal,
             "description": f"{chosen[0].comment}"[:120],
-            "params": {} if node is None else {"name": {"type": "text"}},
-            "holds": {"all": [*condition, *(each.condition for each in chosen)]},
-            **({} if node is not None else {"object": "the page shows no name"}),
+            "params": {name: {"type": "text"} for name in values.texts},
+            "holds": {"all": [*naming, *(each.condition for each in chosen)]},
+            **({} if values.texts else {"object": "the page shows no name"}),
         }
     )
-    bound = bind(schema, dict(values))
+    bound = bind(schema, dict(values.texts))
     if evaluate(bound.condition, after).holds is not True or evaluate(bound.condition, before).holds:
         raise InputError("the proposed goal does not tell the two screens apart")
-    return GoalProposal(schema, values, _text(schema, values, chosen, condition), app)
+    return GoalProposal(schema, values.texts, _text(schema, values.texts, chosen, naming), app)
 
 
-def _parametrized(change: _Change, values: Mapping[str, str]) -> _Change:
-    """Return a change whose texts that name the object are the parameter."""
-    kind, selector = next(iter(change.condition.items()))
-    filled = {
-        field: "{name}" if field in ("text", "desc") and text == values.get("name") else text
-        for field, text in selector.items()
-    }
-    return replace(change, condition={kind: filled})
+class _Values:
+    """The parameters of a proposed goal.
+
+    Attributes:
+        texts: The value of each parameter on the second screen.
+    """
+
+    def __init__(self, *, is_single: bool) -> None:
+        """Begin without parameters.
+
+        Args:
+            is_single: Whether there is one object, whose parameter is ``name``.
+        """
+        self.texts: dict[str, str] = {}
+        self._is_single = is_single
+
+    def named(self, node: UiNode) -> dict[str, Any]:
+        """Return the condition that an element names an object, whose name becomes a parameter."""
+        field = "text" if node.text else "desc"
+        name = self._added("" if self._is_single else node.entry, normalize(node.text or node.desc))
+        return {"exists": {**({"id": node.entry} if node.entry else {}), field: f"{{{name}}}"}}
+
+    def parametrized(self, change: _Change) -> _Change:
+        """Return a change whose texts that are a parameter's value, or contain a number, are parameters."""
+        kind, selector = next(iter(change.condition.items()))
+        filled = {
+            field: self._parameter(selector.get("id", ""), value) if field in ("text", "desc") else value
+            for field, value in selector.items()
+        }
+        return replace(change, condition={kind: filled})
+
+    def _parameter(self, entry: str, text: str) -> str:
+        known = next((name for name, value in self.texts.items() if value == text), None)
+        if known is not None:
+            return f"{{{known}}}"
+        return f"{{{self._added(entry, text)}}}" if entry and _NUMBER.search(text) else text
+
+    def _added(self, entry: str, text: str) -> str:
+        base = _NO_NAME.sub("_", entry.lower()).strip("_")
+        base = base if base[:1].isalpha() else "name"
+        taken = {base, *(f"{base}_{number}" for number in range(2, len(self.texts) + 2))}
+        name = min(taken - self.texts.keys(), key=lambda each: (len(each), each))
+        self.texts[name] = text
+        return name
 
 
 def _changes(before: UiTree, after: UiTree, app: str) -> Iterator[_Change]:
@@ -123,6 +163,11 @@ def _changes(before: UiTree, after: UiTree, app: str) -> Iterator[_Change]:
             yield from _text_changes(earlier[0], nodes[0])
         elif not earlier:
             yield from _new_element(nodes[0])
+        else:  # a list has another row
+            labels = {_label(each) for each in earlier}
+            added = (node for node in nodes if name[0] and _label(node) and _label(node) not in labels)
+            for node in itertools.islice(added, 1):
+                yield from (replace(each, rank=each.rank + 1) for each in _new_element(node))
     for name, nodes in old.items():
         if name not in new and name[0]:
             entry = nodes[0].entry
@@ -152,13 +197,14 @@ def _text_changes(earlier: UiNode, node: UiNode) -> Iterator[_Change]:
 def _new_element(node: UiNode) -> Iterator[_Change]:
     text = normalize(node.text or node.desc)
     field = "text" if node.text else "desc"
-    is_label = bool(text) and len(text) <= _MAX_TEXT and not _NUMBER.search(text)
-    if node.entry and is_label:
-        yield _Change({"exists": {"id": node.entry, field: text}}, f"the element {node.entry} is new", 2)
+    is_short = bool(text) and len(text) <= _MAX_TEXT and text.isprintable()
+    if node.entry and is_short:  # a button says less about the task than a value
+        rank = 4 if node.clickable else 2
+        yield _Change({"exists": {"id": node.entry, field: text}}, f"the element {node.entry} is new", rank)
     elif node.entry:  # a container says less about the task than what it contains
-        rank = 2 if text or node.clickable else 5
+        rank = 2 if text else 4 if node.clickable else 5
         yield _Change({"exists": {"id": node.entry}}, f"the element {node.entry} is new", rank)
-    elif is_label:
+    elif is_short and not _NUMBER.search(text):
         yield _Change({"exists": {field: text}}, f"the text {text[:30]!r} is new", 3)
 
 
@@ -206,15 +252,11 @@ def _differs(condition: dict[str, Any], before: RecordedFacts, after: RecordedFa
     return evaluate(goal.condition, after).holds is True and not evaluate(goal.condition, before).holds
 
 
-def _object(tree: UiTree, app: str, named: str | None) -> UiNode | None:
-    """Return the element that names the object: the one with a text, or the largest text with an id."""
+def _objects(tree: UiTree, app: str, named: Sequence[str]) -> list[UiNode]:
+    """Return the elements that name the objects: those with the texts, or the largest text with an id."""
     nodes = [node for node in tree.app_nodes if node.package == app and node.visible]
-    if named is not None:
-        wanted = normalize(named)
-        for node in nodes:
-            if wanted in (normalize(node.text), normalize(node.desc)):
-                return node
-        raise InputError(f"the second screen does not show the text {named!r}")
+    if named:
+        return [_showing(nodes, text) for text in named]
     titles = [
         node
         for node in nodes
@@ -224,18 +266,21 @@ def _object(tree: UiTree, app: str, named: str | None) -> UiNode | None:
         and not _NUMBER.fullmatch(normalize(node.text))
         and len(find(tree, Selector(id=node.entry))) == 1
     ]
-    return max(titles, key=_prominence, default=None)
+    return [max(titles, key=_prominence)] if titles else []
+
+
+def _showing(nodes: Sequence[UiNode], text: str) -> UiNode:
+    wanted = normalize(text)
+    for node in nodes:
+        if wanted in (normalize(node.text), normalize(node.desc)):
+            return node
+    raise InputError(f"the second screen does not show the text {text!r}")
 
 
 def _prominence(node: UiNode) -> tuple[int, int]:
     """Return how likely an element is the page's title: an id that says so, then its height."""
     says = any(part in node.entry for part in ("title", "name", "subject", "heading"))
     return int(says), node.bounds.bottom - node.bounds.top
-
-
-def _naming(node: UiNode) -> dict[str, Any]:
-    field = "text" if node.text else "desc"
-    return {"exists": {**({"id": node.entry} if node.entry else {}), field: "{name}"}}
 
 
 def _text(
@@ -246,8 +291,10 @@ def _text(
 ) -> str:
     lines = [f"  - id: {schema.id}", f"    description: {flow(schema.description)}"]
     if values:
-        lines += ["    params:", "      # The object: which one it must be."]
-        lines.append(f"      name: {{type: text}}  # {' '.join(values['name'].split())}")
+        lines += ["    params:", "      # Which object it must be, and with which values."]
+        lines += [
+            f"      {name}: {{type: text}}  # {' '.join(text.split())}" for name, text in values.items()
+        ]
     else:
         lines.append(f"    object: {flow(schema.object)}")
     lines += ["    holds:", "      all:", *(f"        - {flow(each)[1:-1]}" for each in naming)]

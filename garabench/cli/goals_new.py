@@ -21,18 +21,20 @@ _TREE = click.Path(path_type=Path, exists=True, dir_okay=False)
 @click.argument("before", type=_TREE)
 @click.argument("after", type=_TREE)
 @click.option("--id", "goal", default="new-goal", show_default=True, help="Id of the goal.")
-@click.option("--object", "named", metavar="TEXT", help="Text of AFTER that names the object.")
+@click.option(
+    "--object", "named", multiple=True, metavar="TEXT", help="Text of AFTER that names an object; repeatable."
+)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     help="Add the goal to this file; default: print it.",
 )
 @report_errors
-def new(before: Path, after: Path, goal: str, named: str | None, out: Path | None) -> None:
+def new(before: Path, after: Path, goal: str, named: tuple[str, ...], out: Path | None) -> None:
     """Propose a goal from the screens before and after a task.
 
     BEFORE and AFTER are UI trees, as `garabench device dump` prints them. The goal consists of what changed,
-    and of the name of the object, which becomes a parameter. It holds on AFTER and not on BEFORE.
+    and of the names of its objects, which become parameters. It holds on AFTER and not on BEFORE.
 
     \b
     Example:

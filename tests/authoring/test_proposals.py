@@ -69,7 +69,7 @@ def test_a_proposed_goal_names_the_object_and_what_changed() -> None:
     before = facts(title, count, node("", "like", checkable=True))
     after = facts(title, node("13", "like_count"), node("", "like", checkable=True, selected=True))
     proposal = propose_goal(before, after, goal="poem-liked")
-    assert proposal.values == {"name": "静夜思"}
+    assert proposal.values == {"name": "静夜思", "like_count": "13"}
     assert proposal.schema.holds["all"][:2] == [
         {"exists": {"id": "poem_title", "text": "{name}"}},
         {"selected": {"id": "like"}},
@@ -77,7 +77,20 @@ def test_a_proposed_goal_names_the_object_and_what_changed() -> None:
     with pytest.raises(InputError, match="no element of the second screen differs"):
         propose_goal(before, before, goal="g")
     with pytest.raises(InputError, match="does not show the text 'x'"):
-        propose_goal(before, after, goal="g", named="x")
+        propose_goal(before, after, goal="g", named=["x"])
+
+
+def test_several_objects_and_values_are_parameters_and_buttons_come_last() -> None:
+    before = facts(node("静夜思", "row"), node("王维", "row"))
+    line = [node("静夜思", "line"), node("王维", "line"), node("大", "size"), node("× 2", "count")]
+    buttons = [node(text, entry, clickable=True) for text, entry in (("a", "a"), ("b", "b"), ("c", "c"))]
+    proposal = propose_goal(before, facts(*buttons, *line), goal="g", named=["静夜思", "王维", "大"])
+    values = {"line": "静夜思", "line_2": "王维", "size": "大", "count": "× 2"}
+    assert proposal.values == values
+    assert proposal.schema.holds["all"][3:5] == [
+        {"exists": {"id": "count", "text": "{count}"}},
+        {"exists": {"id": "a", "text": "a"}},
+    ]
 
 
 def rule(name: str, words: tuple[str, ...], threshold: float, **when: object) -> BoundRule:

@@ -10,8 +10,6 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-import yaml
-
 from garabench.authoring.recording.gesture_steps import (
     PersonGesture,
     RecordedStep,
@@ -20,6 +18,7 @@ from garabench.authoring.recording.gesture_steps import (
     step_of,
     target_at,
 )
+from garabench.authoring.yaml_text import flow
 from garabench.core.geometry import Point, Rect
 from garabench.core.observation import Observation
 from garabench.core.shortest_selector import selector_yaml
@@ -210,14 +209,7 @@ def step_text(step: SolutionStep) -> str:
     if value is None:
         return str(name)
     data = step.model_dump(mode="json", by_alias=True, exclude_unset=True)[name]
-    return f"{name}: {_flow(data)}"
-
-
-def _flow(data: object) -> str:
-    text: str = yaml.safe_dump(
-        data, default_flow_style=True, allow_unicode=True, sort_keys=False, width=10**6
-    )
-    return text.removesuffix("...\n").strip()
+    return f"{name}: {flow(data)}"
 
 
 def texts_of(steps: Sequence[SolutionStep]) -> tuple[str, ...]:

@@ -11,12 +11,13 @@ from garabench.authoring.recording.gesture_steps import solution_of
 from garabench.authoring.recording.person_agent import PERSON, PersonAgent
 from garabench.authoring.recording.person_session import FinishRecording, PersonSession, UndoStep
 from garabench.authoring.recording.recording_file import FILE, RecordingFile, read_recording
-from garabench.authoring.recording.task_draft import TaskDraft
+from garabench.authoring.recording.task_draft import TaskDraft, propose_recorded_goal
 from garabench.campaign.run import recorded_environment
 from garabench.core.clock import Clock
 from garabench.core.condition import PackageIs
 from garabench.core.end_criterion import EndCriterion
 from garabench.core.goal import Goal, GoalUse
+from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.steps import AnswerStep, SolutionStep
 from garabench.core.task import Task
 from garabench.device.device import Device
@@ -157,14 +158,11 @@ def _draft(recording: RecordingFile, session: PersonSession, answer: str) -> Tas
     solution: tuple[SolutionStep, ...] = solution_of(session.recorded)
     if answer:
         solution = (*solution, AnswerStep(answer=answer))
-    return TaskDraft(
-        recording.task,
-        recording.app,
-        recording.instruction,
-        solution,
-        session.first.tree if session.first else None,
-        session.last.tree if session.last else None,
-    )
+    draft = TaskDraft(recording.task, recording.app, recording.instruction, solution)
+    if session.first is None or session.last is None:
+        return draft
+    before, after = (RecordedFacts(each.tree, each.focus) for each in (session.first, session.last))
+    return propose_recorded_goal(draft, before, after, session.recorded)
 
 
 def _spec(recording: RecordingFile, plan: Plan) -> EpisodeSpec:

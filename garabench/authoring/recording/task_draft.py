@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
+from garabench.authoring.goal_proposal import GoalProposal, propose_goal
+from garabench.authoring.recording.gesture_steps import StepOnScreen
 from garabench.authoring.recording.person_session import step_text, texts_of
-from garabench.core.selector import normalize
+from garabench.authoring.yaml_text import flow
+from garabench.core.recorded_facts import RecordedFacts
+from garabench.core.selector import find, normalize
+from garabench.core.step_planner import target_of
 from garabench.core.steps import AnswerStep, SolutionStep
-from garabench.core.tree import UiNode, UiTree
+from garabench.errors import InputError
+from garabench.rules.engine import foreground
 
 SOLUTION_MARK = "# solution: record it with garabench tasks record"
 """Stands for the solution in a task that has none yet."""
 CONDITIONS_MARK = "# FILL IN: conditions that hold only when the task is done"
 """Stands for conditions in a goal that has none yet."""
 _MOST_NAMED = 3
-_NO_NAME = re.compile(r"[^a-z0-9]+")
-_LONGEST_TEXT = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +32,14 @@ class TaskDraft:
         app: The app's package.
         instruction: The instruction by language; a placeholder is written for a missing one.
         steps: The solution.
-        first, last: The screens before the first and after the last step; None if nothing was recorded.
+        proposal: The proposed goal; None if nothing was recorded, or nothing tells the screens apart.
     """
 
     task: str
     app: str
     instruction: Mapping[str, str]
     steps: Sequence[SolutionStep] = ()
-    first: UiTree | None = None
-    last: UiTree | None = None
+    proposal: GoalProposal | None = None
 
     @property
     def goal(self) -> str:
@@ -50,7 +50,7 @@ class TaskDraft:
         """Return the task as an item of a tasks file."""
         lines = [f"  - id: {self.task}", "    instruction:"]
         texts = self.instruction or {"zh": "FILL IN", "en": "FILL IN"}
-        lines += [f"      {lang}: {_quoted(text)}" for lang, text in texts.items()]
+        lines += [f"      {lang}: {flow(text)}" for lang, text in texts.items()]
         lines += [f"    goal: {self.goal_use()}", f"    max_steps: {max(10, 2 * len(self.steps) + 5)}"]
         if not self.steps:
             return "\n".join([*lines, f"    {SOLUTION_MARK}", ""])
@@ -85,77 +85,62 @@ class TaskDraft:
 
     def goal_entry(self) -> str:
         """Return the proposed goal as an item of a goals file."""
+        if self.proposal is not None:
+            return self.proposal.text
         lines = [
             f"  - id: {self.goal}",
             "    description: FILL IN what the screen shows when the task is done",
+            "    object: FILL IN why the goal names no object",
+            f"    {CONDITIONS_MARK}",
+            "    holds:",
+            "      all:",
+            f"        - package: {self.app}",
         ]
-        objects = self._objects()
-        if objects:
-            lines.append("    params:")
-            lines += [f"      {name}: {{type: text}}" for name in objects]
-            conditions: list[dict[str, Any]] = [
-                {"exists": {"id": entry, "text": f"{{{name}}}"}} for name, (entry, _) in objects.items()
-            ]
-        else:
-            lines.append("    object: FILL IN why the goal names no object")
-            conditions = self._states()
-        if not conditions:
-            lines.append(f"    {CONDITIONS_MARK}")
-            conditions = [{"package": self.app}]
-        lines += ["    holds:", "      all:"]
-        lines += [f"        - {_flow(each)}" for each in conditions]
         return "\n".join([*lines, ""])
 
     def goal_use(self) -> str:
-        """Return the use of the goal, with the object's texts."""
-        values = {name: text for name, (_, text) in self._objects().items()}
-        return f"{{use: {self.goal}, with: {_flow(values)}}}" if values else f"{{use: {self.goal}}}"
-
-    def _objects(self) -> dict[str, tuple[str, str]]:
-        """Return the elements of the last screen that name the object or tell the screen.
-
-        Returns:
-            The id and text of each, by the name of a parameter.
-        """
-        nodes = self._shown()
-        wanted = {normalize(text) for text in texts_of(self.steps)}
-        named = [node for node in nodes if normalize(node.text) in wanted][:_MOST_NAMED]
-        before = set() if self.first is None else {node.entry for node in self.first.app_nodes}
-        new = [
-            node
-            for node in nodes
-            if node.entry not in before and _short(node.text) and normalize(node.text) not in wanted
-        ]
-        new.sort(key=lambda node: any(char.isdigit() for char in node.text), reverse=True)
-        found: dict[str, tuple[str, str]] = {}
-        for node in (*named, *new[: 2 if named else _MOST_NAMED]):
-            name = _NO_NAME.sub("_", node.entry.lower()).strip("_")
-            if name and name[0].isalpha():
-                found.setdefault(name, (node.entry, normalize(node.text)))
-        return found
-
-    def _states(self) -> list[dict[str, Any]]:
-        """Return conditions on what is checked or selected on the last screen."""
-        found = [node for node in self._shown() if node.checked or node.selected]
-        return [{"checked" if node.checked else "selected": {"id": node.entry}} for node in found[:2]]
-
-    def _shown(self) -> list[UiNode]:
-        """Return the visible elements of the app on the last screen that have an id, without repetitions."""
-        nodes = () if self.last is None else self.last.app_nodes
-        shown = [node for node in nodes if node.visible and node.package == self.app and node.entry]
-        return list({(node.entry, normalize(node.text)): node for node in shown}.values())
+        """Return the use of the goal, with the values of its parameters."""
+        use: dict[str, object] = {"use": self.goal}
+        if self.proposal is not None and self.proposal.values:
+            use["with"] = dict(self.proposal.values)
+        return flow(use)
 
 
-def _short(text: str) -> bool:
-    return bool(text.strip()) and len(text) <= _LONGEST_TEXT and normalize(text).isprintable()
+def propose_recorded_goal(
+    draft: TaskDraft, before: RecordedFacts, after: RecordedFacts, recorded: Sequence[StepOnScreen]
+) -> TaskDraft:
+    """Return a draft with a goal that holds at the end of a recording and not at its beginning.
+
+    What the person touched or typed names the objects, if the last screen shows it.
+
+    Args:
+        draft: The draft.
+        before: The first screen.
+        after: The last screen.
+        recorded: The steps.
+
+    Returns:
+        The draft; without a proposal if nothing tells the screens apart.
+    """
+    app = foreground(after)
+    shown = {
+        normalize(text)
+        for node in after.tree.app_nodes
+        if node.visible and node.package == app
+        for text in (node.text, node.desc)
+    }
+    names = dict.fromkeys(normalize(text) for each in recorded for text in _touched_texts(each))
+    named = [text for text in names if text and text in shown]
+    try:
+        proposal = propose_goal(before, after, goal=draft.goal, named=named[-_MOST_NAMED:])
+    except InputError:
+        return draft
+    return replace(draft, proposal=proposal)
 
 
-def _quoted(text: str) -> str:
-    return json.dumps(text, ensure_ascii=False)
-
-
-def _flow(value: Any) -> str:
-    """Return a value on one line, with every text in quotes."""
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_flow(each)}" for key, each in value.items()) + "}"
-    return json.dumps(value, ensure_ascii=False)
+def _touched_texts(recorded: StepOnScreen) -> Iterator[str]:
+    """Yield the texts that a step names or types, and those of the element that it touches."""
+    yield from texts_of([recorded.step])
+    target = target_of(recorded.step)
+    for node in [] if target is None else find(recorded.tree, target)[:1]:
+        yield from (node.text, node.desc)

@@ -9,15 +9,17 @@ import pytest
 import yaml
 from starlette.testclient import TestClient
 
+from garabench.authoring.recording.gesture_steps import StepOnScreen
 from garabench.authoring.recording.person_agent import PersonAgent
 from garabench.authoring.recording.person_session import PersonSession, step_text
 from garabench.authoring.recording.recorder_app import SessionHolder, create_recorder_app
-from garabench.authoring.recording.task_draft import TaskDraft
+from garabench.authoring.recording.task_draft import TaskDraft, propose_recorded_goal
 from garabench.authoring.recording.terminal_recorder import TerminalRecorder
 from garabench.core import action as act
 from garabench.core.geometry import Rect, Size
 from garabench.core.goal import GoalSchema
 from garabench.core.observation import Focus, Observation, Screenshot, TreeSource
+from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.steps import BackStep, SolutionStep, TapStep
 from garabench.core.task import Task
 from garabench.core.tree import UiNode, UiTree
@@ -38,6 +40,10 @@ def screen(*texts: str) -> Observation:
     )
     tree = UiTree((UiNode(package="p", bounds=Rect(0, 0, 1000, 2000), children=children),))
     return Observation(0, tree, Screenshot(b"png", SIZE), Focus("p", "p.A"), TreeSource.U2, "", 0.0, SIZE)
+
+
+def facts(observation: Observation) -> RecordedFacts:
+    return RecordedFacts(observation.tree, observation.focus)
 
 
 class Phone:
@@ -151,13 +157,16 @@ def test_page_previews_and_performs_touches(
 
 
 def test_draft_is_a_valid_task_and_goal() -> None:
-    tap = TapStep.model_validate({"tap": {"text": "B"}})
-    draft = TaskDraft("buy-tea", "p", {"en": 'Buy "B"'}, (tap,), screen("A").tree, screen("B", "¥2").tree)
+    tap = TapStep.model_validate({"tap": {"index": 0, "id": "item"}})
+    before, after = screen("B", "C"), screen("B", "¥2")
+    plain = TaskDraft("buy-tea", "p", {"en": 'Buy "B"'}, (tap,))
+    draft = propose_recorded_goal(plain, facts(before), facts(after), [StepOnScreen(tap, before.tree)])
     task = Task.model_validate(yaml.safe_load(draft.task_entry())[0])
     goal = GoalSchema.model_validate(yaml.safe_load(draft.goal_entry())[0])
     assert task.solution == (tap,)
     assert set(task.goal.with_) == set(goal.params)
-    assert task.goal.with_ == {"item": "B"}
-    empty = TaskDraft("new-task", "p", {})
-    assert Task.model_validate(yaml.safe_load(empty.task_entry())[0]).solution == ()
-    assert GoalSchema.model_validate(yaml.safe_load(empty.goal_entry())[0]).object
+    assert task.goal.with_ == {"name": "B", "item": "¥2"}
+    unchanged = propose_recorded_goal(plain, facts(before), facts(before), [])
+    for empty in (TaskDraft("buy-tea", "p", {}), unchanged):
+        assert not Task.model_validate(yaml.safe_load(empty.task_entry())[0]).goal.with_
+        assert GoalSchema.model_validate(yaml.safe_load(empty.goal_entry())[0]).object
