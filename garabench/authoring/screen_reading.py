@@ -10,6 +10,7 @@ from garabench.authoring.rule_replay import recorded_screens
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.screen_structure import SAME_STRUCTURE, similarity
 from garabench.device.device import Device
+from garabench.errors import InputError
 
 
 def read_named_screens(paths: tuple[Path, ...]) -> Iterator[NamedScreen]:
@@ -28,6 +29,32 @@ def read_named_screens(paths: tuple[Path, ...]) -> Iterator[NamedScreen]:
             step = "" if each.screen.step is None else f" step {each.screen.step}"
             shown = f"{each.episode}{step}" if path.is_dir() else str(path)
             yield NamedScreen(shown, RecordedFacts(each.screen.tree, each.screen.focus))
+
+
+def read_screen_of(path: Path, step: int | None = None) -> NamedScreen:
+    """Return the screen of a tree file, or of a step of an episode or of a run with one episode.
+
+    Args:
+        path: The tree file, episode or run.
+        step: Number of the step; None for a tree file.
+
+    Raises:
+        InputError: There is no such screen, the step is missing, or a record is broken.
+    """
+    if step is None:
+        if not path.is_dir():
+            return next(read_named_screens((path,)))
+        raise InputError(f"{path} has several screens", hint="Choose one with --step, from 0.")
+    recorded = list(recorded_screens(path))
+    if len({each.episode for each in recorded}) > 1:
+        raise InputError(f"{path} has several episodes", hint="Give the folder of one of them.")
+    for each in recorded:
+        if each.screen.step == step:
+            name = f"{each.episode} step {step}"
+            return NamedScreen(name, RecordedFacts(each.screen.tree, each.screen.focus))
+    steps = [each.screen.step for each in recorded if each.screen.step is not None]
+    last = f"its last step is {max(steps)}" if steps else "it has no steps"
+    raise InputError(f"{path} has no step {step}; {last}")
 
 
 def other_screens(screen: NamedScreen, paths: tuple[Path, ...]) -> tuple[list[NamedScreen], int]:

@@ -53,6 +53,11 @@ def check_environment(run: RunWriter, now: Environment) -> None:
                 f"{run.folder} was recorded on a device with another {name}: {old}, now {new}",
                 hint="Give the same --device as before, in the same order, or start a new run.",
             )
+    if before.app_files is not None and before.app_files != now.app_files:
+        raise InputError(
+            f"{run.folder} was started with other app files",
+            hint="Restore the apps of the suite and give the same --app as before, or start a new run.",
+        )
     if all(name == CLEAN for name in run.file.plan.conditions):
         return
     if before.left_out is not None and set(before.left_out) != set(now.left_out or {}):

@@ -46,6 +46,7 @@ from garabench.records.run_file import RunFile, read_run_file
 from garabench.records.run_log import run_log
 from garabench.records.run_writer import RunWriter
 from garabench.suite.suite import Suite
+from garabench.virtual.app_arguments import app_files_hash
 
 MAX_PHONES = 4
 """Default maximum of parallel virtual phones; each uses a quarter of a gigabyte of memory."""
@@ -105,6 +106,7 @@ def run(
     """
     out = Path(out)
     suite = suite or Suite.load()
+    app_files = (*suite.app_files, *map(Path, apps))
     clock = clock or SystemClock()
     phones = jobs or min(os.cpu_count() or 1, MAX_PHONES)
     if resume:
@@ -124,13 +126,15 @@ def run(
                 clock,
                 phones=phones,
                 seed=plan.seed,
-                apps=(*suite.app_files, *map(Path, apps)),
+                apps=app_files,
                 on_message=on_message,
             )
         )
         # Virtual phones of one profile are equal.
         different = leases[::phones] if isinstance(leases[0], VirtualLease) else leases
         environment, warnings = _check(different, plan, suite, clock)
+        if environment.kind is DeviceKind.VIRTUAL:
+            environment = environment.model_copy(update={"app_files": app_files_hash(app_files)})
         for warning in warnings:
             on_message(warning)
         if resume:

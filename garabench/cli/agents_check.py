@@ -16,11 +16,15 @@ from garabench.campaign.devices import open_devices
 from garabench.cli.command_classes import Command
 from garabench.cli.completion import agent_names
 from garabench.cli.error_exits import report_errors
+from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
+from garabench.core.identifiers import did_you_mean
+from garabench.core.interruption import Interruption
+from garabench.errors import InputError
 from garabench.records.plan import DECISION_SECONDS
 from garabench.suite.suite import Suite
 
-INTERRUPTION = "low-battery"
+_INTERRUPTION = "low-battery"
 _MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "FAIL"}
 
 
@@ -71,6 +75,14 @@ _MARKS = {ProbeGrade.PASSED: "ok", ProbeGrade.WARNED: "!!", ProbeGrade.FAILED: "
     show_default=True,
     help="Folder for taps.png, a picture of the taps, and for fault.log, the agent's tracebacks.",
 )
+@suite_option
+@click.option(
+    "--interruption",
+    default=_INTERRUPTION,
+    show_default=True,
+    metavar="ID",
+    help="Interruption of the suite, or of the built-in one, that is shown over the board.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @report_errors
 def check(
@@ -82,6 +94,8 @@ def check(
     seed: int,
     decision_seconds: float,
     out: Path,
+    root: Path | None,
+    interruption: str,
     as_json: bool,
 ) -> None:
     """Check that an agent's taps land and its texts arrive.
@@ -96,7 +110,7 @@ def check(
     """
     spec = checkable(name)
     clock = SystemClock()
-    suite = Suite.load()
+    shown = _interruption(root, interruption)
     probes = tuple(probe for probe in ProbeKind if not episodes or probe.value in episodes)
 
     def print_result(result: ProbeResult) -> None:
@@ -113,7 +127,7 @@ def check(
                 agent_maker(spec, Path(scratch), clock, decision_seconds),
                 spec.name,
                 out / spec.name,
-                suite.interruptions[INTERRUPTION],
+                shown,
                 language=language,
                 taps=taps,
                 only=probes,
@@ -134,3 +148,13 @@ def check(
         click.echo("\nAll checks passed." if checked.passed else "\nSome checks failed.")
     if not checked.passed:
         raise click.exceptions.Exit(1)
+
+
+def _interruption(root: Path | None, name: str) -> Interruption:
+    """Return an interruption of a suite or, if it has none of this id, of the built-in one."""
+    suites = [Suite.load(root), *([] if root is None else [Suite.load()])]
+    for suite in suites:
+        if name in suite.interruptions:
+            return suite.interruptions[name]
+    known = {each for suite in suites for each in suite.interruptions}
+    raise InputError(f"unknown interruption {name!r}", hint=did_you_mean(name, known))

@@ -13,6 +13,7 @@ import click
 from garabench.cli.command_classes import Group
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
+from garabench.cli.suite_option import suite_option
 from garabench.core.clock import SystemClock
 from garabench.core.expected_effects import effects_of
 from garabench.core.phrases import counted
@@ -62,8 +63,9 @@ def list_all(as_json: bool) -> None:
 
 @device.command()
 @click.argument("serial")
+@suite_option
 @report_errors
-def info(serial: str) -> None:
+def info(serial: str, root: Path | None) -> None:
     """Show a device, and what prevents a run of the suite on it.
 
     \b
@@ -76,7 +78,7 @@ def info(serial: str) -> None:
     from garabench.doctor.finding import Status
     from garabench.suite.suite import Suite
 
-    clock, suite = SystemClock(), Suite.load()
+    clock, suite = SystemClock(), Suite.load(root)
     with Device.connect(serial, clock) as connected:
         for key, value in dataclasses.asdict(connected.info).items():
             click.echo(f"{key:12} {value if key != 'size' else '{width}x{height}'.format(**value)}")

@@ -14,6 +14,7 @@ from garabench.cli.command_classes import Group
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
 from garabench.core.phrases import counted
+from garabench.cli.suite_option import suite_option
 from garabench.records.bundle import open_bundle
 from garabench.records.reader import Run, load_run
 from garabench.report.leaderboard import make_submission, read_submission, submission_problems
@@ -61,17 +62,23 @@ def create(runs: tuple[Path, ...], submitter: str, out: Path | None) -> None:
 @leaderboard.command()
 @click.argument("submission", type=click.Path(path_type=Path, dir_okay=False))
 @_RUNS
-@click.option("--any-suite", is_flag=True, help="Accept runs of another suite than the bundled one.")
+@suite_option
+@click.option("--any-suite", is_flag=True, help="Accept runs of another suite.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @click.pass_context
 @report_errors
 def validate(
-    ctx: click.Context, submission: Path, runs: tuple[Path, ...], any_suite: bool, as_json: bool
+    ctx: click.Context,
+    submission: Path,
+    runs: tuple[Path, ...],
+    root: Path | None,
+    any_suite: bool,
+    as_json: bool,
 ) -> None:
     """Validate SUBMISSION against the records of its runs.
 
     Each RUN is a folder, or a file written by `garabench bundle`. All scores are computed again from the
-    logs of the episodes and must be equal. The runs must be complete, unchanged, and of the bundled suite.
+    logs of the episodes and must be equal. The runs must be complete, unchanged, and of the suite of --suite.
     The exit status is 1 if the submission is not valid.
 
     \b
@@ -80,7 +87,7 @@ def validate(
     """
     stated = read_submission(submission)
     with _opened(runs) as opened:
-        problems = list(submission_problems(stated, opened, "" if any_suite else Suite.load().digest))
+        problems = list(submission_problems(stated, opened, "" if any_suite else Suite.load(root).digest))
     if as_json:
         click.echo(json.dumps({"valid": not problems, "problems": problems}, ensure_ascii=False, indent=2))
     else:

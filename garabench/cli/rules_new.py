@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from garabench.authoring.rule_proposal import NamedScreen, propose_rule
-from garabench.authoring.screen_reading import other_screens, read_device_screen, read_named_screens
+from garabench.authoring.screen_reading import other_screens, read_device_screen, read_screen_of
 from garabench.authoring.suite_file_edits import with_entry
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
@@ -24,8 +24,12 @@ _PATH = click.Path(path_type=Path, exists=True)
 @click.command(cls=Command)
 @click.option("--device", "serial", metavar="SERIAL", help="Device that shows the screen.")
 @click.option(
-    "--tree", metavar="FILE", type=_PATH, help="UI tree of the screen, as `garabench device dump` prints it."
+    "--tree",
+    metavar="PATH",
+    type=_PATH,
+    help="UI tree of the screen, as `garabench device dump` prints it, or an episode with --step.",
 )
+@click.option("--step", metavar="N", type=click.IntRange(min=0), help="Step of the episode whose screen it is, from 0.")
 @click.option(
     "--not",
     "others",
@@ -43,7 +47,13 @@ _PATH = click.Path(path_type=Path, exists=True)
 )
 @report_errors
 def new(
-    serial: str | None, tree: Path | None, others: tuple[Path, ...], rule: str, inject: str, out: Path | None
+    serial: str | None,
+    tree: Path | None,
+    step: int | None,
+    others: tuple[Path, ...],
+    rule: str,
+    inject: str,
+    out: Path | None,
 ) -> None:
     """Propose a rule for a screen.
 
@@ -55,7 +65,7 @@ def new(
     Example:
         garabench rules new --tree screen.xml
     """
-    screen = _screen(serial, tree)
+    screen = _screen(serial, tree, step)
     rivals, left_out = other_screens(screen, others)
     if left_out:
         click.echo(f"Left out as the same page with other content: {counted(left_out, 'screen')}", err=True)
@@ -71,10 +81,12 @@ def new(
         click.echo(f"The most similar other screen has {count} of its keywords: {name}")
 
 
-def _screen(serial: str | None, tree: Path | None) -> NamedScreen:
+def _screen(serial: str | None, tree: Path | None, step: int | None) -> NamedScreen:
     if (serial is None) is (tree is None):
-        raise InputError("give the screen: --device SERIAL or --tree FILE")
+        raise InputError("give the screen: --device SERIAL, --tree FILE or --tree EPISODE --step N")
     if tree is not None:
-        return next(iter(read_named_screens((tree,))))
+        return read_screen_of(tree, step)
+    if step is not None:
+        raise InputError("--step needs --tree with an episode")
     with Device.connect(serial or "", SystemClock()) as device:
         return read_device_screen(device)

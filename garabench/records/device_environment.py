@@ -34,6 +34,7 @@ class Environment(BaseModel):
         left_out: The rules that are never injected because a device of the run cannot perform what they
             inject, each with the reason.
         apps: The installed version of each app of the run's tasks, by package; empty if Android has none.
+        app_files: SHA-256 of the app files that its virtual phones installed; empty without any.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -50,3 +51,4 @@ class Environment(BaseModel):
     companion: str | None = None
     left_out: Mapping[str, str] | None = None
     apps: Mapping[str, str] | None = None
+    app_files: str | None = None

@@ -13,8 +13,9 @@ from typing import Any
 
 from garabench.errors import InputError
 
-RUN_VERSION = 3
-"""Of ``run.json``. 2: it lists the run's agents as they were resolved. 3: with their profiles."""
+RUN_VERSION = 4
+"""Of ``run.json``. 2: it lists the run's agents as they were resolved. 3: with their profiles.
+4: the device has the versions of the apps, and the hash of the app files."""
 
 # How version 1 named and described agents, of which it recorded only the texts; independent of current rules.
 _V1_LABEL = re.compile(r"(?P<label>[^=:?/'\"\s]+)=(?P<body>.+)", re.DOTALL)
@@ -51,7 +52,7 @@ def upgrade_run(data: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(texts, list) and all(isinstance(text, str) for text in texts):
             upgraded["agents"] = [_v1_agent(text) for text in texts]
             upgraded["version"] = RUN_VERSION
-    elif upgraded.get("version") == 2:
+    elif upgraded.get("version") in (2, 3):
         upgraded["version"] = RUN_VERSION
     return upgraded
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from PIL import Image
@@ -9,7 +10,7 @@ from PIL import Image
 from garabench.suite.suite import Suite
 from garabench.virtual.android.device_profile import Profile
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.apps.catalog import installed_apps
+from garabench.virtual.app_files.app_loader import phone_apps
 from garabench.virtual.kit.framework import App, Intent
 
 _PROFILE = "android-34:1080x2400"
@@ -31,17 +32,23 @@ def write_thumbnails(suite: Suite, folder: Path) -> tuple[Path, ...]:
     groups = {item.app: item.group for item in suite.tasks.values()}
     folder.mkdir(parents=True, exist_ok=True)
     written = []
-    for app in installed_apps():
+    apps = phone_apps(suite.app_files)
+    for app in apps:
         if app.package in groups:
             path = folder / f"{groups[app.package]}.png"
-            thumbnail(app).save(path, optimize=True)
+            thumbnail(app, apps).save(path, optimize=True)
             written.append(path)
     return tuple(written)
 
 
-def thumbnail(app: App) -> Image.Image:
-    """Draw an app's first screen, small and with few colours."""
-    phone = Phone(Profile.parse(_PROFILE), apps=installed_apps())
+def thumbnail(app: App, apps: Sequence[App]) -> Image.Image:
+    """Draw an app's first screen, small and with few colours.
+
+    Args:
+        app: The app.
+        apps: The apps of the phone.
+    """
+    phone = Phone(Profile.parse(_PROFILE), apps=tuple(apps))
     phone.activities.start(Intent(package=app.package, activity=app.launcher))
     phone.clock.advance(_SETTLED_MS)
     picture = phone.frame().image

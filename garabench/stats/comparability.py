@@ -27,6 +27,7 @@ class Difference(enum.StrEnum):
     STEP_LIMITS = "step-limits"
     DEVICE = "device"
     RULES = "rules"
+    APP_FILES = "app-files"
     MODEL = "model"
 
     @property
@@ -185,6 +186,18 @@ def _rules(first: Run, other: Run) -> Incomparable | None:
     )
 
 
+def _app_files(first: Run, other: Run) -> Incomparable | None:
+    one, two = first.environment.app_files, other.environment.app_files
+    if one is None or two is None or one == two:
+        return None
+    return Incomparable(
+        Difference.APP_FILES,
+        f"{first.folder} and {other.folder} ran with different app files "
+        f"({one[:12] or 'none'} and {two[:12] or 'none'})",
+        "Repeat one of the runs with the apps of the other: those of its suite and of --app.",
+    )
+
+
 def _model(first: Run, other: Run) -> Incomparable | None:
     for agent in first.agents:
         same = other.file.agent(agent.name)
@@ -211,6 +224,7 @@ _CHECKS: tuple[Callable[[Run, Run], Incomparable | None], ...] = (
     _step_limits,
     _device,
     _rules,
+    _app_files,
     _model,
 )
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from pathlib import Path
+
+from garabench.errors import InputError
 
 
 def checked_apps(paths: Sequence[Path | str]) -> tuple[Path, ...]:
@@ -24,3 +27,24 @@ def checked_apps(paths: Sequence[Path | str]) -> tuple[Path, ...]:
 
         phone_apps([Path(path) for path in paths])
     return found
+
+
+def app_files_hash(paths: Sequence[Path | str]) -> str:
+    """Return the SHA-256 of app files, in whatever order and folder they are; empty without any.
+
+    Args:
+        paths: App files and their folders.
+
+    Raises:
+        InputError: A folder contains no app file, or a file cannot be read.
+    """
+    if not paths:
+        return ""
+    from garabench.virtual.app_files.app_loader import app_files  # slow: loads all apps
+
+    try:
+        contents = [file.read_bytes() for path in paths for file in app_files(Path(path))]
+    except OSError as error:
+        raise InputError(f"an app file cannot be read: {error}") from error
+    hashes = sorted(hashlib.sha256(content).hexdigest() for content in contents)
+    return hashlib.sha256("\n".join(hashes).encode()).hexdigest()

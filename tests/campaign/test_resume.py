@@ -58,6 +58,9 @@ def test_run_is_only_resumed_on_a_matching_device(writer: RunWriter) -> None:
     check_environment(started, device.model_copy(update={"serial": "another"}))
     with pytest.raises(InputError, match="with another size: 1080x2400, now 720x1280"):
         check_environment(started, device.model_copy(update={"size": "720x1280"}))
+    with_apps = recorded_on(writer, device.model_copy(update={"app_files": "aa11"}))
+    with pytest.raises(InputError, match="was started with other app files"):
+        check_environment(with_apps, device.model_copy(update={"app_files": ""}))
 
 
 @pytest.mark.parametrize(

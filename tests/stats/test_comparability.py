@@ -82,7 +82,8 @@ def test_runs_whose_figures_differ_in_meaning_are_not_comparable(
         (Difference.DEVICE, {"sdk": 34}, {"sdk": 19}, "ran on different devices: sdk 34 and 19"),
         (Difference.DEVICE, {"companion": ""}, {"companion": "ab"}, "companion built in and ab"),
         (Difference.RULES, {"left_out": {}}, {"left_out": {"no-wifi": "none"}}, "different rules: no-wifi"),
-        (None, {"sdk": None}, {"sdk": 19}, ""),
+        (Difference.APP_FILES, {"app_files": ""}, {"app_files": "ab"}, "different app files (none and ab)"),
+        (None, {"sdk": None, "app_files": None}, {"sdk": 19, "app_files": "ab"}, ""),
     ],
 )
 def test_devices_are_compared_by_what_both_runs_recorded(
