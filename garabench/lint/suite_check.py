@@ -22,6 +22,7 @@ from garabench.lint.selectors import unselective_selectors
 from garabench.lint.silence import Ignore, read_ignores, silenced
 from garabench.lint.targets import unknown_targets
 from garabench.lint.task_references import invalid_also_meets
+from garabench.lint.unfinished import missing_solutions, placeholder_texts
 from garabench.lint.unused import unused
 from garabench.suite.files import display_path, model_by_content, read_bytes
 from garabench.suite.suite import Suite, SuiteSources, read_sources
@@ -172,6 +173,8 @@ _CHECKS: Mapping[str, _SuiteCheck] = {
     "bare-count": bare_counts,
     "unreachable-schedule": unreachable_schedules,
     "interruption-cycle": _cycles,
+    "no-solution": missing_solutions,
+    "unfinished": placeholder_texts,
     "unused": unused,
 }
 """The checks by the code of what they find, one of `garabench.lint.codes`."""

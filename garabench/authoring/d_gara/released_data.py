@@ -207,7 +207,7 @@ def read_released_data(folder: Path) -> ReleasedData:
     missing = [name for name in FILES if not (folder / name).is_file()]
     if missing:
         raise InputError(
-            f"{display_path(folder)} has no {' and no '.join(missing)}",
+            f"{display_path(folder)} has no {', '.join(missing)}",
             hint=f"Give the folder of the released data, which holds {', '.join(FILES)}.",
         )
     documents = {name: _document(folder / name) for name in FILES}
