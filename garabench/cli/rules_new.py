@@ -29,7 +29,9 @@ _PATH = click.Path(path_type=Path, exists=True)
     type=_PATH,
     help="UI tree of the screen, as `garabench device dump` prints it, or an episode with --step.",
 )
-@click.option("--step", metavar="N", type=click.IntRange(min=0), help="Step of the episode whose screen it is, from 0.")
+@click.option(
+    "--step", metavar="N", type=click.IntRange(min=0), help="Step of the episode whose screen it is, from 0."
+)
 @click.option(
     "--not",
     "others",

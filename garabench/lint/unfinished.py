@@ -1,4 +1,4 @@
-"""Find what an author has not finished: tasks without a solution, and texts that are still to be filled in."""
+"""Find what an author has not finished: tasks without a solution, texts that are to be filled in."""
 
 from __future__ import annotations
 
