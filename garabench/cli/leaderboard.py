@@ -13,8 +13,8 @@ import click
 from garabench.cli.command_classes import Group
 from garabench.cli.error_exits import report_errors
 from garabench.cli.output_files import write
-from garabench.core.phrases import counted
 from garabench.cli.suite_option import suite_option
+from garabench.core.phrases import counted
 from garabench.records.bundle import open_bundle
 from garabench.records.reader import Run, load_run
 from garabench.report.leaderboard import make_submission, read_submission, submission_problems

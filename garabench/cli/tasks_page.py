@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from garabench.cli.command_classes import Command
-from garabench.cli.counts import counted
 from garabench.cli.error_exits import report_errors
 from garabench.cli.suite_option import suite_option
+from garabench.core.phrases import counted
 from garabench.report.suite_page import PICTURES, suite_page
 from garabench.suite.suite import Suite
 
