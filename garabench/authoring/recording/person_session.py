@@ -18,12 +18,12 @@ from garabench.authoring.recording.gesture_steps import (
     step_of,
     target_at,
 )
-from garabench.authoring.yaml_text import flow
 from garabench.core.geometry import Point, Rect
 from garabench.core.observation import Observation
 from garabench.core.shortest_selector import selector_yaml
 from garabench.core.step_planner import target_of
 from garabench.core.steps import SolutionStep
+from garabench.core.yaml_text import flow
 from garabench.errors import InputError
 
 _BUSY = "the phone is busy; wait for the next screen"

@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from garabench.authoring.goal_proposal import GoalProposal, propose_goal
 from garabench.authoring.recording.gesture_steps import StepOnScreen
 from garabench.authoring.recording.person_session import step_text, texts_of
-from garabench.authoring.yaml_text import flow
 from garabench.core.recorded_facts import RecordedFacts
 from garabench.core.selector import find, normalize
 from garabench.core.step_planner import target_of
 from garabench.core.steps import AnswerStep, SolutionStep
+from garabench.core.yaml_text import flow
 from garabench.errors import InputError
 from garabench.rules.engine import foreground
 
