@@ -12,7 +12,7 @@ import click
 from garabench.cli.command_classes import Command
 from garabench.cli.error_exits import report_errors
 from garabench.cli.tables import render
-from garabench.cli.verify import agreement_rows
+from garabench.cli.verdict_tables import agreement_measures
 from garabench.errors import InputError
 from garabench.verifier.agreement import DRAWS, agreement_data
 from garabench.verifier.label_agreement import AnnotatorAgreement, annotator_agreement, judge_agreement
@@ -79,10 +79,10 @@ def agreement(
         return
     parts = [_annotators(annotators)]
     if compared is not None:
-        rows = agreement_rows(compared.blind)
+        rows = agreement_measures(compared.blind)
         parts.append(render("Judge against blind labels", _COLUMNS, rows, []))
         if compared.informed is not None:
-            rows = agreement_rows(compared.informed)
+            rows = agreement_measures(compared.informed)
             parts.append(render("Judge against informed labels", _COLUMNS, rows, []))
         if compared.flips is not None:
             flips = compared.flips

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from decimal import Decimal
+from typing import Any
 
 from garabench.agents.models.cost import PriceTable
 from garabench.agents.models.messages import TokenUsage
@@ -84,6 +85,16 @@ def estimate_judge(
     price = prices.price(profile.model, profile.endpoint.base_url)
     cost = None if price is None else price.of(TokenUsage(sent=sent, received=received))
     return JudgeEstimate(count, calls, sent, received, cost)
+
+
+def estimate_data(estimate: JudgeEstimate) -> dict[str, Any]:
+    """Return an estimate as JSON values, with its assumptions.
+
+    Args:
+        estimate: The estimate.
+    """
+    cost = None if estimate.cost is None else float(estimate.cost)
+    return {**asdict(estimate), "cost": cost, "assumptions": ASSUMPTIONS}
 
 
 def _frame_tokens(profile: AgentProfile) -> int:
