@@ -16,6 +16,7 @@ EV_SYN, EV_KEY, EV_ABS, EV_SW = 0, 1, 3, 5
 SYN_REPORT, BTN_TOUCH = 0, 0x14A
 SLOT, TOUCH_MAJOR, POSITION_X, POSITION_Y, TRACKING_ID, PRESSURE = 0x2F, 0x30, 0x35, 0x36, 0x39, 0x3A
 TOUCHSCREEN, KEYS = "/dev/input/event1", "/dev/input/event0"
+DEVICE_NAMES = {KEYS: "gpio-keys", TOUCHSCREEN: "virtual_touchscreen"}
 _SLOTS = 10
 _NONE = -1
 _MAX_ID = 0xFFFF

@@ -30,6 +30,7 @@ from garabench.virtual.android.notifications import Notification, Notifications
 from garabench.virtual.android.package_manager import PackageManager
 from garabench.virtual.android.programs import ShellPrograms
 from garabench.virtual.android.running_snapshot import RunningSnapshot
+from garabench.virtual.android.service_state import ServiceState
 from garabench.virtual.android.settings import Settings
 from garabench.virtual.android.snapshot import Snapshot
 from garabench.virtual.android.storage import Storage
@@ -139,6 +140,7 @@ class Phone:
         self.input_devices.reset()
         self.keyguard = Keyguard(self)
         self.storage = Storage(self)
+        self.services = ServiceState()
         self._scene: tuple[tuple[int, str, int | None], Scene] | None = None
         self._frame: tuple[Scene, Frame] | None = None
         for app in self._apps:

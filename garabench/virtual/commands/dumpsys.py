@@ -4,17 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from garabench.virtual.android import not_simulated
 from garabench.virtual.android.hardware import Battery
+from garabench.virtual.android.input_devices import DEVICE_NAMES, KEYS, TOUCHSCREEN
 from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.service_list import services
+from garabench.virtual.android.system_processes import SYSTEM_SERVER_PID
 from garabench.virtual.commands import (
+    device_idle,
     devicestoragemonitor,
     dumpsys_package,
+    dumpsys_services,
     dumpsys_services_kitkat,
     dumpsys_windows,
 )
 from garabench.virtual.commands.durations import CALL_MS, KITKAT
 from garabench.virtual.shell.call import Command, CommandCall
 
+_USAGE = (
+    "usage: dumpsys\n         To dump all services.\nor:\n"
+    "       dumpsys [-t TIMEOUT] [--priority LEVEL] [--clients] [--dump] [--pid] [--thread] [--help | -l | "
+    "--skip SERVICES | SERVICE [ARGS]]\n"
+    "         --help: shows this help\n         -l: only list services, do not dump them\n"
+    "         -t TIMEOUT_SEC: TIMEOUT to use in seconds instead of default 10 seconds\n"
+    "         -T TIMEOUT_MS: TIMEOUT to use in milliseconds instead of default 10 seconds\n"
+    "         --clients: dump client PIDs instead of usual dump\n"
+    "         --dump: ask the service to dump itself (this is the default)\n"
+    "         --pid: dump PID instead of usual dump\n"
+    "         --thread: dump thread usage instead of usual dump\n"
+    "         --proto: filter services that support dumping data in proto format. Dumps\n"
+    "               will be in proto format.\n         --priority LEVEL: filter services based on specified "
+    "priority\n               LEVEL must be one of CRITICAL | HIGH | NORMAL\n"
+    "         --skip SERVICES: dumps all services but SERVICES (comma-separated list)\n"
+    "         SERVICE [ARGS]: dumps only service SERVICE, optionally passing ARGS to it\n"
+)
 _MEASURED = ("level", "plugged", "temperature")
 Service = Callable[[list[str]], str]
 
@@ -23,17 +46,29 @@ def _flag(value: bool) -> str:
     return "true" if value else "false"
 
 
+def _event_hub() -> str:
+    """Return the devices of ``EventHub::dump``, which ``getevent`` lists too."""
+    classes = {TOUCHSCREEN: "KEYBOARD | TOUCH | TOUCH_MT", KEYS: "KEYBOARD"}
+    rows = "".join(
+        f"    {number}: {DEVICE_NAMES[path]}\n      Classes: {kinds}\n      Path: {path}\n"
+        "      Enabled: true\n"
+        for number, (path, kinds) in enumerate(classes.items(), 1)
+    )
+    return f"Event Hub State:\n  BuiltInKeyboardId: -2\n  Devices:\n{rows}"
+
+
 class Dumpsys:
     """The services that can be dumped."""
 
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
-        self._services: Mapping[str, Service] = {
+        own: dict[str, Service] = {
             "SurfaceFlinger": self._surface_flinger,
             "activity": lambda args: dumpsys_windows.activity(phone, args),
             "battery": self._battery,
             "connectivity": self._connectivity,
             "cpuinfo": self._cpuinfo,
+            "deviceidle": lambda args: device_idle.dump(phone, args),
             "devicestoragemonitor": lambda args: devicestoragemonitor.dump(phone),
             "display": lambda args: dumpsys_windows.display(phone),
             "input": self._input,
@@ -46,38 +81,67 @@ class Dumpsys:
             "window": lambda args: dumpsys_windows.window(phone, args),
         }
         if phone.profile.sdk <= KITKAT:
-            self._services = {
-                **self._services,
+            own |= {
                 "input_method": lambda args: dumpsys_services_kitkat.input_method(phone),
                 "notification": lambda args: dumpsys_services_kitkat.notification(phone),
                 "power": lambda args: dumpsys_services_kitkat.power(phone),
             }
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The services by name."""
-        return tuple(self._services)
+        dumps = {**dumpsys_services.state_dumps(phone), **own}
+        self._services: Mapping[str, Service | None] = {
+            name: dumps.get(name) for name in services(phone.profile.sdk)
+        }
 
     async def run(self, call: CommandCall) -> int:
-        """``dumpsys [-l] [-t SECONDS] [SERVICE [ARGUMENT …]]``."""
-        args = call.argv[1:]
-        while args[:1] and args[0] in ("-t", "-T", "--priority"):
-            args = args[2:]
+        """``dumpsys [OPTION …] [SERVICE [ARGUMENT …]]`` (AOSP ``dumpsys.cpp``)."""
+        args, skipped, shown = call.argv[1:], frozenset[str](), "dump"
+        while args[:1] and args[0].startswith("-"):
+            option = args.pop(0)
+            if option in ("-h", "--help"):
+                await call.print_error(_USAGE)
+                return 0
+            if option in ("-t", "-T", "--priority") and args:
+                args.pop(0)
+            elif option == "--skip":
+                names, args = args, []
+                skipped = frozenset(name for each in names for name in each.split(","))
+            elif option in ("-l", "--pid", "--thread"):
+                shown = option
         await self._phone.spend(CALL_MS)
-        if args[:1] == ["-l"]:
-            listed = "".join(f"  {name}\n" for name in self._services)
-            await call.print(f"Currently running services:\n{listed}")
+        if shown == "-l":
+            await call.print(self._list(skipped))
             return 0
         if not args:
-            for name, service in self._services.items():
-                await call.print(f"{'-' * 79}\nDUMP OF SERVICE {name}:\n{service([])}")
+            await self._all(call, skipped)
             return 0
-        found = self._services.get(args[0])
-        if found is None:
+        if args[0] not in self._services:
             await call.print_error(f"Can't find service: {args[0]}\n")
             return 0
-        await call.print(found(args[1:]))
+        if shown != "dump":
+            pid = f"{SYSTEM_SERVER_PID}\n"
+            await call.print(pid if shown == "--pid" else "Threads in use: 8/31\nClient PIDs: 1420, 1480\n")
+            return 0
+        service = self._services[args[0]]
+        if service is None:
+            not_simulated.say(self._phone, f"dumpsys {args[0]}")
+            return 0
+        await call.print(service(args[1:]))
         return 0
+
+    def _list(self, skipped: frozenset[str]) -> str:
+        names = (f"  {name}{' (skipped)' if name in skipped else ''}\n" for name in self._services)
+        return "Currently running services:\n" + "".join(names)
+
+    async def _all(self, call: CommandCall, skipped: frozenset[str]) -> None:
+        await call.print(self._list(skipped))
+        footer = self._phone.profile.sdk > KITKAT
+        for name, service in self._services.items():
+            if name in skipped:
+                continue
+            text = service([]) if service is not None else ""
+            await call.print(f"{'-' * 79}\nDUMP OF SERVICE {name}:\n{text}")
+            if footer:
+                end = f"{self._phone.clock.wall():%Y-%m-%d %H:%M:%S}"
+                await call.print(f"--------- 0.001s was the duration of dumpsys {name}, ending at: {end}\n")
 
     def _battery(self, args: list[str]) -> str:
         phone, battery = self._phone, self._phone.battery
@@ -147,10 +211,17 @@ class Dumpsys:
         # Android 13 dropped SurfaceOrientation; the viewport's orientation replaces it.
         surface = f"    SurfaceOrientation: {turned}\n" if self._phone.profile.sdk < 33 else ""
         return (
-            "INPUT MANAGER (dumpsys input)\n\nInput Reader State:\n  Device 1: touchscreen\n"
+            f"INPUT MANAGER (dumpsys input)\n\n{_event_hub()}\n"
+            "Input Reader State (Nums of device: 2):\n  Device 1: touchscreen\n"
+            "    EventHub Devices: [ 1 ]\n    Generation: 4\n    IsExternal: false\n"
+            "    Sources: KEYBOARD | TOUCHSCREEN\n    KeyboardType: 0\n    ControllerNum: 0\n"
+            "    Motion Ranges:\n"
+            f"      X: source=TOUCHSCREEN, min=0.000, max={now.width - 1:.3f}, flat=0.000, fuzz=0.000\n"
+            f"      Y: source=TOUCHSCREEN, min=0.000, max={now.height - 1:.3f}, flat=0.000, fuzz=0.000\n"
             f"    Viewport INTERNAL: displayId=0, uniqueId=local:{dumpsys_windows.DISPLAY_ID}, port=0, "
             f"orientation={turned}, logicalFrame=[0, 0, {now.width}, {now.height}], "
-            f"deviceSize=[{display.size.width}, {display.size.height}]\n{surface}"
+            f"physicalFrame=[0, 0, {now.width}, {now.height}], "
+            f"deviceSize=[{display.size.width}, {display.size.height}], isActive=[1]\n{surface}"
             f"Input Dispatcher State:\n  FocusedWindows:\n    displayId=0, name='"
             f"{dumpsys_windows.focus(self._phone)}'\n"
         )

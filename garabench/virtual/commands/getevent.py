@@ -9,11 +9,11 @@ from functools import partial
 
 from garabench.virtual.android.input_devices import (
     BTN_TOUCH,
+    DEVICE_NAMES,
     EV_ABS,
     EV_KEY,
     EV_SW,
     EV_SYN,
-    KEYS,
     TOUCHSCREEN,
     AxisInfo,
     RawEvent,
@@ -35,7 +35,6 @@ _CODES: Mapping[int, Mapping[int, str]] = {
     },
 }
 _KEY_VALUES = {0: "UP", 1: "DOWN", 2: "REPEAT"}
-_NAMES = {KEYS: "gpio-keys", TOUCHSCREEN: "virtual_touchscreen"}
 _HARDWARE_KEYS = (114, 115, 116)
 _USAGE = """\
 Usage: getevent [-t] [-n] [-s switchmask] [-S] [-v [mask]] [-d] [-p] [-i] [-l] [-q] [-c count] [-r] [device]
@@ -68,7 +67,7 @@ async def getevent(phone: Phone, call: CommandCall) -> int:
         await call.print_error(_USAGE)
         return 1
     device = call.path(rest[0]) if rest else ""
-    if device and device not in _NAMES:
+    if device and device not in DEVICE_NAMES:
         await call.print_error(f"could not open {rest[0]}, No such file or directory\n")
         return 1
     quiet = "-q" in options or (device and not {"-p", "-i"} & options.keys())
@@ -112,7 +111,7 @@ def _line(event: RawEvent, chosen: Set[str], *, named: bool) -> str:
 def _devices(phone: Phone, device: str, chosen: Set[str]) -> str:
     """Return the description of the devices, or of one."""
     parts, labels = [], "-l" in chosen
-    for number, (path, name) in enumerate(_NAMES.items(), 1):
+    for number, (path, name) in enumerate(DEVICE_NAMES.items(), 1):
         if device not in ("", path):
             continue
         parts.append(f"add device {1 if device else number}: {path}\n")
@@ -159,7 +158,7 @@ async def sendevent(phone: Phone, call: CommandCall) -> int:
         await call.print_error(f"sendevent: {missing}\n")
         return 1
     device = call.path(call.argv[1])
-    if device not in _NAMES:
+    if device not in DEVICE_NAMES:
         await call.print_error(f"sendevent: {call.argv[1]}: No such file or directory\n")
         return 1
     numbers = []

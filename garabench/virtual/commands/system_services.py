@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
+from garabench.virtual.android import not_simulated
 from garabench.virtual.android.phone import Phone
-from garabench.virtual.commands import alarm, devicestoragemonitor, framework_errors, locale
+from garabench.virtual.android.service_list import services
+from garabench.virtual.commands import (
+    alarm,
+    device_idle,
+    devicestoragemonitor,
+    framework_errors,
+    locale,
+    roles,
+    service_commands,
+    volumes,
+)
 from garabench.virtual.commands.durations import CALL_MS, KITKAT
 from garabench.virtual.shell.call import Command, CommandCall
 
@@ -20,26 +31,28 @@ _COMMANDS = {
     "settings": "settings",
     "window": "wm",
 }
-_INTERFACES = {
-    "activity": "android.app.IActivityManager",
-    "alarm": "android.app.IAlarmManager",
-    "appops": "com.android.internal.app.IAppOpsService",
-    "battery": "",
-    "connectivity": "android.net.IConnectivityManager",
-    "devicestoragemonitor": "",
-    "display": "android.hardware.display.IDisplayManager",
-    "input": "android.hardware.input.IInputManager",
-    "input_method": "com.android.internal.view.IInputMethodManager",
-    "lock_settings": "com.android.internal.widget.ILockSettings",
-    "notification": "android.app.INotificationManager",
-    "package": "android.content.pm.IPackageManager",
-    "power": "android.os.IPowerManager",
-    "settings": "",
-    "statusbar": "com.android.internal.statusbar.IStatusBarService",
-    "uimode": "android.app.IUiModeManager",
-    "wifi": "android.net.wifi.IWifiManager",
-    "window": "android.view.IWindowManager",
+_OWN_MODULES: Mapping[str, Callable[[Phone, CommandCall, list[str]], Awaitable[int]]] = {
+    "device_config": service_commands.device_config,
+    "deviceidle": device_idle.command,
+    "display": service_commands.display,
+    "jobscheduler": service_commands.job_scheduler,
+    "location": service_commands.location,
+    "media_session": volumes.media_session,
+    "netpolicy": service_commands.netpolicy,
+    "overlay": service_commands.overlay,
+    "phone": service_commands.phone_service,
+    "role": roles.role,
+    "shortcut": service_commands.shortcut,
+    "thermalservice": service_commands.thermal,
+    "user": service_commands.user,
+    "vibrator_manager": service_commands.vibrator,
 }
+_WITHOUT_COMMANDS = frozenset(
+    {"account", "clipboard", "search", "serial", "uri_grants", "usagestats", "vold"}
+)
+"""Services that have no shell command in AOSP either."""
+_SYSPROPS_TRANSACTION = 1_599_295_570
+"""``IBinder.SYSPROPS_TRANSACTION``: a service reads its properties again."""
 _NO_SERVICE = 20
 _ON = {"enable": True, "enabled": True, "disable": False, "disabled": False}
 _STAY_ON = {"true": "15", "false": "0", "ac": "1", "usb": "2", "wireless": "4"}
@@ -62,20 +75,24 @@ class ServiceCommands:
     def __init__(self, phone: Phone) -> None:
         self._phone = phone
         sdk = phone.profile.sdk
-        regions: dict[str, Verb] = {"locale": self._locale} if sdk >= locale.FIRST_SDK else {}
-        alarms: dict[str, Verb] = {"alarm": self._alarm} if sdk >= alarm.FIRST_SDK else {}
-        self._verbs: Mapping[str, Verb] = {
-            **regions,
-            **alarms,
+        self._services = services(sdk)
+        verbs: dict[str, Verb] = {
+            **{name: partial(_run, phone, command) for name, command in _OWN_MODULES.items()},
+            "alarm": self._alarm,
             "battery": self._battery,
             "bluetooth_manager": self._bluetooth,
             "connectivity": self._connectivity,
             "devicestoragemonitor": self._storage,
+            "locale": self._locale,
             "notification": self._notification,
             "power": self._power,
             "statusbar": self._statusbar,
             "uimode": self._uimode,
             "wifi": self._wifi,
+        }
+        first = {"alarm": alarm.FIRST_SDK}
+        self._verbs: Mapping[str, Verb] = {
+            name: verb for name, verb in verbs.items() if name in self._services and sdk >= first.get(name, 0)
         }
 
     async def run(self, call: CommandCall) -> int:
@@ -85,15 +102,23 @@ class ServiceCommands:
             await call.print_error("cmd: No service specified; use -l to list all services\n")
             return _NO_SERVICE
         if args[0] == "-l":
-            await call.print("Currently running services:\n" + "".join(f"  {name}\n" for name in _INTERFACES))
+            names = "".join(f"  {name}\n" for name in self._services)
+            await call.print(f"Currently running services:\n{names}")
             return 0
+        if args[0] == "-w":
+            args = args[1:] or [""]
         if args[0] in _COMMANDS:
             return await _delegate(call, [_COMMANDS[args[0]], *args[1:]])
         await self._phone.spend(CALL_MS)
-        found = self._verbs.get(args[0])
-        if found is None:
+        if args[0] not in self._services:
             await call.print_error(f"cmd: Can't find service: {args[0]}\n")
             return _NO_SERVICE
+        found = self._verbs.get(args[0])
+        if found is None:  # as AOSP's Binder.onShellCommand
+            if args[0] not in _WITHOUT_COMMANDS:
+                not_simulated.say(self._phone, f"cmd {args[0]}")
+            await call.print_error("No shell command implementation.\n")
+            return 0
         return await found(call, args[1:])
 
     async def _unknown(self, call: CommandCall, args: list[str]) -> int:
@@ -151,6 +176,9 @@ class ServiceCommands:
         return 0
 
     async def _uimode(self, call: CommandCall, args: list[str]) -> int:
+        if args in (["car"], ["car", "no"], ["car", "yes"]):
+            await call.print(f"Car mode: {(*args, 'no')[1]}\n")
+            return 0
         if args[:1] != ["night"]:
             return await self._unknown(call, args)
         modes = {"no": "1", "yes": "2", "auto": "0"}
@@ -170,6 +198,12 @@ class ServiceCommands:
                 self._phone.windows.open_shade()
             case ["collapse"]:
                 self._phone.windows.close_overlay()
+            case ["check-support"]:
+                await call.print("true\n")
+            case ["get-status-icons"]:
+                await call.print("wifi\nmobile\nbattery\nclock\n")
+            case ["add-tile" | "remove-tile" | "click-tile" | "disable-for-setup" | "send-disable-flag", *_]:
+                pass
             case _:
                 return await self._unknown(call, args)
         return 0
@@ -194,6 +228,15 @@ class ServiceCommands:
             case _:
                 return await self._unknown(call, args)
         return 0
+
+
+async def _run(
+    phone: Phone,
+    command: Callable[[Phone, CommandCall, list[str]], Awaitable[int]],
+    call: CommandCall,
+    args: list[str],
+) -> int:
+    return await command(phone, call, args)
 
 
 async def _delegate(call: CommandCall, argv: list[str]) -> int:
@@ -245,54 +288,104 @@ class AppOpsCommand:
 
 
 async def service(phone: Phone, call: CommandCall) -> int:
-    """``service list|check|call``."""
+    """``service list|check|call`` (AOSP ``service.cpp``)."""
+    known = services(phone.profile.sdk)
     match call.argv[1:]:
         case ["list"]:
-            rows = "".join(f"{at}\t{name}: [{kind}]\n" for at, (name, kind) in enumerate(_INTERFACES.items()))
-            await call.print(f"Found {len(_INTERFACES)} services:\n{rows}")
+            rows = "".join(f"{at}\t{name}: [{kind}]\n" for at, (name, kind) in enumerate(known.items()))
+            await call.print(f"Found {len(known)} services:\n{rows}")
         case ["check", name]:
-            await call.print(f"Service {name}: {'found' if name in _INTERFACES else 'not found'}\n")
+            await call.print(f"Service {name}: {'found' if name in known else 'not found'}\n")
+        case ["call", name, *_] if name not in known:
+            await call.print_error(f"service: Service {name} does not exist\n")
+            return 10
         case ["call", "statusbar", code, *_] if code in ("1", "2"):
             if code == "1":
                 phone.windows.open_shade()
             else:
                 phone.windows.close_overlay()
             await call.print("Result: Parcel(00000000    '....')\n")
-        case ["call", name, *_] if name not in _INTERFACES:
-            await call.print_error(f"service: Service {name} does not exist\n")
-            return 10
+        case ["call", _, code, *_] if code == str(_SYSPROPS_TRANSACTION):
+            await call.print("Result: Parcel(NULL)\n")
+        case ["call", name, code, *_] if code.isdecimal():
+            not_simulated.say(phone, f"service call {name} {code}")
+            await call.print('Result: Parcel(Error: 0xffffffffffffffb6 "Not a data message")\n')
         case _:
             await call.print_error(
                 "Usage: service [-h|-?]\n       service list\n       service check SERVICE\n"
+                "       service call SERVICE CODE [i32 N | i64 N | f N | d N | s16 STR | null | fd f | "
+                "nfd n ]"
+                " ...\n"
             )
             return 10
     return 0
 
 
+_SVC_USAGES = {
+    "power": "Control the power manager\n\nusage: svc power stayon [true|false|usb|ac|wireless]\n"
+    "         Set the 'keep awake while plugged in' setting.\n"
+    "       svc power reboot [reason]\n         Perform a runtime shutdown and reboot device with specified "
+    "reason.\n       svc power shutdown\n         Perform a runtime shutdown and power off the device.\n",
+    "data": "Control mobile data connectivity\n\nusage: svc data [enable|disable]\n"
+    "         Turn mobile data on or off.\n\n",
+    "wifi": "Control the Wi-Fi manager\n\nusage: svc wifi [enable|disable]\n"
+    "         Turn Wi-Fi on or off.\n\n",
+    "usb": "Control Usb state\n\nusage: svc usb setFunctions [function]\n"
+    "         Set the functions which, if "
+    "usb was not charging, become current on\nnext attach. If function is blank, sets to charging.\n"
+    "       svc usb getFunctions\n         Gets the list of currently enabled functions\n",
+    "nfc": "Control NFC functions\n\nusage: svc nfc [enable|disable]\n         Turn NFC on or off.\n\n",
+    "bluetooth": "Control Bluetooth service\n\nusage: svc bluetooth [enable|disable]\n"
+    "         Turn Bluetooth on or off.\n\n",
+}
+"""The help of ``svc COMMAND`` (AOSP ``frameworks/base/cmds/svc``)."""
+_USB_FUNCTIONS = frozenset({"mtp", "ptp", "rndis", "midi", "ncm", ""})
+
+
 async def svc(phone: Phone, call: CommandCall) -> int:
-    """``svc wifi|data|bluetooth enable|disable`` and ``svc power stayon VALUE``."""
+    """``svc wifi|data|bluetooth|nfc enable|disable``, ``svc power …`` and ``svc usb …``."""
     await phone.spend(CALL_MS)
+    old = phone.profile.sdk <= KITKAT
     match call.argv[1:]:
         case ["wifi", verb] if verb in _ON:
             phone.network.wifi = _ON[verb]
         case ["data", verb] if verb in _ON:
             phone.network.mobile_data = _ON[verb]
-        case ["bluetooth", verb] if verb in _ON:
+        case ["bluetooth", verb] if verb in _ON and not old:
             phone.settings.put("global", "bluetooth_on", str(int(_ON[verb])))
+        case ["nfc", verb] if verb in _ON and not old:
+            await call.print_error("svc: NFC is not available\n")  # the phone has no NFC adapter
+            return 1
         case ["power", "stayon", value] if value in _STAY_ON:
             phone.settings.put("global", "stay_on_while_plugged_in", _STAY_ON[value])
         case ["power", "reboot", *_]:
             return await _delegate(call, ["reboot"])
+        case ["usb", "setFunctions" | "setFunction", *functions] if {*functions[:1]} <= _USB_FUNCTIONS:
+            shown = ",".join([*[name for name in functions[:1] if name], "adb"])
+            phone.properties |= dict.fromkeys(("sys.usb.config", "sys.usb.state"), shown)
+        case ["usb", "getFunctions"] if not old:
+            now = phone.properties.get("sys.usb.state", "adb").removesuffix("adb").rstrip(",")
+            await call.print_error(f"{now}\n")
+        case ["usb", "resetUsbGadget" | "resetUsbPort" | "getUsbHalVersion" | "getGadgetHalVersion", *_]:
+            pass
+        case ["help", name] if name in _SVC_USAGES:
+            await call.print_error(_SVC_USAGES[name])
+        case [name, *_] if name in _SVC_USAGES and not (old and name in ("nfc", "bluetooth")):
+            await call.print_error(_SVC_USAGES[name])
         case _:
-            old = phone.profile.sdk <= KITKAT
-            last = "    usb      Control Usb state\n" if old else "    bluetooth Control Bluetooth service\n"
+            names = ["power", "data", "wifi", "usb", *([] if old else ["nfc", "bluetooth"])]
+            rows = "".join(f"    {name:<9}{_SVC_USAGES[name].splitlines()[0]}\n" for name in names)
             await call.print_error(
-                "Available commands:\n    help     Show information about the subcommands\n"
-                "    power    Control the power manager\n    data     Control mobile data connectivity\n"
-                f"    wifi     Control the Wi-Fi manager\n{last}"
+                f"Available commands:\n    help     Show information about the subcommands\n{rows}"
             )
             return 1
     return 0
+
+
+async def _media(phone: Phone, call: CommandCall) -> int:
+    """``media``: ``cmd media_session`` (AOSP ``frameworks/base/cmds/media``)."""
+    await phone.spend(CALL_MS)
+    return await volumes.media_session(phone, call, call.argv[1:])
 
 
 def commands(phone: Phone) -> Mapping[str, Command]:
@@ -304,4 +397,5 @@ def commands(phone: Phone) -> Mapping[str, Command]:
     }
     if phone.profile.has_cmd:
         table["cmd"] = ServiceCommands(phone).run
+        table["media"] = partial(_media, phone)
     return table

@@ -131,7 +131,7 @@ def test_rotation_by_version(profile: str, upright: str, turned: str) -> None:
         ("dumpsys meminfo toy.app", r"\*\* MEMINFO in pid \d+ \[toy.app\] \*\*"),
         ("dumpsys meminfo nope", "No process found for: nope"),
         ("dumpsys cpuinfo", r"0% \d+/toy.app: 0% user"),
-        ("dumpsys -l", "^Currently running services:\n  SurfaceFlinger\n  activity\n"),
+        ("dumpsys -l", "^Currently running services:\n  SurfaceFlinger\n  SurfaceFlingerAIDL\n"),
         ("dumpsys -t 5 wifi", "^Wi-Fi is enabled\n"),
         ("dumpsys | grep 'DUMP OF SERVICE'", "DUMP OF SERVICE window:\n$"),
     ],

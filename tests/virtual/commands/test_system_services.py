@@ -119,7 +119,7 @@ def phone() -> Phone:
         ("cmd wifi", "Commands:\n  help\n      Print this help text.\n", "", 255),
         ("service check window", "Service window: found\n", "", 0),
         ("service check nope", "Service nope: not found\n", "", 0),
-        ("service list | tail -1", "17\twindow: [android.view.IWindowManager]\n", "", 0),
+        ("service list | tail -1", "239\twindow: [android.view.IWindowManager]\n", "", 0),
         ("service call nope 1", "", "service: Service nope does not exist\n", 10),
         ("locksettings get-disabled", "true\n", "", 0),
         ("cmd lock_settings get-disabled", "true\n", "", 0),

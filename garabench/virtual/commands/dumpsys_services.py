@@ -1,0 +1,434 @@
+"""``dumpsys`` of the services whose state tools read, in the forms of AOSP's ``dump`` methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from garabench.virtual.android.phone import Phone
+from garabench.virtual.android.system_properties import OPERATOR, OPERATOR_NUMERIC
+from garabench.virtual.commands import dumpsys_apps, roles
+from garabench.virtual.commands.durations import KITKAT
+from garabench.virtual.commands.volumes import STREAMS
+
+Dump = Callable[[Phone, list[str]], str]
+_RINGER_MODES = {"0": "SILENT", "1": "VIBRATE", "2": "NORMAL"}
+_PER_PHONE_SDK = 22
+"""First API level whose registry of telephony has a section for each SIM."""
+_THERMAL_FIRST = ("CPU", 0), ("GPU", 1), ("BATTERY", 2), ("SKIN", 3)
+
+
+def _flag(value: bool) -> str:
+    return str(value).lower()
+
+
+def telephony_registry(phone: Phone, args: list[str]) -> str:
+    """The state of calls and of the mobile network (``TelephonyRegistry.dump``)."""
+    calls, airplane = phone.network.calls, phone.network.airplane
+    ringing = int(bool(calls))
+    voice = "3(POWER_OFF)" if airplane else "0(IN_SERVICE)"
+    name, number = (OPERATOR, OPERATOR_NUMERIC) if not airplane else ("null", "null")
+    data = 2 if phone.network.mobile_data and not airplane else 0
+    lines = [
+        f"mCallState={ringing}",
+        f"mRingingCallState={ringing * 5}",
+        "mForegroundCallState=0",
+        "mBackgroundCallState=0",
+        f"mPreciseCallState=Ringing call state: {ringing * 5}, Foreground call state: 0, "
+        "Background call state: 0, Disconnect cause: -1, Precise disconnect cause: -1",
+        "mCallDisconnectCause=-1",
+        f"mCallIncomingNumber={calls[-1] if calls else ''}",
+        f"mServiceState={{mVoiceRegState={voice}, mDataRegState={voice}, mChannelNumber=0, "
+        f"duplexMode()=0, mCellBandwidths=[], mOperatorAlphaLong={name}, mOperatorAlphaShort={name}, "
+        f"mOperatorNumeric={number}, isManualNetworkSelection=false(automatic), "
+        f"getRilVoiceRadioTechnology={0 if airplane else 14}({'Unknown' if airplane else 'LTE'}), "
+        f"getRilDataRadioTechnology={0 if airplane else 14}({'Unknown' if airplane else 'LTE'})}}",
+        f"mUserMobileDataState= {_flag(phone.network.mobile_data)}",
+        "mSignalStrength=SignalStrength:{mLte=CellSignalStrengthLte: rssi=-67 rsrp=-97 rsrq=-10 "
+        f"rssnr=30 cqi=2147483647 ta=2147483647 level={0 if airplane else 4}}}",
+        "mMessageWaiting=false",
+        "mCallForwarding=false",
+        "mDataActivity=0",
+        f"mDataConnectionState={data}",
+        "mCellInfo=[]",
+        "mImsCallDisconnectCause=[]",
+    ]
+    if phone.profile.sdk < _PER_PHONE_SDK:
+        return "last known state:\n" + "".join(f"  {line}\n" for line in lines) + "registrations: count=0\n"
+    text = "".join(f"    {line}\n" for line in lines)
+    return (
+        f"last known state:\n  Phone Id=0\n{text}  mCarrierNetworkChangeState=false\nlocal logs:\n"
+        "registrations: count=0\n"
+    )
+
+
+def audio(phone: Phone, args: list[str]) -> str:
+    """Volumes, the ringer and the audio focus (``AudioService.dump``)."""
+    settings = phone.settings
+    mode = settings.get("global", "mode_ringer") or "2"
+    name = _RINGER_MODES.get(mode, "NORMAL")
+    streams = []
+    for stream in STREAMS:
+        now = stream.read(settings)
+        streams.append(
+            f"- STREAM_{stream.name}:\n   Muted: {_flag(now == 0 and stream.lowest == 0)}\n"
+            f"   Muted Internally: false\n   Min: {stream.lowest}\n   Max: {stream.highest}\n"
+            f"   streamVolume:{now}\n   Current: 2 (speaker): {now}, 40000000 (default): {now}\n"
+            f"   Devices: speaker(2)\n   Volume Group: AUDIO_STREAM_{stream.name}\n"
+        )
+    return (
+        "\nMediaFocusControl dump time: "
+        f"{phone.clock.wall():%H:%M:%S}\n\nAudio Focus stack entries (last is top of stack):\n"
+        "\n No external focus policy\n\nMulti Audio Focus enabled :false\n"
+        "\nVolume controllers: com.android.systemui\n\nStream volumes (device: index)\n"
+        + "".join(streams)
+        + f"\nRinger mode: \n- mode (internal) = {name}\n- mode (external) = {name}\n"
+        f"- zen mode:{_zen(phone)}\n- ringer mode affected streams = 0x1a6\n"
+        "- ringer mode muted streams = 0x0\n- delegate = ZenModeHelper\n\nAudio routes:\n"
+        "  mMainType=0x0\n  mBluetoothName=null\n\n"
+        f"Other state:\n  mUseVolumeGroupAliases=true\n  mRingerMode={mode}\n"
+        "\nPlaybackActivityMonitor dump time: "
+        f"{phone.clock.wall():%H:%M:%S}\n  playback listeners:\n  players:\n  ducked players piids:\n"
+    )
+
+
+def _zen(phone: Phone) -> str:
+    names = {
+        "1": "ZEN_MODE_IMPORTANT_INTERRUPTIONS",
+        "2": "ZEN_MODE_NO_INTERRUPTIONS",
+        "3": "ZEN_MODE_ALARMS",
+    }
+    return names.get(phone.settings.get("global", "zen_mode") or "0", "ZEN_MODE_OFF")
+
+
+def alarm(phone: Phone, args: list[str]) -> str:
+    """The alarm manager's clocks; apps of this phone set no alarms (``AlarmManagerService.dumpImpl``)."""
+    wall = phone.clock.wall()
+    now = int(wall.timestamp() * 1000)
+    return (
+        "Current Alarm Manager state:\n  Settings:\n    min_futurity=+5s0ms\n    min_interval=+1m0s0ms\n"
+        "    max_interval=+365d0h0m0s0ms\n    listener_timeout=+5s0ms\n\n"
+        "  Feature Flags:\n\n  App Standby Parole: false\n\n"
+        f"  nowRTC={now}={wall:%Y-%m-%d %H:%M:%S} nowELAPSED={phone.clock.uptime_ms}\n"
+        f"  mLastTimeChangeClockTime={int(phone.clock.boot_wall().timestamp() * 1000)}="
+        f"{phone.clock.boot_wall():%Y-%m-%d %H:%M:%S}\n  mTimeTickHistory:\n"
+        f"  Runtime uptime (elapsed): +{phone.clock.uptime_ms}ms\n"
+        f"  Non-interactive duration: +0ms\n  Max wakeup delay: +10m0s0ms\n"
+        "  Next non-wakeup delivery time: none\n  Next wakeup alarm: none\n"
+        "  Next alarm clock information: \n\n  0 pending alarms: \n\n"
+        "  Pending user blocked background alarms: none\n  Past-due non-wakeup alarms: (none)\n"
+        "    Number of delayed alarms: 0, total delay time: 0\n\n  mBroadcastRefCount=0\n"
+        "  Top Alarms:\n  Alarm Stats:\n"
+    )
+
+
+def user(phone: Phone, args: list[str]) -> str:
+    """The only user (``UserManagerService.dump``)."""
+    return (
+        "Current user: 0\nUsers:\n  UserInfo{0:Owner:4c13} serialNo=0 isPrimary=true\n"
+        "    Type: android.os.usertype.full.SYSTEM\n"
+        "    Flags: 19475 (ADMIN|FULL|INITIALIZED|MAIN|PRIMARY|SYSTEM)\n    State: RUNNING_UNLOCKED\n"
+        f"    Created: <unknown>\n    Last logged in: +{phone.clock.uptime_ms // 1000}s ago\n"
+        "    Last logged in fingerprint: <unknown>\n    Start time: +10s0ms\n    Unlock time: +11s0ms\n"
+        "    Has profile owner: false\n    Restrictions:\n      none\n    Effective restrictions:\n"
+        "      none\n"
+        "\nDevice properties:\n  Device policy global restrictions:\n    none\n  Guest restrictions:\n"
+        "    no_sms\n    no_install_unknown_sources\n    no_config_wifi\n    no_outgoing_calls\n"
+        "\n  Device managed: false\n  Started users state: {0=3}\n  Max users: 4 (limit reached: false)\n"
+        "  Supports switchable users: true\n"
+    )
+
+
+def statusbar(phone: Phone, args: list[str]) -> str:
+    """What is disabled in the status bar, and its icons (``StatusBarManagerService.dump``)."""
+    shown = [("wifi", phone.network.wifi), ("airplane", phone.network.airplane)]
+    shown.append(("bluetooth", phone.settings.get("global", "bluetooth_on") == "1"))
+    icons = "".join(
+        f"    {slot} -> StatusBarIcon(icon=Icon(typ=RESOURCE pkg=com.android.systemui id=0x7f0801{at:02x}) "
+        f"visible user=0 )\n"
+        for at, (slot, on) in enumerate(shown)
+        if on
+    )
+    return (
+        "displayId=0\n  mDisabled1=0x0\n  mDisabled2=0x0\n  mDisableRecords.size=0\n  mCurrentUserId=0\n"
+        f"  mIcons=\n{icons}  mExpanded={_flag(phone.windows.overlay == 'shade')}\n"
+    )
+
+
+def media_session(phone: Phone, args: list[str]) -> str:
+    """No app plays media (``MediaSessionService.dump``)."""
+    return (
+        "MEDIA SESSION SERVICE (dumpsys media_session)\n\n1 sessions listeners.\n"
+        "Global priority session is null\nSession2TokensListeners: 0\nUser Records:\nRecord for full_user=0\n"
+        "  Volume key long-press listener: null\n  Volume key long-press listener package: \n"
+        "  Media key listener: null\n  Media key listener package: \n  OnMediaKeyEventDispatchedListener: 0\n"
+        "  OnMediaKeyEventSessionChangedListener: 0\n  Last MediaButtonReceiver: null\n"
+        "  Media button session is null\n  Sessions Stack - have 0 sessions:\n"
+        "Audio playback (lastly played comes first)\n"
+    )
+
+
+def thermalservice(phone: Phone, args: list[str]) -> str:
+    """Temperatures by sensor (``ThermalManagerService.dump``)."""
+    status, degrees = phone.services.thermal, phone.battery.temperature / 10
+    rows = "".join(
+        f"\tTemperature{{mValue={degrees + 8 - kind:.1f}, mType={kind}, mName={name}, mStatus={status}}}\n"
+        for name, kind in _THERMAL_FIRST
+    )
+    return (
+        f"IsStatusOverride: {_flag(bool(status))}\nThermalEventListeners:\n\tcallbacks: 2\n"
+        f"Thermal Status: {status}\nCached temperatures:\n{rows}HAL Ready: true\n"
+        f"Current temperatures from HAL:\n{rows}Current cooling devices from HAL:\n"
+    )
+
+
+def clipboard(phone: Phone, args: list[str]) -> str:
+    """Android shows no content of the clipboard (``ClipboardService`` has no dump)."""
+    return ""
+
+
+def settings_provider(phone: Phone, args: list[str]) -> str:
+    """Each setting with its writer (``SettingsProvider.dumpInternal``)."""
+    parts = []
+    for namespace in ("global", "secure", "system"):
+        rows = "".join(
+            f"_id:{number} name:{name} pkg:android value:{value} default:{value} defaultSystemSet:true\n"
+            for number, (name, value) in enumerate(phone.settings.list(namespace).items(), 1)
+        )
+        parts.append(f"{namespace.upper()} SETTINGS (user 0)\nversion: 1\n{rows}\n")
+    return "".join(parts)
+
+
+def uimode(phone: Phone, args: list[str]) -> str:
+    """Dark theme (``UiModeManagerService.dumpImpl``)."""
+    night = phone.settings.get("secure", "ui_night_mode") or "1"
+    on = night == "2"
+    return (
+        "Current UI Mode Service state:\n  mDockState=0 mLastBroadcastState=0\n"
+        " mStartDreamImmediatelyOnDock=true "
+        f"mDreamsDisabledByAmbientModeSuppression=false  mNightMode={night} "
+        f"({'yes' if on else 'no'}) mOverrideNightModeOn={_flag(on)}\n"
+        f"  mCurUiMode=0x{0x21 if on else 0x11:x} "
+        f"mUiModeLocked=false mSetUiMode=0x{0x21 if on else 0x11:x}\n  mHoldingConfiguration=false "
+        "mSystemReady=true\n"
+    )
+
+
+def bluetooth_manager(phone: Phone, args: list[str]) -> str:
+    """The adapter (``BluetoothManagerService.dump``)."""
+    on = phone.settings.get("global", "bluetooth_on") == "1"
+    name = phone.settings.get("secure", "bluetooth_name") or phone.profile.model
+    since = "  time since enabled: 00:00:10.000\n\nBonded devices:\n" if on else "\n"
+    return (
+        f"Bluetooth Status\n  enabled: {_flag(on)}\n  state: {'ON' if on else 'OFF'}\n"
+        f"  address: XX:XX:XX:XX:00:00\n  name: {name}\n{since}"
+    )
+
+
+def location(phone: Phone, args: list[str]) -> str:
+    """The providers; the phone has no position (``LocationManagerService.dump``)."""
+    on = (phone.settings.get("secure", "location_mode") or "0") != "0"
+    providers = "".join(
+        f"  {name} provider:\n    last location=null\n    enabled={_flag(on or name == 'passive')}\n"
+        f"    properties=ProviderProperties[powerUsage=High, accuracy=Fine]\n"
+        for name in ("passive", "network", "fused", "gps")
+    )
+    return (
+        "Location Manager State:\n  User Info:\n    current users: [0]\n  Location Settings:\n"
+        f"    Location Setting: {_flag(on)}\n  Location Providers:\n{providers}"
+    )
+
+
+def accessibility(phone: Phone, args: list[str]) -> str:
+    """The accessibility services (``AccessibilityManagerService.dump``)."""
+    enabled = phone.settings.get("secure", "enabled_accessibility_services") or ""
+    touch = phone.settings.get("secure", "touch_exploration_enabled") == "1"
+    bound = (
+        "Service[label=UiAutomation, feedbackType[FEEDBACK_GENERIC], capabilities=11]"
+        if phone.automation
+        else ""
+    )
+    return (
+        "ACCESSIBILITY MANAGER (dumpsys accessibility)\n\ncurrentUserId=0\nUser state[\n"
+        "     attributes:{id=0, currentUser=true\n"
+        f"            touchExplorationEnabled={_flag(touch)}, serviceHandlesDoubleTap=false, "
+        "requestMultiFingerGestures=false, displayMagnificationEnabled=false\n"
+        f"            autoclickEnabled=false, nonInteractiveUiTimeout=0, interactiveUiTimeout=0, "
+        f"installedServiceCount=0}}\n     Bound services:{{{bound}}}\n"
+        f"     Enabled services:{{{enabled}}}\n     Binding services:{{}}\n     Crashed services:{{}}]\n"
+    )
+
+
+def jobscheduler(phone: Phone, args: list[str]) -> str:
+    """No app schedules jobs (``JobSchedulerService.dumpInternal``)."""
+    return (
+        "Settings (job_scheduler):\n  min_ready_non_active_jobs_count=5\n\n"
+        "Started users: 0\n\nRegistered 0 jobs:\n  None.\n\nCurrently running jobs: 0\n\nPending queue:\n"
+        "  None\n"
+        "\nActive jobs:\n  None\n\nPast jobs:\n"
+    )
+
+
+def device_policy(phone: Phone, args: list[str]) -> str:
+    """No owner manages the phone (``DevicePolicyManagerService.dump``)."""
+    return (
+        "Current Device Policy Manager state:\n  Immutable state:\n    mHasFeature=true\n"
+        "    mIsWatch=false\n  Device Owner: \n  Enabled Device Admins (User 0, provisioningState: 0):\n"
+        "  mPasswordOwner=-1\n  mPasswordQuality=0x0\n"
+    )
+
+
+def mount(phone: Phone, args: list[str]) -> str:
+    """The volumes (``StorageManagerService.dump``)."""
+    return (
+        "Disks:\n\nVolumes:\n  VolumeInfo{emulated;0}:\n"
+        "    type=EMULATED diskId=null partGuid= mountFlags=PRIMARY|"
+        "VISIBLE_FOR_WRITE mountUserId=0 \n    state=MOUNTED \n"
+        "    path=/storage/emulated internalPath=/data/media \n"
+        "  VolumeInfo{private}:\n    type=PRIVATE diskId=null partGuid= mountFlags=0 mountUserId=-10000 \n"
+        "    state=MOUNTED \n    path=/data internalPath=null \n\nPrimary storage UUID: null\n"
+    )
+
+
+def wallpaper(phone: Phone, args: list[str]) -> str:
+    """The static wallpaper (``WallpaperManagerService.dump``)."""
+    size = phone.display.natural
+    return (
+        f"System wallpaper state:\n User 0: id=1\n Display state:\n  displayId=0\n  mWidth={size.width}  "
+        f"mHeight={size.height}\n  mPadding=Rect(0, 0 - 0, 0)\n  mCropHint=Rect(0, 0 - 0, 0)\n  mName=\n"
+        "  mAllowBackup=true\n  mWallpaperComponent=ComponentInfo{com.android.systemui/"
+        "com.android.systemui.wallpapers.ImageWallpaper}\n"
+    )
+
+
+def sensorservice(phone: Phone, args: list[str]) -> str:
+    """The sensors (``SensorService::dump``)."""
+    sensors = (
+        *(("Accelerometer", 1, "accelerometer"), ("Gyroscope", 4, "gyroscope")),
+        *(("Magnetic field", 2, "magnetic_field"), ("Proximity", 8, "proximity")),
+        *(("Light", 5, "light"), ("Pressure", 6, "pressure")),
+    )
+    rows = "".join(
+        f"0x{at:08x}) {'Virtual ' + name:<25} | {'garabench':<15} | ver: 1 | type: "
+        f"android.sensor.{kind}({number}) | perm: n/a | flags: 0x00000000\n"
+        for at, (name, number, kind) in enumerate(sensors, 1)
+    )
+    return (
+        f"Captured at: {phone.clock.wall():%H:%M:%S}.000\nSensor Device:\n"
+        f"Total {len(sensors)} h/w sensors, {len(sensors)} running 0 disabled clients:\nSensor List:\n"
+        f"{rows}Fusion States:\nRecent Sensor events:\nActive sensors:\nSocket Buffer size = 39 events\n"
+        "Mode : NORMAL\n0 active connections\n"
+    )
+
+
+def vibrator(phone: Phone, args: list[str]) -> str:
+    """The vibrator is still (``VibratorManagerService.dump``)."""
+    return (
+        "Vibrator Manager Service:\n  VibrationSettings:\n    vibrateInput = true\n"
+        "  mCurrentVibration: null\n  mCurrentExternalVibration: null\n"
+    )
+
+
+def trust(phone: Phone, args: list[str]) -> str:
+    """Whether the phone is locked (``TrustManagerService.dump``)."""
+    locked = int(phone.keyguard.showing)
+    return (
+        'Trust manager state:\n User "Owner" (id=0, flags=0x4c13) (current): trustState=UNTRUSTED, '
+        f"trustManaged=0, deviceLocked={locked}, isActiveUnlockRunning=0, strongAuthRequired=0x0\n"
+        "   Enabled agents:\n"
+        "   Events:\n"
+    )
+
+
+def lock_settings(phone: Phone, args: list[str]) -> str:
+    """The kind of the lock (``LockSettingsService.dump``)."""
+    kind = "NONE" if not phone.keyguard.secret else "PIN"
+    return (
+        "Current lock settings service state:\n\nUser State:\n  User 0\n"
+        f"    LSKF-based SP protector ID: 0\n    Quality: 0\n    CredentialType: {kind}\n"
+        "    SeparateChallenge: true\n"
+    )
+
+
+def dreams(phone: Phone, args: list[str]) -> str:
+    """No screen saver is active (``DreamManagerService.dumpInternal``)."""
+    return (
+        "DREAM MANAGER (dumpsys dreams)\n\nmCurrentDream=null\nmForceAmbientDisplayEnabled=false\n"
+        "mDreamsOnlyEnabledForDockUser=false\n"
+    )
+
+
+def telecom(phone: Phone, args: list[str]) -> str:
+    """The calls (``TelecomServiceImpl.dump``)."""
+    calls = "".join(
+        f"    [Call id=TC@{at}, state=RINGING, tpac=com.android.phone, cmgr=null, handle=tel:{number}]\n"
+        for at, number in enumerate(phone.network.calls, 1)
+    )
+    return (
+        f"CallsManager: \n  mCalls: \n{calls}  mPendingCallsToDisconnect: []\n  mCallAudioManager:\n"
+        "    All calls:\n    Active dialing, or connecting calls:\n    Foreground call:\nnull\n"
+    )
+
+
+def phone_service(phone: Phone, args: list[str]) -> str:
+    """The SIM's phone (``PhoneInterfaceManager.dump``)."""
+    return (
+        "------- PhoneInterfaceManager -------\nPhoneGlobals:\n"
+        f" Phone[0]: state={'RINGING' if phone.network.calls else 'IDLE'} "
+        f"dataEnabled={_flag(phone.network.mobile_data)}\n"
+    )
+
+
+def diskstats(phone: Phone, args: list[str]) -> str:
+    """Free space (``DiskStatsService.dump``)."""
+    total = 112_345_678
+    free = 90_000 if phone.storage.low else total - 62_000_000
+    return (
+        f"Latency: 0ms [512B Data Write]\nRecent Disk Write Speed (kB/s) = 48211\n"
+        f"Data-Free: {free}K / {total}K total = {free * 100 // total}% free\n"
+        f"Cache-Free: 91316K / 92288K total = 98% free\nSystem-Free: 6000K / 2500000K total = 0% free\n"
+        "File-based Encryption: true\n"
+    )
+
+
+def state_dumps(phone: Phone) -> Mapping[str, Callable[[list[str]], str]]:
+    """Return the dumps by service."""
+    old = phone.profile.sdk <= KITKAT
+    dumps: dict[str, Dump] = {
+        "accessibility": accessibility,
+        "alarm": alarm,
+        "appops": dumpsys_apps.appops,
+        "audio": audio,
+        "batterystats": dumpsys_apps.batterystats,
+        "bluetooth_manager": bluetooth_manager,
+        "clipboard": clipboard,
+        "dbinfo": dumpsys_apps.dbinfo,
+        "device_policy": device_policy,
+        "diskstats": diskstats,
+        "dreams": dreams,
+        "gfxinfo": dumpsys_apps.gfxinfo,
+        "jobscheduler": jobscheduler,
+        "location": location,
+        "lock_settings": lock_settings,
+        "media_session": media_session,
+        "mount": mount,
+        "overlay": dumpsys_apps.overlay,
+        "permission": dumpsys_apps.permission,
+        "phone": phone_service,
+        "procstats": dumpsys_apps.procstats,
+        "role": roles.dump,
+        "sensorservice": sensorservice,
+        "settings": settings_provider,
+        "shortcut": dumpsys_apps.shortcut,
+        "statusbar": statusbar,
+        "telecom": telecom,
+        "telephony.registry": telephony_registry,
+        "thermalservice": thermalservice,
+        "trust": trust,
+        "uimode": uimode,
+        "usagestats": dumpsys_apps.usagestats,
+        "user": user,
+        "vibrator" if old else "vibrator_manager": vibrator,
+        "wallpaper": wallpaper,
+    }
+    return {name: partial(dump, phone) for name, dump in dumps.items()}
