@@ -15,6 +15,7 @@ from benchmarks import (
     companion,
     comparison,
     device_time,
+    diagnosed_sample,
     diagnosis,
     graph,
     html_report,
@@ -102,7 +103,17 @@ PARTS: dict[str, Callable[[], list[report.Measure]]] = {
     "report": _report,
 }
 SUITE = "suite"
-LONG = (SUITE, "reliability", "device-time", "snapshots", "diagnosis", "graph", "verifier", "phone-memory")
+LONG = (
+    SUITE,
+    "reliability",
+    "device-time",
+    "snapshots",
+    "diagnosis",
+    "diagnosed-sample",
+    "graph",
+    "verifier",
+    "phone-memory",
+)
 """Parts that take minutes; they run only when named."""
 
 
@@ -128,6 +139,7 @@ def main() -> int:
         "graph": graph.measure_graphs,
         "snapshots": snapshots.measure_snapshots,
         "diagnosis": diagnosis.measure_diagnosis,
+        "diagnosed-sample": diagnosed_sample.measure_sample,
         "verifier": _verifier,
         "phone-memory": phone_memory.measure_phone_memory,
     }
