@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from garabench.cli.command_classes import Command
-from garabench.cli.comparison import comparison_blocks, comparison_data
+from garabench.cli.comparison import comparison_blocks
 from garabench.cli.comparison_csv import comparison_csv
 from garabench.cli.completion import task_selector
 from garabench.cli.error_exits import report_errors
@@ -24,6 +24,7 @@ from garabench.records.run_layout import DIAGNOSIS
 from garabench.stats.breakdown import GroupedBy
 from garabench.stats.comparison import Comparison
 from garabench.stats.comparison import compare as compare_runs
+from garabench.stats.result_tables import comparison_data
 from garabench.suite.suite import Suite
 
 if TYPE_CHECKING:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from garabench.cli.cost_tables import usage_table
 from garabench.cli.measure_tables import (
@@ -36,7 +34,6 @@ from garabench.stats.breakdown import GroupedBy
 from garabench.stats.infeasible import infeasible_rows
 from garabench.stats.measures import DropRow, condition_rows, drop_rows
 from garabench.stats.result_tables import ResultTables
-from garabench.stats.usage import UsageRow
 
 
 def run_summary(
@@ -144,38 +141,3 @@ def _level_text(summaries: Sequence[Summary], level: int) -> str:
     )
     text = f"Stress level: {level} interruptions per episode (--interruptions {level})."
     return f"{text}\nInterruptions shown, including follow-ups: {counts}." if counts else text
-
-
-def comparison_data(tables: ResultTables, power: float | None = None) -> dict[str, Any]:
-    """Return the rows of all tables as JSON data.
-
-    Args:
-        tables: The rows.
-        power: The difference for which tasks and seeds are computed, as a share; None for no such rows.
-    """
-    data = {
-        "conditions": _rows(tables.conditions),
-        "follow_ups": _rows(tables.follow_ups),
-        "drops": _rows(tables.drops),
-        "comparisons": [
-            {"text": each.text, "established": each.established, **dataclasses.asdict(each.comparison)}
-            for each in tables.statements
-        ],
-        "side_effects": _rows(tables.side_effects),
-        "recovery": _rows(tables.recovery),
-        "repeats": _rows(tables.repeats),
-        "breakdowns": {by.value: _rows(tables.breakdown(by)) for by in GroupedBy},
-        "excluded": _rows(tables.excluded),
-        "infeasible": _rows(tables.infeasible),
-        "usage": [_usage_data(row) for row in tables.usage],
-    }
-    return data if power is None else {**data, "power": _rows(tables.power(power))}
-
-
-def _rows(rows: Sequence[Any]) -> list[dict[str, Any]]:
-    return [dataclasses.asdict(row) for row in rows]
-
-
-def _usage_data(row: UsageRow) -> dict[str, Any]:
-    """Return a row as JSON data; the cost is an exact decimal string, or None if unknown."""
-    return dataclasses.asdict(row) | {"cost": None if row.cost is None else format(row.cost, "f")}

@@ -1,9 +1,12 @@
-"""The rows of all tables about some episodes."""
+"""The rows of all tables about some episodes, and the same as JSON data."""
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 from garabench.records.results import Summary
 from garabench.stats.bootstrap import DRAWS
@@ -109,3 +112,38 @@ class ResultTables:
             ValueError: The difference is not above 0 and below 1.
         """
         return power_rows(self.outcomes, self.comparisons, difference)
+
+
+def comparison_data(tables: ResultTables, power: float | None = None) -> dict[str, Any]:
+    """Return the rows of all tables as JSON data.
+
+    Args:
+        tables: The rows.
+        power: The difference for which tasks and seeds are computed, as a share; None for no such rows.
+    """
+    data = {
+        "conditions": _rows(tables.conditions),
+        "follow_ups": _rows(tables.follow_ups),
+        "drops": _rows(tables.drops),
+        "comparisons": [
+            {"text": each.text, "established": each.established, **dataclasses.asdict(each.comparison)}
+            for each in tables.statements
+        ],
+        "side_effects": _rows(tables.side_effects),
+        "recovery": _rows(tables.recovery),
+        "repeats": _rows(tables.repeats),
+        "breakdowns": {by.value: _rows(tables.breakdown(by)) for by in GroupedBy},
+        "excluded": _rows(tables.excluded),
+        "infeasible": _rows(tables.infeasible),
+        "usage": [_usage_data(row) for row in tables.usage],
+    }
+    return data if power is None else {**data, "power": _rows(tables.power(power))}
+
+
+def _rows(rows: Sequence[Any]) -> list[dict[str, Any]]:
+    return [dataclasses.asdict(row) for row in rows]
+
+
+def _usage_data(row: UsageRow) -> dict[str, Any]:
+    """Return a row as JSON data; the cost is an exact decimal string, or None if unknown."""
+    return dataclasses.asdict(row) | {"cost": None if row.cost is None else format(row.cost, "f")}

@@ -132,7 +132,7 @@ def against_results(
     return agreement(known, draws=draws)
 
 
-def comparison_data(compared: GoalComparison | Agreement) -> dict[str, Any]:
+def goal_comparison_data(compared: GoalComparison | Agreement) -> dict[str, Any]:
     """Return a comparison with goals or results as JSON values.
 
     Args:

@@ -16,7 +16,7 @@ from garabench.verifier.goal_comparison import (
     GoalComparison,
     against_goals,
     against_results,
-    comparison_data,
+    goal_comparison_data,
 )
 from garabench.verifier.imports.catalog import import_trajectories
 from garabench.verifier.imports.imported_trajectory import ImportedTrajectory
@@ -156,7 +156,7 @@ def verification_data(
         ],
     }
     if compared is not None:
-        data |= comparison_data(compared)
+        data |= goal_comparison_data(compared)
     return data
 
 

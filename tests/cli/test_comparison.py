@@ -6,14 +6,14 @@ import json
 
 from click.testing import CliRunner
 
-from garabench.cli.comparison import comparison_data, comparison_tables, run_summary
+from garabench.cli.comparison import comparison_tables, run_summary
 from garabench.cli.main import main
 from garabench.cli.table_formats import WIDTH
 from garabench.cli.tables import infeasible_table
 from garabench.records.results import Summary
 from garabench.stats.infeasible import InfeasibleRow
 from garabench.stats.rates import Rate
-from garabench.stats.result_tables import ResultTables
+from garabench.stats.result_tables import ResultTables, comparison_data
 from tests.cli.test_compare import episode as interrupted_episode
 from tests.stats.test_infeasible import MIXED, episode
 

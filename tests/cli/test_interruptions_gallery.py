@@ -6,9 +6,10 @@ import pytest
 from click.testing import CliRunner
 from lxml import html
 
-from garabench.cli.interruptions_gallery import gallery, page
+from garabench.cli.interruptions_gallery import gallery
 from garabench.core.anomalies.catalog import ANOMALIES, NOT_OFFERED
 from garabench.screens.anomaly_shots import AnomalyShot, AnomalyView, GalleryAnomaly
+from garabench.screens.gallery_page import gallery_page
 from tests.bundled import bundled_suite
 
 pytestmark = pytest.mark.usefixtures("adb_server")
@@ -32,7 +33,7 @@ def test_page_embeds_its_pictures_and_loads_nothing(tmp_path: Path) -> None:
 def test_texts_are_escaped() -> None:
     each = bundled_suite().interruptions["low-battery"]
     hostile = each.model_copy(update={"description": "<script>alert('&')</script>"})
-    text = page([hostile], {each.id: []})
+    text = gallery_page([hostile], {each.id: []})
     assert "<script" not in text
     assert "&lt;script&gt;" in text
 
@@ -77,7 +78,7 @@ def test_anomaly_is_shown_by_pictures_or_in_words() -> None:
         AnomalyShot("my-crash", AnomalyView(), b"jpeg", 120, 260, value="90"),
         AnomalyShot("my-crash", AnomalyView(dark=True), problem="Not in effect: a & b"),
     ]
-    tree = html.fromstring(page([], {}, [crash], {"my-crash": shots}))
+    tree = html.fromstring(gallery_page([], {}, [crash], {"my-crash": shots}))
     (section,) = tree.iter("section")
     assert section.get("id") == "my-crash"
     (picture,) = section.iter("img")
@@ -89,7 +90,7 @@ def test_anomaly_is_shown_by_pictures_or_in_words() -> None:
 
 
 def test_full_page_lists_unavailable_anomalies() -> None:
-    text = html.fromstring(page([], {}, everything=True)).text_content()
+    text = html.fromstring(gallery_page([], {}, everything=True)).text_content()
     assert all(name in text for name in NOT_OFFERED)
 
 

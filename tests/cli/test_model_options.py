@@ -14,13 +14,13 @@ from garabench.agents.models.session import ModelOptions
 from garabench.agents.registry import resolve_all
 from garabench.campaign.estimate import STEPS, estimate
 from garabench.campaign.planner import make_plan
-from garabench.cli.comparison import comparison_data, comparison_tables
+from garabench.cli.comparison import comparison_tables
 from garabench.cli.cost_tables import format_tokens
 from garabench.cli.main import main
 from garabench.cli.model_options import model_options
 from garabench.core.usage import Usage
 from garabench.records.results import Summary, from_json, to_json
-from garabench.stats.result_tables import ResultTables
+from garabench.stats.result_tables import ResultTables, comparison_data
 from garabench.stats.usage import usage_rows
 from tests.bundled import bundled_suite
 

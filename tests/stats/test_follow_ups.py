@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from garabench.cli.comparison import comparison_data, comparison_tables
+from garabench.cli.comparison import comparison_tables
 from garabench.core import events as ev
 from garabench.records.results import (
     InjectedInterruption,
@@ -13,7 +13,7 @@ from garabench.records.results import (
     to_json,
 )
 from garabench.stats.follow_ups import FollowUpRow, follow_up_rows
-from garabench.stats.result_tables import ResultTables
+from garabench.stats.result_tables import ResultTables, comparison_data
 
 STEP = "store_page: Android has no app for market://"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from garabench.stats.rates import Rate
-from garabench.verifier.goal_comparison import against_results, comparison_data
+from garabench.verifier.goal_comparison import against_results, goal_comparison_data
 from garabench.verifier.rubric import Criterion, ScoredCriterion, ScoredRubric
 from garabench.verifier.verdict import JudgeStage, StageError, TrajectoryVerdict, VerdictState
 from garabench.verifier.verdict_rows import agent_and_condition, verdict_rows
@@ -63,4 +63,4 @@ def test_unknown_results_and_undecided_verdicts_are_not_compared() -> None:
     results = {"t/b/dual/0": True, "t/a/clean/0": None, "t/a/clean/1": True, "t/a/clean/2": True}
     found = against_results(VERDICTS, results, draws=10)
     assert (found.confusion.true_positive, found.confusion.false_negative, found.confusion.items) == (1, 1, 2)
-    assert comparison_data(found)["agreement"]["accuracy"] == 0.5
+    assert goal_comparison_data(found)["agreement"]["accuracy"] == 0.5
