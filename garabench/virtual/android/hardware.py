@@ -10,6 +10,8 @@ from garabench.core.geometry import Size
 from garabench.virtual.android.settings import Settings
 
 FIRST_APP_PID = 10_000
+BATTERY_GOOD = 2
+"""``BatteryManager.BATTERY_HEALTH_GOOD``."""
 _FONT_SCALES = (0.5, 2.0)
 _OFF_FOR_AIRPLANE = "3"
 """``WifiSettingsStore.WIFI_DISABLED_AIRPLANE_ON``: Wi-Fi was on before airplane mode."""
@@ -26,7 +28,12 @@ class Display:
     """
 
     def __init__(
-        self, natural: Size, density: int, settings: Settings, orientation: Callable[[], str] = lambda: ""
+        self,
+        natural: Size,
+        density: int,
+        settings: Settings,
+        orientation: Callable[[], str] = lambda: "",
+        sensed: Callable[[], int] = lambda: 0,
     ) -> None:
         """Create a display.
 
@@ -35,6 +42,7 @@ class Display:
             density: Dots per inch.
             settings: The settings with the user's rotation.
             orientation: Orientation requested by the foreground app: ``portrait``, ``landscape`` or empty.
+            sensed: Rotation that the acceleration suggests, in quarter turns.
         """
         self.natural = natural
         self.physical_density = density
@@ -43,6 +51,7 @@ class Display:
         self.screen_on = True
         self._settings = settings
         self._orientation = orientation
+        self._sensed = sensed
 
     @property
     def density(self) -> int:
@@ -62,12 +71,12 @@ class Display:
     def rotation(self) -> int:
         """Rotation in quarter turns, 0 to 3: that requested by the foreground app, else the user's.
 
-        With auto-rotation on, the sensor decides, and the phone is held upright.
+        With auto-rotation on, the acceleration decides.
         """
         value = self._settings.get("system", "user_rotation") or "0"
         turned = int(value) if value in ("0", "1", "2", "3") else 0
         if self._settings.get("system", "accelerometer_rotation") == "1":
-            turned = 0
+            turned = self._sensed()
         match self._orientation():
             case "portrait":
                 return turned if turned % 2 == 0 else 0
@@ -94,6 +103,9 @@ class Battery:
         level: Percent.
         plugged: Whether it is charging.
         temperature: Tenths of a degree Celsius.
+        status: ``BatteryManager.BATTERY_STATUS_*`` set by an emulator's console; None to derive it.
+        health: ``BatteryManager.BATTERY_HEALTH_*``.
+        present: Whether there is a battery.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -105,6 +117,16 @@ class Battery:
         self.level = 85
         self.plugged = True
         self.temperature = 280
+        self.status: int | None = None
+        self.health = BATTERY_GOOD
+        self.present = True
+
+    @property
+    def reported_status(self) -> int:
+        """Its ``BatteryManager.BATTERY_STATUS_*``: as set, else full, charging or discharging."""
+        if self.status is not None:
+            return self.status
+        return 3 if not self.plugged else 5 if self.level == 100 else 2
 
     @property
     def saver(self) -> bool:

@@ -30,6 +30,7 @@ from garabench.virtual.android.notifications import Notification, Notifications
 from garabench.virtual.android.package_manager import PackageManager
 from garabench.virtual.android.programs import ShellPrograms
 from garabench.virtual.android.running_snapshot import RunningSnapshot
+from garabench.virtual.android.sensors import Sensors
 from garabench.virtual.android.service_state import ServiceState
 from garabench.virtual.android.settings import Settings
 from garabench.virtual.android.snapshot import Snapshot
@@ -126,7 +127,10 @@ class Phone:
     def _boot(self) -> None:
         self.properties: dict[str, str] = {}
         self.settings = Settings(self.profile.sdk)
-        self.display = Display(self.profile.size, self.profile.density, self.settings, self._orientation)
+        self.sensors = Sensors(self._on_turned)
+        self.display = Display(
+            self.profile.size, self.profile.density, self.settings, self._orientation, self._sensed_rotation
+        )
         self.battery = Battery(self.settings)
         self.network = Connectivity(self.settings)
         self.clipboard = Clipboard()
@@ -167,6 +171,15 @@ class Phone:
 
     def _orientation(self) -> str:
         return self.activities.orientation
+
+    def _sensed_rotation(self) -> int:
+        return self.sensors.rotation
+
+    def _on_turned(self) -> None:
+        """Turn the screen as the phone has been turned, if it rotates by itself."""
+        if self.settings.get("system", "accelerometer_rotation") == "1":
+            self.activities.dispatch_configuration_change()
+            self.changed()
 
     def _on_stopped(self, package: str) -> None:
         self.activities.force_stop(package)

@@ -174,12 +174,12 @@ class Dumpsys:
     def _battery_state(self) -> str:
         battery, hardware = self._phone.battery, Battery(self._phone.settings)
         same = all(getattr(battery, name) == getattr(hardware, name) for name in _MEASURED)
-        status = 3 if not battery.plugged else 5 if battery.level == 100 else 2
         override = "" if same else "  (UPDATES STOPPED -- use 'reset' to restart)\n"
         return (
             f"Current Battery Service state:\n{override}  AC powered: {_flag(battery.plugged)}\n"
-            f"  USB powered: false\n  Wireless powered: false\n  status: {status}\n  health: 2\n"
-            f"  present: true\n  level: {battery.level}\n  scale: 100\n  voltage: 4200\n"
+            f"  USB powered: false\n  Wireless powered: false\n  status: {battery.reported_status}\n"
+            f"  health: {battery.health}\n  present: {_flag(battery.present)}\n  level: {battery.level}\n"
+            f"  scale: 100\n  voltage: 4200\n"
             f"  temperature: {battery.temperature}\n  technology: Li-ion\n"
         )
 

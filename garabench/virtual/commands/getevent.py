@@ -21,12 +21,21 @@ from garabench.virtual.android.input_devices import (
 from garabench.virtual.android.phone import Phone
 from garabench.virtual.shell.call import Command, CommandCall
 
-_TYPES = {EV_SYN: "EV_SYN", EV_KEY: "EV_KEY", 2: "EV_REL", EV_ABS: "EV_ABS", 4: "EV_MSC", EV_SW: "EV_SW"}
-_CODES: Mapping[int, Mapping[int, str]] = {
+EVENT_TYPES: Mapping[int, str] = {
+    EV_SYN: "EV_SYN",
+    EV_KEY: "EV_KEY",
+    2: "EV_REL",
+    EV_ABS: "EV_ABS",
+    4: "EV_MSC",
+    EV_SW: "EV_SW",
+}
+EVENT_CODES: Mapping[int, Mapping[int, str]] = {
     EV_SYN: {0: "SYN_REPORT", 1: "SYN_CONFIG", 2: "SYN_MT_REPORT", 3: "SYN_DROPPED"},
     EV_KEY: {
         **{28: "KEY_ENTER", 102: "KEY_HOME", 114: "KEY_VOLUMEDOWN", 115: "KEY_VOLUMEUP", 116: "KEY_POWER"},
         **{139: "KEY_MENU", 158: "KEY_BACK", 172: "KEY_HOMEPAGE", BTN_TOUCH: "BTN_TOUCH"},
+        **{14: "KEY_BACKSPACE", 15: "KEY_TAB", 57: "KEY_SPACE", 103: "KEY_UP", 108: "KEY_DOWN"},
+        **{105: "KEY_LEFT", 106: "KEY_RIGHT", 217: "KEY_SEARCH", 580: "KEY_APPSELECT"},
     },
     EV_ABS: {
         **{0: "ABS_X", 1: "ABS_Y", 0x18: "ABS_PRESSURE", 0x2F: "ABS_MT_SLOT", 0x30: "ABS_MT_TOUCH_MAJOR"},
@@ -100,8 +109,8 @@ def _line(event: RawEvent, chosen: Set[str], *, named: bool) -> str:
     value = event.value & 0xFFFFFFFF
     if "-l" not in chosen:
         return f"{text}{event.type:04x} {event.code:04x} {value:08x}"
-    kind = _TYPES.get(event.type)
-    code = _CODES.get(event.type, {}).get(event.code)
+    kind = EVENT_TYPES.get(event.type)
+    code = EVENT_CODES.get(event.type, {}).get(event.code)
     text += f"{kind:<12.12}" if kind else f"{event.type:04x}        "
     text += f" {code:<20.20}" if code else f" {event.code:04x}                "
     label = _KEY_VALUES.get(event.value) if event.type == EV_KEY else None
@@ -132,7 +141,7 @@ def _devices(phone: Phone, device: str, chosen: Set[str]) -> str:
 
 def _code(kind: int, code: int, *, labels: bool) -> str:
     """Return a possible code, with the mark of a pressed key, which none is."""
-    name = _CODES[kind].get(code) if labels else None
+    name = EVENT_CODES[kind].get(code) if labels else None
     if name is not None:
         return f" {name:<21}"
     return f" {code:04x}                 " if labels else f" {code:04x} "
