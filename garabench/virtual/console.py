@@ -10,7 +10,13 @@ import asyncio
 import contextlib
 from collections.abc import Callable
 
-from garabench.virtual.console_commands import ConsoleCommands, ConsoleRefusedError, find_command, run_command
+from garabench.virtual.console_commands import (
+    ConsoleCommand,
+    ConsoleCommands,
+    ConsoleRefusedError,
+    find_command,
+    run_command,
+)
 from garabench.virtual.emulator_snapshots import EmulatorSnapshots
 from garabench.virtual.phone_backend import PhoneBackend
 from garabench.virtual.port_redirects import PortRedirects
@@ -98,7 +104,8 @@ class ConsoleSession:
         )
         if not line:
             return listed
-        commands, args = self._commands, line
+        commands: tuple[ConsoleCommand, ...] = self._commands
+        args = line
         while True:
             command, args = find_command(commands, args)
             if command is None:
