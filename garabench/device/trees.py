@@ -57,13 +57,16 @@ class U2Source:
 
     def __init__(self, server: U2Client) -> None:
         self._server = server
+        self._last: tuple[str, UiTree] | None = None
 
     def read(self) -> UiTree:
-        """Read the tree; see `Source.read`."""
+        """Read the tree; see `Source.read`. An unchanged screen, as after settling, is not parsed again."""
         xml = self._server.call("dumpWindowHierarchy", [False, 50])
         if not isinstance(xml, str) or not xml.strip():
             raise TreeError("the server returned no hierarchy")
-        return _not_empty(parse_tree(xml))
+        if self._last is None or self._last[0] != xml:
+            self._last = xml, _not_empty(parse_tree(xml))
+        return self._last[1]
 
 
 class DumpSource:

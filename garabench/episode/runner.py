@@ -6,6 +6,7 @@ import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import ClassVar
 
 from garabench.agents.external.autonomous import AutonomousAgent, DeviceHandover
 from garabench.agents.interface import Agent, Brief, is_built_in, validate_decision
@@ -64,7 +65,13 @@ class EpisodeStoppedError(Exception):
 
 
 class EpisodeRunner:
-    """Performs one episode."""
+    """Performs one episode.
+
+    Attributes:
+        photographs: Whether `observe` takes screenshots; the device then starts them early.
+    """
+
+    photographs: ClassVar[bool] = True
 
     def __init__(
         self,
@@ -315,7 +322,7 @@ class EpisodeRunner:
                 done = self._device.perform(command.action, self._device.screen)
                 return res.ActionPerformed(self._now(), done.ok, done.detail)
             case cmd.Settle():
-                return self._settled_result(self._settle(photograph=True))
+                return self._settled_result(self._settle(photograph=self.photographs))
             case cmd.ReadLog():
                 lines = self._watch.read() if self._watch else ()
                 events = tuple(event for line in lines if (event := parse_event(line.message)))
@@ -366,7 +373,7 @@ class EpisodeRunner:
             self._continues = False
             with self._agent_errors("start"):
                 self._agent.start(self._make_brief())
-            settled = self._device.settle(photograph=True)
+            settled = self._device.settle(photograph=self.photographs)
             command = replace(command, observation=self.observe(command.observation.step, settled))
         self._request = command
         before = self._clock.monotonic()

@@ -122,6 +122,8 @@ class MemoryRecorder:
 class _TreeOnlyRunner(EpisodeRunner):
     """A runner that takes no screenshots: they are the most expensive part, and proofs do not use them."""
 
+    photographs = False
+
     def observe(self, step: int, settled: Settled | None) -> Observation:
         """Observe the device without a screenshot."""
         reading = (settled or self._device.settle()).reading

@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
 import pytest
 
 from garabench.core.observation import TreeSource
 from garabench.core.tree import TreeError, UiNode, UiTree
-from garabench.device.trees import TreeReader
+from garabench.device.trees import TreeReader, U2Source
+from garabench.device.u2_client import U2Client
 from garabench.errors import (
     CommandError,
     DeviceError,
@@ -55,6 +57,19 @@ def test_first_working_source_is_used_without_a_reason() -> None:
 def test_reason_of_a_failed_source_is_reported(failure: Answer) -> None:
     reading = TreeReader((u2(failure), dump(TREE))).read()
     assert (reading.source, reading.reason) == (TreeSource.UIAUTOMATOR_DUMP, "uiautomator2: it died")
+
+
+def test_the_same_dump_is_parsed_once() -> None:
+    dumps = [b'<hierarchy><node text="%s" /></hierarchy>' % text for text in (b"a", b"a", b"b")]
+
+    class Server:
+        def call(self, method: str, arguments: object) -> str:
+            return dumps.pop(0).decode()
+
+    source = U2Source(cast(U2Client, Server()))
+    first, second, third = (source.read() for _ in range(3))
+    assert first is second
+    assert [tree.nodes[0].text for tree in (first, third)] == ["a", "b"]
 
 
 def test_all_sources_are_tried_twice() -> None:

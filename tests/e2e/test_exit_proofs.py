@@ -15,6 +15,8 @@ from garabench.core.interruption import Mode, SystemInterruption
 from garabench.core.seeds import generator
 from garabench.core.steps import DeviceStep
 from garabench.core.tree import parse_tree
+from garabench.device import screenshots
+from garabench.device.adb import Adb
 from garabench.interruptions.planned_interruption import PlannedInterruption
 from garabench.proof.devices import DeviceGroup, open_device_groups
 from garabench.proof.exit_checks import exit_findings
@@ -46,6 +48,8 @@ def test_exit_broken_in_one_mode_is_found(
         return (*original(self, pressed), *(TURNED_OFF if broken else ()))
 
     monkeypatch.setattr(PlannedInterruption, "follow_up", broken_follow_up)
+    early: list[Adb] = []
+    monkeypatch.setattr(screenshots, "PendingScreenshot", early.append)
     group.save_evidence_in(tmp_path)
     item = replace(ITEM, task=ITEM.task.model_copy(update={"rules": (rule.id,)}))
     found = exit_findings(item, SUITE, group.exit_stage)
@@ -57,6 +61,7 @@ def test_exit_broken_in_one_mode_is_found(
     (bad,) = [finding for finding in found if not finding.ok]
     assert bad.subject == f"{rule.id} {mode.value} {key}"
     assert bad.reason.startswith("not solved after this exit (failure, ")
+    assert not early  # only a failure is photographed
     picture = Path(bad.evidence)
     assert picture == tmp_path / f"exit-{rule.id}-{mode.value}-{key}.png"
     assert Image.open(picture).size == (1080, 2400)

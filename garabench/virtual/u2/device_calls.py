@@ -19,7 +19,6 @@ from garabench.virtual.u2.server_session import (
     number,
     string,
 )
-from garabench.virtual.ui.dump import u2_xml
 
 DUMP_MS = 120
 SCREENSHOT_MS = 180
@@ -132,7 +131,7 @@ class DeviceCalls:
             scene = replace(scene, windows=(scene.focus,) if scene.focus is not None else ())
         if not scene.windows:
             return EMPTY_HIERARCHY
-        return u2_xml(scene, compressed=boolean(compressed), max_depth=integer(max_depth))
+        return self._session.dump(scene, compressed=boolean(compressed), max_depth=integer(max_depth))
 
     async def screenshot(self, *arguments: Any) -> str | None:
         """``takeScreenshot(scale, quality)``: base64 of a JPEG.

@@ -12,9 +12,11 @@ from garabench.virtual.u2 import object_search
 from garabench.virtual.u2.accessibility import AxNode, AxScreen
 from garabench.virtual.u2.rpc import UI_OBJECT_NOT_FOUND, JavaError, invalid_params, not_found
 from garabench.virtual.u2.ui_selector import UiSelector, parse
+from garabench.virtual.ui.dump import u2_xml
 
 if TYPE_CHECKING:
     from garabench.virtual.android.phone import Phone
+    from garabench.virtual.ui.scene import Scene
 
 POLL_MS = 100
 """Polling interval of a waiting call, in phone time."""
@@ -86,6 +88,7 @@ class ServerSession:
     old_toast: tuple[str, str] | None = None
     stopped: bool = False
     _screen: AxScreen | None = None
+    _dump: tuple[Scene, bool, int, str] | None = None
     _counter: int = 0
 
     def __post_init__(self) -> None:
@@ -107,6 +110,13 @@ class ServerSession:
         if self._screen is None or self._screen.scene is not scene:
             self._screen = AxScreen(scene)
         return self._screen
+
+    def dump(self, scene: Scene, *, compressed: bool, max_depth: int) -> str:
+        """Return a screen as XML, as `u2_xml` does; the same screen is not written twice in a row."""
+        last = self._dump
+        if last is None or last[0] is not scene or last[1:3] != (compressed, max_depth):
+            self._dump = last = scene, compressed, max_depth, u2_xml(scene, compressed, max_depth)
+        return last[3]
 
     def store(self, selector: UiSelector) -> str:
         """Store an object and return its id."""
