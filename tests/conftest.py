@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import gc
 import os
@@ -9,14 +10,19 @@ import re
 import signal
 import site
 import socket
+import ssl
 import subprocess
 import threading
 from collections.abc import Iterator
+from typing import Any
 
 import adbutils
+import httpcore2
 import hypothesis
 import pytest
+from pydantic import BaseModel
 
+from garabench.core.yamldoc import YamlDoc
 from garabench.suite import files
 from tests.phones import PhonePool
 from tests.waits import AMPLE
@@ -79,9 +85,52 @@ def isolated_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def cache_suite_files() -> Iterator[None]:
-    """Parse each suite file once: hundreds of tests run commands that read the bundled suite."""
+    """Parse each text of a suite file once: hundreds of tests read the bundled suite, or a copy of it."""
+    load, known = files.load_model, dict[tuple[str, type[BaseModel]], tuple[Any, YamlDoc]]()
+
+    def load_once(text: str, file: str, model: type[BaseModel]) -> tuple[Any, YamlDoc]:
+        if (text, model) not in known:
+            if len(known) >= 512:
+                known.clear()
+            known[text, model] = load(text, file, model)
+        made, doc = known[text, model]
+        return made, dataclasses.replace(doc, file=file)
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(files, "load_model", functools.lru_cache(maxsize=512)(files.load_model))
+        patch.setattr(files, "load_model", load_once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def load_certificates_once() -> Iterator[None]:
+    """Load each file of trusted certificates once: the clients of models load it again, for 30 ms each."""
+    make, make_default = ssl.create_default_context, httpcore2.default_ssl_context
+
+    @functools.cache
+    def cached(purpose: ssl.Purpose, cafile: str | None, capath: str | None) -> ssl.SSLContext:
+        return make(purpose, cafile=cafile, capath=capath)
+
+    @functools.cache
+    def cached_default(file: str | None, folder: str | None, **options: bool) -> ssl.SSLContext:
+        return make_default(**options)
+
+    def create(
+        purpose: ssl.Purpose = ssl.Purpose.SERVER_AUTH,
+        *,
+        cafile: str | None = None,
+        capath: str | None = None,
+        cadata: str | None = None,
+    ) -> ssl.SSLContext:
+        if cadata is not None or (cafile is None and capath is None):
+            return make(purpose, cafile=cafile, capath=capath, cadata=cadata)
+        return cached(purpose, cafile, capath)
+
+    def create_default(**options: bool) -> ssl.SSLContext:
+        return cached_default(os.environ.get("SSL_CERT_FILE"), os.environ.get("SSL_CERT_DIR"), **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ssl, "create_default_context", create)
+        patch.setattr(httpcore2, "default_ssl_context", create_default)
         yield
 
 

@@ -7,6 +7,7 @@ nothing is fetched, and the number of nodes is limited.
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import re
 from collections.abc import Callable, Iterator
@@ -188,7 +189,6 @@ _TEXTS = {
     "content-desc": "desc",
     "hint": "hint",
 }
-_ON_BY_DEFAULT = frozenset({"enabled", "visible"})
 
 
 def xml_attributes(node: UiNode) -> dict[str, str]:
@@ -250,17 +250,22 @@ def _number(text: str) -> int:
 def _node(element: etree._Element, depth: int) -> UiNode:
     if depth > MAX_DEPTH:
         raise TreeError(f"the UI tree is deeper than {MAX_DEPTH} levels")
-    get = element.get
-    bounds = _BOUNDS.match(get("bounds", ""))
-    texts: dict[str, Any] = {attr: get(name, "") for name, attr in _TEXTS.items()}
-    flags: dict[str, Any] = {
-        attr: get(name, "true" if attr in _ON_BY_DEFAULT else "false") == "true"
-        for name, attr in _FLAGS.items()
-    }
+    values: dict[str, Any] = {}
+    for name, value in element.items():
+        if (text := _TEXTS.get(name)) is not None:
+            values[text] = value
+        elif (flag := _FLAGS.get(name)) is not None:
+            values[flag] = value == "true"
     return UiNode(
-        **texts,
-        **flags,
-        index=_number(get("index", "0")),
-        bounds=Rect(*map(int, bounds.groups())) if bounds else Rect(0, 0, 0, 0),
-        children=tuple(_node(child, depth + 1) for child in element.iterchildren("node")),
+        **values,
+        index=_number(element.get("index", "0")),
+        bounds=_rect(element.get("bounds", "")),
+        children=tuple([_node(child, depth + 1) for child in element.iterchildren("node")]),
     )
+
+
+@functools.lru_cache(maxsize=4096)
+def _rect(text: str) -> Rect:
+    """Parse bounds; the same ones recur in many nodes and readings."""
+    bounds = _BOUNDS.match(text)
+    return Rect(*map(int, bounds.groups())) if bounds else NOWHERE

@@ -10,16 +10,15 @@ from collections.abc import Mapping, Sequence
 from importlib import metadata
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from garabench.core.yamldoc import decode
-from garabench.core.yamlmodel import load_model
 from garabench.errors import CombinedInputError, InputError
-from garabench.virtual.app_files.app_model import AppSpec
-from garabench.virtual.app_files.app_variables import Handlers
-from garabench.virtual.app_files.declared_activity import declared_app
-from garabench.virtual.app_files.name_check import check_names
 from garabench.virtual.apps.catalog import installed_apps
 from garabench.virtual.kit.framework import App
+
+if TYPE_CHECKING:
+    from garabench.virtual.app_files.app_variables import Handlers
 
 ENTRY_POINTS = "garabench.apps"
 """The entry point group of installed packages; each entry is an `App`, or a function that returns one."""
@@ -83,6 +82,12 @@ def parse_app(text: str, file: str, handlers: Handlers = MappingProxyType({})) -
     Raises:
         CombinedInputError: All mistakes in it, each with its location.
     """
+    # A quarter of the time that a phone takes to start; most phones have no app files.
+    from garabench.core.yamlmodel import load_model
+    from garabench.virtual.app_files.app_model import AppSpec
+    from garabench.virtual.app_files.declared_activity import declared_app
+    from garabench.virtual.app_files.name_check import check_names
+
     spec, doc = load_model(text, file, AppSpec)
     if mistakes := check_names(spec, doc, tuple(handlers)):
         raise CombinedInputError(tuple(mistakes))
