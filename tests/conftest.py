@@ -23,6 +23,7 @@ import pytest
 from pydantic import BaseModel
 
 from garabench.core.yamldoc import YamlDoc
+from garabench.core.yamlmodel import load_model
 from garabench.suite import files
 from tests.phones import PhonePool
 from tests.waits import AMPLE
@@ -86,13 +87,13 @@ def isolated_state(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def cache_suite_files() -> Iterator[None]:
     """Parse each text of a suite file once: hundreds of tests read the bundled suite, or a copy of it."""
-    load, known = files.load_model, dict[tuple[str, type[BaseModel]], tuple[Any, YamlDoc]]()
+    known: dict[tuple[str, type[BaseModel]], tuple[Any, YamlDoc]] = {}
 
     def load_once(text: str, file: str, model: type[BaseModel]) -> tuple[Any, YamlDoc]:
         if (text, model) not in known:
             if len(known) >= 512:
                 known.clear()
-            known[text, model] = load(text, file, model)
+            known[text, model] = load_model(text, file, model)
         made, doc = known[text, model]
         return made, dataclasses.replace(doc, file=file)
 

@@ -251,7 +251,7 @@ def _node(element: etree._Element, depth: int) -> UiNode:
     if depth > MAX_DEPTH:
         raise TreeError(f"the UI tree is deeper than {MAX_DEPTH} levels")
     values: dict[str, Any] = {}
-    for name, value in element.items():
+    for name, value in cast(list[tuple[str, str]], element.items()):
         if (text := _TEXTS.get(name)) is not None:
             values[text] = value
         elif (flag := _FLAGS.get(name)) is not None:
